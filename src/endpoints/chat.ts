@@ -1,0 +1,49 @@
+// The chat-completions dialect as stages see it: what is asked and what comes back, whatever the server.
+
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** One request. Names are the wire's; the client adds the model and turns `undefined` into absence. */
+export interface ChatRequest {
+  readonly messages: readonly ChatMessage[];
+  readonly temperature?: number | undefined;
+  readonly top_p?: number | undefined;
+  readonly max_tokens?: number | undefined;
+  readonly stop?: readonly string[] | undefined;
+  /** Sent where the provider takes it. Each sample of a vote sends its own. */
+  readonly seed?: number | undefined;
+  readonly logprobs?: boolean | undefined;
+  readonly top_logprobs?: number | undefined;
+  readonly response_format?: { readonly type: 'json_object' } | undefined;
+}
+
+export interface ChatOptions {
+  readonly signal: AbortSignal;
+  /** Vote or sample index, from 0: equal requests with another index are different work. */
+  readonly sample?: number;
+}
+
+export interface ChatReply {
+  readonly content: string;
+  /** Reasoning text that the server sent apart from the content. */
+  readonly reasoning: string | null;
+  /** `stop`, `length`, `content_filter`, …; null when the server did not say. */
+  readonly finishReason: string | null;
+  /** The model the server says it used. */
+  readonly model: string;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  /** The choice's `logprobs` as received, or null. */
+  readonly logprobs: unknown;
+}
+
+/** A configured endpoint. `chat` throws a LateBenchError once the call has finally failed. */
+export interface ChatEndpoint {
+  /** Logical name (a stable name or base URL without credentials): part of keys and manifests. */
+  readonly name: string;
+  readonly model: string;
+  chat(request: ChatRequest, options: ChatOptions): Promise<ChatReply>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,126 @@
+// The one error type of LateBench, its stable codes, and the exit codes of the commands.
+// Expected outcomes (an unreadable model reply, a dropped record) are values, never errors.
+
+/** Where in the input something went wrong. `line` is 1-based, `byte` is the 0-based offset of the line. */
+export interface Where {
+  readonly source?: string | undefined;
+  readonly line?: number | undefined;
+  readonly byte?: number | undefined;
+  readonly recordId?: string | undefined;
+  readonly stage?: string | undefined;
+}
+
+/** Stable error codes: scripts may rely on them. The part after `LB_` names the area. */
+export type ErrorCode =
+  | 'LB_USAGE'
+  | 'LB_CONFIG'
+  | 'LB_INPUT_MISSING'
+  | 'LB_INPUT_DIRECTORY'
+  | 'LB_INPUT_READ'
+  | 'LB_JSON'
+  | 'LB_UTF8'
+  | 'LB_LINE_TOO_LONG'
+  | 'LB_TORN_LINE'
+  | 'LB_SCHEMA'
+  | 'LB_NO_SOLUTION'
+  | 'LB_ADAPTER'
+  | 'LB_OUTPUT'
+  | 'LB_DISK_FULL'
+  | 'LB_PARQUET'
+  | 'LB_STAGE'
+  | 'LB_MAX_ERRORS'
+  | 'LB_ENDPOINT_CONFIG'
+  | 'LB_ENDPOINT_AUTH'
+  | 'LB_ENDPOINT_QUOTA'
+  | 'LB_ENDPOINT_REQUEST'
+  | 'LB_ENDPOINT_RATE'
+  | 'LB_ENDPOINT_SERVER'
+  | 'LB_ENDPOINT_NETWORK'
+  | 'LB_ENDPOINT_TIMEOUT'
+  | 'LB_ENDPOINT_REPLY'
+  | 'LB_ABORTED'
+  | 'LB_INTERNAL';
+
+/** Whether trying the same thing again can help. Only endpoints/ retries. */
+export type Retry = 'rate-limit' | 'transient' | 'never';
+
+export interface ErrorDetails {
+  readonly retry?: Retry;
+  readonly where?: Where;
+  readonly cause?: unknown;
+}
+
+const brand = Symbol.for('latebench.error');
+
+export class LateBenchError extends Error {
+  readonly code: ErrorCode;
+  readonly retry: Retry;
+  readonly where: Where | undefined;
+  readonly [brand] = true;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'LateBenchError';
+    this.code = code;
+    this.retry = details.retry ?? 'never';
+    this.where = details.where;
+  }
+}
+
+/** True for our errors, also across copies of the package and worker threads' realms. */
+export function isLateBenchError(value: unknown): value is LateBenchError {
+  return typeof value === 'object' && value !== null && brand in value;
+}
+
+/** Exit codes of every command; `--help` and docs/cli.md print this table. */
+export const exitCodes = {
+  ok: 0,
+  failure: 1,
+  usage: 2,
+  partial: 3,
+  stopped: 4,
+  diskFull: 5,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+export const exitCodeMeanings: readonly (readonly [number, string])[] = [
+  [exitCodes.ok, 'everything was done (also when the reader of stdout closed the pipe)'],
+  [exitCodes.failure, 'unexpected failure'],
+  [exitCodes.usage, 'usage or configuration'],
+  [exitCodes.partial, 'finished, but some records were quarantined, or --max-errors was reached'],
+  [exitCodes.stopped, 'stopped early by a budget or a limit; run the same again to resume'],
+  [exitCodes.diskFull, 'the disk is full; run the same again to resume'],
+  [exitCodes.interrupted, 'interrupted (Ctrl-C)'],
+  [exitCodes.terminated, 'terminated'],
+];
+
+const usageCodes = new Set<ErrorCode>([
+  'LB_USAGE',
+  'LB_CONFIG',
+  'LB_INPUT_MISSING',
+  'LB_INPUT_DIRECTORY',
+  'LB_ADAPTER',
+  'LB_ENDPOINT_CONFIG',
+]);
+
+/** The exit code a command ends with when this error stops it. */
+export function exitCodeOf(error: unknown): number {
+  if (!isLateBenchError(error)) return exitCodes.failure;
+  if (usageCodes.has(error.code)) return exitCodes.usage;
+  if (error.code === 'LB_DISK_FULL') return exitCodes.diskFull;
+  if (error.code === 'LB_MAX_ERRORS') return exitCodes.partial;
+  if (error.code === 'LB_ENDPOINT_QUOTA') return exitCodes.stopped;
+  return exitCodes.failure;
+}
+
+/** `problems.jsonl:1042 (byte 88201): steps[3] is empty (LB_SCHEMA)` */
+export function describeError(error: unknown): string {
+  if (!isLateBenchError(error)) return error instanceof Error ? error.message : String(error);
+  const { where } = error;
+  const parts = [where?.source, where?.line].filter((part) => part !== undefined).join(':');
+  const byte = where?.byte === undefined ? '' : `${parts === '' ? '' : ' '}(byte ${where.byte})`;
+  const record = where?.recordId === undefined ? '' : `record ${where.recordId}: `;
+  const place = parts + byte;
+  return `${place === '' ? '' : `${place}: `}${record}${error.message} (${error.code})`;
+}

@@ -1,0 +1,46 @@
+// The record every stage passes on: a problem with a solution under judgement, and what stages added to it.
+// Field names are the wire names (snake_case, fixed): the same object is read, passed and written, and
+// fields we do not know go through untouched.
+import { z } from 'zod';
+import { critiqueSchema } from './critique.ts';
+import { injectionSchema } from './injection.ts';
+import { provenanceSchema } from './provenance.ts';
+
+const optionalText = z.string().nullish();
+
+/** What a pool needs: a problem, with or without a reference answer. */
+export const problemSchema = z.looseObject({
+  id: z.string().min(1),
+  dataset: optionalText,
+  subset: optionalText,
+  original_id: optionalText,
+  generator: optionalText,
+  subject: optionalText,
+  difficulty: z.union([z.number(), z.string()]).nullish(),
+  task: optionalText,
+  problem: z.string().min(1),
+  answer: optionalText,
+  meta: z.record(z.string(), z.unknown()).nullish(),
+  provenance: z.array(provenanceSchema).nullish(),
+});
+export type Problem = z.infer<typeof problemSchema>;
+
+/**
+ * A problem with the solution under judgement. `error_steps` is 0-based: [] = known to be correct,
+ * null = nobody has said.
+ */
+export const solutionSchema = problemSchema
+  .extend({
+    steps: z.array(z.string()).min(1),
+    final_answer: optionalText,
+    final_answer_correct: z.boolean().nullish(),
+    error_steps: z.array(z.int().nonnegative()).nullish(),
+    error_source: z.enum(['natural', 'injected']).nullish(),
+    injection: injectionSchema.nullish(),
+    critiques: z.array(critiqueSchema).nullish(),
+  })
+  .refine((record) => record.error_steps?.every((step) => step < record.steps.length) ?? true, {
+    path: ['error_steps'],
+    error: 'names a step that the solution does not have (steps are numbered from 0)',
+  });
+export type Solution = z.infer<typeof solutionSchema>;

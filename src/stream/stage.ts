@@ -1,0 +1,38 @@
+// The one contract for a stage: a value that turns a record into zero, one or more records, or drops it with
+// a reason. The CLI, pipelines, workers and tests drive this same value; transform.ts adapts it to Node streams.
+import type { z } from 'zod';
+
+export interface StageContext {
+  /** Aborted when the run stops early; long work must give up soon after. */
+  readonly signal: AbortSignal;
+}
+
+const dropBrand = Symbol('latebench.drop');
+
+/** A record that a stage leaves out on purpose: counted by reason, not an error. */
+export interface Drop {
+  readonly [dropBrand]: true;
+  readonly reason: string;
+}
+
+export function drop(reason: string): Drop {
+  return { [dropBrand]: true, reason };
+}
+
+export function isDrop(value: unknown): value is Drop {
+  return typeof value === 'object' && value !== null && dropBrand in value;
+}
+
+export interface Stage<In extends object, Out extends object> {
+  readonly name: string;
+  /** Changes whenever the same input and config could give another output. */
+  readonly version: string;
+  readonly input: z.ZodType<In>;
+  readonly output: z.ZodType<Out>;
+  /** What the stage was built with, as plain JSON for the manifest; never a key or a secret. */
+  readonly config: Readonly<Record<string, unknown>>;
+  /** Identifies the work on this record under this config, for provenance and resume. */
+  key(record: In): string;
+  /** Sync stages return an iterable (cheap); stages that wait return an async one. Throwing means an error. */
+  run(record: In, context: StageContext): Iterable<Out | Drop> | AsyncIterable<Out | Drop>;
+}

@@ -1,0 +1,27 @@
+// Runs every test/**/*.test.ts through node:test; Node 20's runner has no globs.
+// `npm test -- name` runs only the files whose path contains `name`.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from 'node:test';
+import { spec, tap } from 'node:test/reporters';
+
+const only = process.argv.slice(2);
+const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter(
+    (file) => file.endsWith('.test.ts') && (only.length === 0 || only.some((part) => file.includes(part))),
+  )
+  .sort()
+  .map((file) => join('test', file));
+
+let ran = 0;
+const stream = run({ files, concurrency: 2, timeout: 180_000, forceExit: true })
+  .on('test:fail', (event) => {
+    if (event.todo === undefined) process.exitCode = 1;
+  })
+  .on('test:pass', (event) => {
+    if (event.skip === undefined) ran += 1;
+  })
+  .on('end', () => {
+    if (ran === 0) process.exitCode = 1;
+  });
+stream.compose(process.stdout.isTTY ? new spec() : tap).pipe(process.stdout);
