@@ -27,6 +27,7 @@ export type ErrorCode =
   | 'LB_OUTPUT'
   | 'LB_DISK_FULL'
   | 'LB_PARQUET'
+  | 'LB_ARROW'
   | 'LB_STAGE'
   | 'LB_MAX_ERRORS'
   | 'LB_ENDPOINT_CONFIG'

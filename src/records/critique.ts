@@ -1,9 +1,9 @@
 // What one critic said about one solution. `unparsed` and `failed` are never "no error".
 import { z } from 'zod';
+import { protocols } from './protocols.ts';
 import { usageSchema } from './usage.ts';
 
-export const protocols = ['first_error', 'all_errors'] as const;
-export type Protocol = (typeof protocols)[number];
+export type { Protocol } from './protocols.ts';
 
 export const critiqueStatuses = ['ok', 'unparsed', 'failed'] as const;
 

@@ -1,0 +1,146 @@
+// The score object: what `latebench score` prints and the reports render. Types only, no arithmetic: the figures
+// are computed in metrics/. Names are the wire names. Shares are fractions from 0 to 1; undefined is null.
+
+/** Where the DeltaBench-style evaluation of a solution ends; `first_pred_only` cuts the flags but not the gold. */
+export const cuts = ['first', 'last', 'none', 'first_pred_only'] as const;
+export type Cut = (typeof cuts)[number];
+
+/** Which reading of a reply is scored: the forgiving one or the literal one (last box, integer literal). */
+export const parses = ['robust', 'strict'] as const;
+export type Parse = (typeof parses)[number];
+
+export interface Prf {
+  precision: number | null;
+  recall: number | null;
+  f1: number | null;
+}
+
+export interface Confusion {
+  tp: number;
+  fp: number;
+  fn: number;
+  tn: number;
+}
+
+/** First-error figures over any set of records (spec critic-and-metrics 2.6). */
+export interface ProcessBenchFigures {
+  /** Share of erroneous solutions whose first error is named exactly. */
+  error_acc: number | null;
+  /** Share of correct solutions for which the critic says "no error". */
+  correct_acc: number | null;
+  /** Harmonic mean of the two; null when one class is missing, 0 when both are 0. */
+  f1: number | null;
+  /** Share of all solutions answered exactly, whichever class. */
+  exact: number | null;
+  balanced_acc: number | null;
+  /** Correct solutions that were flagged / correct solutions. */
+  false_positive_rate: number | null;
+  /** A wrong step is one false error and one uncaught error, so tp + fp + fn + tn can exceed n. */
+  detection: Confusion & Prf & { accuracy: number | null };
+  /** "Is there any error?", whichever step was named. `n_none_correct`: unreadable replies to correct solutions. */
+  binary: Confusion & {
+    n_none_correct: number;
+    accuracy: number | null;
+    precision: number | null;
+    recall: number | null;
+  };
+  /** What happened to the erroneous solutions; `none` = no readable reply. */
+  outcomes: { exact: number; early: number; late: number; missed: number; none: number };
+  /** Steps between the named and the first erroneous step, over erroneous solutions where a step was named. */
+  mean_abs_distance: number | null;
+  /** Share of erroneous solutions where the named step is at most one off: high beside a low error_acc = index bug. */
+  within_1: number | null;
+}
+
+export interface SubsetScore {
+  error_acc: number | null;
+  correct_acc: number | null;
+  f1: number | null;
+  n: number;
+}
+
+export interface ProcessBenchScore extends ProcessBenchFigures {
+  subsets: Record<string, SubsetScore>;
+  /** Plain mean over the subsets, as the paper averages (the headline); null when one of them is undefined. */
+  mean_of_subsets_f1: number | null;
+  /** Mean over the subsets weighted by their records, as evalscope prints it; null when one is undefined. */
+  weighted_f1: number | null;
+}
+
+/** Steps counted one by one. `step_fpr` = fp / (fp + tn), `step_accuracy` = (tp + tn) / steps, in the region only. */
+export interface StepScore extends Confusion, Prf {
+  step_fpr: number | null;
+  step_accuracy: number | null;
+}
+
+/** Step-level figures over any set of records (spec critic-and-metrics 2.6 and the legend to its golden file). */
+export interface DeltaBenchScore {
+  cut: Cut;
+  micro: StepScore;
+  micro_error_only: StepScore;
+  /** Mean over the erroneous solutions; an undefined precision counts 0. */
+  macro: Prf;
+  /** The same mean with the correct solutions in it, as 0 and as 1 where silence was right. */
+  macro_with_clean: { zero: Prf; vacuous_one: Prf };
+  /** Correct solutions with any flag / correct solutions. */
+  clean_fpr: number | null;
+  /** Correct solutions passed by a readable reply / correct solutions. */
+  clean_pass_rate: number | null;
+  /** Share of erroneous solutions whose smallest flag is the first error. */
+  exact_first: number | null;
+  /** Share of erroneous solutions with the first error among the flags. */
+  first_error_recall: number | null;
+  /** Share of erroneous solutions with any flag, before the cut. */
+  error_flag_rate: number | null;
+  /** Flags per erroneous solution, after the cut. */
+  mean_flags: number | null;
+  /** Flags on steps that the solution does not have: dropped. */
+  n_invalid_flags: number;
+}
+
+/** A 95 % interval [low, high] by the name of the metric; null where the metric is undefined. */
+export type Intervals = Record<string, [number, number] | null>;
+
+export interface ScoreCounts {
+  n: number;
+  n_error: number;
+  n_correct: number;
+  n_unparsed: number;
+  n_failed: number;
+}
+
+/** One value of one breakdown. */
+export interface ScoreCell extends ScoreCounts {
+  processbench: ProcessBenchFigures;
+  deltabench: DeltaBenchScore;
+  intervals: Intervals;
+}
+
+/** A critic, or a baseline, which has the same shape. `by` is {field: {value: cell}}. */
+export interface SubjectScore extends ScoreCounts {
+  critic: string;
+  processbench: ProcessBenchScore;
+  deltabench: DeltaBenchScore;
+  intervals: Intervals;
+  by: Record<string, Record<string, ScoreCell>>;
+}
+
+/** How far above (or below) the best position baseline on the same records; null when either is undefined. */
+export interface Lift {
+  baseline: string;
+  value: number;
+}
+
+export interface CriticScore extends SubjectScore {
+  lift: { processbench_f1: Lift | null; deltabench_f1: Lift | null };
+}
+
+export interface ScoreObject {
+  /** Records read, skipped ones included. */
+  records: number;
+  skipped: { rejected: number; failed: number; unlabelled: number };
+  parse: Parse;
+  seed: number;
+  critics: CriticScore[];
+  baselines: SubjectScore[];
+}

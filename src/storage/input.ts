@@ -1,0 +1,119 @@
+// Opens what a user names (a path, or `-` for standard input) and reads its rows, whatever the form:
+// JSONL, a JSON array, either gzipped, Parquet or Arrow. The form is told by the ending and the first byte.
+import { createReadStream, type Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { LateBenchError } from '../errors.ts';
+import { readJsonArray } from './json-array.ts';
+import { readJsonl } from './jsonl.ts';
+import type { Row, RowOptions } from './rows.ts';
+
+export interface InputOptions extends Omit<RowOptions, 'source'> {
+  /** Sees every byte as it stands in the input, before any decompression: for progress and hashes. */
+  readonly onBytes?: (chunk: Uint8Array) => void;
+  readonly stdin?: AsyncIterable<Uint8Array>;
+}
+
+export function inputName(path: string): string {
+  return path === '-' ? 'stdin' : path;
+}
+
+/** The file's facts, or an error that says what is wrong with the name. */
+export async function statInput(path: string): Promise<Stats> {
+  let facts: Stats;
+  try {
+    facts = await stat(path);
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code;
+    const reason = code === 'ENOENT' ? 'no such file' : code === 'EACCES' ? 'not readable' : String(code);
+    throw new LateBenchError('LB_INPUT_MISSING', `${path}: ${reason}`, { cause });
+  }
+  if (facts.isDirectory()) {
+    throw new LateBenchError(
+      'LB_INPUT_DIRECTORY',
+      `${path} is a directory; name the files in it, for example ${path}/*.jsonl`,
+    );
+  }
+  return facts;
+}
+
+async function* observed(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  onBytes: InputOptions['onBytes'],
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of chunks) {
+      onBytes?.(chunk);
+      yield chunk;
+    }
+  } catch (cause) {
+    throw new LateBenchError('LB_INPUT_READ', `${name} cannot be read further: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+}
+
+/** Puts the first chunk back in front of the rest. */
+async function* resumed(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield first;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+function firstMark(chunk: Uint8Array): number | undefined {
+  const from = chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? 3 : 0;
+  return chunk
+    .subarray(from)
+    .find((byte) => byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09);
+}
+
+async function* readText(chunks: AsyncIterable<Uint8Array>, options: RowOptions): AsyncGenerator<Row[]> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  if (first.done) return;
+  const whole = resumed(first.value, iterator);
+  yield* firstMark(first.value) === 0x5b ? readJsonArray(whole, options) : readJsonl(whole, options);
+}
+
+function isGzip(chunk: Uint8Array): boolean {
+  return chunk[0] === 0x1f && chunk[1] === 0x8b;
+}
+
+/** Yields the rows of one input in small groups. Bad rows go to `onBad`; an unreadable file is an error. */
+export async function* readInput(path: string, options: InputOptions): AsyncGenerator<Row[]> {
+  const { onBytes, stdin = process.stdin, ...rest } = options;
+  const source = inputName(path);
+  const rowOptions: RowOptions = { ...rest, source };
+  if (path !== '-') {
+    await statInput(path);
+    if (/\.parquet$/i.test(path)) {
+      const { readParquet } = await import('./columnar/parquet-source.ts');
+      yield* readParquet(path);
+      return;
+    }
+    if (/\.arrows?$/i.test(path)) {
+      const { readArrow } = await import('./columnar/arrow-source.ts');
+      yield* readArrow(path);
+      return;
+    }
+  }
+  const bytes: AsyncIterable<Uint8Array> =
+    path === '-' ? stdin : createReadStream(path, { highWaterMark: 256 * 1024 });
+  const iterator = observed(bytes, source, onBytes);
+  const first = await iterator.next();
+  if (first.done) return;
+  const whole = resumed(first.value, iterator);
+  if (!isGzip(first.value)) {
+    yield* readText(whole, rowOptions);
+    return;
+  }
+  const unzipped = createGunzip();
+  // A failure of either end destroys `unzipped` with it: the reader below sees it.
+  pipeline(whole, unzipped, () => {});
+  yield* readText(observed(unzipped, source, undefined), rowOptions);
+}

@@ -1,0 +1,52 @@
+// What a run was made from: enough to say whether another run is the same, and to recompute its figures. Never a
+// key or a secret. Written last, whole.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { schemaVersion } from '../records/schema-version.ts';
+import { packageRoot } from '../package-root.ts';
+import { toolVersion } from '../version.ts';
+import { writeJsonAtomic } from './atomic-write.ts';
+
+export interface ManifestFacts {
+  readonly command: string;
+  readonly inputs: readonly { readonly path: string; readonly bytes: number; readonly sha256: string | null }[];
+  /** Each stage with its version and what it was built with (prompt hashes and sampling included). */
+  readonly stages: readonly { readonly name: string; readonly version: string; readonly config: unknown }[];
+  readonly endpoints: readonly { readonly role: string; readonly name: string; readonly model: string }[];
+  readonly seed: number;
+  readonly counts: Readonly<Record<string, unknown>>;
+  /** Where generated records came from, when a pipeline made them. */
+  readonly source?: unknown;
+  /** False when the run was stopped early. */
+  readonly complete: boolean;
+}
+
+/** The commit of the source tree the tool runs from; null for an installed package. */
+function gitRevision(): string | null {
+  try {
+    const folder = join(packageRoot, '.git');
+    const head = readFileSync(join(folder, 'HEAD'), 'utf8').trim();
+    if (!head.startsWith('ref: ')) return head;
+    const name = head.slice(5);
+    try {
+      return readFileSync(join(folder, name), 'utf8').trim();
+    } catch {
+      const packed = readFileSync(join(folder, 'packed-refs'), 'utf8');
+      return packed.split('\n').find((line) => line.endsWith(` ${name}`))?.split(' ')[0] ?? null;
+    }
+  } catch {
+    return null;
+  }
+}
+
+export async function writeManifest(path: string, facts: ManifestFacts, now: Date = new Date()): Promise<void> {
+  await writeJsonAtomic(path, {
+    tool: 'latebench',
+    tool_version: toolVersion,
+    schema_version: schemaVersion,
+    node: process.version,
+    git_revision: gitRevision(),
+    created_at: now.toISOString(),
+    ...facts,
+  });
+}

@@ -1,0 +1,45 @@
+// Opens an output by the ending of its name: .jsonl, .jsonl.gz, .csv, .parquet, .arrow; `-` is standard output.
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Writable } from 'node:stream';
+import { LateBenchError } from '../errors.ts';
+import type { Sink } from './sink.ts';
+import { jsonlForm, textFileSink, textSink } from './text-sink.ts';
+
+export interface OutputOptions {
+  readonly stdout?: Writable;
+  /** Key-value metadata for the formats that can carry it. */
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+export const outputEndings = ['.jsonl', '.jsonl.gz', '.csv', '.parquet', '.arrow'] as const;
+
+export async function openOutput(path: string, options: OutputOptions = {}): Promise<Sink> {
+  if (path === '-') return textSink(options.stdout ?? process.stdout, jsonlForm);
+  const ending = /\.(jsonl\.gz|ndjson\.gz|jsonl|ndjson|csv|parquet|arrow)$/i.exec(path)?.[1]?.toLowerCase();
+  if (ending === undefined) {
+    throw new LateBenchError(
+      'LB_USAGE',
+      `${path}: the ending says no format; use one of ${outputEndings.join(' ')}`,
+    );
+  }
+  await mkdir(dirname(path), { recursive: true });
+  switch (ending) {
+    case 'csv': {
+      const { csvForm } = await import('./csv-form.ts');
+      return textFileSink(path, csvForm());
+    }
+    case 'parquet': {
+      const { openParquetSink } = await import('./columnar/parquet-sink.ts');
+      const { solutionColumns } = await import('./columnar/schema.ts');
+      return openParquetSink(path, solutionColumns, { metadata: options.metadata ?? {} });
+    }
+    case 'arrow': {
+      const { openArrowSink } = await import('./columnar/arrow-sink.ts');
+      const { solutionColumns } = await import('./columnar/schema.ts');
+      return openArrowSink(path, solutionColumns, { metadata: options.metadata ?? {} });
+    }
+    default:
+      return textFileSink(path, jsonlForm, { gzip: ending.endsWith('.gz') });
+  }
+}

@@ -1,0 +1,33 @@
+// What the readers hand out: rows (objects that know where they stood) and, apart from them, bad rows.
+import type { ErrorCode, Where } from '../errors.ts';
+
+export type Row = Record<string, unknown>;
+
+/** Something in the input that is not a row. `raw` is what stood there (its beginning, when it was too long). */
+export interface BadRow {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly where: Where;
+  readonly raw: string;
+}
+
+export interface RowOptions {
+  /** Name of the input, for messages: a path, or `stdin`. */
+  readonly source: string;
+  /** Told of each bad row; throwing ends the reading. */
+  readonly onBad: (bad: BadRow) => void;
+  /** Longest line or element, in bytes. */
+  readonly maxRowBytes?: number;
+}
+
+/** 64 MiB: far above a trace with its logprobs (about 10 MB), far below what would hurt. */
+export const defaultMaxRowBytes = 64 * 1024 * 1024;
+
+export function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function nameOfKind(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+}

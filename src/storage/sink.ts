@@ -1,0 +1,16 @@
+// What every output is to those who write to it; which one it is, its file ending says (output.ts).
+import type { Row } from './rows.ts';
+
+export interface Written {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+export interface Sink {
+  /** Resolves (or returns) when more may be written. */
+  write(row: Row): Promise<void> | void;
+  /** Makes everything durable under the final name. Before this, nothing stands there. */
+  close(): Promise<Written>;
+  /** Gives up: nothing appears under the final name. */
+  abort(): Promise<void>;
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { isLateBenchError } from '../../src/errors.ts';
+import { writeFileAtomic } from '../../src/storage/atomic-write.ts';
+import { readInput } from '../../src/storage/input.ts';
+import { openOutput } from '../../src/storage/output.ts';
+import { collectGroups, plain } from '../support/bytes.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const rows = [
+  { id: 'a', steps: ['one', 'two "quoted", with comma'], n: 1, none: null },
+  { id: 'b', steps: [], n: 2.5, none: null, later: { deep: true } },
+];
+const fail = (): never => assert.fail('no bad row expected');
+
+for (const ending of ['jsonl', 'jsonl.gz', 'ndjson']) {
+  test(`writes .${ending} whole and reads it back`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const path = join(folder, `out.${ending}`);
+    const sink = await openOutput(path);
+    for (const row of rows) await sink.write(row);
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => !name.startsWith('.')),
+      [],
+      'nothing before close',
+    );
+    const written = await sink.close();
+    assert.equal(written.rows, 2);
+    assert.deepEqual(await readdir(folder), [`out.${ending}`]);
+    assert.deepEqual(plain(await collectGroups(readInput(path, { onBad: fail }))), rows);
+    const bytes = await readFile(path);
+    const text = ending.endsWith('gz') ? gunzipSync(bytes).toString() : bytes.toString();
+    assert.equal(text, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    assert.equal(written.bytes, bytes.length);
+  });
+}
+
+test('writes CSV with nested values as JSON and later fields in extra', async (t) => {
+  const path = join(await temporaryFolder(t), 'out.csv');
+  const sink = await openOutput(path);
+  for (const row of rows) await sink.write(row);
+  await sink.close();
+  assert.deepEqual((await readFile(path, 'utf8')).split('\n'), [
+    'id,steps,n,none,extra',
+    'a,"[""one"",""two \\""quoted\\"", with comma""]",1,,',
+    'b,[],2.5,,"{""later"":{""deep"":true}}"',
+    '',
+  ]);
+});
+
+test('leaves nothing behind when it is aborted, and the old file as it was', async (t) => {
+  const folder = await temporaryFolder(t);
+  const path = join(folder, 'out.jsonl');
+  await writeFile(path, 'old\n');
+  const sink = await openOutput(path);
+  await sink.write(rows[0]!);
+  await sink.abort();
+  assert.deepEqual(await readdir(folder), ['out.jsonl']);
+  assert.equal(await readFile(path, 'utf8'), 'old\n');
+});
+
+test('refuses an ending that says no format', async () => {
+  await assert.rejects(
+    openOutput('out.txt'),
+    (error) => isLateBenchError(error) && error.code === 'LB_USAGE',
+  );
+});
+
+test('names the file when it cannot be written', async (t) => {
+  const folder = await temporaryFolder(t);
+  const path = join(folder, 'no', 'such', 'folder.json');
+  await assert.rejects(
+    writeFileAtomic(path, 'x'),
+    (error) => isLateBenchError(error) && error.message.includes(path),
+  );
+});
+
+test('passes rows on in the turn in which they come, and waits for a slow reader', async () => {
+  const output = new PassThrough({ highWaterMark: 10 });
+  const sink = await openOutput('-', { stdout: output });
+  await sink.write({ a: 1 });
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(output.read()?.toString(), '{"a":1}\n');
+  const big = sink.write({ text: 'x'.repeat(100_000) });
+  assert.ok(big instanceof Promise, 'a full output holds the writer back');
+  let released = false;
+  void big.then(() => {
+    released = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(released, false);
+  output.resume();
+  await big;
+  await sink.close();
+});
+
+test('passes on the failure of its output', async () => {
+  const output = new PassThrough();
+  const sink = await openOutput('-', { stdout: output });
+  await sink.write({ a: 1 });
+  output.destroy(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+  await new Promise((resolve) => setImmediate(resolve));
+  await assert.rejects(async () => sink.write({ a: 2 }), { code: 'EPIPE' });
+});
