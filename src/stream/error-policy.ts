@@ -1,0 +1,76 @@
+// What happens to a record that cannot be read or processed: kept aside with its reason (the default), skipped, or
+// the end of the run. Says the first of each kind on stderr and counts the rest.
+import { describeError, type ErrorCode, LateBenchError } from '../errors.ts';
+import type { Quarantine } from '../storage/quarantine.ts';
+import type { BadRow } from '../storage/rows.ts';
+
+export type OnError = 'quarantine' | 'skip' | 'fail';
+
+/** Stop after this many bad records, or after this share of all records (judged from the 100th on, and at the end). */
+export type MaxErrors = { readonly count: number } | { readonly share: number };
+
+export interface ErrorPolicy {
+  /** Takes a bad record out of the stream. Throws when the policy is to stop. */
+  reject(bad: BadRow & { readonly attempts?: number }): void;
+  /** Counts the good ones, for a limit given as a share. */
+  accepted(): void;
+  readonly rejected: number;
+  /** By code. */
+  readonly counts: ReadonlyMap<ErrorCode, number>;
+  /** Judges the share at the end of the input; throws when it is exceeded. */
+  finish(): void;
+}
+
+export interface ErrorPolicyOptions {
+  readonly onError: OnError;
+  readonly maxErrors: MaxErrors | undefined;
+  readonly quarantine: Quarantine;
+  /** Writes a line for the user. */
+  readonly say: (line: string) => void;
+}
+
+/** The first of a kind is always said in full; then one line for the whole rest, at the end. */
+export function createErrorPolicy({ onError, maxErrors, quarantine, say }: ErrorPolicyOptions): ErrorPolicy {
+  const counts = new Map<ErrorCode, number>();
+  let rejected = 0;
+  let accepted = 0;
+
+  const exceeded = (atEnd: boolean): boolean => {
+    if (maxErrors === undefined) return false;
+    if ('count' in maxErrors) return rejected > maxErrors.count;
+    const seen = accepted + rejected;
+    return (atEnd || seen >= 100) && rejected > maxErrors.share * seen;
+  };
+  const stop = (): never => {
+    const limit =
+      maxErrors !== undefined && 'count' in maxErrors ? `${maxErrors.count}` : 'the allowed share';
+    throw new LateBenchError(
+      'LB_MAX_ERRORS',
+      `stopped after ${rejected} bad records, more than ${limit} (--max-errors)`,
+    );
+  };
+
+  return {
+    reject(bad) {
+      const error = new LateBenchError(bad.code, bad.message, { where: bad.where });
+      if (onError === 'fail') throw error;
+      rejected += 1;
+      const known = counts.get(bad.code) ?? 0;
+      counts.set(bad.code, known + 1);
+      if (known === 0) say(describeError(error));
+      if (onError === 'quarantine') quarantine.add(bad);
+      if (exceeded(false)) stop();
+    },
+    accepted() {
+      accepted += 1;
+    },
+    get rejected() {
+      return rejected;
+    },
+    counts,
+    finish() {
+      for (const [code, count] of counts) if (count > 1) say(`… and ${count - 1} more (${code})`);
+      if (exceeded(true)) stop();
+    },
+  };
+}

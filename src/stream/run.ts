@@ -1,0 +1,27 @@
+// Connects source, stages and sink, and says how it ended. A reader that closed the pipe is a good end.
+import type { Duplex, Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+export type Ending = 'complete' | 'reader-closed' | 'abandoned';
+
+function isClosedPipe(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code;
+  return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
+}
+
+/** Throws what stopped the stream, unless the reader went away or `abandon` was aborted. */
+export async function runStream(
+  source: Readable,
+  stages: readonly Duplex[],
+  sink: Writable,
+  abandon?: AbortSignal,
+): Promise<Ending> {
+  try {
+    await pipeline([source, ...stages, sink], abandon === undefined ? {} : { signal: abandon });
+    return 'complete';
+  } catch (error) {
+    if (abandon?.aborted === true) return 'abandoned';
+    if (isClosedPipe(error)) return 'reader-closed';
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+// The end of a stream of records: a Node Writable over a storage sink. The sink is closed when the stream ends
+// well and aborted when it does not, so that a broken run leaves nothing under a final name.
+import { Writable } from 'node:stream';
+import type { Row } from '../storage/rows.ts';
+import type { Sink } from '../storage/sink.ts';
+import type { Tally } from './tally.ts';
+
+export interface SinkOptions {
+  readonly tally: Tally;
+  /** Asked for each record; false keeps it out. A promise holds the stream back. */
+  readonly accept?: (record: Row) => boolean | Promise<boolean>;
+  /** Asked at the end; false aborts the sink although the stream ended well. */
+  readonly mayPublish?: () => boolean;
+}
+
+export function sinkStream(sink: Sink, { tally, accept, mayPublish }: SinkOptions): Writable {
+  let settled = false;
+  const put = (record: Row): Promise<void> | void => {
+    tally.written += 1;
+    return sink.write(record);
+  };
+  const take = (record: Row): Promise<void> | void => {
+    const verdict = accept === undefined ? true : accept(record);
+    if (typeof verdict === 'boolean') return verdict ? put(record) : undefined;
+    return verdict.then((wanted) => (wanted ? put(record) : undefined));
+  };
+  return new Writable({
+    objectMode: true,
+    highWaterMark: 16,
+    write(record: Row, _encoding, callback) {
+      try {
+        const more = take(record);
+        if (more === undefined) callback();
+        else more.then(() => callback(), callback);
+      } catch (error) {
+        callback(error as Error);
+      }
+    },
+    final(callback) {
+      const ending: Promise<unknown> = mayPublish?.() === false ? sink.abort() : sink.close();
+      ending.then(() => {
+        settled = true;
+        callback();
+      }, callback);
+    },
+    destroy(error, callback) {
+      if (settled) callback(error);
+      else
+        sink.abort().then(
+          () => callback(error),
+          () => callback(error),
+        );
+    },
+  });
+}

@@ -1,0 +1,17 @@
+// A stage with its types put away, so that stages of different records can stand in one list.
+import type { Duplex } from 'node:stream';
+import type { Stage } from './stage.ts';
+import { stageTransform, type TransformOptions } from './transform.ts';
+
+export interface StageStep {
+  readonly name: string;
+  readonly version: string;
+  readonly config: Readonly<Record<string, unknown>>;
+  open(options: Omit<TransformOptions, 'concurrency'>): Duplex;
+}
+
+/** `concurrency`: records in the stage at once. */
+export function stageStep<In extends object, Out extends object>(stage: Stage<In, Out>, concurrency = 1): StageStep {
+  const { name, version, config } = stage;
+  return { name, version, config, open: (options) => stageTransform(stage, { ...options, concurrency }) };
+}

@@ -1,0 +1,118 @@
+// The one adapter from a stage to a Node stream in object mode: checks the input against the stage's schema, runs
+// it, counts drops, sends what fails to the error policy, and keeps each record's place in the input.
+
+import { setMaxListeners } from 'node:events';
+import type { Duplex } from 'node:stream';
+import type { z } from 'zod';
+import { type ErrorCode, isLateBenchError, type Where } from '../errors.ts';
+import { locationOf, setLocation } from '../records/location.ts';
+import type { ErrorPolicy } from './error-policy.ts';
+import { mapStream } from './map.ts';
+import { isDrop, type Stage } from './stage.ts';
+import type { Tally } from './tally.ts';
+
+export interface TransformOptions {
+  readonly policy: ErrorPolicy;
+  readonly tally: Tally;
+  readonly concurrency?: number;
+  readonly order?: 'input' | 'any';
+  /** Aborted from outside to stop the stage's work. */
+  readonly signal?: AbortSignal;
+}
+
+/** These stop the run: going on would fail, or pay, for every further record. */
+const fatalCodes = new Set<ErrorCode>([
+  'LB_CONFIG',
+  'LB_ENDPOINT_CONFIG',
+  'LB_ENDPOINT_AUTH',
+  'LB_ENDPOINT_QUOTA',
+  'LB_ABORTED',
+  'LB_DISK_FULL',
+  'LB_MAX_ERRORS',
+]);
+
+function issueText(issue: z.core.$ZodIssue): string {
+  const path = issue.path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('');
+  return `${path === '' ? 'record' : path.replace(/^\./, '')}: ${issue.message}`;
+}
+
+function whereOf(record: object): Where {
+  const id = (record as { id?: unknown }).id;
+  return { ...locationOf(record), ...(typeof id === 'string' ? { recordId: id } : {}) };
+}
+
+/** The code and words for a record that a stage cannot take. */
+function schemaProblem(record: object, error: z.ZodError): { code: ErrorCode; message: string } {
+  const steps = (record as { steps?: unknown }).steps;
+  if (steps === undefined || steps === null || (Array.isArray(steps) && steps.length === 0)) {
+    return {
+      code: 'LB_NO_SOLUTION',
+      message: 'record has no solution (`steps`), and this stage judges solutions',
+    };
+  }
+  return { code: 'LB_SCHEMA', message: error.issues.slice(0, 3).map(issueText).join('; ') };
+}
+
+export function stageTransform<In extends object, Out extends object>(
+  stage: Stage<In, Out>,
+  { policy, tally, concurrency = 1, order = 'input', signal }: TransformOptions,
+): Duplex {
+  const abandoned = new AbortController();
+  const combined = signal === undefined ? abandoned.signal : AbortSignal.any([signal, abandoned.signal]);
+  setMaxListeners(0, combined);
+  const context = { signal: combined };
+
+  const reject = (record: object, code: ErrorCode, message: string): readonly Out[] => {
+    const where = { ...whereOf(record), stage: stage.name };
+    policy.reject({ code, message, where, raw: JSON.stringify(record) });
+    return [];
+  };
+  const failed = (record: object, error: unknown): readonly Out[] => {
+    if (!isLateBenchError(error)) throw error;
+    if (fatalCodes.has(error.code)) throw error;
+    return reject(record, error.code, error.message);
+  };
+  const collect = (record: object, results: Iterable<unknown>): Out[] => {
+    const where = locationOf(record);
+    const outputs: Out[] = [];
+    for (const result of results) {
+      if (isDrop(result)) tally.drop(result.reason);
+      else outputs.push(where === undefined ? (result as Out) : setLocation(result as Out, where));
+    }
+    return outputs;
+  };
+  const collectAsync = async (record: object, results: AsyncIterable<unknown>): Promise<readonly Out[]> => {
+    const all: unknown[] = [];
+    try {
+      for await (const result of results) all.push(result);
+    } catch (error) {
+      return failed(record, error);
+    } finally {
+      tally.finish();
+    }
+    return collect(record, all);
+  };
+
+  return mapStream<object, Out>(
+    (record) => {
+      const checked = stage.input.safeParse(record);
+      if (!checked.success) {
+        const problem = schemaProblem(record, checked.error);
+        return reject(record, problem.code, problem.message);
+      }
+      // The record itself goes on, not zod's copy: nothing is added, nothing reordered, nothing lost.
+      let results: ReturnType<typeof stage.run>;
+      try {
+        results = stage.run(record as In, context);
+        if (Symbol.iterator in results) return collect(record, results);
+      } catch (error) {
+        return failed(record, error);
+      }
+      tally.start();
+      return collectAsync(record, results);
+    },
+    { concurrency, order, onAbandon: () => abandoned.abort() },
+  );
+}
