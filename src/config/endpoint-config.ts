@@ -1,0 +1,57 @@
+// What a role's endpoint is, from the settings: where, which model, which key. Says what to set when there is none.
+import { LateBenchError } from '../errors.ts';
+import { type Config, wholeNumber } from './resolve.ts';
+import { providerBaseUrls, type Role } from './settings.ts';
+
+export interface EndpointConfig {
+  readonly role: Role;
+  /** A base URL, or `sim`. */
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly apiKey: string | undefined;
+  readonly concurrency: number;
+  readonly rpm: number | undefined;
+  readonly maxRetries: number;
+}
+
+/** Word for the embedded simulation where a base URL can stand. */
+export const simulation = 'sim';
+
+export const simulatedModels: Readonly<Record<Role, string>> = {
+  inject: 'latebench-sim/injector',
+  critic: 'latebench-sim/critic',
+  logprob: 'latebench-sim/sampler',
+};
+
+function notConfigured(role: Role): LateBenchError {
+  const upper = role.toUpperCase();
+  const key = role === 'logprob' ? 'DEEPSEEK_API_KEY' : 'OPENAI_API_KEY';
+  return new LateBenchError(
+    'LB_ENDPOINT_CONFIG',
+    `no endpoint is configured for ${role}: set ${key}, or LATEBENCH_${upper}_BASE_URL (with _MODEL and _API_KEY), ` +
+      'or try the simulation with --endpoint sim',
+  );
+}
+
+export function endpointConfig(config: Config, role: Role): EndpointConfig {
+  const key = config.get(`${role}.api_key`);
+  const base = config.get(`${role}.base_url`);
+  const provider = providerBaseUrls[key?.variable ?? ''];
+  const baseUrl = base?.value ?? provider;
+  if (baseUrl === undefined) throw notConfigured(role);
+  if (baseUrl !== simulation && !URL.canParse(baseUrl)) {
+    const message = `${role}.base_url = ${JSON.stringify(baseUrl)}: give a URL such as https://api.openai.com/v1, or sim`;
+    throw new LateBenchError('LB_ENDPOINT_CONFIG', message);
+  }
+  const model = config.get(`${role}.model`);
+  const simulated = baseUrl === simulation && (model === undefined || model.origin === 'default');
+  return {
+    role,
+    baseUrl,
+    model: simulated ? simulatedModels[role] : (model?.value ?? ''),
+    apiKey: key?.value,
+    concurrency: wholeNumber(config, 'concurrency', 1) ?? 1,
+    rpm: wholeNumber(config, `${role}.rpm`, 1) ?? undefined,
+    maxRetries: wholeNumber(config, 'max_retries', 0) ?? 0,
+  };
+}

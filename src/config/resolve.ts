@@ -1,0 +1,124 @@
+// Finds the value of each setting and where it came from. Precedence: flags, environment, --env-file or .env,
+// latebench.config.json nearest upward, the user's config file, defaults.
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { LateBenchError } from '../errors.ts';
+import { settings } from './settings.ts';
+
+export interface Resolved {
+  readonly value: string;
+  /** For people: `--model`, `LATEBENCH_CRITIC_MODEL`, `.env: OPENAI_API_KEY`, a file, `default`. */
+  readonly origin: string;
+  /** The variable that gave it, when one did. */
+  readonly variable?: string;
+}
+
+export interface ConfigSources {
+  /** Setting name to value and the flag that gave it. */
+  readonly flags?: ReadonlyMap<string, { readonly value: string; readonly flag: string }>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string;
+  /** Given by --env-file: it must exist. Without it `.env` is read where it is there. */
+  readonly envFile?: string | undefined;
+}
+
+export type Config = ReadonlyMap<string, Resolved>;
+
+function readConfigFile(path: string): Map<string, string> {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw new LateBenchError('LB_CONFIG', `${path} cannot be read as JSON: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+  const flat = new Map<string, string>();
+  const walk = (inner: unknown, prefix: string): void => {
+    if (typeof inner === 'object' && inner !== null && !Array.isArray(inner)) {
+      for (const [key, child] of Object.entries(inner)) walk(child, prefix === '' ? key : `${prefix}.${key}`);
+    } else if (inner !== null) flat.set(prefix, String(inner));
+  };
+  walk(value, '');
+  const known = new Set(settings.map((setting) => setting.name));
+  const unknown = [...flat.keys()].filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    const message = `${path}: no such setting: ${unknown.join(', ')}; latebench config --explain lists them`;
+    throw new LateBenchError('LB_CONFIG', message);
+  }
+  const secret = settings.find((setting) => setting.secret === true && flat.has(setting.name));
+  if (secret !== undefined) {
+    const message = `${path}: ${secret.name} is a secret; put it in the environment or in .env`;
+    throw new LateBenchError('LB_CONFIG', message);
+  }
+  return flat;
+}
+
+function nearestUpward(name: string, from: string): string | undefined {
+  for (let folder = resolve(from); ; folder = dirname(folder)) {
+    const path = join(folder, name);
+    if (existsSync(path)) return path;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+function readEnvFile(path: string, required: boolean): Readonly<Record<string, string | undefined>> {
+  if (!existsSync(path)) {
+    if (required) throw new LateBenchError('LB_INPUT_MISSING', `${path}: no such file (--env-file)`);
+    return {};
+  }
+  return parseEnv(readFileSync(path, 'utf8'));
+}
+
+export function resolveConfig(sources: ConfigSources = {}): Config {
+  const { flags = new Map(), env = process.env, cwd = process.cwd(), envFile } = sources;
+  const envFilePath = envFile ?? join(cwd, '.env');
+  const fileEnv = readEnvFile(envFilePath, envFile !== undefined);
+  const userFolder = env.XDG_CONFIG_HOME ?? join(env.HOME ?? homedir(), '.config');
+  const files = [nearestUpward('latebench.config.json', cwd), join(userFolder, 'latebench', 'config.json')]
+    .filter((path) => path !== undefined && existsSync(path))
+    .map((path) => ({ path: path as string, values: readConfigFile(path as string) }));
+
+  const result = new Map<string, Resolved>();
+  for (const setting of settings) {
+    const flag = flags.get(setting.name);
+    if (flag !== undefined) {
+      result.set(setting.name, { value: flag.value, origin: flag.flag });
+      continue;
+    }
+    const found =
+      fromVariables(setting.env, env, '') ??
+      fromVariables(setting.env, fileEnv, `${envFile ?? '.env'}: `) ??
+      files
+        .filter(({ values }) => values.has(setting.name))
+        .map(({ path, values }) => ({ value: values.get(setting.name)!, origin: path }))[0] ??
+      (setting.default === undefined ? undefined : { value: setting.default, origin: 'default' });
+    if (found !== undefined) result.set(setting.name, found);
+  }
+  return result;
+}
+
+function fromVariables(
+  names: readonly string[],
+  values: Readonly<Record<string, string | undefined>>,
+  prefix: string,
+): Resolved | undefined {
+  const name = names.find((candidate) => (values[candidate] ?? '') !== '');
+  return name === undefined
+    ? undefined
+    : { value: values[name]!, origin: `${prefix}${name}`, variable: name };
+}
+
+/** A setting that must be a whole number of at least `least`; null when it is not set. */
+export function wholeNumber(config: Config, name: string, least: number): number | null {
+  const found = config.get(name);
+  if (found === undefined) return null;
+  const value = Number(found.value);
+  if (!Number.isInteger(value) || value < least) {
+    const message = `${name} = ${JSON.stringify(found.value)} (from ${found.origin}): give a whole number of at least ${least}`;
+    throw new LateBenchError('LB_CONFIG', message);
+  }
+  return value;
+}

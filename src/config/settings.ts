@@ -1,0 +1,86 @@
+// Every setting by name: where it can be set, what it is for, and its default. One table for reading settings,
+// for `latebench config --explain` and for docs.
+
+export const roles = ['inject', 'critic', 'logprob'] as const;
+export type Role = (typeof roles)[number];
+
+export interface Setting {
+  /** Dotted name, as in latebench.config.json. */
+  readonly name: string;
+  /** Environment variables, the first that is set wins. */
+  readonly env: readonly string[];
+  readonly about: string;
+  readonly default?: string;
+  readonly secret?: boolean;
+}
+
+interface RoleFacts {
+  readonly model: string;
+  readonly keyEnv: readonly string[];
+  readonly baseUrlEnv: readonly string[];
+  readonly use: string;
+}
+
+const roleFacts: Readonly<Record<Role, RoleFacts>> = {
+  inject: {
+    model: 'gpt-4o',
+    keyEnv: ['OPENAI_API_KEY'],
+    baseUrlEnv: ['OPENAI_BASE_URL'],
+    use: 'injecting errors',
+  },
+  critic: {
+    model: 'gpt-4o-mini',
+    keyEnv: ['OPENAI_API_KEY'],
+    baseUrlEnv: ['OPENAI_BASE_URL'],
+    use: 'judging solutions',
+  },
+  logprob: {
+    model: 'deepseek-chat',
+    keyEnv: ['DEEPSEEK_API_KEY', 'OPENAI_API_KEY'],
+    baseUrlEnv: ['OPENAI_BASE_URL'],
+    use: 'sampling with logprobs',
+  },
+};
+
+function roleSettings(role: Role): Setting[] {
+  const upper = role.toUpperCase();
+  const { model, keyEnv, baseUrlEnv, use } = roleFacts[role];
+  return [
+    {
+      name: `${role}.base_url`,
+      env: [`LATEBENCH_${upper}_BASE_URL`, ...baseUrlEnv],
+      about: `endpoint for ${use}: a base URL, or sim for the embedded simulation`,
+    },
+    { name: `${role}.model`, env: [`LATEBENCH_${upper}_MODEL`], about: `model for ${use}`, default: model },
+    {
+      name: `${role}.api_key`,
+      env: [`LATEBENCH_${upper}_API_KEY`, ...keyEnv],
+      about: `API key for ${use}`,
+      secret: true,
+    },
+    { name: `${role}.rpm`, env: [`LATEBENCH_${upper}_RPM`], about: `requests a minute at most for ${use}` },
+  ];
+}
+
+export const settings: readonly Setting[] = [
+  ...roles.flatMap(roleSettings),
+  { name: 'concurrency', env: ['LATEBENCH_CONCURRENCY'], about: 'calls in flight at once', default: '10' },
+  {
+    name: 'max_retries',
+    env: ['LATEBENCH_MAX_RETRIES'],
+    about: 'times a failed call is sent again',
+    default: '6',
+  },
+  {
+    name: 'home',
+    env: ['LATEBENCH_HOME'],
+    about: 'folder for journals, cache and quarantine',
+    default: '.latebench',
+  },
+];
+
+/** Where a role's endpoint is when only a key is given. */
+export const providerBaseUrls: Readonly<Record<string, string>> = {
+  OPENAI_API_KEY: 'https://api.openai.com/v1',
+  DEEPSEEK_API_KEY: 'https://api.deepseek.com',
+};

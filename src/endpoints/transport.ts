@@ -1,0 +1,94 @@
+// Bytes to an endpoint and back: one undici pool a base URL, three separate time limits (first byte, silence
+// between bytes, the whole call). Knows HTTP and nothing of what the bodies mean.
+import { Pool } from 'undici';
+import { type ErrorCode, LateBenchError, type Retry } from '../errors.ts';
+import type { Headers } from './retry-after.ts';
+import { aborted } from './semaphore.ts';
+
+export interface TransportOptions {
+  /** With its path, for example `https://api.openai.com/v1`. */
+  readonly baseUrl: string;
+  readonly connections: number;
+  readonly headersTimeoutMs: number;
+  readonly idleTimeoutMs: number;
+  readonly deadlineMs: number;
+}
+
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+export interface Transport {
+  send(
+    call: { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string },
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<RawResponse>;
+  close(): Promise<void>;
+}
+
+const tlsCodes = /^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_SSL_)/;
+
+function networkError(cause: unknown, baseUrl: string): LateBenchError {
+  const error = cause as NodeJS.ErrnoException;
+  const code = error.code ?? (error.cause as NodeJS.ErrnoException | undefined)?.code ?? '';
+  const say = (kind: ErrorCode, retry: Retry, message: string): LateBenchError =>
+    new LateBenchError(kind, message, { retry, cause });
+  if (tlsCodes.test(code)) {
+    return say('LB_ENDPOINT_NETWORK', 'never', `${baseUrl}: its TLS certificate is not accepted (${code})`);
+  }
+  if (code === 'UND_ERR_HEADERS_TIMEOUT')
+    return say('LB_ENDPOINT_TIMEOUT', 'transient', `${baseUrl}: no reply in time`);
+  if (code === 'UND_ERR_BODY_TIMEOUT')
+    return say('LB_ENDPOINT_TIMEOUT', 'transient', `${baseUrl}: the reply stalled`);
+  if (code === 'ECONNREFUSED')
+    return say('LB_ENDPOINT_NETWORK', 'transient', `${baseUrl}: connection refused; is the server running?`);
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return say('LB_ENDPOINT_NETWORK', 'transient', `${baseUrl}: the host name cannot be resolved (${code})`);
+  }
+  return say(
+    'LB_ENDPOINT_NETWORK',
+    'transient',
+    `${baseUrl}: ${error.message} (${code === '' ? 'no code' : code})`,
+  );
+}
+
+export function createTransport(options: TransportOptions): Transport {
+  const { baseUrl, deadlineMs } = options;
+  const url = new URL(baseUrl);
+  const prefix = url.pathname.replace(/\/$/, '');
+  const pool = new Pool(url.origin, {
+    connections: options.connections,
+    pipelining: 1,
+    headersTimeout: options.headersTimeoutMs,
+    bodyTimeout: options.idleTimeoutMs,
+    allowH2: false,
+  });
+  return {
+    async send({ method, path, body }, headers, signal) {
+      const deadline = AbortSignal.timeout(deadlineMs);
+      try {
+        const response = await pool.request({
+          method,
+          path: `${prefix}${path}`,
+          headers,
+          body: body ?? null,
+          signal: AbortSignal.any([signal, deadline]),
+        });
+        const bytes = Buffer.from(await response.body.arrayBuffer());
+        return { status: response.statusCode, headers: response.headers, body: bytes };
+      } catch (cause) {
+        if (signal.aborted) throw aborted(signal);
+        if (deadline.aborted) {
+          const message = `${baseUrl}: no whole reply within ${Math.round(deadlineMs / 1000)} s`;
+          throw new LateBenchError('LB_ENDPOINT_TIMEOUT', message, { retry: 'transient', cause });
+        }
+        throw networkError(cause, baseUrl);
+      }
+    },
+    // Destroy, not close: whoever closes a transport has given up or has all replies.
+    close: () => pool.destroy(),
+  };
+}

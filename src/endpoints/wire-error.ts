@@ -1,0 +1,70 @@
+// What a reply that is an error means, told by its shape and not by the provider's name: `{error: {…}}`,
+// `{object: "error"}`, `{detail: …}`, in a 4xx, a 5xx or a 200.
+import { type ErrorCode, LateBenchError, type Retry } from '../errors.ts';
+import { isObject } from './wire-shape.ts';
+
+interface WireError {
+  readonly message: string;
+  readonly code: string;
+}
+
+/** The error a body carries, or null. */
+export function errorIn(body: unknown): WireError | null {
+  if (!isObject(body)) return null;
+  const { error, object, detail } = body;
+  if (isObject(error)) {
+    const code = error.code ?? error.type ?? '';
+    return { message: String(error.message ?? JSON.stringify(error)), code: String(code) };
+  }
+  if (typeof error === 'string') return { message: error, code: '' };
+  if (object === 'error')
+    return { message: String(body.message ?? ''), code: String(body.code ?? body.type ?? '') };
+  if (detail !== undefined)
+    return { message: typeof detail === 'string' ? detail : JSON.stringify(detail), code: '' };
+  return null;
+}
+
+const quotaWords = /insufficient[_ ]quota|billing|insufficient[_ ]balance|credit balance|payment required/i;
+
+function kindOf(status: number, wire: WireError | null): [ErrorCode, Retry] {
+  const text = `${wire?.code ?? ''} ${wire?.message ?? ''}`;
+  if (status === 402 || (status === 429 && quotaWords.test(text))) return ['LB_ENDPOINT_QUOTA', 'never'];
+  if (status === 401 || status === 403) return ['LB_ENDPOINT_AUTH', 'never'];
+  if (status === 404) return ['LB_ENDPOINT_CONFIG', 'never'];
+  if (status === 429) return ['LB_ENDPOINT_RATE', 'rate-limit'];
+  if (status === 408 || status === 409 || status >= 500) return ['LB_ENDPOINT_SERVER', 'transient'];
+  return ['LB_ENDPOINT_REQUEST', 'never'];
+}
+
+/** Codes that some servers put in a body with status 200. */
+function statusInBody(wire: WireError): number {
+  const number = Number(wire.code);
+  if (Number.isInteger(number) && number >= 400 && number < 600) return number;
+  if (quotaWords.test(`${wire.code} ${wire.message}`)) return 402;
+  if (/rate[_ ]?limit/i.test(wire.code)) return 429;
+  if (/auth|api[_ ]key/i.test(wire.code)) return 401;
+  if (/invalid_request|context_(size|length)/i.test(wire.code)) return 400;
+  return 500;
+}
+
+/** The LateBenchError for a reply, or null when it is none. `body` is the parsed JSON, undefined when it is not JSON. */
+export function replyError(status: number, body: unknown, text: string): LateBenchError | null {
+  const wire = errorIn(body);
+  if (status >= 200 && status < 300) {
+    if (wire === null) return null;
+    status = statusInBody(wire);
+  }
+  const [code, retry] = kindOf(status, wire);
+  const words = wire?.message ?? text.slice(0, 200).trim();
+  const hint =
+    code === 'LB_ENDPOINT_AUTH'
+      ? '; check the API key of this role (latebench config --explain)'
+      : code === 'LB_ENDPOINT_CONFIG'
+        ? '; check the base URL and the model name'
+        : '';
+  return new LateBenchError(
+    code,
+    `endpoint answered ${status}: ${words === '' ? '(no text)' : words}${hint}`,
+    { retry },
+  );
+}

@@ -1,0 +1,15 @@
+// Small looks at JSON of unknown shape.
+
+export type JsonObject = Record<string, unknown>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+export function countOrZero(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.trunc(value) : 0;
+}

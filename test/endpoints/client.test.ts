@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import type { ChatEndpoint } from '../../src/endpoints/chat.ts';
+import { type ClientOptions, createChatEndpoint } from '../../src/endpoints/client.ts';
+import { createLedger, type Ledger } from '../../src/endpoints/ledger.ts';
+import { isLateBenchError } from '../../src/errors.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse, call: number) => void;
+
+function completion(content: string): string {
+  return JSON.stringify({
+    model: 'm-served',
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 11, completion_tokens: 3 },
+  });
+}
+
+function answer(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(body);
+}
+
+interface Setting {
+  readonly endpoint: ChatEndpoint;
+  readonly ledger: Ledger;
+  readonly calls: () => number;
+}
+
+async function serve(
+  t: TestContext,
+  handler: Handler,
+  options: Partial<ClientOptions> = {},
+): Promise<Setting> {
+  let calls = 0;
+  const server = createServer((request, response) => {
+    calls += 1;
+    request.resume();
+    request.on('end', () => handler(request, response, calls));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const ledger = createLedger();
+  const endpoint = createChatEndpoint({
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    model: 'm',
+    apiKey: 'sk-secret-key-123456',
+    concurrency: 4,
+    backoff: { firstMs: 1, maxMs: 5 },
+    ledger,
+    ...options,
+  });
+  t.after(async () => {
+    await endpoint.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return { endpoint, ledger, calls: () => calls };
+}
+
+const request = { messages: [{ role: 'user', content: 'hello' }] } as const;
+const signal = new AbortController().signal;
+
+test('asks with model, key and messages, and reads content and usage', async (t) => {
+  let path: string | undefined;
+  let key: string | undefined;
+  const server = await serve(t, (incoming, response) => {
+    path = incoming.url;
+    key = incoming.headers.authorization;
+    answer(response, 200, completion('hi'));
+  });
+  const reply = await server.endpoint.chat(request, { signal });
+  assert.deepEqual([reply.content, path, key], ['hi', '/v1/chat/completions', 'Bearer sk-secret-key-123456']);
+  assert.deepEqual(server.ledger.total(), {
+    calls: 1,
+    failed: 0,
+    retries: 0,
+    promptTokens: 11,
+    completionTokens: 3,
+  });
+});
+
+for (const [what, handler] of [
+  [
+    '503',
+    (_: IncomingMessage, response: ServerResponse) => answer(response, 503, '{"error":{"message":"busy"}}'),
+  ],
+  ['a reset before the reply', (_: IncomingMessage, response: ServerResponse) => response.destroy()],
+  [
+    'a reset in the middle of the body',
+    (_: IncomingMessage, response: ServerResponse) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('{"choices"');
+      setTimeout(() => response.destroy(), 5);
+    },
+  ],
+  [
+    'half a JSON body with a clean end',
+    (_: IncomingMessage, response: ServerResponse) => answer(response, 200, '{"choices":[{"mess'),
+  ],
+  [
+    'empty choices',
+    (_: IncomingMessage, response: ServerResponse) => answer(response, 200, '{"choices":[]}'),
+  ],
+  [
+    'an error inside a 200',
+    (_: IncomingMessage, response: ServerResponse) =>
+      answer(response, 200, '{"error":{"code":502,"message":"upstream"}}'),
+  ],
+] as const) {
+  test(`tries again after ${what}`, async (t) => {
+    const server = await serve(t, (incoming, response, call) =>
+      call <= 2 ? handler(incoming, response) : answer(response, 200, completion('third')),
+    );
+    assert.equal((await server.endpoint.chat(request, { signal })).content, 'third');
+    assert.equal(server.calls(), 3);
+    assert.equal(server.ledger.total().retries, 2);
+  });
+}
+
+for (const [status, body, code] of [
+  [401, '{"error":{"message":"Invalid API key sk-secret-key-123456"}}', 'LB_ENDPOINT_AUTH'],
+  [402, '{"error":{"message":"balance"}}', 'LB_ENDPOINT_QUOTA'],
+  [
+    429,
+    '{"error":{"code":"insufficient_quota","message":"You exceeded your current quota"}}',
+    'LB_ENDPOINT_QUOTA',
+  ],
+  [404, '{"error":{"message":"no such model"}}', 'LB_ENDPOINT_CONFIG'],
+  [400, '{"object":"error","message":"Cannot request more than 5 logprobs"}', 'LB_ENDPOINT_REQUEST'],
+  [422, '{"detail":[{"msg":"field required"}]}', 'LB_ENDPOINT_REQUEST'],
+] as const) {
+  test(`does not try again after ${status} (${code}), and does not show the key`, async (t) => {
+    const server = await serve(t, (_, response) => answer(response, status, body));
+    await assert.rejects(server.endpoint.chat(request, { signal }), (error) => {
+      assert.ok(isLateBenchError(error));
+      assert.equal(error.code, code);
+      assert.doesNotMatch(error.message, /secret-key/);
+      return true;
+    });
+    assert.equal(server.calls(), 1);
+    assert.equal(server.ledger.total().failed, 1);
+  });
+}
+
+test('obeys Retry-After in seconds and as a date, for every call of the client', async (t) => {
+  for (const value of ['0.15', () => new Date(Date.now() + 1_200).toUTCString()]) {
+    const times: number[] = [];
+    const server = await serve(t, (_, response, call) => {
+      times.push(performance.now());
+      if (call > 1) return answer(response, 200, completion('ok'));
+      return answer(response, 429, '{"error":{"message":"slow down"}}', {
+        'retry-after': typeof value === 'string' ? value : value(),
+      });
+    });
+    const first = server.endpoint.chat(request, { signal });
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    await Promise.all([first, server.endpoint.chat(request, { signal })]);
+    const gaps = times.slice(1).map((time) => time - times[0]!);
+    assert.ok(
+      gaps.every((gap) => gap >= 140),
+      `calls came after ${gaps.map(Math.round)} ms`,
+    );
+  }
+});
+
+test('gives up after its retries, with the last error', async (t) => {
+  const server = await serve(t, (_, response) => answer(response, 500, '{"error":{"message":"broken"}}'), {
+    maxRetries: 2,
+  });
+  await assert.rejects(server.endpoint.chat(request, { signal }), {
+    code: 'LB_ENDPOINT_SERVER',
+    message: /500: broken/,
+  });
+  assert.equal(server.calls(), 3);
+});
+
+test('has no more calls in flight than its concurrency', async (t) => {
+  let inFlight = 0;
+  let most = 0;
+  const server = await serve(t, (_, response) => {
+    inFlight += 1;
+    most = Math.max(most, inFlight);
+    setTimeout(() => {
+      inFlight -= 1;
+      answer(response, 200, completion('ok'));
+    }, 5);
+  });
+  await Promise.all(Array.from({ length: 40 }, () => server.endpoint.chat(request, { signal })));
+  assert.equal(most, 4);
+});
+
+test('an abort gives up a call in flight and the calls that wait', async (t) => {
+  const server = await serve(t, () => {}, { concurrency: 1 });
+  const controller = new AbortController();
+  const calls = [1, 2, 3].map(() => server.endpoint.chat(request, { signal: controller.signal }));
+  setTimeout(() => controller.abort(), 30);
+  const outcomes = await Promise.allSettled(calls);
+  for (const outcome of outcomes) {
+    assert.equal(
+      outcome.status === 'rejected' && isLateBenchError(outcome.reason) && outcome.reason.code,
+      'LB_ABORTED',
+    );
+  }
+  assert.equal(server.calls(), 1);
+});
+
+test('tells a late first byte, a silent body and a slow whole apart', async (t) => {
+  const limits = { maxRetries: 0, headersTimeoutMs: 400, idleTimeoutMs: 400, deadlineMs: 900 };
+  const late = await serve(t, () => {}, limits);
+  await assert.rejects(late.endpoint.chat(request, { signal }), { code: 'LB_ENDPOINT_TIMEOUT' });
+  const drip = await serve(
+    t,
+    (_, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write(' '), 50);
+      response.on('close', () => clearInterval(timer));
+    },
+    limits,
+  );
+  await assert.rejects(drip.endpoint.chat(request, { signal }), {
+    code: 'LB_ENDPOINT_TIMEOUT',
+    message: /whole reply/,
+  });
+});
+
+test('says that nobody listens', async () => {
+  const endpoint = createChatEndpoint({
+    baseUrl: 'http://127.0.0.1:9/v1',
+    model: 'm',
+    concurrency: 1,
+    maxRetries: 1,
+    backoff: { firstMs: 1, maxMs: 2 },
+    ledger: createLedger(),
+  });
+  await assert.rejects(endpoint.chat(request, { signal }), {
+    code: 'LB_ENDPOINT_NETWORK',
+    message: /connection refused/,
+  });
+  await endpoint.close();
+});
+
+test('a rate spreads the calls', async (t) => {
+  const server = await serve(t, (_, response) => answer(response, 200, completion('ok')), { rpm: 1200 });
+  const started = performance.now();
+  await Promise.all(Array.from({ length: 6 }, () => server.endpoint.chat(request, { signal })));
+  assert.ok(performance.now() - started >= 5 * 50 - 10);
+});
+
+test('its name carries no credentials and no query', async (t) => {
+  const server = await serve(t, () => {}, { baseUrl: 'http://user:pass@127.0.0.1:1/v1?key=1' });
+  assert.equal(server.endpoint.name, 'http://127.0.0.1:1/v1');
+});
