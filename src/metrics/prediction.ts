@@ -1,0 +1,31 @@
+// What a critique predicts in the two forms that are scored: a first error and a list of flags.
+import type { Critique } from '../records/critique.ts';
+import type { Parse } from '../records/score.ts';
+
+/** Steps are 0-based, -1 = no error. Both are null exactly when the status is not `ok`. */
+export type Prediction =
+  | { status: 'ok'; first_error: number; error_steps: readonly number[] }
+  | { status: 'unparsed' | 'failed'; first_error: null; error_steps: null };
+
+const unparsed: Prediction = { status: 'unparsed', first_error: null, error_steps: null };
+const failed: Prediction = { status: 'failed', first_error: null, error_steps: null };
+
+/**
+ * A first-error critic flags the step that it names; an all-errors critic names the smallest step that it flags.
+ * With `strict` the literal reading of a first-error reply is taken, so a reply that only the robust parser can
+ * read is unparsed; a list of steps has one reading only.
+ */
+export function predictionOf(critique: Critique, parse: Parse): Prediction {
+  if (critique.status === 'failed') return failed;
+  if (critique.protocol === 'all_errors') {
+    const flags = critique.status === 'ok' ? (critique.error_steps ?? null) : null;
+    if (flags === null) return unparsed;
+    const first = flags.length === 0 ? -1 : Math.min(...flags);
+    return { status: 'ok', first_error: first, error_steps: flags };
+  }
+  // The status is that of the robust reading; the strict one stands on its own.
+  const robust = critique.status === 'ok' ? critique.first_error : null;
+  const first = (parse === 'strict' ? critique.first_error_strict : robust) ?? null;
+  if (first === null) return unparsed;
+  return { status: 'ok', first_error: first, error_steps: first === -1 ? [] : [first] };
+}
