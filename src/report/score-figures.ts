@@ -1,0 +1,99 @@
+// The figures of a score that tables show, each with its name, its value and its 95 % interval. One list, so that
+// the headline, the breakdowns and the intervals speak of the same things in the same words.
+
+import type { ScoreCell, SubjectScore } from '../records/score.ts';
+import { formatCount, formatInterval, formatPercent } from './format.ts';
+import type { CellValue, Column } from './table.ts';
+
+type Scored = ScoreCell | SubjectScore;
+
+export interface Figure {
+  readonly key: string;
+  readonly title: string;
+  /** Its name in the score object's `intervals`. */
+  readonly interval: string;
+  readonly of: (score: Scored) => number | null;
+}
+
+export const figures = {
+  errorAcc: {
+    key: 'error_acc',
+    title: 'error\nacc',
+    interval: 'error_acc',
+    of: ({ processbench }) => processbench.error_acc,
+  },
+  correctAcc: {
+    key: 'correct_acc',
+    title: 'correct\nacc',
+    interval: 'correct_acc',
+    of: ({ processbench }) => processbench.correct_acc,
+  },
+  meanF1: {
+    key: 'mean_of_subsets_f1',
+    title: 'mean\nF1',
+    interval: 'mean_of_subsets_f1',
+    of: ({ processbench }) => ('mean_of_subsets_f1' in processbench ? processbench.mean_of_subsets_f1 : null),
+  },
+  pooledF1: { key: 'f1', title: 'F1', interval: 'f1', of: ({ processbench }) => processbench.f1 },
+  falsePositiveRate: {
+    key: 'false_positive_rate',
+    title: 'FPR',
+    interval: 'false_positive_rate',
+    of: ({ processbench }) => processbench.false_positive_rate,
+  },
+  exact: { key: 'exact', title: 'exact', interval: 'exact', of: ({ processbench }) => processbench.exact },
+  stepPrecision: {
+    key: 'deltabench_micro_precision',
+    title: 'step\nP',
+    interval: 'deltabench_micro_precision',
+    of: ({ deltabench }) => deltabench.micro.precision,
+  },
+  stepRecall: {
+    key: 'deltabench_micro_recall',
+    title: 'step\nR',
+    interval: 'deltabench_micro_recall',
+    of: ({ deltabench }) => deltabench.micro.recall,
+  },
+  stepF1: {
+    key: 'deltabench_micro_f1',
+    title: 'step\nF1',
+    interval: 'deltabench_micro_f1',
+    of: ({ deltabench }) => deltabench.micro.f1,
+  },
+} as const satisfies Record<string, Figure>;
+
+export function figureColumns(shown: readonly Figure[]): Column[] {
+  return shown.map(({ key, title }) => ({
+    key,
+    title,
+    align: 'right',
+    format: (value) => formatPercent(Number(value)),
+  }));
+}
+
+export function figureCells(shown: readonly Figure[], score: Scored): Record<string, CellValue> {
+  return Object.fromEntries(shown.map(({ key, of }) => [key, of(score)]));
+}
+
+export function countColumn(key: string, title: string): Column {
+  return { key, title, align: 'right', format: (value) => formatCount(Number(value)) };
+}
+
+/** People see one column, programs two. */
+export function intervalColumns(title: string): readonly Column[] {
+  return [
+    { key: 'interval', title, align: 'right', audience: 'people' },
+    { key: 'low', title: 'low', audience: 'programs' },
+    { key: 'high', title: 'high', audience: 'programs' },
+  ];
+}
+
+export function intervalCells(
+  interval: readonly [number, number] | null | undefined,
+): Record<string, CellValue> {
+  return {
+    interval: interval == null ? null : formatInterval(interval),
+    low: interval?.[0] ?? null,
+    high: interval?.[1] ?? null,
+  };
+}

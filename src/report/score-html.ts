@@ -1,0 +1,119 @@
+// The report of a run: a score, the facts of the run and a few examples as one self-contained HTML page.
+import type { CriticScore, Lift, ScoreObject } from '../records/score.ts';
+import { breakdownTables } from './breakdown-tables.ts';
+import { definitionList } from './definitions.ts';
+import type { Example } from './example.ts';
+import { exampleHtml } from './example-html.ts';
+import { factList, type RunFacts } from './facts-html.ts';
+import { formatCount, formatPercent, formatPoints } from './format.ts';
+import { positionHistogram } from './histogram.ts';
+import { htmlTable } from './html-table.ts';
+import { intervalTable } from './interval-table.ts';
+import { type Child, element, type Markup } from './markup.ts';
+import { htmlPage } from './page.ts';
+import { type Chart, scoreCharts } from './score-charts.ts';
+import { hasSimulation, headlineTable, skippedLine } from './score-table.ts';
+import { simulationNotice } from './simulation.ts';
+
+export interface ReportInput {
+  readonly title: string;
+  readonly facts: RunFacts;
+  readonly score: ScoreObject;
+  /** Ten counts: first errors by tenth of the solution (see histogram.ts). */
+  readonly positions?: readonly number[] | null;
+  readonly examples?: readonly Example[];
+}
+
+function section(title: string, ...children: readonly Child[]): Markup {
+  return element('section', {}, element('h2', {}, title), children);
+}
+
+function sayLift(name: string, lift: Lift | null): string | null {
+  if (lift === null) return null;
+  const points = formatPoints(lift.value).slice(1);
+  const side = lift.value < 0 ? 'below' : 'above';
+  return `${name} is ${points} points ${side} the best baseline (${lift.baseline}).`;
+}
+
+/** The result in a sentence, for the reader who reads nothing else. */
+function summary(critic: CriticScore): Markup {
+  const { processbench, lift } = critic;
+  const parts = [
+    processbench.error_acc === null
+      ? null
+      : `names the first error exactly in ${formatPercent(processbench.error_acc)} of ${formatCount(critic.n_error)} erroneous solutions`,
+    processbench.correct_acc === null
+      ? null
+      : `passes ${formatPercent(processbench.correct_acc)} of ${formatCount(critic.n_correct)} correct ones`,
+  ].filter((part) => part !== null);
+  const lifts = [sayLift('F1', lift.processbench_f1), sayLift('Step F1', lift.deltabench_f1)].filter(
+    (sentence) => sentence !== null,
+  );
+  const judged = parts.length === 0 ? 'judged nothing that can be scored.' : `${parts.join(' and ')}.`;
+  return element(
+    'p',
+    { class: 'summary' },
+    element('strong', { dir: 'auto' }, critic.critic),
+    ` ${[judged, ...lifts].join(' ')}`,
+  );
+}
+
+function figure({ title, lead, svg }: Chart): Markup {
+  return element(
+    'figure',
+    {},
+    element('figcaption', {}, element('strong', {}, title), element('span', {}, lead)),
+    svg,
+  );
+}
+
+function positionChart(counts: readonly number[]): Chart {
+  const title = 'Where the first errors are';
+  return {
+    title,
+    lead: 'First errors by tenth of the solution.',
+    svg: positionHistogram({ id: 'chart-positions', title, counts }),
+  };
+}
+
+/** The whole page as text; the same input gives the same bytes. */
+export function scoreHtml({ title, facts, score, positions, examples = [] }: ReportInput): string {
+  const charts = [...scoreCharts(score), ...(positions == null ? [] : [positionChart(positions)])];
+  const intervals = intervalTable(score);
+  const breakdowns = breakdownTables(score);
+  const skipped = skippedLine(score);
+  const cut = score.critics[0]?.deltabench.cut ?? score.baselines[0]?.deltabench.cut ?? 'first';
+  return htmlPage(title, [
+    element('header', {}, element('h1', { dir: 'auto' }, title)),
+    ...(hasSimulation(score, Object.values(facts.models))
+      ? [element('p', { class: 'notice', role: 'note' }, simulationNotice)]
+      : []),
+    factList(facts),
+    section(
+      'Result',
+      score.critics.length === 0 ? element('p', {}, 'No critic has judged these records.') : null,
+      score.critics.map(summary),
+      htmlTable(headlineTable(score), 'Critics and baselines'),
+      skipped === null ? null : element('p', { class: 'note' }, skipped),
+    ),
+    element('div', { class: 'charts' }, charts.map(figure)),
+    ...(intervals === null && breakdowns.length === 0
+      ? []
+      : [
+          section(
+            'In detail',
+            intervals === null ? null : htmlTable(intervals, '95% intervals'),
+            breakdowns.map(({ field, table }) => htmlTable(table, `By ${field}`)),
+          ),
+        ]),
+    ...(examples.length === 0
+      ? []
+      : [
+          section(
+            'Examples',
+            examples.map((example, at) => exampleHtml(example, at === 0)),
+          ),
+        ]),
+    section('How the figures are defined', definitionList(cut)),
+  ]);
+}

@@ -1,0 +1,12 @@
+// The one place that knows how a simulated model is recognised and what a report must say about it.
+
+// At the beginning of a name, or of any name in a list: several models of one role stand together.
+const simulated = /(?:^|[\s,;])latebench-sim\//i;
+
+/** True when the model (or a critic named after it) is the simulated endpoint's, not a language model. */
+export function isSimulated(modelName: string): boolean {
+  return simulated.test(modelName);
+}
+
+/** What stands in every report with a simulated model in it. */
+export const simulationNotice = 'These numbers were made by a simulation, not by a language model.';
