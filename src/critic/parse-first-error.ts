@@ -1,0 +1,74 @@
+// Reads a ProcessBench-style reply in two ways. Strict: what the public scripts accept, the last literal box over
+// the whole text, reasoning included. Robust: the visible answer, however it is written. "No error" is only read
+// where the reply states it; everything else that names no index is null.
+import { closedBoxes, literalBoxes } from './boxes.ts';
+import { indexInWords, type WordsReading } from './index-in-words.ts';
+import { type IndexReading, readIndexText } from './index-text.ts';
+import { jsonReply } from './json-reply.ts';
+import { withoutReasoning } from './reasoning.ts';
+
+export interface FirstErrorReading {
+  /** The robust reading: 0-based index, -1 = no error, null = not readable. */
+  readonly value: number | null;
+  /** The strict reading, in the same terms. */
+  readonly strict: number | null;
+  /** Where the robust reading was found. */
+  readonly method: 'box' | 'json' | 'fallback' | 'none';
+  readonly note:
+    | IndexReading['note']
+    | WordsReading['note']
+    | 'no_answer'
+    | 'empty_reply'
+    | 'truncated_reasoning';
+}
+
+type RobustReading = Omit<FirstErrorReading, 'strict'>;
+
+const jsonKeys = ['first_error', 'first_error_index', 'earliest_error', 'error_index', 'index', 'answer'];
+
+/** `stepCount`: steps of the judged solution; an index outside -1 to stepCount - 1 is null. */
+export function parseFirstError(reply: string, stepCount: number): FirstErrorReading {
+  return { ...robustReading(reply, stepCount), strict: strictIndex(reply, stepCount) };
+}
+
+/** The last box; an integer literal in range, or nothing (design.md, "Details": critic). */
+function strictIndex(reply: string, stepCount: number): number | null {
+  const last = literalBoxes(reply).at(-1)?.trim() ?? '';
+  if (!/^[+-]?\d+$/.test(last)) return null;
+  const value = Number(last) + 0;
+  return value >= -1 && value < stepCount ? value : null;
+}
+
+function robustReading(reply: string, stepCount: number): RobustReading {
+  const { text, truncated } = withoutReasoning(reply);
+  if (truncated) return { value: null, method: 'none', note: 'truncated_reasoning' };
+  if (text.trim() === '') return { value: null, method: 'none', note: 'empty_reply' };
+  const boxed = lastBox(text, stepCount);
+  if (boxed !== null) return { ...boxed, method: 'box' };
+  const stated = indexInJson(jsonReply(text), stepCount);
+  if (stated !== null) return { ...stated, method: 'json' };
+  const words = indexInWords(text, stepCount);
+  if (words !== null) return { ...words, method: 'fallback' };
+  return { value: null, method: 'none', note: 'no_answer' };
+}
+
+/** An empty box is an echo of the instruction and does not erase an answer. */
+function lastBox(text: string, stepCount: number): IndexReading | null {
+  const boxes = closedBoxes(text);
+  for (let at = boxes.length - 1; at >= 0; at -= 1) {
+    const reading = readIndexText(boxes[at]!, stepCount);
+    if (reading.note !== 'blank') return reading;
+  }
+  return null;
+}
+
+function indexInJson(value: unknown, stepCount: number): IndexReading | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const fields = new Map(Object.entries(value));
+  for (const key of jsonKeys) {
+    const stated: unknown = fields.get(key);
+    if (typeof stated === 'number') return readIndexText(String(stated), stepCount);
+    if (typeof stated === 'string') return readIndexText(stated, stepCount);
+  }
+  return null;
+}

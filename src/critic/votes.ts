@@ -1,0 +1,93 @@
+// Combines the votes of one critic on one solution. Votes come in sample order, never in order of arrival, which
+// is random. A vote that could not be read, or whose call failed, takes no part.
+import type { Vote } from '../records/critique.ts';
+import { majority } from '../statistics/majority.ts';
+
+export const combineRules = ['majority', 'union', 'intersection'] as const;
+/** All-errors votes: a step counts when more than half of the valid votes have it, any of them, or all of them. */
+export type CombineRule = (typeof combineRules)[number];
+
+/** One vote as it stands in the record, and what the combined critique needs of it besides. */
+export interface Ballot {
+  readonly vote: Vote;
+  /** 0-based; the strict reading of an all-errors reply. */
+  readonly strictSteps: readonly number[] | null;
+  /** By 0-based step. */
+  readonly explanations: Readonly<Record<string, string>>;
+}
+
+/** What the votes say together; null where no vote can be read. Steps are 0-based, -1 = no error. */
+export interface Outcome {
+  readonly first_error: number | null;
+  readonly first_error_strict: number | null;
+  readonly error_steps: number[] | null;
+  readonly explanations: Record<string, string> | null;
+  /** Share of the readable votes that are equal to the outcome, 0 to 1. */
+  readonly agreement: number | null;
+}
+
+/** The one flag that a first-error verdict sets: [] for -1. */
+export function flagsOf(firstError: number | null): number[] | null {
+  if (firstError === null) return null;
+  return firstError === -1 ? [] : [firstError];
+}
+
+/** The first error of an ascending list of flags; -1 if there is none. */
+export function firstErrorOf(errorSteps: readonly number[] | null): number | null {
+  return errorSteps === null ? null : (errorSteps[0] ?? -1);
+}
+
+/** Majority over the readable votes; a tie goes to the answer that was seen first in sample order. */
+export function combineFirstErrors(ballots: readonly Ballot[], stepCount: number): Outcome {
+  const robust = ballots.map(({ vote }) => vote.first_error ?? null);
+  const strict = ballots.map(({ vote }) => vote.first_error_strict ?? null);
+  const { value, agreement } = majority(robust, stepCount, 'first');
+  return {
+    first_error: value,
+    first_error_strict: majority(strict, stepCount, 'first').value,
+    error_steps: flagsOf(value),
+    explanations: null,
+    agreement,
+  };
+}
+
+/** Votes step by step; a kept step takes the first explanation that a vote gives for it. */
+export function combineErrorSteps(ballots: readonly Ballot[], rule: CombineRule): Outcome {
+  const lists = readable(ballots.map(({ vote }) => vote.error_steps ?? null));
+  const steps = combineSteps(lists, rule);
+  const strict = combineSteps(readable(ballots.map(({ strictSteps }) => strictSteps)), rule);
+  const same = lists.filter((list) => steps !== null && String(list) === String(steps)).length;
+  return {
+    first_error: firstErrorOf(steps),
+    first_error_strict: firstErrorOf(strict),
+    error_steps: steps,
+    explanations: steps === null ? null : explanationsOf(steps, ballots),
+    agreement: lists.length === 0 ? null : same / lists.length,
+  };
+}
+
+function readable(lists: readonly (readonly number[] | null)[]): (readonly number[])[] {
+  return lists.filter((list) => list !== null);
+}
+
+function combineSteps(lists: readonly (readonly number[])[], rule: CombineRule): number[] | null {
+  if (lists.length === 0) return null;
+  const counts = new Map<number, number>();
+  for (const step of lists.flatMap((list) => [...new Set(list)])) {
+    counts.set(step, (counts.get(step) ?? 0) + 1);
+  }
+  const enough = { union: 1, intersection: lists.length, majority: Math.floor(lists.length / 2) + 1 }[rule];
+  return [...counts]
+    .filter(([, count]) => count >= enough)
+    .map(([step]) => step)
+    .sort((a, b) => a - b);
+}
+
+function explanationsOf(steps: readonly number[], ballots: readonly Ballot[]): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const step of steps) {
+    const text = ballots.map(({ explanations }) => explanations[step]).find((found) => found !== undefined);
+    if (text !== undefined) kept[step] = text;
+  }
+  return kept;
+}

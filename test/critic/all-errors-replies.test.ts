@@ -1,0 +1,98 @@
+// Replies beyond the golden file: numbers that are no sections, conclusions that are taken back, other layouts.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseAllErrors } from '../../src/critic/parse-all-errors.ts';
+
+const steps = (reply: string): readonly number[] | null => {
+  const { status, errorSteps } = parseAllErrors(reply, 10);
+  return status === 'ok' || status === 'ok_clean' ? errorSteps : null;
+};
+
+test('lists and ranges are read, remarks are not', () => {
+  const stated = (value: string) => steps(`Conclusion: yes\nError Section Number: ${value}`);
+  assert.deepEqual(stated('3, 5 and 7'), [2, 4, 6]);
+  assert.deepEqual(stated('Sections 2 – 4.'), [1, 2, 3]);
+  assert.deepEqual(stated('4 because 7 is prime'), [3]);
+  assert.deepEqual(stated('4\n\n7 apples are left'), [3]);
+  assert.deepEqual(stated('\n- 4\n- 7\n'), [3, 6]);
+  assert.deepEqual(stated('9-12'), [8, 9]);
+  assert.equal(stated('5-3'), null);
+  assert.equal(stated('4.5'), null);
+});
+
+test('stated sections that do not exist are kept apart', () => {
+  const reading = parseAllErrors('Conclusion: yes\nError Section Number: 4, 12', 10);
+  assert.deepEqual([reading.errorSteps, reading.invalid, reading.strict], [[3], [12], null]);
+});
+
+test('a conclusion that is limited or taken back is not "no error"', () => {
+  for (const conclusion of [
+    'no error in section 1',
+    'no, section 4 is wrong',
+    'no error. However, the last step is false',
+    'no error\nWait, section 4 is wrong.',
+    'not sure',
+    'no error\n\nConclusion: yes',
+  ]) {
+    assert.equal(steps(`Conclusion: ${conclusion}`), null, conclusion);
+  }
+  for (const conclusion of [
+    'No errors found.',
+    '**no error**',
+    'There are no errors in the solution',
+    'no',
+  ]) {
+    assert.deepEqual(steps(`Conclusion: ${conclusion}`), [], conclusion);
+  }
+});
+
+test('the last conclusion is the verdict, and sections named beside a clean one contradict it', () => {
+  const onTheWay = 'Section 1:\nConclusion: no error\n\nSection 2:\nConclusion: yes\n\n';
+  assert.deepEqual(steps(`${onTheWay}Conclusion: yes\nError Section Number: 2`), [1]);
+  assert.deepEqual(steps(`${onTheWay}Conclusion: no error`), []);
+  assert.equal(steps(`${onTheWay}Conclusion: section 2 is flawed`), null);
+  assert.equal(steps('Conclusion: yes\nError Section Number: 4\n\nConclusion: no error'), null);
+});
+
+test('"none" as the number of a clean reply is no contradiction', () => {
+  assert.deepEqual(steps('Conclusion: no error\nError Section Number: N/A'), []);
+  assert.deepEqual(steps('Conclusion: no error\nError Section Number: -1'), []);
+  assert.equal(steps('Conclusion: no error\nError Section Number: 12'), null);
+});
+
+test('headings, list numbers, one line and CRLF make no difference', () => {
+  assert.deepEqual(steps('## Conclusion\r\n\r\nno error\r\n'), []);
+  assert.deepEqual(steps('1. **Conclusion**: yes\r\n2. **Error Section Number**: 4\r\n'), [3]);
+  const line =
+    'Conclusion: yes Error Section Number: 4 Explanation: a Confidence: 0.5 Error Section Number: 7 Explanation: b';
+  const reading = parseAllErrors(line, 10);
+  assert.deepEqual(reading.errorSteps, [3, 6]);
+  assert.deepEqual(reading.explanations, { 3: 'a', 6: 'b' });
+  assert.deepEqual(reading.confidences, { 3: 0.5 });
+});
+
+test('an explanation may have several lines and speak of explanations', () => {
+  const { explanations } = parseAllErrors(
+    'Conclusion: yes\nError Section Number: 4\nExplanation: The explanation: given in section 7\n\nis circular.\nConfidence: 1',
+    10,
+  );
+  assert.deepEqual(explanations, { 3: 'The explanation: given in section 7\n\nis circular.' });
+});
+
+test('a confidence is a share or a percentage, or nothing', () => {
+  const confidence = (text: string): number | undefined =>
+    parseAllErrors(`Conclusion: yes\nError Section Number: 1\nConfidence: ${text}`, 10).confidences[0];
+  assert.deepEqual(
+    ['0.9', '1', '.5', '80%', '0.9.', '**0.7**'].map(confidence),
+    [0.9, 1, 0.5, 0.8, 0.9, 0.7],
+  );
+  assert.deepEqual(['85', '8/10', '10/10', 'high', '-0.5', '120%'].map(confidence), Array(6).fill(undefined));
+});
+
+test('a JSON list under its name may be empty, a bare empty list states nothing', () => {
+  assert.deepEqual(steps('```json\n{"error_sections": [2, 5]}\n```'), [1, 4]);
+  assert.deepEqual(steps('{"error_sections": []}'), []);
+  assert.equal(steps('[]'), null);
+  assert.equal(steps('[0]'), null);
+  assert.equal(steps('["2"]'), null);
+});

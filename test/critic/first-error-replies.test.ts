@@ -1,0 +1,80 @@
+// Replies beyond the golden file: those that look like an index or like "no error" and are not.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseFirstError } from '../../src/critic/parse-first-error.ts';
+
+const value = (reply: string): number | null => parseFirstError(reply, 8).value;
+
+test('a hyphen, a subtraction and a range are never read as "no error"', () => {
+  for (const reply of [
+    '\\boxed{paragraph-1}',
+    '\\boxed{5-3}',
+    '\\boxed{-1-3}',
+    '\\boxed{2, -1}',
+    '\\boxed{2 - }',
+  ]) {
+    assert.equal(value(reply), null, reply);
+  }
+});
+
+test('an index with words around it is read only if they are known ones', () => {
+  assert.equal(value('\\boxed{\\text{Paragraph } 4}'), 4);
+  assert.equal(value('\\boxed{<paragraph_4>}'), 4);
+  assert.equal(value('\\boxed{\\text{paragraphs 2 and 5}}'), 2);
+  for (const reply of [
+    '\\boxed{x_2}',
+    '\\boxed{2nd}',
+    '\\boxed{2.5}',
+    '\\boxed{1,000}',
+    '\\boxed{1e0}',
+    '\\boxed{2 or 3}',
+  ]) {
+    assert.equal(value(reply), null, reply);
+  }
+});
+
+test('"no error" beside an index is no verdict', () => {
+  assert.equal(value('\\boxed{\\text{no error in paragraph } 2}'), null);
+  assert.equal(value('\\boxed{\\text{no error, } -1}'), -1);
+});
+
+test('words that hedge, cut short or take back are not "no error"', () => {
+  for (const reply of [
+    'I found no errors in the first half.',
+    'There are no errors, but paragraph 3 is unclear.',
+    'I found no errors in the solution. On a second look the sign is wrong.',
+    'If there are no errors in the solution, the answer holds.',
+    'The first error is in paragraph 3. There are no errors in the solution.',
+  ]) {
+    assert.equal(value(reply), null, reply);
+  }
+});
+
+test('two different verdicts in words are none, and a doubtful one is none', () => {
+  assert.equal(value('The first error is in paragraph 3. No, the first error is in paragraph 4.'), null);
+  assert.equal(value('I do not think that the first error is in paragraph 3.'), null);
+  assert.equal(value('Paragraph 3 contains the first error. So:\n**Answer:** 3'), 3);
+});
+
+test('reasoning without an opening tag, and after an answer that never came, is not read', () => {
+  assert.equal(value('maybe \\boxed{1}\n</think>\n\\boxed{5}'), 5);
+  assert.equal(value('<think>\\boxed{1} <think> \\boxed{2}</think> \\boxed{3} </think> \\boxed{4}'), 4);
+  assert.equal(value('\\boxed{1} <think> but wait'), null);
+});
+
+test('the strict reading takes the last box as it stands', () => {
+  const strict = (reply: string): number | null => parseFirstError(reply, 8).strict;
+  assert.equal(strict('\\boxed{1} \\boxed{ +2 }'), 2);
+  assert.equal(strict('\\boxed{02}'), 2);
+  assert.equal(strict('\\boxed{-0}'), 0);
+  for (const reply of [
+    '\\boxed{1} \\boxed{two}',
+    '\\boxed{1_0}',
+    '\\boxed{8}',
+    '\\boxed{٣}',
+    '\\boxed{2.0}',
+    '\\boxed{2abc}',
+  ]) {
+    assert.equal(strict(reply), null, reply);
+  }
+});
