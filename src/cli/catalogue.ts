@@ -1,0 +1,25 @@
+// Which commands there are. Each is loaded when it is needed: help for one command reads one file.
+import type { Command } from './command.ts';
+
+const loaders: Readonly<Record<string, () => Promise<Command>>> = {
+  run: async () => (await import('./commands/run.ts')).runCommand,
+  ingest: async () => (await import('./commands/ingest.ts')).ingestCommand,
+  filter: async () => (await import('./commands/filter.ts')).filterCommand,
+  inject: async () => (await import('./commands/inject.ts')).injectCommand,
+  critic: async () => (await import('./commands/critic.ts')).criticCommand,
+  score: async () => (await import('./commands/score.ts')).scoreCommand,
+  report: async () => (await import('./commands/report.ts')).reportCommand,
+  simulate: async () => (await import('./commands/simulate.ts')).simulateCommand,
+  config: async () => (await import('./commands/config.ts')).configCommand,
+  completion: async () => (await import('./commands/completion.ts')).completionCommand,
+};
+
+export const commandNames: readonly string[] = Object.keys(loaders);
+
+export async function loadCommand(name: string): Promise<Command | undefined> {
+  return Object.hasOwn(loaders, name) ? loaders[name]!() : undefined;
+}
+
+export function loadAllCommands(): Promise<Command[]> {
+  return Promise.all(Object.values(loaders).map((load) => load()));
+}

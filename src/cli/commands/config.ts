@@ -1,0 +1,59 @@
+// `latebench config`: what is set, and where it came from. Keys are shown only so far that one can tell them apart.
+import { exitCodes } from '../../errors.ts';
+import type { Command } from '../command.ts';
+import { generalOptions } from '../options.ts';
+
+export const configCommand: Command = {
+  name: 'config',
+  summary: 'show every setting and where its value came from',
+  usage: '[--explain]',
+  examples: ['latebench config --explain', 'LATEBENCH_CRITIC_MODEL=gpt-4o latebench config --explain'],
+  about:
+    'Precedence: flags, environment, --env-file or .env, latebench.config.json nearest upward, the config file under ' +
+    'XDG_CONFIG_HOME/latebench, defaults.',
+  options: [
+    { name: 'explain', about: 'add what each setting is for and the names that set it', group: 'Output' },
+    {
+      name: 'format',
+      value: 'HOW',
+      choices: ['table', 'json'],
+      default: 'table',
+      about: 'how to print',
+      group: 'Output',
+    },
+    ...generalOptions,
+  ],
+  docs: 'docs/cli.md',
+  async run(call) {
+    const { settings } = await import('../../config/settings.ts');
+    const { configOf } = await import('../settings.ts');
+    const { redactKey } = await import('../../endpoints/redact.ts');
+    const { textTable } = await import('../../report/text-table.ts');
+    const config = configOf(call);
+    const rows = settings.map((setting) => {
+      const found = config.get(setting.name);
+      const value =
+        found === undefined ? null : setting.secret === true ? redactKey(found.value) : found.value;
+      const row = { setting: setting.name, value, origin: found?.origin ?? 'not set' };
+      return call.options.flag('explain')
+        ? { ...row, about: setting.about, names: setting.env.join(', ') }
+        : row;
+    });
+    if (call.options.text('format') === 'json') call.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+    else {
+      const titles = {
+        setting: 'setting',
+        value: 'value',
+        origin: 'from',
+        about: 'what for',
+        names: 'environment',
+      };
+      const columns = Object.keys(rows[0] ?? {}).map((key) => ({
+        key,
+        title: titles[key as keyof typeof titles],
+      }));
+      call.stdout.write(`${textTable({ columns, rows })}\n`);
+    }
+    return exitCodes.ok;
+  },
+};

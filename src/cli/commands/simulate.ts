@@ -1,0 +1,42 @@
+// `latebench simulate`: the simulated endpoint as a server of its own, for other tools and for trying things out.
+import { exitCodes } from '../../errors.ts';
+import type { Command } from '../command.ts';
+import { generalOptions, seedOption } from '../options.ts';
+
+export const simulateCommand: Command = {
+  name: 'simulate',
+  summary: 'serve the simulated endpoint on loopback',
+  usage: '[--port N]',
+  examples: [
+    'latebench simulate --port 8377 &',
+    'latebench critic --base-url http://127.0.0.1:8377/v1 --model latebench-sim/critic records.jsonl',
+  ],
+  about:
+    'Speaks the OpenAI chat-completions dialect, streaming and not. It solves nothing: its injector changes a step by ' +
+    'rules, its critic checks the equations it can read, its sampler draws tokens from a seeded generator.',
+  options: [
+    { name: 'port', value: 'N', default: '0', about: 'port on 127.0.0.1 (0 = any free one)', group: 'Work' },
+    { name: 'latency', value: 'MS', default: '0', about: 'wait this long before each reply', group: 'Work' },
+    seedOption,
+    ...generalOptions,
+  ],
+  docs: 'docs/endpoints.md',
+  async run({ options, stdout, say }) {
+    const { startSimulator } = await import('../../simulator/server.ts');
+    const server = await startSimulator({
+      port: options.whole('port', 0) ?? 0,
+      seed: options.whole('seed', 0) ?? 0,
+      latencyMs: options.whole('latency', 0) ?? 0,
+    });
+    stdout.write(`${server.url}\n`);
+    say('a simulation, not a language model; stop it with Ctrl-C');
+    await new Promise<void>((resolve) => {
+      process.once('SIGINT', () => resolve());
+      process.once('SIGTERM', () => resolve());
+    });
+    await server.close();
+    const { requests, completed, aborted } = server.counts;
+    say(`${requests} requests, ${completed} answered, ${aborted} given up by the client`);
+    return exitCodes.ok;
+  },
+};

@@ -1,0 +1,59 @@
+// From argv to an exit code. Errors end here: one line on stderr, never a stack trace unless LATEBENCH_DEBUG is set.
+import { describeError, exitCodeOf, exitCodes } from '../errors.ts';
+import { toolVersion } from '../version.ts';
+import { commandNames, loadAllCommands, loadCommand } from './catalogue.ts';
+import type { Call, Streams } from './command.ts';
+import { commandHelp, generalHelp } from './help.ts';
+import { parseOptions } from './option.ts';
+
+function line(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`;
+}
+
+/** `program` is `latebench`, or `latebench-<command>` for the binary of one command. */
+export async function main(
+  program: string,
+  argv: readonly string[],
+  streams: Streams = process,
+): Promise<number> {
+  try {
+    const named = program.startsWith('latebench-') ? program.slice('latebench-'.length) : undefined;
+    const [name, ...rest] = named === undefined ? argv : [named, ...argv];
+    if (name === '--version' || name === '-V' || rest.includes('--version')) {
+      const { schemaVersion } = await import('../records/schema-version.ts');
+      streams.stdout.write(`latebench ${toolVersion} (record schema ${schemaVersion})\n`);
+      return exitCodes.ok;
+    }
+    if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+      const command = rest[0] === undefined ? undefined : await loadCommand(rest[0]);
+      const text =
+        command === undefined ? generalHelp(await loadAllCommands(), toolVersion) : commandHelp(command);
+      (name === undefined ? streams.stderr : streams.stdout).write(text);
+      return name === undefined ? exitCodes.usage : exitCodes.ok;
+    }
+    const command = await loadCommand(name);
+    if (command === undefined) {
+      const near = commandNames.find((known) => known.startsWith(name.slice(0, 3)));
+      const hint = near === undefined ? '' : `; did you mean ${near}?`;
+      streams.stderr.write(
+        `latebench: there is no command ${JSON.stringify(name)}${hint} (latebench --help lists them)\n`,
+      );
+      return exitCodes.usage;
+    }
+    if (rest.includes('--help') || rest.includes('-h')) {
+      streams.stdout.write(commandHelp(command));
+      return exitCodes.ok;
+    }
+    const options = parseOptions(command.options, rest);
+    const say: Call['say'] = options.flag('quiet') ? () => {} : (text) => streams.stderr.write(line(text));
+    return await command.run({ ...streamsOf(streams), command, options, say });
+  } catch (error) {
+    streams.stderr.write(line(`latebench: ${describeError(error)}`));
+    if (process.env.LATEBENCH_DEBUG && error instanceof Error) streams.stderr.write(line(error.stack ?? ''));
+    return exitCodeOf(error);
+  }
+}
+
+function streamsOf({ stdin, stdout, stderr }: Streams): Streams {
+  return { stdin, stdout, stderr };
+}

@@ -1,0 +1,120 @@
+// What an option of a command is, and reading them from the command line. The same table serves parsing, help and
+// shell completion.
+import { parseArgs } from 'node:util';
+import { LateBenchError } from '../errors.ts';
+
+export type OptionGroup =
+  | 'Input'
+  | 'Selection'
+  | 'Work'
+  | 'Model'
+  | 'Output'
+  | 'Limits'
+  | 'Errors'
+  | 'General';
+
+export interface Option {
+  /** Long name without dashes. */
+  readonly name: string;
+  readonly short?: string;
+  /** Placeholder of its value; an option without one is a switch. */
+  readonly value?: string;
+  readonly multiple?: boolean;
+  readonly about: string;
+  readonly default?: string;
+  readonly choices?: readonly string[];
+  readonly group: OptionGroup;
+  /** Setting of the configuration that this option gives; `ROLE` stands for the command's endpoint role. */
+  readonly setting?: string;
+}
+
+export interface ParsedOptions {
+  readonly positionals: readonly string[];
+  /** True for a switch that was given. */
+  flag(name: string): boolean;
+  text(name: string): string | undefined;
+  list(name: string): readonly string[];
+  /** A whole number of at least `least`. */
+  whole(name: string, least: number): number | undefined;
+  /** A number within [least, most]. */
+  number(name: string, least: number, most: number): number | undefined;
+}
+
+function usage(message: string): LateBenchError {
+  return new LateBenchError('LB_USAGE', message);
+}
+
+function closest(name: string, names: readonly string[]): string | undefined {
+  return names.find((known) => known.startsWith(name) || name.startsWith(known));
+}
+
+function checkChoice(option: Option, value: string): void {
+  if (option.choices !== undefined && !option.choices.includes(value)) {
+    throw usage(`--${option.name} ${value}: choose one of ${option.choices.join(', ')}`);
+  }
+}
+
+export function parseOptions(options: readonly Option[], argv: readonly string[]): ParsedOptions {
+  // Underscores in long names are taken as dashes: --min_steps is --min-steps.
+  const args = argv.map((arg) =>
+    /^--\w*_/.test(arg) ? arg.replace(/^[^=]*/, (name) => name.replaceAll('_', '-')) : arg,
+  );
+  const byName = new Map(options.map((option) => [option.name, option]));
+  let parsed: ReturnType<typeof parseArgs>;
+  try {
+    parsed = parseArgs({
+      args,
+      allowPositionals: true,
+      strict: true,
+      options: Object.fromEntries(
+        options.map((option) => [
+          option.name,
+          {
+            type: option.value === undefined ? ('boolean' as const) : ('string' as const),
+            ...(option.short === undefined ? {} : { short: option.short }),
+            multiple: true,
+          },
+        ]),
+      ),
+    });
+  } catch (cause) {
+    const unknown = /Unknown option '(-{1,2}[^']+)'/.exec((cause as Error).message)?.[1];
+    if (unknown === undefined) throw usage((cause as Error).message.replace(/\.? To specify.*$/s, ''));
+    const near = closest(unknown.replace(/^-+/, ''), [...byName.keys()]);
+    throw usage(
+      `there is no option ${unknown} here${near === undefined ? '' : `; did you mean --${near}?`} (--help lists them)`,
+    );
+  }
+  const given = parsed.values as Record<string, (string | boolean)[] | undefined>;
+  const texts = (name: string): string[] => {
+    const option = byName.get(name);
+    if (option === undefined) return [];
+    const values = (given[name] ?? []).filter((value) => typeof value === 'string');
+    for (const value of values) checkChoice(option, value);
+    return values;
+  };
+  const text = (name: string): string | undefined => texts(name).at(-1) ?? byName.get(name)?.default;
+  return {
+    positionals: parsed.positionals,
+    flag: (name) => given[name]?.at(-1) === true,
+    text,
+    list: texts,
+    whole(name, least) {
+      const value = text(name);
+      if (value === undefined) return undefined;
+      const number = Number(value);
+      if (!/^\d+$/.test(value) || number < least)
+        throw usage(`--${name} ${value}: give a whole number of at least ${least}`);
+      return number;
+    },
+    number(name, least, most) {
+      const value = text(name);
+      if (value === undefined) return undefined;
+      const number = Number(value);
+      if (value.trim() === '' || Number.isNaN(number) || number < least || number > most) {
+        throw usage(`--${name} ${value}: give a number from ${least} to ${most}`);
+      }
+      return number;
+    },
+  };
+}

@@ -1,0 +1,155 @@
+// The options that several commands share: one name, one meaning, everywhere.
+import { protocols } from '../records/protocols.ts';
+import type { Option } from './option.ts';
+
+export const generalOptions: readonly Option[] = [
+  { name: 'quiet', short: 'q', about: 'no progress and no summary on stderr', group: 'General' },
+  {
+    name: 'progress',
+    value: 'WHEN',
+    choices: ['auto', 'on', 'off'],
+    default: 'auto',
+    about: 'show progress on stderr',
+    group: 'General',
+  },
+  {
+    name: 'env-file',
+    value: 'FILE',
+    about: 'read environment variables from FILE instead of .env',
+    group: 'General',
+  },
+  { name: 'no-color', about: 'no colours (also NO_COLOR)', group: 'General' },
+  { name: 'help', short: 'h', about: 'show this help', group: 'General' },
+];
+
+export const keyOptions: readonly Option[] = [
+  { name: 'problem-key', value: 'KEY', about: 'field that holds the problem', group: 'Input' },
+  {
+    name: 'steps-key',
+    value: 'KEY',
+    about: 'field that holds the steps, or the solution as one text',
+    group: 'Input',
+  },
+  { name: 'answer-key', value: 'KEY', about: 'field that holds the reference answer', group: 'Input' },
+  {
+    name: 'label-key',
+    value: 'KEY',
+    about: 'field that holds the first error (0-based, -1 = none), or a list of errors',
+    group: 'Input',
+  },
+];
+
+export const adapterOption: Option = {
+  name: 'adapter',
+  value: 'NAME',
+  choices: ['processbench', 'jsonl', 'synthetic'],
+  about: 'how to read the rows (guessed from the first row when absent)',
+  group: 'Input',
+};
+
+export const limitOption: Option = {
+  name: 'limit',
+  short: 'n',
+  value: 'N',
+  about: 'stop after N records',
+  group: 'Limits',
+};
+
+export const seedOption: Option = {
+  name: 'seed',
+  value: 'N',
+  default: '0',
+  about: 'seed of everything that is random here',
+  group: 'Work',
+};
+
+export const outputOption: Option = {
+  name: 'output',
+  short: 'o',
+  value: 'FILE',
+  default: '-',
+  about: 'write to FILE (.jsonl .jsonl.gz .csv .parquet .arrow) instead of stdout',
+  group: 'Output',
+};
+
+export const errorOptions: readonly Option[] = [
+  {
+    name: 'on-error',
+    value: 'HOW',
+    choices: ['quarantine', 'skip', 'fail'],
+    default: 'quarantine',
+    about: 'what to do with a bad record',
+    group: 'Errors',
+  },
+  {
+    name: 'max-errors',
+    value: 'N|P%',
+    about: 'stop after N bad records, or when more than P percent are bad',
+    group: 'Errors',
+  },
+  { name: 'quarantine', value: 'FILE', about: 'where bad records go', group: 'Errors' },
+];
+
+export const runOption: Option = {
+  name: 'run',
+  value: 'DIR',
+  about: 'keep manifest and quarantine of this run in DIR',
+  group: 'Output',
+};
+
+export const endpointOptions: readonly Option[] = [
+  {
+    name: 'endpoint',
+    value: 'URL|sim',
+    about: 'base URL of the endpoint, or sim for the embedded simulation',
+    group: 'Model',
+    setting: 'ROLE.base_url',
+  },
+  {
+    name: 'base-url',
+    value: 'URL',
+    about: 'the same as --endpoint',
+    group: 'Model',
+    setting: 'ROLE.base_url',
+  },
+  { name: 'model', short: 'm', value: 'NAME', about: 'model to ask', group: 'Model', setting: 'ROLE.model' },
+  {
+    name: 'api-key-file',
+    value: 'FILE',
+    about: 'read the API key from FILE (keys are never given as flags)',
+    group: 'Model',
+  },
+  {
+    name: 'concurrency',
+    short: 'c',
+    value: 'N',
+    about: 'calls in flight at once (10)',
+    group: 'Model',
+    setting: 'concurrency',
+  },
+  { name: 'rpm', value: 'N', about: 'at most N requests a minute', group: 'Model', setting: 'ROLE.rpm' },
+  {
+    name: 'max-retries',
+    value: 'N',
+    about: 'times a failed call is sent again (6)',
+    group: 'Model',
+    setting: 'max_retries',
+  },
+  {
+    name: 'order',
+    value: 'HOW',
+    choices: ['input', 'any'],
+    default: 'input',
+    about: 'order of the output; any is faster when calls differ in length',
+    group: 'Output',
+  },
+];
+
+export const protocolOption: Option = {
+  name: 'protocol',
+  value: 'NAME',
+  choices: protocols,
+  default: 'first_error',
+  about: 'what the critic is asked for: the first error (ProcessBench) or all errors (DeltaBench)',
+  group: 'Work',
+};

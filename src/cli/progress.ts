@@ -1,0 +1,95 @@
+// Progress on stderr: one rewritten line on a terminal, a plain line every 30 seconds elsewhere, and one summary
+// line at the end.
+import type { ModelLedger } from '../endpoints/ledger.ts';
+import { formatCount, formatSeconds } from '../report/format.ts';
+import type { ErrorPolicy } from '../stream/error-policy.ts';
+import { droppedIn, type Tally } from '../stream/tally.ts';
+import type { Call } from './command.ts';
+
+export interface ProgressSource {
+  readonly label: string;
+  readonly tally: Tally;
+  readonly policy: ErrorPolicy;
+  /** Share of the input that has been read, 0 to 1; null when its size is not known. */
+  readonly inputShare: () => number | null;
+  readonly spent?: (() => ModelLedger) | undefined;
+}
+
+export interface Progress {
+  /** Ends the live line; with `summary`, says how it went. */
+  end(summary: boolean): void;
+}
+
+const terminalMs = 200;
+const plainMs = 30_000;
+
+function spentText(spent: ModelLedger): string {
+  const retried = spent.retries === 0 ? '' : ` (${formatCount(spent.retries)} retried)`;
+  const failed = spent.failed === 0 ? '' : `, ${formatCount(spent.failed)} failed`;
+  const tokens = `${formatCount(spent.promptTokens)} + ${formatCount(spent.completionTokens)} tokens`;
+  return `${formatCount(spent.calls)} calls${retried}${failed}, ${tokens}`;
+}
+
+function counts({ tally, policy }: ProgressSource): string {
+  const dropped = droppedIn(tally);
+  return [
+    `${formatCount(tally.read)} read`,
+    `${formatCount(tally.written)} written`,
+    dropped === 0 ? '' : `${formatCount(dropped)} dropped`,
+    policy.rejected === 0 ? '' : `${formatCount(policy.rejected)} bad`,
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+export function startProgress(
+  source: ProgressSource,
+  call: Pick<Call, 'options' | 'stderr' | 'say'>,
+): Progress {
+  const { stderr, options, say } = call;
+  const mode = options.text('progress');
+  const live = stderr.isTTY === true;
+  const shown = !options.flag('quiet') && mode !== 'off';
+  const started = performance.now();
+  const seconds = (): number => (performance.now() - started) / 1000;
+
+  const line = (): string => {
+    const { tally, policy } = source;
+    const done = tally.written + droppedIn(tally) + policy.rejected;
+    const rate = done / Math.max(seconds(), 0.001);
+    const share = source.inputShare();
+    const expected = share === null || share <= 0 ? null : tally.read / share;
+    const left = expected === null || done === 0 ? null : Math.max(0, expected - done) / rate;
+    return [
+      `${source.label}: ${counts(source)}`,
+      `${rate < 10 ? rate.toFixed(1) : formatCount(rate)}/s`,
+      tally.inFlight > 0 ? `${tally.inFlight} in flight` : '',
+      source.spent === undefined ? '' : spentText(source.spent()),
+      left === null ? '' : `${formatSeconds(left)} left`,
+    ]
+      .filter((part) => part !== '')
+      .join('; ');
+  };
+
+  const draw = (): void => {
+    if (!live) {
+      stderr.write(`${line()}\n`);
+      return;
+    }
+    const text = line().slice(0, Math.max(20, (stderr.columns ?? 100) - 1));
+    stderr.write(`\r\x1b[2K${text}`);
+  };
+  const timer = shown ? setInterval(draw, live ? terminalMs : plainMs) : undefined;
+  timer?.unref();
+  return {
+    end(summary) {
+      clearInterval(timer);
+      if (shown && live) stderr.write('\r\x1b[2K');
+      if (!summary) return;
+      const rate = source.tally.read / Math.max(seconds(), 0.001);
+      const spent = source.spent === undefined ? '' : `; ${spentText(source.spent())}`;
+      say(`${source.label}: ${counts(source)}${spent}; ${formatSeconds(seconds())} (${formatCount(rate)}/s)`);
+      for (const [reason, count] of source.tally.drops) say(`  dropped, ${reason}: ${formatCount(count)}`);
+    },
+  };
+}

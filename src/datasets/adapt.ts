@@ -1,0 +1,89 @@
+// Turns rows of any known source into records: ours pass untouched, others go through the adapter that was named or
+// that recognises the first row of the input. What was chosen is said once.
+import { isLateBenchError, LateBenchError } from '../errors.ts';
+import { locationOf, setLocation } from '../records/location.ts';
+import type { BadRow } from '../storage/rows.ts';
+import type { Adapter, AdapterContext, KeyMapping, SourceRow } from './adapter.ts';
+import { custom } from './custom.ts';
+import { processbench } from './processbench.ts';
+
+/** In the order in which they are asked; the general one comes last. */
+export const adapters: readonly Adapter[] = [processbench, custom];
+
+export function adapterNamed(name: string): Adapter {
+  const found = adapters.find((adapter) => adapter.name === name);
+  if (found === undefined) {
+    const names = [...adapters.map((adapter) => adapter.name), 'synthetic'].join(', ');
+    throw new LateBenchError('LB_USAGE', `no adapter ${JSON.stringify(name)}; there are: ${names}`);
+  }
+  return found;
+}
+
+/** A record of ours says what is known about its errors, even when that is null. */
+export function isRecord(row: SourceRow): boolean {
+  return (
+    typeof row.id === 'string' &&
+    typeof row.problem === 'string' &&
+    'error_steps' in row &&
+    'provenance' in row
+  );
+}
+
+export interface AdaptOptions {
+  readonly adapter?: Adapter | undefined;
+  readonly keys?: KeyMapping;
+  /** The input's path or name. */
+  readonly source: string;
+  readonly onBad: (bad: BadRow) => void;
+  readonly say: (line: string) => void;
+}
+
+function baseName(source: string): string | null {
+  if (source === '-' || source === 'stdin') return null;
+  const name = source.split(/[\\/]/).pop() ?? '';
+  return name.replace(/(\.(jsonl?|ndjson|csv|parquet|arrows?))?(\.gz)?$/i, '') || null;
+}
+
+export async function* adaptRows(
+  groups: AsyncIterable<readonly SourceRow[]>,
+  { adapter, keys = {}, source, onBad, say }: AdaptOptions,
+): AsyncGenerator<Record<string, unknown>[]> {
+  const context: AdapterContext = { fileName: baseName(source), keys };
+  const named = Object.values(keys).some((key) => key !== undefined);
+  let chosen = adapter ?? (named ? custom : undefined);
+  const asked = chosen !== undefined;
+
+  const adaptOne = (row: SourceRow): Record<string, unknown> | undefined => {
+    if (!asked && isRecord(row)) return row as Record<string, unknown>;
+    try {
+      if (chosen === undefined) {
+        chosen = adapters.find((candidate) => candidate.recognises(row));
+        if (chosen === undefined) {
+          const fields = Object.keys(row).join(', ');
+          throw new LateBenchError(
+            'LB_SCHEMA',
+            `neither a record nor rows of a known dataset; fields: ${fields}`,
+          );
+        }
+        say(`${source}: not our records; read as ${chosen.name} rows (${chosen.about})`);
+      }
+      const record = chosen.adapt(row, context);
+      const where = locationOf(row);
+      return where === undefined ? record : setLocation(record, where);
+    } catch (error) {
+      if (!isLateBenchError(error)) throw error;
+      const where = { source, ...locationOf(row) };
+      onBad({ code: error.code, message: error.message, where, raw: JSON.stringify(row) });
+      return undefined;
+    }
+  };
+
+  for await (const group of groups) {
+    const records: Record<string, unknown>[] = [];
+    for (const row of group) {
+      const record = adaptOne(row);
+      if (record !== undefined) records.push(record);
+    }
+    if (records.length > 0) yield records;
+  }
+}

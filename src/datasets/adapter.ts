@@ -1,0 +1,67 @@
+// What a dataset adapter is: a small value that turns one row of a source into one record of ours. It recognises
+// its rows, keeps what it has no field for in `meta`, and throws an LB_ADAPTER or LB_SCHEMA error for a bad row.
+import type { ErrorCode } from '../errors.ts';
+import { LateBenchError } from '../errors.ts';
+
+export type SourceRow = Readonly<Record<string, unknown>>;
+
+export interface KeyMapping {
+  readonly problem?: string | undefined;
+  readonly steps?: string | undefined;
+  readonly answer?: string | undefined;
+  readonly label?: string | undefined;
+}
+
+export interface AdapterContext {
+  /** The input's name without folder and ending (`gsm8k`), or null for standard input. */
+  readonly fileName: string | null;
+  readonly keys: KeyMapping;
+}
+
+export interface Adapter {
+  readonly name: string;
+  readonly about: string;
+  /** True when this row looks like one of this source's. */
+  recognises(row: SourceRow): boolean;
+  adapt(row: SourceRow, context: AdapterContext): Record<string, unknown>;
+}
+
+export function badRow(message: string, code: ErrorCode = 'LB_SCHEMA'): LateBenchError {
+  return new LateBenchError(code, message);
+}
+
+/** `dataset[/subset]/original_id`. */
+export function recordId(dataset: string, subset: string | null, originalId: string): string {
+  return [dataset, subset, originalId].filter((part) => part !== null && part !== '').join('/');
+}
+
+/** The row without the fields that have a place of their own. */
+export function restOf(row: SourceRow, taken: readonly string[]): Record<string, unknown> {
+  const used = new Set(taken);
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !used.has(name)));
+}
+
+/**
+ * A label as ProcessBench has it: -1 = no error, k = first error at step k from 0. Also a list of steps, and null.
+ */
+export function errorStepsFromLabel(label: unknown, stepCount: number, name = 'label'): number[] | null {
+  if (label === null || label === undefined) return null;
+  const values = Array.isArray(label) ? label : label === -1 ? [] : [label];
+  for (const value of values) {
+    if (!Number.isInteger(value) || value < 0 || value >= stepCount) {
+      throw badRow(
+        `${name} = ${JSON.stringify(label)} does not fit ${stepCount} steps; give -1, or steps numbered from 0`,
+      );
+    }
+  }
+  return [...new Set(values as number[])].sort((a, b) => a - b);
+}
+
+export function textSteps(value: unknown, name: string): string[] {
+  if (!Array.isArray(value)) throw badRow(`${name} is not a list of steps`);
+  value.forEach((step, index) => {
+    if (typeof step !== 'string') throw badRow(`${name}[${index}] is not a text`);
+    if (step.trim() === '') throw badRow(`${name}[${index}] is empty`);
+  });
+  return value as string[];
+}

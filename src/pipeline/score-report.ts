@@ -1,0 +1,29 @@
+// The report of what a collector gathered, as an HTML page or as Markdown.
+
+import type { RunFacts } from '../report/facts-html.ts';
+import { markdownTable } from '../report/markdown-table.ts';
+import { scoreHtml } from '../report/score-html.ts';
+import { scoreTable } from '../report/score-table.ts';
+import { toolVersion } from '../version.ts';
+import type { Collector } from './collector.ts';
+
+export interface ReportFacts extends Pick<RunFacts, 'inputs' | 'protocol' | 'votes'> {
+  readonly title: string;
+  readonly seed: number;
+}
+
+export function scoreReport(collector: Collector, form: 'html' | 'md', facts: ReportFacts): string {
+  const { title, ...rest } = facts;
+  const { models, positions, examples } = collector;
+  const score = collector.score();
+  if (form === 'md') return `# ${title}\n\n${markdownTable(scoreTable(score, Object.values(models)))}`;
+  const versions = { latebench: toolVersion, node: process.version };
+  const hasPositions = positions.some((count) => count > 0);
+  return scoreHtml({
+    title,
+    facts: { models, versions, ...rest },
+    score,
+    positions: hasPositions ? positions : null,
+    examples,
+  });
+}

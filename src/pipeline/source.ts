@@ -1,0 +1,56 @@
+// The records a pipeline starts from: its files, adapted where they are not ours, then generated problems.
+import { createHash } from 'node:crypto';
+import { adaptRows } from '../datasets/adapt.ts';
+import { syntheticRecords } from '../datasets/synthetic.ts';
+import { readInput } from '../storage/input.ts';
+import type { BadRow, Row } from '../storage/rows.ts';
+import type { SourceDeclaration } from './define.ts';
+
+export interface SourceInput {
+  readonly path: string;
+  bytes: number;
+  sha256: string | null;
+}
+
+export interface PipelineSource {
+  readonly groups: AsyncIterable<readonly Row[]>;
+  /** Filled in as the inputs are read. */
+  readonly inputs: readonly SourceInput[];
+}
+
+const groupSize = 64;
+
+export function* inGroups<T>(items: Iterable<T>): Generator<T[]> {
+  let group: T[] = [];
+  for (const item of items) {
+    group.push(item);
+    if (group.length === groupSize) {
+      yield group;
+      group = [];
+    }
+  }
+  if (group.length > 0) yield group;
+}
+
+export function openSource(
+  { files = [], synthetic }: SourceDeclaration,
+  { onBad, say }: { readonly onBad: (bad: BadRow) => void; readonly say: (line: string) => void },
+): PipelineSource {
+  const inputs: SourceInput[] = files.map((path) => ({ path, bytes: 0, sha256: null }));
+  const groups = async function* (): AsyncGenerator<readonly Row[]> {
+    for (const input of inputs) {
+      const digest = createHash('sha256');
+      const rows = readInput(input.path, {
+        onBad,
+        onBytes: (chunk) => {
+          input.bytes += chunk.length;
+          digest.update(chunk);
+        },
+      });
+      yield* adaptRows(rows, { source: input.path, onBad, say });
+      input.sha256 = digest.digest('hex');
+    }
+    if (synthetic !== undefined) yield* inGroups<Row>(syntheticRecords(synthetic));
+  };
+  return { groups: groups(), inputs };
+}
