@@ -21,12 +21,7 @@ export function adapterNamed(name: string): Adapter {
 
 /** A record of ours says what is known about its errors, even when that is null. */
 export function isRecord(row: SourceRow): boolean {
-  return (
-    typeof row.id === 'string' &&
-    typeof row.problem === 'string' &&
-    'error_steps' in row &&
-    'provenance' in row
-  );
+  return typeof row.id === 'string' && typeof row.problem === 'string' && 'error_steps' in row;
 }
 
 export interface AdaptOptions {

@@ -31,7 +31,15 @@ function errorCount(record: FilterRecord): number | null {
 export function filterStage(options: FilterOptions): Stage<FilterRecord, FilterRecord> {
   const { minSteps, maxSteps, hasError = false, noError = false, where = [], share, seed = 0 } = options;
   const conditions = where.map((text) => ({ text, condition: parseCondition(text) }));
-  const config = { minSteps: minSteps ?? null, maxSteps: maxSteps ?? null, hasError, noError, where, share: share ?? null, seed };
+  const config = {
+    minSteps: minSteps ?? null,
+    maxSteps: maxSteps ?? null,
+    hasError,
+    noError,
+    where,
+    share: share ?? null,
+    seed,
+  };
   const key = sha256Hex(canonicalJson(config)).slice(0, 16);
 
   const reasonToDrop = (record: FilterRecord): string | null => {

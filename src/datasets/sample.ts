@@ -10,7 +10,10 @@ export function parseSample(text: string): Sample {
   const value = Number(match?.[1]);
   if (match !== null && match[2] === '%' && value <= 100) return { share: value / 100 };
   if (match !== null && match[2] === '' && Number.isInteger(value)) return { count: value };
-  throw new LateBenchError('LB_USAGE', `--sample ${text}: give a number of records such as 100, or a share such as 10%`);
+  throw new LateBenchError(
+    'LB_USAGE',
+    `--sample ${text}: give a number of records such as 100, or a share such as 10%`,
+  );
 }
 
 /** The same answer for the same seed and id, whatever stands around the record. */
@@ -18,7 +21,11 @@ export function isInShare(id: string, share: number, seed: number): boolean {
   return mulberry32(seedFrom(seed, 'sample', id))() < share;
 }
 
-export async function* reservoir<T>(records: AsyncIterable<T>, count: number, seed: number): AsyncGenerator<T> {
+export async function* reservoir<T>(
+  records: AsyncIterable<T>,
+  count: number,
+  seed: number,
+): AsyncGenerator<T> {
   const rng = mulberry32(seedFrom(seed, 'reservoir'));
   const kept: { readonly position: number; readonly record: T }[] = [];
   let position = 0;

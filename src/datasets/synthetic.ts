@@ -9,7 +9,7 @@ import type { Family } from './synthetic/family.ts';
 /** Raise the number whenever the same (seed, index) gives another record. */
 const generator = 'latebench-synthetic/1';
 
-export interface SyntheticOptions {
+interface SyntheticOptions {
   /** How many records; Infinity never ends. */
   readonly count: number;
   readonly seed: number;
@@ -22,6 +22,8 @@ export interface SyntheticOptions {
 /**
  * Correct solutions in constant memory, one at a time. Record `i` depends only on the seed, on `i` and on the
  * list of families, which take turns: records start..start+count-1 of the one stream that the seed stands for.
+ * Ids never repeat; a problem may come up again in a long stream, because a family has between some thousand
+ * and many billion sets of parameters.
  */
 export function* syntheticRecords(options: SyntheticOptions): Generator<Solution> {
   const { count, seed, start = 0 } = options;

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type AdaptOptions, adapterNamed, adaptRows } from '../../src/datasets/adapt.ts';
+import { solutionSchema } from '../../src/records/solution.ts';
+import type { BadRow } from '../../src/storage/rows.ts';
+import { collectGroups } from '../support/bytes.ts';
+
+type Out = Record<string, unknown>;
+
+async function adapt(
+  rows: Out[],
+  options: Partial<AdaptOptions> = {},
+): Promise<{ out: Out[]; bad: BadRow[]; said: string[] }> {
+  const bad: BadRow[] = [];
+  const said: string[] = [];
+  const groups = (async function* () {
+    yield rows;
+  })();
+  const out = await collectGroups(
+    adaptRows(groups, {
+      source: 'dir/mine.jsonl',
+      onBad: (row) => bad.push(row),
+      say: (line) => said.push(line),
+      ...options,
+    }),
+  );
+  return { out, bad, said };
+}
+
+const pbRow = {
+  id: 'gsm8k-3',
+  generator: 'g',
+  problem: 'p',
+  steps: ['a', 'b', 'c'],
+  final_answer_correct: true,
+  label: 2,
+  extra: 1,
+};
+
+test('a ProcessBench row keeps its label exactly, and its subset from the id', async () => {
+  const { out } = await adapt([pbRow, { ...pbRow, id: 'omnimath-1', label: -1 }]);
+  assert.deepEqual(
+    out.map(({ id, subset, error_steps, error_source }) => [id, subset, error_steps, error_source]),
+    [
+      ['processbench/gsm8k/gsm8k-3', 'gsm8k', [2], 'natural'],
+      ['processbench/omnimath/omnimath-1', 'omnimath', [], null],
+    ],
+  );
+  assert.deepEqual(out[0]?.meta, { extra: 1 });
+  assert.equal(out[0]?.final_answer_correct, true, 'a right answer does not hide an error in the steps');
+  for (const record of out) solutionSchema.parse(record);
+});
+
+test('a row that does not fit is bad, and the others go on', async () => {
+  const { out, bad } = await adapt([
+    pbRow,
+    { ...pbRow, label: 3 },
+    { ...pbRow, steps: ['a', ' '] },
+    { ...pbRow, label: '1' },
+    pbRow,
+  ]);
+  assert.equal(out.length, 2);
+  assert.deepEqual(
+    bad.map(({ message }) => message.slice(0, 20)),
+    ['label = 3 does not f', 'steps[1] is empty', 'label = "1" is not a'],
+  );
+});
+
+test('our own records pass untouched, whatever else they carry', async () => {
+  const record = { id: 'x', problem: 'p', steps: ['a'], error_steps: null, unknown: { deep: [1] } };
+  const { out, said } = await adapt([record]);
+  assert.equal(out[0], record);
+  assert.deepEqual(said, []);
+});
+
+test("a user's rows are adapted by common names, said once", async () => {
+  const { out, said } = await adapt([
+    { problem: 'p', solution: 'First.\n\nSecond.\n\nThird.' },
+    { id: 7, question: 'q', answer: 'She has 48/2 = <<48/2=24>>24.\nSo 24 + 1 = 25.\n#### 25' },
+    { id: 'r', question: 'q', answer: '25' },
+  ]);
+  assert.equal(said.length, 1);
+  assert.deepEqual(out[0]?.steps, ['First.', 'Second.', 'Third.']);
+  assert.equal(out[0]?.error_steps, null);
+  assert.match(String(out[0]?.id), /^custom\/mine\/[0-9a-f]{12}$/);
+  assert.deepEqual(
+    [out[1]?.id, out[1]?.steps, out[1]?.answer, out[1]?.final_answer],
+    ['custom/mine/7', ['She has 48/2 = 24.', 'So 24 + 1 = 25.'], '25', '25'],
+  );
+  assert.deepEqual(
+    ['steps' in out[2]!, out[2]?.answer],
+    [false, '25'],
+    'an answer without lines is a reference answer',
+  );
+});
+
+test('keys that are named are used, and a missing one is said', async () => {
+  const keys = { problem: 'task', steps: 'proof', answer: 'gold', label: 'bad' };
+  const { out, bad } = await adapt(
+    [
+      { task: 't', proof: ['a', 'b'], gold: 3, bad: [1], note: 'n' },
+      { task: 't', proof: ['a'], gold: 3, bad: -1 },
+      { proof: ['a'], gold: 3, bad: -1 },
+    ],
+    { keys },
+  );
+  assert.deepEqual(
+    out.map(({ problem, steps, answer, error_steps }) => [problem, steps, answer, error_steps]),
+    [
+      ['t', ['a', 'b'], '3', [1]],
+      ['t', ['a'], '3', []],
+    ],
+  );
+  assert.deepEqual(out[0]?.meta, { note: 'n' });
+  assert.match(bad[0]?.message ?? '', /no field "task".*--problem-key/);
+});
+
+test('rows of no known kind are bad, one by one', async () => {
+  const { out, bad } = await adapt([{ x: 1 }, { problem: 'p' }]);
+  assert.equal(out.length, 1);
+  assert.match(bad[0]?.message ?? '', /fields: x/);
+});
+
+test('an unknown adapter names those there are', () => {
+  assert.throws(() => adapterNamed('nope'), { code: 'LB_USAGE', message: /processbench, jsonl, synthetic/ });
+});
