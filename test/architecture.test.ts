@@ -16,7 +16,7 @@ const tiers: readonly (readonly string[])[] = [
   ['inject', 'critic', 'metrics', 'deepconf'],
   ['pipeline', 'publish'],
   ['dashboard'],
-  ['cli'],
+  ['cli', 'index'],
 ];
 /** Pipelines of the package are loaded by name, lazily. */
 const exceptions = new Set(['pipeline -> pipelines']);

@@ -1,9 +1,14 @@
 // Runs every test/**/*.test.ts through node:test; Node 20's runner has no globs.
 // `npm test -- name` runs only the files whose path contains `name`.
+import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec, tap } from 'node:test/reporters';
+
+// Commands are tested as built: dist/ is brought up to date first (nothing to do after `npm ci`).
+const built = spawnSync(process.execPath, ['scripts/prepare.js'], { stdio: 'inherit' });
+if (built.status !== 0) process.exit(1);
 
 const only = process.argv.slice(2);
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })

@@ -74,7 +74,8 @@ export async function runFilter(call: Call, prepare: () => Promise<FilterPlan>):
           })
         : { groups: plan.source, inputShare: () => null, inputs: [] };
     if (runFolder !== undefined) await mkdir(runFolder, { recursive: true });
-    const sink = await openOutput(options.text('output') ?? '-', { stdout });
+    const output = options.text('output') ?? '-';
+    const sink = await openOutput(output, { stdout });
     const progress = startProgress(
       {
         label: command.name,
@@ -86,7 +87,9 @@ export async function runFilter(call: Call, prepare: () => Promise<FilterPlan>):
       call,
     );
     const order = options.text('order') === 'any' ? 'any' : 'input';
-    const transforms = steps.map((step) => step.open({ policy, tally, order, signal: watch.abandon }));
+    const transforms = steps.map((step) =>
+      step.open({ policy, tally, order, signal: watch.abandon, stopping: watch.stopReading }),
+    );
     let written = 0;
     const enough = new AbortController();
     const source = rowStream(until(read.groups, AbortSignal.any([watch.stopReading, enough.signal])), () => {
@@ -94,8 +97,8 @@ export async function runFilter(call: Call, prepare: () => Promise<FilterPlan>):
     });
     const end = sinkStream(sink, {
       tally,
-      // An interrupted run leaves no shorter file under the final name.
-      mayPublish: () => watch.exitCode === undefined,
+      // An interrupted run leaves no shorter file under the final name; a stream has what is done.
+      mayPublish: () => output === '-' || watch.exitCode === undefined,
       accept: (record) => {
         if (limitAt === 'output' && limit !== undefined && written >= limit) return false;
         policy.accepted();

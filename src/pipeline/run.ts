@@ -95,7 +95,7 @@ export async function runPipeline(definition: PipelineDefinition, context: RunCo
     { tally, mayPublish: () => !context.stopReading.aborted },
   );
   const transforms = steps.map((step) =>
-    step.open({ policy, tally, order: 'input', signal: context.abandon }),
+    step.open({ policy, tally, order: 'input', signal: context.abandon, stopping: context.stopReading }),
   );
   const ending = await runStream(rows, transforms, sink, context.abandon);
   const complete = ending === 'complete' && !context.stopReading.aborted;

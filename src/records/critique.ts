@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { protocols } from './protocols.ts';
 import { usageSchema } from './usage.ts';
 
-export type { Protocol } from './protocols.ts';
-
 export const critiqueStatuses = ['ok', 'unparsed', 'failed'] as const;
 
 /** One sampled reply. `first_error` is 0-based, -1 = the critic says there is none, null = not readable. */

@@ -2,14 +2,18 @@
 // key or a secret. Written last, whole.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { schemaVersion } from '../records/schema-version.ts';
 import { packageRoot } from '../package-root.ts';
+import { schemaVersion } from '../records/schema-version.ts';
 import { toolVersion } from '../version.ts';
 import { writeJsonAtomic } from './atomic-write.ts';
 
 export interface ManifestFacts {
   readonly command: string;
-  readonly inputs: readonly { readonly path: string; readonly bytes: number; readonly sha256: string | null }[];
+  readonly inputs: readonly {
+    readonly path: string;
+    readonly bytes: number;
+    readonly sha256: string | null;
+  }[];
   /** Each stage with its version and what it was built with (prompt hashes and sampling included). */
   readonly stages: readonly { readonly name: string; readonly version: string; readonly config: unknown }[];
   readonly endpoints: readonly { readonly role: string; readonly name: string; readonly model: string }[];
@@ -32,14 +36,23 @@ function gitRevision(): string | null {
       return readFileSync(join(folder, name), 'utf8').trim();
     } catch {
       const packed = readFileSync(join(folder, 'packed-refs'), 'utf8');
-      return packed.split('\n').find((line) => line.endsWith(` ${name}`))?.split(' ')[0] ?? null;
+      return (
+        packed
+          .split('\n')
+          .find((line) => line.endsWith(` ${name}`))
+          ?.split(' ')[0] ?? null
+      );
     }
   } catch {
     return null;
   }
 }
 
-export async function writeManifest(path: string, facts: ManifestFacts, now: Date = new Date()): Promise<void> {
+export async function writeManifest(
+  path: string,
+  facts: ManifestFacts,
+  now: Date = new Date(),
+): Promise<void> {
   await writeJsonAtomic(path, {
     tool: 'latebench',
     tool_version: toolVersion,

@@ -11,7 +11,10 @@ export interface StageStep {
 }
 
 /** `concurrency`: records in the stage at once. */
-export function stageStep<In extends object, Out extends object>(stage: Stage<In, Out>, concurrency = 1): StageStep {
+export function stageStep<In extends object, Out extends object>(
+  stage: Stage<In, Out>,
+  concurrency = 1,
+): StageStep {
   const { name, version, config } = stage;
   return { name, version, config, open: (options) => stageTransform(stage, { ...options, concurrency }) };
 }

@@ -18,6 +18,8 @@ export interface TransformOptions {
   readonly order?: 'input' | 'any';
   /** Aborted from outside to stop the stage's work. */
   readonly signal?: AbortSignal;
+  /** Aborted when nothing new is to be begun: records still waiting are let go, those in work are finished. */
+  readonly stopping?: AbortSignal;
 }
 
 /** These stop the run: going on would fail, or pay, for every further record. */
@@ -57,7 +59,7 @@ function schemaProblem(record: object, error: z.ZodError): { code: ErrorCode; me
 
 export function stageTransform<In extends object, Out extends object>(
   stage: Stage<In, Out>,
-  { policy, tally, concurrency = 1, order = 'input', signal }: TransformOptions,
+  { policy, tally, concurrency = 1, order = 'input', signal, stopping }: TransformOptions,
 ): Duplex {
   const abandoned = new AbortController();
   const combined = signal === undefined ? abandoned.signal : AbortSignal.any([signal, abandoned.signal]);
@@ -97,6 +99,7 @@ export function stageTransform<In extends object, Out extends object>(
 
   return mapStream<object, Out>(
     (record) => {
+      if (stopping?.aborted === true) return [];
       const checked = stage.input.safeParse(record);
       if (!checked.success) {
         const problem = schemaProblem(record, checked.error);

@@ -18,7 +18,13 @@ function solution(change: Partial<Solution> = {}): Solution {
 function proposal(target: number, count: number, change: Record<string, unknown> = {}): string {
   const steps = Array.from({ length: count }, (_, index) => `Changed ${index}.`);
   steps[count - 1] = 'So the answer is $\\boxed{43}$.';
-  return JSON.stringify({ target_step: target, steps, final_answer: '43', explanation: 'a wrong rule', ...change });
+  return JSON.stringify({
+    target_step: target,
+    steps,
+    final_answer: '43',
+    explanation: 'a wrong rule',
+    ...change,
+  });
 }
 
 async function inject(
@@ -26,7 +32,7 @@ async function inject(
   answer: (request: ChatRequest) => string | Promise<string>,
   options: Partial<InjectOptions> = {},
 ): Promise<{ out: Solution; requests: ChatRequest[] }> {
-  const endpoint = recordingEndpoint(answer);
+  const endpoint = recordingEndpoint(({ request }) => answer(request));
   const stage = injectStage({ endpoint, cleanFraction: 0, seed: 7, ...options });
   const outputs: Solution[] = [];
   for await (const output of stage.run(record, { signal })) outputs.push(output as Solution);
@@ -39,7 +45,10 @@ test('an accepted injection keeps the prefix byte for byte and says what was cha
   const record = solution();
   const { out } = await inject(record, () => proposal(8, 2));
   assert.deepEqual(out.steps, [...record.steps.slice(0, 7), 'Changed 0.', 'So the answer is $\\boxed{43}$.']);
-  assert.deepEqual([out.error_steps, out.error_source, out.final_answer, out.final_answer_correct], [[7], 'injected', '43', false]);
+  assert.deepEqual(
+    [out.error_steps, out.error_source, out.final_answer, out.final_answer_correct],
+    [[7], 'injected', '43', false],
+  );
   assert.deepEqual(out.injection?.original_steps, record.steps);
   assert.equal(out.injection?.original_final_answer, '42');
   assert.equal(out.injection?.status, 'accepted');
@@ -49,7 +58,15 @@ test('an accepted injection keeps the prefix byte for byte and says what was cha
 for (const [check, reply] of [
   ['shape', 'no JSON at all'],
   ['region', proposal(3, 7)],
-  ['target_changed', JSON.stringify({ target_step: 8, steps: ['Step text  number 8.', 'So $\\boxed{43}$.'], final_answer: '43', explanation: 'x' })],
+  [
+    'target_changed',
+    JSON.stringify({
+      target_step: 8,
+      steps: ['Step text  number 8.', 'So $\\boxed{43}$.'],
+      final_answer: '43',
+      explanation: 'x',
+    }),
+  ],
   ['step_count', proposal(7, 9)],
   ['answer_changed', proposal(8, 2, { final_answer: '$42$' })],
   ['answer_stated', proposal(8, 2, { final_answer: '44' })],
@@ -70,11 +87,15 @@ for (const [check, reply] of [
 test('tries again and accepts what passes', async () => {
   let calls = 0;
   const { out } = await inject(solution(), () => (++calls < 3 ? 'no' : proposal(9, 1)));
-  assert.deepEqual([out.injection?.status, out.injection?.attempts, out.injection?.usage?.calls], ['accepted', 3, 3]);
+  assert.deepEqual(
+    [out.injection?.status, out.injection?.attempts, out.injection?.usage?.calls],
+    ['accepted', 3, 3],
+  );
 });
 
 test('a call that finally failed leaves a failed injection; a run-stopping error stops', async () => {
-  const failing = (code: 'LB_ENDPOINT_SERVER' | 'LB_ENDPOINT_AUTH') => () => Promise.reject(new LateBenchError(code, 'x'));
+  const failing = (code: 'LB_ENDPOINT_SERVER' | 'LB_ENDPOINT_AUTH') => () =>
+    Promise.reject(new LateBenchError(code, 'x'));
   const { out } = await inject(solution(), failing('LB_ENDPOINT_SERVER'));
   assert.deepEqual([out.injection?.status, out.error_steps], ['failed', null]);
   await assert.rejects(inject(solution(), failing('LB_ENDPOINT_AUTH')), { code: 'LB_ENDPOINT_AUTH' });
@@ -91,7 +112,10 @@ test('clean controls are a seeded share that depends on the problem and not on i
   const cleanOf = async (seed: number): Promise<boolean[]> => {
     const flags: boolean[] = [];
     for (let n = 0; n < 200; n += 1) {
-      const { out } = await inject(solution({ problem: `Problem ${n}` }), () => proposal(8, 2), { cleanFraction: 0.5, seed });
+      const { out } = await inject(solution({ problem: `Problem ${n}` }), () => proposal(8, 2), {
+        cleanFraction: 0.5,
+        seed,
+      });
       flags.push(out.injection?.status === 'clean');
       if (flags.at(-1)) assert.deepEqual(out.error_steps, []);
     }
@@ -105,7 +129,14 @@ test('clean controls are a seeded share that depends on the problem and not on i
 });
 
 test('a comment goes into the prompt and the record is marked manual', async () => {
-  const record = solution({ injection: { status: 'clean', comment: 'confuse radius and diameter', verification: null, difficulty: null } });
+  const record = solution({
+    injection: {
+      status: 'clean',
+      comment: 'confuse radius and diameter',
+      verification: null,
+      difficulty: null,
+    },
+  });
   const { out, requests } = await inject(record, () => proposal(8, 2));
   assert.match(requests[0]?.messages[0]?.content ?? '', /confuse radius and diameter/);
   assert.deepEqual([out.injection?.mode, out.injection?.comment], ['manual', 'confuse radius and diameter']);
@@ -125,15 +156,25 @@ test('too short a solution is rejected without a call', async () => {
 
 test('any reply whatever gives a record that is whole, and never a second error', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.oneof(fc.string(), fc.json(), fc.integer({ min: -2, max: 12 }).map((n) => proposal(n, 3))), async (text) => {
-      const record = solution();
-      const { out } = await inject(record, () => text);
-      if (out.injection?.status === 'accepted') {
-        assert.equal(out.error_steps?.length, 1);
-        assert.ok(out.error_steps![0]! >= 6);
-        assert.deepEqual(out.steps.slice(0, out.error_steps![0]), record.steps.slice(0, out.error_steps![0]));
-      } else assert.deepEqual([out.injection?.status, out.steps], ['rejected', record.steps]);
-    }),
+    fc.asyncProperty(
+      fc.oneof(
+        fc.string(),
+        fc.json(),
+        fc.integer({ min: -2, max: 12 }).map((n) => proposal(n, 3)),
+      ),
+      async (text) => {
+        const record = solution();
+        const { out } = await inject(record, () => text);
+        if (out.injection?.status === 'accepted') {
+          assert.equal(out.error_steps?.length, 1);
+          assert.ok(out.error_steps![0]! >= 6);
+          assert.deepEqual(
+            out.steps.slice(0, out.error_steps![0]),
+            record.steps.slice(0, out.error_steps![0]),
+          );
+        } else assert.deepEqual([out.injection?.status, out.steps], ['rejected', record.steps]);
+      },
+    ),
     { numRuns: 100 },
   );
 });

@@ -1,0 +1,23 @@
+// The library: what the commands are made of, for programs. Rooms not named here are internal.
+export { type CriticOptions, criticStage } from './critic/critic.ts';
+export { type FilterOptions, filterStage } from './datasets/filter.ts';
+export { syntheticRecords } from './datasets/synthetic.ts';
+export type { ChatEndpoint, ChatMessage, ChatOptions, ChatReply, ChatRequest } from './endpoints/chat.ts';
+export { type ClientOptions, createChatEndpoint } from './endpoints/client.ts';
+export { createLedger, type Ledger } from './endpoints/ledger.ts';
+export { type ErrorCode, exitCodes, isLateBenchError, LateBenchError, type Where } from './errors.ts';
+export { type InjectOptions, injectStage } from './inject/inject.ts';
+export { createScore, type Score, type ScoreSettings } from './metrics/score.ts';
+export { definePipeline, type PipelineDefinition, sampleProblems } from './pipeline/define.ts';
+export { type Critique, critiqueSchema } from './records/critique.ts';
+export { type Injection, injectionSchema } from './records/injection.ts';
+export type { ScoreObject } from './records/score.ts';
+export { type Problem, problemSchema, type Solution, solutionSchema } from './records/solution.ts';
+export { type Simulator, startSimulator } from './simulator/server.ts';
+export { readInput } from './storage/input.ts';
+export { openOutput } from './storage/output.ts';
+export { compose } from './stream/compose.ts';
+export { createErrorPolicy } from './stream/error-policy.ts';
+export { type Drop, drop, isDrop, type Stage, type StageContext } from './stream/stage.ts';
+export { createTally } from './stream/tally.ts';
+export { stageTransform } from './stream/transform.ts';

@@ -1,0 +1,33 @@
+// The simulated critic: reads the solution from the prompt, checks what it can check, and answers in the form that
+// the prompt asks for. It sees nothing but the prompt.
+import { lastUserText } from '../chat-call.ts';
+import type { SimulatedModel } from '../model.ts';
+import { type Finding, findErrors, inattentive } from './findings.ts';
+import { readJudgedSolution } from './judged-solution.ts';
+
+export const criticModel: SimulatedModel = (call, rng) => {
+  const prompt = lastUserText(call);
+  const steps = readJudgedSolution(prompt);
+  if (steps.length === 0) return { text: 'I find no numbered solution in this message.' };
+  const findings = inattentive(findErrors(steps), steps, call.temperature, rng);
+  const label = /error (section|step) number/i.exec(prompt)?.[1];
+  return { text: label === undefined ? firstErrorReply(findings) : allErrorsReply(findings, label) };
+};
+
+function firstErrorReply([first]: readonly Finding[]): string {
+  if (first === undefined) {
+    return 'I checked the equations that I can read, and each of them holds.\n\nI find no error: \\boxed{-1}';
+  }
+  return `In paragraph ${first.step}, ${first.reason}.\n\nThe earliest error that I find is there: \\boxed{${first.step}}`;
+}
+
+function allErrorsReply(findings: readonly Finding[], label: string): string {
+  if (findings.length === 0) {
+    return 'I checked the equations that I can read, and each of them holds.\n\nConclusion: no error';
+  }
+  const name = `Error ${label.charAt(0).toUpperCase()}${label.slice(1).toLowerCase()} Number`;
+  const entries = findings.map(
+    ({ step, reason, confidence }) => `${name}: ${step}\nExplanation: ${reason}\nConfidence: ${confidence}`,
+  );
+  return ['Conclusion: yes', ...entries].join('\n');
+}

@@ -1,0 +1,51 @@
+// Finds the solution in a critic's prompt: tagged paragraphs (numbered from 0) or "Section N:" blocks (from 1). It
+// reads text and knows no prompt by heart.
+
+export interface NumberedStep {
+  /** As the prompt counts. */
+  readonly number: number;
+  readonly text: string;
+}
+
+export function readJudgedSolution(prompt: string): NumberedStep[] {
+  const tagged = taggedSteps(prompt);
+  return tagged.length > 0 ? tagged : headedSteps(prompt);
+}
+
+const openTag = /<(paragraph|section|step)_(\d{1,6})>/g;
+
+function taggedSteps(prompt: string): NumberedStep[] {
+  const steps: NumberedStep[] = [];
+  let end = 0;
+  for (const match of prompt.matchAll(openTag)) {
+    if (match.index < end) continue;
+    const start = match.index + match[0].length;
+    const close = prompt.indexOf(`</${match[1]}_${match[2]}>`, start);
+    if (close === -1) break;
+    steps.push({ number: Number(match[2]), text: prompt.slice(start, close).trim() });
+    end = close;
+  }
+  return longestRun(steps);
+}
+
+const heading = /^[ \t]*(?:section|step)[ \t]*(\d{1,6})[ \t]*[:.][ \t]*/gim;
+
+function headedSteps(prompt: string): NumberedStep[] {
+  const matches = [...prompt.matchAll(heading)];
+  const blocks = matches.map((match, at) => ({
+    number: Number(match[1]),
+    text: prompt.slice(match.index + match[0].length, matches[at + 1]?.index ?? prompt.length).trim(),
+  }));
+  return longestRun(blocks);
+}
+
+/** The longest run of consecutive numbers: a prompt may hold a short worked example beside the solution. */
+function longestRun(steps: readonly NumberedStep[]): NumberedStep[] {
+  const runs: NumberedStep[][] = [];
+  for (const step of steps) {
+    const run = runs.at(-1);
+    if (run?.at(-1)?.number === step.number - 1) run.push(step);
+    else runs.push([step]);
+  }
+  return runs.reduce((best, run) => (run.length >= best.length ? run : best), []);
+}

@@ -1,0 +1,86 @@
+// Carries a changed value through the steps that follow: wherever the old value stands it is replaced, and what was
+// computed from it is computed anew, so that after the error everything is consistent.
+import { checkEquations, evaluateArithmetic } from '../../mathverify/arithmetic.ts';
+import { chainsIn } from './chains.ts';
+import { numeralsIn, printValue, replaceNumerals, signedNumeral } from './numerals.ts';
+
+export interface Carrier {
+  /** Announces that what was written `old` is now written `changed`. */
+  change(old: string, changed: string): void;
+  /** A part of the original text, in order, as it reads after the changes so far; null where that makes no sense. */
+  carry(text: string): string | null;
+}
+
+const maxRepairs = 40;
+/** What stands before a number that a step states as a result. */
+const claim =
+  /(?:=|\\equiv|\bis|\bto|\bare|\bequals?|\bgives?|\bget|\bobtain|\bleaves|\\boxed\{)\s*\$?[-−]?$/;
+
+/** `known`: the text before the error. A number that stands there may mean something else later on. */
+export function createCarrier(known: readonly string[]): Carrier {
+  const seen = new Set(known.flatMap(numeralsIn));
+  /** Replaced wherever they stand. */
+  const everywhere = new Map<string, string>();
+  /** Seen before the error too: replaced only where a result is stated. */
+  const inClaims = new Map<string, string>();
+
+  const change = (old: string, changed: string): void => {
+    everywhere.delete(old);
+    inClaims.delete(old);
+    (seen.has(old) ? inClaims : everywhere).set(old, changed);
+  };
+  const replaced = (text: string): string =>
+    replaceNumerals(text, (found, before) => {
+      if (/[_^]\{?$/.test(before)) return undefined;
+      return everywhere.get(found) ?? (claim.test(before) ? inClaims.get(found) : undefined);
+    });
+
+  const carry = (text: string): string | null => {
+    for (const { sides } of chainsIn(text)) {
+      const first = sides[0]!;
+      const before = evaluateArithmetic(first.text);
+      const after = evaluateArithmetic(replaced(first.text));
+      if (after === null) return null;
+      if (after.n === before?.n && after.d === before.d) continue;
+      for (const side of sides.slice(1)) {
+        const old = signedNumeral(side.text);
+        const changed = signedNumeral(printValue(after, text));
+        // Text holds the sign and the number apart, so a result that changes its sign cannot be carried.
+        if (old !== null && old.sign !== changed?.sign) return null;
+        if (old !== null && changed !== null) change(old.numeral, changed.numeral);
+      }
+    }
+    const result = repaired(replaced(text));
+    for (const found of numeralsIn(text)) seen.add(found);
+    return result;
+  };
+  return { change, carry };
+}
+
+/**
+ * Leaves computed sides in the middle of a chain out where they no longer fit ("= 148 - 34 ="), and puts the value
+ * in place of one at the end. Null where a plain result does not fit: two values were confused, and the text would
+ * not be consistent.
+ */
+function repaired(text: string): string | null {
+  let current = text;
+  for (let repairs = 0; repairs < maxRepairs; repairs += 1) {
+    const equations = checkEquations(current);
+    const at = equations.findIndex(({ holds }) => !holds);
+    const wrong = equations[at];
+    if (wrong === undefined) return current;
+    const value = evaluateArithmetic(wrong.left);
+    if (value === null || signedNumeral(wrong.right) !== null) return null;
+    const next = equations[at + 1];
+    const isMiddle = next?.leftStart === wrong.rightStart;
+    const end = isMiddle ? next!.rightStart : wrong.rightStart + wrong.right.length;
+    const instead = isMiddle ? '' : rightSide(wrong.right, printValue(value, current));
+    current = current.slice(0, wrong.rightStart) + instead + current.slice(end);
+  }
+  return null;
+}
+
+/** The braces of `\boxed{42}` are read as brackets of the side: they stay. */
+function rightSide(old: string, value: string): string {
+  return /^\{[^{}]*\}$/.test(old) ? `{${value}}` : value;
+}

@@ -1,0 +1,25 @@
+// The chains of equations in a step (a = b = c) whose every side the arithmetic understands.
+import { checkEquations, type Equation } from '../../mathverify/arithmetic.ts';
+
+export interface Side {
+  readonly text: string;
+  readonly start: number;
+}
+
+export interface Chain {
+  /** At least two. */
+  readonly sides: readonly Side[];
+  readonly end: number;
+}
+
+export function chainsIn(text: string): Chain[] {
+  const chains: Side[][] = [];
+  let last: Equation | undefined;
+  for (const equation of checkEquations(text)) {
+    const right = { text: equation.right, start: equation.rightStart };
+    if (last !== undefined && last.rightStart === equation.leftStart) chains.at(-1)!.push(right);
+    else chains.push([{ text: equation.left, start: equation.leftStart }, right]);
+    last = equation;
+  }
+  return chains.map((sides) => ({ sides, end: sides.at(-1)!.start + sides.at(-1)!.text.length }));
+}

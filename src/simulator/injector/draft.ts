@@ -1,0 +1,103 @@
+// Chooses a change and rewrites the solution with it, to the wrong final answer.
+import { evaluateArithmetic } from '../../mathverify/arithmetic.ts';
+import { type Rng, shuffled } from '../../statistics/random.ts';
+import { type Candidate, candidatesIn, type Style } from './candidates.ts';
+import { createCarrier } from './carry-forward.ts';
+import { errorKinds } from './error-kinds.ts';
+import type { InjectRequest } from './inject-request.ts';
+
+export interface Draft {
+  /** 1-based. */
+  readonly step: number;
+  /** The changed step and all that follow. */
+  readonly steps: readonly string[];
+  readonly finalAnswer: string;
+  readonly explanation: string;
+}
+
+/** Three in five of the errors try to break an equation, and so can be found by one who only checks equations. */
+const styleShares: readonly (readonly [Style, number])[] = [
+  ['hidden', 0.6],
+  ['shown', 0.2],
+  ['inferred', 0.2],
+];
+
+const maxTries = 80;
+
+/** Null where no step of the region has anything that a rule can change so that the answer changes. */
+export function draftError(request: InjectRequest, rng: Rng): Draft | null {
+  const { steps, from, to, errorType } = request;
+  const kind = errorKinds[errorType ?? ''] ?? errorKinds.wrong_rule!;
+  const answer = finalAnswerOf(request);
+  const found = steps.slice(from - 1, to).flatMap((text, at) => {
+    const step = from + at;
+    return candidatesIn(text, kind, answer).map((candidate) => ({ step, candidate }));
+  });
+  const wanted = drawStyle(rng);
+  const order = shuffled(rng, found);
+  const inOrder = [
+    ...order.filter(({ candidate }) => candidate.style === wanted),
+    ...order.filter(({ candidate }) => candidate.style !== wanted),
+  ];
+  let fallback: Draft | null = null;
+  for (const { step, candidate } of inOrder.slice(0, maxTries)) {
+    const draft = rewrite(request, step, candidate);
+    if (draft === null) continue;
+    // An answer that stays a whole number is the more plausible one.
+    if (isWhole(draft.finalAnswer) || !isWhole(answer ?? '')) return draft;
+    fallback ??= draft;
+  }
+  return fallback;
+}
+
+function drawStyle(rng: Rng): Style {
+  let left = rng();
+  for (const [style, share] of styleShares) {
+    left -= share;
+    if (left < 0) return style;
+  }
+  return 'hidden';
+}
+
+function rewrite(request: InjectRequest, step: number, candidate: Candidate): Draft | null {
+  const { problem, steps } = request;
+  const carrier = createCarrier([problem, ...steps.slice(0, step - 1), candidate.before]);
+  carrier.change(candidate.old, candidate.changed);
+  const rest = carrier.carry(candidate.rest);
+  const following = steps.slice(step).map((text) => carrier.carry(text));
+  if (rest === null || following.some((text) => text === null)) return null;
+  const rewritten = [candidate.head + rest, ...following.filter((text) => text !== null)];
+  const right = finalAnswerOf(request);
+  const wrong = boxed(rewritten.at(-1)!) ?? boxed(carrier.carry(`\\boxed{${right}}`) ?? '');
+  if (right === null || wrong === null || isSame(right, wrong)) return null;
+  const explanation = `Step ${step} states "${candidate.became}" where "${candidate.was}" stood; the steps after it follow from that.`;
+  return { step, steps: rewritten, finalAnswer: wrong, explanation };
+}
+
+/** The boxed answer of the last step, else the reference answer. */
+function finalAnswerOf({ steps, referenceAnswer }: InjectRequest): string | null {
+  return boxed(steps.at(-1)!) ?? referenceAnswer;
+}
+
+/** What stands in the last box, with its braces balanced. */
+function boxed(text: string): string | null {
+  const open = text.lastIndexOf('\\boxed{');
+  if (open === -1) return null;
+  const start = open + '\\boxed{'.length;
+  let depth = 1;
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === '{') depth += 1;
+    else if (text[at] === '}') depth -= 1;
+    if (depth === 0) return text.slice(start, at).trim();
+  }
+  return null;
+}
+
+function isSame(left: string, right: string): boolean {
+  const [a, b] = [evaluateArithmetic(left), evaluateArithmetic(right)];
+  return a === null || b === null ? left === right : a.n === b.n && a.d === b.d;
+}
+
+function isWhole(answer: string): boolean {
+  return evaluateArithmetic(answer)?.d === 1n;
+}

@@ -1,0 +1,35 @@
+// How replies go out.
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { ApiError } from './api-error.ts';
+
+/** One `end` with a content-length: headers and body in separate packets cost 40 ms on a kept-alive connection. */
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  const bytes = Buffer.from(JSON.stringify(body));
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': bytes.length,
+  });
+  response.end(bytes);
+}
+
+export function sendError(response: ServerResponse, { status, body }: ApiError): void {
+  sendJson(response, status, body);
+}
+
+/** Server-sent events, closed by `[DONE]`. Waits for a reader that is slow; `gone` ends the wait for one that left. */
+export async function sendEvents(
+  response: ServerResponse,
+  events: Iterable<object>,
+  gone: AbortSignal,
+): Promise<void> {
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+  });
+  for (const event of events) {
+    if (!response.write(`data: ${JSON.stringify(event)}\n\n`))
+      await once(response, 'drain', { signal: gone });
+  }
+  response.end('data: [DONE]\n\n');
+}

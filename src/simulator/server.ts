@@ -1,0 +1,104 @@
+// The simulated endpoint: a real HTTP server that speaks the OpenAI chat-completions dialect on loopback, for trying
+// things out and for tests. It is no language model and solves nothing: see critic/, injector/ and sampler/.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { apiError } from './api-error.ts';
+import { answerChat } from './chat-route.ts';
+import { createCounts, type SimulatorCounts } from './counts.ts';
+import { simulatedModels } from './models.ts';
+import type { SamplerSettings } from './sampler/sampler-model.ts';
+import { sendError, sendJson } from './send.ts';
+
+export interface SimulatorOptions {
+  /** 0, the default: any free port. */
+  readonly port?: number | undefined;
+  readonly host?: '127.0.0.1' | undefined;
+  /** With another seed, the same requests are answered otherwise. */
+  readonly seed?: number | undefined;
+  /** Wait before each chat reply. */
+  readonly latencyMs?: number | undefined;
+  /** When set, requests under /v1 need it as bearer token. */
+  readonly apiKey?: string | undefined;
+  readonly maxBodyBytes?: number | undefined;
+  readonly sampler?: Partial<SamplerSettings> | undefined;
+}
+
+export interface Simulator {
+  /** The base URL, with `/v1`. */
+  readonly url: string;
+  /** Live; also served by GET /simulator/counts. */
+  readonly counts: SimulatorCounts;
+  /** Stops listening and cuts the connections that are open. */
+  close(): Promise<void>;
+}
+
+const methods = new Map([
+  ['/v1/models', 'GET'],
+  ['/v1/chat/completions', 'POST'],
+  ['/simulator/counts', 'GET'],
+]);
+
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const {
+    port = 0,
+    host = '127.0.0.1',
+    seed = 0,
+    latencyMs = 0,
+    apiKey,
+    maxBodyBytes = 32 * 2 ** 20,
+  } = options;
+  const models = simulatedModels(seed, options.sampler ?? {});
+  const counts = createCounts([...models.keys()]);
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = request.url?.split('?')[0] ?? '';
+    const method = methods.get(path);
+    if (method === undefined) {
+      return sendError(response, apiError(404, `there is no ${path} here`, { code: 'unknown_url' }));
+    }
+    if (request.method !== method) {
+      response.setHeader('allow', method);
+      const message = `${path} takes ${method}, not ${request.method}`;
+      return sendError(response, apiError(405, message, { code: 'method_not_allowed' }));
+    }
+    if (path === '/simulator/counts') return sendJson(response, 200, counts);
+    if (apiKey !== undefined && request.headers.authorization !== `Bearer ${apiKey}`) {
+      return sendError(
+        response,
+        apiError(401, 'the API key is missing or wrong', { code: 'invalid_api_key' }),
+      );
+    }
+    if (path === '/v1/chat/completions') {
+      return answerChat({ seed, models, counts, latencyMs, maxBodyBytes }, request, response);
+    }
+    const data = [...models.keys()].map((id) => ({ id, object: 'model', created: 0, owned_by: 'latebench' }));
+    sendJson(response, 200, { object: 'list', data });
+  };
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      // A client that left is counted by the route; anything else is a fault of the simulation itself.
+      if (response.destroyed) return;
+      if (response.headersSent) response.destroy();
+      else
+        sendError(
+          response,
+          apiError(500, `the simulation failed: ${String(error)}`, { code: 'simulator_fault' }),
+        );
+    });
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address() as AddressInfo;
+  return {
+    url: `http://${host}:${address.port}/v1`,
+    counts,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+// Turns record batches back into rows, in small groups, each row knowing where it stood in its file.
+import type { RecordBatch, Schema } from 'apache-arrow';
+import { LateBenchError } from '../../errors.ts';
+import { setLocation } from '../../records/location.ts';
+import type { Row } from '../rows.ts';
+import type { Columns } from './column.ts';
+import { columnMeanings } from './file-metadata.ts';
+import { fieldsCell } from './nested-cells.ts';
+
+export interface RowReader {
+  /** The columns that must be read from the file; undefined = all of them. */
+  readonly columns: readonly string[] | undefined;
+  /** `firstRow` is the 0-based position in the file of the batch's first row. */
+  rows(batch: RecordBatch, firstRow: number): Generator<Row[]>;
+}
+
+const groupRows = 256;
+
+function restColumnOf(meanings: Columns | undefined): string | undefined {
+  return Object.keys(meanings ?? {}).find((name) => meanings?.[name]?.kind === 'rest');
+}
+
+/**
+ * `text` is what the file's metadata say under our key. A wanted field may stand in the `rest` column, for a value
+ * its own column could not hold, so that one is read as well.
+ */
+export function rowReader(
+  path: string,
+  schema: Schema,
+  text: string | undefined,
+  wanted: readonly string[] | undefined,
+): RowReader {
+  const names = schema.fields.map(({ name }) => name);
+  const missing = wanted?.find((name) => !names.includes(name));
+  if (missing !== undefined) {
+    throw new LateBenchError(
+      'LB_USAGE',
+      `${path} has no column ${JSON.stringify(missing)}; it has ${names.join(', ')}`,
+    );
+  }
+  const meanings = columnMeanings(text, names);
+  const rest = restColumnOf(meanings);
+  const chosen = wanted && new Set(wanted);
+  const wantsRest = rest !== undefined && chosen?.has(rest) === true;
+  const isWanted = chosen && ((name: string) => chosen.has(name) || (wantsRest && !names.includes(name)));
+  return {
+    columns: chosen && names.filter((name) => chosen.has(name) || name === rest),
+    *rows(batch, firstRow) {
+      const read = fieldsCell(batch.data, meanings, isWanted);
+      for (let from = 0; from < batch.numRows; from += groupRows) {
+        const group: Row[] = [];
+        for (let index = from; index < Math.min(from + groupRows, batch.numRows); index += 1) {
+          group.push(setLocation(read(index), { source: path, line: firstRow + index + 1 }));
+        }
+        yield group;
+      }
+    },
+  };
+}

@@ -1,0 +1,109 @@
+// The column types our table files are made of. Every column may hold null. What a file's columns mean is written
+// into its metadata (file-metadata.ts), so that a reader gets back the objects that were written.
+import { z } from 'zod';
+
+interface Common {
+  /** A null cell reads back as `null`; without this the field is left out. */
+  readonly keepsNull?: true | undefined;
+}
+
+interface PlainColumn extends Common {
+  /**
+   * `json`: any value, as JSON text. `text_or_number`: text; a number stands as its digits, and a string that could
+   * be taken for one stands in quotes. `rest`: JSON of all fields that the columns beside it do not have or cannot
+   * hold, so that nothing is lost; at most one in a struct.
+   */
+  readonly kind:
+    | 'utf8'
+    | 'int32'
+    | 'int64'
+    | 'float32'
+    | 'float64'
+    | 'bool'
+    | 'json'
+    | 'text_or_number'
+    | 'rest';
+}
+
+export interface ListColumn extends Common {
+  readonly kind: 'list';
+  readonly item: Column;
+}
+
+export interface StructColumn extends Common {
+  readonly kind: 'struct';
+  readonly fields: Columns;
+}
+
+/**
+ * An object whose keys are data: a list of structs `{key, ...value}`. `value` names the struct's second field where
+ * values are plain; where they are objects themselves it is absent and `fields` are theirs.
+ */
+export interface EntriesColumn extends Common {
+  readonly kind: 'entries';
+  readonly key: string;
+  readonly keyKind: 'utf8' | 'int32';
+  readonly value?: string | undefined;
+  readonly fields: Columns;
+}
+
+export type Column = PlainColumn | ListColumn | StructColumn | EntriesColumn;
+
+/** Columns by name, in the order in which they stand in the file. */
+export type Columns = Readonly<{ [name: string]: Column }>;
+
+export const utf8 = { kind: 'utf8' } as const;
+export const int32 = { kind: 'int32' } as const;
+export const int64 = { kind: 'int64' } as const;
+export const float32 = { kind: 'float32' } as const;
+export const float64 = { kind: 'float64' } as const;
+export const bool = { kind: 'bool' } as const;
+export const json = { kind: 'json' } as const;
+export const textOrNumber = { kind: 'text_or_number' } as const;
+export const rest = { kind: 'rest' } as const;
+
+export function list(item: Column): ListColumn {
+  return { kind: 'list', item };
+}
+
+export function struct(fields: Columns): StructColumn {
+  return { kind: 'struct', fields };
+}
+
+export function keepNull<C extends Column>(column: C): C {
+  return { ...column, keepsNull: true };
+}
+
+const common = { keepsNull: z.literal(true).optional() };
+
+/** Reads columns back from a file's metadata. */
+export const columnSchema: z.ZodType<Column> = z.lazy(() =>
+  z.union([
+    z.object({
+      kind: z.enum([
+        'utf8',
+        'int32',
+        'int64',
+        'float32',
+        'float64',
+        'bool',
+        'json',
+        'text_or_number',
+        'rest',
+      ]),
+      ...common,
+    }),
+    z.object({ kind: z.literal('list'), item: columnSchema, ...common }),
+    z.object({ kind: z.literal('struct'), fields: columnsSchema, ...common }),
+    z.object({
+      kind: z.literal('entries'),
+      key: z.string(),
+      keyKind: z.enum(['utf8', 'int32']),
+      value: z.string().optional(),
+      fields: columnsSchema,
+      ...common,
+    }),
+  ]),
+);
+
+export const columnsSchema: z.ZodType<Columns> = z.record(z.string(), columnSchema);

@@ -1,0 +1,90 @@
+// Memory that grows as cells are added and is used again for the next row group. Its views are valid until the next
+// `reset` or growth: whoever keeps them longer copies them.
+
+interface Store {
+  readonly length: number;
+  readonly byteLength: number;
+  set(source: this): void;
+  subarray(from: number, to: number): this;
+}
+
+/** What one row group leaves allocated for the next, per store; an outsized row must not be paid for ever after. */
+const keptBytes = 32 * 1024 * 1024;
+
+export class Growable<S extends Store> {
+  values: S;
+  length = 0;
+  readonly #make: (length: number) => S;
+
+  constructor(make: (length: number) => S) {
+    this.#make = make;
+    this.values = make(1024);
+  }
+
+  /** Makes room for `more` values after `length`. */
+  reserve(more: number): void {
+    const needed = this.length + more;
+    if (needed <= this.values.length) return;
+    const grown = this.#make(Math.max(needed, this.values.length * 2));
+    grown.set(this.values);
+    this.values = grown;
+  }
+
+  filled(): S {
+    return this.values.subarray(0, this.length);
+  }
+
+  reset(): void {
+    this.length = 0;
+    if (this.values.byteLength > keptBytes) this.values = this.#make(1024);
+  }
+}
+
+/** One bit a cell, lowest bit first, as Arrow wants validity and booleans. */
+export class Bits {
+  length = 0;
+  unset = 0;
+  readonly #bytes = new Growable((length) => new Uint8Array(length));
+
+  push(bit: boolean): void {
+    const byte = this.length >> 3;
+    if (byte === this.#bytes.length) {
+      this.#bytes.reserve(1);
+      this.#bytes.values[byte] = 0;
+      this.#bytes.length += 1;
+    }
+    if (bit) this.#bytes.values[byte]! |= 1 << (this.length & 7);
+    else this.unset += 1;
+    this.length += 1;
+  }
+
+  filled(): Uint8Array {
+    return this.#bytes.filled();
+  }
+
+  reset(): void {
+    this.length = 0;
+    this.unset = 0;
+    this.#bytes.reset();
+  }
+}
+
+/** Where each cell of variable length ends; the first begins at 0. */
+export class Offsets {
+  // values[0] is never written: it stays the 0 that Arrow wants in front.
+  readonly #ends = new Growable((length) => new Int32Array(length));
+
+  push(end: number): void {
+    this.#ends.reserve(2);
+    this.#ends.length += 1;
+    this.#ends.values[this.#ends.length] = end;
+  }
+
+  filled(): Int32Array {
+    return this.#ends.values.subarray(0, this.#ends.length + 1);
+  }
+
+  reset(): void {
+    this.#ends.reset();
+  }
+}

@@ -1,0 +1,64 @@
+// The near end of the Parquet reader's worker: one request, one reply; a worker that dies is a reply too.
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+import type { ReaderData, Reply, Request } from './parquet-protocol.ts';
+
+function startWorker(options: WorkerOptions): Worker {
+  if (import.meta.url.endsWith('.js')) {
+    return new Worker(new URL('./parquet-worker.js', import.meta.url), options);
+  }
+  // From source, under tsx: its hooks do not reach into workers by themselves.
+  const tsx = JSON.stringify(import.meta.resolve('tsx/esm/api'));
+  const entry = JSON.stringify(new URL('./parquet-worker.ts', import.meta.url));
+  const script = `import(${tsx}).then(({ register }) => { register(); return import(${entry}); });`;
+  return new Worker(script, { ...options, eval: true });
+}
+
+export class ParquetClient {
+  readonly #worker: Worker;
+  #settle: ((reply: Reply) => void) | undefined;
+  #death: Reply | undefined;
+
+  constructor(path: string) {
+    this.#worker = startWorker({ workerData: { path } satisfies ReaderData });
+    this.#worker.on('message', (reply: Reply) => this.#reply(reply));
+    this.#worker.on('error', (error) => this.#die(`the reader broke down on it (${error.message})`));
+    this.#worker.on('exit', () => this.#die('the reader ended early'));
+  }
+
+  #reply(reply: Reply): void {
+    const settle = this.#settle;
+    this.#settle = undefined;
+    // Between requests the worker must not keep the process alive: its reader may never come back.
+    this.#worker.unref();
+    settle?.(reply);
+  }
+
+  #die(message: string): void {
+    this.#death ??= { kind: 'failed', message };
+    this.#reply(this.#death);
+  }
+
+  #wait(): Promise<Reply> {
+    if (this.#death !== undefined) return Promise.resolve(this.#death);
+    this.#worker.ref();
+    return new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+  }
+
+  /** The worker opens its file unasked. Call this once, and first. */
+  opened(): Promise<Reply> {
+    return this.#wait();
+  }
+
+  /** One request at a time. */
+  ask(request: Request): Promise<Reply> {
+    const reply = this.#wait();
+    this.#worker.postMessage(request);
+    return reply;
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}

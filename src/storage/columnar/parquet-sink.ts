@@ -1,0 +1,113 @@
+// Writes rows to a Parquet file, one row group at a time, in bounded memory. parquet-wasm ends its output as a valid,
+// shorter file when its source fails; so the file stays under a temporary name until its footer counts every row.
+import { type RecordBatch, RecordBatchStreamWriter, type Schema, Table, tableToIPC } from 'apache-arrow';
+import {
+  Compression,
+  EnabledStatistics,
+  transformParquetStream,
+  Table as WasmTable,
+  type WriterProperties,
+  WriterPropertiesBuilder,
+  writeParquet,
+} from 'parquet-wasm';
+import { LateBenchError } from '../../errors.ts';
+import type { Sink } from '../sink.ts';
+import { batchBuilder } from './batch.ts';
+import { type BatchWriter, type ColumnarOptions, openBatchSink } from './batch-sink.ts';
+import type { Columns } from './column.ts';
+import { metadataKey, metadataText } from './file-metadata.ts';
+import { BatchFeed } from './parquet-feed.ts';
+import { countFooterRows } from './parquet-footer.ts';
+import type { PendingFile } from './pending-file.ts';
+
+function writerProperties(metadata: string): WriterProperties {
+  return (
+    new WriterPropertiesBuilder()
+      .setCompression(Compression.ZSTD)
+      .setStatisticsEnabled(EnabledStatistics.Chunk)
+      // The limit is looked at after each batch: 1 makes every batch a row group, whatever its size.
+      .setMaxRowGroupBytes(1)
+      .setCreatedBy('latebench')
+      .setKeyValueMetadata(new Map([[metadataKey, metadata]]))
+      .build()
+  );
+}
+
+function parquetWriter(path: string, file: PendingFile, schema: Schema, metadata: string): BatchWriter {
+  const feed = new BatchFeed();
+  let encoding: Promise<void> | undefined;
+  let complete = false;
+  let stopped = false;
+
+  const failed = (cause: unknown): LateBenchError =>
+    cause instanceof LateBenchError
+      ? cause
+      : new LateBenchError('LB_PARQUET', `cannot write ${path}: ${String(cause)}`, { cause });
+  const encode = async (): Promise<void> => {
+    try {
+      const output = await transformParquetStream(feed.stream, writerProperties(metadata));
+      for await (const chunk of output) {
+        if (stopped) return;
+        await file.write(chunk);
+      }
+    } catch (cause) {
+      throw failed(cause);
+    }
+    if (!complete) throw failed('the encoder ended before the rows did');
+  };
+  /** The encoder asks for nothing more once it has failed: whoever waits for it must hear of that. */
+  const unlessFailed = (work: Promise<void>): Promise<void> =>
+    Promise.race([work, encoding!.then(() => work)]).catch((cause) => {
+      throw failed(cause);
+    });
+
+  return {
+    code: 'LB_PARQUET',
+    write(batch: RecordBatch) {
+      const ipc = RecordBatchStreamWriter.writeAll([batch]).toUint8Array(true);
+      if (encoding === undefined) {
+        encoding = encode();
+        encoding.catch(() => {});
+      }
+      return unlessFailed(feed.give(ipc));
+    },
+    async finish() {
+      if (encoding === undefined) {
+        // The encoder takes its schema from the first batch, and there is none.
+        const empty = WasmTable.fromIPCStream(tableToIPC(new Table(schema), 'stream'));
+        await file.write(writeParquet(empty, writerProperties(metadata)));
+        return;
+      }
+      complete = true;
+      await unlessFailed(feed.end());
+      await encoding;
+    },
+    async stop() {
+      stopped = true;
+      feed.fail(new Error('stopped'));
+      await encoding?.catch(() => {});
+    },
+    async countRows(temporary) {
+      try {
+        return await countFooterRows(temporary);
+      } catch (cause) {
+        throw failed(cause);
+      }
+    },
+  };
+}
+
+/**
+ * Opens a Parquet file for rows with these columns. `write` resolves when more may come; `close` gives the file its
+ * name once it is on the disk and its footer counts every row; without `close` nothing appears under `path`. The
+ * same rows and metadata give the same bytes.
+ */
+export async function openParquetSink(
+  path: string,
+  columns: Columns,
+  options: ColumnarOptions = {},
+): Promise<Sink> {
+  const builder = batchBuilder(columns);
+  const metadata = metadataText(columns, options.metadata ?? {});
+  return openBatchSink(path, builder, (file) => parquetWriter(path, file, builder.schema, metadata), options);
+}

@@ -1,0 +1,91 @@
+// The thread that reads Parquet: damage that makes the WASM reader trap ends this thread, not the process.
+// Bytes in, Arrow IPC out; rows are made by whoever asks (parquet-source.ts).
+import { fstatSync, openSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { ParquetFile, type RecordBatch, type RowGroupMetaData } from 'parquet-wasm';
+import { FileBlob } from './file-blob.ts';
+import type { ReaderData, ReadOrder, Reply, Request } from './parquet-protocol.ts';
+
+/** About how much Arrow data one reply carries, and how many rows at most. */
+const batchBytes = 4 * 1024 * 1024;
+const maxBatchRows = 4096;
+
+if (parentPort === null) throw new Error('parquet-worker runs in a worker thread only');
+const port = parentPort;
+const { path } = workerData as ReaderData;
+
+function messageOf(cause: unknown): string {
+  return (cause instanceof Error ? cause.message : String(cause)).replace(/^Parquet error: /, '');
+}
+
+/** One group after the other, so that no two are in memory; the reader would otherwise fetch ahead. */
+async function* readBatches(
+  file: ParquetFile,
+  groups: readonly RowGroupMetaData[],
+  { columns, rowGroups }: ReadOrder,
+): AsyncGenerator<Reply, undefined> {
+  const starts: number[] = [];
+  let rows = 0;
+  for (const group of groups) {
+    starts.push(rows);
+    rows += group.numRows();
+  }
+  for (const index of rowGroups ?? groups.keys()) {
+    const group = groups[index]!;
+    const rowBytes = group.totalByteSize() / Math.max(1, group.numRows());
+    const batchSize = Math.max(1, Math.min(maxBatchRows, Math.floor(batchBytes / Math.max(1, rowBytes))));
+    const stream: ReadableStream<RecordBatch> = await file.stream({
+      rowGroups: [index],
+      batchSize,
+      ...(columns && { columns: [...columns] }),
+    });
+    let read = 0;
+    for await (const batch of stream) {
+      const { numRows } = batch;
+      yield { kind: 'batch', ipc: batch.intoIPCStream(), firstRow: starts[index]! + read };
+      read += numRows;
+    }
+    if (read !== group.numRows()) {
+      yield { kind: 'failed', message: `row group ${index} gave ${read} rows of its ${group.numRows()}` };
+    }
+  }
+  yield { kind: 'end' };
+  return undefined;
+}
+
+function sendFailure(cause: unknown): void {
+  port.postMessage({ kind: 'failed', message: messageOf(cause) } satisfies Reply);
+}
+
+async function openFile(): Promise<ParquetFile | undefined> {
+  try {
+    const fd = openSync(path, 'r');
+    return await ParquetFile.fromFile(new FileBlob(fd, 0, fstatSync(fd).size, sendFailure));
+  } catch (cause) {
+    sendFailure(cause);
+    return undefined;
+  }
+}
+
+const file = await openFile();
+if (file !== undefined) {
+  const metadata = file.metadata();
+  const groups = metadata.rowGroups();
+  let batches: AsyncGenerator<Reply, undefined> | undefined;
+  port.on('message', async (request: Request) => {
+    try {
+      if (request !== 'next') batches = readBatches(file, groups, request);
+      const reply: Reply | undefined = (await batches?.next())?.value;
+      if (reply === undefined) return;
+      port.postMessage(reply, reply.kind === 'batch' ? [reply.ipc.buffer as ArrayBuffer] : []);
+    } catch (cause) {
+      sendFailure(cause);
+    }
+  });
+  port.postMessage({
+    kind: 'opened',
+    schema: file.schema().intoIPCStream(),
+    metadata: metadata.fileMetadata().keyValueMetadata() as Map<string, string>,
+    groupRows: groups.map((group) => group.numRows()),
+  } satisfies Reply);
+}

@@ -1,0 +1,157 @@
+// Builders of columns without children: text, numbers, booleans. Typed arrays straight into Arrow data.
+import { Bool, type Data, type DataType, Float32, Float64, Int32, Int64, makeData, Utf8 } from 'apache-arrow';
+import { LateBenchError } from '../../errors.ts';
+import { Bits, Growable, Offsets } from './growable.ts';
+
+export interface ColumnBuilder {
+  readonly type: DataType;
+  /** A value that `fits` the column. */
+  append(value: unknown): void;
+  appendNull(): void;
+  /** The cells so far. The data share the builder's memory: valid until the next `append` or `reset`. */
+  finish(): Data;
+  reset(): void;
+}
+
+/** Counts the bytes of all builders of a batch. */
+export interface Meter {
+  bytes: number;
+}
+
+/** What every kind of Arrow data wants to know about its nulls. */
+export function nullsOf(validity: Bits): {
+  length: number;
+  nullCount: number;
+  nullBitmap: Uint8Array | null;
+} {
+  return {
+    length: validity.length,
+    nullCount: validity.unset,
+    nullBitmap: validity.unset === 0 ? null : validity.filled(),
+  };
+}
+
+const maxTextBytes = 2 ** 31 - 1;
+
+export function textBuilder(meter: Meter, toText: (value: unknown) => string): ColumnBuilder {
+  const type = new Utf8();
+  const validity = new Bits();
+  const ends = new Offsets();
+  const bytes = new Growable((length) => Buffer.allocUnsafeSlow(length));
+  const endCell = (valid: boolean): void => {
+    validity.push(valid);
+    ends.push(bytes.length);
+    meter.bytes += 4;
+  };
+  return {
+    type,
+    append(value) {
+      const text = toText(value);
+      const size = Buffer.byteLength(text);
+      if (bytes.length + size > maxTextBytes) {
+        throw new LateBenchError(
+          'LB_OUTPUT',
+          'a row group cannot hold more than 2 GiB of text in one column',
+        );
+      }
+      bytes.reserve(size);
+      bytes.values.write(text, bytes.length);
+      bytes.length += size;
+      meter.bytes += size;
+      endCell(true);
+    },
+    appendNull: () => endCell(false),
+    finish: () => makeData({ type, ...nullsOf(validity), valueOffsets: ends.filled(), data: bytes.filled() }),
+    reset() {
+      validity.reset();
+      ends.reset();
+      bytes.reset();
+    },
+  };
+}
+
+type NumberStore = Int32Array | Float32Array | Float64Array;
+
+function numberBuilder(
+  meter: Meter,
+  type: Int32 | Float32 | Float64,
+  make: (length: number) => NumberStore,
+): ColumnBuilder {
+  const validity = new Bits();
+  const store = new Growable(make);
+  const push = (value: number, valid: boolean): void => {
+    validity.push(valid);
+    store.reserve(1);
+    store.values[store.length] = value;
+    store.length += 1;
+    meter.bytes += store.values.BYTES_PER_ELEMENT;
+  };
+  return {
+    type,
+    append: (value) => push(value as number, true),
+    appendNull: () => push(0, false),
+    // Arrow's types tie each store to its kind; they are paired below.
+    finish: () =>
+      makeData({ type: type as Float64, ...nullsOf(validity), data: store.filled() as Float64Array }),
+    reset() {
+      validity.reset();
+      store.reset();
+    },
+  };
+}
+
+export function int32Builder(meter: Meter): ColumnBuilder {
+  return numberBuilder(meter, new Int32(), (length) => new Int32Array(length));
+}
+
+export function float32Builder(meter: Meter): ColumnBuilder {
+  return numberBuilder(meter, new Float32(), (length) => new Float32Array(length));
+}
+
+export function float64Builder(meter: Meter): ColumnBuilder {
+  return numberBuilder(meter, new Float64(), (length) => new Float64Array(length));
+}
+
+export function int64Builder(meter: Meter): ColumnBuilder {
+  const type = new Int64();
+  const validity = new Bits();
+  const store = new Growable((length) => new BigInt64Array(length));
+  const push = (value: bigint, valid: boolean): void => {
+    validity.push(valid);
+    store.reserve(1);
+    store.values[store.length] = value;
+    store.length += 1;
+    meter.bytes += 8;
+  };
+  return {
+    type,
+    append: (value) => push(BigInt(value as number), true),
+    appendNull: () => push(0n, false),
+    finish: () => makeData({ type, ...nullsOf(validity), data: store.filled() }),
+    reset() {
+      validity.reset();
+      store.reset();
+    },
+  };
+}
+
+export function boolBuilder(meter: Meter): ColumnBuilder {
+  const type = new Bool();
+  const validity = new Bits();
+  const values = new Bits();
+  const push = (value: boolean, valid: boolean): void => {
+    validity.push(valid);
+    values.push(value);
+    meter.bytes += 1;
+  };
+  return {
+    type,
+    append: (value) => push(value === true, true),
+    appendNull: () => push(false, false),
+    finish: () => makeData({ type, ...nullsOf(validity), data: values.filled() }),
+    reset() {
+      validity.reset();
+      values.reset();
+    },
+  };
+}

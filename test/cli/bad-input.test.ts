@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { jsonLines, latebench, runCommand, runShell } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const good = (id: string): string =>
+  JSON.stringify({ id, problem: 'p', steps: ['a', 'b'], error_steps: null });
+
+async function quarantined(cwd: string): Promise<Record<string, unknown>[]> {
+  const folder = join(cwd, '.latebench', 'quarantine');
+  const [file] = await readdir(folder);
+  return jsonLines(await readFile(join(folder, file!), 'utf8'));
+}
+
+async function filter(t: TestContext, input: string | Uint8Array, args: readonly string[] = []) {
+  const cwd = await temporaryFolder(t);
+  const outcome = await runCommand(['filter', ...args], { cwd, input });
+  return { cwd, ...outcome, ids: jsonLines(outcome.stdout).map(({ id }) => id) };
+}
+
+test('bad lines of every kind go to quarantine with file, line, byte and code; no good record is lost', async (t) => {
+  const input = Buffer.concat([
+    Buffer.from(`\ufeff${good('1')}\r\nnot json\n${good('2')}\n`),
+    Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x0a]),
+    Buffer.from(
+      `{"id":5,"problem":"p","steps":["a"],"error_steps":[]}\n[1]\n\n${good('3')}\n{"id":"torn","pro`,
+    ),
+  ]);
+  const { code, ids, cwd, stderr } = await filter(t, input);
+  assert.equal(code, 3);
+  assert.deepEqual(ids, ['1', '2', 'custom/5', '3']);
+  const envelopes = await quarantined(cwd);
+  assert.deepEqual(
+    envelopes.map(({ line, code: kind }) => [line, kind]),
+    [
+      [2, 'LB_JSON'],
+      [4, 'LB_UTF8'],
+      [6, 'LB_JSON'],
+      [9, 'LB_TORN_LINE'],
+    ],
+  );
+  assert.equal(envelopes[0]?.raw, 'not json');
+  assert.equal(envelopes[0]?.byte, Buffer.byteLength(`\ufeff${good('1')}\r\n`));
+  assert.match(stderr, /stdin:2 \(byte \d+\): line is not JSON.*\(LB_JSON\)/);
+  assert.match(stderr, /4 bad records are kept in .*quarantine/);
+});
+
+test('a record that fails its schema names the field', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const bad = JSON.stringify({ id: 'x', problem: 'p', steps: ['a', 3], error_steps: [] });
+  const beyond = JSON.stringify({ id: 'y', problem: 'p', steps: ['a'], error_steps: [4] });
+  const { code, stdout, stderr } = await runCommand(['score', '--format', 'json'], {
+    cwd,
+    input: `${good('1')}\n${bad}\n${beyond}\n`,
+  });
+  assert.equal(code, 3);
+  assert.equal(JSON.parse(stdout).records, 1);
+  assert.match(stderr, /stdin:2 .*record x: steps\[1\].*\(LB_SCHEMA\)/);
+  assert.match(
+    (await quarantined(cwd))[1]?.message as string,
+    /names a step that the solution does not have/,
+  );
+});
+
+test('a 200 MB line is quarantined by its place and beginning, in bounded memory', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const path = join(cwd, 'long.jsonl');
+  const file = createWriteStream(path);
+  file.write(`${good('before')}\n{"id":"long","problem":"`);
+  const block = Buffer.alloc(1024 * 1024, 'x');
+  for (let n = 0; n < 200; n += 1) if (!file.write(block)) await once(file, 'drain');
+  file.end(`"}\n${good('after')}\n`);
+  await once(file, 'close');
+  const line = `/usr/bin/env -S bash -c 'ulimit -v unlimited; exec "$@"' -- ${latebench} filter long.jsonl`;
+  const { code, stdout } = await runShell(line, { cwd });
+  assert.equal(code, 3);
+  assert.deepEqual(
+    jsonLines(stdout).map(({ id }) => id),
+    ['before', 'after'],
+  );
+  const [envelope] = await quarantined(cwd);
+  assert.deepEqual([envelope?.code, envelope?.line], ['LB_LINE_TOO_LONG', 2]);
+  assert.match(envelope?.message as string, /2097\d+ bytes/);
+  assert.ok(String(envelope?.raw).length <= 1024);
+});
+
+test('an empty input gives an empty output and exit 0', async (t) => {
+  for (const input of ['', '\n\n', '[]']) {
+    const { code, stdout } = await filter(t, input);
+    assert.deepEqual([code, stdout], [0, '']);
+  }
+});
+
+test('a missing file, a directory, an unknown option and a bad value are usage errors that say what is wrong', async (t) => {
+  const cwd = await temporaryFolder(t);
+  await mkdir(join(cwd, 'folder'));
+  await writeFile(join(cwd, 'ok.jsonl'), `${good('1')}\n`);
+  for (const [args, words] of [
+    [['filter', 'ok.jsonl', 'none.jsonl'], /none\.jsonl: no such file \(LB_INPUT_MISSING\)/],
+    [['filter', 'folder'], /folder is a directory.*\(LB_INPUT_DIRECTORY\)/],
+    [['filter', '--min-step', '3'], /no option --min-step here; did you mean --min-steps\?/],
+    [['filter', '--min-steps', 'many'], /--min-steps many: give a whole number/],
+    [['filter', '--where', 'subject', 'ok.jsonl'], /--where "subject": write FIELD<op>VALUE/],
+    [['filter', 'ok.jsonl', '-o', 'out.txt'], /out\.txt: the ending says no format/],
+    [
+      ['critic', '--endpoint', 'sim', '--protocol', 'both', 'ok.jsonl'],
+      /--protocol both: choose one of first_error, all_errors/,
+    ],
+    [['critic', 'ok.jsonl'], /no endpoint is configured for critic: set OPENAI_API_KEY/],
+    [['nope'], /there is no command "nope"/],
+    [['ingest', '--adapter', 'synthetic'], /needs --n/],
+  ] as const) {
+    const { code, stdout, stderr } = await runCommand(args, { cwd });
+    assert.equal(code, 2, args.join(' '));
+    assert.equal(stdout, '');
+    assert.match(stderr, words);
+    assert.doesNotMatch(stderr, /\n\s+at /, 'no stack trace');
+  }
+});
+
+test('--on-error fail stops at the first bad line; --max-errors stops early with 3', async (t) => {
+  const input = `${good('1')}\nx\ny\nz\n${good('2')}\n`;
+  assert.equal((await filter(t, input, ['--on-error', 'fail'])).code, 1);
+  const limited = await filter(t, input, ['--max-errors', '1']);
+  assert.equal(limited.code, 3);
+  assert.match(limited.stderr, /stopped after 2 bad records/);
+  const skipped = await filter(t, input, ['--on-error', 'skip']);
+  assert.deepEqual([skipped.code, skipped.ids], [3, ['1', '2']]);
+});
+
+test('a stage that judges solutions quarantines a record without one, and says so', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const { code, stderr } = await runCommand(['critic', '--endpoint', 'sim'], {
+    cwd,
+    input: '{"question":"q","answer":"4"}\n',
+  });
+  assert.equal(code, 3);
+  assert.match(stderr, /has no solution .*\(LB_NO_SOLUTION\)/);
+});

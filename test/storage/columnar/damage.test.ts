@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { tableFromArrays, tableToIPC } from 'apache-arrow';
+import { ParquetFile } from 'parquet-wasm';
+import { readArrow } from '../../../src/storage/columnar/arrow-source.ts';
+import { readParquet } from '../../../src/storage/columnar/parquet-source.ts';
+import { collect, formats, fullRecord, scratch, writeRecords } from './support.ts';
+
+const records = Array.from({ length: 300 }, (_, index) => fullRecord(index));
+
+for (const { ending, code, read } of formats) {
+  test(`${ending} that is cut off, empty, or something else is an error that names the file`, async (t) => {
+    const folder = await scratch(t);
+    const whole = join(folder, `whole.${ending}`);
+    await writeRecords(whole, records, { rowGroupRows: 100 });
+    const bytes = await readFile(whole);
+    const other = Buffer.from('{"id":"a","problem":"p","steps":["s"]}\n'.repeat(10));
+    for (const content of [
+      bytes.subarray(0, -1),
+      bytes.subarray(0, bytes.length >> 1),
+      Buffer.alloc(0),
+      other,
+    ]) {
+      const path = join(folder, `broken.${ending}`);
+      await writeFile(path, content);
+      await assert.rejects(collect(read(path)), {
+        code,
+        message: new RegExp(`broken\\.${ending} cannot be read`),
+      });
+    }
+  });
+
+  test(`a missing ${ending} file and a directory are told as such`, async (t) => {
+    const folder = await scratch(t);
+    await assert.rejects(collect(read(join(folder, `none.${ending}`))), { code: 'LB_INPUT_MISSING' });
+    await assert.rejects(collect(read(folder)), { code: 'LB_INPUT_DIRECTORY' });
+  });
+}
+
+test('damage that makes the Parquet reader trap is an error, and the rows before it are read', async (t) => {
+  const folder = await scratch(t);
+  const path = join(folder, 'records.parquet');
+  await writeRecords(path, records, { rowGroupRows: 100 });
+  const bytes = await readFile(path);
+  const groups = (await ParquetFile.fromFile(new Blob([bytes]))).metadata().rowGroups();
+  const [first, second, third] = groups.map((group) => group.compressedSize());
+  const start = 4 + first! + second!;
+  bytes.fill(0xff, start, start + (third! >> 1));
+  await writeFile(path, bytes);
+  let rows = 0;
+  const reading = async (): Promise<void> => {
+    for await (const group of readParquet(path)) rows += group.length;
+  };
+  await assert.rejects(reading(), {
+    code: 'LB_PARQUET',
+    message: /after row \d00: .*get or make the file again/,
+  });
+  assert.ok(rows >= 100 && rows < 300, `${rows} rows`);
+});
+
+test('an Arrow stream without its end mark is cut off, not short', async (t) => {
+  const path = join(await scratch(t), 'x.arrows');
+  const ipc = tableToIPC(tableFromArrays({ id: ['a', 'b'] }), 'stream');
+  await writeFile(path, ipc.subarray(0, -8));
+  await assert.rejects(collect(readArrow(path)), { code: 'LB_ARROW', message: /the stream was cut off/ });
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  Bool,
+  DateDay,
+  Dictionary,
+  Field,
+  Float64,
+  Int32,
+  Int64,
+  LargeUtf8,
+  List,
+  Struct,
+  Table,
+  TimestampMillisecond,
+  tableToIPC,
+  Utf8,
+  type Vector,
+  vectorFromArray,
+} from 'apache-arrow';
+import { Table as WasmTable, writeParquet } from 'parquet-wasm';
+import { readArrow } from '../../../src/storage/columnar/arrow-source.ts';
+import { readParquet } from '../../../src/storage/columnar/parquet-source.ts';
+import { collect, scratch } from './support.ts';
+
+async function writeForeign(
+  folder: string,
+  columns: Record<string, Vector>,
+): Promise<Record<string, string>> {
+  const ipc = tableToIPC(new Table(columns), 'stream');
+  const paths = {
+    parquet: join(folder, 'x.parquet'),
+    stream: join(folder, 'x.arrows'),
+    file: join(folder, 'x.arrow'),
+  };
+  await writeFile(paths.parquet, writeParquet(WasmTable.fromIPCStream(ipc)));
+  await writeFile(paths.stream, ipc);
+  await writeFile(paths.file, tableToIPC(new Table(columns), 'file'));
+  return paths;
+}
+
+async function readAll(paths: Record<string, string>): Promise<unknown[]> {
+  const readings = [readParquet(paths.parquet!), readArrow(paths.stream!), readArrow(paths.file!)];
+  return Promise.all(readings.map(async (rows) => JSON.parse(JSON.stringify(await collect(rows)))));
+}
+
+test('a file of another tool is read as what its types say', async (t) => {
+  const point = new Struct([new Field('x', new Int32(), true), new Field('y', new Utf8(), true)]);
+  const paths = await writeForeign(await scratch(t), {
+    question: vectorFromArray(['a', null, 'ü'], new Utf8()),
+    solution: vectorFromArray(['s', 't', 'u'], new LargeUtf8()),
+    source: vectorFromArray(['aops', 'aops', 'cn'], new Dictionary(new Utf8(), new Int32())),
+    level: vectorFromArray([1n, null, 2n ** 53n + 1n], new Int64()),
+    score: vectorFromArray([0.5, Number.NaN, null], new Float64()),
+    ok: vectorFromArray([true, false, null], new Bool()),
+    day: vectorFromArray([new Date('2024-02-29'), null, new Date('1969-12-31')], new DateDay()),
+    at: vectorFromArray([new Date('2024-02-29T01:02:03.004Z'), null, null], new TimestampMillisecond()),
+    points: vectorFromArray([[{ x: 1, y: 'p' }, null], [], null], new List(new Field('item', point, true))),
+    meta: vectorFromArray(['{"a":1}', null, 'text'], new Utf8()),
+  });
+  const rows = [
+    {
+      question: 'a',
+      solution: 's',
+      source: 'aops',
+      level: 1,
+      score: 0.5,
+      ok: true,
+      day: '2024-02-29',
+      at: '2024-02-29T01:02:03.004Z',
+      points: [{ x: 1, y: 'p' }, null],
+      meta: '{"a":1}',
+    },
+    {
+      question: null,
+      solution: 't',
+      source: 'aops',
+      level: null,
+      score: null,
+      ok: false,
+      day: null,
+      at: null,
+      points: [],
+      meta: null,
+    },
+    {
+      question: 'ü',
+      solution: 'u',
+      source: 'cn',
+      level: '9007199254740993',
+      score: null,
+      ok: null,
+      day: '1969-12-31',
+      at: null,
+      points: null,
+      meta: 'text',
+    },
+  ];
+  assert.deepEqual(await readAll(paths), [rows, rows, rows]);
+});
+
+test('records that went through another tool are records again', async (t) => {
+  const entry = new Struct([new Field('step', new Int32(), true), new Field('text', new Utf8(), true)]);
+  const critique = new Struct([
+    new Field('critic', new Utf8(), true),
+    new Field('explanations', new List(new Field('l', entry, true)), true),
+    new Field('added', new Int32(), true),
+  ]);
+  const paths = await writeForeign(await scratch(t), {
+    id: vectorFromArray(['a'], new Utf8()),
+    problem: vectorFromArray(['p'], new Utf8()),
+    steps: vectorFromArray([['s', 't']], new List(new Field('item', new Utf8(), true))),
+    difficulty: vectorFromArray(['"7"'], new Utf8()),
+    meta: vectorFromArray(['{"a":[1]}'], new Utf8()),
+    critiques: vectorFromArray(
+      [[{ critic: 'c', explanations: [{ step: 1, text: 'why' }], added: null }]],
+      new List(new Field('item', critique, true)),
+    ),
+    extra: vectorFromArray(['{"tool":1}'], new Utf8()),
+  });
+  const row = {
+    id: 'a',
+    problem: 'p',
+    steps: ['s', 't'],
+    difficulty: '7',
+    meta: { a: [1] },
+    critiques: [{ critic: 'c', explanations: { 1: 'why' }, added: null }],
+    tool: 1,
+  };
+  assert.deepEqual(await readAll(paths), [[row], [row], [row]]);
+});

@@ -1,0 +1,79 @@
+// Runs the built commands as a user would: real processes, real pipes, a home of their own.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+
+export const repository = resolve('.');
+
+/** `latebench` as a shell word: the launcher without npx, which costs half a second. */
+export const latebench = `"${process.execPath}" "${join(repository, 'bin', 'latebench.js')}"`;
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly cwd: string;
+  readonly input?: string | Uint8Array;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Handed the process when it has started. */
+  readonly started?: (child: ChildProcess) => void;
+}
+
+/** Nothing of the developer's own settings reaches a test. */
+function environment(cwd: string, extra: RunOptions['env']): Record<string, string | undefined> {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(LATEBENCH_|OPENAI_|DEEPSEEK_|HF_|NODE_OPTIONS|NODE_TEST)/.test(name),
+  );
+  return {
+    ...Object.fromEntries(own),
+    HOME: cwd,
+    XDG_CONFIG_HOME: join(cwd, '.config'),
+    LATEBENCH_HOME: join(cwd, '.latebench'),
+    ...extra,
+  };
+}
+
+function finish(child: ChildProcess, input: RunOptions['input']): Promise<Outcome> {
+  const chunks: { stdout: Buffer[]; stderr: Buffer[] } = { stdout: [], stderr: [] };
+  child.stdout?.on('data', (chunk: Buffer) => chunks.stdout.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => chunks.stderr.push(chunk));
+  child.stdin?.on('error', () => {});
+  if (input !== undefined) child.stdin?.end(input);
+  return new Promise((done, fail) => {
+    child.on('error', fail);
+    child.on('close', (code, signal) => {
+      const text = (parts: Buffer[]): string => Buffer.concat(parts).toString('utf8');
+      done({ code, signal, stdout: text(chunks.stdout), stderr: text(chunks.stderr) });
+    });
+  });
+}
+
+/** One command. Without `input`, standard input is empty. */
+export function runCommand(
+  args: readonly string[],
+  { cwd, input = '', env, started }: RunOptions,
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [join(repository, 'bin', 'latebench.js'), ...args], {
+    cwd,
+    env: environment(cwd, env),
+  });
+  started?.(child);
+  return finish(child, input);
+}
+
+/** A shell line; pipefail is on, so a failure anywhere in a pipe shows. */
+export function runShell(line: string, { cwd, input = '', env, started }: RunOptions): Promise<Outcome> {
+  const child = spawn('bash', ['-o', 'pipefail', '-c', line], { cwd, env: environment(cwd, env) });
+  started?.(child);
+  return finish(child, input);
+}
+
+export function jsonLines(text: string): Record<string, unknown>[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
