@@ -1,5 +1,6 @@
 // The records a pipeline starts from: its files, adapted where they are not ours, then generated problems.
 import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
 import { adaptRows } from '../datasets/adapt.ts';
 import { syntheticRecords } from '../datasets/synthetic.ts';
 import { readInput } from '../storage/input.ts';
@@ -20,7 +21,13 @@ export interface PipelineSource {
 
 const groupSize = 64;
 
-export function* inGroups<T>(items: Iterable<T>): Generator<T[]> {
+/** Relative where that is shorter: reports and manifests are read on other machines. */
+function shownPath(path: string): string {
+  const short = relative('.', path);
+  return short.startsWith('..') ? path : short;
+}
+
+function* inGroups<T>(items: Iterable<T>): Generator<T[]> {
   let group: T[] = [];
   for (const item of items) {
     group.push(item);
@@ -36,11 +43,12 @@ export function openSource(
   { files = [], synthetic }: SourceDeclaration,
   { onBad, say }: { readonly onBad: (bad: BadRow) => void; readonly say: (line: string) => void },
 ): PipelineSource {
-  const inputs: SourceInput[] = files.map((path) => ({ path, bytes: 0, sha256: null }));
+  const inputs: SourceInput[] = files.map((path) => ({ path: shownPath(path), bytes: 0, sha256: null }));
   const groups = async function* (): AsyncGenerator<readonly Row[]> {
-    for (const input of inputs) {
+    for (const [index, path] of files.entries()) {
+      const input = inputs[index]!;
       const digest = createHash('sha256');
-      const rows = readInput(input.path, {
+      const rows = readInput(path, {
         onBad,
         onBytes: (chunk) => {
           input.bytes += chunk.length;

@@ -79,7 +79,7 @@ function subsetChart(score: ScoreObject): Chart | null {
     title,
     lead:
       rest === 0
-        ? 'The headline is their plain mean.'
+        ? 'Their plain mean is what the paper reports.'
         : `The first ${critics.length} critics of ${score.critics.length}.`,
     svg: groupedBars({
       id: 'chart-subsets',

@@ -8,6 +8,7 @@ import type { Table } from './table.ts';
 const shown = [
   figures.errorAcc,
   figures.correctAcc,
+  figures.pooledF1,
   figures.meanF1,
   figures.falsePositiveRate,
   figures.exact,
@@ -37,10 +38,7 @@ function liftLines(critics: readonly CriticScore[]): string[] {
     ({ critic, lift }) =>
       `  ${critic}: F1 ${sayLift(lift.processbench_f1)}, step F1 ${sayLift(lift.deltabench_f1)}`,
   );
-  return [
-    'Lift over the best baseline on the same records, in percentage points (F1 pooled over subsets):',
-    ...lines,
-  ];
+  return ['Lift over the best baseline on the same records, in percentage points:', ...lines];
 }
 
 /** What was left out of the figures, or null when nothing was. */
@@ -61,14 +59,27 @@ export function hasSimulation(score: ScoreObject, models: readonly string[]): bo
   return [...models, ...score.critics.map(({ critic }) => critic)].some(isSimulated);
 }
 
+/** Whether the mean over subsets says something that the pooled F1 does not: there are several, all with both classes. */
+function hasMean({ critics, baselines }: ScoreObject): boolean {
+  return [...critics, ...baselines].some(
+    ({ processbench }) =>
+      Object.keys(processbench.subsets).length > 1 && processbench.mean_of_subsets_f1 !== null,
+  );
+}
+
 /** The table alone; notes are added by `scoreTable`. */
 export function headlineTable(score: ScoreObject): Table {
+  const figureColumn = figureColumns(shown).map((column) =>
+    column.key === figures.meanF1.key && !hasMean(score)
+      ? { ...column, audience: 'programs' as const }
+      : column,
+  );
   return {
     columns: [
       { key: 'kind', title: 'kind', audience: 'programs' },
       { key: 'critic', title: 'critic' },
       countColumn('n', 'n'),
-      ...figureColumns(shown),
+      ...figureColumn,
       countColumn('n_unparsed', 'unparsed'),
       countColumn('n_failed', 'failed'),
     ],
@@ -90,8 +101,9 @@ export function headlineTable(score: ScoreObject): Table {
 export function scoreTable(score: ScoreObject, models: readonly string[] = []): Table {
   const notes = liftLines(score.critics);
   const cut = score.critics[0]?.deltabench.cut ?? score.baselines[0]?.deltabench.cut ?? 'first';
+  const mean = hasMean(score) ? "Mean F1: plain mean of the subsets' ProcessBench F1. " : '';
   notes.push(
-    `Mean F1: plain mean of the subsets' ProcessBench F1. Step P, R, F1: DeltaBench micro, cut ${cut}. n: solutions scored.`,
+    `${mean}F1: ProcessBench, over all solutions. Step P, R, F1: DeltaBench micro, cut ${cut}. n: solutions scored.`,
   );
   const skipped = skippedLine(score);
   if (skipped !== null) notes.push(skipped);

@@ -11,17 +11,17 @@ import { critic, scoreOf } from './score-fixture.ts';
 test('critics come first, then the baselines, then lift, meaning and what was skipped', () => {
   assert.equal(
     textTable(scoreTable(scoreOf([critic('gpt-4o/first_error')]))),
-    `                        error  correct   mean                 step   step   step
-critic               n    acc      acc     F1    FPR  exact      P      R     F1  unparsed  failed
-──────────────────  ──  ─────  ───────  ─────  ─────  ─────  ─────  ─────  ─────  ────────  ──────
-gpt-4o/first_error  20  40.0%    80.0%  53.3%  20.0%  50.0%  20.0%  60.0%  30.0%         2       1
-──────────────────  ──  ─────  ───────  ─────  ─────  ─────  ─────  ─────  ─────  ────────  ──────
-last_third          20  10.0%    80.0%   0.0%  20.0%  50.0%  20.0%  60.0%  32.0%         2       1
-random              20   5.0%    80.0%   8.3%  20.0%  50.0%  20.0%  60.0%      —         2       1
+    `                        error  correct          mean                 step   step   step
+critic               n    acc      acc     F1     F1    FPR  exact      P      R     F1  unparsed  failed
+──────────────────  ──  ─────  ───────  ─────  ─────  ─────  ─────  ─────  ─────  ─────  ────────  ──────
+gpt-4o/first_error  20  40.0%    80.0%  53.3%  53.3%  20.0%  50.0%  20.0%  60.0%  30.0%         2       1
+──────────────────  ──  ─────  ───────  ─────  ─────  ─────  ─────  ─────  ─────  ─────  ────────  ──────
+last_third          20  10.0%    80.0%   0.0%   0.0%  20.0%  50.0%  20.0%  60.0%  32.0%         2       1
+random              20   5.0%    80.0%   8.3%   8.3%  20.0%  50.0%  20.0%  60.0%      —         2       1
 
-Lift over the best baseline on the same records, in percentage points (F1 pooled over subsets):
+Lift over the best baseline on the same records, in percentage points:
   gpt-4o/first_error: F1 +45.0 (random), step F1 −2.0 (last_third)
-Mean F1: plain mean of the subsets' ProcessBench F1. Step P, R, F1: DeltaBench micro, cut first. n: solutions scored.
+Mean F1: plain mean of the subsets' ProcessBench F1. F1: ProcessBench, over all solutions. Step P, R, F1: DeltaBench micro, cut first. n: solutions scored.
 Not scored, of 23 records: 2 with a rejected injection, 1 without a label.
 `,
   );
@@ -30,10 +30,10 @@ Not scored, of 23 records: 2 with a rejected injection, 1 without a label.
 test('CSV has fractions, an empty field for what is undefined, and says what is a baseline', () => {
   assert.equal(
     csvTable(scoreTable(scoreOf([critic('a', null, null)]))),
-    `kind,critic,n,error_acc,correct_acc,mean_of_subsets_f1,false_positive_rate,exact,deltabench_micro_precision,deltabench_micro_recall,deltabench_micro_f1,n_unparsed,n_failed
-critic,a,20,,0.8,,0.19999999999999996,0.5,0.2,0.6,0.3,2,1
-baseline,last_third,20,0.1,0.8,0,0.19999999999999996,0.5,0.2,0.6,0.32,2,1
-baseline,random,20,0.05,0.8,0.0833,0.19999999999999996,0.5,0.2,0.6,,2,1
+    `kind,critic,n,error_acc,correct_acc,f1,mean_of_subsets_f1,false_positive_rate,exact,deltabench_micro_precision,deltabench_micro_recall,deltabench_micro_f1,n_unparsed,n_failed
+critic,a,20,,0.8,,,0.19999999999999996,0.5,0.2,0.6,0.3,2,1
+baseline,last_third,20,0.1,0.8,0,0,0.19999999999999996,0.5,0.2,0.6,0.32,2,1
+baseline,random,20,0.05,0.8,0.0833,0.0833,0.19999999999999996,0.5,0.2,0.6,,2,1
 `,
   );
 });
