@@ -73,7 +73,7 @@ const otherArithmetic =
  */
 export function checkEquations(text: string): Equation[] {
   const read = text.slice(0, limits.text);
-  const tokens = tokenize(read);
+  const tokens = read.includes('=') ? tokenize(read) : [];
   const isPlain = !otherArithmetic.test(read);
   const work = { left: limits.work };
   const textOf = ({ tokens }: Side): string => read.slice(tokens[0]!.start, tokens.at(-1)!.end);

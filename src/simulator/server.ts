@@ -91,14 +91,19 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address() as AddressInfo;
+  const stop = async (): Promise<void> => {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  let stopped: Promise<void> | undefined;
   return {
     url: `http://${host}:${address.port}/v1`,
     counts,
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
+    close: () => {
+      stopped ??= stop();
+      return stopped;
     },
   };
 }

@@ -36,7 +36,21 @@ function headedSteps(prompt: string): NumberedStep[] {
     number: Number(match[1]),
     text: prompt.slice(match.index + match[0].length, matches[at + 1]?.index ?? prompt.length).trim(),
   }));
-  return longestRun(blocks);
+  const steps = longestRun(blocks);
+  const last = steps.at(-1);
+  return last === undefined
+    ? []
+    : [...steps.slice(0, -1), { ...last, text: withoutInstructions(last.text, steps) }];
+}
+
+/** Nothing marks the end of the last block: what the prompt says after it is not part of the solution. */
+function withoutInstructions(text: string, steps: readonly NumberedStep[]): string {
+  const paragraphs = text.split('\n\n');
+  const isParted = steps.slice(0, -1).some((step) => step.text.includes('\n\n'));
+  const end = isParted
+    ? paragraphs.findIndex((part, at) => at > 0 && /\bsections?\b|conclusion:/i.test(part))
+    : 1;
+  return paragraphs.slice(0, end === -1 ? undefined : end).join('\n\n');
 }
 
 /** The longest run of consecutive numbers: a prompt may hold a short worked example beside the solution. */

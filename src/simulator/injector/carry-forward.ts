@@ -50,9 +50,9 @@ export function createCarrier(known: readonly string[]): Carrier {
         if (old !== null && changed !== null) change(old.numeral, changed.numeral);
       }
     }
-    const result = repaired(replaced(text));
+    const result = replaced(text);
     for (const found of numeralsIn(text)) seen.add(found);
-    return result;
+    return result === text ? text : repaired(withoutRepetition(result));
   };
   return { change, carry };
 }
@@ -78,6 +78,11 @@ function repaired(text: string): string | null {
     current = current.slice(0, wrong.rightStart) + instead + current.slice(end);
   }
   return null;
+}
+
+/** Two forms of one value, as in "= 46/80 = 23/40", may have become the same. */
+function withoutRepetition(text: string): string {
+  return text.replaceAll(/(=\s*)(\\frac\{\d+\}\{\d+\}|\d+)\s*=\s*\2(?![\d.])/g, '$1$2');
 }
 
 /** The braces of `\boxed{42}` are read as brackets of the side: they stay. */

@@ -26,18 +26,16 @@ const maxTries = 80;
 
 /** Null where no step of the region has anything that a rule can change so that the answer changes. */
 export function draftError(request: InjectRequest, rng: Rng): Draft | null {
-  const { steps, from, to, errorType } = request;
+  const { steps, errorType } = request;
   const kind = errorKinds[errorType ?? ''] ?? errorKinds.wrong_rule!;
   const answer = finalAnswerOf(request);
-  const found = steps.slice(from - 1, to).flatMap((text, at) => {
-    const step = from + at;
-    return candidatesIn(text, kind, answer).map((candidate) => ({ step, candidate }));
-  });
   const wanted = drawStyle(rng);
-  const order = shuffled(rng, found);
+  const found = stepOrder(request, rng).flatMap((step) =>
+    shuffled(rng, candidatesIn(steps[step - 1]!, kind, answer)).map((candidate) => ({ step, candidate })),
+  );
   const inOrder = [
-    ...order.filter(({ candidate }) => candidate.style === wanted),
-    ...order.filter(({ candidate }) => candidate.style !== wanted),
+    ...found.filter(({ candidate }) => candidate.style === wanted),
+    ...found.filter(({ candidate }) => candidate.style !== wanted),
   ];
   let fallback: Draft | null = null;
   for (const { step, candidate } of inOrder.slice(0, maxTries)) {
@@ -48,6 +46,19 @@ export function draftError(request: InjectRequest, rng: Rng): Draft | null {
     fallback ??= draft;
   }
   return fallback;
+}
+
+/**
+ * The allowed steps in random order. The last step of a solution mostly comes last: an error there always reaches
+ * the answer, so that without this the place alone would give most errors away.
+ */
+function stepOrder({ steps, from, to }: InjectRequest, rng: Rng): number[] {
+  const order = shuffled(
+    rng,
+    Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at),
+  );
+  if (rng() < 0.2) return order;
+  return [...order.filter((step) => step < steps.length), ...order.filter((step) => step === steps.length)];
 }
 
 function drawStyle(rng: Rng): Style {

@@ -11,8 +11,8 @@ function each(side: string, pattern: RegExp, after: (...groups: string[]) => str
   );
 }
 
-/** The side cut at its last top-level sign of one of the kinds: [before, sign, after], or null. */
-function splitLast(side: string, signs: RegExp): [string, string, string] | null {
+/** What stands before the last top-level sign of one of the kinds, or null where there is none. */
+function beforeLast(side: string, signs: RegExp): string | null {
   let depth = 0;
   let place: RegExpMatchArray | undefined;
   const tokens = new RegExp(`[({[]|[)}\\]]|${signs.source}`, 'g');
@@ -21,15 +21,10 @@ function splitLast(side: string, signs: RegExp): [string, string, string] | null
     else if (/^[)}\]]$/.test(match[0])) depth -= 1;
     else if (depth === 0 && /[\d)}]\s*$/.test(side.slice(0, match.index))) place = match;
   }
-  if (place?.index === undefined) return null;
-  return [
-    side.slice(0, place.index).trimEnd(),
-    place[0],
-    side.slice(place.index + place[0].length).trimStart(),
-  ];
+  return place === undefined ? null : side.slice(0, place.index).trimEnd();
 }
 
-const isProduct = (side: string): boolean => splitLast(side, /[+−-]/) === null;
+const isProduct = (side: string): boolean => beforeLast(side, /[+−-]/) === null;
 
 export const edits = {
   flipSign: (side) => [
@@ -38,12 +33,12 @@ export const edits = {
   ],
   addInsteadOfMultiply: (side) => each(side, new RegExp(times, 'g'), () => '+'),
   dropLastTerm: (side) => {
-    const cut = splitLast(side, /[+−-]/);
-    return cut === null ? [] : [cut[0]];
+    const cut = beforeLast(side, /[+−-]/);
+    return cut === null ? [] : [cut];
   },
   dropLastFactor: (side) => {
-    const cut = isProduct(side) ? splitLast(side, new RegExp(times)) : null;
-    return cut === null ? [] : [cut[0]];
+    const cut = isProduct(side) ? beforeLast(side, new RegExp(times)) : null;
+    return cut === null ? [] : [cut];
   },
   multiplyInsteadOfPower: (side) =>
     each(side, /\^(?:\{(\d{1,3})\}|(\d))/g, (_, braced, single) => ` \\cdot ${braced ?? single}`),

@@ -52,12 +52,10 @@ function inferenceAt(text: string, place: Place, { because, adjustment }: ErrorK
 }
 
 function adjusted({ sign, numeral }: Place, adjustment: Adjustment): string {
-  const value = evaluateArithmetic(numeral);
-  const isEven = value !== null && (value.d > 1n || value.n % 2n === 0n);
   const operand = sign === '' ? numeral : `(-${numeral})`;
   if (adjustment === 'oneMore') return `${sign}${numeral} + 1`;
   if (adjustment === 'oneLess') return `${sign}${numeral} - 1`;
-  return adjustment === 'halve' && isEven ? `\\frac{1}{2} \\cdot ${operand}` : `2 \\cdot ${operand}`;
+  return adjustment === 'halve' ? `\\frac{1}{2} \\cdot ${operand}` : `2 \\cdot ${operand}`;
 }
 
 function inMath(text: string, formula: string): string {
