@@ -38,7 +38,7 @@ export function rowReader(
       `${path} has no column ${JSON.stringify(missing)}; it has ${names.join(', ')}`,
     );
   }
-  const meanings = columnMeanings(text, names);
+  const meanings = columnMeanings(path, text, names);
   const rest = restColumnOf(meanings);
   const chosen = wanted && new Set(wanted);
   const wantsRest = rest !== undefined && chosen?.has(rest) === true;

@@ -1,7 +1,9 @@
 // Memory that grows as cells are added and is used again for the next row group. Its views are valid until the next
 // `reset` or growth: whoever keeps them longer copies them.
 
-interface Store {
+/** What typed arrays and buffers have in common. */
+export interface Store {
+  readonly BYTES_PER_ELEMENT: number;
   readonly length: number;
   readonly byteLength: number;
   set(source: this): void;

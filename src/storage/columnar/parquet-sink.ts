@@ -47,12 +47,14 @@ function parquetWriter(path: string, file: PendingFile, schema: Schema, metadata
     try {
       const output = await transformParquetStream(feed.stream, writerProperties(metadata));
       for await (const chunk of output) {
-        if (stopped) return;
+        if (stopped) break;
         await file.write(chunk);
       }
     } catch (cause) {
-      throw failed(cause);
+      if (!stopped) throw failed(cause);
     }
+    // Whoever still waits for the encoder to ask must be told.
+    if (stopped) throw new LateBenchError('LB_ABORTED', `writing ${path} was given up`);
     if (!complete) throw failed('the encoder ended before the rows did');
   };
   /** The encoder asks for nothing more once it has failed: whoever waits for it must hear of that. */

@@ -1,7 +1,7 @@
 // Builders of columns without children: text, numbers, booleans. Typed arrays straight into Arrow data.
 import { Bool, type Data, type DataType, Float32, Float64, Int32, Int64, makeData, Utf8 } from 'apache-arrow';
 import { LateBenchError } from '../../errors.ts';
-import { Bits, Growable, Offsets } from './growable.ts';
+import { Bits, Growable, Offsets, type Store } from './growable.ts';
 
 export interface ColumnBuilder {
   readonly type: DataType;
@@ -19,11 +19,13 @@ export interface Meter {
 }
 
 /** What every kind of Arrow data wants to know about its nulls. */
-export function nullsOf(validity: Bits): {
-  length: number;
-  nullCount: number;
-  nullBitmap: Uint8Array | null;
-} {
+interface Nulls {
+  readonly length: number;
+  readonly nullCount: number;
+  readonly nullBitmap: Uint8Array | null;
+}
+
+export function nullsOf(validity: Bits): Nulls {
   return {
     length: validity.length,
     nullCount: validity.unset,
@@ -70,29 +72,29 @@ export function textBuilder(meter: Meter, toText: (value: unknown) => string): C
   };
 }
 
-type NumberStore = Int32Array | Float32Array | Float64Array;
+/** One kind of number: how it is stored, and how its store becomes Arrow data. */
+interface NumberKind<S extends Store> {
+  readonly type: DataType;
+  make(length: number): S;
+  set(values: S, at: number, value: number): void;
+  finish(nulls: Nulls, values: S): Data;
+}
 
-function numberBuilder(
-  meter: Meter,
-  type: Int32 | Float32 | Float64,
-  make: (length: number) => NumberStore,
-): ColumnBuilder {
+function numberBuilder<S extends Store>(meter: Meter, kind: NumberKind<S>): ColumnBuilder {
   const validity = new Bits();
-  const store = new Growable(make);
+  const store = new Growable(kind.make);
   const push = (value: number, valid: boolean): void => {
     validity.push(valid);
     store.reserve(1);
-    store.values[store.length] = value;
+    kind.set(store.values, store.length, value);
     store.length += 1;
     meter.bytes += store.values.BYTES_PER_ELEMENT;
   };
   return {
-    type,
+    type: kind.type,
     append: (value) => push(value as number, true),
     appendNull: () => push(0, false),
-    // Arrow's types tie each store to its kind; they are paired below.
-    finish: () =>
-      makeData({ type: type as Float64, ...nullsOf(validity), data: store.filled() as Float64Array }),
+    finish: () => kind.finish(nullsOf(validity), store.filled()),
     reset() {
       validity.reset();
       store.reset();
@@ -100,39 +102,50 @@ function numberBuilder(
   };
 }
 
+function setNumber(values: Int32Array | Float32Array | Float64Array, at: number, value: number): void {
+  values[at] = value;
+}
+
 export function int32Builder(meter: Meter): ColumnBuilder {
-  return numberBuilder(meter, new Int32(), (length) => new Int32Array(length));
-}
-
-export function float32Builder(meter: Meter): ColumnBuilder {
-  return numberBuilder(meter, new Float32(), (length) => new Float32Array(length));
-}
-
-export function float64Builder(meter: Meter): ColumnBuilder {
-  return numberBuilder(meter, new Float64(), (length) => new Float64Array(length));
+  const type = new Int32();
+  return numberBuilder(meter, {
+    type,
+    make: (length) => new Int32Array(length),
+    set: setNumber,
+    finish: (nulls, data) => makeData({ type, ...nulls, data }),
+  });
 }
 
 export function int64Builder(meter: Meter): ColumnBuilder {
   const type = new Int64();
-  const validity = new Bits();
-  const store = new Growable((length) => new BigInt64Array(length));
-  const push = (value: bigint, valid: boolean): void => {
-    validity.push(valid);
-    store.reserve(1);
-    store.values[store.length] = value;
-    store.length += 1;
-    meter.bytes += 8;
-  };
-  return {
+  return numberBuilder(meter, {
     type,
-    append: (value) => push(BigInt(value as number), true),
-    appendNull: () => push(0n, false),
-    finish: () => makeData({ type, ...nullsOf(validity), data: store.filled() }),
-    reset() {
-      validity.reset();
-      store.reset();
+    make: (length) => new BigInt64Array(length),
+    set(values, at, value) {
+      values[at] = BigInt(value);
     },
-  };
+    finish: (nulls, data) => makeData({ type, ...nulls, data }),
+  });
+}
+
+export function float32Builder(meter: Meter): ColumnBuilder {
+  const type = new Float32();
+  return numberBuilder(meter, {
+    type,
+    make: (length) => new Float32Array(length),
+    set: setNumber,
+    finish: (nulls, data) => makeData({ type, ...nulls, data }),
+  });
+}
+
+export function float64Builder(meter: Meter): ColumnBuilder {
+  const type = new Float64();
+  return numberBuilder(meter, {
+    type,
+    make: (length) => new Float64Array(length),
+    set: setNumber,
+    finish: (nulls, data) => makeData({ type, ...nulls, data }),
+  });
 }
 
 export function boolBuilder(meter: Meter): ColumnBuilder {

@@ -15,6 +15,7 @@ import {
   Struct,
   Table,
   TimestampMillisecond,
+  tableFromArrays,
   tableToIPC,
   Utf8,
   type Vector,
@@ -130,4 +131,15 @@ test('records that went through another tool are records again', async (t) => {
     tool: 1,
   };
   assert.deepEqual(await readAll(paths), [[row], [row], [row]]);
+});
+
+test('a file of a later version is not guessed at', async (t) => {
+  const path = join(await scratch(t), 'x.arrow');
+  const table = tableFromArrays({ id: ['a'] });
+  table.schema.metadata.set('latebench', '{"schema_version":2,"columns":{"id":{"kind":"new"}}}');
+  await writeFile(path, tableToIPC(table, 'file'));
+  await assert.rejects(collect(readArrow(path)), {
+    code: 'LB_SCHEMA',
+    message: /x\.arrow has table schema 2/,
+  });
 });

@@ -159,7 +159,7 @@ for (const { ending, open, read } of formats) {
     const path = join(folder, `records.${ending}`);
     await fc.assert(
       fc.asyncProperty(
-        fc.array(record, { maxLength: 40, size: 'max' }),
+        fc.array(record, { maxLength: 25, size: 'max' }),
         fc.integer({ min: 1, max: 9 }),
         async (rows, group) => {
           const sink = await open(path, solutionColumns, { rowGroupRows: group });

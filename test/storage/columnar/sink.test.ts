@@ -71,6 +71,32 @@ for (const { ending, open, read } of formats) {
   });
 }
 
+for (const { ending, open } of formats) {
+  test(`those who wait for an ${ending} sink are told when it is given up`, async (t) => {
+    const folder = await scratch(t);
+    const sink = await open(join(folder, `rows.${ending}`), solutionColumns, { rowGroupRows: 1 });
+    const told = Promise.allSettled(numbers(5).map(async (index) => sink.write(fullRecord(index))));
+    await sink.abort();
+    for (const result of await told) {
+      if (result.status === 'rejected') assert.equal(result.reason.code, 'LB_ABORTED');
+    }
+    assert.deepEqual(await readdir(folder), []);
+  });
+}
+
+test('rows written without waiting are all there, in their order', async (t) => {
+  const path = join(await scratch(t), 'rows.parquet');
+  const sink = await openParquetSink(path, { id: int32 }, { rowGroupRows: 3 });
+  const written = numbers(20).map((id) => sink.write({ id }));
+  assert.equal((await sink.close()).rows, 20);
+  await Promise.all(written);
+  const rows = await collect(formats[0].read(path));
+  assert.deepEqual(
+    rows.map(({ id }) => id),
+    numbers(20),
+  );
+});
+
 test('row groups end at the limit of rows or of bytes, whichever comes first', async (t) => {
   const path = join(await scratch(t), 'rows.parquet');
   const columns: Columns = { id: int32, text: utf8 };
