@@ -39,6 +39,10 @@ export type ErrorCode =
   | 'LB_ENDPOINT_NETWORK'
   | 'LB_ENDPOINT_TIMEOUT'
   | 'LB_ENDPOINT_REPLY'
+  | 'LB_ENDPOINT_TLS'
+  | 'LB_ENDPOINT_DOWN'
+  | 'LB_ENDPOINT_STOPPED'
+  | 'LB_OFFLINE'
   | 'LB_ABORTED'
   | 'LB_INTERNAL';
 
@@ -96,6 +100,45 @@ export const exitCodeMeanings: readonly (readonly [number, string])[] = [
   [exitCodes.terminated, 'terminated'],
 ];
 
+/** A call that finally failed with one of these fails its record; the run goes on. */
+const callCodes = new Set<ErrorCode>([
+  'LB_ENDPOINT_REQUEST',
+  'LB_ENDPOINT_RATE',
+  'LB_ENDPOINT_SERVER',
+  'LB_ENDPOINT_NETWORK',
+  'LB_ENDPOINT_TIMEOUT',
+  'LB_ENDPOINT_REPLY',
+]);
+
+/** True when only the record whose call it was has failed; any other error of an endpoint stops the run. */
+export function failsOnlyItsRecord(error: unknown): error is LateBenchError {
+  return isLateBenchError(error) && callCodes.has(error.code);
+}
+
+/** What a bad record may be for; with any other code going on would fail, or pay, for every further record. */
+const recordCodes = new Set<ErrorCode>([
+  ...callCodes,
+  'LB_JSON',
+  'LB_UTF8',
+  'LB_LINE_TOO_LONG',
+  'LB_TORN_LINE',
+  'LB_SCHEMA',
+  'LB_NO_SOLUTION',
+  'LB_ADAPTER',
+  'LB_STAGE',
+]);
+
+export function isRecordError(error: unknown): error is LateBenchError {
+  return isLateBenchError(error) && recordCodes.has(error.code);
+}
+
+const stoppedCodes = new Set<ErrorCode>([
+  'LB_ENDPOINT_QUOTA',
+  'LB_ENDPOINT_DOWN',
+  'LB_ENDPOINT_STOPPED',
+  'LB_OFFLINE',
+]);
+
 const usageCodes = new Set<ErrorCode>([
   'LB_USAGE',
   'LB_CONFIG',
@@ -103,6 +146,7 @@ const usageCodes = new Set<ErrorCode>([
   'LB_INPUT_DIRECTORY',
   'LB_ADAPTER',
   'LB_ENDPOINT_CONFIG',
+  'LB_ENDPOINT_TLS',
 ]);
 
 /** The exit code a command ends with when this error stops it. */
@@ -111,7 +155,7 @@ export function exitCodeOf(error: unknown): number {
   if (usageCodes.has(error.code)) return exitCodes.usage;
   if (error.code === 'LB_DISK_FULL') return exitCodes.diskFull;
   if (error.code === 'LB_MAX_ERRORS') return exitCodes.partial;
-  if (error.code === 'LB_ENDPOINT_QUOTA') return exitCodes.stopped;
+  if (stoppedCodes.has(error.code)) return exitCodes.stopped;
   return exitCodes.failure;
 }
 

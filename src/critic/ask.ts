@@ -1,7 +1,7 @@
 // Asks for one vote: one call, one reading. It is handed the problem and the steps and never the record, so that
 // nothing else can get into a request.
 import type { ChatEndpoint, ChatReply, ChatRequest } from '../endpoints/chat.ts';
-import { type ErrorCode, isLateBenchError } from '../errors.ts';
+import { type ErrorCode, failsOnlyItsRecord } from '../errors.ts';
 import { noUsage, type Usage } from '../records/usage.ts';
 import type { Judged } from './prompt.ts';
 import type { ProtocolRules } from './protocols.ts';
@@ -18,16 +18,6 @@ export interface Sampling {
 export interface CastVote extends Ballot {
   readonly usage: Usage;
 }
-
-/** The call has finally failed, for this record: a failed vote. Every other error stops the run. */
-const failedCall = new Set<ErrorCode>([
-  'LB_ENDPOINT_REQUEST',
-  'LB_ENDPOINT_RATE',
-  'LB_ENDPOINT_SERVER',
-  'LB_ENDPOINT_NETWORK',
-  'LB_ENDPOINT_TIMEOUT',
-  'LB_ENDPOINT_REPLY',
-]);
 
 export async function castVote(
   endpoint: ChatEndpoint,
@@ -47,7 +37,7 @@ export async function castVote(
     const ballot = read(reply.content, judged.steps.length, options.sample);
     return { ...ballot, vote: { ...ballot.vote, note: noteOf(ballot, reply) }, usage: usageOf(reply) };
   } catch (error) {
-    if (!isLateBenchError(error) || !failedCall.has(error.code)) throw error;
+    if (!failsOnlyItsRecord(error)) throw error;
     return { ...failedBallot(options.sample, error.code), usage: noUsage };
   }
 }

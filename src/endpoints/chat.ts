@@ -37,6 +37,8 @@ export interface ChatReply {
   readonly completionTokens: number;
   /** The choice's `logprobs` as received, or null. */
   readonly logprobs: unknown;
+  /** Logprobs were asked for, and those received say nothing. Such a reply is kept and never counted as good. */
+  readonly degenerate?: boolean;
 }
 
 /** A configured endpoint. `chat` throws a LateBenchError once the call has finally failed. */

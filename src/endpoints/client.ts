@@ -1,31 +1,53 @@
-// The chat-completions client: the only layer that retries. A call waits for a place (semaphore) and its turn
-// (rate), is sent, and is sent again with jitter while that can help; a 429 pauses every call of this client.
-import { isLateBenchError, LateBenchError } from '../errors.ts';
-import { type Backoff, backoffMs, waitMs } from './backoff.ts';
+// The chat-completions client. A call is first looked for where it may already have been paid for: in flight in this
+// process, in the run's journal, in the cache. Only then is it sent, and its reply is durable before it is read.
+import { type ErrorCode, isLateBenchError, LateBenchError } from '../errors.ts';
+import type { Backoff } from './backoff.ts';
+import { createBreaker } from './breaker.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from './chat.ts';
+import { type EndpointEvent, publish } from './events.ts';
 import type { Ledger } from './ledger.ts';
+import { createPace } from './pace.ts';
 import { perMinute, unlimited } from './rate.ts';
 import { publicUrl, withoutSecrets } from './redact.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { createRefusals } from './refusals.ts';
+import { createRepeatedFailures } from './repeated-failure.ts';
+import { checkReply } from './reply-check.ts';
+import { requestKey } from './request-key.ts';
 import { createSemaphore } from './semaphore.ts';
+import { createSender } from './sender.ts';
+import type { PaidReplies, Reserve } from './stores.ts';
 import { createTransport } from './transport.ts';
+import { isDegenerate } from './wire-logprobs.ts';
 import { readReply } from './wire-reply.ts';
 
 export interface ClientOptions {
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey?: string | undefined;
+  /** What the endpoint is for, in events and metrics. */
+  readonly role?: string | undefined;
   /** Stable name for keys and manifests; the base URL when absent. A simulation on a random port must name itself. */
   readonly name?: string | undefined;
+  /** Ceiling of the calls in flight. */
   readonly concurrency: number;
+  /** Requests a minute. */
   readonly rpm?: number | undefined;
+  /** Tokens a minute, by the worst case of each call. */
+  readonly tpm?: number | undefined;
   /** Times a failed call is sent again; waiting because a server said so does not count. */
   readonly maxRetries?: number | undefined;
   readonly backoff?: Backoff | undefined;
   readonly headersTimeoutMs?: number | undefined;
   readonly idleTimeoutMs?: number | undefined;
   readonly deadlineMs?: number | undefined;
+  readonly maxDownMs?: number | undefined;
   readonly ledger: Ledger;
+  /** Where replies are kept and looked for: the run's journal and the cache. */
+  readonly paid?: PaidReplies | undefined;
+  /** Reserves a call's worst case before it is made. */
+  readonly reserve?: Reserve | undefined;
+  /** Make no call: what is not in journal or cache is an error. */
+  readonly offline?: boolean | undefined;
 }
 
 const defaults = {
@@ -34,17 +56,23 @@ const defaults = {
   headersTimeoutMs: 10 * 60_000,
   idleTimeoutMs: 2 * 60_000,
   deadlineMs: 30 * 60_000,
+  maxDownMs: 10 * 60_000,
 } as const;
 
-/** The longest a server can make us wait by `Retry-After` before the call counts as failed. */
-const longestWaitMs = 15 * 60_000;
-/** How often one call obeys a 429 before it counts as failed. */
-const maxRateWaits = 60;
+type Source = 'endpoint' | 'journal' | 'cache' | 'shared';
+interface Obtained {
+  readonly reply: ChatReply;
+  readonly from: Source;
+  readonly usd: number | null;
+}
+
+/** Degenerate replies in a row that end the run: they are paid for and useless. */
+const mostDegenerate = 5;
 
 export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
-  const { baseUrl, model, apiKey, concurrency, ledger } = options;
-  const maxRetries = options.maxRetries ?? defaults.maxRetries;
-  const backoff = options.backoff ?? defaults.backoff;
+  const { baseUrl, model, apiKey, concurrency, ledger, paid, reserve, offline = false } = options;
+  const role = options.role ?? 'chat';
+  const name = options.name ?? publicUrl(baseUrl);
   const transport = createTransport({
     baseUrl,
     connections: concurrency,
@@ -52,86 +80,189 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     idleTimeoutMs: options.idleTimeoutMs ?? defaults.idleTimeoutMs,
     deadlineMs: options.deadlineMs ?? defaults.deadlineMs,
   });
-  const places = createSemaphore(() => concurrency);
-  const rate = options.rpm === undefined ? unlimited : perMinute(options.rpm);
+  const pace = createPace(concurrency);
+  const places = createSemaphore(() => pace.limit);
+  const requestRate = options.rpm === undefined ? unlimited : perMinute(options.rpm, '--rpm');
+  const tokenRate = options.tpm === undefined ? unlimited : perMinute(options.tpm, '--tpm');
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' };
   if (apiKey !== undefined) headers.authorization = `Bearer ${apiKey}`;
-  let pausedUntil = 0;
-
-  const waitOutPause = async (signal: AbortSignal): Promise<void> => {
-    for (let left = pausedUntil - performance.now(); left > 0; left = pausedUntil - performance.now()) {
-      await waitMs(left, signal);
-    }
-  };
-
-  /** One attempt. Returns how long the server asks to wait beside an error that it sent. */
-  const attempt = async (
-    body: string,
-    signal: AbortSignal,
-  ): Promise<{ reply: ChatReply } | { error: LateBenchError; waitMs: number | null }> => {
-    try {
-      const response = await transport.send(
-        { method: 'POST', path: '/chat/completions', body },
-        headers,
-        signal,
-      );
-      try {
-        return { reply: readReply(response.status, response.body.toString('utf8')) };
-      } catch (error) {
-        if (!isLateBenchError(error)) throw error;
-        return { error, waitMs: retryAfterMs(response.headers, Date.now()) };
-      }
-    } catch (error) {
-      if (!isLateBenchError(error) || error.code === 'LB_ABORTED') throw error;
-      return { error, waitMs: null };
-    }
-  };
-
-  const send = async (body: string, signal: AbortSignal): Promise<ChatReply> => {
-    const entry = ledger.of(model);
-    let retries = 0;
-    let rateWaits = 0;
-    for (;;) {
-      await waitOutPause(signal);
-      await rate.turn(signal);
-      const outcome = await attempt(body, signal);
-      if ('reply' in outcome) {
-        entry.calls += 1;
-        entry.promptTokens += outcome.reply.promptTokens;
-        entry.completionTokens += outcome.reply.completionTokens;
-        return outcome.reply;
-      }
-      const { error, waitMs: asked } = outcome;
-      const obeys = error.retry === 'rate-limit' && rateWaits < maxRateWaits && (asked ?? 0) <= longestWaitMs;
-      if (!obeys && (error.retry === 'never' || retries >= maxRetries)) {
-        entry.failed += 1;
-        throw new LateBenchError(error.code, withoutSecrets(error.message, apiKey), { retry: 'never' });
-      }
+  const entry = ledger.of(model);
+  const sender = createSender({
+    transport,
+    headers,
+    pace,
+    breaker: createBreaker(),
+    failures: createRepeatedFailures(),
+    requestRate,
+    tokenRate,
+    maxRetries: options.maxRetries ?? defaults.maxRetries,
+    backoff: options.backoff ?? defaults.backoff,
+    maxDownMs: options.maxDownMs ?? defaults.maxDownMs,
+    onRetry: (key, code, attempt, wait_ms) => {
       entry.retries += 1;
-      if (obeys) {
-        const wait = asked ?? backoffMs(Math.min(rateWaits + 1, 6), backoff);
-        rateWaits += 1;
-        pausedUntil = Math.max(pausedUntil, performance.now() + wait);
-      } else {
-        await waitMs(asked ?? backoffMs(retries, backoff), signal);
-        retries += 1;
+      publish(() => ({ type: 'retry', role, model, key, code, attempt, wait_ms }));
+    },
+    onPace: (limit, reason) => publish(() => ({ type: 'pace', role, limit, reason })),
+  });
+  const refusals = createRefusals();
+  const inFlight = new Map<string, Promise<Obtained>>();
+  let degenerateInARow = 0;
+
+  /** Whether the reply is what was asked for; throws what stops the run. */
+  const judged = (request: ChatRequest, reply: ChatReply): ChatReply => {
+    const wrong = checkReply(model, request, reply);
+    if (wrong !== null) throw wrong;
+    const degenerate = request.logprobs === true && isDegenerate(reply.logprobs, request);
+    degenerateInARow = degenerate ? degenerateInARow + 1 : 0;
+    if (degenerateInARow >= mostDegenerate) {
+      const message = `${mostDegenerate} replies in a row came without usable logprobs; the endpoint does not give them`;
+      throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
+    }
+    return degenerate ? { ...reply, degenerate } : reply;
+  };
+
+  /** The reply that an earlier run, or another process, has paid for. */
+  const found = async (key: string, request: ChatRequest): Promise<Obtained | null> => {
+    for await (const { from, status, body } of paid?.lookUp(key) ?? []) {
+      try {
+        return { reply: judged(request, readReply(status, body.toString('utf8'))), from, usd: 0 };
+      } catch (error) {
+        // A reply that was an error, or broken, is no reply: it is asked for again.
+        if (!isLateBenchError(error) || error.code === 'LB_ENDPOINT_STOPPED') throw error;
       }
     }
+    return null;
+  };
+
+  const call = async (
+    key: string,
+    request: ChatRequest,
+    sample: number,
+    signal: AbortSignal,
+  ): Promise<Obtained> => {
+    const body = JSON.stringify({ model, ...request, stream: false });
+    const release = await places.acquire(signal);
+    try {
+      const reservation = await reserve?.(model, body.length, request.max_tokens);
+      try {
+        const reply = await sender.send({
+          key,
+          body,
+          tokens: reservation?.tokens ?? Math.ceil(body.length / 3) + (request.max_tokens ?? 0),
+          signal,
+          keep: async (attempt, startedAt, response) =>
+            paid?.keep({ key, sample, attempt, startedAt, endpoint: name, model, response }),
+        });
+        const usd = (await reservation?.settle(reply)) ?? null;
+        entry.calls += 1;
+        entry.promptTokens += reply.promptTokens;
+        entry.completionTokens += reply.completionTokens;
+        refusals.ended(false);
+        const good = judged(request, reply);
+        await paid?.share(key, request, good);
+        return { reply: good, from: 'endpoint', usd };
+      } catch (error) {
+        await reservation?.cancel();
+        throw error;
+      }
+    } finally {
+      release();
+    }
+  };
+
+  const obtain = async (
+    key: string,
+    request: ChatRequest,
+    sample: number,
+    signal: AbortSignal,
+  ): Promise<Obtained> => {
+    const known = await found(key, request);
+    if (known !== null) return known;
+    if (offline) {
+      throw new LateBenchError(
+        'LB_OFFLINE',
+        'a call is needed that neither the journal nor the cache has, and --offline forbids it',
+      );
+    }
+    // Another process may hold the key: then its reply is waited for.
+    const claim = await paid?.claim(key, signal);
+    if (claim !== undefined && 'from' in claim) {
+      return {
+        reply: judged(request, readReply(claim.status, claim.body.toString('utf8'))),
+        from: claim.from,
+        usd: 0,
+      };
+    }
+    try {
+      return await call(key, request, sample, signal);
+    } finally {
+      await claim?.release();
+    }
+  };
+
+  const finished = (
+    key: string,
+    startedMs: number,
+    change: Partial<EndpointEvent & { type: 'call_finished' }>,
+  ): void => {
+    publish(() => ({
+      type: 'call_finished',
+      role,
+      model,
+      key,
+      outcome: 'ok',
+      from: null,
+      latency_ms: Math.round(performance.now() - startedMs),
+      prompt_tokens: 0,
+      completion_tokens: 0,
+      usd: null,
+      code: null,
+      ...change,
+    }));
+  };
+
+  /** What is said of a failure, to people and to the run. */
+  const failure = (error: unknown): unknown => {
+    if (!isLateBenchError(error) || error.code === 'LB_ABORTED') return error;
+    if (error.code === 'LB_ENDPOINT_REQUEST' && refusals.ended(true)) {
+      const message = `the endpoint refuses most calls, the last with: ${error.message}`;
+      return new LateBenchError('LB_ENDPOINT_STOPPED', withoutSecrets(message, apiKey));
+    }
+    return new LateBenchError(error.code, withoutSecrets(error.message, apiKey), { retry: 'never' });
   };
 
   return {
-    name: options.name ?? publicUrl(baseUrl),
+    name,
     model,
-    async chat(request: ChatRequest, { signal }: ChatOptions): Promise<ChatReply> {
-      const release = await places.acquire(signal);
+    async chat(request: ChatRequest, { signal, sample = 0 }: ChatOptions): Promise<ChatReply> {
+      const key = requestKey(name, model, request, sample);
+      const startedMs = performance.now();
+      publish(() => ({ type: 'call_started', role, model, key, sample }));
+      const joined = inFlight.get(key);
+      const work = joined ?? obtain(key, request, sample, signal);
+      if (joined === undefined) {
+        inFlight.set(key, work);
+        const forget = (): boolean => inFlight.delete(key);
+        work.then(forget, forget);
+      }
       try {
-        return await send(JSON.stringify({ model, ...request, stream: false }), signal);
-      } finally {
-        release();
+        const { reply, from, usd } = await work;
+        const source: Source = joined === undefined ? from : 'shared';
+        if (source !== 'endpoint') entry.hits += 1;
+        const tokens = { prompt_tokens: reply.promptTokens, completion_tokens: reply.completionTokens };
+        finished(key, startedMs, { from: source, usd: source === 'endpoint' ? usd : 0, ...tokens });
+        return reply;
+      } catch (error) {
+        const said = failure(error);
+        const code: ErrorCode | null = isLateBenchError(said) ? said.code : null;
+        if (code !== 'LB_ABORTED') entry.failed += 1;
+        finished(key, startedMs, { outcome: code === 'LB_ABORTED' ? 'aborted' : 'failed', code });
+        throw said;
       }
     },
     async close() {
-      await rate.close();
+      await requestRate.close();
+      await tokenRate.close();
       await transport.close();
     },
   };

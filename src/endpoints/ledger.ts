@@ -3,6 +3,8 @@
 export interface ModelLedger {
   calls: number;
   failed: number;
+  /** Replies that cost nothing: from the journal, the cache, or a call that was in flight. */
+  hits: number;
   retries: number;
   promptTokens: number;
   completionTokens: number;
@@ -18,6 +20,7 @@ export function createLedger(): Ledger {
   const byModel = new Map<string, ModelLedger>();
   const fresh = (): ModelLedger => ({
     calls: 0,
+    hits: 0,
     failed: 0,
     retries: 0,
     promptTokens: 0,

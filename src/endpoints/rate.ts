@@ -1,27 +1,46 @@
-// Requests per minute, by Bottleneck: it decides when a call may start, never how many are in flight. Bottleneck
-// costs about 2.5 ms a job, so it is not there at all when no rate is set.
+// Requests and tokens a minute, by Bottleneck: it decides when a call may start, never how many are in flight.
+// Bottleneck costs about 2.5 ms a job, one after another, so it is not there at all when no rate is set, and at high
+// rates one job hands out several turns at once.
 import { createRequire } from 'node:module';
+import type BottleneckLimiter from 'bottleneck';
 import { LateBenchError } from '../errors.ts';
 import { aborted } from './semaphore.ts';
 
 export interface RateLimit {
-  /** Resolves when the next call may start. */
-  turn(signal: AbortSignal): Promise<void>;
+  /** Resolves when a call of this many units (one request, or its tokens) may start. */
+  turn(units: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
 export const unlimited: RateLimit = { turn: async () => {}, close: async () => {} };
 
-type BottleneckConstructor = typeof import('bottleneck').default;
+/** A job every 25 ms at most: a tenth of that is what Bottleneck itself costs. */
+const shortestMs = 25;
 
-export function perMinute(requests: number): RateLimit {
-  if (!(requests > 0)) throw new LateBenchError('LB_CONFIG', `--rpm ${requests}: give a number above 0`);
-  const Bottleneck = createRequire(import.meta.url)('bottleneck') as BottleneckConstructor;
-  const limiter = new Bottleneck({ minTime: 60_000 / requests });
-  return {
-    async turn(signal) {
+export function perMinute(most: number, what: string): RateLimit {
+  if (!(most > 0)) throw new LateBenchError('LB_CONFIG', `${what} ${most}: give a number above 0`);
+  const Bottleneck = createRequire(import.meta.url)('bottleneck') as typeof BottleneckLimiter;
+  const unitMs = 60_000 / most;
+  const batch = Math.max(1, Math.ceil(shortestMs / unitMs));
+  const limiter = new Bottleneck({ minTime: batch * unitMs });
+  let left = 0;
+  // Turns are handed out one caller after another, in the order in which they came.
+  let queue: Promise<void> = Promise.resolve();
+
+  const take = async (units: number, signal: AbortSignal): Promise<void> => {
+    // A call larger than a batch waits for as many as it takes.
+    while (left < units && !signal.aborted) {
       await limiter.schedule(async () => {});
-      if (signal.aborted) throw aborted(signal);
+      left += batch;
+    }
+    if (signal.aborted) throw aborted(signal);
+    left -= units;
+  };
+  return {
+    turn(units, signal) {
+      const turn = queue.then(() => take(units, signal));
+      queue = turn.catch(() => {});
+      return turn;
     },
     close: async () => {
       await limiter.disconnect();

@@ -31,13 +31,25 @@ export interface Transport {
 
 const tlsCodes = /^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_SSL_)/;
 
+/** True when a connection that was kept open had been closed by the other side: one more try on a new one is free. */
+export function isStaleConnection(error: LateBenchError): boolean {
+  const code = (error.cause as NodeJS.ErrnoException | undefined)?.code;
+  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
+}
+
+/** True when this process had no file left for another connection: nothing was sent. */
+export function isOutOfFiles(error: LateBenchError): boolean {
+  const code = (error.cause as NodeJS.ErrnoException | undefined)?.code;
+  return code === 'EMFILE' || code === 'ENFILE';
+}
+
 function networkError(cause: unknown, baseUrl: string): LateBenchError {
   const error = cause as NodeJS.ErrnoException;
   const code = error.code ?? (error.cause as NodeJS.ErrnoException | undefined)?.code ?? '';
   const say = (kind: ErrorCode, retry: Retry, message: string): LateBenchError =>
     new LateBenchError(kind, message, { retry, cause });
   if (tlsCodes.test(code)) {
-    return say('LB_ENDPOINT_NETWORK', 'never', `${baseUrl}: its TLS certificate is not accepted (${code})`);
+    return say('LB_ENDPOINT_TLS', 'never', `${baseUrl}: its TLS certificate is not accepted (${code})`);
   }
   if (code === 'UND_ERR_HEADERS_TIMEOUT')
     return say('LB_ENDPOINT_TIMEOUT', 'transient', `${baseUrl}: no reply in time`);

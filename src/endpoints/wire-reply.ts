@@ -4,8 +4,9 @@ import { LateBenchError } from '../errors.ts';
 import type { ChatReply } from './chat.ts';
 import { replyError } from './wire-error.ts';
 import { countOrZero, isObject, textOrNull } from './wire-shape.ts';
+import { assembleEvents, isEventStream } from './wire-sse.ts';
 
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -27,7 +28,7 @@ function contentText(content: unknown): string | null {
 /** Throws the LateBenchError that the reply stands for, when it is not a completion. */
 export function readReply(status: number, text: string): ChatReply {
   const trimmed = text.trim();
-  const body = parseJson(trimmed);
+  const body = isEventStream(trimmed) ? assembleEvents(trimmed) : parseJson(trimmed);
   const error = replyError(status, body, trimmed);
   if (error !== null) throw error;
   if (!isObject(body)) throw garbled(`the reply is not whole JSON (${text.length} characters)`);

@@ -1,7 +1,7 @@
 // The inject stage: puts one error into a correct solution, lets the gate judge it, and tries again with the reason.
 // Accepted + rejected + failed + clean + untouched = input: nothing is lost and nothing is taken for clean that is not.
 import type { ChatEndpoint } from '../endpoints/chat.ts';
-import { type ErrorCode, isLateBenchError, LateBenchError } from '../errors.ts';
+import { failsOnlyItsRecord, LateBenchError } from '../errors.ts';
 import { canonicalJson, sha256Hex } from '../records/identity.ts';
 import type { Injection } from '../records/injection.ts';
 import { withProvenance } from '../records/provenance.ts';
@@ -36,16 +36,6 @@ const stage = 'inject';
 const version = '1';
 /** Fewer steps have no last third to speak of. */
 const fewestSteps = 3;
-
-/** A call that failed for good with one of these fails its record; anything else stops the run. */
-const recordErrors = new Set<ErrorCode>([
-  'LB_ENDPOINT_REQUEST',
-  'LB_ENDPOINT_RATE',
-  'LB_ENDPOINT_SERVER',
-  'LB_ENDPOINT_NETWORK',
-  'LB_ENDPOINT_TIMEOUT',
-  'LB_ENDPOINT_REPLY',
-]);
 
 function chosenTypes(keys: readonly string[] | undefined): readonly ErrorType[] {
   if (keys === undefined) return errorTypes;
@@ -151,7 +141,7 @@ export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
         });
         text = reply.content;
       } catch (error) {
-        if (!isLateBenchError(error) || !recordErrors.has(error.code)) throw error;
+        if (!failsOnlyItsRecord(error)) throw error;
         const failure = { call: { ok: false, detail: `${error.code}: ${error.message}` } };
         return unusable(record, 'failed', { ...facts, attempts: attempt, gate: failure, usage });
       }

@@ -4,7 +4,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type { z } from 'zod';
-import { type ErrorCode, isLateBenchError, type Where } from '../errors.ts';
+import { type ErrorCode, isRecordError, type Where } from '../errors.ts';
 import { locationOf, setLocation } from '../records/location.ts';
 import type { ErrorPolicy } from './error-policy.ts';
 import { mapStream } from './map.ts';
@@ -21,17 +21,6 @@ export interface TransformOptions {
   /** Aborted when nothing new is to be begun: records still waiting are let go, those in work are finished. */
   readonly stopping?: AbortSignal;
 }
-
-/** These stop the run: going on would fail, or pay, for every further record. */
-const fatalCodes = new Set<ErrorCode>([
-  'LB_CONFIG',
-  'LB_ENDPOINT_CONFIG',
-  'LB_ENDPOINT_AUTH',
-  'LB_ENDPOINT_QUOTA',
-  'LB_ABORTED',
-  'LB_DISK_FULL',
-  'LB_MAX_ERRORS',
-]);
 
 function issueText(issue: z.core.$ZodIssue): string {
   const path = issue.path
@@ -72,8 +61,7 @@ export function stageTransform<In extends object, Out extends object>(
     return [];
   };
   const failed = (record: object, error: unknown): readonly Out[] => {
-    if (!isLateBenchError(error)) throw error;
-    if (fatalCodes.has(error.code)) throw error;
+    if (!isRecordError(error)) throw error;
     return reject(record, error.code, error.message);
   };
   const collect = (record: object, results: Iterable<unknown>): Out[] => {

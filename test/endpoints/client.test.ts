@@ -79,6 +79,7 @@ test('asks with model, key and messages, and reads content and usage', async (t)
   assert.deepEqual([reply.content, path, key], ['hi', '/v1/chat/completions', 'Bearer sk-secret-key-123456']);
   assert.deepEqual(server.ledger.total(), {
     calls: 1,
+    hits: 0,
     failed: 0,
     retries: 0,
     promptTokens: 11,
@@ -161,7 +162,7 @@ test('obeys Retry-After in seconds and as a date, for every call of the client',
     });
     const first = server.endpoint.chat(request, { signal });
     await new Promise((resolve) => setTimeout(resolve, 60));
-    await Promise.all([first, server.endpoint.chat(request, { signal })]);
+    await Promise.all([first, server.endpoint.chat(request, { signal, sample: 1 })]);
     const gaps = times.slice(1).map((time) => time - times[0]!);
     assert.ok(
       gaps.every((gap) => gap >= 140),
@@ -192,14 +193,18 @@ test('has no more calls in flight than its concurrency', async (t) => {
       answer(response, 200, completion('ok'));
     }, 5);
   });
-  await Promise.all(Array.from({ length: 40 }, () => server.endpoint.chat(request, { signal })));
+  await Promise.all(
+    Array.from({ length: 40 }, (_, sample) => server.endpoint.chat(request, { signal, sample })),
+  );
   assert.equal(most, 4);
 });
 
 test('an abort gives up a call in flight and the calls that wait', async (t) => {
   const server = await serve(t, () => {}, { concurrency: 1 });
   const controller = new AbortController();
-  const calls = [1, 2, 3].map(() => server.endpoint.chat(request, { signal: controller.signal }));
+  const calls = [1, 2, 3].map((sample) =>
+    server.endpoint.chat(request, { signal: controller.signal, sample }),
+  );
   setTimeout(() => controller.abort(), 30);
   const outcomes = await Promise.allSettled(calls);
   for (const outcome of outcomes) {
@@ -249,7 +254,9 @@ test('says that nobody listens', async () => {
 test('a rate spreads the calls', async (t) => {
   const server = await serve(t, (_, response) => answer(response, 200, completion('ok')), { rpm: 1200 });
   const started = performance.now();
-  await Promise.all(Array.from({ length: 6 }, () => server.endpoint.chat(request, { signal })));
+  await Promise.all(
+    Array.from({ length: 6 }, (_, sample) => server.endpoint.chat(request, { signal, sample })),
+  );
   assert.ok(performance.now() - started >= 5 * 50 - 10);
 });
 

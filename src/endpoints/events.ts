@@ -1,0 +1,48 @@
+// What happens to calls, told through node:diagnostics_channel: logs, metrics and tracing listen without the client
+// knowing them. Nothing here costs anything while nobody listens.
+import { channel } from 'node:diagnostics_channel';
+
+interface Common {
+  readonly role: string;
+  readonly model: string;
+  /** The call's idempotency key. */
+  readonly key: string;
+}
+
+export type EndpointEvent =
+  | ({ readonly type: 'call_started'; readonly sample: number } & Common)
+  | ({
+      readonly type: 'call_finished';
+      readonly outcome: 'ok' | 'failed' | 'aborted';
+      /** Where the reply came from; anything but `endpoint` cost nothing. */
+      readonly from: 'endpoint' | 'journal' | 'cache' | 'shared' | null;
+      readonly latency_ms: number;
+      readonly prompt_tokens: number;
+      readonly completion_tokens: number;
+      readonly usd: number | null;
+      readonly code: string | null;
+    } & Common)
+  | ({
+      readonly type: 'retry';
+      readonly code: string;
+      readonly attempt: number;
+      readonly wait_ms: number;
+    } & Common)
+  | { readonly type: 'pace'; readonly role: string; readonly limit: number; readonly reason: string }
+  | { readonly type: 'budget'; readonly role: string; readonly usd: number; readonly tokens: number }
+  | {
+      readonly type: 'journal';
+      readonly role: string;
+      readonly file: string;
+      readonly bytes: number;
+      readonly what: 'torn' | 'quarantined';
+    };
+
+export const endpointChannelName = 'latebench:endpoint';
+
+const endpoints = channel(endpointChannelName);
+
+/** `build` is called only when somebody listens. */
+export function publish(build: () => EndpointEvent): void {
+  if (endpoints.hasSubscribers) endpoints.publish(build());
+}

@@ -1,0 +1,96 @@
+// The same events as a Prometheus text endpoint (exposition format 0.0.4) on loopback: `--metrics-port`.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { LateBenchError } from '../errors.ts';
+import { type EndpointEvent, endpointChannelName } from './events.ts';
+
+export interface MetricsServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const help: Readonly<Record<string, readonly [kind: 'counter' | 'gauge', about: string]>> = {
+  latebench_calls_total: ['counter', 'Calls that ended, by outcome and where the reply came from.'],
+  latebench_calls_in_flight: ['gauge', 'Calls begun and not ended.'],
+  latebench_call_seconds_total: ['counter', 'Time spent in calls that ended.'],
+  latebench_retries_total: ['counter', 'Attempts that were made again, by error code.'],
+  latebench_tokens_total: ['counter', 'Tokens paid for, by kind.'],
+  latebench_spend_usd_total: ['counter', 'Spend where prices are known.'],
+  latebench_concurrency_limit: ['gauge', 'Calls that may be in flight now.'],
+};
+
+function label(values: Readonly<Record<string, string>>): string {
+  const escaped = (text: string): string =>
+    text.replace(/[\\"\n]/g, (char) => (char === '\n' ? '\\n' : `\\${char}`));
+  return `{${Object.entries(values)
+    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .join(',')}}`;
+}
+
+export async function startMetricsServer(port: number): Promise<MetricsServer> {
+  const series = new Map<string, number>();
+  const add = (name: string, labels: Readonly<Record<string, string>>, value: number): void => {
+    const key = `${name}${label(labels)}`;
+    series.set(key, (series.get(key) ?? 0) + value);
+  };
+  const onEvent = (message: unknown): void => {
+    const event = message as EndpointEvent;
+    const { role } = event;
+    switch (event.type) {
+      case 'call_started':
+        add('latebench_calls_in_flight', { role }, 1);
+        break;
+      case 'call_finished': {
+        const { model } = event;
+        add('latebench_calls_in_flight', { role }, -1);
+        add('latebench_calls_total', { role, model, outcome: event.outcome, from: event.from ?? 'none' }, 1);
+        add('latebench_call_seconds_total', { role, model }, event.latency_ms / 1000);
+        if (event.from !== 'endpoint') break;
+        add('latebench_tokens_total', { role, model, kind: 'prompt' }, event.prompt_tokens);
+        add('latebench_tokens_total', { role, model, kind: 'completion' }, event.completion_tokens);
+        add('latebench_spend_usd_total', { role, model }, event.usd ?? 0);
+        break;
+      }
+      case 'retry':
+        add('latebench_retries_total', { role, model: event.model, code: event.code }, 1);
+        break;
+      case 'pace':
+        series.set(`latebench_concurrency_limit${label({ role })}`, event.limit);
+        break;
+    }
+  };
+  const page = (): string =>
+    Object.entries(help)
+      .flatMap(([name, [kind, about]]) => {
+        const lines = [...series]
+          .filter(([key]) => key.startsWith(`${name}{`))
+          .map(([key, value]) => `${key} ${value}`);
+        return lines.length === 0 ? [] : [`# HELP ${name} ${about}`, `# TYPE ${name} ${kind}`, ...lines];
+      })
+      .join('\n')
+      .concat('\n');
+  const server = createServer((request, response) => {
+    const found = request.method === 'GET' && request.url === '/metrics';
+    response.writeHead(found ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+    response.end(found ? page() : 'metrics are at /metrics\n');
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => {
+      reject(
+        new LateBenchError('LB_CONFIG', `--metrics-port ${port} cannot be used: ${cause.message}`, { cause }),
+      );
+    });
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  subscribe(endpointChannelName, onEvent);
+  server.unref();
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`,
+    async close() {
+      unsubscribe(endpointChannelName, onEvent);
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

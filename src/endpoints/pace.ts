@@ -1,0 +1,48 @@
+// Adaptive concurrency: additive increase, multiplicative decrease (Chiu and Jain, 1989), under a ceiling. Starts at
+// the ceiling, because that is what was asked for; a server that cannot take it says so.
+//
+//   ceiling 8: 8 --429--> 4 --4 good calls--> 5 --5 good calls--> 6 …
+//
+// One episode halves once: the calls that were in flight when the limit fell were sent at the old pace, and what
+// they meet says nothing about the new one.
+
+export interface Pace {
+  /** Calls that may be in flight now; a whole number from 1 to the ceiling. */
+  readonly limit: number;
+  /** Told of a call that began before the outcome it is told of; returns the mark to give back with the outcome. */
+  begin(): number;
+  good(mark: number): void;
+  /** The server was overloaded. True when this lowered the limit. */
+  overloaded(mark: number): boolean;
+}
+
+export function createPace(ceiling: number): Pace {
+  let limit = ceiling;
+  let goodCalls = 0;
+  let begun = 0;
+  let episodeEnd = 0;
+  return {
+    get limit() {
+      return Math.max(1, Math.floor(limit));
+    },
+    begin() {
+      begun += 1;
+      return begun;
+    },
+    good(mark) {
+      if (mark <= episodeEnd || limit >= ceiling) return;
+      goodCalls += 1;
+      if (goodCalls >= Math.floor(limit)) {
+        limit = Math.min(ceiling, Math.floor(limit) + 1);
+        goodCalls = 0;
+      }
+    },
+    overloaded(mark) {
+      if (mark <= episodeEnd) return false;
+      limit = Math.max(1, Math.floor(limit / 2));
+      goodCalls = 0;
+      episodeEnd = begun;
+      return true;
+    },
+  };
+}

@@ -1,0 +1,175 @@
+// Sends one call until it has a good reply or has finally failed: the only place that retries. Every body that comes
+// back goes through `keep` (the journal) before it is read, so that a reply that was paid for is never lost.
+import { type ErrorCode, isLateBenchError, LateBenchError } from '../errors.ts';
+import { type Backoff, backoffMs, waitMs } from './backoff.ts';
+import type { Breaker } from './breaker.ts';
+import type { ChatReply } from './chat.ts';
+import type { Pace } from './pace.ts';
+import type { RateLimit } from './rate.ts';
+import { exhaustedMs } from './rate-headers.ts';
+import type { RepeatedFailures } from './repeated-failure.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { isOutOfFiles, isStaleConnection, type RawResponse, type Transport } from './transport.ts';
+import { readReply } from './wire-reply.ts';
+
+export interface SenderOptions {
+  readonly transport: Transport;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly pace: Pace;
+  readonly breaker: Breaker;
+  readonly failures: RepeatedFailures;
+  readonly requestRate: RateLimit;
+  readonly tokenRate: RateLimit;
+  readonly maxRetries: number;
+  readonly backoff: Backoff;
+  /** A server that is down for longer than this ends the run. */
+  readonly maxDownMs: number;
+  readonly onRetry: (key: string, code: ErrorCode, attempt: number, waitMs: number) => void;
+  readonly onPace: (limit: number, reason: string) => void;
+}
+
+export interface Outgoing {
+  readonly key: string;
+  readonly body: string;
+  /** Tokens this call may take, for the token rate. */
+  readonly tokens: number;
+  readonly signal: AbortSignal;
+  /** Makes a reply durable before it is read. */
+  readonly keep: (attempt: number, startedAt: Date, response: RawResponse) => Promise<void>;
+}
+
+type Outcome =
+  | { readonly reply: ChatReply }
+  | { readonly error: LateBenchError; readonly askedMs: number | null };
+
+/** The longest a server can make us wait by `Retry-After` before the call counts as failed. */
+const longestWaitMs = 15 * 60_000;
+/** How often one call obeys a 429 before it counts as failed. */
+const maxRateWaits = 60;
+/** Empty replies are tried again at most this often: each was paid for. */
+const maxEmptyRetries = 2;
+
+export function createSender(options: SenderOptions): { send(call: Outgoing): Promise<ChatReply> } {
+  const { transport, headers, pace, breaker, failures, maxRetries, backoff } = options;
+  let pausedUntil = 0;
+
+  const pause = (milliseconds: number): void => {
+    pausedUntil = Math.max(pausedUntil, performance.now() + milliseconds);
+  };
+  const waitForTurn = async ({ tokens, signal }: Outgoing): Promise<void> => {
+    for (;;) {
+      const now = performance.now();
+      if (breaker.downMs(now) > options.maxDownMs) {
+        const minutes = Math.round(breaker.downMs(now) / 60_000);
+        throw new LateBenchError(
+          'LB_ENDPOINT_DOWN',
+          `the endpoint has been down for ${minutes} minutes; run the same again to resume`,
+        );
+      }
+      const left = pausedUntil - now;
+      const wait = left > 0 ? left : breaker.wait(now);
+      if (wait <= 0) break;
+      await waitMs(wait, signal);
+    }
+    await options.requestRate.turn(1, signal);
+    await options.tokenRate.turn(tokens, signal);
+  };
+
+  const attempt = async (call: Outgoing, number: number): Promise<Outcome> => {
+    const startedAt = new Date();
+    let response: RawResponse;
+    try {
+      response = await transport.send(
+        { method: 'POST', path: '/chat/completions', body: call.body },
+        headers,
+        call.signal,
+      );
+    } catch (error) {
+      if (!isLateBenchError(error) || error.code === 'LB_ABORTED') {
+        breaker.unknown();
+        throw error;
+      }
+      return { error, askedMs: null };
+    }
+    await call.keep(number, startedAt, response);
+    try {
+      const reply = readReply(response.status, response.body.toString('utf8'));
+      const wait = exhaustedMs(response.headers);
+      if (wait > 0) pause(Math.min(wait, longestWaitMs));
+      return { reply };
+    } catch (error) {
+      if (!isLateBenchError(error)) throw error;
+      return { error, askedMs: retryAfterMs(response.headers, Date.now()) };
+    }
+  };
+
+  /** Tells pace and breaker what an attempt said about the server. */
+  const learn = (mark: number, outcome: Outcome): void => {
+    if ('reply' in outcome) {
+      pace.good(mark);
+      breaker.good();
+      return;
+    }
+    const { error } = outcome;
+    const trouble =
+      error.code === 'LB_ENDPOINT_SERVER' ||
+      error.code === 'LB_ENDPOINT_NETWORK' ||
+      error.code === 'LB_ENDPOINT_TIMEOUT';
+    if (error.retry === 'rate-limit') {
+      if (pace.overloaded(mark)) options.onPace(pace.limit, 'rate-limit');
+    }
+    if (trouble && !isOutOfFiles(error)) breaker.failed(performance.now());
+    else breaker.good();
+  };
+
+  async function send(call: Outgoing): Promise<ChatReply> {
+    let retries = 0;
+    let rateWaits = 0;
+    let emptyRetries = 0;
+    let reconnected = false;
+    for (let number = 1; ; number += 1) {
+      await waitForTurn(call);
+      const mark = pace.begin();
+      const outcome = await attempt(call, number);
+      learn(mark, outcome);
+      if ('reply' in outcome) return outcome.reply;
+      const { error, askedMs } = outcome;
+      let wait: number;
+      if (error.retry === 'rate-limit' && rateWaits < maxRateWaits && (askedMs ?? 0) <= longestWaitMs) {
+        rateWaits += 1;
+        wait = askedMs ?? backoffMs(Math.min(rateWaits, 6), backoff);
+        pause(wait);
+      } else if (isStaleConnection(error) && !reconnected) {
+        reconnected = true;
+        wait = 0;
+      } else if (isOutOfFiles(error)) {
+        wait = backoffMs(3, backoff);
+      } else {
+        const verdict =
+          error.code === 'LB_ENDPOINT_SERVER' ? failures.note(call.key, error.message) : 'go-on';
+        if (verdict === 'stop-run') {
+          throw new LateBenchError(
+            'LB_ENDPOINT_STOPPED',
+            `the endpoint fails different calls in the same way: ${error.message}`,
+          );
+        }
+        if (error.code === 'LB_ENDPOINT_REPLY') emptyRetries += 1;
+        const tooMany = retries >= maxRetries || emptyRetries > maxEmptyRetries;
+        if (error.retry === 'never' || verdict === 'give-up-call' || tooMany) throw error;
+        wait = askedMs !== null && askedMs <= longestWaitMs ? askedMs : backoffMs(retries, backoff);
+        retries += 1;
+      }
+      options.onRetry(call.key, error.code, number, Math.round(wait));
+      if (wait > 0 && error.retry !== 'rate-limit') await waitMs(wait, call.signal);
+    }
+  }
+  return {
+    async send(call) {
+      try {
+        return await send(call);
+      } finally {
+        failures.forget(call.key);
+      }
+    },
+  };
+}

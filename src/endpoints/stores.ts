@@ -1,0 +1,52 @@
+// What the client asks of the places where paid replies are kept, and of a budget. Journal and cache implement it in
+// paid-replies.ts; queue workers may bring their own.
+import type { ChatReply, ChatRequest } from './chat.ts';
+import type { RawResponse } from './transport.ts';
+
+export interface StoredReply {
+  readonly from: 'journal' | 'cache';
+  readonly status: number;
+  readonly body: Buffer;
+}
+
+export interface KeptReply {
+  readonly key: string;
+  readonly sample: number;
+  readonly attempt: number;
+  readonly startedAt: Date;
+  readonly endpoint: string;
+  readonly model: string;
+  readonly response: RawResponse;
+}
+
+/** The right to pay for a key; `release` it when the call has ended, well or not. */
+export interface Claim {
+  release(): Promise<void>;
+}
+
+export interface PaidReplies {
+  /** All that is known of this key, the most trusted first. May hold errors and broken replies. */
+  lookUp(key: string): AsyncIterable<StoredReply>;
+  /** Makes a reply durable: resolves only when it is. */
+  keep(reply: KeptReply): Promise<void>;
+  /** Waits while another process pays for this key, and then gives its reply. */
+  claim(key: string, signal: AbortSignal): Promise<Claim | StoredReply>;
+  /** Lets other runs have a good reply, where it may be shared. */
+  share(key: string, request: ChatRequest, reply: ChatReply): Promise<void>;
+}
+
+export interface CallReservation {
+  /** Worst case of the call, in tokens. */
+  readonly tokens: number;
+  /** Takes what was really used; gives its price, null when it is not known. */
+  settle(reply: ChatReply): Promise<number | null>;
+  /** Gives back what was reserved; does nothing once settled. */
+  cancel(): Promise<void>;
+}
+
+/** `bodyBytes` bounds the prompt's tokens from above. Throws LB_BUDGET when the worst case does not fit. */
+export type Reserve = (
+  model: string,
+  bodyBytes: number,
+  maxTokens: number | undefined,
+) => Promise<CallReservation>;
