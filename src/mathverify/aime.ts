@@ -1,0 +1,38 @@
+// The answer of an AIME-style trace: an integer from 0 to 999, from the last box or else the last integer of the text.
+import { innermostBoxes } from './boxes.ts';
+import { isDigit } from './number-token.ts';
+
+export interface ExtractedAnswer {
+  /** 0 to 999, or null when the text gives no such answer. */
+  readonly answer: number | null;
+  readonly source: 'boxed' | 'last_integer' | null;
+}
+
+const LARGEST = 999;
+const NONE: ExtractedAnswer = { answer: null, source: null };
+
+/** The answer and where it comes from. With `fallback` false only boxes count. */
+export function extractAnswer(text: string, options: { readonly fallback?: boolean } = {}): ExtractedAnswer {
+  const box = innermostBoxes(text).at(-1);
+  const boxed = box === undefined ? null : inRange(lastInteger(box.content));
+  if (boxed !== null) return { answer: boxed, source: 'boxed' };
+  if (options.fallback === false) return NONE;
+  const last = inRange(lastInteger(text));
+  return last === null ? NONE : { answer: last, source: 'last_integer' };
+}
+
+function inRange(value: number | null): number | null {
+  return value !== null && value >= 0 && value <= LARGEST ? value : null;
+}
+
+/** The last run of digits as a number, negative behind a minus sign that does not follow another digit. */
+function lastInteger(text: string): number | null {
+  let end = text.length;
+  while (end > 0 && !isDigit(text.charCodeAt(end - 1))) end -= 1;
+  if (end === 0) return null;
+  let start = end;
+  while (start > 0 && isDigit(text.charCodeAt(start - 1))) start -= 1;
+  const sign = text[start - 1] === '-' || text[start - 1] === '−';
+  const value = Number(text.slice(start, end));
+  return sign && value !== 0 && !/[\d)}\w]/.test(text[start - 2] ?? '') ? -value : value;
+}

@@ -1,0 +1,82 @@
+// Brings two values to common names before they are compared: letter case, applied letters, renamed unknowns.
+import type { Node } from './ast.ts';
+import { rewrite, someNode, symbolsOf } from './walk.ts';
+
+/** Both values with names in one case, unless either uses a letter in both cases. */
+export function foldCase(gold: Node, prediction: Node): [Node, Node] {
+  const goldNames = namesOf(gold);
+  const predictionNames = namesOf(prediction);
+  const mixed = [goldNames, predictionNames].some((names) => new Set([...names].map(lower)).size < names.size);
+  return mixed ? [gold, prediction] : [rewrite(gold, folded), rewrite(prediction, folded)];
+}
+
+function namesOf(node: Node): Set<string> {
+  const names = new Set<string>();
+  someNode(node, (inner) => {
+    if (inner.kind === 'symbol' || (inner.kind === 'call' && !inner.known)) names.add(inner.name);
+    if (inner.kind === 'constant' && (inner.name === 'e' || inner.name === 'i')) names.add(inner.name);
+    if (inner.kind === 'binder') names.add(inner.variable);
+    return false;
+  });
+  return names;
+}
+
+function lower(name: string): string {
+  return name.toLowerCase();
+}
+
+function folded(node: Node): Node {
+  if (node.kind === 'symbol') {
+    const name = lower(node.name);
+    if (name === 'e' || name === 'i') return { kind: 'constant', name };
+    return name === node.name ? node : { kind: 'symbol', name };
+  }
+  if (node.kind === 'call' && !node.known) return { ...node, name: lower(node.name) };
+  if (node.kind === 'binder') return { ...node, variable: lower(node.variable) };
+  return node;
+}
+
+/** Where one side applies a letter to an argument and the other multiplies by it, both multiply. */
+export function alignApplications(gold: Node, prediction: Node): [Node, Node] {
+  const applied = new Set([...appliedNames(gold), ...appliedNames(prediction)]);
+  if (applied.size === 0) return [gold, prediction];
+  const symbols = symbolsOf(prediction, symbolsOf(gold));
+  const clash = [...applied].filter((name) => symbols.has(name));
+  if (clash.length === 0) return [gold, prediction];
+  const multiplied = (node: Node): Node => {
+    if (node.kind !== 'call' || node.known || node.args.length !== 1 || !clash.includes(node.name)) return node;
+    return { kind: 'multiply', factors: [{ kind: 'symbol', name: node.name }, node.args[0]!] };
+  };
+  return [rewrite(gold, multiplied), rewrite(prediction, multiplied)];
+}
+
+function appliedNames(node: Node): Set<string> {
+  const names = new Set<string>();
+  someNode(node, (inner) => {
+    if (inner.kind === 'call' && !inner.known) names.add(inner.name);
+    return false;
+  });
+  return names;
+}
+
+/** The value with symbols renamed. */
+export function renameSymbols(node: Node, names: ReadonlyMap<string, string>): Node {
+  return rewrite(node, (inner) => {
+    const name = inner.kind === 'symbol' ? names.get(inner.name) : undefined;
+    return name === undefined ? inner : { kind: 'symbol', name };
+  });
+}
+
+/** The prediction with its unknowns renamed to those of the gold answer, in every order that few unknowns allow. */
+export function renamings(gold: Node, prediction: Node): Node[] {
+  const to = [...symbolsOf(gold)];
+  const from = [...symbolsOf(prediction)];
+  if (from.length !== to.length || from.length === 0) return [];
+  const orders = from.length <= 3 ? permutations(to) : [to];
+  return orders.map((order) => renameSymbols(prediction, new Map(from.map((name, i) => [name, order[i]!]))));
+}
+
+function permutations(items: readonly string[]): string[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, i) => permutations(items.filter((_, k) => k !== i)).map((rest) => [item, ...rest]));
+}

@@ -1,0 +1,58 @@
+// Finds the phrases that announce an answer, in any case, and where what they announce may begin.
+
+/** A place where an answer is announced; the answer begins between `from` and `from + reach`. */
+export interface Anchor {
+  readonly priority: 0 | 50 | 100 | 200;
+  readonly from: number;
+  readonly reach: number;
+}
+
+const MOST_ANCHORS = 400;
+
+/** All announcements of a text, the last ones when there are too many. */
+export function findAnchors(text: string): Anchor[] {
+  const lower = asciiLower(text);
+  const result: Anchor[] = [];
+  for (let at = lower.lastIndexOf('answer'); at >= 0 && result.length < MOST_ANCHORS; at = before(lower, at)) {
+    const end = at + 6;
+    result.push({ priority: 200, from: end, reach: 50 });
+    const colon = afterMarkdown(text, end);
+    if (text[colon] === ':') result.push({ priority: 100, from: colon + 1, reach: 50 });
+    if (!lower.endsWith('final ', at) && lower.slice(at - 6, at) !== 'final ') continue;
+    for (const from of afterIs(lower, end)) {
+      result.push({ priority: 50, from, reach: 8 });
+      if (from <= end + 5) result.push({ priority: 0, from, reach: 8 });
+    }
+  }
+  return result;
+}
+
+function before(lower: string, at: number): number {
+  return at === 0 ? -1 : lower.lastIndexOf('answer', at - 1);
+}
+
+function asciiLower(text: string): string {
+  const lower = text.toLowerCase();
+  // A few letters change their length in lower case, which would shift every offset.
+  return lower.length === text.length ? lower : text.replace(/[A-Z]/g, (c) => c.toLowerCase());
+}
+
+function afterMarkdown(text: string, at: number): number {
+  let end = at;
+  while (text[end] === '*' || text[end] === ' ') end += 1;
+  return end;
+}
+
+/** The offsets behind each "is" (and a colon) within the next hundred characters. */
+function afterIs(lower: string, from: number): number[] {
+  const result: number[] = [];
+  for (let at = lower.indexOf('is', from); at >= 0 && at <= from + 100; at = lower.indexOf('is', at + 2)) {
+    result.push(lower[at + 2] === ':' ? at + 3 : at + 2);
+  }
+  return result;
+}
+
+/** Whether "I hope" follows at an offset, with or without a full stop: the mark of priority 0. */
+export function hopeFollows(text: string, at: number): boolean {
+  return /^["'\\*]*\.?\s*I hope/.test(text.slice(at, at + 20));
+}

@@ -1,0 +1,122 @@
+// The typed expressions that a text is read into. They say what was written; nothing is simplified here.
+import type { Rational } from './rational.ts';
+
+export type RelationOperator = '=' | '!=' | '<' | '>' | '<=' | '>=' | 'in' | 'notin' | 'approx' | 'subset' | 'superset';
+
+/** A number as written: exact value, and whether it was written with a decimal point. */
+export interface NumberNode {
+  readonly kind: 'number';
+  readonly value: Rational;
+  readonly decimal: boolean;
+  /** The base a subscript gives it, as in 1011_2; null without one. */
+  readonly base: number | null;
+}
+
+/** A pair of brackets with two parts: an interval, or a point when both ends are round; the comparison decides. */
+export interface IntervalNode {
+  readonly kind: 'interval';
+  readonly low: Node;
+  readonly high: Node;
+  readonly lowClosed: boolean;
+  readonly highClosed: boolean;
+}
+
+/** A chain a < b <= c: one more part than operators. */
+export interface RelationNode {
+  readonly kind: 'relation';
+  readonly operators: readonly RelationOperator[];
+  readonly parts: readonly Node[];
+}
+
+/** A known function (sin, log, gcd, floor, ...) or, with `known` false, a letter applied to arguments: f(x). */
+export interface CallNode {
+  readonly kind: 'call';
+  readonly name: string;
+  readonly args: readonly Node[];
+  readonly known: boolean;
+}
+
+/** Sum, product, integral, limit or derivative. Missing bounds are null. */
+export interface BinderNode {
+  readonly kind: 'binder';
+  readonly name: 'sum' | 'product' | 'integral' | 'limit' | 'derivative';
+  readonly body: Node;
+  readonly variable: string;
+  readonly from: Node | null;
+  readonly to: Node | null;
+}
+
+export type Node =
+  | NumberNode
+  | IntervalNode
+  | RelationNode
+  | CallNode
+  | BinderNode
+  | { readonly kind: 'percent'; readonly value: Node }
+  | { readonly kind: 'symbol'; readonly name: string }
+  | { readonly kind: 'constant'; readonly name: 'pi' | 'e' | 'i' | 'infinity' }
+  | { readonly kind: 'add'; readonly terms: readonly Node[] }
+  | { readonly kind: 'multiply'; readonly factors: readonly Node[] }
+  | { readonly kind: 'negate'; readonly value: Node }
+  | { readonly kind: 'divide'; readonly top: Node; readonly bottom: Node }
+  | { readonly kind: 'power'; readonly base: Node; readonly exponent: Node }
+  | { readonly kind: 'plusminus'; readonly left: Node | null; readonly right: Node; readonly flipped: boolean }
+  | { readonly kind: 'set'; readonly items: readonly Node[] }
+  | { readonly kind: 'tuple'; readonly items: readonly Node[] }
+  | { readonly kind: 'setop'; readonly name: 'union' | 'intersection' | 'difference'; readonly parts: readonly Node[] }
+  | { readonly kind: 'domain'; readonly name: string }
+  | { readonly kind: 'matrix'; readonly rows: readonly (readonly Node[])[] }
+  | { readonly kind: 'not'; readonly value: Node }
+  | { readonly kind: 'text'; readonly value: string };
+
+export function number(value: Rational, decimal = false, base: number | null = null): NumberNode {
+  return { kind: 'number', value, decimal, base };
+}
+
+export function symbol(name: string): Node {
+  return { kind: 'symbol', name };
+}
+
+export function call(name: string, args: readonly Node[], known = true): CallNode {
+  return { kind: 'call', name, args, known };
+}
+
+export function relation(operators: readonly RelationOperator[], parts: readonly Node[]): RelationNode {
+  return { kind: 'relation', operators, parts };
+}
+
+/** The direct parts of a node, in written order. */
+export function childrenOf(node: Node): readonly Node[] {
+  switch (node.kind) {
+    case 'add':
+      return node.terms;
+    case 'multiply':
+      return node.factors;
+    case 'negate':
+    case 'percent':
+    case 'not':
+      return [node.value];
+    case 'divide':
+      return [node.top, node.bottom];
+    case 'power':
+      return [node.base, node.exponent];
+    case 'plusminus':
+      return node.left === null ? [node.right] : [node.left, node.right];
+    case 'set':
+    case 'tuple':
+      return node.items;
+    case 'setop':
+    case 'relation':
+      return node.parts;
+    case 'interval':
+      return [node.low, node.high];
+    case 'call':
+      return node.args;
+    case 'matrix':
+      return node.rows.flat();
+    case 'binder':
+      return [node.body, ...(node.from ? [node.from] : []), ...(node.to ? [node.to] : [])];
+    default:
+      return [];
+  }
+}

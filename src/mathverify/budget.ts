@@ -1,0 +1,36 @@
+// The one step budget of a call: every stage charges it, so that cost is bounded without timers or signals.
+// A step is roughly one token, one node visit or 64 characters scanned; it is deterministic.
+
+/** Steps a call may spend when nothing else is asked for: about 20 ms of work on an ordinary machine. */
+export const DEFAULT_STEPS = 200_000;
+
+/** Longest text that is read at all; of a longer one only the end is looked at, where answers stand. */
+export const MAX_TEXT_LENGTH = 1_000_000;
+
+/** Longest single expression that is parsed, in UTF-16 units. */
+export const MAX_EXPRESSION_LENGTH = 20_000;
+
+/** Deepest nesting of brackets, braces and functions that is parsed. */
+export const MAX_DEPTH = 100;
+
+// Thrown inside the room only, and prepared once: the stack of a control-flow signal is never read.
+const SPENT = new Error('step budget spent');
+
+/** A counter that runs down; `charge` throws a signal that `isSpent` knows once it is empty. */
+export class Budget {
+  private left: number;
+
+  constructor(steps: number) {
+    this.left = steps;
+  }
+
+  charge(steps = 1): void {
+    this.left -= steps;
+    if (this.left < 0) throw SPENT;
+  }
+}
+
+/** Whether a caught value is the signal of an empty budget. */
+export function isSpent(error: unknown): boolean {
+  return error === SPENT;
+}

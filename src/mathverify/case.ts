@@ -1,0 +1,141 @@
+// Cases in the form of the golden files: { gold, pred, options, gold_config, pred_config }, options in snake_case.
+import { type ExtractionConfig, exprConfig, latexConfig, type ParseOptions, stringConfig } from './config.ts';
+import { type Parsed, parse } from './parse.ts';
+import { print } from './print.ts';
+import { type Verdict, type VerifyOptions, verifyParsed } from './verify.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface CaseOptions extends VerifyOptions {
+  /** Fields of the record that hold the gold answer and the prediction. */
+  readonly goldKey?: string;
+  readonly predKey?: string;
+}
+
+/** A verdict with both parses in print: what `--explain` shows. */
+export interface Explained extends Verdict {
+  readonly gold_parsed: string | null;
+  readonly gold_text: string | null;
+  readonly pred_parsed: string | null;
+  readonly pred_text: string | null;
+}
+
+/** The verdict on one case; the case's own options go before those given here. */
+export function verifyCase(record: Fields, options: CaseOptions = {}): Verdict {
+  return judged(record, options).verdict;
+}
+
+/** As `verifyCase`, with what was read on both sides. */
+export function explainCase(record: Fields, options: CaseOptions = {}): Explained {
+  const { verdict, gold, prediction } = judged(record, options);
+  return {
+    ...verdict,
+    gold_parsed: printed(gold),
+    gold_text: gold.fallback,
+    pred_parsed: printed(prediction),
+    pred_text: prediction.fallback,
+  };
+}
+
+function judged(record: Fields, options: CaseOptions): ReturnType<typeof verifyParsed> {
+  const own = fieldsOf(record.options);
+  return verifyParsed({
+    ...options,
+    ...compareOptions(own),
+    gold: textOf(record[options.goldKey ?? 'gold']),
+    prediction: textOf(record[options.predKey ?? 'pred']),
+    goldParse: { ...options.goldParse, ...parseOptions(own, record.gold_config) },
+    predictionParse: { ...options.predictionParse, ...parseOptions(own, record.pred_config) },
+  });
+}
+
+/** What is extracted from one parse case: { text, config, options }. `values` are printed, the fallback text last. */
+export function extractCase(record: Fields, options: ParseOptions & { textKey?: string } = {}): { values: string[]; status: string } {
+  const text = textOf(record[options.textKey ?? 'text']);
+  const parsed = parse(text, { ...options, ...parseOptions(fieldsOf(record.options), record.config) });
+  const value = printed(parsed);
+  const values = [...(value === null ? [] : [value]), ...(parsed.fallback === null ? [] : [parsed.fallback])];
+  return { values, status: parsed.status };
+}
+
+function printed(parsed: Parsed): string | null {
+  return parsed.value === null || typeof parsed.value === 'string' ? parsed.value : print(parsed.value);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : value === null || value === undefined ? '' : String(value);
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+function compareOptions(own: Fields): VerifyOptions {
+  return {
+    ...numeric(own.precision, (precision) => ({ precision })),
+    ...numeric(own.numeric_precision, (numericPrecision) => ({ numericPrecision })),
+    ...flag(own.strict, (strict) => ({ strict })),
+    ...flag(own.allow_set_relation_comp, (allowSetRelation) => ({ allowSetRelation })),
+    ...flag(own.symmetric, (symmetric) => ({ symmetric })),
+    ...flag(own.require_all, (requireAll) => ({ requireAll })),
+    ...flag(own.number_bases, (numberBases) => ({ numberBases })),
+  };
+}
+
+function parseOptions(own: Fields, config: unknown): ParseOptions {
+  const configs = configsOf(config);
+  return {
+    ...(configs === null ? {} : { configs }),
+    ...(own.extraction_mode === 'first_match' ? { extractionMode: 'first_match' as const } : {}),
+    ...(own.fallback_mode === 'no_fallback' ? { fallbackMode: 'no_fallback' as const } : {}),
+    ...flag(own.definite, (definite) => ({ definite })),
+    ...flag(own.ignore_thinking, (ignoreThinking) => ({ ignoreThinking })),
+  };
+}
+
+/** The configurations of a case; null when it has none that are known. */
+export function configsOf(value: unknown): ExtractionConfig[] | null {
+  if (!Array.isArray(value)) return null;
+  const configs = value.map(configOf).filter((config) => config !== null);
+  return configs.length === 0 ? null : configs;
+}
+
+function configOf(value: unknown): ExtractionConfig | null {
+  const fields = fieldsOf(value);
+  const anchor = flag(fields.try_extract_without_anchor, (withoutAnchor) => ({ withoutAnchor }));
+  switch (fields.type) {
+    case 'raw_latex':
+      return { type: 'raw_latex' };
+    case 'expr':
+      return exprConfig(anchor);
+    case 'string': {
+      const strings = Array.isArray(fields.strings) ? { strings: fields.strings.map(String) } : {};
+      return stringConfig({ ...anchor, ...strings, ...flag(fields.lowercase, (lowercase) => ({ lowercase })) });
+    }
+    case 'latex': {
+      const rules = fieldsOf(fields.normalization_config);
+      const boxed = rules.boxed === undefined ? {} : { boxed: boxedOf(rules.boxed) };
+      return latexConfig({
+        ...anchor,
+        ...boxed,
+        ...numeric(fields.boxed_match_priority, (boxedPriority) => ({ boxedPriority })),
+        ...flag(rules.malformed_operators, (malformedOperators) => ({ malformedOperators })),
+      });
+    }
+    default:
+      return null;
+  }
+}
+
+// True is how older cases write "all"; any other value than these leaves boxes alone.
+function boxedOf(value: unknown): 'all' | 'last' | 'none' {
+  return value === true || value === 'all' ? 'all' : value === 'last' ? 'last' : 'none';
+}
+
+function flag<T extends object>(value: unknown, make: (value: boolean) => T): T | Record<string, never> {
+  return typeof value === 'boolean' ? make(value) : {};
+}
+
+function numeric<T extends object>(value: unknown, make: (value: number) => T): T | Record<string, never> {
+  return typeof value === 'number' && Number.isInteger(value) && value >= -1 && value <= 1000 ? make(value) : {};
+}

@@ -1,0 +1,143 @@
+// What each LaTeX command and plain word means to the tokenizer: tables only.
+import type { TokenKind } from './token.ts';
+
+type Entry = readonly [kind: TokenKind, value: string];
+
+const entries = new Map<string, Entry>();
+
+function define(kind: TokenKind, pairs: string): void {
+  for (const pair of pairs.trim().split(/\s+/)) {
+    const [name, value] = pair.split(':') as [string, string?];
+    entries.set(name, [kind, value ?? name]);
+  }
+}
+
+define('relation', 'le:<= leq:<= leqslant:<= leqq:<= ge:>= geq:>= geqslant:>= geqq:>= lt:< gt:> ne:!= neq:!= equiv:= in notin');
+define('relation', 'approx thickapprox:approx approxeq:approx simeq:approx cong:approx sim:approx subset subseteq:subset supset:superset supseteq:superset');
+define('operator', 'cdot:* times:* ast:* star:* div:/ pm mp cup cap union:cup setminus bmod:mod mod backslash:setminus over choose');
+define('function', 'sin cos tan cot sec csc sinh cosh tanh coth sech csch arcsin arccos arctan arccot arcsec arccsc arsinh:arcsinh arcosh:arccosh artanh:arctanh');
+define('function', 'arcsinh arccosh arctanh asin:arcsin acos:arccos atan:arctan asinh:arcsinh acosh:arccosh atanh:arctanh tg:tan ctg:cot arctg:arctan cosec:csc');
+define('function', 'log ln lg:log exp gcd lcm min max floor ceil ceiling:ceil abs sqrt det tr trace:tr Re Im arg sgn sign:sgn cis');
+define('symbol', 'alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi omicron rho varrho sigma varsigma tau');
+define('symbol', 'upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell hbar aleph wp');
+define('constant', 'pi infty:infinity infinity exponentialE:e imaginaryI:i imaginaryJ:i');
+define('dots', 'ldots cdots dots vdots ddots dotsc dotsb');
+define('structure', 'frac dfrac:frac tfrac:frac cfrac:frac binom dbinom:binom tbinom:binom boxed fbox:boxed begin end sum prod int lim');
+define('structure', 'overline:bar bar vec:vec hat:hat widehat:hat tilde:tilde widetilde:tilde overrightarrow:vec dot:dot ddot:ddot underline:under');
+define('structure', 'mathbb variable pmod not substack:group mathbbm:mathbb Bbb:mathbb overset:stack underset:stack stackrel:stack');
+define('wrapper', 'text textbf textit textrm textnormal texttt textsf mbox hbox emph mathrm mathbf mathit mathsf mathcal mathfrak mathscr');
+define('wrapper', 'boldsymbol bm pmb operatorname rm mathop');
+define('empty', 'emptyset varnothing');
+define('degree', 'circ degree');
+define('percent', '% percent');
+define('to', 'to rightarrow longrightarrow');
+define('prime', 'prime');
+define('skip', ', ; ! quad qquad thinspace enspace medspace negthinspace displaystyle textstyle scriptstyle limits nolimits nonumber');
+define('skip', 'big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr middle left mleft right mright $ & hfill allowbreak');
+entries.set(':', ['skip', '']).set('>', ['skip', '']);
+define('open', 'lparen:( lbrack:[ lbrace:{ lgroup:( lfloor:floor lceil:ceil langle:angle lvert:| lVert:| ulcorner:ceil llcorner:floor {');
+define('close', 'rparen:) rbrack:] rbrace:} rgroup:) rfloor:floor rceil:ceil rangle:angle rvert:| rVert:| urcorner:ceil lrcorner:floor }');
+define('bar', 'vert:| Vert:| mid:mid |');
+
+/** Commands after which letters are often glued on by mistake (`\quadx`, `\lbracex`): the longest of these wins. */
+const GLUED = ['displaystyle', 'lbrace', 'rbrace', 'lbrack', 'rbrack', 'lgroup', 'rgroup', 'lfloor'];
+GLUED.push('rfloor', 'lceil', 'rceil', 'langle', 'rangle', 'lvert', 'rvert', 'vert', 'qquad', 'quad', 'times', 'cdot');
+GLUED.push('ulcorner', 'urcorner', 'llcorner', 'lrcorner', 'infty', 'pi', 'left', 'right', 'mleft', 'mright');
+GLUED.sort((a, b) => b.length - a.length);
+
+/** The meaning of a command name (without its backslash), or undefined. */
+export function commandOf(name: string): Entry | undefined {
+  return entries.get(name);
+}
+
+/** The known command that a run of letters begins with, when the rest is glued on. */
+export function gluedCommand(name: string): string | undefined {
+  return GLUED.find((known) => name.startsWith(known));
+}
+
+const PLAIN = new Map<string, Entry>();
+for (const name of ['sin', 'cos', 'tan', 'cot', 'sec', 'csc', 'sinh', 'cosh', 'tanh', 'arcsin', 'arccos', 'arctan', 'asin']) {
+  PLAIN.set(name, entries.get(name)!);
+}
+for (const name of ['acos', 'atan', 'arcsinh', 'arccosh', 'arctanh', 'log', 'ln', 'exp', 'sqrt', 'gcd', 'lcm', 'abs', 'floor', 'ceil']) {
+  PLAIN.set(name, entries.get(name)!);
+}
+PLAIN.set('cbrt', ['function', 'cbrt']);
+for (const name of ['alpha', 'beta', 'gamma', 'delta', 'theta', 'lambda', 'sigma', 'omega', 'phi']) {
+  PLAIN.set(name, entries.get(name)!);
+}
+PLAIN.set('pi', ['constant', 'pi']).set('inf', ['constant', 'infinity']).set('infinity', ['constant', 'infinity']);
+PLAIN.set('percent', ['percent', '%']).set('percentage', ['percent', '%']).set('pct', ['percent', '%']);
+PLAIN.set('and', ['separator', ',']).set('or', ['separator', ',']);
+PLAIN.set('union', ['operator', 'cup']).set('mod', ['operator', 'mod']).set('degrees', ['degree', 'degree']);
+PLAIN.set('degree', ['degree', 'degree']).set('deg', ['degree', 'degree']).set('min', ['function', 'min']);
+PLAIN.set('max', ['function', 'max']).set('infty', ['constant', 'infinity']);
+
+/** The meaning of a whole word written without a backslash, or undefined. */
+export function wordOf(name: string): Entry | undefined {
+  return PLAIN.get(name);
+}
+
+/** Single characters beyond ASCII letters and digits. */
+export const CHARACTERS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
+  ['+', ['operator', '+']],
+  ['-', ['operator', '-']],
+  ['−', ['operator', '-']],
+  ['–', ['operator', '-']],
+  ['*', ['operator', '*']],
+  ['×', ['operator', '*']],
+  ['·', ['operator', '*']],
+  ['⋅', ['operator', '*']],
+  ['/', ['operator', '/']],
+  ['÷', ['operator', '/']],
+  ['∕', ['operator', '/']],
+  [':', ['operator', ':']],
+  ['±', ['operator', 'pm']],
+  ['∓', ['operator', 'mp']],
+  ['∪', ['operator', 'cup']],
+  ['∩', ['operator', 'cap']],
+  ['=', ['relation', '=']],
+  ['<', ['relation', '<']],
+  ['>', ['relation', '>']],
+  ['≤', ['relation', '<=']],
+  ['≥', ['relation', '>=']],
+  ['⩽', ['relation', '<=']],
+  ['⩾', ['relation', '>=']],
+  ['≠', ['relation', '!=']],
+  ['≈', ['relation', 'approx']],
+  ['≡', ['relation', '=']],
+  ['∈', ['relation', 'in']],
+  ['∉', ['relation', 'notin']],
+  ['⊂', ['relation', 'subset']],
+  ['⊆', ['relation', 'subset']],
+  ['(', ['open', '(']],
+  ['[', ['open', '[']],
+  ['{', ['open', 'group']],
+  ['⌊', ['open', 'floor']],
+  ['⌈', ['open', 'ceil']],
+  ['⟨', ['open', 'angle']],
+  [')', ['close', ')']],
+  [']', ['close', ']']],
+  ['}', ['close', 'group']],
+  ['⌋', ['close', 'floor']],
+  ['⌉', ['close', 'ceil']],
+  ['⟩', ['close', 'angle']],
+  ['|', ['bar', '|']],
+  [',', ['separator', ',']],
+  [';', ['separator', ';']],
+  ['^', ['up', '^']],
+  ['_', ['down', '_']],
+  ['!', ['bang', '!']],
+  ["'", ['prime', "'"]],
+  ['′', ['prime', "'"]],
+  ['&', ['cell', '&']],
+  ['%', ['percent', '%']],
+  ['°', ['degree', 'degree']],
+  ['π', ['constant', 'pi']],
+  ['∞', ['constant', 'infinity']],
+  ['√', ['function', 'sqrt']],
+  ['∅', ['empty', '']],
+  ['…', ['dots', '']],
+  ['²', ['raised', '2']],
+  ['³', ['raised', '3']],
+]);

@@ -1,0 +1,70 @@
+// Comparing plain numbers and percentages with anything constant: exactly, or rounded where a decimal was written.
+import type { Node } from './ast.ts';
+import { type Context, found, type Outcome } from './context.ts';
+import { evaluate } from './evaluate.ts';
+import { exactValue } from './exact.ts';
+import { BITS } from './fixed-point.ts';
+import { preciseValue } from './precise.ts';
+import { absolute, compare, fromNumber, multiply, power, type Rational, rational, roundedUnits, toNumber } from './rational.ts';
+import { symbolsOf } from './walk.ts';
+
+const EMPTY = new Map<string, never>();
+
+/** Whether a node is a number as written, perhaps negative or a percentage. */
+export function isPlainNumber(node: Node): boolean {
+  if (node.kind === 'number') return true;
+  return (node.kind === 'negate' || node.kind === 'percent') && isPlainNumber(node.value);
+}
+
+/** Whether a plain number was written with a decimal point. */
+export function isDecimal(node: Node): boolean {
+  if (node.kind === 'number') return node.decimal;
+  return (node.kind === 'negate' || node.kind === 'percent') && isDecimal(node.value);
+}
+
+/** The sign of an infinite value, or 0. */
+export function infinitySign(node: Node): number {
+  switch (node.kind) {
+    case 'constant':
+      return node.name === 'infinity' ? 1 : 0;
+    case 'negate':
+      return -infinitySign(node.value);
+    case 'percent':
+      return infinitySign(node.value);
+    default:
+      return 0;
+  }
+}
+
+/** Compares when one side is a decimal; null when rounding does not apply. */
+export function compareDecimals(gold: Node, prediction: Node, context: Context): Outcome | null {
+  if (!isDecimal(gold) && !isDecimal(prediction)) return null;
+  if (symbolsOf(gold).size > 0 || symbolsOf(prediction).size > 0) return null;
+  const a = constantValue(gold, context);
+  const b = constantValue(prediction, context);
+  if (a === null || b === null) return null;
+  const { precision } = context.options;
+  const [ra, rb] = [roundedUnits(a, precision), roundedUnits(b, precision)];
+  if (ra === 0n && rb === 0n && a.n !== 0n && b.n !== 0n) return significant(a, b, context);
+  return found(context, ra === rb ? 'equal' : 'different', `rounded to ${precision} decimals`);
+}
+
+// Both round to nothing: compare as many significant digits instead, so that tiny values stay apart.
+function significant(a: Rational, b: Rational, context: Context): Outcome {
+  const magnitude = Math.floor(Math.log10(Math.max(toNumber(absolute(a)), Number.MIN_VALUE)));
+  const scale = power(rational(10n), BigInt(-magnitude));
+  if (scale === null) return found(context, compare(a, b) === 0 ? 'equal' : 'different', 'exact values');
+  const { precision } = context.options;
+  const same = roundedUnits(multiply(a, scale), precision) === roundedUnits(multiply(b, scale), precision);
+  return found(context, same ? 'equal' : 'different', `rounded to ${precision} significant decimals`);
+}
+
+/** A real constant as a rational: exact, or near enough for rounding; null when it is not real. */
+export function constantValue(node: Node, context: Context): Rational | null {
+  const exact = exactValue(node, context.budget);
+  if (exact !== null) return exact;
+  const precise = preciseValue(node, context.budget, EMPTY);
+  if (precise !== null) return rational(precise, 1n << BITS);
+  const value = evaluate(node, { values: EMPTY }, context.budget);
+  return Number.isFinite(value.re) && Math.abs(value.im) < 1e-9 * Math.abs(value.re) + 1e-300 ? fromNumber(value.re) : null;
+}

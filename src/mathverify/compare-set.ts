@@ -1,0 +1,131 @@
+// Comparing sets, points, intervals and their combinations.
+import type { Node } from './ast.ts';
+import { allEqual, type Compare, type Context, found, type Outcome } from './context.ts';
+import { keyOf } from './key.ts';
+import { compare as compareRationals } from './rational.ts';
+import { endAt, type Region, regionOf } from './region.ts';
+
+/** Whether a value is a collection of values. */
+export function isCollection(node: Node): boolean {
+  return /^(set|tuple|interval|setop|domain)$/.test(node.kind);
+}
+
+/** Compares where at least one side is a collection. */
+export function compareSets(gold: Node, prediction: Node, context: Context, compare: Compare): Outcome {
+  if (gold.kind === 'set' && gold.items.length === 1 && prediction.kind !== 'set') return compare(gold.items[0]!, prediction, context);
+  if (prediction.kind === 'set' && prediction.items.length === 1 && gold.kind !== 'set') {
+    return compare(gold, prediction.items[0]!, context);
+  }
+  if (gold.kind === 'interval' && prediction.kind === 'interval') return compareIntervals(gold, prediction, context, compare);
+  const [a, b] = [asList(gold, context), asList(prediction, context)];
+  if (a !== null && b !== null) return compareLists(a, b, context, compare);
+  if (gold.kind === 'domain' && prediction.kind === 'domain') {
+    return found(context, gold.name === prediction.name ? 'equal' : 'different', 'number domains');
+  }
+  const [left, right] = [regionOf(gold, context), regionOf(prediction, context)];
+  if (left !== null && right !== null) return compareRegions(left, right, context, compare);
+  if (gold.kind === 'setop' && prediction.kind === 'setop' && gold.name === prediction.name) {
+    return compareOperands(gold, prediction, context, compare);
+  }
+  return found(context, 'different', 'a collection and something else');
+}
+
+function compareIntervals(gold: Node, prediction: Node, context: Context, compare: Compare): Outcome {
+  if (gold.kind !== 'interval' || prediction.kind !== 'interval') return 'undecided';
+  const open = gold.lowClosed === prediction.lowClosed && gold.highClosed === prediction.highClosed;
+  if (!open && !(isPoint(gold, context) && isPoint(prediction, context))) {
+    return found(context, 'different', 'an end is open on one side and closed on the other');
+  }
+  const ends = [gold.low, gold.high];
+  const others = [prediction.low, prediction.high];
+  return found(context, allEqual(ends, (end, k) => compare(end, others[k]!, context)), 'both ends compared');
+}
+
+/** Two parts in brackets that would be an empty interval are an ordered pair. */
+function isPoint(node: Node & { kind: 'interval' }, context: Context): boolean {
+  const low = endAt(node.low, false, context);
+  const high = endAt(node.high, false, context);
+  if (low?.value == null || high?.value == null) return false;
+  const sign = compareRationals(low.value, high.value);
+  return sign > 0 || (sign === 0 && !node.lowClosed && !node.highClosed);
+}
+
+interface List {
+  readonly items: readonly Node[];
+  readonly ordered: boolean;
+}
+
+function asList(node: Node, context: Context): List | null {
+  if (node.kind === 'set') return { items: distinct(node.items), ordered: false };
+  if (node.kind === 'tuple') return { items: node.items, ordered: true };
+  if (node.kind === 'interval' && ((!node.lowClosed && !node.highClosed) || isPoint(node, context))) {
+    return { items: [node.low, node.high], ordered: true };
+  }
+  return isCollection(node) || node.kind === 'relation' ? null : { items: [node], ordered: false };
+}
+
+function distinct(items: readonly Node[]): readonly Node[] {
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    const key = keyOf(item);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** A gold tuple asks for its order; a gold set does not, whatever brackets the prediction uses. */
+function compareLists(gold: List, prediction: List, context: Context, compare: Compare): Outcome {
+  if (gold.ordered) {
+    if (gold.items.length !== prediction.items.length) return found(context, 'different', 'different numbers of parts');
+    const outcome = allEqual(gold.items, (item, k) => compare(item, prediction.items[k]!, context));
+    return found(context, outcome, 'parts compared in order');
+  }
+  return matchItems(gold.items, prediction.items, context, compare);
+}
+
+/** Pairs up the elements of two sets. Equality is an equivalence, so the first partner that fits will do. */
+function matchItems(gold: readonly Node[], prediction: readonly Node[], context: Context, compare: Compare): Outcome {
+  const matched = new Set<number>();
+  let undecided = false;
+  for (const item of prediction) {
+    let fits = false;
+    for (const [k, other] of gold.entries()) {
+      const outcome = compare(other, item, context);
+      if (outcome === 'undecided') undecided = true;
+      if (outcome !== 'equal') continue;
+      fits = true;
+      matched.add(k);
+      break;
+    }
+    if (!fits) return found(context, undecided ? 'undecided' : 'different', 'an element is not in the other set');
+  }
+  if (!context.options.requireAll && matched.size > 0) return found(context, 'equal', 'some of the required elements');
+  // An element may be written twice in different forms: it counts as found when it equals one that is.
+  const missing = gold.filter((_, k) => !matched.has(k));
+  const repeated = missing.every((item) => [...matched].some((k) => compare(gold[k]!, item, context) === 'equal'));
+  return found(context, repeated ? 'equal' : 'different', repeated ? 'the same elements' : 'different elements');
+}
+
+/** Compares two sets of reals piece by piece. */
+export function compareRegions(gold: Region, prediction: Region, context: Context, compare: Compare): Outcome {
+  if (gold.length !== prediction.length) return found(context, 'different', 'sets with different pieces');
+  const outcome = allEqual(gold, (piece, k) => {
+    const other = prediction[k]!;
+    const open = piece.low.closed === other.low.closed && piece.high.closed === other.high.closed;
+    if (!open) return 'different';
+    return allEqual([piece.low, piece.high], (end, side) => {
+      const partner = side === 0 ? other.low : other.high;
+      return end.infinite === partner.infinite ? compare(end.node, partner.node, context) : 'different';
+    });
+  });
+  return found(context, outcome, 'sets of real numbers compared piece by piece');
+}
+
+type Operation = Node & { kind: 'setop' };
+
+function compareOperands(gold: Operation, prediction: Operation, context: Context, compare: Compare): Outcome {
+  if (gold.name !== 'difference') return matchItems(gold.parts, prediction.parts, context, compare);
+  if (gold.parts.length !== prediction.parts.length) return found(context, 'different', 'different set operations');
+  return allEqual(gold.parts, (part, k) => compare(part, prediction.parts[k]!, context));
+}

@@ -1,0 +1,122 @@
+// The comparison of two values: decides what kind of comparison they call for, and makes it.
+import { alignApplications, foldCase, renamings } from './align.ts';
+import { type Node, type RelationNode, relation } from './ast.ts';
+import { compareDecimals, infinitySign, isPlainNumber } from './compare-number.ts';
+import { compareRelations, isAssignment, isEquation, lastOf, shortened } from './compare-relation.ts';
+import { compareRegions, compareSets, isCollection } from './compare-set.ts';
+import { isWords, spelling } from './compare-text.ts';
+import { allEqual, type Context, found, type Outcome } from './context.ts';
+import { keyOf } from './key.ts';
+import { inBases } from './bases.ts';
+import { prepare } from './prepare.ts';
+import { sameFunction } from './probe.ts';
+import { regionOf } from './region.ts';
+import { solve } from './solve.ts';
+import { someNode } from './walk.ts';
+
+/** Whether the prediction means the same as the gold answer. Gold and prediction are not interchangeable. */
+export function compareAnswers(gold: Node, prediction: Node, context: Context): Outcome {
+  const bases = context.options.numberBases;
+  const readied = (node: Node): Node => prepare(bases ? inBases(node) : node, context.budget);
+  const [a, b] = alignApplications(...foldCase(readied(gold), readied(prediction)));
+  if (context.options.strict) return compareValues(a, b, context);
+  const candidates = [b, ...renamings(a, b)];
+  let result: Outcome = 'different';
+  for (const candidate of candidates) {
+    const outcome = compareValues(a, candidate, context);
+    if (outcome === 'equal') return outcome;
+    if (outcome === 'undecided') result = outcome;
+  }
+  return result;
+}
+
+function compareValues(gold: Node, prediction: Node, context: Context): Outcome {
+  context.budget.charge();
+  const [a, b] = withoutNames(shortened(oneEquation(gold)), shortened(oneEquation(prediction)));
+  if (a === b || keyOf(a) === keyOf(b)) return found(context, 'equal', 'the same expression');
+  if (a.kind === 'relation' && b.kind === 'relation') return compareRelations(a, b, context, compareValues);
+  if (a.kind === 'relation') return compareSolved(a, b, context);
+  if (b.kind === 'relation') {
+    if (!context.options.allowSetRelation) return found(context, 'different', 'a relation is no solved answer');
+    return compareSolved(b, a, context);
+  }
+  if (isCollection(a) || isCollection(b)) return matrixAsTuple(a, b, context) ?? compareSets(a, b, context, compareValues);
+  if (a.kind === 'matrix' || b.kind === 'matrix') return compareMatrices(a, b, context);
+  return compareScalars(a, b, context);
+}
+
+/** {x = 1, x = 2} is x = {1, 2}. */
+function oneEquation(node: Node): Node {
+  if (node.kind !== 'set' || node.items.length < 2) return node;
+  const equations = node.items.filter((item): item is RelationNode => item.kind === 'relation' && item.parts.length === 2);
+  if (equations.length !== node.items.length || !equations.every((item) => item.operators[0] === '=')) return node;
+  const left = equations[0]!.parts[0]!;
+  const key = keyOf(left);
+  if (!isAssignment(equations[0]!) || !equations.every((item) => keyOf(item.parts[0]!) === key)) return node;
+  const values = equations.flatMap((item) => (item.parts[1]!.kind === 'set' ? item.parts[1]!.items : [item.parts[1]!]));
+  return relation(['='], [left, { kind: 'set', items: values }]);
+}
+
+/** An answer given as "x = value" is its value where the other side is no equation. */
+function withoutNames(gold: Node, prediction: Node): [Node, Node] {
+  if (isEquation(prediction) && !isEquation(gold)) return [gold, lastOf(prediction)];
+  if (isAssignment(gold) && !isEquation(prediction)) return [lastOf(gold), prediction];
+  return [gold, prediction];
+}
+
+/** A relation against a set: by its solutions. */
+function compareSolved(unsolved: RelationNode, set: Node, context: Context): Outcome {
+  const solutions = solve(unsolved, context);
+  if (solutions === null) return found(context, 'different', 'a relation and a value');
+  const region = isCollection(set) ? regionOf(set, context) : regionOf({ kind: 'set', items: [set] }, context);
+  if (region === null) return found(context, 'different', 'a relation and something that is no set of numbers');
+  return compareRegions(solutions, region, context, compareValues);
+}
+
+/** A row or column of a matrix is a vector, as a tuple is. */
+function matrixAsTuple(gold: Node, prediction: Node, context: Context): Outcome | null {
+  const [a, b] = [vectorOf(gold), vectorOf(prediction)];
+  if (a === null && b === null) return null;
+  return compareSets(a ?? gold, b ?? prediction, context, compareValues);
+}
+
+function vectorOf(node: Node): Node | null {
+  if (node.kind !== 'matrix' || (node.rows.length > 1 && node.rows[0]!.length > 1)) return null;
+  return { kind: 'tuple', items: node.rows.flat() };
+}
+
+function compareMatrices(a: Node, b: Node, context: Context): Outcome {
+  if (a.kind !== 'matrix' || b.kind !== 'matrix') return found(context, 'different', 'a matrix and a value');
+  if (a.rows.length !== b.rows.length || a.rows[0]!.length !== b.rows[0]!.length) {
+    return found(context, 'different', 'matrices of different shapes');
+  }
+  const cells = b.rows.flat();
+  return found(context, allEqual(a.rows.flat(), (cell, k) => compareValues(cell, cells[k]!, context)), 'matrices compared by entries');
+}
+
+function compareScalars(a: Node, b: Node, context: Context): Outcome {
+  const words = compareWords(a, b, context);
+  if (words !== null) return words;
+  const signs = [infinitySign(a), infinitySign(b)];
+  if (signs[0] !== 0 || signs[1] !== 0) return found(context, signs[0] === signs[1] ? 'equal' : 'different', 'infinite values');
+  if (isPlainNumber(a) || isPlainNumber(b)) {
+    const rounded = compareDecimals(a, b, context);
+    if (rounded !== null) return rounded;
+  }
+  const outcome = sameFunction(a, b, context);
+  const reason = outcome === 'undecided' ? 'the values could not be told apart or computed' : `the values are ${outcome === 'equal' ? 'the same' : 'not the same'}`;
+  if (outcome === 'different' && isOpaque(a) !== isOpaque(b)) return found(context, 'undecided', 'one side is not worked out');
+  return found(context, outcome, reason);
+}
+
+function compareWords(a: Node, b: Node, context: Context): Outcome | null {
+  if (a.kind === 'not' || b.kind === 'not') return found(context, 'different', 'a negated statement and something else');
+  if (!isWords(a) && !isWords(b) && !(a.kind === 'symbol' && b.kind === 'symbol')) return null;
+  const [left, right] = [spelling(a), spelling(b)];
+  return found(context, left !== null && left === right ? 'equal' : 'different', 'names or words');
+}
+
+/** Whether a value holds an integral, limit, sum or product that has not been worked out. */
+function isOpaque(node: Node): boolean {
+  return someNode(node, (inner) => inner.kind === 'binder' && (inner.name !== 'integral' || inner.from === null));
+}

@@ -1,0 +1,60 @@
+// What to look for in a text: the extraction configurations and the options of parsing, with their defaults.
+
+export interface LatexConfig {
+  readonly type: 'latex';
+  /** Whether mathematics without an anchor ("the answer is") or a box counts. */
+  readonly withoutAnchor: boolean;
+  /** Group of boxed answers; 0 before all others, negative for never. */
+  readonly boxedPriority: number;
+  /** Which boxes of one piece of mathematics count: all of them, the last, or none as boxes. */
+  readonly boxed: 'all' | 'last' | 'none';
+  /** Whether `\frac12`, `\sqrt3` and the like are read. */
+  readonly malformedOperators: boolean;
+}
+
+export interface ExprConfig {
+  readonly type: 'expr';
+  readonly withoutAnchor: boolean;
+}
+
+export interface StringConfig {
+  readonly type: 'string';
+  /** The choices, compared with their case. */
+  readonly strings: readonly string[];
+  readonly withoutAnchor: boolean;
+  /** Whether the value is handed back in lower case. */
+  readonly lowercase: boolean;
+}
+
+/** The whole text is one LaTeX expression: nothing is searched for. */
+export interface RawLatexConfig {
+  readonly type: 'raw_latex';
+}
+
+export type ExtractionConfig = LatexConfig | ExprConfig | StringConfig | RawLatexConfig;
+
+export function latexConfig(changes: Partial<LatexConfig> = {}): LatexConfig {
+  return { type: 'latex', withoutAnchor: true, boxedPriority: 50, boxed: 'all', malformedOperators: true, ...changes };
+}
+
+export function exprConfig(changes: Partial<ExprConfig> = {}): ExprConfig {
+  return { type: 'expr', withoutAnchor: true, ...changes };
+}
+
+export function stringConfig(changes: Partial<StringConfig> = {}): StringConfig {
+  return { type: 'string', strings: ['A', 'B', 'C', 'D'], withoutAnchor: true, lowercase: true, ...changes };
+}
+
+export interface ParseOptions {
+  readonly configs?: readonly ExtractionConfig[];
+  /** any_match tries matches until one can be read; first_match stops after the first. */
+  readonly extractionMode?: 'any_match' | 'first_match';
+  /** Whether the text of the first match is kept, to be compared as a string. */
+  readonly fallbackMode?: 'first_match' | 'no_fallback';
+  /** Reports a list of labelled options as indefinite instead of taking the last one. */
+  readonly definite?: boolean;
+  /** Reads only what follows the reasoning between <think> and </think>. */
+  readonly ignoreThinking?: boolean;
+  /** Steps the call may spend; see budget.ts. */
+  readonly maxSteps?: number;
+}

@@ -1,0 +1,48 @@
+// What a comparison carries along: options, the budget, and the reason for the latest finding.
+import type { Node } from './ast.ts';
+import type { Budget } from './budget.ts';
+
+/** What a comparison of two parts finds. */
+export type Outcome = 'equal' | 'different' | 'undecided';
+
+export interface CompareOptions {
+  /** Decimals to which both sides are rounded when one is written as a decimal. */
+  readonly precision: number;
+  /** Significant digits to which values have to agree when none is written as a decimal; 15 asks for exactness. */
+  readonly numericPrecision: number;
+  /** False lets the prediction use other letters for its unknowns. */
+  readonly strict: boolean;
+  /** True lets an unsolved relation in the prediction match a solved set in the gold answer. */
+  readonly allowSetRelation: boolean;
+  /** False lets a prediction name some of several required parts. */
+  readonly requireAll: boolean;
+  /** True reads 1011_2 as a number in base two; otherwise the index is ignored. */
+  readonly numberBases: boolean;
+}
+
+/** The state of one comparison. */
+export interface Context {
+  readonly options: CompareOptions;
+  readonly budget: Budget;
+  reason: string;
+}
+
+/** Notes why, and hands the outcome on. */
+export function found(context: Context, outcome: Outcome, reason: string): Outcome {
+  context.reason = reason;
+  return outcome;
+}
+
+/** All parts equal, any different, otherwise undecided. */
+export function allEqual<T>(items: readonly T[], test: (item: T, index: number) => Outcome): Outcome {
+  let result: Outcome = 'equal';
+  for (const [index, item] of items.entries()) {
+    const outcome = test(item, index);
+    if (outcome === 'different') return outcome;
+    if (outcome === 'undecided') result = outcome;
+  }
+  return result;
+}
+
+/** The comparison of any two values, passed to the specialised ones so that they need not know each other. */
+export type Compare = (gold: Node, prediction: Node, context: Context) => Outcome;

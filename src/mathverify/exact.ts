@@ -1,0 +1,180 @@
+// Exact evaluation to a rational number, where an expression has one that is small enough to write down.
+import type { BinderNode, CallNode, Node } from './ast.ts';
+import type { Budget } from './budget.ts';
+import * as q from './rational.ts';
+import type { Rational } from './rational.ts';
+
+/** Exact values of symbols. */
+export type ExactScope = ReadonlyMap<string, Rational>;
+
+const NONE: ExactScope = new Map();
+const LARGEST_FACTORIAL = 3000n;
+const MOST_TERMS = 2000n;
+
+/** The exact value, or null when it is irrational, undefined, too large or depends on an unknown symbol. */
+export function exactValue(node: Node, budget: Budget, scope: ExactScope = NONE): Rational | null {
+  budget.charge();
+  switch (node.kind) {
+    case 'number':
+      return node.value;
+    case 'symbol':
+      return scope.get(node.name) ?? null;
+    case 'percent': {
+      const value = exactValue(node.value, budget, scope);
+      return value && q.multiply(value, { n: 1n, d: 100n });
+    }
+    case 'negate': {
+      const value = exactValue(node.value, budget, scope);
+      return value && q.negate(value);
+    }
+    case 'add':
+      return fold(node.terms, q.ZERO, q.add, budget, scope);
+    case 'multiply':
+      return fold(node.factors, q.ONE, q.multiply, budget, scope);
+    case 'divide': {
+      const top = exactValue(node.top, budget, scope);
+      const bottom = top && exactValue(node.bottom, budget, scope);
+      return top && bottom && sized(q.divide(top, bottom), budget);
+    }
+    case 'power':
+      return exactPower(node.base, node.exponent, budget, scope);
+    case 'call':
+      return node.known ? exactCall(node, budget, scope) : null;
+    case 'set':
+      return node.items.length === 1 ? exactValue(node.items[0]!, budget, scope) : null;
+    case 'binder':
+      return exactSum(node, budget, scope);
+    default:
+      return null;
+  }
+}
+
+function sized(value: Rational | null, budget: Budget): Rational | null {
+  if (value === null) return null;
+  const bits = q.sizeOf(value);
+  budget.charge(bits >> 7);
+  return bits > q.MAX_BITS ? null : value;
+}
+
+function fold(nodes: readonly Node[], start: Rational, join: typeof q.add, budget: Budget, scope: ExactScope): Rational | null {
+  let total = start;
+  for (const node of nodes) {
+    const value = exactValue(node, budget, scope);
+    const next = value && sized(join(total, value), budget);
+    if (next === null) return null;
+    total = next;
+  }
+  return total;
+}
+
+function exactPower(baseNode: Node, exponentNode: Node, budget: Budget, scope: ExactScope): Rational | null {
+  const base = exactValue(baseNode, budget, scope);
+  const exponent = base && exactValue(exponentNode, budget, scope);
+  if (!base || !exponent) return null;
+  if (exponent.d === 1n) return sized(q.power(base, exponent.n), budget);
+  const root = q.sizeOf(base) > 2048 ? null : q.exactRoot(base, exponent.d);
+  return root && sized(q.power(root, exponent.n), budget);
+}
+
+function exactCall(node: CallNode, budget: Budget, scope: ExactScope): Rational | null {
+  const args: Rational[] = [];
+  for (const arg of node.args) {
+    const value = exactValue(arg, budget, scope);
+    if (value === null) return null;
+    args.push(value);
+  }
+  const [first, second] = args;
+  if (first === undefined) return null;
+  switch (node.name) {
+    case 'abs':
+      return q.absolute(first);
+    case 'floor':
+      return q.rational(q.floorOf(first));
+    case 'ceil':
+      return q.rational(-q.floorOf(q.negate(first)));
+    case 'sgn':
+      return q.integer(q.compare(first, q.ZERO));
+    case 'min':
+      return args.reduce((a, b) => (q.compare(a, b) <= 0 ? a : b));
+    case 'max':
+      return args.reduce((a, b) => (q.compare(a, b) >= 0 ? a : b));
+    case 'gcd':
+      return args.map(q.absolute).reduce(commonDivisor);
+    case 'lcm':
+      return args.map(q.absolute).reduce(commonMultiple);
+    case 'mod':
+      return second === undefined ? null : remainder(first, second);
+    case 'root':
+      return second?.d === 1n && q.sizeOf(first) <= 2048 ? q.exactRoot(first, second.n) : null;
+    case 'factorial':
+      return factorial(first, budget);
+    case 'binomial':
+      return second === undefined ? null : binomial(first, second, budget);
+    default:
+      return null;
+  }
+}
+
+/** The largest rational of which both are whole multiples. */
+export function commonDivisor(a: Rational, b: Rational): Rational {
+  return q.rational(q.gcdOf(a.n * b.d, b.n * a.d), a.d * b.d);
+}
+
+/** The smallest rational that is a whole multiple of both. */
+export function commonMultiple(a: Rational, b: Rational): Rational {
+  const divisor = commonDivisor(a, b);
+  return divisor.n === 0n ? q.ZERO : q.absolute(q.multiply(a, q.divide(b, divisor)!));
+}
+
+/** a - b floor(a/b): takes the sign of b. */
+function remainder(a: Rational, b: Rational): Rational | null {
+  const quotient = q.divide(a, b);
+  return quotient && q.subtract(a, q.multiply(b, q.rational(q.floorOf(quotient))));
+}
+
+function factorial(value: Rational, budget: Budget): Rational | null {
+  if (value.d !== 1n || value.n < 0n || value.n > LARGEST_FACTORIAL) return null;
+  budget.charge(Number(value.n) * 2);
+  let result = 1n;
+  for (let k = 2n; k <= value.n; k += 1n) result *= k;
+  return q.rational(result);
+}
+
+function binomial(top: Rational, bottom: Rational, budget: Budget): Rational | null {
+  if (bottom.d !== 1n || bottom.n < 0n || top.d !== 1n) return null;
+  let count = bottom.n;
+  if (top.n >= 0n) {
+    if (count > top.n) return q.ZERO;
+    if (count > top.n - count) count = top.n - count;
+  }
+  if (count > MOST_TERMS) return null;
+  budget.charge(Number(count) * 2);
+  let result = 1n;
+  for (let k = 0n; k < count; k += 1n) result = (result * (top.n - k)) / (k + 1n);
+  return q.rational(result);
+}
+
+function exactSum(node: BinderNode, budget: Budget, scope: ExactScope): Rational | null {
+  const range = termRange(node, budget, scope);
+  if (range === null) return null;
+  const inner = new Map(scope);
+  const product = node.name === 'product';
+  let total = product ? q.ONE : q.ZERO;
+  for (let k = range.from; k <= range.to; k += 1n) {
+    inner.set(node.variable, q.rational(k));
+    const term = exactValue(node.body, budget, inner);
+    const next = term && sized(product ? q.multiply(total, term) : q.add(total, term), budget);
+    if (next === null) return null;
+    total = next;
+  }
+  return total;
+}
+
+/** The whole bounds of a finite sum or product that is short enough to write out, or null. */
+export function termRange(node: BinderNode, budget: Budget, scope: ExactScope): { from: bigint; to: bigint } | null {
+  if ((node.name !== 'sum' && node.name !== 'product') || node.from === null || node.to === null) return null;
+  const from = exactValue(node.from, budget, scope);
+  const to = exactValue(node.to, budget, scope);
+  if (from === null || to === null || from.d !== 1n || to.d !== 1n) return null;
+  return to.n - from.n > MOST_TERMS || to.n < from.n - 1n ? null : { from: from.n, to: to.n };
+}

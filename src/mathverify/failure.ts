@@ -1,0 +1,18 @@
+// The signal that a text is no readable mathematics. It never leaves the room: callers get null instead.
+
+const UNREADABLE = new Error('not readable as mathematics');
+
+/** Gives up on the text that is being read. */
+export function unreadable(): never {
+  throw UNREADABLE;
+}
+
+/** Runs a reader and turns its giving up into null; every other error passes through. */
+export function orNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error === UNREADABLE) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,123 @@
+// Real functions to about 45 decimals on BigInt fixed point: the judge when doubles cannot tell two values apart.
+import { integerRoot } from './rational.ts';
+
+/** Fractional bits of a fixed-point value: x stands for x / 2^BITS. */
+export const BITS = 192n;
+export const UNIT = 1n << BITS;
+
+export function multiplyFixed(a: bigint, b: bigint): bigint {
+  return (a * b) >> BITS;
+}
+
+export function divideFixed(a: bigint, b: bigint): bigint | null {
+  return b === 0n ? null : (a << BITS) / b;
+}
+
+export function rootFixed(a: bigint): bigint | null {
+  return a < 0n ? null : integerRoot(a << BITS);
+}
+
+/** arctan(1/n) by its series. */
+function inverseTangent(n: bigint): bigint {
+  let power = UNIT / n;
+  let sum = power;
+  for (let k = 3n; power !== 0n; k += 2n) {
+    power = -power / (n * n);
+    sum += power / k;
+  }
+  return sum;
+}
+
+let pi: bigint | null = null;
+
+/** pi by Machin's formula, computed once. */
+export function piFixed(): bigint {
+  pi ??= 4n * (4n * inverseTangent(5n) - inverseTangent(239n));
+  return pi;
+}
+
+/** ln of a value near one, by the series of the inverse hyperbolic tangent. */
+function nearOne(a: bigint): bigint {
+  const z = ((a - UNIT) << BITS) / (a + UNIT);
+  const square = multiplyFixed(z, z);
+  let power = z;
+  let sum = z;
+  for (let k = 3n; power !== 0n && power !== -1n; k += 2n) {
+    power = multiplyFixed(power, square);
+    sum += power / k;
+  }
+  return 2n * sum;
+}
+
+let ln2: bigint | null = null;
+
+function lnTwo(): bigint {
+  ln2 ??= nearOne(2n * UNIT);
+  return ln2;
+}
+
+export function logFixed(a: bigint): bigint | null {
+  if (a <= 0n) return null;
+  const shift = BigInt(a.toString(2).length) - BITS - 1n;
+  // Three square roots bring the argument close to one, where the series is short.
+  let x = shift >= 0n ? a >> shift : a << -shift;
+  for (let k = 0; k < 3; k += 1) x = integerRoot(x << BITS);
+  return 8n * nearOne(x) + shift * lnTwo();
+}
+
+export function expFixed(a: bigint): bigint | null {
+  const shift = a / lnTwo();
+  if (shift > 64n) return null;
+  if (shift < -128n) return 0n;
+  const rest = (a - shift * lnTwo()) >> 8n;
+  let term = UNIT;
+  let sum = UNIT;
+  for (let k = 1n; term !== 0n && term !== -1n && k < 80n; k += 1n) {
+    term = multiplyFixed(term, rest) / k;
+    sum += term;
+  }
+  for (let k = 0; k < 8; k += 1) sum = multiplyFixed(sum, sum);
+  return shift >= 0n ? sum << shift : sum >> -shift;
+}
+
+/** Sine and cosine; arguments beyond 2^40 are refused. */
+export function sinCosFixed(a: bigint): { sin: bigint; cos: bigint } | null {
+  if (a > UNIT << 40n || a < -(UNIT << 40n)) return null;
+  const turn = 2n * piFixed();
+  const x = (a - (a / turn) * turn) >> 6n;
+  const square = multiplyFixed(x, x);
+  let [sin, cos] = [x, UNIT];
+  let [s, c] = [x, UNIT];
+  for (let k = 1n; k < 60n && (s !== 0n || c !== 0n); k += 1n) {
+    c = -multiplyFixed(c, square) / (2n * k * (2n * k - 1n));
+    s = -multiplyFixed(s, square) / (2n * k * (2n * k + 1n));
+    cos += c;
+    sin += s;
+  }
+  for (let k = 0; k < 6; k += 1) [sin, cos] = [2n * multiplyFixed(sin, cos), UNIT - 2n * multiplyFixed(sin, sin)];
+  return { sin, cos };
+}
+
+export function arctanFixed(a: bigint): bigint | null {
+  if (a < 0n) {
+    const positive = arctanFixed(-a);
+    return positive === null ? null : -positive;
+  }
+  if (a > UNIT) {
+    const inverse = arctanFixed((UNIT << BITS) / a);
+    return inverse === null ? null : piFixed() / 2n - inverse;
+  }
+  let x = a;
+  for (let k = 0; k < 4; k += 1) {
+    const root = integerRoot((UNIT + multiplyFixed(x, x)) << BITS);
+    x = (x << BITS) / (UNIT + root);
+  }
+  const square = multiplyFixed(x, x);
+  let power = x;
+  let sum = x;
+  for (let k = 3n; power !== 0n && power !== -1n; k += 2n) {
+    power = -multiplyFixed(power, square);
+    sum += power / k;
+  }
+  return 16n * sum;
+}

@@ -1,0 +1,115 @@
+// Parsing: searches a text for the answer it gives, group by group, and reads the first candidate that can be read.
+import { findAnchors } from './anchors.ts';
+import type { Node } from './ast.ts';
+import { Budget, DEFAULT_STEPS, isSpent, MAX_TEXT_LENGTH } from './budget.ts';
+import { byEnd, type Candidate } from './candidate.ts';
+import { type ExtractionConfig, exprConfig, latexConfig, type ParseOptions } from './config.ts';
+import { isOptionList } from './definite.ts';
+import { EnvironmentScanner } from './environments.ts';
+import { readCandidate } from './read-candidate.ts';
+import { readText, stripEnds } from './read-text.ts';
+import { exprCandidates } from './search-expr.ts';
+import { latexCandidates, type Searched } from './search-latex.ts';
+import { stringCandidates } from './search-string.ts';
+
+/** What a text says: a value, the text of the first match to fall back on, or why there is neither. */
+export interface Parsed {
+  readonly value: Node | string | null;
+  /** Text of the first match that was tried; null when there was none or it is not wanted. */
+  readonly fallback: string | null;
+  readonly status: 'parsed' | 'unparsed' | 'indefinite' | 'out_of_budget';
+  /** Where the value stands in the text (UTF-16 offsets); null without a value. */
+  readonly at: { readonly start: number; readonly end: number } | null;
+}
+
+const DEFAULT_CONFIGS: readonly ExtractionConfig[] = [latexConfig(), exprConfig()];
+const MOST_TRIES = 200;
+
+/** Reads the answer that a text gives. Never throws; what cannot be read is `unparsed`. */
+export function parse(text: string, options: ParseOptions = {}): Parsed {
+  return parseWith(text, options, new Budget(options.maxSteps ?? DEFAULT_STEPS));
+}
+
+/** As `parse`, charging a budget that the caller shares between calls. */
+export function parseWith(text: string, options: ParseOptions, budget: Budget): Parsed {
+  try {
+    return search(answerPart(text, options), options, budget);
+  } catch (error) {
+    if (isSpent(error)) return { value: null, fallback: null, status: 'out_of_budget', at: null };
+    throw error;
+  }
+}
+
+function answerPart(text: string, options: ParseOptions): string {
+  const whole = text.length > MAX_TEXT_LENGTH ? text.slice(-MAX_TEXT_LENGTH) : text;
+  if (!options.ignoreThinking) return whole;
+  const end = whole.lastIndexOf('</think>');
+  if (end >= 0) return whole.slice(end + 8);
+  const start = whole.indexOf('<think>');
+  return start >= 0 ? whole.slice(0, start) : whole;
+}
+
+function search(text: string, options: ParseOptions, budget: Budget): Parsed {
+  const configs = options.configs ?? DEFAULT_CONFIGS;
+  budget.charge(1 + (text.length >> 6));
+  if (configs.some((config) => config.type === 'raw_latex')) {
+    const value = readText(text, {}, budget);
+    return finished(value, stripEnds(text), { start: 0, end: text.length }, options);
+  }
+  if (options.definite && isOptionList(text)) return { value: null, fallback: null, status: 'indefinite', at: null };
+  const source = searched(text);
+  let fallback: string | null = null;
+  let tries = 0;
+  for (const priority of prioritiesOf(configs)) {
+    const candidates = configs.flatMap((config, index) => candidatesOf(source, config, index, priority)).sort(byEnd);
+    let failed: Candidate | null = null;
+    for (const candidate of candidates) {
+      if (tries >= MOST_TRIES) break;
+      // A number inside something that could not be read is a fragment, not an answer.
+      if (failed !== null && candidate.kind === 'expr' && candidate.start >= failed.start && candidate.end <= failed.end) continue;
+      tries += 1;
+      const read = readCandidate(candidate, configs[candidate.config]!, budget);
+      fallback ??= read.text === '' || read.silent ? null : read.text;
+      if (read.value !== null) return finished(read.value, fallback, candidate, options);
+      if (options.extractionMode === 'first_match' && !read.silent) return finished(null, fallback, null, options);
+      if (!read.silent) failed = candidate;
+    }
+  }
+  return finished(null, fallback, null, options);
+}
+
+function finished(
+  value: Node | string | null,
+  fallback: string | null,
+  at: { start: number; end: number } | null,
+  options: ParseOptions,
+): Parsed {
+  const kept = options.fallbackMode === 'no_fallback' ? null : fallback;
+  return { value, fallback: kept, status: value === null ? 'unparsed' : 'parsed', at: at && { start: at.start, end: at.end } };
+}
+
+function searched(text: string): Searched {
+  const scanner = new EnvironmentScanner(text);
+  let environments: ReturnType<EnvironmentScanner['all']> | null = null;
+  return {
+    text,
+    scanner,
+    anchors: findAnchors(text),
+    environments: () => {
+      environments ??= scanner.all();
+      return environments;
+    },
+  };
+}
+
+function prioritiesOf(configs: readonly ExtractionConfig[]): number[] {
+  const all = new Set([0, 50, 100, 200, 250, 300]);
+  for (const config of configs) if (config.type === 'latex' && config.boxedPriority >= 0) all.add(config.boxedPriority);
+  return [...all].sort((a, b) => a - b);
+}
+
+function candidatesOf(source: Searched, config: ExtractionConfig, index: number, priority: number): Candidate[] {
+  if (config.type === 'latex') return latexCandidates(source, config, index, priority);
+  if (config.type === 'expr') return exprCandidates(source, config, index, priority);
+  return config.type === 'string' ? stringCandidates(source, config, index, priority) : [];
+}

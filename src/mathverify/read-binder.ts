@@ -1,0 +1,76 @@
+// Sums, products, integrals and limits: the operators that bind a variable.
+import type { BinderNode, Node } from './ast.ts';
+import type { Cursor } from './cursor.ts';
+import { unreadable } from './failure.ts';
+import { readProduct } from './read-product.ts';
+import { readSum } from './read-expression.ts';
+import { readGroupItem } from './read-structure.ts';
+
+/** The binder whose command has just been read. */
+export function readBinder(cursor: Cursor, command: string): Node {
+  if (command === 'lim') return readLimit(cursor);
+  if (command === 'int') return readIntegral(cursor);
+  const bounds = readBounds(cursor, true);
+  const body = readProduct(cursor);
+  const name: BinderNode['name'] = command === 'sum' ? 'sum' : 'product';
+  return { kind: 'binder', name, body, variable: bounds.variable ?? unreadable(), from: bounds.from, to: bounds.to };
+}
+
+interface Bounds {
+  variable: string | null;
+  from: Node | null;
+  to: Node | null;
+}
+
+function readBounds(cursor: Cursor, named: boolean): Bounds {
+  const bounds: Bounds = { variable: null, from: null, to: null };
+  while (cursor.sees('down') || cursor.sees('up')) {
+    const lower = cursor.next().kind === 'down';
+    // \int^{ }_{ } has empty bounds, which are none.
+    if (cursor.sees('open') && cursor.closerOf() === 1) {
+      cursor.skip(2);
+      continue;
+    }
+    cursor.splitDigit();
+    const value = readGroupItem(cursor);
+    if (!lower) bounds.to = value;
+    else if (!named) bounds.from = value;
+    else if (value.kind === 'relation' && value.operators[0] === '=') {
+      bounds.variable = nameOf(value.parts[0]!);
+      bounds.from = value.parts[1]!;
+    } else if (value.kind === 'symbol') bounds.variable = value.name;
+    else unreadable();
+  }
+  return bounds;
+}
+
+// An index called i or e is a variable here, not a constant.
+function nameOf(node: Node): string {
+  return node.kind === 'symbol' || node.kind === 'constant' ? node.name : unreadable();
+}
+
+function readIntegral(cursor: Cursor): Node {
+  const bounds = readBounds(cursor, false);
+  const outer = cursor.integral;
+  const scope = { variable: null as string | null, brackets: cursor.brackets, closed: false };
+  cursor.integral = scope;
+  const body = readSum(cursor);
+  cursor.integral = outer;
+  const variable = scope.variable ?? 'x';
+  return { kind: 'binder', name: 'integral', body, variable, from: bounds.from, to: bounds.to };
+}
+
+function readLimit(cursor: Cursor): Node {
+  if (!cursor.takes('down') || !cursor.takes('open')) unreadable();
+  const variable = cursor.next();
+  if (variable.kind !== 'symbol' || !cursor.takes('to')) unreadable();
+  const from = readSum(cursor);
+  if (cursor.takes('up')) {
+    // The side from which the limit is taken: 3^{+}.
+    const length = cursor.sees('open') ? cursor.closerOf() : 0;
+    cursor.skip(length + 1);
+  }
+  if (!cursor.takes('close')) unreadable();
+  const body = readProduct(cursor);
+  return { kind: 'binder', name: 'limit', body, variable: variable.value, from, to: null };
+}

@@ -1,0 +1,61 @@
+// Brackets of every shape: grouping, points, intervals, sets, set builders, floors and ceilings.
+import { call, type Node } from './ast.ts';
+import type { Cursor } from './cursor.ts';
+import { unreadable } from './failure.ts';
+import { type ItemList, readItem, readList } from './read-expression.ts';
+
+/** What stands between the bracket ahead and its partner, as one value. */
+export function readBrackets(cursor: Cursor): Node {
+  return cursor.bracketed(() => {
+    const open = cursor.next().value;
+    if (open === '{') return readBraces(cursor);
+    const list = readList(cursor);
+    if (cursor.sees('operator', 'choose') || cursor.sees('operator', 'over')) return readInfix(cursor, list);
+    const close = cursor.sees('close') ? cursor.next().value : unreadable();
+    if (open === 'floor' || open === 'ceil') return call(open, [onlyItem(list)]);
+    const items = list.groups.flat();
+    if (items.length === 0) return open === 'group' ? unreadable() : { kind: 'tuple', items: [] };
+    if (open === 'group') return items.length === 1 ? items[0]! : { kind: 'set', items };
+    if (open === 'angle') return { kind: 'tuple', items };
+    if (items.length === 1) return items[0]!;
+    if (items.length === 2 && list.groups.length === 1) {
+      return { kind: 'interval', low: items[0]!, high: items[1]!, lowClosed: open === '[', highClosed: close === ']' };
+    }
+    return { kind: 'tuple', items };
+  });
+}
+
+function onlyItem(list: ItemList): Node {
+  const items = list.groups.flat();
+  return items.length === 1 ? items[0]! : unreadable();
+}
+
+// {n \choose k} and {a \over b}.
+function readInfix(cursor: Cursor, list: ItemList): Node {
+  const choose = cursor.next().value === 'choose';
+  const top = onlyItem(list);
+  const bottom = onlyItem(readList(cursor));
+  if (!cursor.takes('close')) unreadable();
+  return choose ? call('binomial', [top, bottom]) : { kind: 'divide', top, bottom };
+}
+
+function readBraces(cursor: Cursor): Node {
+  if (cursor.takes('close')) return { kind: 'set', items: [] };
+  const length = cursor.closerOf(-1);
+  const inside = cursor.slice(length);
+  const bars = inside.filter((token) => token.kind === 'bar').length;
+  cursor.barEnds = bars % 2 === 1;
+  const list = readList(cursor);
+  if (cursor.barEnds && cursor.takes('bar')) return readBuilder(cursor, list);
+  if (!cursor.takes('close')) unreadable();
+  return { kind: 'set', items: list.groups.flat() };
+}
+
+// {x | condition}: the condition itself stands for the set of its solutions.
+function readBuilder(cursor: Cursor, list: ItemList): Node {
+  cursor.barEnds = false;
+  onlyItem(list);
+  const condition = readItem(cursor);
+  if (!cursor.takes('close') || condition.kind !== 'relation') unreadable();
+  return condition;
+}

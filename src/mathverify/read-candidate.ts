@@ -1,0 +1,94 @@
+// Reads one candidate into a value and the text that stands for it when it cannot be read.
+import type { Node } from './ast.ts';
+import { number } from './ast.ts';
+import type { Budget } from './budget.ts';
+import { hasBox, innermostBoxes, joinBoxes } from './boxes.ts';
+import type { Candidate } from './candidate.ts';
+import type { ExtractionConfig, LatexConfig } from './config.ts';
+import { readNumber } from './number-token.ts';
+import { readText, stripEnds } from './read-text.ts';
+import { symbolsOf } from './walk.ts';
+
+export interface ReadCandidate {
+  readonly value: Node | string | null;
+  readonly text: string;
+  /** A guess that could not be read says nothing, not even about the numbers inside it. */
+  readonly silent: boolean;
+}
+
+/** The value of a candidate, null when it cannot be read. */
+export function readCandidate(candidate: Candidate, config: ExtractionConfig, budget: Budget): ReadCandidate {
+  budget.charge(4);
+  if (candidate.kind === 'string') {
+    const choice = candidate.parts[0]!;
+    const lowercase = config.type === 'string' && config.lowercase;
+    return { value: lowercase ? choice.toLowerCase() : choice, text: choice, silent: false };
+  }
+  if (candidate.kind === 'expr') return readPlain(candidate, budget);
+  return config.type === 'latex' ? readLatex(candidate, config, budget) : { value: null, text: '', silent: true };
+}
+
+function readPlain(candidate: Candidate, budget: Budget): ReadCandidate {
+  const source = stripEnds(candidate.parts[0]!);
+  const single = plainNumber(source);
+  const guess = /[A-Za-z\\]/.test(source) && !/^[\d\s.x*/^()+-]+$/.test(source);
+  const value = single ?? readText(crossed(source), { plain: true }, budget);
+  if (value === null) return { value: null, text: source, silent: guess };
+  const text = single === null ? source : source.replace(/(\d)[, ](?=\d{3})/g, '$1').replace(/^(-?)0+(?=\d)/, '$1');
+  const result = resultOf(value);
+  return { value: candidate.percent ? { kind: 'percent', value: result } : result, text, silent: false };
+}
+
+/** A number alone, where a comma may be a decimal one (3,14) and spaces may part thousands. */
+function plainNumber(source: string): Node | null {
+  const sign = source.startsWith('-') ? 1 : 0;
+  const digits = source.slice(sign);
+  if (!/^[\d., ]*\d$/.test(digits)) return null;
+  const grouped = /^[1-9]\d{0,2}(?:[, ]\d{3})+(?:\.\d+)?$/.test(digits);
+  const text = grouped ? digits.replace(/[, ]/g, '') : digits.replace(/^(\d+),(\d+)$/, '$1.$2');
+  const read = /^[\d.]+$/.test(text) ? readNumber(text, 0, { commaGroups: false, plain: true }) : null;
+  if (read === null || read.end !== text.length) return null;
+  return sign === 1 ? number({ n: -read.node.value.n, d: read.node.value.d }, read.node.decimal) : read.node;
+}
+
+// Between numbers in plain text an x is a times sign.
+function crossed(source: string): string {
+  return /^[\d\s.+\-*x/^()×÷]+$/.test(source) ? source.replace(/([\d)]\s*)x(?=\s*[\d(])/g, '$1*') : source;
+}
+
+/** Of a worked calculation 1 + 2 = 3 the result counts. */
+function resultOf(value: Node): Node {
+  if (value.kind !== 'relation' || value.operators.some((operator) => operator !== '=')) return value;
+  return symbolsOf(value).size === 0 && value.parts.every((part) => part.kind !== 'call' || part.known)
+    ? value.parts[value.parts.length - 1]!
+    : value;
+}
+
+function readLatex(candidate: Candidate, config: LatexConfig, budget: Budget): ReadCandidate {
+  const sources = candidate.parts.map((part) => stripEnds(candidate.lastBox ? part : unboxed(part, config)));
+  const text = sources.join(' and ');
+  const values: Node[] = [];
+  for (const source of sources) {
+    const value = readText(source, { malformed: config.malformedOperators }, budget);
+    if (value === null) break;
+    values.push(value);
+  }
+  const value = values.length === sources.length && values.length > 1 ? setOf(values) : (values[0] ?? null);
+  if (value === null) return { value: null, text, silent: false };
+  return { value: candidate.percent ? asPercent(value) : value, text, silent: false };
+}
+
+function unboxed(content: string, config: LatexConfig): string {
+  if (config.boxed === 'none' || !hasBox(content)) return content;
+  const boxes = innermostBoxes(content);
+  if (boxes.length === 0) return content;
+  return joinBoxes(config.boxed === 'last' ? boxes.slice(-1) : boxes);
+}
+
+function setOf(values: readonly Node[]): Node {
+  return { kind: 'set', items: values.flatMap((value) => (value.kind === 'set' ? value.items : [value])) };
+}
+
+function asPercent(value: Node): Node {
+  return value.kind === 'percent' ? value : { kind: 'percent', value };
+}

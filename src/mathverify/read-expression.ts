@@ -1,0 +1,127 @@
+// The grammar above products: lists, relation chains, set operations and sums.
+import { type Node, type RelationOperator, relation } from './ast.ts';
+import type { Cursor } from './cursor.ts';
+import { unreadable } from './failure.ts';
+import { readProduct } from './read-product.ts';
+import { expandSigns } from './signs.ts';
+
+/** A list of items and the separators between them, up to a closing token or the end. */
+export interface ItemList {
+  readonly groups: readonly (readonly Node[])[];
+}
+
+/** Reads items parted by commas into groups parted by semicolons. Empty places between separators are skipped. */
+export function readList(cursor: Cursor): ItemList {
+  const groups: Node[][] = [[]];
+  while (!cursor.sees('end') && !cursor.sees('close')) {
+    const separator = cursor.peek();
+    if (separator.kind === 'separator') {
+      cursor.next();
+      if (separator.value === ';' && groups[groups.length - 1]!.length > 0) groups.push([]);
+      continue;
+    }
+    if (cursor.takes('row')) {
+      if (groups[groups.length - 1]!.length === 0) continue;
+      continue;
+    }
+    groups[groups.length - 1]!.push(readItem(cursor));
+    const after = cursor.peek();
+    if (after.kind !== 'separator' && after.kind !== 'end' && after.kind !== 'close' && after.kind !== 'row') break;
+  }
+  if (groups.length > 1 && groups[groups.length - 1]!.length === 0) groups.pop();
+  return { groups };
+}
+
+/** One element of a list: an expression or a chain of relations between expressions. */
+export function readItem(cursor: Cursor): Node {
+  return cursor.nested(() => {
+    const parts: Node[] = [expandSigns(readSetExpression(cursor))];
+    const operators: RelationOperator[] = [];
+    for (;;) {
+      const operator = relationAhead(cursor);
+      if (operator === null) break;
+      operators.push(operator);
+      parts.push(expandSigns(readSetExpression(cursor)));
+    }
+    if (operators.length === 0) return parts[0]!;
+    const chain = withoutApproximations(operators, parts);
+    return cursor.takes('structure', 'pmod') ? { kind: 'tuple', items: [chain, readProduct(cursor)] } : chain;
+  });
+}
+
+function relationAhead(cursor: Cursor): RelationOperator | null {
+  if (cursor.sees('structure', 'not') && cursor.peek(1).kind === 'relation') {
+    cursor.next();
+    const operator = cursor.next().value;
+    return operator === '=' ? '!=' : operator === 'in' ? 'notin' : unreadable();
+  }
+  return cursor.sees('relation') ? (cursor.next().value as RelationOperator) : null;
+}
+
+/** An approximation adds nothing to an exact left side; a bare symbol takes the value on its right. */
+function withoutApproximations(operators: readonly RelationOperator[], parts: readonly Node[]): Node {
+  const keptParts: Node[] = [parts[0]!];
+  const keptOperators: RelationOperator[] = [];
+  for (let i = 0; i < operators.length; i += 1) {
+    const right = parts[i + 1]!;
+    if (operators[i] !== 'approx') {
+      keptOperators.push(operators[i]!);
+      keptParts.push(right);
+    } else if (keptParts[keptParts.length - 1]!.kind === 'symbol') {
+      keptParts[keptParts.length - 1] = right;
+    }
+  }
+  return keptOperators.length === 0 ? keptParts[0]! : relation(keptOperators, keptParts);
+}
+
+/** Unions, intersections and differences of sets, from left to right. */
+export function readSetExpression(cursor: Cursor): Node {
+  let left = readSum(cursor);
+  while (cursor.sees('operator')) {
+    const name = SET_OPERATORS.get(cursor.peek().value);
+    if (name === undefined) break;
+    cursor.next();
+    const right = readSum(cursor);
+    left = { kind: 'setop', name, parts: left.kind === 'setop' && left.name === name && name !== 'difference' ? [...left.parts, right] : [left, right] };
+  }
+  return left;
+}
+
+const SET_OPERATORS = new Map<string, 'union' | 'intersection' | 'difference'>([
+  ['cup', 'union'],
+  ['cap', 'intersection'],
+  ['setminus', 'difference'],
+]);
+
+/** Sums and differences, with ± and ∓ among them. */
+export function readSum(cursor: Cursor): Node {
+  let terms: Node[] = [];
+  if (isSign(cursor)) terms.push(readSigned(cursor, null));
+  else terms.push(readProduct(cursor));
+  while (cursor.sees('operator') && !cursor.integral?.closed) {
+    const operator = cursor.peek().value;
+    if (operator === '+' || operator === '-') {
+      cursor.next();
+      const term = isSign(cursor) ? readSigned(cursor, null) : readProduct(cursor);
+      terms.push(operator === '+' ? term : { kind: 'negate', value: term });
+    } else if (isSign(cursor)) {
+      terms = [readSigned(cursor, sumOf(terms))];
+    } else {
+      break;
+    }
+  }
+  return sumOf(terms);
+}
+
+function isSign(cursor: Cursor): boolean {
+  return cursor.sees('operator', 'pm') || cursor.sees('operator', 'mp');
+}
+
+function readSigned(cursor: Cursor, left: Node | null): Node {
+  const flipped = cursor.next().value === 'mp';
+  return { kind: 'plusminus', left, right: readProduct(cursor), flipped };
+}
+
+function sumOf(terms: Node[]): Node {
+  return terms.length === 1 ? terms[0]! : { kind: 'add', terms };
+}

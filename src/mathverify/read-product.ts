@@ -1,0 +1,187 @@
+// The grammar of products: explicit and implicit multiplication, division, ratios, remainders, mixed numbers, units.
+import { call, type Node, number, type NumberNode } from './ast.ts';
+import type { Cursor } from './cursor.ts';
+import { unreadable } from './failure.ts';
+import { add, divide, multiply, rational } from './rational.ts';
+import { isUnitLike, rawMeaning } from './raw-text.ts';
+import { readFactor } from './read-factor.ts';
+import type { Token } from './token.ts';
+
+/** Factors joined by written operators, from left to right; juxtaposition binds tighter than any of them. */
+export function readProduct(cursor: Cursor): Node {
+  let left = readUnary(cursor);
+  while (cursor.sees('operator') && !cursor.integral?.closed) {
+    const operator = cursor.peek().value;
+    if (operator === '/' && isUnitToken(cursor, cursor.peek(1))) {
+      cursor.next();
+      skipUnits(cursor);
+      continue;
+    }
+    if (operator === ':') {
+      left = readRatio(cursor, left);
+      continue;
+    }
+    if (operator !== '*' && operator !== '/' && operator !== 'mod' && operator !== 'over' && operator !== 'choose') break;
+    cursor.next();
+    const right = readUnary(cursor);
+    if (operator === '*') left = times(left, right);
+    else if (operator === 'mod') left = call('mod', [left, right]);
+    else if (operator === 'choose') left = call('binomial', [left, right]);
+    else left = { kind: 'divide', top: left, bottom: right };
+  }
+  return left;
+}
+
+function times(left: Node, right: Node): Node {
+  if (isNumberWithPower(left, right)) return foldScientific(left as NumberNode, right);
+  return { kind: 'multiply', factors: left.kind === 'multiply' ? [...left.factors, right] : [left, right] };
+}
+
+// 2.5 \times 10^2 is one number as written, decimal included.
+function isNumberWithPower(left: Node, right: Node): boolean {
+  return left.kind === 'number' && right.kind === 'power' && right.base.kind === 'number' && right.base.value.n === 10n;
+}
+
+function foldScientific(left: NumberNode, right: Node): Node {
+  if (right.kind !== 'power') return right;
+  const exponent = right.exponent.kind === 'negate' ? right.exponent.value : right.exponent;
+  if (exponent.kind !== 'number' || exponent.value.d !== 1n || exponent.value.n > 400n) {
+    return { kind: 'multiply', factors: [left, right] };
+  }
+  const scale = rational(10n ** exponent.value.n);
+  const value = right.exponent.kind === 'negate' ? divide(left.value, scale) : multiply(left.value, scale);
+  return number(value ?? unreadable(), left.decimal);
+}
+
+/** a:b is a quotient; a:b:c and longer ones are kept as an ordered list. */
+function readRatio(cursor: Cursor, first: Node): Node {
+  const parts = [first];
+  while (cursor.takes('operator', ':')) parts.push(readUnary(cursor));
+  if (parts.length === 2) return { kind: 'divide', top: first, bottom: parts[1]! };
+  return { kind: 'tuple', items: parts };
+}
+
+function readUnary(cursor: Cursor): Node {
+  let negative = false;
+  while (cursor.sees('operator', '-') || cursor.sees('operator', '+')) {
+    if (cursor.next().value === '-') negative = !negative;
+  }
+  const value = readJuxtaposed(cursor);
+  return negative ? { kind: 'negate', value } : value;
+}
+
+/** Factors written side by side: 2xy, 3\sqrt{2}, (a+b)(a-b); then any units behind the value. */
+export function readJuxtaposed(cursor: Cursor): Node {
+  skipLeadingText(cursor);
+  const factors: Node[] = [readLead(cursor)];
+  for (;;) {
+    if (cursor.integral?.closed) break;
+    const token = cursor.peek();
+    if (isUnitToken(cursor, token)) {
+      skipUnits(cursor);
+      break;
+    }
+    if (!startsFactor(cursor)) break;
+    if (token.kind === 'number' && factors[factors.length - 1]!.kind === 'number' && !mixedAhead(cursor)) unreadable();
+    factors.push(readLead(cursor));
+  }
+  return factors.length === 1 ? factors[0]! : { kind: 'multiply', factors };
+}
+
+/** One factor, where a whole number before a proper fraction makes a mixed number of both. */
+function readLead(cursor: Cursor): Node {
+  const fraction = mixedAhead(cursor);
+  if (fraction === null) return readFactor(cursor);
+  cursor.skip(fraction.length);
+  cursor.budget.charge(fraction.length);
+  return number(fraction.value);
+}
+
+function mixedAhead(cursor: Cursor): { value: NumberNode['value']; length: number } | null {
+  const whole = cursor.peek();
+  if (whole.kind !== 'number' || whole.number!.value.d !== 1n || whole.number!.decimal) return null;
+  const found = latexFraction(cursor) ?? plainFraction(cursor);
+  if (found === null || found.top.value.n >= found.bottom.value.n || found.top.value.n === 0n) return null;
+  const part = divide(found.top.value, found.bottom.value);
+  return part === null ? null : { value: add(whole.number!.value, part), length: found.length };
+}
+
+interface SimpleFraction {
+  readonly top: NumberNode;
+  readonly bottom: NumberNode;
+  readonly length: number;
+}
+
+function latexFraction(cursor: Cursor): SimpleFraction | null {
+  if (cursor.peek(1).kind !== 'structure' || cursor.peek(1).value !== 'frac') return null;
+  const [open, top, close, open2, bottom, close2] = [2, 3, 4, 5, 6, 7].map((k) => cursor.peek(k)) as [Token, Token, Token, Token, Token, Token];
+  if (open.kind === 'open' && top.kind === 'number' && close.kind === 'close' && open2.kind === 'open') {
+    if (bottom.kind === 'number' && close2.kind === 'close') return { top: top.number!, bottom: bottom.number!, length: 8 };
+  }
+  // \frac12 without braces: one token of two digits.
+  if (cursor.options.malformed && open.kind === 'number' && /^\d\d$/.test(open.value)) {
+    const [a, b] = [...open.value].map((digit) => number({ n: BigInt(digit), d: 1n })) as [NumberNode, NumberNode];
+    return { top: a, bottom: b, length: 3 };
+  }
+  return null;
+}
+
+function plainFraction(cursor: Cursor): SimpleFraction | null {
+  const [top, slash, bottom] = [cursor.peek(1), cursor.peek(2), cursor.peek(3)];
+  if (top.kind !== 'number' || !top.gap || slash.kind !== 'operator' || slash.value !== '/' || bottom.kind !== 'number') return null;
+  if (top.number!.value.d !== 1n || bottom.number!.value.d !== 1n) return null;
+  return { top: top.number!, bottom: bottom.number!, length: 4 };
+}
+
+const FACTOR_STARTS = new Set(['number', 'symbol', 'constant', 'function', 'open', 'raw', 'empty', 'dots']);
+
+/** Whether the next token can begin another factor of a product. */
+export function startsFactor(cursor: Cursor): boolean {
+  const token = cursor.peek();
+  if (token.kind === 'bar') return !cursor.barEnds && token.value !== 'mid' && opensBar(cursor);
+  if (token.kind === 'structure') return token.value !== 'pmod' && token.value !== 'not' && !token.value.startsWith('end:');
+  return FACTOR_STARTS.has(token.kind);
+}
+
+/** Whether a bar after an operand opens a new pair rather than closing the one that is open. */
+function opensBar(cursor: Cursor): boolean {
+  if (cursor.bars === 0) return true;
+  const after = cursor.peek(1);
+  if (!cursor.options.barsOpen || !FACTOR_STARTS.has(after.kind)) return false;
+  return cursor.barsLeft() > cursor.bars;
+}
+
+function isUnitToken(cursor: Cursor, token: Token): boolean {
+  return token.kind === 'unit' || (token.kind === 'raw' && isUnitLike(token.value)) || (token.kind === 'raw' && isSquaredText(cursor, token));
+}
+
+// One letter in \text right behind a number is a unit; \mathrm{e} and the like are not.
+function isSquaredText(cursor: Cursor, token: Token): boolean {
+  const before = cursor.position > 0 ? cursor.peek(-1) : null;
+  return before?.kind === 'number' && token === cursor.peek() && /^text\w*:\s*[A-Za-z]\s*$/.test(token.value);
+}
+
+/** Passes over units with their powers and quotients: cm^2, km/h, \text{ m}/\text{s}. */
+function skipUnits(cursor: Cursor): void {
+  while (isUnitToken(cursor, cursor.peek()) || (cursor.sees('operator', '/') && isUnitToken(cursor, cursor.peek(1)))) {
+    cursor.next();
+    if (!cursor.sees('up')) {
+      cursor.takes('raised');
+      continue;
+    }
+    cursor.next();
+    const closer = cursor.sees('open') ? cursor.closerOf() : 0;
+    cursor.skip(closer + 1);
+  }
+}
+
+// "\text{approximately } 5": words before a value say nothing about it.
+function skipLeadingText(cursor: Cursor): void {
+  while (cursor.sees('raw') && rawMeaning(cursor.peek().value).kind === 'words') {
+    cursor.skip(1);
+    const follows = startsFactor(cursor) || cursor.sees('currency');
+    if (follows && !cursor.sees('raw')) continue;
+    cursor.skip(-1);
+    break;
+  }
+}

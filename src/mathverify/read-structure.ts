@@ -1,0 +1,128 @@
+// Commands with arguments in braces: fractions, binomials, boxes, accents, matrices; sums and integrals go on to read-binder.
+import { call, type Node, symbol } from './ast.ts';
+import type { Cursor } from './cursor.ts';
+import { unreadable } from './failure.ts';
+import { readAtom } from './read-atom.ts';
+import { readBinder } from './read-binder.ts';
+import { readBrackets } from './read-bracket.ts';
+import { readItem, readList } from './read-expression.ts';
+import { plainName } from './read-factor.ts';
+import { readJuxtaposed } from './read-product.ts';
+import type { Token } from './token.ts';
+
+/** The value of the structure whose command has just been read. */
+export function readStructure(cursor: Cursor, token: Token): Node {
+  if (token.value.startsWith('begin:')) return readEnvironment(cursor, token.value.slice(6));
+  switch (token.value) {
+    case 'frac':
+      return readFraction(cursor);
+    case 'binom':
+      return call('binomial', [readArgument(cursor), readArgument(cursor)]);
+    case 'boxed':
+      return readArgument(cursor);
+    case 'stack':
+      readArgument(cursor);
+      return readArgument(cursor);
+    case 'sum':
+    case 'prod':
+    case 'int':
+    case 'lim':
+      return readBinder(cursor, token.value);
+    case 'bar':
+    case 'vec':
+    case 'hat':
+    case 'tilde':
+    case 'dot':
+    case 'ddot':
+    case 'under':
+      return readAccent(cursor, token.value);
+    default:
+      return unreadable();
+  }
+}
+
+/** An argument in braces, or without them one digit or one atom. */
+function readArgument(cursor: Cursor): Node {
+  if (cursor.sees('open')) return readBrackets(cursor);
+  if (!cursor.options.malformed) unreadable();
+  cursor.splitDigit();
+  return readAtom(cursor);
+}
+
+function readFraction(cursor: Cursor): Node {
+  const derivative = derivativeAhead(cursor);
+  if (derivative === null) return { kind: 'divide', top: readArgument(cursor), bottom: readArgument(cursor) };
+  cursor.skip(derivative.length);
+  const body = derivative.of === null ? readJuxtaposed(cursor) : symbol(derivative.of);
+  return { kind: 'binder', name: 'derivative', body, variable: derivative.by, from: null, to: null };
+}
+
+// \frac{d}{dt} or \frac{dy}{dx}
+function derivativeAhead(cursor: Cursor): { of: string | null; by: string; length: number } | null {
+  const top = cursor.closerOf();
+  if (!cursor.sees('open') || top < 2 || top > 3 || cursor.peek(top + 1).kind !== 'open') return null;
+  const bottom = cursor.closerOf(top + 1) - (top + 1);
+  const letters = [1, 2].map((k) => cursor.peek(k));
+  const below = [top + 2, top + 3].map((k) => cursor.peek(k));
+  if (bottom !== 3 || letters[0]!.value !== 'd' || below[0]!.value !== 'd' || below[1]!.kind !== 'symbol') return null;
+  if (top === 3 && letters[1]!.kind !== 'symbol') return null;
+  return { of: top === 3 ? letters[1]!.value : null, by: below[1]!.value, length: top + 1 + bottom + 1 };
+}
+
+// An accented letter is a symbol of its own, named by the accent.
+function readAccent(cursor: Cursor, accent: string): Node {
+  const token = cursor.peek();
+  const length = token.kind === 'open' ? cursor.closerOf() : 0;
+  const inside = token.kind === 'open' ? cursor.slice(length).slice(1) : [token];
+  if (inside.length === 0 || token.kind === 'end' || token.kind === 'close') unreadable();
+  cursor.skip(length + 1);
+  cursor.budget.charge(inside.length);
+  const content = plainName(cursor.text.slice(inside[0]!.start, inside[inside.length - 1]!.end));
+  if (accent === 'under') return symbol(content);
+  const name = `${accent}(${content})`;
+  if (!cursor.sees('down')) return symbol(name);
+  return symbol(name);
+}
+
+const MATRICES = new Set(['matrix', 'pmatrix', 'bmatrix', 'Bmatrix', 'smallmatrix', 'array', 'vmatrix', 'Vmatrix']);
+
+function readEnvironment(cursor: Cursor, name: string): Node {
+  return cursor.bracketed(() => {
+    const plain = name.replace('*', '');
+    const rows: Node[][] = [[]];
+    for (;;) {
+      const token = cursor.peek();
+      if (token.kind === 'structure' && token.value.startsWith('end:')) break;
+      if (token.kind === 'end' || token.kind === 'close') unreadable();
+      if (token.kind === 'row') {
+        cursor.next();
+        if (rows[rows.length - 1]!.length > 0) rows.push([]);
+      } else if (token.kind === 'cell' || token.kind === 'separator') cursor.next();
+      else rows[rows.length - 1]!.push(readItem(cursor));
+    }
+    cursor.next();
+    if (rows[rows.length - 1]!.length === 0) rows.pop();
+    if (rows.length === 0) unreadable();
+    if (!MATRICES.has(plain)) return linesOf(rows);
+    if (rows.some((row) => row.length !== rows[0]!.length)) unreadable();
+    const matrix: Node = { kind: 'matrix', rows };
+    return plain === 'vmatrix' ? call('det', [matrix]) : matrix;
+  });
+}
+
+// cases, aligned and the like: the lines as an ordered list.
+function linesOf(rows: readonly (readonly Node[])[]): Node {
+  const lines = rows.map((row): Node => (row.length === 1 ? row[0]! : { kind: 'tuple', items: row }));
+  return lines.length === 1 ? lines[0]! : { kind: 'tuple', items: lines };
+}
+
+/** The items of a braced or bracketed list, for binders. */
+export function readGroupItem(cursor: Cursor): Node {
+  if (!cursor.sees('open')) return readAtom(cursor);
+  return cursor.bracketed(() => {
+    cursor.next();
+    const items = readList(cursor).groups.flat();
+    if (!cursor.takes('close') || items.length !== 1) unreadable();
+    return items[0]!;
+  });
+}

@@ -1,0 +1,89 @@
+// From a text to one expression: checks its length, tokenizes it, reads the top-level list and makes sense of it.
+import { type Node, relation } from './ast.ts';
+import { type Budget, MAX_EXPRESSION_LENGTH } from './budget.ts';
+import { Cursor, type ReadOptions } from './cursor.ts';
+import { orNull, unreadable } from './failure.ts';
+import { hasCommaGroups } from './number-token.ts';
+import { rawMeaning } from './raw-text.ts';
+import { readList } from './read-expression.ts';
+import type { Token } from './token.ts';
+import { tokenize } from './tokenizer.ts';
+
+export interface TextOptions {
+  readonly plain?: boolean;
+  readonly malformed?: boolean;
+}
+
+/** The expression a text is written as, or null when it is none. */
+export function readText(text: string, options: TextOptions, budget: Budget): Node | null {
+  const source = stripEnds(text);
+  if (source === '' || source.length > MAX_EXPRESSION_LENGTH) return null;
+  budget.charge(1 + (source.length >> 6));
+  const plain = options.plain ?? false;
+  const whole = readTokens(source, { plain, malformed: options.malformed ?? true, barsOpen: false }, budget);
+  return whole ?? lastOfChain(source, { plain, malformed: options.malformed ?? true, barsOpen: false }, budget);
+}
+
+/** As readText, without its tolerance for the ends of a text and for chains of which only the last part can be read. */
+export function readTokens(text: string, options: ReadOptions, budget: Budget): Node | null {
+  const style = { plain: options.plain, strictWords: options.plain, commaGroups: hasCommaGroups(text) };
+  const tokens = orNull(() => tokenize(text, style, budget));
+  if (tokens === null || tokens.length === 0) return null;
+  const prepared = tokens.map(joiningWords);
+  const read = (barsOpen: boolean): Node | null =>
+    orNull(() => readWhole(new Cursor(text, [...prepared], { ...options, barsOpen }, budget)));
+  const bars = prepared.filter((token) => token.kind === 'bar').length;
+  return read(false) ?? (bars > 3 ? read(true) : null);
+}
+
+// \text{ and }, \text{ percent} and the like are separators and signs, whatever they are wrapped in.
+function joiningWords(token: Token): Token {
+  if (token.kind !== 'raw') return token;
+  const meaning = rawMeaning(token.value);
+  if (meaning.kind === 'separator') return { ...token, kind: 'separator', value: ',' };
+  if (meaning.kind === 'percent') return { ...token, kind: 'percent', value: '%' };
+  if (meaning.kind === 'operator') return { ...token, kind: 'operator', value: meaning.name };
+  return token;
+}
+
+function readWhole(cursor: Cursor): Node {
+  const { groups } = readList(cursor);
+  if (!cursor.sees('end') || groups[0]!.length === 0) unreadable();
+  if (groups.length === 1) return listOf(groups[0]!);
+  if (groups.every((group) => group.length === 1)) return { kind: 'set', items: groups.map((group) => group[0]!) };
+  return { kind: 'set', items: groups.map((group): Node => ({ kind: 'tuple', items: group })) };
+}
+
+/** A list at the top level: one value, values of one unknown (x = 1, 2, 3), or a set. */
+function listOf(items: readonly Node[]): Node {
+  const first = items[0]!;
+  if (items.length === 1) return first;
+  const rest = items.slice(1);
+  if (first.kind === 'relation' && /^(=|in)$/.test(first.operators[0]!) && rest.every((item) => item.kind !== 'relation')) {
+    const last = first.parts[first.parts.length - 1]!;
+    const values = [last, ...rest].flatMap((item) => (item.kind === 'set' ? item.items : [item]));
+    return relation(first.operators, [...first.parts.slice(0, -1), { kind: 'set', items: values }]);
+  }
+  return { kind: 'set', items: items.flatMap((item) => (isSigned(item) ? item.items : [item])) };
+}
+
+// A value with ± among listed values adds both of its readings to the list.
+function isSigned(item: Node): item is Node & { kind: 'set' } {
+  return item.kind === 'set' && item.items.length === 2 && item.items.every((part) => part.kind === 'add' || part.kind === 'negate');
+}
+
+/** When a chain a = b = ... = z cannot be read as a whole, its last part still can. */
+function lastOfChain(text: string, options: ReadOptions, budget: Budget): Node | null {
+  if (/[,;]/.test(text)) return null;
+  const parts = text.split('=');
+  return parts.length > 2 ? readTokens(parts[parts.length - 1]!.trim(), options, budget) : null;
+}
+
+/** The text without blanks, full stops and markdown stars around it. */
+export function stripEnds(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && /[\s*]/.test(text[start]!)) start += 1;
+  while (end > start && /[\s.,;:*]/.test(text[end - 1]!) && !/\\[,;:]$/.test(text.slice(end - 2, end))) end -= 1;
+  return text.slice(start, end);
+}

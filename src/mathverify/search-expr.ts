@@ -1,0 +1,185 @@
+// Candidates that are written in plain text: numbers, arithmetic, and whole lines of plain mathematics.
+import { hopeFollows } from './anchors.ts';
+import { afterPercent, type Candidate } from './candidate.ts';
+import type { ExprConfig } from './config.ts';
+import { isDigit } from './number-token.ts';
+import { stripEnds } from './read-text.ts';
+import type { Searched } from './search-latex.ts';
+
+const NUMBER = /-?(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?!\d)|[1-9]\d{0,2}(?: \d{3})+(?:\.\d+)?(?!\d)|\d+[.,]\d+|\.\d+|\d+)/y;
+const ARITHMETIC = /[-(]{0,40}\d[\d. \t+\-*x/^()×÷]{0,400}/y;
+const LONGEST_LINE = 300;
+
+/** The plain candidates of one priority group. */
+export function exprCandidates(source: Searched, config: ExprConfig, index: number, priority: number): Candidate[] {
+  if (priority === 250) return config.withoutAnchor ? whole(source, index) : [];
+  if (priority === 300) return config.withoutAnchor ? [...bare(source, index), ...tails(source, index)] : [];
+  const result: Candidate[] = [];
+  for (const anchor of source.anchors) {
+    if (anchor.priority !== priority) continue;
+    const found = announced(source, anchor.from, priority, index);
+    if (priority === 0) result.push(...found.filter((candidate) => hopeFollows(source.text, candidate.end)));
+    else result.push(...found);
+  }
+  return result;
+}
+
+function made(source: Searched, start: number, end: number, index: number, priority: number): Candidate {
+  const stop = afterPercent(source.text, end);
+  const text = source.text.slice(start, end);
+  return { priority, start, end: stop, config: index, kind: 'expr', parts: [text], percent: stop > end, lastBox: false };
+}
+
+/** What follows an announcement: the rest of its sentence as a whole, or the first number in reach. */
+function announced(source: Searched, from: number, priority: number, index: number): Candidate[] {
+  const { text } = source;
+  const start = skipMarks(text, from);
+  const end = sentenceEnd(text, start);
+  const result: Candidate[] = [];
+  const sentence = text.slice(start, end);
+  if (end > start && !sentence.includes('$') && !/\\[([]/.test(sentence)) {
+    const is = /^(?:is|are|was|equals|should be|would be|must be)\b[\s:]*/.exec(sentence);
+    const lead = is?.[0].length ?? 0;
+    if (lead > 0 || priority <= 100) result.push(made(source, start + lead, start + lead + stripped(sentence.slice(lead)), index, priority));
+  }
+  if (priority <= 50) {
+    const found = matchAt(text, start);
+    if (found !== null) result.push(made(source, start, found, index, priority));
+    return result;
+  }
+  const line = text.slice(from, lineEnd(text, from)).slice(0, 100);
+  const equals = priority >= 100 ? line.lastIndexOf('=') : -1;
+  const first = equals >= 0 ? firstNumber(text, from + equals + 1, 4) : firstNumber(text, from, 50);
+  if (first !== null) result.push(made(source, first.start, first.end, index, priority));
+  return result;
+}
+
+function stripped(text: string): number {
+  return lengthWithout(text, ' \t\r\n.,;:*');
+}
+
+/** The length of a text without the given characters at its end. */
+function lengthWithout(text: string, characters: string): number {
+  let length = text.length;
+  while (length > 0 && characters.includes(text[length - 1]!)) length -= 1;
+  return length;
+}
+
+function skipMarks(text: string, from: number): number {
+  let at = from;
+  while (/[\s:*]/.test(text[at] ?? '')) at += 1;
+  return at;
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}
+
+/** The end of the sentence that begins at an offset: a full stop before a blank, or the end of the line. */
+function sentenceEnd(text: string, from: number): number {
+  const line = Math.min(lineEnd(text, from), from + LONGEST_LINE);
+  for (let i = from; i < line; i += 1) {
+    if (text[i] === '.' && (i + 1 >= text.length || /\s/.test(text[i + 1]!))) return i;
+  }
+  return line;
+}
+
+function firstNumber(text: string, from: number, reach: number): { start: number; end: number } | null {
+  const stop = Math.min(from + reach, lineEnd(text, from));
+  for (let i = from; i <= stop; i += 1) {
+    const c = text.charCodeAt(i);
+    if (!isDigit(c) && c !== 45 && c !== 46 && c !== 40) continue;
+    if (!mayStart(text, i)) continue;
+    const end = matchAt(text, i);
+    if (end !== null) return { start: i, end };
+  }
+  return null;
+}
+
+/** Whether a number may begin here: behind a blank, "=" or the start, with stars or a sign of money between. */
+function mayStart(text: string, at: number): boolean {
+  let before = at;
+  if ('$€£¥₹'.includes(text[before - 1] ?? ' ') && before > 0 && text[before - 1] !== ' ') before -= 1;
+  if (text[before - 1] === '\\') before -= 1;
+  if (text[before - 1] === '*' && text[before - 2] === '*') before -= 2;
+  return before === 0 || /[\s=]/.test(text[before - 1]!);
+}
+
+/** The end of the arithmetic or the number at an offset, whichever reaches further. */
+function matchAt(text: string, at: number): number | null {
+  const arithmetic = arithmeticAt(text, at).end;
+  const number = numberEnd(text, at);
+  return arithmetic === null ? number : Math.max(arithmetic, number ?? 0);
+}
+
+function numberEnd(text: string, at: number): number | null {
+  NUMBER.lastIndex = at;
+  const found = NUMBER.exec(text);
+  return found === null ? null : at + found[0].length;
+}
+
+/** The end of the arithmetic at an offset (null for none), and how far the characters of arithmetic run. */
+function arithmeticAt(text: string, at: number): { end: number | null; run: number } {
+  ARITHMETIC.lastIndex = at;
+  const found = ARITHMETIC.exec(text)?.[0] ?? '';
+  const run = at + found.length;
+  const kept = found.slice(0, lengthWithout(found, ' \t.x*/+^(×÷-'));
+  if (!/\d\s*[+\-*x/^×÷]/.test(kept)) return { end: null, run };
+  const end = at + kept.length;
+  return { end: /^(?:\*\*)?(?:[\s.,:)$]|$)/.test(text.slice(end, end + 3)) ? end : null, run };
+}
+
+function bare(source: Searched, index: number): Candidate[] {
+  const { text } = source;
+  const result: Candidate[] = [];
+  // Inside a run of digits and blanks without arithmetic there is none either: not looking again keeps this linear.
+  let quiet = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const c = text.charCodeAt(i);
+    if ((!isDigit(c) && c !== 45 && c !== 46 && c !== 40) || !mayStart(text, i)) continue;
+    const { end: arithmetic, run } = i < quiet ? { end: null, run: quiet } : arithmeticAt(text, i);
+    if (arithmetic === null) quiet = run;
+    const number = numberEnd(text, i);
+    if (arithmetic !== null) result.push(made(source, i, arithmetic, index, 300));
+    if (number !== null && number !== arithmetic) result.push(made(source, i, number, index, 300));
+    const end = Math.max(arithmetic ?? 0, number ?? 0);
+    if (end > i) i = end - 1;
+  }
+  return result;
+}
+
+/** The whole text, when it is short and no LaTeX environment or number alone. */
+function whole(source: Searched, index: number): Candidate[] {
+  const { text } = source;
+  if (text.length > LONGEST_LINE || /\$[^$]*\$|\\[([]|\n\s*\S/.test(text)) return [];
+  const content = stripEnds(text);
+  const start = text.indexOf(content);
+  if (content === '' || numberEnd(text, start) === start + content.length) return [];
+  return [{ ...made(source, start, start + content.length, index, 250), percent: false }];
+}
+
+/** The last line, and what stands behind its last "=", "is" or colon. */
+function tails(source: Searched, index: number): Candidate[] {
+  const text = source.text.trimEnd();
+  const lineStart = text.lastIndexOf('\n') + 1;
+  const starts = new Set<number>([lineStart]);
+  const line = text.slice(lineStart);
+  if (line.length > 2000) return [];
+  for (const mark of ['=', ' is ', ' are ', ': ', '≈']) {
+    const at = line.lastIndexOf(mark);
+    if (at >= 0) starts.add(lineStart + at + mark.length);
+  }
+  const sentence = line.slice(0, -1).lastIndexOf('. ');
+  if (sentence >= 0) starts.add(lineStart + sentence + 2);
+  return [...starts].flatMap((start) => tail(source, start, text.length, index));
+}
+
+function tail(source: Searched, start: number, end: number, index: number): Candidate[] {
+  const content = source.text.slice(start, end);
+  const inside = stripEnds(content);
+  if (inside === '' || inside.length > 120 || !/\d|\b(?:pi|sqrt|inf|infinity)\b|=/.test(inside) || inside.includes('$')) return [];
+  const from = start + content.indexOf(inside);
+  if (numberEnd(source.text, from) === from + inside.length) return [];
+  return [{ ...made(source, from, from + inside.length, index, 300), end: source.text.length, percent: false }];
+}

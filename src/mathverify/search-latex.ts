@@ -1,0 +1,89 @@
+// Candidates that are written in LaTeX: announced, boxed, and bare environments.
+import { type Anchor, hopeFollows } from './anchors.ts';
+import { hasBox, innermostBoxes, joinBoxes, lastBoxes } from './boxes.ts';
+import { afterPercent, type Candidate } from './candidate.ts';
+import type { LatexConfig } from './config.ts';
+import type { Environment, EnvironmentScanner } from './environments.ts';
+
+const MOST_JOINED = 5;
+
+/** One text with what the searches share: its environments and announcements. */
+export interface Searched {
+  readonly text: string;
+  readonly scanner: EnvironmentScanner;
+  readonly anchors: readonly Anchor[];
+  environments(): readonly Environment[];
+}
+
+/** The LaTeX candidates of one priority group. */
+export function latexCandidates(source: Searched, config: LatexConfig, index: number, priority: number): Candidate[] {
+  const result: Candidate[] = [];
+  if (priority === config.boxedPriority) result.push(...boxed(source, config, index));
+  for (const anchor of source.anchors) {
+    if (anchor.priority !== priority) continue;
+    const found = source.scanner.firstIn(anchor.from, anchor.from + anchor.reach);
+    if (found === null || (priority <= 50 && !onlyMarks(source.text.slice(anchor.from, found.start)))) continue;
+    const candidate = joined(source, found, index, priority);
+    if (priority === 0 && !hopeFollows(source.text, candidate.end)) continue;
+    result.push(candidate);
+  }
+  if (priority === 300 && config.withoutAnchor) {
+    let end = 0;
+    for (const environment of source.environments()) {
+      if (environment.start < end) continue;
+      const candidate = joined(source, environment, index, priority);
+      end = candidate.end;
+      result.push(candidate);
+    }
+  }
+  return result;
+}
+
+function onlyMarks(text: string): boolean {
+  return /^[\s:*"'\\_]*$/.test(text);
+}
+
+/** An environment with its percent sign and the environments that "and", "or" or commas join to it. */
+function joined(source: Searched, first: Environment, index: number, priority: number): Candidate {
+  const parts = [first.content];
+  let end = afterPercent(source.text, first.end);
+  const percent = end > first.end;
+  while (parts.length <= MOST_JOINED) {
+    const link = /^\s*(?:,?\s*(?:and|or)\s|,)\s*/.exec(source.text.slice(end, end + 16));
+    if (link === null) break;
+    const next = source.scanner.at(end + link[0].length) ?? source.scanner.at(end + link[0].length - 1);
+    if (next === null) break;
+    parts.push(next.content);
+    end = afterPercent(source.text, next.end);
+  }
+  return { priority, start: first.start, end, config: index, kind: 'latex', parts, percent, lastBox: false };
+}
+
+function boxed(source: Searched, config: LatexConfig, index: number): Candidate[] {
+  const { text } = source;
+  if (config.boxedPriority < 0 || !hasBox(text)) return [];
+  const result: Candidate[] = [];
+  let end = 0;
+  for (const environment of source.environments()) {
+    if (environment.start < end || !hasBox(environment.content)) continue;
+    const candidate = joined(source, environment, index, config.boxedPriority);
+    // Environments joined on without a box are remarks on the boxed one.
+    end = candidate.end;
+    result.push(candidate);
+  }
+  const boxes = innermostBoxes(text);
+  if (boxes.length === 0) return result;
+  const chosen = lastBoxes(text, boxes);
+  const last = chosen[chosen.length - 1]!;
+  const reach = Math.max(last.end, text.lastIndexOf('}') + 1);
+  const percent = chosen.length === 1 && afterPercent(text, afterClosers(text, last.end)) > afterClosers(text, last.end);
+  const start = chosen[0]!.start;
+  const base = { priority: config.boxedPriority, start, end: reach, config: index, kind: 'latex' as const };
+  result.push({ ...base, parts: [joinBoxes(chosen)], percent, lastBox: true });
+  return result;
+}
+
+function afterClosers(text: string, at: number): number {
+  const found = /^\s*(?:\$\$|\$|\\\)|\\\])?/.exec(text.slice(at, at + 8));
+  return at + (found?.[0].length ?? 0);
+}

@@ -1,0 +1,113 @@
+// The verdict on a prediction: whether it means the same as the gold answer, with the reason.
+import type { Node } from './ast.ts';
+import { Budget, DEFAULT_STEPS, isSpent } from './budget.ts';
+import { compareAnswers } from './compare.ts';
+import type { ParseOptions } from './config.ts';
+import type { CompareOptions, Context, Outcome } from './context.ts';
+import { type Parsed, parseWith } from './parse.ts';
+
+export interface VerifyOptions extends Partial<CompareOptions> {
+  /** How the texts are parsed, where `gold` and `prediction` are texts. */
+  readonly goldParse?: ParseOptions;
+  readonly predictionParse?: ParseOptions;
+  /** True also accepts when gold and prediction are equal the other way round. */
+  readonly symmetric?: boolean;
+  /** Steps that parsing and comparing may spend together; see budget.ts. */
+  readonly maxSteps?: number;
+}
+
+/** A gold answer and a prediction, by name so that they cannot be swapped unnoticed. */
+export interface VerifyInput extends VerifyOptions {
+  readonly gold: string | Parsed;
+  readonly prediction: string | Parsed;
+}
+
+export interface Verdict {
+  readonly equal: boolean;
+  /** `unparsed`: one of the texts has no readable answer; `undecided`: the budget or the methods did not suffice. */
+  readonly verdict: 'equal' | 'different' | 'unparsed' | 'undecided';
+  readonly reason: string;
+}
+
+const DEFAULTS: CompareOptions = {
+  precision: 6,
+  numericPrecision: 15,
+  strict: true,
+  allowSetRelation: false,
+  requireAll: true,
+  numberBases: false,
+};
+
+/** Compares a prediction with a gold answer. Never throws. */
+export function verify(input: VerifyInput): Verdict {
+  return verifyParsed(input).verdict;
+}
+
+/** As `verify`, with both parses for an explanation. */
+export function verifyParsed(input: VerifyInput): { verdict: Verdict; gold: Parsed; prediction: Parsed } {
+  const budget = new Budget(input.maxSteps ?? DEFAULT_STEPS);
+  const read = (side: string | Parsed, options: ParseOptions | undefined): Parsed => {
+    return typeof side === 'string' ? parseWith(side, options ?? {}, budget) : side;
+  };
+  const gold = read(input.gold, input.goldParse);
+  const prediction = read(input.prediction, input.predictionParse);
+  return { verdict: judge(gold, prediction, input, budget), gold, prediction };
+}
+
+function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Budget): Verdict {
+  for (const [side, parsed] of [['gold answer', gold] as const, ['prediction', prediction] as const]) {
+    if (parsed.status === 'out_of_budget') return verdict('undecided', `the step budget ran out while reading the ${side}`);
+    if (parsed.status === 'indefinite') return verdict('unparsed', `the ${side} is a list of options, not a definite answer`);
+  }
+  if (sameText(gold, prediction)) return verdict('equal', 'the same text');
+  if (gold.value === null || prediction.value === null) {
+    if (typeof input.gold === 'string' && typeof input.prediction === 'string' && bothSilent(gold, prediction)) {
+      if (input.gold.trim() !== '' && input.gold.trim() === input.prediction.trim()) return verdict('equal', 'the same text');
+    }
+    return verdict('unparsed', `no readable mathematics in the ${gold.value === null ? 'gold answer' : 'prediction'}`);
+  }
+  if (typeof gold.value === 'string' || typeof prediction.value === 'string') {
+    return gold.value === prediction.value ? verdict('equal', 'the same choice') : verdict('different', 'a choice and something else');
+  }
+  return judgeValues(gold.value, prediction.value, input, budget);
+}
+
+function bothSilent(gold: Parsed, prediction: Parsed): boolean {
+  return gold.value === null && prediction.value === null && gold.fallback === null && prediction.fallback === null;
+}
+
+function sameText(gold: Parsed, prediction: Parsed): boolean {
+  return gold.fallback !== null && gold.fallback !== '' && gold.fallback === prediction.fallback;
+}
+
+function judgeValues(gold: Node, prediction: Node, input: VerifyInput, budget: Budget): Verdict {
+  const context: Context = { options: optionsOf(input), budget, reason: '' };
+  try {
+    let outcome: Outcome = compareAnswers(gold, prediction, context);
+    if (outcome !== 'equal' && input.symmetric) {
+      const reason = context.reason;
+      const reversed = compareAnswers(prediction, gold, context);
+      if (reversed === 'equal' || outcome === 'different') outcome = reversed;
+      if (outcome !== 'equal') context.reason = reason;
+    }
+    return verdict(outcome, context.reason);
+  } catch (error) {
+    if (isSpent(error)) return verdict('undecided', 'the step budget ran out while comparing');
+    throw error;
+  }
+}
+
+function optionsOf(input: VerifyInput): CompareOptions {
+  return {
+    precision: input.precision ?? DEFAULTS.precision,
+    numericPrecision: input.numericPrecision ?? DEFAULTS.numericPrecision,
+    strict: input.strict ?? DEFAULTS.strict,
+    allowSetRelation: input.allowSetRelation ?? DEFAULTS.allowSetRelation,
+    requireAll: input.requireAll ?? DEFAULTS.requireAll,
+    numberBases: input.numberBases ?? DEFAULTS.numberBases,
+  };
+}
+
+function verdict(kind: Verdict['verdict'], reason: string): Verdict {
+  return { equal: kind === 'equal', verdict: kind, reason };
+}
