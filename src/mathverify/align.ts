@@ -7,7 +7,13 @@ export function foldCase(gold: Node, prediction: Node): [Node, Node] {
   const goldNames = namesOf(gold);
   const predictionNames = namesOf(prediction);
   const mixed = [goldNames, predictionNames].some((names) => new Set([...names].map(lower)).size < names.size);
-  return mixed ? [gold, prediction] : [rewrite(gold, folded), rewrite(prediction, folded)];
+  if (mixed) return [gold, prediction];
+  const fold = (node: Node, names: ReadonlySet<string>): Node => ([...names].some(changes) ? rewrite(node, folded) : node);
+  return [fold(gold, goldNames), fold(prediction, predictionNames)];
+}
+
+function changes(name: string): boolean {
+  return name === 'e' || name === 'i' || name !== lower(name);
 }
 
 function namesOf(node: Node): Set<string> {

@@ -32,7 +32,8 @@ export function plus(a: Complex, b: Complex): Complex {
 }
 
 export function minus(a: Complex): Complex {
-  return { re: -a.re, im: -a.im, err: a.err };
+  // A negative zero would put a real number on the other side of the branch cut.
+  return { re: -a.re, im: a.im === 0 ? 0 : -a.im, err: a.err };
 }
 
 export function times(a: Complex, b: Complex): Complex {
@@ -59,7 +60,7 @@ export function logarithm(z: Complex): Complex {
   const r = size(z);
   if (r === 0) return UNDEFINED;
   const err = z.err / r;
-  return z.im === 0 && z.re > 0 ? made(Math.log(z.re), 0, err + EPS) : made(Math.log(r), Math.atan2(z.im, z.re), err + EPS);
+  return z.im === 0 && z.re > 0 ? made(Math.log(z.re), 0, err + EPS) : made(Math.log(r), z.im === 0 ? Math.PI : Math.atan2(z.im, z.re), err + EPS);
 }
 
 export function squareRoot(z: Complex): Complex {

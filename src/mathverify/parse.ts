@@ -60,7 +60,7 @@ function search(text: string, options: ParseOptions, budget: Budget): Parsed {
   const source = searched(text);
   let fallback: string | null = null;
   let tries = 0;
-  for (const priority of prioritiesOf(configs)) {
+  for (const priority of prioritiesOf(configs, source)) {
     const candidates = configs.flatMap((config, index) => candidatesOf(source, config, index, priority)).sort(byEnd);
     let failed: Candidate | null = null;
     for (const candidate of candidates) {
@@ -102,9 +102,14 @@ function searched(text: string): Searched {
   };
 }
 
-function prioritiesOf(configs: readonly ExtractionConfig[]): number[] {
-  const all = new Set([0, 50, 100, 200, 250, 300]);
-  for (const config of configs) if (config.type === 'latex' && config.boxedPriority >= 0) all.add(config.boxedPriority);
+/** The groups that may hold something, lowest first. */
+function prioritiesOf(configs: readonly ExtractionConfig[], source: Searched): number[] {
+  const all = new Set(source.anchors.map((anchor): number => anchor.priority));
+  all.add(250).add(300);
+  for (const config of configs) {
+    if (config.type === 'latex' && config.boxedPriority >= 0) all.add(config.boxedPriority);
+    if (config.type === 'string') all.add(50);
+  }
   return [...all].sort((a, b) => a - b);
 }
 

@@ -51,7 +51,9 @@ function contentOf(node: Node, budget: Budget): Content {
 function symbolicDivisor(node: CallNode, budget: Budget): Node {
   const contents = node.args.map((arg) => contentOf(arg, budget));
   const divisor = node.name === 'gcd';
-  const coefficient = contents.map((c) => c.coefficient).reduce(divisor ? commonDivisor : commonMultiple);
+  // Over the integers coefficients count; over the rationals every one of them divides every other.
+  const whole = contents.every((c) => c.coefficient.d === 1n);
+  const coefficient = whole ? contents.map((c) => c.coefficient).reduce(divisor ? commonDivisor : commonMultiple) : ONE;
   const rests = new Map<string, Node>();
   for (const { rest } of contents) if (rest !== null) rests.set(keyOf(rest), rest);
   const shared = divisor && (rests.size > 1 || contents.some((c) => c.rest === null));

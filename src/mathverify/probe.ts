@@ -21,13 +21,16 @@ export function sharedSymbols(a: Node, b: Node): string[] {
   return [...symbolsOf(b, symbolsOf(a))];
 }
 
-/** A rational for a symbol at one of the exact points: five-figure parts make a chance zero negligible. */
+/**
+ * A rational for a symbol at one of the exact points: five-figure numerators make a chance zero negligible. The
+ * common denominator keeps sums short, and no value is whole, so that floors and remainders show.
+ */
 export function exactPoint(names: readonly string[], round: number): Map<string, Rational> {
   return new Map(
     names.map((name) => {
       const hash = hashOf(`${name}#${round}`);
-      const value = rational(BigInt(1 + (hash % 9973)), BigInt(1 + ((hash >>> 14) % 997)));
-      return [name, round % 2 === 0 ? value : { n: -value.n, d: value.d }];
+      const numerator = 7 * (hash % 9973) + 1 + ((hash >>> 14) % 6);
+      return [name, rational(BigInt(round % 2 === 0 ? numerator : -numerator), 7n)];
     }),
   );
 }

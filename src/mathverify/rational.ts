@@ -76,7 +76,8 @@ export function isInteger(a: Rational): boolean {
 /** Size in bits, within four; cheap for small values. */
 export function bitsOf(value: bigint): number {
   const magnitude = value < 0n ? -value : value;
-  return magnitude < 4294967296n ? 32 : magnitude.toString(16).length * 4;
+  if (magnitude < 4294967296n) return 32;
+  return magnitude < 18446744073709551616n ? 64 : magnitude.toString(16).length * 4;
 }
 
 /** Bits of the larger part. */
@@ -112,7 +113,7 @@ export function floorOf(a: Rational): bigint {
 /** Integer part of the square root of a non-negative integer (Newton). */
 export function integerRoot(value: bigint, degree = 2n): bigint {
   if (value < 2n) return value;
-  const bits = value.toString(2).length;
+  const bits = value.toString(16).length * 4;
   let x = 1n << BigInt(Math.ceil(bits / Number(degree)));
   for (;;) {
     const next = ((degree - 1n) * x + value / x ** (degree - 1n)) / degree;

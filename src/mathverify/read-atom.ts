@@ -1,5 +1,6 @@
 // The smallest expressions: numbers, letters, constants, bracketed groups, bars, and what a raw token holds.
 import { call, type Node, number, symbol } from './ast.ts';
+import { commandOf } from './commands.ts';
 import type { Cursor } from './cursor.ts';
 import { unreadable } from './failure.ts';
 import { rawMeaning } from './raw-text.ts';
@@ -158,7 +159,9 @@ function readLetter(cursor: Cursor, value: string, name: string): Node {
 
 // \variable{name}: one symbol whatever its letters, with at most one well-formed index.
 function readVariable(text: string): Node {
-  if (/^\d+$/.test(text)) return number({ n: BigInt(text), d: 1n });
+  if (/^\d{1,1000}$/.test(text)) return number({ n: BigInt(text), d: 1n });
+  const commands = text.match(/\\[A-Za-z]+/g) ?? [];
+  if (commands.some((name) => commandOf(name.slice(1))?.[0] !== 'symbol')) unreadable();
   if (/\s/.test(text.replace(/\\[A-Za-z]+ /g, ''))) return /_\{.*\}$/.test(text) ? symbol(plainName(text)) : unreadable();
   const parts = text.split('_');
   const well = parts.length <= 2 && (parts.length === 1 || /^(?:[^{}]|\{.*\})$/.test(parts[1]!.trim()));

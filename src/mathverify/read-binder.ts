@@ -1,5 +1,5 @@
 // Sums, products, integrals and limits: the operators that bind a variable.
-import type { BinderNode, Node } from './ast.ts';
+import { type BinderNode, type Node, symbol } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { unreadable } from './failure.ts';
 import { readProduct } from './read-product.ts';
@@ -32,7 +32,8 @@ function readBounds(cursor: Cursor, named: boolean): Bounds {
       continue;
     }
     cursor.splitDigit();
-    const value = readGroupItem(cursor);
+    // Without braces a bound is one letter: \int^b_a has two.
+    const value = cursor.sees('symbol') ? symbol(cursor.next().value) : readGroupItem(cursor);
     if (!lower) bounds.to = value;
     else if (!named) bounds.from = value;
     else if (value.kind === 'relation' && value.operators[0] === '=') {
@@ -65,11 +66,6 @@ function readLimit(cursor: Cursor): Node {
   const variable = cursor.next();
   if (variable.kind !== 'symbol' || !cursor.takes('to')) unreadable();
   const from = readSum(cursor);
-  if (cursor.takes('up')) {
-    // The side from which the limit is taken: 3^{+}.
-    const length = cursor.sees('open') ? cursor.closerOf() : 0;
-    cursor.skip(length + 1);
-  }
   if (!cursor.takes('close')) unreadable();
   const body = readProduct(cursor);
   return { kind: 'binder', name: 'limit', body, variable: variable.value, from, to: null };

@@ -2,6 +2,7 @@
 import { call, type Node } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { unreadable } from './failure.ts';
+import { assembled } from './lists.ts';
 import { type ItemList, readItem, readList } from './read-expression.ts';
 
 /** What stands between the bracket ahead and its partner, as one value. */
@@ -15,7 +16,7 @@ export function readBrackets(cursor: Cursor): Node {
     if (open === 'floor' || open === 'ceil') return call(open, [onlyItem(list)]);
     const items = list.groups.flat();
     if (items.length === 0) return open === 'group' ? unreadable() : { kind: 'tuple', items: [] };
-    if (open === 'group') return items.length === 1 ? items[0]! : { kind: 'set', items };
+    if (open === 'group') return list.groups.length > 1 ? assembled(list.groups) : items.length === 1 ? items[0]! : { kind: 'set', items };
     if (open === 'angle') return { kind: 'tuple', items };
     if (items.length === 1) return items[0]!;
     if (items.length === 2 && list.groups.length === 1) {

@@ -3,7 +3,6 @@ import { type Node, type RelationOperator, relation } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { unreadable } from './failure.ts';
 import { readProduct } from './read-product.ts';
-import { expandSigns } from './signs.ts';
 
 /** A list of items and the separators between them, up to a closing token or the end. */
 export interface ItemList {
@@ -35,13 +34,13 @@ export function readList(cursor: Cursor): ItemList {
 /** One element of a list: an expression or a chain of relations between expressions. */
 export function readItem(cursor: Cursor): Node {
   return cursor.nested(() => {
-    const parts: Node[] = [expandSigns(readSetExpression(cursor))];
+    const parts: Node[] = [readSetExpression(cursor)];
     const operators: RelationOperator[] = [];
     for (;;) {
       const operator = relationAhead(cursor);
       if (operator === null) break;
       operators.push(operator);
-      parts.push(expandSigns(readSetExpression(cursor)));
+      parts.push(readSetExpression(cursor));
     }
     if (operators.length === 0) return parts[0]!;
     const chain = withoutApproximations(operators, parts);

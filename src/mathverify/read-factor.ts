@@ -65,6 +65,8 @@ function raise(cursor: Cursor, base: Node): Node {
 
 function marked(base: Node, mark: string): Node {
   if (base.kind === 'domain') return { kind: 'domain', name: base.name + mark };
+  // 3^{+} is the side from which a limit is taken.
+  if (base.kind === 'number' && /^[+-]$/.test(mark)) return base;
   return base.kind === 'symbol' ? symbol(base.name + mark) : unreadable();
 }
 

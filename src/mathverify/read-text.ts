@@ -1,11 +1,13 @@
 // From a text to one expression: checks its length, tokenizes it, reads the top-level list and makes sense of it.
-import { type Node, relation } from './ast.ts';
+import type { Node } from './ast.ts';
 import { type Budget, MAX_EXPRESSION_LENGTH } from './budget.ts';
 import { Cursor, type ReadOptions } from './cursor.ts';
 import { orNull, unreadable } from './failure.ts';
+import { assembled } from './lists.ts';
 import { hasCommaGroups } from './number-token.ts';
 import { rawMeaning } from './raw-text.ts';
 import { readList } from './read-expression.ts';
+import { expandSigns } from './signs.ts';
 import type { Token } from './token.ts';
 import { tokenize } from './tokenizer.ts';
 
@@ -49,27 +51,7 @@ function joiningWords(token: Token): Token {
 function readWhole(cursor: Cursor): Node {
   const { groups } = readList(cursor);
   if (!cursor.sees('end') || groups[0]!.length === 0) unreadable();
-  if (groups.length === 1) return listOf(groups[0]!);
-  if (groups.every((group) => group.length === 1)) return { kind: 'set', items: groups.map((group) => group[0]!) };
-  return { kind: 'set', items: groups.map((group): Node => ({ kind: 'tuple', items: group })) };
-}
-
-/** A list at the top level: one value, values of one unknown (x = 1, 2, 3), or a set. */
-function listOf(items: readonly Node[]): Node {
-  const first = items[0]!;
-  if (items.length === 1) return first;
-  const rest = items.slice(1);
-  if (first.kind === 'relation' && /^(=|in)$/.test(first.operators[0]!) && rest.every((item) => item.kind !== 'relation')) {
-    const last = first.parts[first.parts.length - 1]!;
-    const values = [last, ...rest].flatMap((item) => (item.kind === 'set' ? item.items : [item]));
-    return relation(first.operators, [...first.parts.slice(0, -1), { kind: 'set', items: values }]);
-  }
-  return { kind: 'set', items: items.flatMap((item) => (isSigned(item) ? item.items : [item])) };
-}
-
-// A value with ± among listed values adds both of its readings to the list.
-function isSigned(item: Node): item is Node & { kind: 'set' } {
-  return item.kind === 'set' && item.items.length === 2 && item.items.every((part) => part.kind === 'add' || part.kind === 'negate');
+  return expandSigns(assembled(groups));
 }
 
 /** When a chain a = b = ... = z cannot be read as a whole, its last part still can. */

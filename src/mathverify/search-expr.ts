@@ -130,12 +130,27 @@ function arithmeticAt(text: string, at: number): { end: number | null; run: numb
   return { end: /^(?:\*\*)?(?:[\s.,:)$]|$)/.test(text.slice(end, end + 3)) ? end : null, run };
 }
 
+/** Only the last numbers are ever tried, so that of a long text the end is scanned first. */
+const WINDOW = 4000;
+const ENOUGH = 200;
+
 function bare(source: Searched, index: number): Candidate[] {
+  const { text } = source;
+  const start = text.lastIndexOf('\n', text.length - WINDOW);
+  const blank = start >= 0 ? start : text.lastIndexOf(' ', text.length - WINDOW);
+  if (text.length > WINDOW && blank > 0) {
+    const last = bareFrom(source, blank, index);
+    if (last.length >= ENOUGH) return last;
+  }
+  return bareFrom(source, 0, index);
+}
+
+function bareFrom(source: Searched, from: number, index: number): Candidate[] {
   const { text } = source;
   const result: Candidate[] = [];
   // Inside a run of digits and blanks without arithmetic there is none either: not looking again keeps this linear.
   let quiet = 0;
-  for (let i = 0; i < text.length; i += 1) {
+  for (let i = from; i < text.length; i += 1) {
     const c = text.charCodeAt(i);
     if ((!isDigit(c) && c !== 45 && c !== 46 && c !== 40) || !mayStart(text, i)) continue;
     const { end: arithmetic, run } = i < quiet ? { end: null, run: quiet } : arithmeticAt(text, i);

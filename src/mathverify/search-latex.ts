@@ -6,6 +6,8 @@ import type { LatexConfig } from './config.ts';
 import type { Environment, EnvironmentScanner } from './environments.ts';
 
 const MOST_JOINED = 5;
+/** More environments than are ever tried: of a text with more, only the last ones are looked at. */
+const MOST_ENVIRONMENTS = 300;
 
 /** One text with what the searches share: its environments and announcements. */
 export interface Searched {
@@ -29,7 +31,7 @@ export function latexCandidates(source: Searched, config: LatexConfig, index: nu
   }
   if (priority === 300 && config.withoutAnchor) {
     let end = 0;
-    for (const environment of source.environments()) {
+    for (const environment of source.environments().slice(-MOST_ENVIRONMENTS)) {
       if (environment.start < end) continue;
       const candidate = joined(source, environment, index, priority);
       end = candidate.end;
@@ -64,7 +66,7 @@ function boxed(source: Searched, config: LatexConfig, index: number): Candidate[
   if (config.boxedPriority < 0 || !hasBox(text)) return [];
   const result: Candidate[] = [];
   let end = 0;
-  for (const environment of source.environments()) {
+  for (const environment of source.environments().slice(-MOST_ENVIRONMENTS)) {
     if (environment.start < end || !hasBox(environment.content)) continue;
     const candidate = joined(source, environment, index, config.boxedPriority);
     // Environments joined on without a box are remarks on the boxed one.

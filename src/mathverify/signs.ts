@@ -2,17 +2,15 @@
 import type { Node } from './ast.ts';
 import { mapChildren, someNode } from './walk.ts';
 
-/** The set of both readings of a part with ±, else the part itself. Inside a set only the elements multiply. */
+/** An answer with its ± written out: relations side by side, sets element by element, anything else as a whole. */
 export function expandSigns(node: Node): Node {
   if (!someNode(node, (inner) => inner.kind === 'plusminus')) return node;
+  if (node.kind === 'relation') return mapChildren(node, expandSigns);
   if (node.kind === 'set') {
-    return { kind: 'set', items: node.items.flatMap((item) => spread(expandSigns(item), item)) };
+    const items = node.items.map(expandSigns);
+    return { kind: 'set', items: items.flatMap((item, k) => (item.kind === 'set' && node.items[k]!.kind !== 'set' ? item.items : [item])) };
   }
   return { kind: 'set', items: [choose(node, true), choose(node, false)] };
-}
-
-function spread(expanded: Node, original: Node): readonly Node[] {
-  return expanded.kind === 'set' && original.kind !== 'set' ? expanded.items : [expanded];
 }
 
 function choose(node: Node, plus: boolean): Node {

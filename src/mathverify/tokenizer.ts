@@ -11,6 +11,10 @@ export interface TokenizeOptions extends NumberStyle {
   readonly strictWords: boolean;
 }
 
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+}
+
 const CURRENCY = '$€£¥₹';
 
 /** Gathers the tokens of one text. */
@@ -56,7 +60,7 @@ class Tokenizer {
       this.at += 1;
     } else if (isDigit(code) || (c === '.' && isDigit(text.charCodeAt(at + 1)))) {
       this.number();
-    } else if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) {
+    } else if (isLetter(code)) {
       this.word();
     } else if (c === '\\') {
       this.command();
@@ -106,7 +110,7 @@ class Tokenizer {
   private word(): void {
     const { text } = this;
     let end = this.at;
-    while (/[A-Za-z]/.test(text[end] ?? '')) end += 1;
+    while (isLetter(text.charCodeAt(end))) end += 1;
     const run = text.slice(this.at, end);
     const known = this.knownWord(run, end);
     if (known !== null) return this.push(known[0], known[1], this.at + known[2]);
@@ -139,7 +143,7 @@ class Tokenizer {
   private command(): void {
     const { text, at } = this;
     let end = at + 1;
-    while (/[A-Za-z]/.test(text[end] ?? '')) end += 1;
+    while (isLetter(text.charCodeAt(end))) end += 1;
     if (end === at + 1) return this.controlSymbol();
     let name = text.slice(at + 1, end);
     let entry = commandOf(name);

@@ -1,0 +1,58 @@
+// Judges the golden parse cases. For tests only.
+import type { Node } from '../../src/mathverify/ast.ts';
+import { Budget } from '../../src/mathverify/budget.ts';
+import { configsOf, extractCase } from '../../src/mathverify/case.ts';
+import { constantValue } from '../../src/mathverify/compare-number.ts';
+import { type Parsed, parse } from '../../src/mathverify/parse.ts';
+import { prepare } from '../../src/mathverify/prepare.ts';
+import { toNumber } from '../../src/mathverify/rational.ts';
+import { verify } from '../../src/mathverify/verify.ts';
+import { readSympy } from './sympy-form.ts';
+
+export interface ParseCase {
+  readonly id: string;
+  readonly kind: 'upstream' | 'latex2expr' | 'reference_snapshot';
+  readonly text: string;
+  readonly config: unknown;
+  readonly expected: {
+    readonly values?: readonly string[];
+    readonly sympy?: string | null;
+    readonly numeric?: string | null;
+    readonly extracted_string?: string | null;
+    readonly parsed_str?: string | null;
+  };
+}
+
+/** Whether a case passes, and what was read instead. */
+export function parsePassesCase(row: ParseCase): [boolean, unknown] {
+  const got = extractCase(row as unknown as Record<string, unknown>);
+  if (row.kind === 'upstream') return [JSON.stringify(got.values) === JSON.stringify(row.expected.values), got];
+  const configs = configsOf(row.config);
+  const parsed = parse(row.text, configs === null ? {} : { configs });
+  if (row.kind === 'latex2expr') return [expressionPasses(row, parsed), got];
+  const printed = row.expected.parsed_str ?? null;
+  if (printed === null) return [parsed.value === null, got];
+  const expected = readSympy(printed);
+  return [expected !== null && typeof parsed.value !== 'string' && sameNodes(expected, parsed), got];
+}
+
+function expressionPasses(row: ParseCase, parsed: Parsed): boolean {
+  const { sympy, numeric } = row.expected;
+  if (sympy === null || sympy === undefined || sympy === 'None') return parsed.value === null;
+  if (parsed.value === null || typeof parsed.value === 'string') return false;
+  if (numeric && !/oo/.test(numeric) && sameNumber(parsed.value, Number(numeric))) return true;
+  const expected = readSympy(sympy);
+  return expected !== null && sameNodes(expected, parsed);
+}
+
+function sameNumber(node: Node, expected: number): boolean {
+  const budget = new Budget(200_000);
+  const options = { precision: 6, numericPrecision: 15, strict: true, allowSetRelation: false, requireAll: true, numberBases: false };
+  const value = constantValue(prepare(node, budget), { options, budget, reason: '' });
+  return value !== null && Math.abs(toNumber(value) - expected) <= 1e-9 * Math.abs(expected);
+}
+
+function sameNodes(expected: Node, parsed: Parsed): boolean {
+  const gold: Parsed = { value: expected, fallback: null, status: 'parsed', at: null };
+  return verify({ gold, prediction: { ...parsed, fallback: null } }).equal;
+}
