@@ -84,7 +84,8 @@ export function lastBoxes(text: string, boxes: readonly Box[]): readonly Box[] {
 
 function belongs(gap: string, left: Box, right: Box): boolean {
   if (gap.length < NEAR) return true;
-  return gap.length < JOINED && left.content !== right.content && /\b(and|or)\b|[,;]/.test(gap);
+  if (gap.length >= JOINED || left.content === right.content) return false;
+  return /\b(and|or)\b|[,;]/.test(gap) && !/\b(?:answer|not|wrong|instead|incorrect)\b/i.test(gap);
 }
 
 /** The contents of boxes as one list; neighbours that repeat each other count once. */

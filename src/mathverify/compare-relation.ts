@@ -91,9 +91,9 @@ function comparePairs(gold: RelationNode, prediction: RelationNode, context: Con
   const [left2, right2] = [prediction.parts[0]!, prediction.parts[1]!];
   const memberLike = [operator, other].every((op) => op === '=' || op === 'in');
   if (operator === other || memberLike) {
-    const same = compare(left, left2, context) === 'equal' ? compare(right, right2, context) : 'different';
-    if (same === 'equal') return found(context, 'equal', 'both sides are the same');
-    if ([left, right, left2, right2].some(isCollection)) return found(context, same, 'relations with sets');
+    const same = compare(left, left2, context) === 'equal' && compare(right, right2, context) === 'equal';
+    if (same) return found(context, 'equal', 'both sides are the same');
+    if ([left, right, left2, right2].some(isCollection)) return null;
   }
   if (/^(in|notin|subset|superset)$/.test(operator) || /^(in|notin|subset|superset)$/.test(other)) {
     return operator === other ? found(context, 'different', 'different memberships') : null;

@@ -46,8 +46,11 @@ function compute(node: Node, budget: Budget, scope: ExactScope): bigint | null {
       const [top, bottom] = [of(node.top), of(node.bottom)];
       return top === null || bottom === null ? null : fixed.divideFixed(top, bottom);
     }
-    case 'power':
+    case 'power': {
+      const exact = exactValue(node, budget, scope);
+      if (exact !== null) return ofRational(exact);
       return power(of(node.base), node.exponent, budget, scope);
+    }
     case 'call':
       return node.known ? call(node, budget, scope) : null;
     case 'set':

@@ -111,7 +111,7 @@ function precisely(a: Node, b: Node, names: readonly string[], context: Context)
   const difference = magnitude(left - right);
   const largest = magnitude(left) > magnitude(right) ? magnitude(left) : magnitude(right);
   if (largest < UNIT >> 90n) return null;
-  return difference <= (largest >> 70n) + 1n ? 'equal' : 'different';
+  return difference <= (largest >> 140n) + 1n ? 'equal' : 'different';
 }
 
 // A moderate point: large ones overflow in powers and exponentials.

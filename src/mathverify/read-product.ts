@@ -165,6 +165,7 @@ function isSquaredText(cursor: Cursor, token: Token): boolean {
 function skipUnits(cursor: Cursor): void {
   while (isUnitToken(cursor, cursor.peek()) || (cursor.sees('operator', '/') && isUnitToken(cursor, cursor.peek(1)))) {
     cursor.next();
+    if (cursor.sees('operator', '/') && /^[hsml]$/.test(cursor.peek(1).value)) cursor.skip(2);
     if (!cursor.sees('up')) {
       cursor.takes('raised');
       continue;

@@ -170,8 +170,13 @@ function whole(source: Searched, index: number): Candidate[] {
   if (text.length > LONGEST_LINE || /\$[^$]*\$|\\[([]|\n\s*\S/.test(text)) return [];
   const content = stripEnds(text);
   const start = text.indexOf(content);
-  if (content === '' || numberEnd(text, start) === start + content.length) return [];
+  if (content === '' || isLabelled(content) || numberEnd(text, start) === start + content.length) return [];
   return [{ ...made(source, start, start + content.length, index, 250), percent: false }];
+}
+
+// "B: 16" is an option, not a ratio.
+function isLabelled(content: string): boolean {
+  return /^\(?[A-Za-z]\s*[:.)]\s/.test(content);
 }
 
 /** The last line, and what stands behind its last "=", "is" or colon. */
@@ -193,7 +198,7 @@ function tails(source: Searched, index: number): Candidate[] {
 function tail(source: Searched, start: number, end: number, index: number): Candidate[] {
   const content = source.text.slice(start, end);
   const inside = stripEnds(content);
-  if (inside === '' || inside.length > 120 || !/\d|\b(?:pi|sqrt|inf|infinity)\b|=/.test(inside) || inside.includes('$')) return [];
+  if (inside === '' || inside.length > 120 || isLabelled(inside) || !/\d|\b(?:pi|sqrt|inf|infinity)\b|=/.test(inside) || inside.includes('$')) return [];
   const from = start + content.indexOf(inside);
   if (numberEnd(source.text, from) === from + inside.length) return [];
   return [{ ...made(source, from, from + inside.length, index, 300), end: source.text.length, percent: false }];

@@ -47,6 +47,7 @@ function solvePair(operator: RelationOperator, left: Node, right: Node, name: st
     return region && complement(region);
   }
   if (FLIPPED[operator] === undefined) return null;
+  if (operator === '=' && isUnknown(left, name) && right.kind === 'set') return regionOf(right, context);
   if (isUnknown(left, name)) {
     const end = endAt(right, false, context);
     if (end !== null) return ray(operator, end);

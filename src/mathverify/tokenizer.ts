@@ -15,6 +15,9 @@ function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
 
+/** Words of two letters that make a text prose rather than a product. */
+const FUNCTION_WORDS = new Set(['is', 'it', 'so', 'we', 'he', 'to', 'of', 'in', 'on', 'at', 'be', 'by', 'as', 'an', 'if', 'no', 'do', 'us', 'my', 'ok']);
+
 const CURRENCY = '$€£¥₹';
 
 /** Gathers the tokens of one text. */
@@ -118,7 +121,7 @@ class Tokenizer {
     if (run.length > 1 && isUnitWord(run) && before !== undefined && /^(number|close|unit|raw|operator)$/.test(before.kind)) {
       return this.push('unit', run, end);
     }
-    if (this.options.strictWords && run.length > 2 && !/^[a-zA-Z]$/.test(run)) unreadable();
+    if (this.options.strictWords && (run.length > 2 || FUNCTION_WORDS.has(run.toLowerCase()))) unreadable();
     for (const letter of run) {
       this.budget.charge();
       this.push('symbol', letter, this.at + 1);

@@ -1,0 +1,61 @@
+// Finds plain numeric equations in prose (3 \cdot 4 = 12 = 24/2) and says of each whether it holds exactly.
+// Equations with unknowns, approximations and what cannot be decided are left out.
+import type { Node } from './ast.ts';
+import { Budget, DEFAULT_STEPS, isSpent } from './budget.ts';
+import type { Context } from './context.ts';
+import { equationChains } from './equation-text.ts';
+import { infinitySign } from './compare-number.ts';
+import { prepare } from './prepare.ts';
+import { sameFunction } from './probe.ts';
+import { readText } from './read-text.ts';
+import { someNode, symbolsOf } from './walk.ts';
+
+/** Two neighbouring sides of an equation as written, and whether they are exactly equal. */
+export interface CheckedEquation {
+  readonly left: string;
+  readonly right: string;
+  readonly holds: boolean;
+}
+
+const LONGEST_SIDE = 300;
+const OPTIONS = { precision: 6, numericPrecision: 15, strict: true, allowSetRelation: false, requireAll: true, numberBases: false };
+
+/** The numeric equations of a text in order of appearance. Never throws; stops when the budget is spent. */
+export function checkEquations(text: string, options: { readonly maxSteps?: number } = {}): CheckedEquation[] {
+  const budget = new Budget(options.maxSteps ?? DEFAULT_STEPS);
+  const result: CheckedEquation[] = [];
+  try {
+    budget.charge(1 + (text.length >> 6));
+    for (const { sides, plain } of equationChains(text)) {
+      const values = sides.map((side) => numericValue(side, plain, budget));
+      for (let k = 0; k + 1 < sides.length; k += 1) {
+        const holds = equal(values[k]!, values[k + 1]!, budget);
+        if (holds !== null) result.push({ left: sides[k]!, right: sides[k + 1]!, holds });
+      }
+    }
+  } catch (error) {
+    if (!isSpent(error)) throw error;
+  }
+  return result;
+}
+
+/** A side as a number without unknowns, or null. */
+function numericValue(side: string, plain: boolean, budget: Budget): Node | null {
+  if (side === '' || side.length > LONGEST_SIDE || !/\d|\\pi|\\sqrt/.test(side)) return null;
+  const node = readText(side, { plain }, budget);
+  if (node === null || symbolsOf(node).size > 0 || someNode(node, isNoNumber)) return null;
+  return prepare(node, budget);
+}
+
+function isNoNumber(node: Node): boolean {
+  if (node.kind === 'call') return !node.known;
+  if (node.kind === 'number') return node.base !== null;
+  return /^(relation|set|tuple|interval|setop|domain|matrix|text|not|binder)$/.test(node.kind) || infinitySign(node) !== 0;
+}
+
+function equal(left: Node | null, right: Node | null, budget: Budget): boolean | null {
+  if (left === null || right === null) return null;
+  const context: Context = { options: OPTIONS, budget, reason: '' };
+  const outcome = sameFunction(left, right, context);
+  return outcome === 'undecided' ? null : outcome === 'equal';
+}
