@@ -1,0 +1,70 @@
+// Whatever the input, parsing and verifying end within the step budget and never throw.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { checkEquations, exprConfig, extractAnswer, latexConfig, parse, stringConfig, verify } from '../../src/mathverify/index.ts';
+import { readCases } from './cases.ts';
+
+const PIECES = ['\\frac', '{', '}', '(', ')', '[', ']', '$', '\\left', '\\right', '|', '^', '_', '1', '23', '.', ',', ';', 'x', 'e'];
+PIECES.push('\\sqrt', '\\boxed{', '+', '-', '\\pm', '=', '<', '\\le', '\\in', '\\cup', '\\sum_{k=1}^', '\\int', '\\begin{pmatrix}', '&');
+PIECES.push('\\\\', '\\end{pmatrix}', '\\text{', ' and ', 'answer is ', '!', '%', '\\infty', '\\pi', '\\log', '\\sin', ' ', '\n', ':', 'mod');
+const CONFIGS = [latexConfig(), exprConfig(), stringConfig()];
+
+function survives(gold: string, prediction: string): void {
+  const result = verify({ gold, prediction, symmetric: true, strict: false, goldParse: { configs: CONFIGS } });
+  assert.ok(['equal', 'different', 'unparsed', 'undecided'].includes(result.verdict));
+  assert.equal(typeof result.reason, 'string');
+  parse(gold, { configs: CONFIGS, definite: true, ignoreThinking: true });
+  parse(gold, { configs: [{ type: 'raw_latex' }] });
+  checkEquations(gold);
+  extractAnswer(gold);
+}
+
+test('never throws on arbitrary strings', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ maxLength: 40 }), survives),
+    { numRuns: 300, seed: 1 },
+  );
+});
+
+test('never throws on mutated LaTeX', () => {
+  const latex = fc.array(fc.constantFrom(...PIECES), { maxLength: 25 }).map((pieces) => `$${pieces.join('')}$`);
+  fc.assert(fc.property(latex, latex, survives), { numRuns: 700, seed: 2 });
+});
+
+test('says that it is undecided when the budget is too small, and never claims equality', () => {
+  for (const maxSteps of [0, 5, 20, 60]) {
+    const result = verify({ gold: '$\\frac{x^2-1}{x-1}$', prediction: '$x+1$', maxSteps });
+    assert.equal(result.verdict, 'undecided');
+    assert.equal(result.equal, false);
+  }
+});
+
+test('decides every hostile case within the default budget', () => {
+  for (const { gold, pred, id } of readCases<{ gold: string; pred: string; id: string }>('test/golden/mathverify/hostile_cases.jsonl')!) {
+    const { reason } = verify({ gold, prediction: pred });
+    assert.ok(!reason.includes('budget'), `${id}: ${reason}`);
+  }
+});
+
+test('spends the same steps on the same input every time', () => {
+  const input = { gold: '$\\sum_{k=1}^{50} k^2$', prediction: '42925' };
+  let needed = 1;
+  while (verify({ ...input, maxSteps: needed }).verdict === 'undecided') needed *= 2;
+  for (let k = 0; k < 3; k += 1) {
+    assert.equal(verify({ ...input, maxSteps: needed }).verdict, 'equal');
+    assert.equal(verify({ ...input, maxSteps: needed / 2 }).verdict, 'undecided');
+  }
+});
+
+test('stays quick on long inputs of one repeated piece', () => {
+  const pieces = [...PIECES, '$ ', '\\( ', ' [', '\\boxed{\\', 'a=', '1,', '((', '\\frac{1}{2} and ', '**', '1 + '];
+  for (const piece of pieces) {
+    const text = piece.repeat(Math.ceil(60_000 / piece.length));
+    const start = performance.now();
+    verify({ gold: text, prediction: `$${text}$` });
+    checkEquations(text);
+    const spent = performance.now() - start;
+    assert.ok(spent < 1500, `${JSON.stringify(piece)} took ${spent.toFixed(0)} ms`);
+  }
+});
