@@ -12,7 +12,12 @@ export interface ReadOptions {
   readonly malformed: boolean;
   /** How a bar after an operand inside bars is taken when both are possible: it opens or it closes. */
   readonly barsOpen: boolean;
+  /** Nesting levels around the text, when it stands inside another one. */
+  readonly depth?: number;
 }
+
+/** Longest row of operators that nest to the left (a/b/c) or behind a value (5!!!): each makes the tree deeper. */
+export const LONGEST_ROW = 100;
 
 /** What the integral that is being read has seen so far. */
 export interface IntegralScope {
@@ -36,7 +41,7 @@ export class Cursor {
   private readonly tokens: Token[];
   private readonly partner: number[];
   private at = 0;
-  private depth = 0;
+  private depth: number;
 
   constructor(text: string, tokens: Token[], options: ReadOptions, budget: Budget) {
     this.text = text;
@@ -44,6 +49,7 @@ export class Cursor {
     this.options = options;
     this.budget = budget;
     this.partner = partners(tokens);
+    this.depth = options.depth ?? 0;
   }
 
   peek(ahead = 0): Token {
@@ -96,6 +102,11 @@ export class Cursor {
     const result = read();
     this.depth -= 1;
     return result;
+  }
+
+  /** The options for a text inside this one. */
+  inner(): ReadOptions {
+    return { ...this.options, depth: this.depth };
   }
 
   /** Runs a reader inside brackets, where bars and differentials of the outside do not count. */

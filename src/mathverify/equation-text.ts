@@ -144,8 +144,10 @@ function sideCharacter(line: string, at: number): number {
 
 // A letter may be part of a command that begins further left: the scan to the left has to look for it.
 function insideCommand(line: string, at: number): boolean {
-  const slash = line.lastIndexOf('\\', at);
-  return slash >= 0 && at - slash < 7 && slash + sideCharacter(line, slash) > at;
+  for (let slash = at - 1; slash >= Math.max(0, at - 6); slash -= 1) {
+    if (line[slash] === '\\') return slash + sideCharacter(line, slash) > at;
+  }
+  return false;
 }
 
 function tidy(side: string): string {

@@ -18,6 +18,8 @@ export interface CheckedEquation {
 }
 
 const LONGEST_SIDE = 300;
+/** What cutting one side out of the text costs, in steps. */
+const SIDE_STEPS = 60;
 const OPTIONS = { precision: 6, numericPrecision: 15, strict: true, allowSetRelation: false, requireAll: true, numberBases: false };
 
 /** The numeric equations of a text in order of appearance. Never throws; stops when the budget is spent. */
@@ -41,6 +43,7 @@ export function checkEquations(text: string, options: { readonly maxSteps?: numb
 
 /** A side as a number without unknowns, or null. */
 function numericValue(side: string, plain: boolean, budget: Budget): Node | null {
+  budget.charge(SIDE_STEPS);
   if (side === '' || side.length > LONGEST_SIDE || !/\d|\\pi|\\sqrt/.test(side)) return null;
   const node = readText(side, { plain }, budget);
   if (node === null || symbolsOf(node).size > 0 || someNode(node, isNoNumber)) return null;

@@ -14,6 +14,10 @@ import type { Token } from './token.ts';
 
 /** One atom. */
 export function readAtom(cursor: Cursor): Node {
+  return cursor.nested(() => atom(cursor));
+}
+
+function atom(cursor: Cursor): Node {
   while (cursor.takes('currency') || nothing(cursor)) {
     // Signs of money and empty wrappers say nothing.
   }
@@ -142,7 +146,7 @@ function readRaw(cursor: Cursor, token: Token): Node {
     case 'words':
       return token.value.startsWith('operatorname') ? symbol(meaning.text) : { kind: 'text', value: meaning.text };
     case 'mathematics':
-      return cursor.nested(() => readTokens(meaning.text, cursor.options, cursor.budget) ?? { kind: 'text', value: meaning.text });
+      return cursor.nested(() => readTokens(meaning.text, cursor.inner(), cursor.budget) ?? { kind: 'text', value: meaning.text });
     default:
       return unreadable();
   }

@@ -1,6 +1,6 @@
 // The grammar above products: lists, relation chains, set operations and sums.
 import { type Node, type RelationOperator, relation } from './ast.ts';
-import type { Cursor } from './cursor.ts';
+import { type Cursor, LONGEST_ROW } from './cursor.ts';
 import { unreadable } from './failure.ts';
 import { readProduct } from './read-product.ts';
 
@@ -76,7 +76,8 @@ function withoutApproximations(operators: readonly RelationOperator[], parts: re
 /** Unions, intersections and differences of sets, from left to right. */
 export function readSetExpression(cursor: Cursor): Node {
   let left = readSum(cursor);
-  while (cursor.sees('operator')) {
+  for (let row = 0; cursor.sees('operator'); row += 1) {
+    if (row > LONGEST_ROW) unreadable();
     const name = SET_OPERATORS.get(cursor.peek().value);
     if (name === undefined) break;
     cursor.next();
@@ -95,6 +96,7 @@ const SET_OPERATORS = new Map<string, 'union' | 'intersection' | 'difference'>([
 /** Sums and differences, with ± and ∓ among them. */
 export function readSum(cursor: Cursor): Node {
   let terms: Node[] = [];
+  let signs = 0;
   if (isSign(cursor)) terms.push(readSigned(cursor, null));
   else terms.push(readProduct(cursor));
   while (cursor.sees('operator') && !cursor.integral?.closed) {
@@ -104,6 +106,8 @@ export function readSum(cursor: Cursor): Node {
       const term = isSign(cursor) ? readSigned(cursor, null) : readProduct(cursor);
       terms.push(operator === '+' ? term : { kind: 'negate', value: term });
     } else if (isSign(cursor)) {
+      signs += 1;
+      if (signs > LONGEST_ROW) unreadable();
       terms = [readSigned(cursor, sumOf(terms))];
     } else {
       break;

@@ -1,6 +1,6 @@
 // One factor with what is written on it: powers, indices, factorials, percent and degree signs.
 import { call, type Node, number, symbol } from './ast.ts';
-import type { Cursor } from './cursor.ts';
+import { type Cursor, LONGEST_ROW } from './cursor.ts';
 import { unreadable } from './failure.ts';
 import { readAtom } from './read-atom.ts';
 import { readSum } from './read-expression.ts';
@@ -9,7 +9,8 @@ import { readSum } from './read-expression.ts';
 export function readFactor(cursor: Cursor): Node {
   return cursor.nested(() => {
     let node = readAtom(cursor);
-    for (;;) {
+    for (let row = 0; ; row += 1) {
+      if (row > LONGEST_ROW) unreadable();
       if (cursor.takes('currency')) continue;
       const token = cursor.peek();
       if (token.kind === 'up') node = raise(cursor, node);
@@ -76,8 +77,8 @@ function readExponent(cursor: Cursor): Node {
   while (cursor.sees('operator', '-') || cursor.sees('operator', '+')) {
     if (cursor.next().value === '-') negative = !negative;
   }
-  let value = cursor.sees('open', 'group') ? readGroupedExponent(cursor) : readAtom(cursor);
-  if (cursor.sees('up')) value = raise(cursor, value);
+  const base = cursor.sees('open', 'group') ? readGroupedExponent(cursor) : readAtom(cursor);
+  const value = cursor.sees('up') ? cursor.nested(() => raise(cursor, base)) : base;
   return negative ? { kind: 'negate', value } : value;
 }
 

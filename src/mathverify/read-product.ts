@@ -1,6 +1,6 @@
 // The grammar of products: explicit and implicit multiplication, division, ratios, remainders, mixed numbers, units.
 import { call, type Node, number, type NumberNode } from './ast.ts';
-import type { Cursor } from './cursor.ts';
+import { type Cursor, LONGEST_ROW } from './cursor.ts';
 import { unreadable } from './failure.ts';
 import { add, divide, multiply, rational } from './rational.ts';
 import { isUnitLike, rawMeaning } from './raw-text.ts';
@@ -10,6 +10,7 @@ import type { Token } from './token.ts';
 /** Factors joined by written operators, from left to right; juxtaposition binds tighter than any of them. */
 export function readProduct(cursor: Cursor): Node {
   let left = readUnary(cursor);
+  let row = 0;
   while (cursor.sees('operator') && !cursor.integral?.closed) {
     const operator = cursor.peek().value;
     if (operator === '/' && isUnitToken(cursor, cursor.peek(1))) {
@@ -19,11 +20,15 @@ export function readProduct(cursor: Cursor): Node {
     }
     if (operator === ':') {
       left = readRatio(cursor, left);
+      row += 1;
+      if (row > LONGEST_ROW) unreadable();
       continue;
     }
     if (operator !== '*' && operator !== '/' && operator !== 'mod' && operator !== 'over' && operator !== 'choose') break;
     cursor.next();
     const right = readUnary(cursor);
+    if (operator !== '*' || left.kind !== 'multiply') row += 1;
+    if (row > LONGEST_ROW) unreadable();
     if (operator === '*') left = times(left, right);
     else if (operator === 'mod') left = call('mod', [left, right]);
     else if (operator === 'choose') left = call('binomial', [left, right]);
