@@ -6,9 +6,12 @@ import { rewrite, someNode, symbolsOf } from './walk.ts';
 export function foldCase(gold: Node, prediction: Node): [Node, Node] {
   const goldNames = namesOf(gold);
   const predictionNames = namesOf(prediction);
-  const mixed = [goldNames, predictionNames].some((names) => new Set([...names].map(lower)).size < names.size);
+  const mixed = [goldNames, predictionNames].some(
+    (names) => new Set([...names].map(lower)).size < names.size,
+  );
   if (mixed) return [gold, prediction];
-  const fold = (node: Node, names: ReadonlySet<string>): Node => ([...names].some(changes) ? rewrite(node, folded) : node);
+  const fold = (node: Node, names: ReadonlySet<string>): Node =>
+    [...names].some(changes) ? rewrite(node, folded) : node;
   return [fold(gold, goldNames), fold(prediction, predictionNames)];
 }
 
@@ -50,7 +53,8 @@ export function alignApplications(gold: Node, prediction: Node): [Node, Node] {
   const clash = [...applied].filter((name) => symbols.has(name));
   if (clash.length === 0) return [gold, prediction];
   const multiplied = (node: Node): Node => {
-    if (node.kind !== 'call' || node.known || node.args.length !== 1 || !clash.includes(node.name)) return node;
+    if (node.kind !== 'call' || node.known || node.args.length !== 1 || !clash.includes(node.name))
+      return node;
     return { kind: 'multiply', factors: [{ kind: 'symbol', name: node.name }, node.args[0]!] };
   };
   return [rewrite(gold, multiplied), rewrite(prediction, multiplied)];
@@ -84,5 +88,7 @@ export function renamings(gold: Node, prediction: Node): Node[] {
 
 function permutations(items: readonly string[]): string[][] {
   if (items.length < 2) return [[...items]];
-  return items.flatMap((item, i) => permutations(items.filter((_, k) => k !== i)).map((rest) => [item, ...rest]));
+  return items.flatMap((item, i) =>
+    permutations(items.filter((_, k) => k !== i)).map((rest) => [item, ...rest]),
+  );
 }

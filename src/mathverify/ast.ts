@@ -1,7 +1,18 @@
 // The typed expressions that a text is read into. They say what was written; nothing is simplified here.
 import type { Rational } from './rational.ts';
 
-export type RelationOperator = '=' | '!=' | '<' | '>' | '<=' | '>=' | 'in' | 'notin' | 'approx' | 'subset' | 'superset';
+export type RelationOperator =
+  | '='
+  | '!='
+  | '<'
+  | '>'
+  | '<='
+  | '>='
+  | 'in'
+  | 'notin'
+  | 'approx'
+  | 'subset'
+  | 'superset';
 
 /** A number as written: exact value, and whether it was written with a decimal point. */
 export interface NumberNode {
@@ -60,10 +71,19 @@ export type Node =
   | { readonly kind: 'negate'; readonly value: Node }
   | { readonly kind: 'divide'; readonly top: Node; readonly bottom: Node }
   | { readonly kind: 'power'; readonly base: Node; readonly exponent: Node }
-  | { readonly kind: 'plusminus'; readonly left: Node | null; readonly right: Node; readonly flipped: boolean }
+  | {
+      readonly kind: 'plusminus';
+      readonly left: Node | null;
+      readonly right: Node;
+      readonly flipped: boolean;
+    }
   | { readonly kind: 'set'; readonly items: readonly Node[] }
   | { readonly kind: 'tuple'; readonly items: readonly Node[] }
-  | { readonly kind: 'setop'; readonly name: 'union' | 'intersection' | 'difference'; readonly parts: readonly Node[] }
+  | {
+      readonly kind: 'setop';
+      readonly name: 'union' | 'intersection' | 'difference';
+      readonly parts: readonly Node[];
+    }
   | { readonly kind: 'domain'; readonly name: string }
   | { readonly kind: 'matrix'; readonly rows: readonly (readonly Node[])[] }
   | { readonly kind: 'not'; readonly value: Node }

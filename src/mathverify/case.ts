@@ -50,7 +50,10 @@ function judged(record: Fields, options: CaseOptions): ReturnType<typeof verifyP
 }
 
 /** What is extracted from one parse case: { text, config, options }. `values` are printed, the fallback text last. */
-export function extractCase(record: Fields, options: ParseOptions & { textKey?: string } = {}): { values: string[]; status: string } {
+export function extractCase(
+  record: Fields,
+  options: ParseOptions & { textKey?: string } = {},
+): { values: string[]; status: string } {
   const text = textOf(record[options.textKey ?? 'text']);
   const parsed = parse(text, { ...options, ...parseOptions(fieldsOf(record.options), record.config) });
   const value = printed(parsed);
@@ -110,7 +113,11 @@ function configOf(value: unknown): ExtractionConfig | null {
       return exprConfig(anchor);
     case 'string': {
       const strings = Array.isArray(fields.strings) ? { strings: fields.strings.map(String) } : {};
-      return stringConfig({ ...anchor, ...strings, ...flag(fields.lowercase, (lowercase) => ({ lowercase })) });
+      return stringConfig({
+        ...anchor,
+        ...strings,
+        ...flag(fields.lowercase, (lowercase) => ({ lowercase })),
+      });
     }
     case 'latex': {
       const rules = fieldsOf(fields.normalization_config);
@@ -137,5 +144,7 @@ function flag<T extends object>(value: unknown, make: (value: boolean) => T): T 
 }
 
 function numeric<T extends object>(value: unknown, make: (value: number) => T): T | Record<string, never> {
-  return typeof value === 'number' && Number.isInteger(value) && value >= -1 && value <= 1000 ? make(value) : {};
+  return typeof value === 'number' && Number.isInteger(value) && value >= -1 && value <= 1000
+    ? make(value)
+    : {};
 }

@@ -12,36 +12,97 @@ function define(kind: TokenKind, pairs: string): void {
   }
 }
 
-define('relation', 'le:<= leq:<= leqslant:<= leqq:<= ge:>= geq:>= geqslant:>= geqq:>= lt:< gt:> ne:!= neq:!= equiv:= in notin');
-define('relation', 'approx thickapprox:approx approxeq:approx simeq:approx cong:approx sim:approx subset subseteq:subset supset:superset supseteq:superset');
-define('operator', 'cdot:* times:* ast:* star:* div:/ pm mp cup cap union:cup setminus bmod:mod mod backslash:setminus over choose');
-define('function', 'sin cos tan cot sec csc sinh cosh tanh coth sech csch arcsin arccos arctan arccot arcsec arccsc arsinh:arcsinh arcosh:arccosh artanh:arctanh');
-define('function', 'arcsinh arccosh arctanh asin:arcsin acos:arccos atan:arctan asinh:arcsinh acosh:arccosh atanh:arctanh tg:tan ctg:cot arctg:arctan cosec:csc');
-define('function', 'log ln lg:log exp gcd lcm min max floor ceil ceiling:ceil abs sqrt det tr trace:tr Re Im arg sgn sign:sgn cis');
-define('symbol', 'alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi omicron rho varrho sigma varsigma tau');
-define('symbol', 'upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell hbar aleph wp');
+define(
+  'relation',
+  'le:<= leq:<= leqslant:<= leqq:<= ge:>= geq:>= geqslant:>= geqq:>= lt:< gt:> ne:!= neq:!= equiv:= in notin',
+);
+define(
+  'relation',
+  'approx thickapprox:approx approxeq:approx simeq:approx cong:approx sim:approx subset subseteq:subset supset:superset supseteq:superset',
+);
+define(
+  'operator',
+  'cdot:* times:* ast:* star:* div:/ pm mp cup cap union:cup setminus bmod:mod mod backslash:setminus over choose',
+);
+define(
+  'function',
+  'sin cos tan cot sec csc sinh cosh tanh coth sech csch arcsin arccos arctan arccot arcsec arccsc arsinh:arcsinh arcosh:arccosh artanh:arctanh',
+);
+define(
+  'function',
+  'arcsinh arccosh arctanh asin:arcsin acos:arccos atan:arctan asinh:arcsinh acosh:arccosh atanh:arctanh tg:tan ctg:cot arctg:arctan cosec:csc',
+);
+define(
+  'function',
+  'log ln lg:log exp gcd lcm min max floor ceil ceiling:ceil abs sqrt det tr trace:tr Re Im arg sgn sign:sgn cis',
+);
+define(
+  'symbol',
+  'alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi omicron rho varrho sigma varsigma tau',
+);
+define(
+  'symbol',
+  'upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell hbar aleph wp',
+);
 define('constant', 'pi infty:infinity infinity exponentialE:e imaginaryI:i imaginaryJ:i');
 define('dots', 'ldots cdots dots vdots ddots dotsc dotsb');
-define('structure', 'frac dfrac:frac tfrac:frac cfrac:frac binom dbinom:binom tbinom:binom boxed fbox:boxed begin end sum prod int lim');
-define('structure', 'overline:bar bar vec:vec hat:hat widehat:hat tilde:tilde widetilde:tilde overrightarrow:vec dot:dot ddot:ddot underline:under');
-define('structure', 'mathbb variable pmod not substack:group mathbbm:mathbb Bbb:mathbb overset:stack underset:stack stackrel:stack');
-define('wrapper', 'text textbf textit textrm textnormal texttt textsf mbox hbox emph mathrm mathbf mathit mathsf mathcal mathfrak mathscr');
+define(
+  'structure',
+  'frac dfrac:frac tfrac:frac cfrac:frac binom dbinom:binom tbinom:binom boxed fbox:boxed begin end sum prod int lim',
+);
+define(
+  'structure',
+  'overline:bar bar vec:vec hat:hat widehat:hat tilde:tilde widetilde:tilde overrightarrow:vec dot:dot ddot:ddot underline:under',
+);
+define(
+  'structure',
+  'mathbb variable pmod not substack:group mathbbm:mathbb Bbb:mathbb overset:stack underset:stack stackrel:stack',
+);
+define(
+  'wrapper',
+  'text textbf textit textrm textnormal texttt textsf mbox hbox emph mathrm mathbf mathit mathsf mathcal mathfrak mathscr',
+);
 define('wrapper', 'boldsymbol bm pmb operatorname rm mathop');
 define('empty', 'emptyset varnothing');
 define('degree', 'circ degree');
 define('percent', '% percent');
 define('to', 'to rightarrow longrightarrow');
 define('prime', 'prime');
-define('skip', ', ; ! quad qquad thinspace enspace medspace negthinspace displaystyle textstyle scriptstyle limits nolimits nonumber');
-define('skip', 'big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr middle left mleft right mright $ & hfill allowbreak');
+define(
+  'skip',
+  ', ; ! quad qquad thinspace enspace medspace negthinspace displaystyle textstyle scriptstyle limits nolimits nonumber',
+);
+define(
+  'skip',
+  'big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr middle left mleft right mright $ & hfill allowbreak',
+);
 entries.set(':', ['skip', '']).set('>', ['skip', '']);
-define('open', 'lparen:( lbrack:[ lbrace:{ lgroup:( lfloor:floor lceil:ceil langle:angle lvert:| lVert:| ulcorner:ceil llcorner:floor {');
-define('close', 'rparen:) rbrack:] rbrace:} rgroup:) rfloor:floor rceil:ceil rangle:angle rvert:| rVert:| urcorner:ceil lrcorner:floor }');
+define(
+  'open',
+  'lparen:( lbrack:[ lbrace:{ lgroup:( lfloor:floor lceil:ceil langle:angle lvert:| lVert:| ulcorner:ceil llcorner:floor {',
+);
+define(
+  'close',
+  'rparen:) rbrack:] rbrace:} rgroup:) rfloor:floor rceil:ceil rangle:angle rvert:| rVert:| urcorner:ceil lrcorner:floor }',
+);
 define('bar', 'vert:| Vert:| mid:mid |');
 
 /** Commands after which letters are often glued on by mistake (`\quadx`, `\lbracex`): the longest of these wins. */
 const GLUED = ['displaystyle', 'lbrace', 'rbrace', 'lbrack', 'rbrack', 'lgroup', 'rgroup', 'lfloor'];
-GLUED.push('rfloor', 'lceil', 'rceil', 'langle', 'rangle', 'lvert', 'rvert', 'vert', 'qquad', 'quad', 'times', 'cdot');
+GLUED.push(
+  'rfloor',
+  'lceil',
+  'rceil',
+  'langle',
+  'rangle',
+  'lvert',
+  'rvert',
+  'vert',
+  'qquad',
+  'quad',
+  'times',
+  'cdot',
+);
 GLUED.push('ulcorner', 'urcorner', 'llcorner', 'lrcorner', 'infty', 'pi', 'left', 'right', 'mleft', 'mright');
 GLUED.sort((a, b) => b.length - a.length);
 
@@ -56,17 +117,48 @@ export function gluedCommand(name: string): string | undefined {
 }
 
 const PLAIN = new Map<string, Entry>();
-for (const name of ['sin', 'cos', 'tan', 'cot', 'sec', 'csc', 'sinh', 'cosh', 'tanh', 'arcsin', 'arccos', 'arctan', 'asin']) {
+for (const name of [
+  'sin',
+  'cos',
+  'tan',
+  'cot',
+  'sec',
+  'csc',
+  'sinh',
+  'cosh',
+  'tanh',
+  'arcsin',
+  'arccos',
+  'arctan',
+  'asin',
+]) {
   PLAIN.set(name, entries.get(name)!);
 }
-for (const name of ['acos', 'atan', 'arcsinh', 'arccosh', 'arctanh', 'log', 'ln', 'exp', 'sqrt', 'gcd', 'lcm', 'abs', 'floor', 'ceil']) {
+for (const name of [
+  'acos',
+  'atan',
+  'arcsinh',
+  'arccosh',
+  'arctanh',
+  'log',
+  'ln',
+  'exp',
+  'sqrt',
+  'gcd',
+  'lcm',
+  'abs',
+  'floor',
+  'ceil',
+]) {
   PLAIN.set(name, entries.get(name)!);
 }
 PLAIN.set('cbrt', ['function', 'cbrt']);
 for (const name of ['alpha', 'beta', 'gamma', 'delta', 'theta', 'lambda', 'sigma', 'omega', 'phi']) {
   PLAIN.set(name, entries.get(name)!);
 }
-PLAIN.set('pi', ['constant', 'pi']).set('inf', ['constant', 'infinity']).set('infinity', ['constant', 'infinity']);
+PLAIN.set('pi', ['constant', 'pi'])
+  .set('inf', ['constant', 'infinity'])
+  .set('infinity', ['constant', 'infinity']);
 PLAIN.set('percent', ['percent', '%']).set('percentage', ['percent', '%']).set('pct', ['percent', '%']);
 PLAIN.set('and', ['separator', ',']).set('or', ['separator', ',']);
 PLAIN.set('union', ['operator', 'cup']).set('mod', ['operator', 'mod']).set('degrees', ['degree', 'degree']);

@@ -5,7 +5,17 @@ import { evaluate } from './evaluate.ts';
 import { exactValue } from './exact.ts';
 import { BITS } from './fixed-point.ts';
 import { preciseValue } from './precise.ts';
-import { absolute, compare, fromNumber, multiply, power, type Rational, rational, roundedUnits, toNumber } from './rational.ts';
+import {
+  absolute,
+  compare,
+  fromNumber,
+  multiply,
+  power,
+  type Rational,
+  rational,
+  roundedUnits,
+  toNumber,
+} from './rational.ts';
 import { symbolsOf } from './walk.ts';
 
 const EMPTY = new Map<string, never>();
@@ -66,5 +76,7 @@ export function constantValue(node: Node, context: Context): Rational | null {
   const precise = preciseValue(node, context.budget, EMPTY);
   if (precise !== null) return rational(precise, 1n << BITS);
   const value = evaluate(node, { values: EMPTY }, context.budget);
-  return Number.isFinite(value.re) && Math.abs(value.im) < 1e-9 * Math.abs(value.re) + 1e-300 ? fromNumber(value.re) : null;
+  return Number.isFinite(value.re) && Math.abs(value.im) < 1e-9 * Math.abs(value.re) + 1e-300
+    ? fromNumber(value.re)
+    : null;
 }

@@ -1,19 +1,27 @@
 // Comparing equations, inequalities and chains of them.
-import { call, type Node, type RelationNode, type RelationOperator, relation } from './ast.ts';
+
 import { renameSymbols } from './align.ts';
+import { call, type Node, type RelationNode, type RelationOperator, relation } from './ast.ts';
 import { compareRegions, isCollection } from './compare-set.ts';
-import { allEqual, type Compare, type Context, found, type Outcome } from './context.ts';
 import { complex, isDefined, minus, plus, size } from './complex.ts';
+import { allEqual, type Compare, type Context, found, type Outcome } from './context.ts';
 import { evaluate } from './evaluate.ts';
 import { proportion, samplePoint, sharedSymbols } from './probe.ts';
 import { solve } from './solve.ts';
 import { symbolsOf } from './walk.ts';
 
-const MIRRORED: Partial<Record<RelationOperator, RelationOperator>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
+const MIRRORED: Partial<Record<RelationOperator, RelationOperator>> = {
+  '<': '>',
+  '>': '<',
+  '<=': '>=',
+  '>=': '<=',
+};
 
 /** Whether a node is an equation or states membership, so that its last part is what the rest equals. */
 export function isEquation(node: Node): node is RelationNode {
-  return node.kind === 'relation' && node.operators.every((operator) => operator === '=' || operator === 'in');
+  return (
+    node.kind === 'relation' && node.operators.every((operator) => operator === '=' || operator === 'in')
+  );
 }
 
 /** Whether an expression only names something: x, AB, |AB|, f(x), (p, q), A:B. */
@@ -59,7 +67,12 @@ export function lastOf(node: RelationNode): Node {
 }
 
 /** Compares two relations. */
-export function compareRelations(gold: RelationNode, prediction: RelationNode, context: Context, compare: Compare): Outcome {
+export function compareRelations(
+  gold: RelationNode,
+  prediction: RelationNode,
+  context: Context,
+  compare: Compare,
+): Outcome {
   if (gold.parts.length === 2 && prediction.parts.length === 2) {
     const pair = comparePairs(gold, sameDummies(gold, prediction), context, compare);
     if (pair !== null) return pair;
@@ -85,7 +98,12 @@ function sameDummies(gold: RelationNode, prediction: RelationNode): RelationNode
   return relation(prediction.operators, parts);
 }
 
-function comparePairs(gold: RelationNode, prediction: RelationNode, context: Context, compare: Compare): Outcome | null {
+function comparePairs(
+  gold: RelationNode,
+  prediction: RelationNode,
+  context: Context,
+  compare: Compare,
+): Outcome | null {
   const [operator, other] = [gold.operators[0]!, prediction.operators[0]!];
   const [left, right] = [gold.parts[0]!, gold.parts[1]!];
   const [left2, right2] = [prediction.parts[0]!, prediction.parts[1]!];
@@ -99,10 +117,17 @@ function comparePairs(gold: RelationNode, prediction: RelationNode, context: Con
     return operator === other ? found(context, 'different', 'different memberships') : null;
   }
   const sign = proportion(difference(gold), difference(prediction), context);
-  if (sign !== null && operator === (sign > 0 || operator === '=' || operator === '!=' ? other : MIRRORED[other])) {
+  if (
+    sign !== null &&
+    operator === (sign > 0 || operator === '=' || operator === '!=' ? other : MIRRORED[other])
+  ) {
     return found(context, 'equal', 'one relation is a multiple of the other');
   }
-  if (operator === '=' && other === '=' && (sameCurve(gold, prediction, context) || sameCurve(prediction, gold, context))) {
+  if (
+    operator === '=' &&
+    other === '=' &&
+    (sameCurve(gold, prediction, context) || sameCurve(prediction, gold, context))
+  ) {
     return found(context, 'equal', 'one equation solves the other for a variable');
   }
   return null;
@@ -112,19 +137,34 @@ function difference(node: RelationNode): Node {
   return { kind: 'add', terms: [node.parts[0]!, { kind: 'negate', value: node.parts[1]! }] };
 }
 
-function compareChains(gold: RelationNode, prediction: RelationNode, context: Context, compare: Compare): Outcome {
+function compareChains(
+  gold: RelationNode,
+  prediction: RelationNode,
+  context: Context,
+  compare: Compare,
+): Outcome {
   const direct = comparePartwise(gold, prediction, context, compare);
   if (direct === 'equal') return direct;
   const operators = prediction.operators.map((operator) => MIRRORED[operator] ?? operator).reverse();
   return comparePartwise(gold, relation(operators, [...prediction.parts].reverse()), context, compare);
 }
 
-function comparePartwise(gold: RelationNode, prediction: RelationNode, context: Context, compare: Compare): Outcome {
+function comparePartwise(
+  gold: RelationNode,
+  prediction: RelationNode,
+  context: Context,
+  compare: Compare,
+): Outcome {
   if (gold.operators.some((operator, k) => operator !== prediction.operators[k])) return 'different';
   return allEqual(gold.parts, (part, k) => compare(part, prediction.parts[k]!, context));
 }
 
-function compareSolutions(gold: RelationNode, prediction: RelationNode, context: Context, compare: Compare): Outcome {
+function compareSolutions(
+  gold: RelationNode,
+  prediction: RelationNode,
+  context: Context,
+  compare: Compare,
+): Outcome {
   if (sharedSymbols(gold, prediction).length !== 1) return found(context, 'different', 'different relations');
   const left = solve(gold, context);
   const right = left && solve(prediction, context);

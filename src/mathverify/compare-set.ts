@@ -12,11 +12,13 @@ export function isCollection(node: Node): boolean {
 
 /** Compares where at least one side is a collection. */
 export function compareSets(gold: Node, prediction: Node, context: Context, compare: Compare): Outcome {
-  if (gold.kind === 'set' && gold.items.length === 1 && prediction.kind !== 'set') return compare(gold.items[0]!, prediction, context);
+  if (gold.kind === 'set' && gold.items.length === 1 && prediction.kind !== 'set')
+    return compare(gold.items[0]!, prediction, context);
   if (prediction.kind === 'set' && prediction.items.length === 1 && gold.kind !== 'set') {
     return compare(gold, prediction.items[0]!, context);
   }
-  if (gold.kind === 'interval' && prediction.kind === 'interval') return compareIntervals(gold, prediction, context, compare);
+  if (gold.kind === 'interval' && prediction.kind === 'interval')
+    return compareIntervals(gold, prediction, context, compare);
   const [a, b] = [asList(gold, context), asList(prediction, context)];
   if (a !== null && b !== null) return compareLists(a, b, context, compare);
   if (gold.kind === 'domain' && prediction.kind === 'domain') {
@@ -38,7 +40,11 @@ function compareIntervals(gold: Node, prediction: Node, context: Context, compar
   }
   const ends = [gold.low, gold.high];
   const others = [prediction.low, prediction.high];
-  return found(context, allEqual(ends, (end, k) => compare(end, others[k]!, context)), 'both ends compared');
+  return found(
+    context,
+    allEqual(ends, (end, k) => compare(end, others[k]!, context)),
+    'both ends compared',
+  );
 }
 
 /** Two parts in brackets that would be an empty interval are an ordered pair. */
@@ -77,7 +83,8 @@ function distinct(items: readonly Node[]): readonly Node[] {
 /** A gold tuple asks for its order; a gold set does not, whatever brackets the prediction uses. */
 function compareLists(gold: List, prediction: List, context: Context, compare: Compare): Outcome {
   if (gold.ordered) {
-    if (gold.items.length !== prediction.items.length) return found(context, 'different', 'different numbers of parts');
+    if (gold.items.length !== prediction.items.length)
+      return found(context, 'different', 'different numbers of parts');
     const outcome = allEqual(gold.items, (item, k) => compare(item, prediction.items[k]!, context));
     return found(context, outcome, 'parts compared in order');
   }
@@ -85,7 +92,12 @@ function compareLists(gold: List, prediction: List, context: Context, compare: C
 }
 
 /** Pairs up the elements of two sets. Equality is an equivalence, so the first partner that fits will do. */
-function matchItems(gold: readonly Node[], prediction: readonly Node[], context: Context, compare: Compare): Outcome {
+function matchItems(
+  gold: readonly Node[],
+  prediction: readonly Node[],
+  context: Context,
+  compare: Compare,
+): Outcome {
   const matched = new Set<number>();
   let undecided = false;
   for (const item of prediction) {
@@ -98,17 +110,30 @@ function matchItems(gold: readonly Node[], prediction: readonly Node[], context:
       matched.add(k);
       break;
     }
-    if (!fits) return found(context, undecided ? 'undecided' : 'different', 'an element is not in the other set');
+    if (!fits)
+      return found(context, undecided ? 'undecided' : 'different', 'an element is not in the other set');
   }
-  if (!context.options.requireAll && matched.size > 0) return found(context, 'equal', 'some of the required elements');
+  if (!context.options.requireAll && matched.size > 0)
+    return found(context, 'equal', 'some of the required elements');
   // An element may be written twice in different forms: it counts as found when it equals one that is.
   const missing = gold.filter((_, k) => !matched.has(k));
-  const repeated = missing.every((item) => [...matched].some((k) => compare(gold[k]!, item, context) === 'equal'));
-  return found(context, repeated ? 'equal' : 'different', repeated ? 'the same elements' : 'different elements');
+  const repeated = missing.every((item) =>
+    [...matched].some((k) => compare(gold[k]!, item, context) === 'equal'),
+  );
+  return found(
+    context,
+    repeated ? 'equal' : 'different',
+    repeated ? 'the same elements' : 'different elements',
+  );
 }
 
 /** Compares two sets of reals piece by piece. */
-export function compareRegions(gold: Region, prediction: Region, context: Context, compare: Compare): Outcome {
+export function compareRegions(
+  gold: Region,
+  prediction: Region,
+  context: Context,
+  compare: Compare,
+): Outcome {
   if (gold.length !== prediction.length) return found(context, 'different', 'sets with different pieces');
   const outcome = allEqual(gold, (piece, k) => {
     const other = prediction[k]!;
@@ -124,8 +149,14 @@ export function compareRegions(gold: Region, prediction: Region, context: Contex
 
 type Operation = Node & { kind: 'setop' };
 
-function compareOperands(gold: Operation, prediction: Operation, context: Context, compare: Compare): Outcome {
+function compareOperands(
+  gold: Operation,
+  prediction: Operation,
+  context: Context,
+  compare: Compare,
+): Outcome {
   if (gold.name !== 'difference') return matchItems(gold.parts, prediction.parts, context, compare);
-  if (gold.parts.length !== prediction.parts.length) return found(context, 'different', 'different set operations');
+  if (gold.parts.length !== prediction.parts.length)
+    return found(context, 'different', 'different set operations');
   return allEqual(gold.parts, (part, k) => compare(part, prediction.parts[k]!, context));
 }

@@ -22,10 +22,15 @@ export function spelling(node: Node): string | null {
 
 /** Whether a node is words rather than a value. */
 export function isWords(node: Node): boolean {
-  return node.kind === 'text' || (node.kind === 'symbol' && /^\p{L}{2,}$/u.test(node.name) && spelledOut(node.name));
+  return (
+    node.kind === 'text' ||
+    (node.kind === 'symbol' && /^\p{L}{2,}$/u.test(node.name) && spelledOut(node.name))
+  );
 }
 
 // Greek letters are names of two letters and more, but no words.
 function spelledOut(name: string): boolean {
-  return !/^(?:var)?(?:alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|rho|sigma|tau|phi|chi|psi|omega|ell)$/i.test(name);
+  return !/^(?:var)?(?:alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|rho|sigma|tau|phi|chi|psi|omega|ell)$/i.test(
+    name,
+  );
 }

@@ -1,13 +1,13 @@
 // The comparison of two values: decides what kind of comparison they call for, and makes it.
 import { alignApplications, foldCase, renamings } from './align.ts';
 import { type Node, type RelationNode, relation } from './ast.ts';
+import { inBases } from './bases.ts';
 import { compareDecimals, infinitySign, isPlainNumber } from './compare-number.ts';
 import { compareRelations, isAssignment, isEquation, lastOf, shortened } from './compare-relation.ts';
 import { compareRegions, compareSets, isCollection } from './compare-set.ts';
 import { isWords, spelling } from './compare-text.ts';
 import { allEqual, type Context, found, type Outcome } from './context.ts';
 import { keyOf } from './key.ts';
-import { inBases } from './bases.ts';
 import { prepare } from './prepare.ts';
 import { sameFunction } from './probe.ts';
 import { regionOf } from './region.ts';
@@ -37,10 +37,12 @@ function compareValues(gold: Node, prediction: Node, context: Context): Outcome 
   if (a.kind === 'relation' && b.kind === 'relation') return compareRelations(a, b, context, compareValues);
   if (a.kind === 'relation') return compareSolved(a, b, context);
   if (b.kind === 'relation') {
-    if (!context.options.allowSetRelation) return found(context, 'different', 'a relation is no solved answer');
+    if (!context.options.allowSetRelation)
+      return found(context, 'different', 'a relation is no solved answer');
     return compareSolved(b, a, context);
   }
-  if (isCollection(a) || isCollection(b)) return matrixAsTuple(a, b, context) ?? compareSets(a, b, context, compareValues);
+  if (isCollection(a) || isCollection(b))
+    return matrixAsTuple(a, b, context) ?? compareSets(a, b, context, compareValues);
   if (a.kind === 'matrix' || b.kind === 'matrix') return compareMatrices(a, b, context);
   return compareScalars(a, b, context);
 }
@@ -48,12 +50,17 @@ function compareValues(gold: Node, prediction: Node, context: Context): Outcome 
 /** {x = 1, x = 2} is x = {1, 2}. */
 function oneEquation(node: Node): Node {
   if (node.kind !== 'set' || node.items.length < 2) return node;
-  const equations = node.items.filter((item): item is RelationNode => item.kind === 'relation' && item.parts.length === 2);
-  if (equations.length !== node.items.length || !equations.every((item) => item.operators[0] === '=')) return node;
+  const equations = node.items.filter(
+    (item): item is RelationNode => item.kind === 'relation' && item.parts.length === 2,
+  );
+  if (equations.length !== node.items.length || !equations.every((item) => item.operators[0] === '='))
+    return node;
   const left = equations[0]!.parts[0]!;
   const key = keyOf(left);
   if (!isAssignment(equations[0]!) || !equations.every((item) => keyOf(item.parts[0]!) === key)) return node;
-  const values = equations.flatMap((item) => (item.parts[1]!.kind === 'set' ? item.parts[1]!.items : [item.parts[1]!]));
+  const values = equations.flatMap((item) =>
+    item.parts[1]!.kind === 'set' ? item.parts[1]!.items : [item.parts[1]!],
+  );
   return relation(['='], [left, { kind: 'set', items: values }]);
 }
 
@@ -68,8 +75,11 @@ function withoutNames(gold: Node, prediction: Node): [Node, Node] {
 function compareSolved(unsolved: RelationNode, set: Node, context: Context): Outcome {
   const solutions = solve(unsolved, context);
   if (solutions === null) return found(context, 'different', 'a relation and a value');
-  const region = isCollection(set) ? regionOf(set, context) : regionOf({ kind: 'set', items: [set] }, context);
-  if (region === null) return found(context, 'different', 'a relation and something that is no set of numbers');
+  const region = isCollection(set)
+    ? regionOf(set, context)
+    : regionOf({ kind: 'set', items: [set] }, context);
+  if (region === null)
+    return found(context, 'different', 'a relation and something that is no set of numbers');
   return compareRegions(solutions, region, context, compareValues);
 }
 
@@ -91,26 +101,36 @@ function compareMatrices(a: Node, b: Node, context: Context): Outcome {
     return found(context, 'different', 'matrices of different shapes');
   }
   const cells = b.rows.flat();
-  return found(context, allEqual(a.rows.flat(), (cell, k) => compareValues(cell, cells[k]!, context)), 'matrices compared by entries');
+  return found(
+    context,
+    allEqual(a.rows.flat(), (cell, k) => compareValues(cell, cells[k]!, context)),
+    'matrices compared by entries',
+  );
 }
 
 function compareScalars(a: Node, b: Node, context: Context): Outcome {
   const words = compareWords(a, b, context);
   if (words !== null) return words;
   const signs = [infinitySign(a), infinitySign(b)];
-  if (signs[0] !== 0 || signs[1] !== 0) return found(context, signs[0] === signs[1] ? 'equal' : 'different', 'infinite values');
+  if (signs[0] !== 0 || signs[1] !== 0)
+    return found(context, signs[0] === signs[1] ? 'equal' : 'different', 'infinite values');
   if (isPlainNumber(a) || isPlainNumber(b)) {
     const rounded = compareDecimals(a, b, context);
     if (rounded !== null) return rounded;
   }
   const outcome = sameFunction(a, b, context);
-  const reason = outcome === 'undecided' ? 'the values could not be told apart or computed' : `the values are ${outcome === 'equal' ? 'the same' : 'not the same'}`;
-  if (outcome === 'different' && isOpaque(a) !== isOpaque(b)) return found(context, 'undecided', 'one side is not worked out');
+  const reason =
+    outcome === 'undecided'
+      ? 'the values could not be told apart or computed'
+      : `the values are ${outcome === 'equal' ? 'the same' : 'not the same'}`;
+  if (outcome === 'different' && isOpaque(a) !== isOpaque(b))
+    return found(context, 'undecided', 'one side is not worked out');
   return found(context, outcome, reason);
 }
 
 function compareWords(a: Node, b: Node, context: Context): Outcome | null {
-  if (a.kind === 'not' || b.kind === 'not') return found(context, 'different', 'a negated statement and something else');
+  if (a.kind === 'not' || b.kind === 'not')
+    return found(context, 'different', 'a negated statement and something else');
   if (!isWords(a) && !isWords(b) && !(a.kind === 'symbol' && b.kind === 'symbol')) return null;
   const [left, right] = [spelling(a), spelling(b)];
   return found(context, left !== null && left === right ? 'equal' : 'different', 'names or words');
@@ -118,5 +138,8 @@ function compareWords(a: Node, b: Node, context: Context): Outcome | null {
 
 /** Whether a value holds an integral, limit, sum or product that has not been worked out. */
 function isOpaque(node: Node): boolean {
-  return someNode(node, (inner) => inner.kind === 'binder' && (inner.name !== 'integral' || inner.from === null));
+  return someNode(
+    node,
+    (inner) => inner.kind === 'binder' && (inner.name !== 'integral' || inner.from === null),
+  );
 }

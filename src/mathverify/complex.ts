@@ -60,7 +60,9 @@ export function logarithm(z: Complex): Complex {
   const r = size(z);
   if (r === 0) return UNDEFINED;
   const err = z.err / r;
-  return z.im === 0 && z.re > 0 ? made(Math.log(z.re), 0, err + EPS) : made(Math.log(r), z.im === 0 ? Math.PI : Math.atan2(z.im, z.re), err + EPS);
+  return z.im === 0 && z.re > 0
+    ? made(Math.log(z.re), 0, err + EPS)
+    : made(Math.log(r), z.im === 0 ? Math.PI : Math.atan2(z.im, z.re), err + EPS);
 }
 
 export function squareRoot(z: Complex): Complex {
@@ -81,7 +83,12 @@ export function raise(a: Complex, b: Complex): Complex {
   if (r === 0) return b.re > 0 ? complex(0) : UNDEFINED;
   if (a.im === 0 && b.im === 0 && a.re > 0) {
     const value = a.re ** b.re;
-    return made(value, 0, Math.abs(value) * ((Math.abs(b.re) * a.err) / r + Math.abs(Math.log(r)) * b.err + EPS * (1 + Math.abs(b.re))));
+    return made(
+      value,
+      0,
+      Math.abs(value) *
+        ((Math.abs(b.re) * a.err) / r + Math.abs(Math.log(r)) * b.err + EPS * (1 + Math.abs(b.re))),
+    );
   }
   return exponential(times(logarithm(a), b));
 }

@@ -34,7 +34,14 @@ export interface RawLatexConfig {
 export type ExtractionConfig = LatexConfig | ExprConfig | StringConfig | RawLatexConfig;
 
 export function latexConfig(changes: Partial<LatexConfig> = {}): LatexConfig {
-  return { type: 'latex', withoutAnchor: true, boxedPriority: 50, boxed: 'all', malformedOperators: true, ...changes };
+  return {
+    type: 'latex',
+    withoutAnchor: true,
+    boxedPriority: 50,
+    boxed: 'all',
+    malformedOperators: true,
+    ...changes,
+  };
 }
 
 export function exprConfig(changes: Partial<ExprConfig> = {}): ExprConfig {

@@ -1,8 +1,9 @@
 // The place in the tokens where the parser is, with the limits it keeps and the context it needs.
+
+import { number } from './ast.ts';
 import { type Budget, MAX_DEPTH } from './budget.ts';
 import { unreadable } from './failure.ts';
 import { digitsEnd } from './number-token.ts';
-import { number } from './ast.ts';
 import type { Token } from './token.ts';
 
 export interface ReadOptions {
@@ -167,7 +168,8 @@ function partners(tokens: readonly Token[]): number[] {
 }
 
 function closes(open: string, close: string): boolean {
-  const loose = (value: string): string => (value === '(' || value === ')' || value === '[' || value === ']' ? 'b' : value);
+  const loose = (value: string): string =>
+    value === '(' || value === ')' || value === '[' || value === ']' ? 'b' : value;
   if (open === '{') return close === '}' || close === 'group';
   return loose(open) === loose(close) || (open === 'group' && close === '}');
 }

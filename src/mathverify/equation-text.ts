@@ -8,7 +8,8 @@ export interface EquationChain {
 }
 
 // What may stand in a side written in plain text: digits, operators, brackets, blanks, and a few commands.
-const SIDE = /(?:[\d\s.,+\-*/^()×÷·⋅−%$€£{}!]|\\(?:cdot|times|div|d?frac|tfrac|sqrt|left|right|%|,|!|\$|pi)(?![A-Za-z]))/y;
+const SIDE =
+  /(?:[\d\s.,+\-*/^()×÷·⋅−%$€£{}!]|\\(?:cdot|times|div|d?frac|tfrac|sqrt|left|right|%|,|!|\$|pi)(?![A-Za-z]))/y;
 // Words and gaps that make what follows only part of a side: "20% of 50 = 10".
 const ACTS = /(?:§|\b(?:of|plus|minus|times|by|over|mod|modulo|base|than))\s*$/i;
 const REACH = 200;
@@ -17,7 +18,9 @@ const EQUALS = /(?<![<>!:=≈~])=(?!=)/;
 /** All chains of equations in a text. */
 export function equationChains(source: string): EquationChain[] {
   // Displays by name are displays like any other.
-  const text = source.replace(/\\begin\{(?:align|gather|equation)\*?\}/g, '\\[').replace(/\\end\{(?:align|gather|equation)\*?\}/g, '\\]');
+  const text = source
+    .replace(/\\begin\{(?:align|gather|equation)\*?\}/g, '\\[')
+    .replace(/\\end\{(?:align|gather|equation)\*?\}/g, '\\]');
   const result: EquationChain[] = [];
   const scanner = new EnvironmentScanner(text);
   let from = 0;
@@ -53,8 +56,12 @@ function isMoney(text: string, start: number, end: number, content: string): boo
 function latexChains(content: string): EquationChain[] {
   if (!content.includes('=')) return [];
   const result: string[][] = [];
-  for (const line of content.replace(/\\(?:begin|end)\{(?:align|aligned|gather|split|equation)\*?\}|&/g, ' ').split('\\\\')) {
-    for (const statement of line.split(/[;,](?!\\!)\s|\\(?:quad|qquad|implies|Rightarrow|Longrightarrow|text)\b/)) {
+  for (const line of content
+    .replace(/\\(?:begin|end)\{(?:align|aligned|gather|split|equation)\*?\}|&/g, ' ')
+    .split('\\\\')) {
+    for (const statement of line.split(
+      /[;,](?!\\!)\s|\\(?:quad|qquad|implies|Rightarrow|Longrightarrow|text)\b/,
+    )) {
       const sides = statement.split(EQUALS).map((side) => exactPart(side.trim()));
       // A line that begins with "=" goes on with the last side of the line before.
       const before = result[result.length - 1];
@@ -67,8 +74,15 @@ function latexChains(content: string): EquationChain[] {
 
 /** The side up to an approximation, a comparison or a remark about a modulus, which are no equations. */
 function exactPart(side: string): string {
-  if (/\\(?:p|b)?mod\b|\\equiv|≡|[<>≤≥]|\\(?:le|ge|ne|lt|gt|leq|geq|neq)\b|!$/.test(side) && !/\d!$/.test(side)) return '';
-  return side.split(/\\approx|≈|\\sim|\\to\b|\\rightarrow/)[0]!.trim().replace(/[.\s]+$/, '');
+  if (
+    /\\(?:p|b)?mod\b|\\equiv|≡|[<>≤≥]|\\(?:le|ge|ne|lt|gt|leq|geq|neq)\b|!$/.test(side) &&
+    !/\d!$/.test(side)
+  )
+    return '';
+  return side
+    .split(/\\approx|≈|\\sim|\\to\b|\\rightarrow/)[0]!
+    .trim()
+    .replace(/[.\s]+$/, '');
 }
 
 function plainChains(text: string): EquationChain[] {
@@ -111,11 +125,18 @@ function leftSide(line: string, at: number): string {
     else if (!insideCommand(line, i)) break;
   }
   const cut = line.slice(start, at);
-  const boundary = Math.max(...[', ', '. ', '; ', ': '].map((mark) => cut.lastIndexOf(mark) + (cut.includes(mark) ? 2 : 0)), 0);
+  const boundary = Math.max(
+    ...[', ', '. ', '; ', ': '].map((mark) => cut.lastIndexOf(mark) + (cut.includes(mark) ? 2 : 0)),
+    0,
+  );
   const side = cut.slice(boundary);
   const before = boundary > 0 ? ' ' : (line[start - 1] ?? ' ');
   // "2x + 3 = 7" or "f(2) = 4": what is left of the side belongs to something with letters.
-  if (/^\s*[+*/^×÷·.)]|^\s*-\s/.test(side) || (/[^\s]/.test(before) && /^\S/.test(side) && /[\p{L}\p{N}§_\\})\]'"=]/u.test(before))) return '';
+  if (
+    /^\s*[+*/^×÷·.)]|^\s*-\s/.test(side) ||
+    (/[^\s]/.test(before) && /^\S/.test(side) && /[\p{L}\p{N}§_\\})\]'"=]/u.test(before))
+  )
+    return '';
   if (before === '§' || (boundary === 0 && ACTS.test(line.slice(Math.max(0, start - 20), start)))) return '';
   return tidy(side);
 }
@@ -133,7 +154,8 @@ function rightSide(line: string, at: number): { text: string; end: number } {
   if (cut) side = side.slice(0, stop);
   const after = cut ? '' : line.slice(end, end + 8);
   const glued = /^[\p{L}§_\\]/u.test(after) && /\S$/.test(side);
-  const continues = /[+\-*/^×÷·(]\s*$/.test(side) || glued || /^\s*\(?\\?p?mod\b/.test(after) || /^§/.test(after.trimStart());
+  const continues =
+    /[+\-*/^×÷·(]\s*$/.test(side) || glued || /^\s*\(?\\?p?mod\b/.test(after) || /^§/.test(after.trimStart());
   return { text: continues ? '' : tidy(side), end: cut ? at + 1 + stop : end };
 }
 

@@ -2,9 +2,9 @@
 // Equations with unknowns, approximations and what cannot be decided are left out.
 import type { Node } from './ast.ts';
 import { Budget, DEFAULT_STEPS, isSpent } from './budget.ts';
+import { infinitySign } from './compare-number.ts';
 import type { Context } from './context.ts';
 import { equationChains } from './equation-text.ts';
-import { infinitySign } from './compare-number.ts';
 import { prepare } from './prepare.ts';
 import { sameFunction } from './probe.ts';
 import { readText } from './read-text.ts';
@@ -20,10 +20,20 @@ export interface CheckedEquation {
 const LONGEST_SIDE = 300;
 /** What cutting one side out of the text costs, in steps. */
 const SIDE_STEPS = 60;
-const OPTIONS = { precision: 6, numericPrecision: 15, strict: true, allowSetRelation: false, requireAll: true, numberBases: false };
+const OPTIONS = {
+  precision: 6,
+  numericPrecision: 15,
+  strict: true,
+  allowSetRelation: false,
+  requireAll: true,
+  numberBases: false,
+};
 
 /** The numeric equations of a text in order of appearance. Never throws; stops when the budget is spent. */
-export function checkEquations(text: string, options: { readonly maxSteps?: number } = {}): CheckedEquation[] {
+export function checkEquations(
+  text: string,
+  options: { readonly maxSteps?: number } = {},
+): CheckedEquation[] {
   const budget = new Budget(options.maxSteps ?? DEFAULT_STEPS);
   const result: CheckedEquation[] = [];
   try {
@@ -53,7 +63,10 @@ function numericValue(side: string, plain: boolean, budget: Budget): Node | null
 function isNoNumber(node: Node): boolean {
   if (node.kind === 'call') return !node.known;
   if (node.kind === 'number') return node.base !== null;
-  return /^(relation|set|tuple|interval|setop|domain|matrix|text|not|binder)$/.test(node.kind) || infinitySign(node) !== 0;
+  return (
+    /^(relation|set|tuple|interval|setop|domain|matrix|text|not|binder)$/.test(node.kind) ||
+    infinitySign(node) !== 0
+  );
 }
 
 function equal(left: Node | null, right: Node | null, budget: Budget): boolean | null {

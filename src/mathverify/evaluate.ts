@@ -1,7 +1,20 @@
 // Evaluation in complex doubles at a point, for probing. What cannot be computed is mixed in opaquely but consistently.
 import type { BinderNode, CallNode, Node } from './ast.ts';
 import type { Budget } from './budget.ts';
-import { type Complex, complex, isDefined, logarithm, minus, over, plus, raise, size, squareRoot, times, UNDEFINED } from './complex.ts';
+import {
+  type Complex,
+  complex,
+  isDefined,
+  logarithm,
+  minus,
+  over,
+  plus,
+  raise,
+  size,
+  squareRoot,
+  times,
+  UNDEFINED,
+} from './complex.ts';
 import { exactValue, termRange } from './exact.ts';
 import { applyFunction, binomialOf, step } from './functions.ts';
 import { opaqueValue } from './opaque.ts';
@@ -13,7 +26,12 @@ export interface Point {
   readonly values: ReadonlyMap<string, Complex>;
 }
 
-const CONSTANTS = { pi: complex(Math.PI), e: complex(Math.E), i: complex(0, 1, 0), infinity: complex(Number.POSITIVE_INFINITY, 0, 0) };
+const CONSTANTS = {
+  pi: complex(Math.PI),
+  e: complex(Math.E),
+  i: complex(0, 1, 0),
+  infinity: complex(Number.POSITIVE_INFINITY, 0, 0),
+};
 
 /** The value of an expression at a point; UNDEFINED where it has none. */
 export function evaluate(node: Node, point: Point, budget: Budget): Complex {
@@ -34,7 +52,10 @@ export function evaluate(node: Node, point: Point, budget: Budget): Complex {
     case 'add':
       return node.terms.reduce((sum, term) => plus(sum, evaluate(term, point, budget)), complex(0));
     case 'multiply':
-      return node.factors.reduce((product, factor) => times(product, evaluate(factor, point, budget)), complex(1, 0, 0));
+      return node.factors.reduce(
+        (product, factor) => times(product, evaluate(factor, point, budget)),
+        complex(1, 0, 0),
+      );
     case 'divide':
       return over(evaluate(node.top, point, budget), evaluate(node.bottom, point, budget));
     case 'power':
@@ -95,7 +116,8 @@ function known(node: CallNode, point: Point, budget: Budget): Complex {
 function root(node: CallNode, value: Complex, degree: Complex, budget: Budget): Complex {
   if (degree.re === 2 && degree.im === 0) return squareRoot(value);
   const exact = value.im === 0 && value.re < 0 ? exactValue(node.args[1]!, budget) : null;
-  if (exact !== null && exact.d === 1n && exact.n % 2n === 1n && exact.n > 0n) return oddRoot(value, { n: 1n, d: exact.n });
+  if (exact !== null && exact.d === 1n && exact.n % 2n === 1n && exact.n > 0n)
+    return oddRoot(value, { n: 1n, d: exact.n });
   return raise(value, over(complex(1, 0, 0), degree));
 }
 
@@ -123,7 +145,8 @@ function bound(node: BinderNode, point: Point, budget: Budget): Complex {
   };
   if (node.name === 'integral' && node.from !== null && node.to !== null) {
     const [from, to] = [evaluate(node.from, point, budget), evaluate(node.to, point, budget)];
-    if (isDefined(from) && isDefined(to) && from.im === 0 && to.im === 0) return integrate(within, from.re, to.re);
+    if (isDefined(from) && isDefined(to) && from.im === 0 && to.im === 0)
+      return integrate(within, from.re, to.re);
   }
   const range = termRange(node, budget, new Map());
   if (range !== null) return finite(node, range, within);
@@ -131,7 +154,9 @@ function bound(node: BinderNode, point: Point, budget: Budget): Complex {
   const sample = complex(0.6180339);
   const variable = node.name === 'derivative' ? (point.values.get(node.variable) ?? sample) : sample;
   const parts = [within(variable), ...[node.from, node.to].map((part) => edge(part, point, budget))];
-  return node.name === 'derivative' ? opaqueValue(`derivative ${node.variable}`, parts) : opaqueValue(node.name, parts);
+  return node.name === 'derivative'
+    ? opaqueValue(`derivative ${node.variable}`, parts)
+    : opaqueValue(node.name, parts);
 }
 
 function edge(node: Node | null, point: Point, budget: Budget): Complex {
@@ -140,7 +165,11 @@ function edge(node: Node | null, point: Point, budget: Budget): Complex {
   return size(value) === Number.POSITIVE_INFINITY ? complex(value.re > 0 ? 31.4159 : -27.1828) : value;
 }
 
-function finite(node: BinderNode, range: { from: bigint; to: bigint }, within: (k: Complex) => Complex): Complex {
+function finite(
+  node: BinderNode,
+  range: { from: bigint; to: bigint },
+  within: (k: Complex) => Complex,
+): Complex {
   const product = node.name === 'product';
   let total = complex(product ? 1 : 0, 0, 0);
   for (let k = range.from; k <= range.to; k += 1n) {

@@ -1,8 +1,8 @@
 // Exact evaluation to a rational number, where an expression has one that is small enough to write down.
 import type { BinderNode, CallNode, Node } from './ast.ts';
 import type { Budget } from './budget.ts';
-import * as q from './rational.ts';
 import type { Rational } from './rational.ts';
+import * as q from './rational.ts';
 
 /** Exact values of symbols. */
 export type ExactScope = ReadonlyMap<string, Rational>;
@@ -56,7 +56,13 @@ function sized(value: Rational | null, budget: Budget): Rational | null {
   return bits > q.MAX_BITS ? null : value;
 }
 
-function fold(nodes: readonly Node[], start: Rational, join: typeof q.add, budget: Budget, scope: ExactScope): Rational | null {
+function fold(
+  nodes: readonly Node[],
+  start: Rational,
+  join: typeof q.add,
+  budget: Budget,
+  scope: ExactScope,
+): Rational | null {
   let total = start;
   for (const node of nodes) {
     const value = exactValue(node, budget, scope);
@@ -171,7 +177,11 @@ function exactSum(node: BinderNode, budget: Budget, scope: ExactScope): Rational
 }
 
 /** The whole bounds of a finite sum or product that is short enough to write out, or null. */
-export function termRange(node: BinderNode, budget: Budget, scope: ExactScope): { from: bigint; to: bigint } | null {
+export function termRange(
+  node: BinderNode,
+  budget: Budget,
+  scope: ExactScope,
+): { from: bigint; to: bigint } | null {
   if ((node.name !== 'sum' && node.name !== 'product') || node.from === null || node.to === null) return null;
   const from = exactValue(node.from, budget, scope);
   const to = exactValue(node.to, budget, scope);

@@ -94,7 +94,8 @@ export function sinCosFixed(a: bigint): { sin: bigint; cos: bigint } | null {
     cos += c;
     sin += s;
   }
-  for (let k = 0; k < 6; k += 1) [sin, cos] = [2n * multiplyFixed(sin, cos), UNIT - 2n * multiplyFixed(sin, sin)];
+  for (let k = 0; k < 6; k += 1)
+    [sin, cos] = [2n * multiplyFixed(sin, cos), UNIT - 2n * multiplyFixed(sin, sin)];
   return { sin, cos };
 }
 

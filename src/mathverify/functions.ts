@@ -1,12 +1,29 @@
 // The known functions on complex doubles, each with its share of rounding error.
-import { type Complex, complex, exponential, isDefined, logarithm, minus, over, plus, size, squareRoot, times, UNDEFINED } from './complex.ts';
+import {
+  type Complex,
+  complex,
+  exponential,
+  isDefined,
+  logarithm,
+  minus,
+  over,
+  plus,
+  size,
+  squareRoot,
+  times,
+  UNDEFINED,
+} from './complex.ts';
 
 const I = complex(0, 1);
 const ONE = complex(1);
 const TWO = complex(2);
 
 /** The real function and the size of its derivative, for arguments on the real line where it is real. */
-type RealRule = readonly [value: (x: number) => number, slope: (x: number, f: number) => number, valid?: (x: number) => boolean];
+type RealRule = readonly [
+  value: (x: number) => number,
+  slope: (x: number, f: number) => number,
+  valid?: (x: number) => boolean,
+];
 
 const REAL = new Map<string, RealRule>([
   ['sin', [Math.sin, (x) => Math.abs(Math.cos(x)) + 1e-8]],
@@ -44,7 +61,9 @@ export function applyFunction(name: string, z: Complex): Complex {
   const rule = REAL.get(name);
   if (rule !== undefined && z.im === 0 && (rule[2]?.(z.re) ?? true)) {
     const value = rule[0](z.re);
-    return Math.abs(value) > 1e15 ? UNDEFINED : { re: value, im: 0, err: z.err * rule[1](z.re, value) + 3e-16 * Math.abs(value) };
+    return Math.abs(value) > 1e15
+      ? UNDEFINED
+      : { re: value, im: 0, err: z.err * rule[1](z.re, value) + 3e-16 * Math.abs(value) };
   }
   switch (name) {
     case 'ln':
@@ -121,8 +140,8 @@ function complexFunction(name: string, z: Complex): Complex {
 
 // Lanczos approximation (g = 7, nine terms), good to about 1e-13 relative.
 const LANCZOS = [
-  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059, 12.507343278686905,
-  -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
+  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
+  12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ];
 
 function gammaPlusOne(x: number): number {

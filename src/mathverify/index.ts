@@ -5,7 +5,14 @@ export type { Node } from './ast.ts';
 export { DEFAULT_STEPS } from './budget.ts';
 export type { CaseOptions, Explained } from './case.ts';
 export { explainCase, extractCase, verifyCase } from './case.ts';
-export type { ExprConfig, ExtractionConfig, LatexConfig, ParseOptions, RawLatexConfig, StringConfig } from './config.ts';
+export type {
+  ExprConfig,
+  ExtractionConfig,
+  LatexConfig,
+  ParseOptions,
+  RawLatexConfig,
+  StringConfig,
+} from './config.ts';
 export { exprConfig, latexConfig, stringConfig } from './config.ts';
 export type { CheckedEquation } from './equations.ts';
 export { checkEquations } from './equations.ts';

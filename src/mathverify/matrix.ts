@@ -81,13 +81,16 @@ function product(factors: readonly Node[], budget: Budget): Rows | null {
 function multiplied(a: Rows, b: Rows, budget: Budget): Rows | null {
   if (a[0]!.length !== b.length) return null;
   budget.charge(a.length * b.length * b[0]!.length);
-  return a.map((row) => b[0]!.map((_, j) => sum(row.map((cell, k): Node => ({ kind: 'multiply', factors: [cell, b[k]![j]!] })))));
+  return a.map((row) =>
+    b[0]!.map((_, j) => sum(row.map((cell, k): Node => ({ kind: 'multiply', factors: [cell, b[k]![j]!] })))),
+  );
 }
 
 function rowsOfPower(base: Node, exponent: Node, budget: Budget): Rows | null {
   const rows = rowsOf(base, budget);
   if (rows === null) return null;
-  if (exponent.kind === 'symbol' && exponent.name === 'T') return rows[0]!.map((_, j) => rows.map((row) => row[j]!));
+  if (exponent.kind === 'symbol' && exponent.name === 'T')
+    return rows[0]!.map((_, j) => rows.map((row) => row[j]!));
   const count = exactValue(exponent, budget);
   if (count?.d !== 1n || count.n < 1n || count.n > 8n) return null;
   let result: Rows | null = rows;

@@ -52,14 +52,21 @@ function wholePart(text: string, at: number, style: NumberStyle): { digits: stri
 }
 
 /** The number that starts at `at` (a digit, or a point before a digit) and where it ends; null when too long. */
-export function readNumber(text: string, at: number, style: NumberStyle): { node: NumberNode; end: number } | null {
+export function readNumber(
+  text: string,
+  at: number,
+  style: NumberStyle,
+): { node: NumberNode; end: number } | null {
   const whole = wholePart(text, at, style);
   let end = whole.end;
   let fraction = '';
   let repeating = '';
   let decimal = false;
   const comma = text.startsWith('{,}', end) && isDigit(text.charCodeAt(end + 3));
-  if (comma || (text[end] === '.' && (isDigit(text.charCodeAt(end + 1)) || text.startsWith('\\overline{', end + 1)))) {
+  if (
+    comma ||
+    (text[end] === '.' && (isDigit(text.charCodeAt(end + 1)) || text.startsWith('\\overline{', end + 1)))
+  ) {
     const start = end + (comma ? 3 : 1);
     end = digitsEnd(text, start);
     fraction = text.slice(start, end);
@@ -93,7 +100,12 @@ function assemble(whole: string, fraction: string, repeating: string): Rational 
   return rational(head * nines + BigInt(repeating), base * nines);
 }
 
-function exponentAt(text: string, at: number, style: NumberStyle, decimal: boolean): { value: bigint; end: number } | null {
+function exponentAt(
+  text: string,
+  at: number,
+  style: NumberStyle,
+  decimal: boolean,
+): { value: bigint; end: number } | null {
   const mark = text[at];
   if (mark !== 'E' && mark !== 'e') return null;
   const sign = text[at + 1] === '-' || text[at + 1] === '+';

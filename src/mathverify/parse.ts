@@ -56,22 +56,32 @@ function search(text: string, options: ParseOptions, budget: Budget): Parsed {
     const value = readText(text, {}, budget);
     return finished(value, stripEnds(text), { start: 0, end: text.length }, options);
   }
-  if (options.definite && isOptionList(text)) return { value: null, fallback: null, status: 'indefinite', at: null };
+  if (options.definite && isOptionList(text))
+    return { value: null, fallback: null, status: 'indefinite', at: null };
   const source = searched(text);
   let fallback: string | null = null;
   let tries = 0;
   for (const priority of prioritiesOf(configs, source)) {
-    const candidates = configs.flatMap((config, index) => candidatesOf(source, config, index, priority)).sort(byEnd);
+    const candidates = configs
+      .flatMap((config, index) => candidatesOf(source, config, index, priority))
+      .sort(byEnd);
     let failed: Candidate | null = null;
     for (const candidate of candidates) {
       if (tries >= MOST_TRIES) break;
       // A number inside something that could not be read is a fragment, not an answer.
-      if (failed !== null && candidate.kind === 'expr' && candidate.start >= failed.start && candidate.end <= failed.end) continue;
+      if (
+        failed !== null &&
+        candidate.kind === 'expr' &&
+        candidate.start >= failed.start &&
+        candidate.end <= failed.end
+      )
+        continue;
       tries += 1;
       const read = readCandidate(candidate, configs[candidate.config]!, budget);
       fallback ??= read.text === '' || read.silent ? null : read.text;
       if (read.value !== null) return finished(read.value, fallback, candidate, options);
-      if (options.extractionMode === 'first_match' && !read.silent) return finished(null, fallback, null, options);
+      if (options.extractionMode === 'first_match' && !read.silent)
+        return finished(null, fallback, null, options);
       if (!read.silent) failed = candidate;
     }
   }
@@ -85,7 +95,12 @@ function finished(
   options: ParseOptions,
 ): Parsed {
   const kept = options.fallbackMode === 'no_fallback' ? null : fallback;
-  return { value, fallback: kept, status: value === null ? 'unparsed' : 'parsed', at: at && { start: at.start, end: at.end } };
+  return {
+    value,
+    fallback: kept,
+    status: value === null ? 'unparsed' : 'parsed',
+    at: at && { start: at.start, end: at.end },
+  };
 }
 
 function searched(text: string): Searched {
@@ -113,7 +128,12 @@ function prioritiesOf(configs: readonly ExtractionConfig[], source: Searched): n
   return [...all].sort((a, b) => a - b);
 }
 
-function candidatesOf(source: Searched, config: ExtractionConfig, index: number, priority: number): Candidate[] {
+function candidatesOf(
+  source: Searched,
+  config: ExtractionConfig,
+  index: number,
+  priority: number,
+): Candidate[] {
   if (config.type === 'latex') return latexCandidates(source, config, index, priority);
   if (config.type === 'expr') return exprCandidates(source, config, index, priority);
   return config.type === 'string' ? stringCandidates(source, config, index, priority) : [];

@@ -111,7 +111,12 @@ function call(node: CallNode, budget: Budget, scope: ExactScope): bigint | null 
       const degree = exactValue(node.args[1]!, budget, scope);
       if (degree?.d !== 1n || degree.n < 1n) return null;
       if (degree.n === 2n) return fixed.rootFixed(first);
-      return power(first, { kind: 'number', value: { n: 1n, d: degree.n }, decimal: false, base: null }, budget, scope);
+      return power(
+        first,
+        { kind: 'number', value: { n: 1n, d: degree.n }, decimal: false, base: null },
+        budget,
+        scope,
+      );
     }
     case 'ln':
       return fixed.logFixed(first);

@@ -53,11 +53,14 @@ function symbolicDivisor(node: CallNode, budget: Budget): Node {
   const divisor = node.name === 'gcd';
   // Over the integers coefficients count; over the rationals every one of them divides every other.
   const whole = contents.every((c) => c.coefficient.d === 1n);
-  const coefficient = whole ? contents.map((c) => c.coefficient).reduce(divisor ? commonDivisor : commonMultiple) : ONE;
+  const coefficient = whole
+    ? contents.map((c) => c.coefficient).reduce(divisor ? commonDivisor : commonMultiple)
+    : ONE;
   const rests = new Map<string, Node>();
   for (const { rest } of contents) if (rest !== null) rests.set(keyOf(rest), rest);
   const shared = divisor && (rests.size > 1 || contents.some((c) => c.rest === null));
   const factors = shared ? [] : [...rests.values()];
-  return factors.length === 0 ? number(coefficient) : { kind: 'multiply', factors: [number(coefficient), ...factors] };
+  return factors.length === 0
+    ? number(coefficient)
+    : { kind: 'multiply', factors: [number(coefficient), ...factors] };
 }
-

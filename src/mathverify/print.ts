@@ -19,7 +19,10 @@ function at(node: Node, level: number): string {
 function written(node: Node): readonly [string, number] {
   switch (node.kind) {
     case 'number':
-      return [printNumber(node.value, node.decimal), node.value.n < 0n ? LOOSE : node.value.d === 1n || node.decimal ? 4 : PRODUCT];
+      return [
+        printNumber(node.value, node.decimal),
+        node.value.n < 0n ? LOOSE : node.value.d === 1n || node.decimal ? 4 : PRODUCT,
+      ];
     case 'symbol':
     case 'constant':
     case 'domain':
@@ -39,17 +42,33 @@ function written(node: Node): readonly [string, number] {
     case 'power':
       return [`${at(node.base, 4)}^${at(node.exponent, 4)}`, TIGHT];
     case 'plusminus':
-      return [`${node.left === null ? '' : print(node.left)} ${node.flipped ? '∓' : '±'} ${at(node.right, PRODUCT)}`.trim(), LOOSE];
+      return [
+        `${node.left === null ? '' : print(node.left)} ${node.flipped ? '∓' : '±'} ${at(node.right, PRODUCT)}`.trim(),
+        LOOSE,
+      ];
     case 'set':
       return [`{${list(node.items)}}`, 4];
     case 'tuple':
       return [`(${list(node.items)})`, 4];
     case 'interval':
-      return [`${node.lowClosed ? '[' : '('}${print(node.low)}, ${print(node.high)}${node.highClosed ? ']' : ')'}`, 4];
+      return [
+        `${node.lowClosed ? '[' : '('}${print(node.low)}, ${print(node.high)}${node.highClosed ? ']' : ')'}`,
+        4,
+      ];
     case 'setop':
-      return [node.parts.map((part) => at(part, LOOSE)).join(` ${{ union: '∪', intersection: '∩', difference: '\\' }[node.name]} `), LOOSE];
+      return [
+        node.parts
+          .map((part) => at(part, LOOSE))
+          .join(` ${{ union: '∪', intersection: '∩', difference: '\\' }[node.name]} `),
+        LOOSE,
+      ];
     case 'relation':
-      return [node.parts.map((part, k) => (k === 0 ? print(part) : `${node.operators[k - 1]} ${print(part)}`)).join(' '), 0];
+      return [
+        node.parts
+          .map((part, k) => (k === 0 ? print(part) : `${node.operators[k - 1]} ${print(part)}`))
+          .join(' '),
+        0,
+      ];
     case 'call':
       return [`${node.name}(${list(node.args)})`, 4];
     case 'matrix':

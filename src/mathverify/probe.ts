@@ -44,7 +44,8 @@ export function samplePoint(names: readonly string[], round: number): Point {
     values.set(name, complex(round < 2 || (hash >>> 17) % 2 === 0 ? magnitude : -magnitude, 0, 0));
   }
   // A lone symbol has to be negative at some points, whatever its hash says.
-  if (names.length > 0 && round % 3 === 2) values.set(names[0]!, minus(complex(size(values.get(names[0]!)!), 0, 0)));
+  if (names.length > 0 && round % 3 === 2)
+    values.set(names[0]!, minus(complex(size(values.get(names[0]!)!), 0, 0)));
   return { values };
 }
 
@@ -83,14 +84,20 @@ function numerically(a: Node, b: Node, names: readonly string[], context: Contex
   const rounds = names.length === 0 ? 1 : POINTS;
   for (let round = 0; round < rounds && agreements < AGREEMENTS; round += 1) {
     const point = samplePoint(names, round);
-    const outcome = compareComplex(evaluate(a, point, context.budget), evaluate(b, point, context.budget), context);
+    const outcome = compareComplex(
+      evaluate(a, point, context.budget),
+      evaluate(b, point, context.budget),
+      context,
+    );
     if (outcome === 'different') return 'different';
     if (outcome === 'equal') agreements += 1;
     else doubtful += 1;
   }
   const precise = context.options.numericPrecision < 15 ? null : precisely(a, b, names, context);
   if (precise !== null) return precise;
-  return agreements >= Math.min(AGREEMENTS, rounds) || (agreements >= 2 && doubtful <= POINTS - 2) ? 'equal' : 'undecided';
+  return agreements >= Math.min(AGREEMENTS, rounds) || (agreements >= 2 && doubtful <= POINTS - 2)
+    ? 'equal'
+    : 'undecided';
 }
 
 /** Two values in doubles: equal within rounding, clearly different, or too inexact to say. */

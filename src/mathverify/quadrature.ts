@@ -2,8 +2,12 @@
 import { type Complex, isDefined, UNDEFINED } from './complex.ts';
 
 // Nodes and weights of the ten-point rule on [-1, 1], positive half.
-const NODES = [0.1488743389816312, 0.4333953941292472, 0.6794095682990244, 0.8650633666889845, 0.9739065285171717];
-const WEIGHTS = [0.2955242247147529, 0.2692667193099963, 0.2190863625159821, 0.1494513491505806, 0.0666713443086881];
+const NODES = [
+  0.1488743389816312, 0.4333953941292472, 0.6794095682990244, 0.8650633666889845, 0.9739065285171717,
+];
+const WEIGHTS = [
+  0.2955242247147529, 0.2692667193099963, 0.2190863625159821, 0.1494513491505806, 0.0666713443086881,
+];
 
 /** The integral of a real function over a finite range, or UNDEFINED when it does not settle. */
 export function integrate(f: (x: Complex) => Complex, from: number, to: number): Complex {
@@ -11,7 +15,9 @@ export function integrate(f: (x: Complex) => Complex, from: number, to: number):
   const fine = panels(f, from, to, 6);
   if (!Number.isFinite(coarse) || !Number.isFinite(fine)) return UNDEFINED;
   const err = Math.abs(coarse - fine);
-  return err > 1e-9 * (1 + Math.abs(fine)) ? UNDEFINED : { re: fine, im: 0, err: err + 1e-13 * (1 + Math.abs(fine)) };
+  return err > 1e-9 * (1 + Math.abs(fine))
+    ? UNDEFINED
+    : { re: fine, im: 0, err: err + 1e-13 * (1 + Math.abs(fine)) };
 }
 
 function panels(f: (x: Complex) => Complex, from: number, to: number, count: number): number {

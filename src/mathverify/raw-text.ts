@@ -40,5 +40,9 @@ export function isUnitLike(value: string): boolean {
   const meaning = rawMeaning(value);
   if (meaning.kind === 'ordinal') return true;
   if (meaning.kind === 'words') return !value.startsWith('operatorname');
-  return meaning.kind === 'mathematics' && /^text|^mbox|^hbox/.test(value) && /^\(?[A-Za-z]{2}[^\\=<>]*$/.test(meaning.text);
+  return (
+    meaning.kind === 'mathematics' &&
+    /^text|^mbox|^hbox/.test(value) &&
+    /^\(?[A-Za-z]{2}[^\\=<>]*$/.test(meaning.text)
+  );
 }

@@ -96,7 +96,9 @@ function isApplication(cursor: Cursor): boolean {
   }
   const signed = inside[0]!.kind === 'operator' && inside[0]!.value === '-' ? inside.slice(1) : inside;
   if (signed.length === 1) return /^(number|symbol|constant)$/.test(signed[0]!.kind);
-  return signed.length >= 3 && signed[0]!.kind === 'symbol' && signed[1]!.kind === 'down' && signed.length <= 5;
+  return (
+    signed.length >= 3 && signed[0]!.kind === 'symbol' && signed[1]!.kind === 'down' && signed.length <= 5
+  );
 }
 
 function isDifferential(cursor: Cursor, token: Token): boolean {
@@ -144,9 +146,14 @@ function readRaw(cursor: Cursor, token: Token): Node {
     case 'letter':
       return readLetter(cursor, token.value, meaning.name);
     case 'words':
-      return token.value.startsWith('operatorname') ? symbol(meaning.text) : { kind: 'text', value: meaning.text };
+      return token.value.startsWith('operatorname')
+        ? symbol(meaning.text)
+        : { kind: 'text', value: meaning.text };
     case 'mathematics':
-      return cursor.nested(() => readTokens(meaning.text, cursor.inner(), cursor.budget) ?? { kind: 'text', value: meaning.text });
+      return cursor.nested(
+        () =>
+          readTokens(meaning.text, cursor.inner(), cursor.budget) ?? { kind: 'text', value: meaning.text },
+      );
     default:
       return unreadable();
   }
@@ -166,7 +173,8 @@ function readVariable(text: string): Node {
   if (/^\d{1,1000}$/.test(text)) return number({ n: BigInt(text), d: 1n });
   const commands = text.match(/\\[A-Za-z]+/g) ?? [];
   if (commands.some((name) => commandOf(name.slice(1))?.[0] !== 'symbol')) unreadable();
-  if (/\s/.test(text.replace(/\\[A-Za-z]+ /g, ''))) return /_\{.*\}$/.test(text) ? symbol(plainName(text)) : unreadable();
+  if (/\s/.test(text.replace(/\\[A-Za-z]+ /g, '')))
+    return /_\{.*\}$/.test(text) ? symbol(plainName(text)) : unreadable();
   const parts = text.split('_');
   const well = parts.length <= 2 && (parts.length === 1 || /^(?:[^{}]|\{.*\})$/.test(parts[1]!.trim()));
   return well || /^[a-z]{2,}_\w+$/i.test(text) ? symbol(plainName(text)) : unreadable();

@@ -2,8 +2,8 @@
 import { type BinderNode, type Node, symbol } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { unreadable } from './failure.ts';
-import { readProduct } from './read-product.ts';
 import { readSum } from './read-expression.ts';
+import { readProduct } from './read-product.ts';
 import { readGroupItem } from './read-structure.ts';
 
 /** The binder whose command has just been read. */
@@ -13,7 +13,14 @@ export function readBinder(cursor: Cursor, command: string): Node {
   const bounds = readBounds(cursor, true);
   const body = readProduct(cursor);
   const name: BinderNode['name'] = command === 'sum' ? 'sum' : 'product';
-  return { kind: 'binder', name, body, variable: bounds.variable ?? unreadable(), from: bounds.from, to: bounds.to };
+  return {
+    kind: 'binder',
+    name,
+    body,
+    variable: bounds.variable ?? unreadable(),
+    from: bounds.from,
+    to: bounds.to,
+  };
 }
 
 interface Bounds {

@@ -16,11 +16,22 @@ export function readBrackets(cursor: Cursor): Node {
     if (open === 'floor' || open === 'ceil') return call(open, [onlyItem(list)]);
     const items = list.groups.flat();
     if (items.length === 0) return open === 'group' ? unreadable() : { kind: 'tuple', items: [] };
-    if (open === 'group') return list.groups.length > 1 ? assembled(list.groups) : items.length === 1 ? items[0]! : { kind: 'set', items };
+    if (open === 'group')
+      return list.groups.length > 1
+        ? assembled(list.groups)
+        : items.length === 1
+          ? items[0]!
+          : { kind: 'set', items };
     if (open === 'angle') return { kind: 'tuple', items };
     if (items.length === 1) return items[0]!;
     if (items.length === 2 && list.groups.length === 1) {
-      return { kind: 'interval', low: items[0]!, high: items[1]!, lowClosed: open === '[', highClosed: close === ']' };
+      return {
+        kind: 'interval',
+        low: items[0]!,
+        high: items[1]!,
+        lowClosed: open === '[',
+        highClosed: close === ']',
+      };
     }
     return { kind: 'tuple', items };
   });

@@ -1,8 +1,8 @@
 // Reads one candidate into a value and the text that stands for it when it cannot be read.
 import type { Node } from './ast.ts';
 import { number } from './ast.ts';
-import type { Budget } from './budget.ts';
 import { hasBox, innermostBoxes, joinBoxes } from './boxes.ts';
+import type { Budget } from './budget.ts';
 import type { Candidate } from './candidate.ts';
 import type { ExtractionConfig, LatexConfig } from './config.ts';
 import { readNumber } from './number-token.ts';
@@ -25,7 +25,9 @@ export function readCandidate(candidate: Candidate, config: ExtractionConfig, bu
     return { value: lowercase ? choice.toLowerCase() : choice, text: choice, silent: false };
   }
   if (candidate.kind === 'expr') return readPlain(candidate, budget);
-  return config.type === 'latex' ? readLatex(candidate, config, budget) : { value: null, text: '', silent: true };
+  return config.type === 'latex'
+    ? readLatex(candidate, config, budget)
+    : { value: null, text: '', silent: true };
 }
 
 function readPlain(candidate: Candidate, budget: Budget): ReadCandidate {
@@ -34,7 +36,8 @@ function readPlain(candidate: Candidate, budget: Budget): ReadCandidate {
   const guess = /[A-Za-z\\]/.test(source) && !/^[\d\s.x*/^()+-]+$/.test(source);
   const value = single ?? readText(crossed(source), { plain: true }, budget);
   if (value === null) return { value: null, text: source, silent: guess };
-  const text = single === null ? source : source.replace(/(\d)[, ](?=\d{3})/g, '$1').replace(/^(-?)0+(?=\d)/, '$1');
+  const text =
+    single === null ? source : source.replace(/(\d)[, ](?=\d{3})/g, '$1').replace(/^(-?)0+(?=\d)/, '$1');
   const result = resultOf(value);
   return { value: candidate.percent ? { kind: 'percent', value: result } : result, text, silent: false };
 }

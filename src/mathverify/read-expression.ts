@@ -25,7 +25,8 @@ export function readList(cursor: Cursor): ItemList {
     }
     groups[groups.length - 1]!.push(readItem(cursor));
     const after = cursor.peek();
-    if (after.kind !== 'separator' && after.kind !== 'end' && after.kind !== 'close' && after.kind !== 'row') break;
+    if (after.kind !== 'separator' && after.kind !== 'end' && after.kind !== 'close' && after.kind !== 'row')
+      break;
   }
   if (groups.length > 1 && groups[groups.length - 1]!.length === 0) groups.pop();
   return { groups };
@@ -82,7 +83,14 @@ export function readSetExpression(cursor: Cursor): Node {
     if (name === undefined) break;
     cursor.next();
     const right = readSum(cursor);
-    left = { kind: 'setop', name, parts: left.kind === 'setop' && left.name === name && name !== 'difference' ? [...left.parts, right] : [left, right] };
+    left = {
+      kind: 'setop',
+      name,
+      parts:
+        left.kind === 'setop' && left.name === name && name !== 'difference'
+          ? [...left.parts, right]
+          : [left, right],
+    };
   }
   return left;
 }

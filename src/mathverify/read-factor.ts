@@ -43,7 +43,9 @@ function raise(cursor: Cursor, base: Node): Node {
   if (token.kind === 'open' && token.value === 'group') {
     const inside = cursor.slice(cursor.closerOf() + 1);
     const words = inside.slice(1, -1);
-    const silent = words.every((t) => t.kind === 'degree' || (t.kind === 'raw' && /:(st|nd|rd|th)$/.test(t.value)));
+    const silent = words.every(
+      (t) => t.kind === 'degree' || (t.kind === 'raw' && /:(st|nd|rd|th)$/.test(t.value)),
+    );
     if (silent) {
       cursor.skip(inside.length);
       return base;
@@ -104,7 +106,9 @@ function subscript(cursor: Cursor, node: Node): Node {
     return number(node.value, node.decimal, base !== null && base >= 2 && base <= 36 ? base : null);
   }
   if (node.kind === 'domain') return { kind: 'domain', name: node.name + index };
-  return node.kind === 'call' || node.kind === 'constant' ? symbol(`${describe(node)}_${index}`) : unreadable();
+  return node.kind === 'call' || node.kind === 'constant'
+    ? symbol(`${describe(node)}_${index}`)
+    : unreadable();
 }
 
 function describe(node: Node): string {

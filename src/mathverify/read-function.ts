@@ -2,9 +2,9 @@
 import { call, type Node, number } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { unreadable } from './failure.ts';
-import { readFactor } from './read-factor.ts';
 import { readAtom } from './read-atom.ts';
 import { readBrackets } from './read-bracket.ts';
+import { readFactor } from './read-factor.ts';
 import { startsFactor } from './read-product.ts';
 
 const INVERSES = new Map([
@@ -41,11 +41,17 @@ export function readFunction(cursor: Cursor, name: string): Node {
 }
 
 function isMinusOne(node: Node): boolean {
-  return node.kind === 'negate' && node.value.kind === 'number' && node.value.value.n === 1n && node.value.value.d === 1n;
+  return (
+    node.kind === 'negate' &&
+    node.value.kind === 'number' &&
+    node.value.value.n === 1n &&
+    node.value.value.d === 1n
+  );
 }
 
 function apply(name: string, base: Node | null, args: readonly Node[]): Node {
-  if (name === 'exp') return { kind: 'power', base: { kind: 'constant', name: 'e' }, exponent: args[0] ?? unreadable() };
+  if (name === 'exp')
+    return { kind: 'power', base: { kind: 'constant', name: 'e' }, exponent: args[0] ?? unreadable() };
   if (!SEVERAL.has(name) && args.length !== 1) {
     if (name === 'log' && args.length === 2) return call('log', [args[0]!, args[1]!]);
     if (args.length === 0) unreadable();
@@ -57,7 +63,8 @@ function apply(name: string, base: Node | null, args: readonly Node[]): Node {
 
 /** The arguments: a bracketed list, or the factors that follow up to an operator or the next function. */
 function readArguments(cursor: Cursor, name: string): readonly Node[] {
-  if (cursor.sees('open') && /^[([{]$|^group$/.test(cursor.peek().value)) return contents(readBrackets(cursor), name);
+  if (cursor.sees('open') && /^[([{]$|^group$/.test(cursor.peek().value))
+    return contents(readBrackets(cursor), name);
   let negative = false;
   while (cursor.sees('operator', '-')) {
     cursor.next();
@@ -71,7 +78,13 @@ function readArguments(cursor: Cursor, name: string): readonly Node[] {
 
 function stopsArgument(cursor: Cursor): boolean {
   const token = cursor.peek();
-  return token.kind === 'function' || token.kind === 'open' || token.kind === 'raw' || token.kind === 'bar' || /^(sum|prod|int|begin)/.test(token.value);
+  return (
+    token.kind === 'function' ||
+    token.kind === 'open' ||
+    token.kind === 'raw' ||
+    token.kind === 'bar' ||
+    /^(sum|prod|int|begin)/.test(token.value)
+  );
 }
 
 function contents(group: Node, name: string): readonly Node[] {

@@ -1,5 +1,5 @@
 // The grammar of products: explicit and implicit multiplication, division, ratios, remainders, mixed numbers, units.
-import { call, type Node, number, type NumberNode } from './ast.ts';
+import { call, type Node, type NumberNode, number } from './ast.ts';
 import { type Cursor, LONGEST_ROW } from './cursor.ts';
 import { unreadable } from './failure.ts';
 import { add, divide, multiply, rational } from './rational.ts';
@@ -24,7 +24,14 @@ export function readProduct(cursor: Cursor): Node {
       if (row > LONGEST_ROW) unreadable();
       continue;
     }
-    if (operator !== '*' && operator !== '/' && operator !== 'mod' && operator !== 'over' && operator !== 'choose') break;
+    if (
+      operator !== '*' &&
+      operator !== '/' &&
+      operator !== 'mod' &&
+      operator !== 'over' &&
+      operator !== 'choose'
+    )
+      break;
     cursor.next();
     const right = readUnary(cursor);
     if (operator !== '*' || left.kind !== 'multiply') row += 1;
@@ -44,7 +51,12 @@ function times(left: Node, right: Node): Node {
 
 // 2.5 \times 10^2 is one number as written, decimal included.
 function isNumberWithPower(left: Node, right: Node): boolean {
-  return left.kind === 'number' && right.kind === 'power' && right.base.kind === 'number' && right.base.value.n === 10n;
+  return (
+    left.kind === 'number' &&
+    right.kind === 'power' &&
+    right.base.kind === 'number' &&
+    right.base.value.n === 10n
+  );
 }
 
 function foldScientific(left: NumberNode, right: Node): Node {
@@ -87,7 +99,8 @@ export function readJuxtaposed(cursor: Cursor): Node {
       break;
     }
     if (!startsFactor(cursor)) break;
-    if (token.kind === 'number' && factors[factors.length - 1]!.kind === 'number' && !mixedAhead(cursor)) unreadable();
+    if (token.kind === 'number' && factors[factors.length - 1]!.kind === 'number' && !mixedAhead(cursor))
+      unreadable();
     factors.push(readLead(cursor));
   }
   return factors.length === 1 ? factors[0]! : { kind: 'multiply', factors };
@@ -119,13 +132,24 @@ interface SimpleFraction {
 
 function latexFraction(cursor: Cursor): SimpleFraction | null {
   if (cursor.peek(1).kind !== 'structure' || cursor.peek(1).value !== 'frac') return null;
-  const [open, top, close, open2, bottom, close2] = [2, 3, 4, 5, 6, 7].map((k) => cursor.peek(k)) as [Token, Token, Token, Token, Token, Token];
+  const [open, top, close, open2, bottom, close2] = [2, 3, 4, 5, 6, 7].map((k) => cursor.peek(k)) as [
+    Token,
+    Token,
+    Token,
+    Token,
+    Token,
+    Token,
+  ];
   if (open.kind === 'open' && top.kind === 'number' && close.kind === 'close' && open2.kind === 'open') {
-    if (bottom.kind === 'number' && close2.kind === 'close') return { top: top.number!, bottom: bottom.number!, length: 8 };
+    if (bottom.kind === 'number' && close2.kind === 'close')
+      return { top: top.number!, bottom: bottom.number!, length: 8 };
   }
   // \frac12 without braces: one token of two digits.
   if (cursor.options.malformed && open.kind === 'number' && /^\d\d$/.test(open.value)) {
-    const [a, b] = [...open.value].map((digit) => number({ n: BigInt(digit), d: 1n })) as [NumberNode, NumberNode];
+    const [a, b] = [...open.value].map((digit) => number({ n: BigInt(digit), d: 1n })) as [
+      NumberNode,
+      NumberNode,
+    ];
     return { top: a, bottom: b, length: 3 };
   }
   return null;
@@ -133,7 +157,14 @@ function latexFraction(cursor: Cursor): SimpleFraction | null {
 
 function plainFraction(cursor: Cursor): SimpleFraction | null {
   const [top, slash, bottom] = [cursor.peek(1), cursor.peek(2), cursor.peek(3)];
-  if (top.kind !== 'number' || !top.gap || slash.kind !== 'operator' || slash.value !== '/' || bottom.kind !== 'number') return null;
+  if (
+    top.kind !== 'number' ||
+    !top.gap ||
+    slash.kind !== 'operator' ||
+    slash.value !== '/' ||
+    bottom.kind !== 'number'
+  )
+    return null;
   if (top.number!.value.d !== 1n || bottom.number!.value.d !== 1n) return null;
   return { top: top.number!, bottom: bottom.number!, length: 4 };
 }
@@ -144,7 +175,8 @@ const FACTOR_STARTS = new Set(['number', 'symbol', 'constant', 'function', 'open
 export function startsFactor(cursor: Cursor): boolean {
   const token = cursor.peek();
   if (token.kind === 'bar') return !cursor.barEnds && token.value !== 'mid' && opensBar(cursor);
-  if (token.kind === 'structure') return token.value !== 'pmod' && token.value !== 'not' && !token.value.startsWith('end:');
+  if (token.kind === 'structure')
+    return token.value !== 'pmod' && token.value !== 'not' && !token.value.startsWith('end:');
   return FACTOR_STARTS.has(token.kind);
 }
 
@@ -157,7 +189,11 @@ function opensBar(cursor: Cursor): boolean {
 }
 
 function isUnitToken(cursor: Cursor, token: Token): boolean {
-  return token.kind === 'unit' || (token.kind === 'raw' && isUnitLike(token.value)) || (token.kind === 'raw' && isSquaredText(cursor, token));
+  return (
+    token.kind === 'unit' ||
+    (token.kind === 'raw' && isUnitLike(token.value)) ||
+    (token.kind === 'raw' && isSquaredText(cursor, token))
+  );
 }
 
 // One letter in \text right behind a number is a unit; \mathrm{e} and the like are not.
@@ -168,7 +204,10 @@ function isSquaredText(cursor: Cursor, token: Token): boolean {
 
 /** Passes over units with their powers and quotients: cm^2, km/h, \text{ m}/\text{s}. */
 function skipUnits(cursor: Cursor): void {
-  while (isUnitToken(cursor, cursor.peek()) || (cursor.sees('operator', '/') && isUnitToken(cursor, cursor.peek(1)))) {
+  while (
+    isUnitToken(cursor, cursor.peek()) ||
+    (cursor.sees('operator', '/') && isUnitToken(cursor, cursor.peek(1)))
+  ) {
     cursor.next();
     if (cursor.sees('operator', '/') && /^[hsml]$/.test(cursor.peek(1).value)) cursor.skip(2);
     if (!cursor.sees('up')) {

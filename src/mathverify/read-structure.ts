@@ -64,7 +64,8 @@ function derivativeAhead(cursor: Cursor): { of: string | null; by: string; lengt
   const bottom = cursor.closerOf(top + 1) - (top + 1);
   const letters = [1, 2].map((k) => cursor.peek(k));
   const below = [top + 2, top + 3].map((k) => cursor.peek(k));
-  if (bottom !== 3 || letters[0]!.value !== 'd' || below[0]!.value !== 'd' || below[1]!.kind !== 'symbol') return null;
+  if (bottom !== 3 || letters[0]!.value !== 'd' || below[0]!.value !== 'd' || below[1]!.kind !== 'symbol')
+    return null;
   if (top === 3 && letters[1]!.kind !== 'symbol') return null;
   return { of: top === 3 ? letters[1]!.value : null, by: below[1]!.value, length: top + 1 + bottom + 1 };
 }
@@ -84,7 +85,16 @@ function readAccent(cursor: Cursor, accent: string): Node {
   return symbol(name);
 }
 
-const MATRICES = new Set(['matrix', 'pmatrix', 'bmatrix', 'Bmatrix', 'smallmatrix', 'array', 'vmatrix', 'Vmatrix']);
+const MATRICES = new Set([
+  'matrix',
+  'pmatrix',
+  'bmatrix',
+  'Bmatrix',
+  'smallmatrix',
+  'array',
+  'vmatrix',
+  'Vmatrix',
+]);
 
 function readEnvironment(cursor: Cursor, name: string): Node {
   return cursor.bracketed(() => {

@@ -23,7 +23,9 @@ export function readText(text: string, options: TextOptions, budget: Budget): No
   budget.charge(1 + (source.length >> 6));
   const plain = options.plain ?? false;
   const whole = readTokens(source, { plain, malformed: options.malformed ?? true, barsOpen: false }, budget);
-  return whole ?? lastOfChain(source, { plain, malformed: options.malformed ?? true, barsOpen: false }, budget);
+  return (
+    whole ?? lastOfChain(source, { plain, malformed: options.malformed ?? true, barsOpen: false }, budget)
+  );
 }
 
 /** As readText, without its tolerance for the ends of a text and for chains of which only the last part can be read. */
@@ -66,6 +68,7 @@ export function stripEnds(text: string): string {
   let start = 0;
   let end = text.length;
   while (start < end && /[\s*]/.test(text[start]!)) start += 1;
-  while (end > start && /[\s.,;:*]/.test(text[end - 1]!) && !/\\[,;:]$/.test(text.slice(end - 2, end))) end -= 1;
+  while (end > start && /[\s.,;:*]/.test(text[end - 1]!) && !/\\[,;:]$/.test(text.slice(end - 2, end)))
+    end -= 1;
   return text.slice(start, end);
 }

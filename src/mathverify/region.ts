@@ -1,7 +1,7 @@
 // Sets of real numbers as sorted pieces: intervals and points, with their unions, intersections and complements.
 import { type Node, number } from './ast.ts';
-import type { Context } from './context.ts';
 import { constantValue, infinitySign } from './compare-number.ts';
+import type { Context } from './context.ts';
 import { compare as compareRationals, type Rational, rational } from './rational.ts';
 import { symbolsOf } from './walk.ts';
 
@@ -22,7 +22,12 @@ export interface Piece {
 export type Region = readonly Piece[];
 
 const INFINITY: Node = { kind: 'constant', name: 'infinity' };
-export const LOWEST: End = { node: { kind: 'negate', value: INFINITY }, value: null, infinite: -1, closed: false };
+export const LOWEST: End = {
+  node: { kind: 'negate', value: INFINITY },
+  value: null,
+  infinite: -1,
+  closed: false,
+};
 export const HIGHEST: End = { node: INFINITY, value: null, infinite: 1, closed: false };
 export const ALL: Region = [{ low: LOWEST, high: HIGHEST }];
 
@@ -40,7 +45,9 @@ export function order(a: End, b: End): number {
   if (a.value === null || b.value === null) return a.infinite - b.infinite;
   const sign = compareRationals(a.value, b.value);
   if (sign === 0) return 0;
-  const difference = Math.abs(Number(a.value.n * b.value.d - b.value.n * a.value.d) / Number(a.value.d * b.value.d));
+  const difference = Math.abs(
+    Number(a.value.n * b.value.d - b.value.n * a.value.d) / Number(a.value.d * b.value.d),
+  );
   return difference < 1e-15 ? 0 : sign;
 }
 
@@ -74,7 +81,9 @@ export function union(a: Region, b: Region): Region {
 }
 
 export function intersection(a: Region, b: Region): Region {
-  const pieces = a.flatMap((p) => b.map((q) => ({ low: inner(p.low, q.low, 1), high: inner(p.high, q.high, -1) })));
+  const pieces = a.flatMap((p) =>
+    b.map((q) => ({ low: inner(p.low, q.low, 1), high: inner(p.high, q.high, -1) })),
+  );
   return union(pieces, []);
 }
 
@@ -128,7 +137,12 @@ function present(parts: readonly (Region | null)[]): Region[] | null {
 
 function points(items: readonly Node[], context: Context): Region | null {
   const ends = items.map((item) => (isScalar(item) ? endAt(item, true, context) : null));
-  return ends.every((end) => end !== null && end.infinite === 0) ? union(ends.map((end) => point(end!)), []) : null;
+  return ends.every((end) => end !== null && end.infinite === 0)
+    ? union(
+        ends.map((end) => point(end!)),
+        [],
+      )
+    : null;
 }
 
 function isScalar(node: Node): boolean {

@@ -6,12 +6,18 @@ import { isDigit } from './number-token.ts';
 import { stripEnds } from './read-text.ts';
 import type { Searched } from './search-latex.ts';
 
-const NUMBER = /-?(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?!\d)|[1-9]\d{0,2}(?: \d{3})+(?:\.\d+)?(?!\d)|\d+[.,]\d+|\.\d+|\d+)/y;
+const NUMBER =
+  /-?(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?!\d)|[1-9]\d{0,2}(?: \d{3})+(?:\.\d+)?(?!\d)|\d+[.,]\d+|\.\d+|\d+)/y;
 const ARITHMETIC = /[-(]{0,40}\d[\d. \t+\-*x/^()×÷]{0,400}/y;
 const LONGEST_LINE = 300;
 
 /** The plain candidates of one priority group. */
-export function exprCandidates(source: Searched, config: ExprConfig, index: number, priority: number): Candidate[] {
+export function exprCandidates(
+  source: Searched,
+  config: ExprConfig,
+  index: number,
+  priority: number,
+): Candidate[] {
   if (priority === 250) return config.withoutAnchor ? whole(source, index) : [];
   if (priority === 300) return config.withoutAnchor ? [...bare(source, index), ...tails(source, index)] : [];
   const result: Candidate[] = [];
@@ -27,7 +33,16 @@ export function exprCandidates(source: Searched, config: ExprConfig, index: numb
 function made(source: Searched, start: number, end: number, index: number, priority: number): Candidate {
   const stop = afterPercent(source.text, end);
   const text = source.text.slice(start, end);
-  return { priority, start, end: stop, config: index, kind: 'expr', parts: [text], percent: stop > end, lastBox: false };
+  return {
+    priority,
+    start,
+    end: stop,
+    config: index,
+    kind: 'expr',
+    parts: [text],
+    percent: stop > end,
+    lastBox: false,
+  };
 }
 
 /** What follows an announcement: the rest of its sentence as a whole, or the first number in reach. */
@@ -40,7 +55,8 @@ function announced(source: Searched, from: number, priority: number, index: numb
   if (end > start && !sentence.includes('$') && !/\\[([]/.test(sentence)) {
     const is = /^(?:is|are|was|equals|should be|would be|must be)\b[\s:]*/.exec(sentence);
     const lead = is?.[0].length ?? 0;
-    if (lead > 0 || priority <= 100) result.push(made(source, start + lead, start + lead + stripped(sentence.slice(lead)), index, priority));
+    if (lead > 0 || priority <= 100)
+      result.push(made(source, start + lead, start + lead + stripped(sentence.slice(lead)), index, priority));
   }
   if (priority <= 50) {
     const found = matchAt(text, start);
@@ -198,8 +214,17 @@ function tails(source: Searched, index: number): Candidate[] {
 function tail(source: Searched, start: number, end: number, index: number): Candidate[] {
   const content = source.text.slice(start, end);
   const inside = stripEnds(content);
-  if (inside === '' || inside.length > 120 || isLabelled(inside) || !/\d|\b(?:pi|sqrt|inf|infinity)\b|=/.test(inside) || inside.includes('$')) return [];
+  if (
+    inside === '' ||
+    inside.length > 120 ||
+    isLabelled(inside) ||
+    !/\d|\b(?:pi|sqrt|inf|infinity)\b|=/.test(inside) ||
+    inside.includes('$')
+  )
+    return [];
   const from = start + content.indexOf(inside);
   if (numberEnd(source.text, from) === from + inside.length) return [];
-  return [{ ...made(source, from, from + inside.length, index, 300), end: source.text.length, percent: false }];
+  return [
+    { ...made(source, from, from + inside.length, index, 300), end: source.text.length, percent: false },
+  ];
 }

@@ -18,13 +18,19 @@ export interface Searched {
 }
 
 /** The LaTeX candidates of one priority group. */
-export function latexCandidates(source: Searched, config: LatexConfig, index: number, priority: number): Candidate[] {
+export function latexCandidates(
+  source: Searched,
+  config: LatexConfig,
+  index: number,
+  priority: number,
+): Candidate[] {
   const result: Candidate[] = [];
   if (priority === config.boxedPriority) result.push(...boxed(source, config, index));
   for (const anchor of source.anchors) {
     if (anchor.priority !== priority) continue;
     const found = source.scanner.firstIn(anchor.from, anchor.from + anchor.reach);
-    if (found === null || (priority <= 50 && !onlyMarks(source.text.slice(anchor.from, found.start)))) continue;
+    if (found === null || (priority <= 50 && !onlyMarks(source.text.slice(anchor.from, found.start))))
+      continue;
     const candidate = joined(source, found, index, priority);
     if (priority === 0 && !hopeFollows(source.text, candidate.end)) continue;
     result.push(candidate);
@@ -78,7 +84,8 @@ function boxed(source: Searched, config: LatexConfig, index: number): Candidate[
   const chosen = lastBoxes(text, boxes);
   const last = chosen[chosen.length - 1]!;
   const reach = Math.max(last.end, text.lastIndexOf('}') + 1);
-  const percent = chosen.length === 1 && afterPercent(text, afterClosers(text, last.end)) > afterClosers(text, last.end);
+  const percent =
+    chosen.length === 1 && afterPercent(text, afterClosers(text, last.end)) > afterClosers(text, last.end);
   const start = chosen[0]!.start;
   const base = { priority: config.boxedPriority, start, end: reach, config: index, kind: 'latex' as const };
   result.push({ ...base, parts: [joinBoxes(chosen)], percent, lastBox: true });

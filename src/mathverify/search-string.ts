@@ -6,10 +6,23 @@ import type { StringConfig } from './config.ts';
 import type { Searched } from './search-latex.ts';
 
 /** The choices of one priority group. */
-export function stringCandidates(source: Searched, config: StringConfig, index: number, priority: number): Candidate[] {
+export function stringCandidates(
+  source: Searched,
+  config: StringConfig,
+  index: number,
+  priority: number,
+): Candidate[] {
   const { text } = source;
   const made = (found: Found): Candidate => {
-    return { priority, ...found, config: index, kind: 'string', parts: [found.choice], percent: false, lastBox: false };
+    return {
+      priority,
+      ...found,
+      config: index,
+      kind: 'string',
+      parts: [found.choice],
+      percent: false,
+      lastBox: false,
+    };
   };
   if (priority === 250) return [choiceAt(text, skipBlanks(text, 0), config)].filter(isFound).map(made);
   if (priority === 300) return config.withoutAnchor ? bare(text, config).map(made) : [];
@@ -45,7 +58,9 @@ function choiceAt(text: string, at: number, config: StringConfig): Found | null 
   let start = at;
   if (text.startsWith('**', start)) start += 2;
   if (text[start] === '(') start += 1;
-  const choice = config.strings.find((word) => text.startsWith(word, start) && endsAt(text, start + word.length));
+  const choice = config.strings.find(
+    (word) => text.startsWith(word, start) && endsAt(text, start + word.length),
+  );
   return choice === undefined ? null : { start, end: start + choice.length, choice };
 }
 

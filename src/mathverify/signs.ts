@@ -8,7 +8,12 @@ export function expandSigns(node: Node): Node {
   if (node.kind === 'relation') return mapChildren(node, expandSigns);
   if (node.kind === 'set') {
     const items = node.items.map(expandSigns);
-    return { kind: 'set', items: items.flatMap((item, k) => (item.kind === 'set' && node.items[k]!.kind !== 'set' ? item.items : [item])) };
+    return {
+      kind: 'set',
+      items: items.flatMap((item, k) =>
+        item.kind === 'set' && node.items[k]!.kind !== 'set' ? item.items : [item],
+      ),
+    };
   }
   return { kind: 'set', items: [choose(node, true), choose(node, false)] };
 }

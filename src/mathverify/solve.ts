@@ -3,12 +3,32 @@ import { type Node, number, type RelationNode, type RelationOperator, symbol } f
 import type { Context } from './context.ts';
 import { exactValue } from './exact.ts';
 import { keyOf } from './key.ts';
-import * as q from './rational.ts';
 import type { Rational } from './rational.ts';
-import { ALL, complement, type End, endAt, HIGHEST, intersection, LOWEST, point, type Region, rationalEnd, regionOf, union } from './region.ts';
+import * as q from './rational.ts';
+import {
+  ALL,
+  complement,
+  type End,
+  endAt,
+  HIGHEST,
+  intersection,
+  LOWEST,
+  point,
+  type Region,
+  rationalEnd,
+  regionOf,
+  union,
+} from './region.ts';
 import { rewrite, someNode, symbolsOf } from './walk.ts';
 
-const FLIPPED: Partial<Record<RelationOperator, RelationOperator>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=', '=': '=', '!=': '!=' };
+const FLIPPED: Partial<Record<RelationOperator, RelationOperator>> = {
+  '<': '>',
+  '>': '<',
+  '<=': '>=',
+  '>=': '<=',
+  '=': '=',
+  '!=': '!=',
+};
 
 /** The solutions of a relation in its only unknown, or null when it has another number of unknowns or is too hard. */
 export function solve(relation: RelationNode, context: Context): Region | null {
@@ -39,7 +59,13 @@ function applicationsAsUnknown(relation: RelationNode): RelationNode {
   return { ...relation, parts };
 }
 
-function solvePair(operator: RelationOperator, left: Node, right: Node, name: string, context: Context): Region | null {
+function solvePair(
+  operator: RelationOperator,
+  left: Node,
+  right: Node,
+  name: string,
+  context: Context,
+): Region | null {
   context.budget.charge();
   if (operator === 'in') return isUnknown(left, name) ? regionOf(right, context) : null;
   if (operator === 'notin') {
@@ -83,17 +109,30 @@ function ray(operator: RelationOperator, end: End): Region {
   }
 }
 
-function solveBars(operator: RelationOperator, inside: Node, bound: Node, name: string, context: Context): Region | null {
+function solveBars(
+  operator: RelationOperator,
+  inside: Node,
+  bound: Node,
+  name: string,
+  context: Context,
+): Region | null {
   const sign = endAt(bound, true, context);
   if (sign?.value == null || q.compare(sign.value, q.ZERO) < 0) return null;
   const above = solvePair(operator, inside, bound, name, context);
   const below = solvePair(FLIPPED[operator]!, inside, { kind: 'negate', value: bound }, name, context);
   if (above === null || below === null) return null;
-  return operator === '<' || operator === '<=' || operator === '!=' ? intersection(above, below) : union(above, below);
+  return operator === '<' || operator === '<=' || operator === '!='
+    ? intersection(above, below)
+    : union(above, below);
 }
 
 /** Coefficients c, b, a of left - right as a polynomial in the unknown of degree two at most, or null. */
-function coefficients(left: Node, right: Node, name: string, context: Context): [Rational, Rational, Rational] | null {
+function coefficients(
+  left: Node,
+  right: Node,
+  name: string,
+  context: Context,
+): [Rational, Rational, Rational] | null {
   const difference: Node = { kind: 'add', terms: [left, { kind: 'negate', value: right }] };
   const at = (x: Rational): Rational | null => exactValue(difference, context.budget, new Map([[name, x]]));
   const samples = [0, 1, 2, 3, -5].map((x) => at(q.integer(x)));
@@ -110,7 +149,13 @@ function coefficients(left: Node, right: Node, name: string, context: Context): 
   return fits ? [y0, b, a] : null;
 }
 
-function solvePolynomial(operator: RelationOperator, left: Node, right: Node, name: string, context: Context): Region | null {
+function solvePolynomial(
+  operator: RelationOperator,
+  left: Node,
+  right: Node,
+  name: string,
+  context: Context,
+): Region | null {
   const found = coefficients(left, right, name, context);
   if (found === null) return null;
   const [c, b, a] = found;
@@ -124,8 +169,11 @@ function solvePolynomial(operator: RelationOperator, left: Node, right: Node, na
   if (operator === '=') return zero;
   if (operator === '!=') return complement(zero);
   const closed = operator === '<=' || operator === '>=';
-  const between: Region = roots === null ? [] : union([{ low: { ...roots[0]!, closed }, high: { ...roots[1]!, closed } }], []);
-  const beyond = closed ? complement(between.length === 0 ? [] : union([open(roots!)], [])) : complement(union(between, zero));
+  const between: Region =
+    roots === null ? [] : union([{ low: { ...roots[0]!, closed }, high: { ...roots[1]!, closed } }], []);
+  const beyond = closed
+    ? complement(between.length === 0 ? [] : union([open(roots!)], []))
+    : complement(union(between, zero));
   const wantsNegative = operator === '<' || operator === '<=';
   return wantsNegative === a.n > 0n ? between : beyond;
 }
@@ -145,10 +193,23 @@ function quadraticRoots(a: Rational, b: Rational, c: Rational): [End, End] | nul
       const top = q.add(q.negate(b), q.multiply(exact, q.integer(sign)));
       return rationalEnd(q.divide(top, double)!, false);
     }
-    const root: Node = { kind: 'call', name: 'root', args: [number(discriminant), number(q.integer(2))], known: true };
-    const top: Node = { kind: 'add', terms: [number(q.negate(b)), sign < 0 ? { kind: 'negate', value: root } : root] };
+    const root: Node = {
+      kind: 'call',
+      name: 'root',
+      args: [number(discriminant), number(q.integer(2))],
+      known: true,
+    };
+    const top: Node = {
+      kind: 'add',
+      terms: [number(q.negate(b)), sign < 0 ? { kind: 'negate', value: root } : root],
+    };
     const approximate = (-q.toNumber(b) + sign * Math.sqrt(q.toNumber(discriminant))) / q.toNumber(double);
-    return { node: { kind: 'divide', top, bottom: number(double) }, value: q.fromNumber(approximate), infinite: 0, closed: false };
+    return {
+      node: { kind: 'divide', top, bottom: number(double) },
+      value: q.fromNumber(approximate),
+      infinite: 0,
+      closed: false,
+    };
   });
   return a.n > 0n ? [ends[0]!, ends[1]!] : [ends[1]!, ends[0]!];
 }

@@ -16,7 +16,28 @@ function isLetter(code: number): boolean {
 }
 
 /** Words of two letters that make a text prose rather than a product. */
-const FUNCTION_WORDS = new Set(['is', 'it', 'so', 'we', 'he', 'to', 'of', 'in', 'on', 'at', 'be', 'by', 'as', 'an', 'if', 'no', 'do', 'us', 'my', 'ok']);
+const FUNCTION_WORDS = new Set([
+  'is',
+  'it',
+  'so',
+  'we',
+  'he',
+  'to',
+  'of',
+  'in',
+  'on',
+  'at',
+  'be',
+  'by',
+  'as',
+  'an',
+  'if',
+  'no',
+  'do',
+  'us',
+  'my',
+  'ok',
+]);
 
 const CURRENCY = '$€£¥₹';
 
@@ -58,7 +79,15 @@ class Tokenizer {
     const { text, at } = this;
     const c = text[at]!;
     const code = text.charCodeAt(at);
-    if (c === ' ' || c === '\n' || c === '\t' || c === '\r' || c === '~' || c === '\u00a0' || c === '\u200b') {
+    if (
+      c === ' ' ||
+      c === '\n' ||
+      c === '\t' ||
+      c === '\r' ||
+      c === '~' ||
+      c === '\u00a0' ||
+      c === '\u200b'
+    ) {
       this.gap = true;
       this.at += 1;
     } else if (isDigit(code) || (c === '.' && isDigit(text.charCodeAt(at + 1)))) {
@@ -100,7 +129,8 @@ class Tokenizer {
       this.push('currency', c, at + 1);
     } else {
       const entry = CHARACTERS.get(c) ?? this.letterBeyondAscii(c);
-      const kind = entry[0] === 'bar' && this.side !== '' ? (this.side === 'left' ? 'open' : 'close') : entry[0];
+      const kind =
+        entry[0] === 'bar' && this.side !== '' ? (this.side === 'left' ? 'open' : 'close') : entry[0];
       this.push(kind, entry[1], at + c.length);
     }
   }
@@ -116,10 +146,19 @@ class Tokenizer {
     while (isLetter(text.charCodeAt(end))) end += 1;
     const run = text.slice(this.at, end);
     const known = this.knownWord(run, end);
-    if (known !== null) return this.push(known[0], known[1], this.at + known[2]);
+    if (known !== null) {
+      this.push(known[0], known[1], this.at + known[2]);
+      return;
+    }
     const before = this.tokens[this.tokens.length - 1];
-    if (run.length > 1 && isUnitWord(run) && before !== undefined && /^(number|close|unit|raw|operator)$/.test(before.kind)) {
-      return this.push('unit', run, end);
+    if (
+      run.length > 1 &&
+      isUnitWord(run) &&
+      before !== undefined &&
+      /^(number|close|unit|raw|operator)$/.test(before.kind)
+    ) {
+      this.push('unit', run, end);
+      return;
     }
     if (this.options.strictWords && (run.length > 2 || FUNCTION_WORDS.has(run.toLowerCase()))) unreadable();
     for (const letter of run) {
@@ -133,13 +172,16 @@ class Tokenizer {
     const entry = run.length > 1 ? (wordOf(run) ?? wordOf(lower)) : undefined;
     if (entry !== undefined) {
       const callOnly = lower === 'min' || lower === 'max';
-      if (!callOnly || /^\s*[({]/.test(this.text.slice(end, end + 4))) return [entry[0], entry[1], run.length];
+      if (!callOnly || /^\s*[({]/.test(this.text.slice(end, end + 4)))
+        return [entry[0], entry[1], run.length];
     }
-    if (run === 'in' && /^\s*(\\mathbb|[[({])/.test(this.text.slice(end, end + 12))) return ['relation', 'in', 2];
+    if (run === 'in' && /^\s*(\\mathbb|[[({])/.test(this.text.slice(end, end + 12)))
+      return ['relation', 'in', 2];
     // `1orW(x)`: a joining word glued between a value and a single letter.
     const glued = /^(or|and)(?=.$)/.exec(run);
     const before = this.tokens[this.tokens.length - 1];
-    if (glued && before && /^(number|close)$/.test(before.kind) && !this.gap) return ['separator', ',', glued[0].length];
+    if (glued && before && /^(number|close)$/.test(before.kind) && !this.gap)
+      return ['separator', ',', glued[0].length];
     return null;
   }
 
@@ -147,7 +189,10 @@ class Tokenizer {
     const { text, at } = this;
     let end = at + 1;
     while (isLetter(text.charCodeAt(end))) end += 1;
-    if (end === at + 1) return this.controlSymbol();
+    if (end === at + 1) {
+      this.controlSymbol();
+      return;
+    }
     let name = text.slice(at + 1, end);
     let entry = commandOf(name);
     if (entry === undefined) {
@@ -163,20 +208,22 @@ class Tokenizer {
     const c = text[at + 1] ?? unreadable();
     if (c === '\\') {
       // A doubled backslash before a letter is an over-escaped command, unless it ends a row of a matrix.
-      const escaped = /[A-Za-z]/.test(text[at + 2] ?? '') && !text.includes('\\begin') && !text.includes('\\cr');
+      const escaped =
+        /[A-Za-z]/.test(text[at + 2] ?? '') && !text.includes('\\begin') && !text.includes('\\cr');
       if (escaped || text[at + 2] === '{' || text[at + 2] === '}') {
         this.at += 1;
         return;
       }
-      return this.push('row', '\\\\', at + 2);
+      this.push('row', '\\\\', at + 2);
+      return;
     }
     if (c === ' ' || c === '\n' || c === '(' || c === ')' || c === '[' || c === ']') {
       this.at += c === ' ' || c === '\n' ? 2 : 1;
       this.gap = true;
       return;
     }
-    if (c === '$') return this.push('currency', '$', at + 2);
-    this.emit(c, commandOf(c) ?? unreadable(), at + 2);
+    if (c === '$') this.push('currency', '$', at + 2);
+    else this.emit(c, commandOf(c) ?? unreadable(), at + 2);
   }
 
   private emit(name: string, entry: readonly [TokenKind, string], end: number): void {
@@ -225,7 +272,8 @@ class Tokenizer {
     let after = stop + 1;
     const name = text.slice(start + 1, stop);
     // The column specification of an array says nothing about the value.
-    if (value === 'begin' && name.startsWith('array') && text[after] === '{') after = closingBrace(text, after) + 1;
+    if (value === 'begin' && name.startsWith('array') && text[after] === '{')
+      after = closingBrace(text, after) + 1;
     this.push('structure', `${value}:${name}`, after);
   }
 }

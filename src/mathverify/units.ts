@@ -7,7 +7,9 @@ const WORDS = new Set(
   year years mph kph kmh liter liters litre litres ml gallon gallons quart quarts pint pints cup cups degree degrees deg radian radians
   rad dollar dollars cent cents euro euros yuan rupee rupees usd eur unit units square cubic sq cubed squared per hz khz volt volts watt
   watts kw joule joules newton newtons pa kpa mol people students apples oranges books marbles coins ways times points items balls
-  pieces sides edges vertices faces days pages boxes cards cars eggs tickets chairs birds children boys girls trees cookies`.split(/\s+/),
+  pieces sides edges vertices faces days pages boxes cards cars eggs tickets chairs birds children boys girls trees cookies`.split(
+    /\s+/,
+  ),
 );
 
 /** Whether a word, in any case, is a unit or a counted thing that a bare value may carry behind it. */

@@ -56,24 +56,38 @@ export function verifyParsed(input: VerifyInput): { verdict: Verdict; gold: Pars
 
 function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Budget): Verdict {
   for (const [side, parsed] of [['gold answer', gold] as const, ['prediction', prediction] as const]) {
-    if (parsed.status === 'out_of_budget') return verdict('undecided', `the step budget ran out while reading the ${side}`);
-    if (parsed.status === 'indefinite') return verdict('unparsed', `the ${side} is a list of options, not a definite answer`);
+    if (parsed.status === 'out_of_budget')
+      return verdict('undecided', `the step budget ran out while reading the ${side}`);
+    if (parsed.status === 'indefinite')
+      return verdict('unparsed', `the ${side} is a list of options, not a definite answer`);
   }
   if (sameText(gold, prediction)) return verdict('equal', 'the same text');
   if (gold.value === null || prediction.value === null) {
-    if (typeof input.gold === 'string' && typeof input.prediction === 'string' && bothSilent(gold, prediction)) {
-      if (input.gold.trim() !== '' && input.gold.trim() === input.prediction.trim()) return verdict('equal', 'the same text');
+    if (
+      typeof input.gold === 'string' &&
+      typeof input.prediction === 'string' &&
+      bothSilent(gold, prediction)
+    ) {
+      if (input.gold.trim() !== '' && input.gold.trim() === input.prediction.trim())
+        return verdict('equal', 'the same text');
     }
-    return verdict('unparsed', `no readable mathematics in the ${gold.value === null ? 'gold answer' : 'prediction'}`);
+    return verdict(
+      'unparsed',
+      `no readable mathematics in the ${gold.value === null ? 'gold answer' : 'prediction'}`,
+    );
   }
   if (typeof gold.value === 'string' || typeof prediction.value === 'string') {
-    return gold.value === prediction.value ? verdict('equal', 'the same choice') : verdict('different', 'a choice and something else');
+    return gold.value === prediction.value
+      ? verdict('equal', 'the same choice')
+      : verdict('different', 'a choice and something else');
   }
   return judgeValues(gold.value, prediction.value, input, budget);
 }
 
 function bothSilent(gold: Parsed, prediction: Parsed): boolean {
-  return gold.value === null && prediction.value === null && gold.fallback === null && prediction.fallback === null;
+  return (
+    gold.value === null && prediction.value === null && gold.fallback === null && prediction.fallback === null
+  );
 }
 
 function sameText(gold: Parsed, prediction: Parsed): boolean {

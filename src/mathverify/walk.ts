@@ -55,7 +55,11 @@ function inRows(rows: readonly (readonly Node[])[], cells: readonly Node[]): Nod
 }
 
 /** The names of free symbols, in order of first appearance; unknown functions are not among them. */
-export function symbolsOf(node: Node, found: Set<string> = new Set(), bound: ReadonlySet<string> = new Set()): Set<string> {
+export function symbolsOf(
+  node: Node,
+  found: Set<string> = new Set(),
+  bound: ReadonlySet<string> = new Set(),
+): Set<string> {
   if (node.kind === 'symbol') {
     if (!bound.has(node.name)) found.add(node.name);
     return found;

@@ -36,11 +36,19 @@ test('finds every generated expression equal to itself', () => {
 
 test('gives the same verdict both ways round when it is asked to be symmetric', () => {
   const random = { next: generator(99) };
-  const wrap = [(a: string) => `$${a}$`, (a: string) => `$x=${a}$`, (a: string) => `$(${a},${a}+1)$`, (a: string) => `$\\{${a},1\\}$`, (a: string) => `$x<${a}$`];
+  const wrap = [
+    (a: string) => `$${a}$`,
+    (a: string) => `$x=${a}$`,
+    (a: string) => `$(${a},${a}+1)$`,
+    (a: string) => `$\\{${a},1\\}$`,
+    (a: string) => `$x<${a}$`,
+  ];
   for (let k = 0; k < 300; k += 1) {
     const tree = randomTree(random, 2);
     const left = wrap[k % wrap.length]!(latex(tree));
-    const right = wrap[(k >> 2) % wrap.length]!(latex(k % 2 === 0 ? rewritten(tree, random) : perturbed(tree, random)));
+    const right = wrap[(k >> 2) % wrap.length]!(
+      latex(k % 2 === 0 ? rewritten(tree, random) : perturbed(tree, random)),
+    );
     const one = verify({ gold: left, prediction: right, symmetric: true });
     const two = verify({ gold: right, prediction: left, symmetric: true });
     assert.equal(one.equal, two.equal, `${left} and ${right}: ${one.reason}; ${two.reason}`);
@@ -49,7 +57,8 @@ test('gives the same verdict both ways round when it is asked to be symmetric', 
 
 test('tells sets, points and intervals of generated numbers apart', () => {
   const random = { next: generator(3) };
-  const numbers = (): number[] => Array.from({ length: 2 + Math.floor(random.next() * 4) }, () => Math.floor(random.next() * 40) - 20);
+  const numbers = (): number[] =>
+    Array.from({ length: 2 + Math.floor(random.next() * 4) }, () => Math.floor(random.next() * 40) - 20);
   for (let k = 0; k < 400; k += 1) {
     const items = [...new Set(numbers())];
     const shuffled = [...items].sort(() => random.next() - 0.5);
@@ -58,7 +67,10 @@ test('tells sets, points and intervals of generated numbers apart', () => {
     const point = (list: readonly number[]): string => `$(${[0, ...list, 1].join(', ')})$`;
     assert.ok(verify({ gold: set(items), prediction: set(shuffled) }).equal, set(items));
     assert.ok(!verify({ gold: set(items), prediction: set(changed) }).equal, set(items));
-    assert.equal(verify({ gold: point(items), prediction: point(shuffled) }).equal, point(items) === point(shuffled));
+    assert.equal(
+      verify({ gold: point(items), prediction: point(shuffled) }).equal,
+      point(items) === point(shuffled),
+    );
     assert.ok(!verify({ gold: point(items), prediction: point(changed) }).equal);
   }
 });

@@ -32,12 +32,20 @@ function leaf(text: string): Tree {
 /** A random expression in x, y and small numbers. Denominators and roots are kept away from zero. */
 export function randomTree(random: Random, depth: number): Tree {
   if (depth === 0 || random.next() < 0.15) {
-    return leaf(pick(random, ['x', 'y', '2', '3', '5', '7', '\\frac{1}{2}', '\\frac{3}{4}', '\\sqrt{2}', '\\pi', '11']));
+    return leaf(
+      pick(random, ['x', 'y', '2', '3', '5', '7', '\\frac{1}{2}', '\\frac{3}{4}', '\\sqrt{2}', '\\pi', '11']),
+    );
   }
   const kind = random.next();
   const a = randomTree(random, depth - 1);
-  if (kind < 0.75) return { op: pick(random, ['+', '-', '*', '+', '*'] as const), a, b: randomTree(random, depth - 1) };
-  if (kind < 0.85) return { op: '/', a, b: { op: '+', a: { op: 'square', a: leaf(pick(random, ['x', 'y'])) }, b: leaf('1') } };
+  if (kind < 0.75)
+    return { op: pick(random, ['+', '-', '*', '+', '*'] as const), a, b: randomTree(random, depth - 1) };
+  if (kind < 0.85)
+    return {
+      op: '/',
+      a,
+      b: { op: '+', a: { op: 'square', a: leaf(pick(random, ['x', 'y'])) }, b: leaf('1') },
+    };
   if (kind < 0.93) return { op: 'square', a };
   return { op: pick(random, ['sin', 'cos'] as const), a: leaf(pick(random, ['x', 'y', '1'])) };
 }
@@ -49,7 +57,11 @@ export function rewritten(tree: Tree, random: Random): Tree {
   if (inner.op === '+' || inner.op === '*') {
     if (random.next() < 0.5) return { op: inner.op, a: inner.b, b: inner.a };
     if (inner.op === '*' && (inner.b.op === '+' || inner.b.op === '-')) {
-      return { op: inner.b.op, a: { op: '*', a: inner.a, b: inner.b.a }, b: { op: '*', a: inner.a, b: inner.b.b } };
+      return {
+        op: inner.b.op,
+        a: { op: '*', a: inner.a, b: inner.b.a },
+        b: { op: '*', a: inner.a, b: inner.b.b },
+      };
     }
   }
   if (inner.op === '-') return { op: '*', a: leaf('(-1)'), b: { op: '-', a: inner.b, b: inner.a } };

@@ -26,7 +26,8 @@ export interface ParseCase {
 /** Whether a case passes, and what was read instead. */
 export function parsePassesCase(row: ParseCase): [boolean, unknown] {
   const got = extractCase(row as unknown as Record<string, unknown>);
-  if (row.kind === 'upstream') return [JSON.stringify(got.values) === JSON.stringify(row.expected.values), got];
+  if (row.kind === 'upstream')
+    return [JSON.stringify(got.values) === JSON.stringify(row.expected.values), got];
   const configs = configsOf(row.config);
   const parsed = parse(row.text, configs === null ? {} : { configs });
   if (row.kind === 'latex2expr') return [expressionPasses(row, parsed), got];
@@ -47,7 +48,14 @@ function expressionPasses(row: ParseCase, parsed: Parsed): boolean {
 
 function sameNumber(node: Node, expected: number): boolean {
   const budget = new Budget(200_000);
-  const options = { precision: 6, numericPrecision: 15, strict: true, allowSetRelation: false, requireAll: true, numberBases: false };
+  const options = {
+    precision: 6,
+    numericPrecision: 15,
+    strict: true,
+    allowSetRelation: false,
+    requireAll: true,
+    numberBases: false,
+  };
   const value = constantValue(prepare(node, budget), { options, budget, reason: '' });
   return value !== null && Math.abs(toNumber(value) - expected) <= 1e-9 * Math.abs(expected);
 }

@@ -2,16 +2,82 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { checkEquations, exprConfig, extractAnswer, latexConfig, parse, stringConfig, verify } from '../../src/mathverify/index.ts';
+import {
+  checkEquations,
+  exprConfig,
+  extractAnswer,
+  latexConfig,
+  parse,
+  stringConfig,
+  verify,
+} from '../../src/mathverify/index.ts';
 import { readCases } from './cases.ts';
 
-const PIECES = ['\\frac', '{', '}', '(', ')', '[', ']', '$', '\\left', '\\right', '|', '^', '_', '1', '23', '.', ',', ';', 'x', 'e'];
-PIECES.push('\\sqrt', '\\boxed{', '+', '-', '\\pm', '=', '<', '\\le', '\\in', '\\cup', '\\sum_{k=1}^', '\\int', '\\begin{pmatrix}', '&');
-PIECES.push('\\\\', '\\end{pmatrix}', '\\text{', ' and ', 'answer is ', '!', '%', '\\infty', '\\pi', '\\log', '\\sin', ' ', '\n', ':', 'mod');
+const PIECES = [
+  '\\frac',
+  '{',
+  '}',
+  '(',
+  ')',
+  '[',
+  ']',
+  '$',
+  '\\left',
+  '\\right',
+  '|',
+  '^',
+  '_',
+  '1',
+  '23',
+  '.',
+  ',',
+  ';',
+  'x',
+  'e',
+];
+PIECES.push(
+  '\\sqrt',
+  '\\boxed{',
+  '+',
+  '-',
+  '\\pm',
+  '=',
+  '<',
+  '\\le',
+  '\\in',
+  '\\cup',
+  '\\sum_{k=1}^',
+  '\\int',
+  '\\begin{pmatrix}',
+  '&',
+);
+PIECES.push(
+  '\\\\',
+  '\\end{pmatrix}',
+  '\\text{',
+  ' and ',
+  'answer is ',
+  '!',
+  '%',
+  '\\infty',
+  '\\pi',
+  '\\log',
+  '\\sin',
+  ' ',
+  '\n',
+  ':',
+  'mod',
+);
 const CONFIGS = [latexConfig(), exprConfig(), stringConfig()];
 
 function survives(gold: string, prediction: string): void {
-  const result = verify({ gold, prediction, symmetric: true, strict: false, goldParse: { configs: CONFIGS } });
+  const result = verify({
+    gold,
+    prediction,
+    symmetric: true,
+    strict: false,
+    goldParse: { configs: CONFIGS },
+  });
   assert.ok(['equal', 'different', 'unparsed', 'undecided'].includes(result.verdict));
   assert.equal(typeof result.reason, 'string');
   parse(gold, { configs: CONFIGS, definite: true, ignoreThinking: true });
@@ -28,7 +94,9 @@ test('never throws on arbitrary strings', () => {
 });
 
 test('never throws on mutated LaTeX', () => {
-  const latex = fc.array(fc.constantFrom(...PIECES), { maxLength: 25 }).map((pieces) => `$${pieces.join('')}$`);
+  const latex = fc
+    .array(fc.constantFrom(...PIECES), { maxLength: 25 })
+    .map((pieces) => `$${pieces.join('')}$`);
   fc.assert(fc.property(latex, latex, survives), { numRuns: 700, seed: 2 });
 });
 
@@ -41,7 +109,9 @@ test('says that it is undecided when the budget is too small, and never claims e
 });
 
 test('decides every hostile case within the default budget', () => {
-  for (const { gold, pred, id } of readCases<{ gold: string; pred: string; id: string }>('test/golden/mathverify/hostile_cases.jsonl')!) {
+  for (const { gold, pred, id } of readCases<{ gold: string; pred: string; id: string }>(
+    'test/golden/mathverify/hostile_cases.jsonl',
+  )!) {
     const { reason } = verify({ gold, prediction: pred });
     assert.ok(!reason.includes('budget'), `${id}: ${reason}`);
   }
@@ -58,7 +128,19 @@ test('spends the same steps on the same input every time', () => {
 });
 
 test('stays quick on long inputs of one repeated piece', () => {
-  const pieces = [...PIECES, '$ ', '\\( ', ' [', '\\boxed{\\', 'a=', '1,', '((', '\\frac{1}{2} and ', '**', '1 + '];
+  const pieces = [
+    ...PIECES,
+    '$ ',
+    '\\( ',
+    ' [',
+    '\\boxed{\\',
+    'a=',
+    '1,',
+    '((',
+    '\\frac{1}{2} and ',
+    '**',
+    '1 + ',
+  ];
   for (const piece of pieces) {
     const text = piece.repeat(Math.ceil(60_000 / piece.length));
     const start = performance.now();

@@ -13,11 +13,30 @@ const CONSTANTS: Record<string, Node> = {
   Complexes: { kind: 'domain', name: 'C' },
 };
 const FUNCTIONS: Record<string, string> = {
-  Abs: 'abs', asin: 'arcsin', acos: 'arccos', atan: 'arctan', asinh: 'arcsinh', acosh: 'arccosh', atanh: 'arctanh',
-  ceiling: 'ceil', Max: 'max', Min: 'min', Mod: 'mod', sin: 'sin', cos: 'cos', tan: 'tan', sec: 'sec', tanh: 'tanh',
-  floor: 'floor', factorial: 'factorial', binomial: 'binomial', sinh: 'sinh', cosh: 'cosh',
+  Abs: 'abs',
+  asin: 'arcsin',
+  acos: 'arccos',
+  atan: 'arctan',
+  asinh: 'arcsinh',
+  acosh: 'arccosh',
+  atanh: 'arctanh',
+  ceiling: 'ceil',
+  Max: 'max',
+  Min: 'min',
+  Mod: 'mod',
+  sin: 'sin',
+  cos: 'cos',
+  tan: 'tan',
+  sec: 'sec',
+  tanh: 'tanh',
+  floor: 'floor',
+  factorial: 'factorial',
+  binomial: 'binomial',
+  sinh: 'sinh',
+  cosh: 'cosh',
 };
-const TOKEN = /\s*(?:(\*\*|<=|>=|[-+*/(){}[\],<>=~]|'[-+]')|(\d+\.?\d*(?:e[-+]?\d+)?)|((?:Interval\.[A-Za-z]+|\\?[A-Za-z]+ ?|_)(?:[A-Za-z0-9]|\\[a-z]+ ?|_\{[^}]*\}+|\{[^}]*\}+|_)*))/y;
+const TOKEN =
+  /\s*(?:(\*\*|<=|>=|[-+*/(){}[\],<>=~]|'[-+]')|(\d+\.?\d*(?:e[-+]?\d+)?)|((?:Interval\.[A-Za-z]+|\\?[A-Za-z]+ ?|_)(?:[A-Za-z0-9]|\\[a-z]+ ?|_\{[^}]*\}+|\{[^}]*\}+|_)*))/y;
 
 /** The expression that sympy printed, or null when the form is none this reader knows. */
 export function readSympy(text: string): Node | null {
@@ -140,7 +159,9 @@ function decimal(token: string): ReturnType<typeof rational> {
   if (found === null) return fromNumber(Number(token));
   const exponent = Number(found[3] ?? 0) - found[2]!.length;
   const digits = BigInt(found[1]! + found[2]!);
-  return exponent >= 0 ? rational(digits * 10n ** BigInt(exponent)) : rational(digits, 10n ** BigInt(-exponent));
+  return exponent >= 0
+    ? rational(digits * 10n ** BigInt(exponent))
+    : rational(digits, 10n ** BigInt(-exponent));
 }
 
 function negated(node: Node): Node {
@@ -181,8 +202,11 @@ function apply(name: string, args: Node[]): Node {
     case 'Interval.Ropen':
     case 'Interval.Lopen':
       return {
-        kind: 'interval', low: first, high: second,
-        lowClosed: name === 'Interval' || name === 'Interval.Ropen', highClosed: name === 'Interval' || name === 'Interval.Lopen',
+        kind: 'interval',
+        low: first,
+        high: second,
+        lowClosed: name === 'Interval' || name === 'Interval.Ropen',
+        highClosed: name === 'Interval' || name === 'Interval.Lopen',
       };
     case 'Sum':
     case 'Product':
@@ -190,12 +214,26 @@ function apply(name: string, args: Node[]): Node {
       const bounds = parts(second);
       const variable = nameOf(bounds[0]!);
       const kind = name === 'Sum' ? 'sum' : name === 'Product' ? 'product' : 'integral';
-      return { kind: 'binder', name: kind, body: first, variable, from: bounds[1] ?? null, to: bounds[2] ?? null };
+      return {
+        kind: 'binder',
+        name: kind,
+        body: first,
+        variable,
+        from: bounds[1] ?? null,
+        to: bounds[2] ?? null,
+      };
     }
     case 'Limit':
       return { kind: 'binder', name: 'limit', body: first, variable: nameOf(second), from: third, to: null };
     case 'Derivative':
-      return { kind: 'binder', name: 'derivative', body: first, variable: nameOf(second), from: null, to: null };
+      return {
+        kind: 'binder',
+        name: 'derivative',
+        body: first,
+        variable: nameOf(second),
+        from: null,
+        to: null,
+      };
     default:
       return FUNCTIONS[name] ? call(FUNCTIONS[name]!, args) : call(name, args, false);
   }

@@ -1,0 +1,58 @@
+// The AIME answer of a trace, and the checker of simple equations.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { checkEquations, extractAnswer } from '../../src/mathverify/index.ts';
+
+test('extracts the golden AIME answers', () => {
+  const { cases } = JSON.parse(readFileSync('test/golden/mathverify/aime_answers.json', 'utf8')) as {
+    cases: { text: string; expected: number | null }[];
+  };
+  for (const { text, expected } of cases) assert.equal(extractAnswer(text).answer, expected, text);
+});
+
+test('says where an AIME answer comes from and falls back only when allowed', () => {
+  assert.deepEqual(extractAnswer('so \\boxed{70} of 100'), { answer: 70, source: 'boxed' });
+  assert.deepEqual(extractAnswer('therefore 456'), { answer: 456, source: 'last_integer' });
+  assert.deepEqual(extractAnswer('therefore 456', { fallback: false }), { answer: null, source: null });
+});
+
+/** The equations found, as `left=right` with a mark for those that do not hold. */
+function checked(text: string): string[] {
+  return checkEquations(text).map(({ left, right, holds }) => `${left} = ${right}${holds ? '' : ' !'}`);
+}
+
+test('checks chains in LaTeX and in plain text', () => {
+  assert.deepEqual(checked('Then $3\\cdot 4 = 12 = 24/2$.'), ['3\\cdot 4 = 12', '12 = 24/2']);
+  assert.deepEqual(checked('The sum is 2 + 2 = 4. Then 4 - 1 = 2.'), ['2 + 2 = 4', '4 - 1 = 2 !']);
+  assert.deepEqual(checked('$\\sqrt{8} = 2\\sqrt{2}$ and $2^{10} = 1000$'), [
+    '\\sqrt{8} = 2\\sqrt{2}',
+    '2^{10} = 1000 !',
+  ]);
+  assert.deepEqual(checked('\\begin{align*} a &= 3+4 \\\\ &= 8\\end{align*}'), ['3+4 = 8 !']);
+  assert.deepEqual(checked('\\frac{1}{2} + \\frac{1}{3} = \\frac{5}{6}'), [
+    '\\frac{1}{2} + \\frac{1}{3} = \\frac{5}{6}',
+  ]);
+  assert.deepEqual(checked('1,200 + 1 = 1,201 dollars'), ['1,200 + 1 = 1,201']);
+});
+
+test('takes signs of money for what they are', () => {
+  assert.deepEqual(
+    checked('It costs $5 + $3 = $8 in total.').map((line) => line.replace(/ +/g, ' ')),
+    ['5 + 3 = 8'],
+  );
+});
+
+test('leaves out what is no numeric equation', () => {
+  for (const text of [
+    '2x + 3 = 7',
+    'f(2) = 4',
+    '20% of 50 = 10',
+    '17 = 3 mod 7',
+    '$17 = 3 \\pmod{7}$',
+    '$x$ + 4 = 7',
+    '$\\pi \\approx 3.14$',
+  ]) {
+    assert.deepEqual(checked(text), [], text);
+  }
+});
