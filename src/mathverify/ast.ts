@@ -24,7 +24,7 @@ export interface NumberNode {
 }
 
 /** A pair of brackets with two parts: an interval, or a point when both ends are round; the comparison decides. */
-export interface IntervalNode {
+interface IntervalNode {
   readonly kind: 'interval';
   readonly low: Node;
   readonly high: Node;

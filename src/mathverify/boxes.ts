@@ -1,7 +1,7 @@
 // Finds \boxed{...} and \fbox{...} with balanced braces, and chooses those that make up the answer.
 
 /** One box. `end` is behind its closing brace; an unclosed box reaches to the end of the text. */
-export interface Box {
+interface Box {
   readonly start: number;
   readonly end: number;
   readonly content: string;

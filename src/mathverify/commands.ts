@@ -66,11 +66,11 @@ define('wrapper', 'boldsymbol bm pmb operatorname rm mathop');
 define('empty', 'emptyset varnothing');
 define('degree', 'circ degree');
 define('percent', '% percent');
-define('to', 'to rightarrow longrightarrow');
+define('to', 'to rightarrow longrightarrow Rightarrow Longrightarrow');
 define('prime', 'prime');
 define(
   'skip',
-  ', ; ! quad qquad thinspace enspace medspace negthinspace displaystyle textstyle scriptstyle limits nolimits nonumber',
+  ', ; ! quad qquad thinspace enspace medspace negthinspace displaystyle textstyle scriptstyle limits nolimits nonumber angle measuredangle triangle',
 );
 define(
   'skip',

@@ -27,7 +27,7 @@ export function isPlainNumber(node: Node): boolean {
 }
 
 /** Whether a plain number was written with a decimal point. */
-export function isDecimal(node: Node): boolean {
+function isDecimal(node: Node): boolean {
   if (node.kind === 'number') return node.decimal;
   return (node.kind === 'negate' || node.kind === 'percent') && isDecimal(node.value);
 }

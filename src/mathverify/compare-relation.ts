@@ -25,7 +25,7 @@ export function isEquation(node: Node): node is RelationNode {
 }
 
 /** Whether an expression only names something: x, AB, |AB|, f(x), (p, q), A:B. */
-export function isName(node: Node): boolean {
+function isName(node: Node): boolean {
   switch (node.kind) {
     case 'symbol':
     case 'text':

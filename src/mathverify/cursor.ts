@@ -21,7 +21,7 @@ export interface ReadOptions {
 export const LONGEST_ROW = 100;
 
 /** What the integral that is being read has seen so far. */
-export interface IntegralScope {
+interface IntegralScope {
   variable: string | null;
   readonly brackets: number;
   closed: boolean;
@@ -36,9 +36,11 @@ export class Cursor {
   integral: IntegralScope | null = null;
   /** How many bars are open at this bracket level. */
   bars = 0;
-  /** Whether a bar after an operand ends it instead of starting a factor (set builders). */
+  /** Whether a bar or colon after an operand ends it instead of starting a factor (set builders). */
   barEnds = false;
   brackets = 0;
+  /** Degree signs read so far: inside a trigonometric function they are a unit that counts. */
+  degrees = 0;
   private readonly tokens: Token[];
   private readonly partner: number[];
   private at = 0;

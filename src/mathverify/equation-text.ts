@@ -2,7 +2,7 @@
 import { EnvironmentScanner } from './environments.ts';
 
 /** The sides of one chain of equations in order; a side that is no mathematics is an empty text. */
-export interface EquationChain {
+interface EquationChain {
   readonly sides: readonly string[];
   readonly plain: boolean;
 }

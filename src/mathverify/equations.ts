@@ -55,6 +55,8 @@ export function checkEquations(
 function numericValue(side: string, plain: boolean, budget: Budget): Node | null {
   budget.charge(SIDE_STEPS);
   if (side === '' || side.length > LONGEST_SIDE || !/\d|\\pi|\\sqrt/.test(side)) return null;
+  // 1/2(4 + 6) is read both ways, by different people.
+  if (/\/\s*[\d.]+\s*(?:\(|\\(?:sqrt|pi|frac|left))/.test(side)) return null;
   const node = readText(side, { plain }, budget);
   if (node === null || symbolsOf(node).size > 0 || someNode(node, isNoNumber)) return null;
   return prepare(node, budget);

@@ -25,7 +25,7 @@ export function sharedSymbols(a: Node, b: Node): string[] {
  * A rational for a symbol at one of the exact points: five-figure numerators make a chance zero negligible. The
  * common denominator keeps sums short, and no value is whole, so that floors and remainders show.
  */
-export function exactPoint(names: readonly string[], round: number): Map<string, Rational> {
+function exactPoint(names: readonly string[], round: number): Map<string, Rational> {
   return new Map(
     names.map((name) => {
       const hash = hashOf(`${name}#${round}`);
@@ -101,7 +101,7 @@ function numerically(a: Node, b: Node, names: readonly string[], context: Contex
 }
 
 /** Two values in doubles: equal within rounding, clearly different, or too inexact to say. */
-export function compareComplex(a: Complex, b: Complex, context: Context): Outcome {
+function compareComplex(a: Complex, b: Complex, context: Context): Outcome {
   if (!isDefined(a) || !isDefined(b)) return 'undecided';
   const largest = Math.max(size(a), size(b));
   const difference = size(plus(a, minus(b)));

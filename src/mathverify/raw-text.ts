@@ -1,7 +1,7 @@
 // Judges the content of \text{...}, \mathrm{...} and their kin: a joining word, a function, a letter, words, or mathematics.
 import { commandOf, wordOf } from './commands.ts';
 
-export type RawMeaning =
+type RawMeaning =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'separator' }
   | { readonly kind: 'percent' }

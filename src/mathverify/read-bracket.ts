@@ -4,6 +4,7 @@ import type { Cursor } from './cursor.ts';
 import { unreadable } from './failure.ts';
 import { assembled } from './lists.ts';
 import { type ItemList, readItem, readList } from './read-expression.ts';
+import type { Token } from './token.ts';
 
 /** What stands between the bracket ahead and its partner, as one value. */
 export function readBrackets(cursor: Cursor): Node {
@@ -56,11 +57,18 @@ function readBraces(cursor: Cursor): Node {
   const length = cursor.closerOf(-1);
   const inside = cursor.slice(length);
   const bars = inside.filter((token) => token.kind === 'bar').length;
-  cursor.barEnds = bars % 2 === 1;
+  cursor.barEnds = bars % 2 === 1 || isColonBuilder(inside);
   const list = readList(cursor);
-  if (cursor.barEnds && cursor.takes('bar')) return readBuilder(cursor, list);
+  if (cursor.barEnds && (cursor.takes('bar') || cursor.takes('operator', ':')))
+    return readBuilder(cursor, list);
   if (!cursor.takes('close')) unreadable();
   return { kind: 'set', items: list.groups.flat() };
+}
+
+// {x : condition} has a relation behind its colon; a ratio in braces has none.
+function isColonBuilder(inside: readonly Token[]): boolean {
+  const colon = inside.findIndex((token) => token.kind === 'operator' && token.value === ':');
+  return colon >= 0 && inside.slice(colon).some((token) => token.kind === 'relation');
 }
 
 // {x | condition}: the condition itself stands for the set of its solutions.

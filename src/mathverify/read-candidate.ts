@@ -9,7 +9,7 @@ import { readNumber } from './number-token.ts';
 import { readText, stripEnds } from './read-text.ts';
 import { symbolsOf } from './walk.ts';
 
-export interface ReadCandidate {
+interface ReadCandidate {
   readonly value: Node | string | null;
   readonly text: string;
   /** A guess that could not be read says nothing, not even about the numbers inside it. */
@@ -33,7 +33,7 @@ export function readCandidate(candidate: Candidate, config: ExtractionConfig, bu
 function readPlain(candidate: Candidate, budget: Budget): ReadCandidate {
   const source = stripEnds(candidate.parts[0]!);
   const single = plainNumber(source);
-  const guess = /[A-Za-z\\]/.test(source) && !/^[\d\s.x*/^()+-]+$/.test(source);
+  const guess = !/^[\d\s.,x*/^()+×÷-]+$/.test(source);
   const value = single ?? readText(crossed(source), { plain: true }, budget);
   if (value === null) return { value: null, text: source, silent: guess };
   const text =
@@ -48,7 +48,9 @@ function plainNumber(source: string): Node | null {
   const digits = source.slice(sign);
   if (!/^[\d., ]*\d$/.test(digits)) return null;
   const grouped = /^[1-9]\d{0,2}(?:[, ]\d{3})+(?:\.\d+)?$/.test(digits);
-  const text = grouped ? digits.replace(/[, ]/g, '') : digits.replace(/^(\d+),(\d+)$/, '$1.$2');
+  const text = grouped
+    ? digits.replace(/[, ]/g, '')
+    : digits.replace(/^(\d{1,3},\d+|\d+,\d{1,2})$/, (text) => text.replace(',', '.'));
   const read = /^[\d.]+$/.test(text) ? readNumber(text, 0, { commaGroups: false, plain: true }) : null;
   if (read === null || read.end !== text.length) return null;
   return sign === 1 ? number({ n: -read.node.value.n, d: read.node.value.d }, read.node.decimal) : read.node;

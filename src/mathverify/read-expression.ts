@@ -75,7 +75,7 @@ function withoutApproximations(operators: readonly RelationOperator[], parts: re
 }
 
 /** Unions, intersections and differences of sets, from left to right. */
-export function readSetExpression(cursor: Cursor): Node {
+function readSetExpression(cursor: Cursor): Node {
   let left = readSum(cursor);
   for (let row = 0; cursor.sees('operator'); row += 1) {
     if (row > LONGEST_ROW) unreadable();

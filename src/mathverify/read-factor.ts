@@ -17,12 +17,16 @@ export function readFactor(cursor: Cursor): Node {
       else if (token.kind === 'down') node = subscript(cursor, node);
       else if (token.kind === 'bang') {
         cursor.next();
-        node = call(cursor.takes('bang') ? 'factorial2' : 'factorial', [node]);
+        const double = cursor.sees('bang') && cursor.peek(1).kind !== 'bang';
+        if (double) cursor.next();
+        node = call(double ? 'factorial2' : 'factorial', [node]);
       } else if (token.kind === 'percent') {
         cursor.next();
         node = { kind: 'percent', value: node };
-      } else if (token.kind === 'degree') cursor.next();
-      else if (token.kind === 'raised') {
+      } else if (token.kind === 'degree') {
+        cursor.next();
+        cursor.degrees += 1;
+      } else if (token.kind === 'raised') {
         cursor.next();
         node = { kind: 'power', base: node, exponent: number({ n: BigInt(token.value), d: 1n }) };
       } else if (token.kind === 'prime' && node.kind === 'symbol') {
@@ -38,6 +42,7 @@ function raise(cursor: Cursor, base: Node): Node {
   const token = cursor.peek();
   if (token.kind === 'degree') {
     cursor.next();
+    cursor.degrees += 1;
     return base;
   }
   if (token.kind === 'open' && token.value === 'group') {
@@ -48,6 +53,7 @@ function raise(cursor: Cursor, base: Node): Node {
     );
     if (silent) {
       cursor.skip(inside.length);
+      if (words.some((t) => t.kind === 'degree')) cursor.degrees += 1;
       return base;
     }
     if (base.kind === 'domain' || words.every((t) => t.kind === 'operator' || t.kind === 'prime')) {

@@ -18,6 +18,7 @@ const INVERSES = new Map([
   ['cosh', 'arccosh'],
   ['tanh', 'arctanh'],
 ]);
+const TURNS = new Set(['sin', 'cos', 'tan', 'cot', 'sec', 'csc']);
 const SEVERAL = new Set(['gcd', 'lcm', 'min', 'max']);
 
 /** The call of a function whose name has just been read. */
@@ -35,9 +36,22 @@ export function readFunction(cursor: Cursor, name: string): Node {
       exponent = readSimple(cursor);
     } else break;
   }
+  const degrees = cursor.degrees;
+  const read = readArguments(cursor, name);
+  const args = cursor.degrees > degrees && TURNS.has(name) ? read.map(inRadians) : read;
   const inverse = exponent !== null && isMinusOne(exponent) ? INVERSES.get(name) : undefined;
-  const applied = apply(inverse ?? name, base, readArguments(cursor, name));
+  const applied = apply(inverse ?? name, base, args);
   return exponent === null || inverse !== undefined ? applied : { kind: 'power', base: applied, exponent };
+}
+
+// \sin 30^\circ: an angle in degrees, which everywhere else are a unit like any other.
+function inRadians(angle: Node): Node {
+  const pi: Node = { kind: 'constant', name: 'pi' };
+  return {
+    kind: 'divide',
+    top: { kind: 'multiply', factors: [angle, pi] },
+    bottom: number({ n: 180n, d: 1n }),
+  };
 }
 
 function isMinusOne(node: Node): boolean {

@@ -18,6 +18,7 @@ export function readProduct(cursor: Cursor): Node {
       skipUnits(cursor);
       continue;
     }
+    if (operator === ':' && cursor.barEnds) break;
     if (operator === ':') {
       left = readRatio(cursor, left);
       row += 1;

@@ -11,7 +11,7 @@ import { expandSigns } from './signs.ts';
 import type { Token } from './token.ts';
 import { tokenize } from './tokenizer.ts';
 
-export interface TextOptions {
+interface TextOptions {
   readonly plain?: boolean;
   readonly malformed?: boolean;
 }

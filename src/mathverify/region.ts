@@ -14,7 +14,7 @@ export interface End {
   readonly closed: boolean;
 }
 
-export interface Piece {
+interface Piece {
   readonly low: End;
   readonly high: End;
 }

@@ -6,7 +6,7 @@ import { isDigit, type NumberStyle, readNumber } from './number-token.ts';
 import type { Token, TokenKind } from './token.ts';
 import { isUnitWord } from './units.ts';
 
-export interface TokenizeOptions extends NumberStyle {
+interface TokenizeOptions extends NumberStyle {
   /** Whether the text is too wordy to be mathematics as soon as an unknown word of three letters turns up. */
   readonly strictWords: boolean;
 }
@@ -279,7 +279,7 @@ class Tokenizer {
 }
 
 /** The offset of the brace that closes the one at `open`, or the end of the text. */
-export function closingBrace(text: string, open: number): number {
+function closingBrace(text: string, open: number): number {
   let depth = 0;
   for (let i = open; i < text.length; i += 1) {
     const c = text.charCodeAt(i);

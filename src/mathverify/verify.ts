@@ -1,9 +1,12 @@
 // The verdict on a prediction: whether it means the same as the gold answer, with the reason.
 import type { Node } from './ast.ts';
 import { Budget, DEFAULT_STEPS, isSpent } from './budget.ts';
+import { sameChoice } from './choice.ts';
 import { compareAnswers } from './compare.ts';
+import { spelling } from './compare-text.ts';
 import type { ParseOptions } from './config.ts';
 import type { CompareOptions, Context, Outcome } from './context.ts';
+import { wordsOf } from './key.ts';
 import { type Parsed, parseWith } from './parse.ts';
 
 export interface VerifyOptions extends Partial<CompareOptions> {
@@ -28,6 +31,8 @@ export interface Verdict {
   readonly verdict: 'equal' | 'different' | 'unparsed' | 'undecided';
   readonly reason: string;
 }
+
+const LONGEST_WORDS = 80;
 
 const DEFAULTS: CompareOptions = {
   precision: 6,
@@ -62,19 +67,16 @@ function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Bud
       return verdict('unparsed', `the ${side} is a list of options, not a definite answer`);
   }
   if (sameText(gold, prediction)) return verdict('equal', 'the same text');
+  const spoken = spokenOf(gold, input.gold);
+  if (spoken !== null && spoken === spokenOf(prediction, input.prediction)) {
+    return verdict('equal', 'the same words');
+  }
+  if (sameChoice(answerText(gold, input.gold), answerText(prediction, input.prediction))) {
+    return verdict('equal', 'the same choice');
+  }
   if (gold.value === null || prediction.value === null) {
-    if (
-      typeof input.gold === 'string' &&
-      typeof input.prediction === 'string' &&
-      bothSilent(gold, prediction)
-    ) {
-      if (input.gold.trim() !== '' && input.gold.trim() === input.prediction.trim())
-        return verdict('equal', 'the same text');
-    }
-    return verdict(
-      'unparsed',
-      `no readable mathematics in the ${gold.value === null ? 'gold answer' : 'prediction'}`,
-    );
+    const side = gold.value === null ? 'gold answer' : 'prediction';
+    return verdict('unparsed', `no readable mathematics in the ${side}`);
   }
   if (typeof gold.value === 'string' || typeof prediction.value === 'string') {
     return gold.value === prediction.value
@@ -84,10 +86,26 @@ function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Bud
   return judgeValues(gold.value, prediction.value, input, budget);
 }
 
-function bothSilent(gold: Parsed, prediction: Parsed): boolean {
-  return (
-    gold.value === null && prediction.value === null && gold.fallback === null && prediction.fallback === null
-  );
+/** The text that stands for an answer: that of its first match, or the whole of a short text without any. */
+function answerText(parsed: Parsed, input: string | Parsed): string {
+  if (parsed.fallback !== null) return parsed.fallback;
+  return parsed.value === null && typeof input === 'string' && input.length <= LONGEST_WORDS
+    ? input.trim()
+    : '';
+}
+
+/** An answer in words, as one word in small letters; null for mathematics. */
+function spokenOf(parsed: Parsed, input: string | Parsed): string | null {
+  const { value } = parsed;
+  if (value === null) {
+    const text = answerText(parsed, input);
+    return /^\p{L}[\p{L}\s'.-]*$/u.test(text) ? wordsOf(text).replace(/ /g, '') : null;
+  }
+  return typeof value === 'string' || !isSpelledOut(value) ? null : spelling(value);
+}
+
+function isSpelledOut(value: Node): boolean {
+  return value.kind === 'text' || (value.kind === 'multiply' && value.factors.length > 2);
 }
 
 function sameText(gold: Parsed, prediction: Parsed): boolean {

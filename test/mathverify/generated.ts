@@ -12,12 +12,12 @@ export function generator(seed: number): () => number {
   };
 }
 
-export type Tree =
+type Tree =
   | { readonly op: 'leaf'; readonly text: string }
   | { readonly op: '+' | '-' | '*' | '/'; readonly a: Tree; readonly b: Tree }
   | { readonly op: 'square' | 'sqrt' | 'sin' | 'cos' | 'exp'; readonly a: Tree };
 
-export interface Random {
+interface Random {
   readonly next: () => number;
 }
 
