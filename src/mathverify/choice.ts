@@ -14,7 +14,7 @@ function choiceOf(text: string): Choice | null {
   const bare = text
     .replace(/\\(?:text|textbf|textit|mathrm|mathbf|boxed)\s*(?=\{)|\\[ ,;]|[{}$*]/g, '')
     .trim();
-  const found = /^(?:\(([A-H])\)|([A-H])(?:[).:]|$))\s*([^]*)$/.exec(bare);
+  const found = /^(?:\(([A-H])\)|([A-H])(?:[).:]|$))\s*([\s\S]*)$/.exec(bare);
   return found === null ? null : { letter: (found[1] ?? found[2])!, alone: found[3] === '' };
 }
 

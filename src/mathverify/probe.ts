@@ -35,17 +35,17 @@ function exactPoint(names: readonly string[], round: number): Map<string, Ration
   );
 }
 
-/** Doubles between 0.2 and 3 for each symbol; the first two points are positive, the others of mixed sign. */
+/** Doubles between 0.2 and 3 for each symbol: two points all positive, one all negative, the others mixed. */
 export function samplePoint(names: readonly string[], round: number): Point {
   const values = new Map<string, Complex>();
-  for (const name of names) {
+  for (const [k, name] of names.entries()) {
     const hash = hashOf(`${round}~${name}`);
     const magnitude = 0.2 + ((hash % 65521) / 65521) * 2.8;
-    values.set(name, complex(round < 2 || (hash >>> 17) % 2 === 0 ? magnitude : -magnitude, 0, 0));
+    // From the fourth point on the first symbol takes the signs in turn, the others by chance.
+    const mixed = k === 0 ? round % 2 === 1 : (hash >>> 17) % 2 === 0;
+    const negative = round === 2 || (round > 2 && mixed);
+    values.set(name, complex(negative ? -magnitude : magnitude, 0, 0));
   }
-  // A lone symbol has to be negative at some points, whatever its hash says.
-  if (names.length > 0 && round % 3 === 2)
-    values.set(names[0]!, minus(complex(size(values.get(names[0]!)!), 0, 0)));
   return { values };
 }
 
