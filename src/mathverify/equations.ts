@@ -51,12 +51,23 @@ export function checkEquations(
   return result;
 }
 
+/** Sides that different people read differently, or that mean something other than plain numbers. */
+const AMBIGUOUS = [
+  // 1/2(4 + 6), and a letter applied to a number
+  /\/\s*[\d.]+\s*(?:\(|\\(?:sqrt|pi|frac|left))/,
+  /(?<![\\a-z])[eEiI]\s*\(/,
+  // operators that a problem defines for itself
+  /\\(?:star|ast|circ|degree|oplus|otimes)|°/,
+  // digits in another base: 41_{(5)}, 01101000
+  /\d\s*_/,
+  /(?<![\d.,])0\d/,
+];
+
 /** A side as a number without unknowns, or null. */
 function numericValue(side: string, plain: boolean, budget: Budget): Node | null {
   budget.charge(SIDE_STEPS);
   if (side === '' || side.length > LONGEST_SIDE || !/\d|\\pi|\\sqrt/.test(side)) return null;
-  // 1/2(4 + 6) is read both ways, by different people.
-  if (/\/\s*[\d.]+\s*(?:\(|\\(?:sqrt|pi|frac|left))/.test(side)) return null;
+  if (AMBIGUOUS.some((form) => form.test(side))) return null;
   const node = readText(side, { plain }, budget);
   if (node === null || symbolsOf(node).size > 0 || someNode(node, isNoNumber)) return null;
   return prepare(node, budget);

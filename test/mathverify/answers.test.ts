@@ -56,3 +56,15 @@ test('leaves out what is no numeric equation', () => {
     assert.deepEqual(checked(text), [], text);
   }
 });
+
+test('leaves out what is read in more than one way', () => {
+  for (const text of [
+    '$1/2(4+6) = 5$',
+    '$5 \\star 1 = 9$',
+    '$41_{(5)} = 131_{(5)}$',
+    '01101000 = 01100110',
+    '$\\frac{\\pi}{6} = 30^\\circ$',
+  ]) {
+    assert.deepEqual(checked(text), [], text);
+  }
+});
