@@ -1,5 +1,6 @@
 // Cuts the sides of equations out of prose: from environments as they stand, from plain text by their characters.
 import { EnvironmentScanner } from './environments.ts';
+import { stripEnds } from './read-text.ts';
 
 /** The sides of one chain of equations in order; a side that is no mathematics is an empty text. */
 interface EquationChain {
@@ -79,10 +80,7 @@ function exactPart(side: string): string {
     !/\d!$/.test(side)
   )
     return '';
-  return side
-    .split(/\\approx|≈|\\sim|\\to\b|\\rightarrow/)[0]!
-    .trim()
-    .replace(/[.\s]+$/, '');
+  return stripEnds(side.split(/\\approx|≈|\\sim|\\to\b|\\rightarrow/)[0]!);
 }
 
 function plainChains(text: string): EquationChain[] {

@@ -1,7 +1,7 @@
 // Finds plain numeric equations in prose (3 \cdot 4 = 12 = 24/2) and says of each whether it holds exactly.
 // Equations with unknowns, approximations and what cannot be decided are left out.
 import type { Node } from './ast.ts';
-import { Budget, DEFAULT_STEPS, isSpent } from './budget.ts';
+import { Budget, isSpent } from './budget.ts';
 import { infinitySign } from './compare-number.ts';
 import type { Context } from './context.ts';
 import { equationChains } from './equation-text.ts';
@@ -18,6 +18,8 @@ export interface CheckedEquation {
 }
 
 const LONGEST_SIDE = 300;
+/** A whole solution may hold hundreds of equations: more steps than one comparison has. */
+const STEPS = 200_000;
 /** What cutting one side out of the text costs, in steps. */
 const SIDE_STEPS = 60;
 const OPTIONS = {
@@ -34,7 +36,7 @@ export function checkEquations(
   text: string,
   options: { readonly maxSteps?: number } = {},
 ): CheckedEquation[] {
-  const budget = new Budget(options.maxSteps ?? DEFAULT_STEPS);
+  const budget = new Budget(options.maxSteps ?? STEPS);
   const result: CheckedEquation[] = [];
   try {
     budget.charge(1 + (text.length >> 6));

@@ -10,6 +10,8 @@ export type ExactScope = ReadonlyMap<string, Rational>;
 const NONE: ExactScope = new Map();
 const LARGEST_FACTORIAL = 3000n;
 const MOST_TERMS = 2000n;
+/** Size in bits beyond which a value at a sampled point is left to doubles. */
+const LARGEST_SAMPLE = 4096;
 
 /** The exact value, or null when it is irrational, undefined, too large or depends on an unknown symbol. */
 export function exactValue(node: Node, budget: Budget, scope: ExactScope = NONE): Rational | null {
@@ -34,7 +36,7 @@ export function exactValue(node: Node, budget: Budget, scope: ExactScope = NONE)
     case 'divide': {
       const top = exactValue(node.top, budget, scope);
       const bottom = top && exactValue(node.bottom, budget, scope);
-      return top && bottom && sized(q.divide(top, bottom), budget);
+      return top && bottom && sized(q.divide(top, bottom), budget, scope);
     }
     case 'power':
       return exactPower(node.base, node.exponent, budget, scope);
@@ -49,11 +51,13 @@ export function exactValue(node: Node, budget: Budget, scope: ExactScope = NONE)
   }
 }
 
-function sized(value: Rational | null, budget: Budget): Rational | null {
+/** Charges what a value of this size costs to reduce, and refuses what is too large; sampled values stay smaller. */
+function sized(value: Rational | null, budget: Budget, scope: ExactScope): Rational | null {
   if (value === null) return null;
-  const bits = q.sizeOf(value);
-  budget.charge(bits >> 7);
-  return bits > q.MAX_BITS ? null : value;
+  const [top, bottom] = [q.bitsOf(value.n), q.bitsOf(value.d)];
+  const shorter = Math.min(top, bottom) >> 6;
+  budget.charge((Math.max(top, bottom) >> 7) + ((shorter * shorter) >> 3));
+  return Math.max(top, bottom) > (scope.size > 0 ? LARGEST_SAMPLE : q.MAX_BITS) ? null : value;
 }
 
 function fold(
@@ -66,7 +70,7 @@ function fold(
   let total = start;
   for (const node of nodes) {
     const value = exactValue(node, budget, scope);
-    const next = value && sized(join(total, value), budget);
+    const next = value && sized(join(total, value), budget, scope);
     if (next === null) return null;
     total = next;
   }
@@ -77,9 +81,9 @@ function exactPower(baseNode: Node, exponentNode: Node, budget: Budget, scope: E
   const base = exactValue(baseNode, budget, scope);
   const exponent = base && exactValue(exponentNode, budget, scope);
   if (!base || !exponent) return null;
-  if (exponent.d === 1n) return sized(q.power(base, exponent.n), budget);
+  if (exponent.d === 1n) return sized(q.power(base, exponent.n), budget, scope);
   const root = q.sizeOf(base) > 2048 ? null : q.exactRoot(base, exponent.d);
-  return root && sized(q.power(root, exponent.n), budget);
+  return root && sized(q.power(root, exponent.n), budget, scope);
 }
 
 function exactCall(node: CallNode, budget: Budget, scope: ExactScope): Rational | null {
@@ -169,7 +173,7 @@ function exactSum(node: BinderNode, budget: Budget, scope: ExactScope): Rational
   for (let k = range.from; k <= range.to; k += 1n) {
     inner.set(node.variable, q.rational(k));
     const term = exactValue(node.body, budget, inner);
-    const next = term && sized(product ? q.multiply(total, term) : q.add(total, term), budget);
+    const next = term && sized(product ? q.multiply(total, term) : q.add(total, term), budget, scope);
     if (next === null) return null;
     total = next;
   }

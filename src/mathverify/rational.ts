@@ -74,7 +74,7 @@ export function isInteger(a: Rational): boolean {
 }
 
 /** Size in bits, within four; cheap for small values. */
-function bitsOf(value: bigint): number {
+export function bitsOf(value: bigint): number {
   const magnitude = value < 0n ? -value : value;
   if (magnitude < 4294967296n) return 32;
   return magnitude < 18446744073709551616n ? 64 : magnitude.toString(16).length * 4;

@@ -75,6 +75,8 @@ function boxed(source: Searched, config: LatexConfig, index: number): Candidate[
   for (const environment of source.environments().slice(-MOST_ENVIRONMENTS)) {
     if (environment.start < end || !hasBox(environment.content)) continue;
     const candidate = joined(source, environment, index, config.boxedPriority);
+    // A box that the environment cuts in two is found as a whole below.
+    if (!innermostBoxes(environment.content).some((box) => box.closed)) continue;
     // Environments joined on without a box are remarks on the boxed one.
     end = candidate.end;
     result.push(candidate);
