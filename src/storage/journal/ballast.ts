@@ -1,0 +1,49 @@
+// Bytes that hold a place on the disk: when it is full they are deleted, so that replies already paid for can still
+// be written. Random, since some file systems store nothing for zeros.
+import { randomBytes } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const ending = '.ballast';
+const random = promisify(randomBytes);
+
+export interface Ballast {
+  /** True where there was something to give up. */
+  release(): Promise<boolean>;
+}
+
+export function writerOfBallast(name: string): string | undefined {
+  return name.endsWith(ending) ? name.slice(0, -ending.length) : undefined;
+}
+
+export function ballastPath(folder: string, writer: string): string {
+  return join(folder, writer + ending);
+}
+
+/** Where the disk has no room for it, the journal goes without. */
+export async function layBallast(folder: string, writer: string, bytes: number): Promise<Ballast> {
+  const path = ballastPath(folder, writer);
+  let held = bytes > 0;
+  if (held) {
+    try {
+      const file = await open(path, 'wx');
+      try {
+        await file.writeFile(await random(bytes));
+      } finally {
+        await file.close();
+      }
+    } catch {
+      held = false;
+      await rm(path, { force: true });
+    }
+  }
+  return {
+    async release() {
+      if (!held) return false;
+      held = false;
+      await rm(path, { force: true });
+      return true;
+    },
+  };
+}

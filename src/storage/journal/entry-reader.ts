@@ -1,0 +1,123 @@
+// Fetches entries back from the disk. A frame was whole when it was indexed; if it no longer is, it is put aside and
+// forgotten, so that nobody takes the key for paid.
+import { type FileHandle, open } from 'node:fs/promises';
+import { type DamagedStretch, keepDamaged } from './damage.ts';
+import { decodePayload, type JournalEntry, type StoredEntry } from './entry.ts';
+import { compareFileNames } from './file-name.ts';
+import { framePayload } from './frame.ts';
+import type { FrameLocation, KeyIndex } from './key-index.ts';
+import { type KnownFiles, readBytes, unreadable } from './known-files.ts';
+
+const aheadReads = 16;
+const aheadBytes = 4 << 20;
+
+export class EntryReader {
+  readonly #folder: string;
+  readonly #index: KeyIndex;
+  readonly #files: KnownFiles;
+
+  constructor(folder: string, index: KeyIndex, files: KnownFiles) {
+    this.#folder = folder;
+    this.#index = index;
+    this.#files = files;
+  }
+
+  /** The entries of a key, oldest first, whichever process wrote them. */
+  async entries(key: Buffer): Promise<JournalEntry[]> {
+    const locations = [...this.#index.find(key)].sort(
+      (a, b) =>
+        compareFileNames(this.#files.at(a.file).name, this.#files.at(b.file).name) || a.offset - b.offset,
+    );
+    const stored: StoredEntry[] = [];
+    for (const location of locations) {
+      const handle = await this.#open(location);
+      try {
+        const found = await this.#read(handle, location);
+        if (found !== undefined) stored.push(found);
+      } finally {
+        await handle.close();
+      }
+    }
+    stored.sort((a, b) => a.order - b.order);
+    return stored.filter((one, at) => !isSame(one, stored[at - 1])).map(({ entry }) => entry);
+  }
+
+  /** All entries known now, file by file. */
+  async *all(): AsyncGenerator<JournalEntry> {
+    const names = Array.from({ length: this.#files.count }, (_, file) => this.#files.at(file).name);
+    const ranks = new Map([...names].sort(compareFileNames).map((name, rank) => [name, rank]));
+    const locations = this.#index.inFileOrder((file) => ranks.get(names[file]!)!);
+    for (let first = 0; first < locations.length; ) {
+      const { file } = locations[first]!;
+      let end = first;
+      while (locations[end]?.file === file) end += 1;
+      const handle = await this.#open(locations[first]!);
+      try {
+        yield* this.#readAhead(handle, locations.slice(first, end));
+      } finally {
+        await handle.close();
+      }
+      first = end;
+    }
+  }
+
+  /** In order, with some reads under way at once: one at a time, most of the time is spent waiting. */
+  async *#readAhead(handle: FileHandle, locations: readonly FrameLocation[]): AsyncGenerator<JournalEntry> {
+    const underWay: { readonly bytes: number; readonly found: Promise<StoredEntry | undefined> }[] = [];
+    let bytes = 0;
+    let next = 0;
+    try {
+      while (next < locations.length || underWay.length > 0) {
+        while (next < locations.length && underWay.length < aheadReads && bytes < aheadBytes) {
+          const location = locations[next]!;
+          const found = this.#read(handle, location);
+          // A failure is for whoever awaits it in its turn.
+          found.catch(() => undefined);
+          underWay.push({ bytes: location.bytes, found });
+          bytes += location.bytes;
+          next += 1;
+        }
+        const first = underWay.shift()!;
+        const stored = await first.found;
+        bytes -= first.bytes;
+        if (stored !== undefined) yield stored.entry;
+      }
+    } finally {
+      await Promise.allSettled(underWay.map(({ found }) => found));
+    }
+  }
+
+  async #open({ file }: FrameLocation): Promise<FileHandle> {
+    const { path } = this.#files.at(file);
+    try {
+      return await open(path, 'r');
+    } catch (cause) {
+      throw unreadable(path, cause);
+    }
+  }
+
+  async #read(handle: FileHandle, location: FrameLocation): Promise<StoredEntry | undefined> {
+    const { name, path, marker } = this.#files.at(location.file);
+    const { offset, bytes } = location;
+    const frame = await readBytes(handle, offset, bytes).catch((cause: unknown) => {
+      throw unreadable(path, cause);
+    });
+    const payload = framePayload(frame, marker);
+    const stored = payload === undefined ? undefined : await decodePayload(payload);
+    if (stored === undefined) await this.#putAside(location, { file: name, offset, bytes: frame.length });
+    return stored;
+  }
+
+  async #putAside({ frame }: FrameLocation, stretch: DamagedStretch): Promise<void> {
+    if (!this.#index.drop(frame) || stretch.bytes === 0) return;
+    await keepDamaged(this.#folder, stretch);
+    this.#files.log.quarantined.push(stretch);
+  }
+}
+
+/** One reply may stand in two files: after a failed fdatasync it is written again, and the first may be there too. */
+function isSame(one: StoredEntry, other: StoredEntry | undefined): boolean {
+  if (other === undefined || one.order !== other.order) return false;
+  if (one.entry.started_at !== other.entry.started_at) return false;
+  return Buffer.compare(one.entry.body, other.entry.body) === 0;
+}

@@ -1,0 +1,69 @@
+// Gathers what arrives while the disk is busy and commits it together: one write and one fdatasync for all that
+// wait. Knows nothing of files or frames.
+
+/** Makes the frames durable, in this order, and tells where each begins. All of them, or an error. */
+export type Commit<Place> = (frames: readonly Buffer[]) => Promise<readonly Place[]>;
+
+interface Pending<Place> {
+  readonly frame: Buffer;
+  readonly resolve: (place: Place) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** One write stays small enough that the first to wait is not kept for long. */
+const groupBytes = 32 << 20;
+
+export class GroupCommit<Place> {
+  readonly #commit: Commit<Place>;
+  readonly #splits: (error: unknown) => boolean;
+  #queue: Pending<Place>[] = [];
+  #running = false;
+
+  /** `splits` says of which errors a smaller group may be spared: a nearly full disk takes some of many frames. */
+  constructor(commit: Commit<Place>, splits: (error: unknown) => boolean) {
+    this.#commit = commit;
+    this.#splits = splits;
+  }
+
+  /** Resolves when the frame is durable. A failed group rejects its own frames; those behind it have their own try. */
+  add(frame: Buffer): Promise<Place> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ frame, resolve, reject });
+      if (!this.#running) void this.#run();
+    });
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    while (this.#queue.length > 0) {
+      const group = this.#takeGroup();
+      const error = await this.#settle(group, group.length > 1 ? this.#splits : () => false);
+      if (error === undefined) continue;
+      for (const pending of group) await this.#settle([pending], () => false);
+    }
+    this.#running = false;
+  }
+
+  /** The error, where it is to be tried again in parts; otherwise all have been told. */
+  async #settle(group: readonly Pending<Place>[], splits: (error: unknown) => boolean): Promise<unknown> {
+    try {
+      const places = await this.#commit(group.map((pending) => pending.frame));
+      for (const [index, pending] of group.entries()) pending.resolve(places[index]!);
+    } catch (error) {
+      if (splits(error)) return error;
+      for (const pending of group) pending.reject(error);
+    }
+    return undefined;
+  }
+
+  #takeGroup(): Pending<Place>[] {
+    let bytes = 0;
+    let count = 0;
+    for (const { frame } of this.#queue) {
+      if (count > 0 && bytes + frame.length > groupBytes) break;
+      bytes += frame.length;
+      count += 1;
+    }
+    return this.#queue.splice(0, count);
+  }
+}

@@ -1,0 +1,20 @@
+// What a failed write to the journal is called. A disk that refuses bytes is one case, whatever it calls it.
+import { LateBenchError } from '../../errors.ts';
+import { outputError } from '../atomic-write.ts';
+
+export function isOutOfSpace(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}
+
+export function isDiskRefusal(error: unknown): boolean {
+  return isOutOfSpace(error) || (error as NodeJS.ErrnoException | undefined)?.code === 'EIO';
+}
+
+export function journalError(path: string, cause: unknown): LateBenchError {
+  if ((cause as NodeJS.ErrnoException).code === 'EIO') {
+    const message = `the disk failed to take ${path} (EIO); mend it or use another, then run again`;
+    return new LateBenchError('LB_DISK_FULL', message, { cause });
+  }
+  return outputError(path, cause);
+}

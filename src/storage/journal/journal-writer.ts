@@ -1,0 +1,116 @@
+// The writing half of a journal: this process's files, one after the other, under one lock. Nothing is made on the
+// disk before the first reply comes, so a journal that is only read leaves no trace.
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Ballast, layBallast } from './ballast.ts';
+import { journalFileName, writerName } from './file-name.ts';
+import { markerBytes } from './frame.ts';
+import { isDiskRefusal, isOutOfSpace, journalError } from './journal-error.ts';
+import { JournalFile, syncFolder } from './journal-file.ts';
+import { releaseLock, takeLock } from './owner-lock.ts';
+
+/** Where a frame became durable: the name of its file and the offset in it. */
+export interface FramePlace {
+  readonly file: string;
+  readonly offset: number;
+}
+
+export interface WriterOptions {
+  readonly rotateBytes: number;
+  readonly ballastBytes: number;
+}
+
+export class JournalWriter {
+  readonly marker = randomBytes(markerBytes);
+  readonly name = writerName(process.pid, Date.now(), this.marker);
+  readonly #folder: string;
+  readonly #options: WriterOptions;
+  #ballast: Ballast | undefined;
+  #file: { readonly name: string; readonly file: JournalFile } | undefined;
+  #number = 0;
+  /** How often a group was made durable. */
+  commits = 0;
+  /** True once the disk has refused bytes, even if giving up the ballast then made room. */
+  full = false;
+
+  constructor(folder: string, options: WriterOptions) {
+    this.#folder = folder;
+    this.#options = options;
+  }
+
+  /**
+   * Makes the frames durable together. After a failure they are written whole once more, to a new file where the old
+   * one is not to be trusted; where the disk is full that only has a point while there is ballast to throw off.
+   */
+  async commit(frames: readonly Buffer[]): Promise<FramePlace[]> {
+    const bytes = frames.length === 1 ? frames[0]! : Buffer.concat(frames);
+    try {
+      return await this.#tryCommit(frames, bytes);
+    } catch (first) {
+      await this.#takeBack(first);
+      if (isOutOfSpace(first) && !(await this.#throwOffBallast())) throw journalError(this.#folder, first);
+      try {
+        return await this.#tryCommit(frames, bytes);
+      } catch (second) {
+        await this.#takeBack(second);
+        throw journalError(this.#folder, second);
+      }
+    }
+  }
+
+  /** The name stays taken when the disk refuses to let go of it; the next to open the folder clears it away. */
+  async close(): Promise<void> {
+    await this.#file?.file.close();
+    this.#file = undefined;
+    if (this.#ballast === undefined) return;
+    await this.#ballast.release();
+    await releaseLock(this.#folder, this.name);
+  }
+
+  async #tryCommit(frames: readonly Buffer[], bytes: Buffer): Promise<FramePlace[]> {
+    const { name, file } = await this.#openFile();
+    let offset = await file.commit(bytes);
+    this.commits += 1;
+    return frames.map((frame) => {
+      const place = { file: name, offset };
+      offset += frame.length;
+      return place;
+    });
+  }
+
+  async #openFile(): Promise<{ readonly name: string; readonly file: JournalFile }> {
+    if (this.#file !== undefined && this.#file.file.end >= this.#options.rotateBytes) {
+      const { file } = this.#file;
+      this.#file = undefined;
+      await file.close();
+    }
+    if (this.#file !== undefined) return this.#file;
+    if (this.#ballast === undefined) this.#ballast = await this.#settle();
+    this.#number += 1;
+    const name = journalFileName(this.name, this.#number);
+    this.#file = { name, file: await JournalFile.create(join(this.#folder, name), this.marker) };
+    return this.#file;
+  }
+
+  /** Makes the folder and takes the lock: before any file of this writer can be seen. */
+  async #settle(): Promise<Ballast> {
+    const made = await mkdir(this.#folder, { recursive: true });
+    if (made !== undefined) {
+      for (let path = this.#folder; path.length >= made.length; path = dirname(path)) {
+        await syncFolder(dirname(path));
+      }
+    }
+    await takeLock(this.#folder, this.name);
+    return layBallast(this.#folder, this.name, this.#options.ballastBytes);
+  }
+
+  async #throwOffBallast(): Promise<boolean> {
+    return (await this.#ballast?.release().catch(() => false)) ?? false;
+  }
+
+  async #takeBack(error: unknown): Promise<void> {
+    if (isDiskRefusal(error)) this.full = true;
+    if (this.#file !== undefined && !(await this.#file.file.takeBack())) this.#file = undefined;
+  }
+}

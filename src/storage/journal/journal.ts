@@ -1,0 +1,152 @@
+// The journal of paid-for replies: one folder, any number of processes, every reply on the disk before anybody acts
+// on it. It keeps bytes and says where they are; what a reply means and whether to ask again is for the caller.
+import { resolve } from 'node:path';
+import { LateBenchError } from '../../errors.ts';
+import { ByteGate } from './byte-gate.ts';
+import { checkBodySize, encodePayload, type JournalEntry, keyFromHex, nextOrder } from './entry.ts';
+import { EntryReader } from './entry-reader.ts';
+import { encodeFrame } from './frame.ts';
+import { GroupCommit } from './group-commit.ts';
+import { isOutOfSpace } from './journal-error.ts';
+import type { JournalReport } from './journal-report.ts';
+import { JournalWriter } from './journal-writer.ts';
+import { KeyIndex } from './key-index.ts';
+import { KnownFiles } from './known-files.ts';
+import { clearDeadOwners } from './stale-owners.ts';
+
+export interface JournalOptions {
+  /** A file that has reached this size is followed by another; 256 MiB. */
+  readonly rotateBytes?: number;
+  /** Held back on the disk for replies that are already paid for when it is full; 8 MiB, 0 for none. */
+  readonly ballastBytes?: number;
+  /** Bodies taken in before `append` waits; 64 MiB. */
+  readonly queueBytes?: number;
+}
+
+export interface Journal {
+  /**
+   * Resolves when the entry is durable, and not before. Rejects with LB_DISK_FULL when the disk refused it; it then
+   * counts as not written, even if some of it stands there. The body must not change until then.
+   */
+  append(entry: JournalEntry): Promise<void>;
+  /** The entries of a key, oldest first, read from the disk and checked again. */
+  entries(key: string): Promise<JournalEntry[]>;
+  has(key: string): boolean;
+  /** Each key once. */
+  keys(): Iterable<string>;
+  /** Takes in what other processes have appended since; cheap where they have not. */
+  refresh(): Promise<void>;
+  /**
+   * Every entry known when it begins, in file order. A reply that had to be written twice comes twice: take the
+   * first of a key, sample and attempt.
+   */
+  scan(): AsyncIterable<JournalEntry>;
+  readonly report: JournalReport;
+  /** Entries appended by this process, the fdatasync calls that took, and the bytes the index holds in memory. */
+  readonly counters: { readonly appends: number; readonly commits: number; readonly indexBytes: number };
+  /** True once the disk has refused bytes: make no more calls. What is under way may still find room. */
+  readonly full: boolean;
+  /** Waits for what was appended, and gives up the lock. */
+  close(): Promise<void>;
+}
+
+/** What an entry counts for beside its body, so that very many small ones wait too. */
+const overheadBytes = 1024;
+
+/**
+ * Opens the journal in a folder, which need not exist yet. Tails left by dead processes are cut, damaged stretches are
+ * copied to `quarantine/`; `report` names each. Several processes, and several journals of one process, may share a
+ * folder.
+ */
+export async function openJournal(folder: string, options: JournalOptions = {}): Promise<Journal> {
+  const path = resolve(folder);
+  const { rotateBytes = 256 << 20, ballastBytes = 8 << 20, queueBytes = 64 << 20 } = options;
+  const index = new KeyIndex();
+  const files = new KnownFiles(path, index);
+  const writer = new JournalWriter(path, { rotateBytes, ballastBytes });
+  const reader = new EntryReader(path, index, files);
+  const group = new GroupCommit(
+    (frames) => writer.commit(frames),
+    (error) => isOutOfSpace((error as Error).cause),
+  );
+  const gate = new ByteGate(queueBytes);
+  const underWay = new Set<Promise<void>>();
+  let appends = 0;
+  let refreshed: Promise<void> = Promise.resolve();
+  let awaitingRefresh: Promise<void> | undefined;
+  let closed: Promise<void> | undefined;
+
+  async function store(entry: JournalEntry): Promise<void> {
+    const key = keyFromHex(entry.key);
+    checkBodySize(entry);
+    const order = nextOrder();
+    const size = entry.body.length + overheadBytes;
+    await gate.enter(size);
+    try {
+      const frame = encodeFrame(writer.marker, key, await encodePayload({ entry, order }));
+      const place = await group.add(frame);
+      index.add(
+        Buffer.from(entry.key, 'hex'),
+        files.own(place.file, writer.marker),
+        place.offset,
+        frame.length,
+      );
+      appends += 1;
+    } finally {
+      gate.leave(size);
+    }
+  }
+
+  /** One at a time; all who ask while one is running share the next, which sees what was there when they asked. */
+  function refresh(): Promise<void> {
+    if (awaitingRefresh !== undefined) return awaitingRefresh;
+    const next = refreshed
+      .catch(() => undefined)
+      .then(() => {
+        awaitingRefresh = undefined;
+        return files.refresh(writer.name);
+      });
+    awaitingRefresh = next;
+    refreshed = next;
+    return next;
+  }
+
+  async function finish(): Promise<void> {
+    await Promise.allSettled([...underWay, refreshed]);
+    await writer.close();
+  }
+
+  await refresh();
+  await clearDeadOwners(path);
+  return {
+    async append(entry) {
+      if (closed !== undefined) throw new LateBenchError('LB_INTERNAL', 'the journal has been closed');
+      const stored = store(entry);
+      underWay.add(stored);
+      try {
+        await stored;
+      } finally {
+        underWay.delete(stored);
+      }
+    },
+    entries: async (key) => reader.entries(keyFromHex(key)),
+    has: (key) => index.has(keyFromHex(key)),
+    keys: () => index.keys(),
+    refresh,
+    scan: () => reader.all(),
+    get report() {
+      const { torn, quarantined } = files.log;
+      return { files: files.count, frames: index.frames, torn: [...torn], quarantined: [...quarantined] };
+    },
+    get counters() {
+      return { appends, commits: writer.commits, indexBytes: index.memory };
+    },
+    get full() {
+      return writer.full;
+    },
+    close() {
+      closed ??= finish();
+      return closed;
+    },
+  };
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { JournalEntry } from '../../../src/storage/journal/entry.ts';
+import { all, foreignName, isReply, keyOf, openBare, reply, scratch, writeOneByOne } from './support.ts';
+
+const names = (entries: readonly JournalEntry[]): (string | undefined)[] =>
+  entries.map((entry) => entry.headers['x-name']);
+
+/** The cases side by side, some at a time: most of their time is the disk's. */
+async function each(count: number, check: (at: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < count) {
+      next += 1;
+      await check(next - 1);
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, work));
+}
+
+/** Seeded numbers in 0 .. below-1. */
+function numbers(seed: number): (below: number) => number {
+  let count = 0;
+  return (below) => {
+    count += 1;
+    return createHash('sha256').update(`${seed}/${count}`).digest().readUIntBE(0, 6) % below;
+  };
+}
+
+test('a file cut at any byte of its last frame gives all before it, and the torn rest is cut and kept', async (t) => {
+  const folder = await scratch(t);
+  const { name, frames } = await writeOneByOne(folder, [reply('a'), reply('b'), reply('c', 5)]);
+  const bytes = await readFile(join(folder, name));
+  const { start, end } = frames[2]!;
+  assert.equal(end, bytes.length);
+  await each(end - start + 1, async (at) => {
+    const length = start + at;
+    const place = join(folder, String(length));
+    await mkdir(place);
+    await writeFile(join(place, name), bytes.subarray(0, length));
+    const journal = await openBare(place);
+    const whole = length === end;
+    const entries = await all(journal);
+    assert.deepEqual(names(entries), whole ? ['a', 'b', 'c'] : ['a', 'b']);
+    assert.ok(entries.every(isReply));
+    assert.equal(journal.has(keyOf('c')), whole);
+    const nothing = whole || length === start;
+    const torn = { file: name, offset: start, bytes: length - start, cut: true };
+    assert.deepEqual(journal.report, {
+      files: 1,
+      frames: entries.length,
+      torn: nothing ? [] : [torn],
+      quarantined: [],
+    });
+    await journal.close();
+    assert.equal((await stat(join(place, name))).size, whole ? end : start);
+    if (!nothing) {
+      const kept = join(place, 'quarantine', `${name}.${start}-${length - start}.bin`);
+      assert.ok((await readFile(kept)).equals(bytes.subarray(start, length)));
+    }
+    if (length % 16 !== 0) return;
+    const again = await openBare(place);
+    assert.deepEqual(again.report.torn, []);
+    await again.close();
+  });
+});
+
+test('whichever bit flips, no wrong record is accepted and every other frame is read', async (t) => {
+  const folder = await scratch(t);
+  const written = Array.from({ length: 12 }, (_, at) => reply(at, 20 + at * 30));
+  const { name, frames } = await writeOneByOne(folder, written);
+  const bytes = await readFile(join(folder, name));
+  const below = numbers(3);
+  const bits = Array.from({ length: 200 }, () => below(bytes.length * 8));
+  await each(bits.length, async (flip) => {
+    const bit = bits[flip]!;
+    const damaged = Buffer.from(bytes);
+    damaged[bit >> 3]! ^= 1 << (bit & 7);
+    const place = join(folder, `flip-${flip}`);
+    await mkdir(place);
+    await writeFile(join(place, name), damaged);
+    const journal = await openBare(place);
+    const entries = await all(journal);
+    const hit = frames.findIndex(({ start, end }) => bit >> 3 >= start && bit >> 3 < end);
+    const expected = written.filter((_, at) => at !== hit);
+    assert.deepEqual(names(entries), names(expected), `bit ${bit}`);
+    assert.ok(entries.every(isReply), `bit ${bit}`);
+    const { torn, quarantined } = journal.report;
+    const { start, end } = hit === -1 ? { start: 0, end: 24 } : frames[hit]!;
+    const stretch = { file: name, offset: start, bytes: end - start };
+    assert.deepEqual(torn, hit === 11 ? [{ ...stretch, cut: true }] : [], `bit ${bit}`);
+    assert.deepEqual(quarantined, hit === 11 ? [] : [stretch], `bit ${bit}`);
+    await journal.close();
+    const kept = join(place, 'quarantine', `${name}.${start}-${end - start}.bin`);
+    assert.ok((await readFile(kept)).equals(damaged.subarray(start, end)));
+    assert.equal((await stat(join(place, name))).size, hit === 11 ? start : bytes.length);
+  });
+});
+
+test('frames behind bytes that are missing, doubled, zeroed or foreign are found again', async (t) => {
+  const folder = await scratch(t);
+  const { name, frames } = await writeOneByOne(
+    folder,
+    ['a', 'b', 'c', 'd', 'e'].map((one) => reply(one, 300)),
+  );
+  const bytes = await readFile(join(folder, name));
+  const { start, end } = frames[2]!;
+  const cut = (from: number, to: number): Buffer => bytes.subarray(from, to);
+  const middles = {
+    'half of it missing': cut(start, start + 100),
+    'more than it was': Buffer.concat([cut(start, end - 10), cut(start + 5, end)]),
+    'zeros across an edge of the window': Buffer.alloc((1 << 20) + 77),
+    'a length as long as can be': Buffer.concat([
+      cut(start, start + 8),
+      Buffer.alloc(4, 0xff),
+      cut(start + 12, end),
+    ]),
+    'only markers': Buffer.concat(Array.from({ length: 50 }, () => cut(start, start + 8))),
+  };
+  for (const [what, middle] of Object.entries(middles)) {
+    const place = join(folder, what);
+    await mkdir(place);
+    await writeFile(join(place, name), Buffer.concat([cut(0, start), middle, cut(end, bytes.length)]));
+    for (const _ of ['first', 'again']) {
+      const journal = await openBare(place);
+      assert.deepEqual(names(await all(journal)), ['a', 'b', 'd', 'e'], what);
+      const stretch = { file: name, offset: start, bytes: middle.length };
+      assert.deepEqual(journal.report.quarantined, [stretch], what);
+      assert.deepEqual(journal.report.torn, []);
+      await journal.close();
+    }
+    assert.deepEqual(await readdir(join(place, 'quarantine')), [`${name}.${start}-${middle.length}.bin`]);
+  }
+});
+
+test('a tail of zeros, as a power cut leaves it, is cut and not kept', async (t) => {
+  const folder = await scratch(t);
+  const { name, frames } = await writeOneByOne(folder, [reply('a'), reply('b')]);
+  const bytes = await readFile(join(folder, name));
+  await writeFile(join(folder, name), Buffer.concat([bytes, Buffer.alloc(3_000_000)]));
+  const zeros = foreignName();
+  await writeFile(join(folder, zeros), Buffer.alloc(5000));
+  const journal = await openBare(folder);
+  assert.deepEqual(names(await all(journal)), ['a', 'b']);
+  assert.deepEqual(journal.report.torn, [
+    { file: zeros, offset: 0, bytes: 5000, cut: true },
+    { file: name, offset: frames[1]!.end, bytes: 3_000_000, cut: true },
+  ]);
+  await journal.close();
+  assert.equal((await stat(join(folder, name))).size, bytes.length);
+  assert.deepEqual((await readdir(folder)).sort(), [zeros, name].sort());
+});
+
+test('a whole journal inside a reply does not pass for frames, even when its own frame is damaged', async (t) => {
+  const folder = await scratch(t);
+  const inner = join(folder, 'inner');
+  const { name } = await writeOneByOne(inner, [reply('hidden'), reply('hidden too')]);
+  const outer = join(folder, 'outer');
+  const body = await readFile(join(inner, name));
+  const written = await writeOneByOne(outer, [reply('a'), { ...reply('b'), body }, reply('c')]);
+  const path = join(outer, written.name);
+  const bytes = await readFile(path);
+  assert.ok(bytes.includes(body.subarray(24, 80)), 'stored as it is, since it does not compress');
+  bytes[written.frames[1]!.start + 50]! ^= 1;
+  await writeFile(path, bytes);
+  const journal = await openBare(outer);
+  assert.deepEqual(names(await all(journal)), ['a', 'c']);
+  await journal.close();
+});
+
+test('a file that somebody renamed is read, and one that is no journal is left as it is', async (t) => {
+  const folder = await scratch(t);
+  const { name } = await writeOneByOne(folder, [reply('a')]);
+  const bytes = await readFile(join(folder, name));
+  const place = join(folder, 'moved');
+  await mkdir(place);
+  await writeFile(join(place, 'backup.lbj'), bytes);
+  await writeFile(join(place, 'notes.lbj'), 'buy milk');
+  const journal = await openBare(place);
+  assert.deepEqual(names(await all(journal)), ['a']);
+  assert.deepEqual(journal.report.torn, []);
+  assert.deepEqual(journal.report.quarantined, [{ file: 'notes.lbj', offset: 0, bytes: 8 }]);
+  await journal.close();
+  assert.equal(await readFile(join(place, 'notes.lbj'), 'utf8'), 'buy milk');
+});
+
+test('a file of a later format is refused rather than paid for again', async (t) => {
+  const folder = await scratch(t);
+  const { name } = await writeOneByOne(folder, [reply('a')]);
+  const bytes = await readFile(join(folder, name));
+  const { crc32 } = await import('node:zlib');
+  bytes.writeUInt32LE(2, 8);
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, 20)), 20);
+  await writeFile(join(folder, name), bytes);
+  await assert.rejects(openBare(folder), { code: 'LB_INPUT_READ', message: /journal format 2/ });
+});
+
+test('a frame that goes bad after the journal was opened is put aside, and its key counts as not paid', async (t) => {
+  const folder = await scratch(t);
+  const { name, frames } = await writeOneByOne(folder, [reply('a'), reply('b')]);
+  const journal = await openBare(folder);
+  const bytes = await readFile(join(folder, name));
+  bytes[frames[0]!.end - 1]! ^= 0x80;
+  await writeFile(join(folder, name), bytes);
+  assert.deepEqual(await journal.entries(keyOf('a')), []);
+  assert.deepEqual(await journal.entries(keyOf('a')), []);
+  assert.equal(journal.has(keyOf('a')), false);
+  assert.deepEqual([...journal.keys()], [keyOf('b')]);
+  const { start, end } = frames[0]!;
+  assert.deepEqual(journal.report.quarantined, [{ file: name, offset: start, bytes: end - start }]);
+  assert.equal(journal.report.frames, 1);
+  await journal.close();
+});

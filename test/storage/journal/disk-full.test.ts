@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { type FileHandle, open, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { all, isReply, journalFiles, openBare, reply, scratch } from './support.ts';
+
+/** Runs the test on a file system of its own, or skips it where that is not permitted. */
+async function onSmallDisk(
+  t: TestContext,
+  size: string,
+  run: (disk: string) => Promise<void>,
+): Promise<void> {
+  const disk = await scratch(t);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk], { stdio: 'ignore' });
+  } catch {
+    t.skip('needs the right to mount a small tmpfs');
+    return;
+  }
+  try {
+    await run(disk);
+  } finally {
+    execFileSync('umount', [disk]);
+  }
+}
+
+/** The class of file handles, to let one call of the system fail as a disk would. */
+async function fileHandles(folder: string): Promise<FileHandle> {
+  const file = await open(folder, 'r');
+  await file.close();
+  return Object.getPrototypeOf(file) as FileHandle;
+}
+
+const failure = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code });
+
+test('a full disk acknowledges nothing more and loses nothing it acknowledged', (t) =>
+  onSmallDisk(t, '2m', async (disk) => {
+    const folder = join(disk, 'journal');
+    const journal = await openBare(folder);
+    const safe = new Set<string>();
+    const refused: unknown[] = [];
+    for (let wave = 0; refused.length === 0; wave += 1) {
+      const wanted = Array.from({ length: 10 }, (_, at) => reply(`${wave}-${at}`, 30_000 + at * 4000));
+      await Promise.all(
+        wanted.map((entry) =>
+          journal.append(entry).then(
+            () => safe.add(entry.key),
+            (error: unknown) => refused.push(error),
+          ),
+        ),
+      );
+    }
+    assert.equal(journal.full, true);
+    for (const error of refused) assert.equal((error as { code: string }).code, 'LB_DISK_FULL');
+    assert.equal(journal.report.frames, safe.size);
+    assert.deepEqual(new Set(journal.keys()), safe);
+    await journal.close();
+
+    const reader = await openBare(folder);
+    const entries = await all(reader);
+    assert.ok(entries.every(isReply));
+    assert.deepEqual(new Set(entries.map((entry) => entry.key)), safe);
+    assert.deepEqual(reader.report.torn, [], 'what did not fit was taken back');
+    await reader.close();
+  }));
+
+test('the ballast makes room for what was already paid for, and the journal goes on when there is space', (t) =>
+  onSmallDisk(t, '4m', async (disk) => {
+    const folder = join(disk, 'journal');
+    const journal = await openBare(folder, { ballastBytes: 1 << 20 });
+    await journal.append(reply('first'));
+    assert.ok((await readdir(folder)).some((name) => name.endsWith('.ballast')));
+    await writeFile(join(disk, 'other'), Buffer.alloc(3 << 20)).catch(() => undefined);
+    assert.equal(journal.full, false);
+    await Promise.all(Array.from({ length: 8 }, (_, at) => journal.append(reply(`paid-${at}`, 100_000))));
+    assert.equal(journal.full, true);
+    assert.ok(!(await readdir(folder)).some((name) => name.endsWith('.ballast')));
+
+    // 200 kB or so are left: one of three fits, and being in one group with the others does not keep it out.
+    const late = await Promise.allSettled(
+      Array.from({ length: 3 }, (_, at) => journal.append(reply(`late-${at}`, 150_000))),
+    );
+    assert.deepEqual(late.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected']);
+    await truncate(join(disk, 'other'), 0);
+    await rm(join(disk, 'other'));
+    await journal.append(reply('last', 120_000));
+    await journal.close();
+
+    const reader = await openBare(folder);
+    assert.equal((await all(reader)).filter(isReply).length, 11);
+    assert.deepEqual(reader.report.torn, []);
+    await reader.close();
+  }));
+
+test('a folder that cannot be made is told as such, and the next append tries again', async (t) => {
+  const folder = await scratch(t);
+  await writeFile(join(folder, 'journal'), 'a file where the folder should be');
+  await assert.rejects(openBare(join(folder, 'journal')), { code: 'LB_INPUT_READ' });
+  const journal = await openBare(join(folder, 'later'));
+  await writeFile(join(folder, 'later'), '');
+  await assert.rejects(journal.append(reply('a')), { code: 'LB_OUTPUT' });
+  assert.equal(journal.full, false);
+  await rm(join(folder, 'later'));
+  await journal.append(reply('a'));
+  await journal.close();
+});
+
+for (const code of ['EIO', 'ENOSPC'] as const) {
+  test(`after a flush that fails once with ${code} the replies are written whole to a new file`, async (t) => {
+    const folder = await scratch(t);
+    const journal = await openBare(folder, { ballastBytes: 1000 });
+    await journal.append(reply('a'));
+    const handles = await fileHandles(folder);
+    let left = 1;
+    const datasync = handles.datasync;
+    t.mock.method(handles, 'datasync', function (this: FileHandle) {
+      left -= 1;
+      return left < 0 ? datasync.call(this) : Promise.reject(failure(code));
+    });
+    await Promise.all(['b', 'c', 'd'].map((name) => journal.append(reply(name))));
+    assert.equal(journal.full, true);
+    assert.equal((await journalFiles(folder)).length, 2);
+    await journal.close();
+    const reader = await openBare(folder);
+    const names = (await all(reader)).map((entry) => entry.headers['x-name']);
+    assert.deepEqual(names.sort(), ['a', 'b', 'c', 'd']);
+    assert.deepEqual(reader.report.torn, []);
+    await reader.close();
+  });
+}
+
+test('a disk that fails every flush and lets nothing be taken back acknowledges nothing', async (t) => {
+  const folder = await scratch(t);
+  const journal = await openBare(folder);
+  await journal.append(reply('a'));
+  const handles = await fileHandles(folder);
+  const datasync = t.mock.method(handles, 'datasync', () => Promise.reject(failure('EIO')));
+  const truncation = t.mock.method(handles, 'truncate', () => Promise.reject(failure('EIO')));
+  const error = await journal.append(reply('b')).then(
+    () => assert.fail('acknowledged'),
+    (cause: unknown) => cause as { code: string; message: string },
+  );
+  assert.equal(error.code, 'LB_DISK_FULL');
+  assert.match(error.message, /\(EIO\)/);
+  datasync.mock.restore();
+  truncation.mock.restore();
+  assert.equal(journal.report.frames, 1);
+  await journal.append(reply('b'));
+  await journal.append(reply('c'));
+  await journal.close();
+
+  // The reply of the failed flushes did reach the files: each try as a frame of its own, the same reply.
+  const reader = await openBare(folder);
+  const entries = await reader.entries(reply('b').key);
+  assert.equal(entries.length, 2, 'the one reply that was written twice counts once');
+  assert.ok((await all(reader)).every(isReply));
+  await reader.close();
+});
+
+test('a file that is cut or deleted under its writer is followed by a whole one', async (t) => {
+  const folder = await scratch(t);
+  const journal = await openBare(folder);
+  await journal.append(reply('a'));
+  await rm(join(folder, (await journalFiles(folder))[0]!));
+  await journal.append(reply('b'));
+  await truncate(join(folder, (await journalFiles(folder))[0]!), 30);
+  await journal.append(reply('c'));
+  await journal.close();
+  const reader = await openBare(folder);
+  assert.ok(reader.has(reply('b').key) === false && reader.has(reply('c').key));
+  await reader.close();
+});
