@@ -77,3 +77,8 @@ export function readChatCall(body: Uint8Array): ChatCall | ApiError {
 export function lastUserText({ messages }: Pick<ChatCall, 'messages'>): string {
   return messages.findLast(({ role }) => role === 'user')?.content ?? '';
 }
+
+/** The text of all messages, in order, one below the other. */
+export function allText({ messages }: Pick<ChatCall, 'messages'>): string {
+  return messages.map(({ content }) => content).join('\n');
+}

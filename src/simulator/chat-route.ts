@@ -1,53 +1,100 @@
-// POST /v1/chat/completions: reads the call, lets the model answer, sends the reply, and counts how it ended.
+// POST /v1/chat/completions: reads the call, lets a fault or the model answer, and counts how it ended.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { apiError } from './api-error.ts';
-import { readChatCall } from './chat-call.ts';
-import { complete, completionBody, completionChunks } from './completion.ts';
-import { begin, type Outcome, type SimulatorCounts } from './counts.ts';
+import { type ApiError, apiError } from './api-error.ts';
+import { allText, type ChatCall, readChatCall } from './chat-call.ts';
+import { complete } from './completion.ts';
+import { addOne, begin, type Outcome, requestHash, type SimulatorCounts } from './counts.ts';
+import type { ReadyRule } from './faults/fault.ts';
+import type { FaultScript } from './faults/script.ts';
 import { rngOf, type SimulatedModel } from './model.ts';
 import { readBody } from './read-body.ts';
-import { sendError, sendEvents, sendJson } from './send.ts';
+import { sendCompletion } from './reply.ts';
+import { sendError } from './send.ts';
 
 export interface ChatRoute {
   readonly seed: number;
   readonly models: ReadonlyMap<string, SimulatedModel>;
   readonly counts: SimulatorCounts;
+  readonly faults: FaultScript;
   readonly latencyMs: number;
   readonly maxBodyBytes: number;
+  /** Fill `counts.by_request`. */
+  readonly requestCounts: boolean;
+}
+
+/** How far one request has come. */
+interface Progress {
+  readonly ends: ((outcome: Outcome) => void)[];
+  /** A fault is being carried out that tears the connection itself. */
+  tears: boolean;
+  /** A fault is being carried out that leaves the client without a reply fit for use. */
+  spoiled: boolean;
 }
 
 export async function answerChat(
-  { seed, models, counts, latencyMs, maxBodyBytes }: ChatRoute,
+  route: ChatRoute,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const { counts, models, faults, maxBodyBytes } = route;
   const gone = new AbortController();
-  const enders = [begin(counts)];
+  const progress: Progress = { ends: [begin(counts)], tears: false, spoiled: false };
   response.once('close', () => {
     gone.abort();
-    for (const end of enders) end(outcomeOf(response));
+    const outcome = outcomeOf(response, progress);
+    for (const end of progress.ends) end(outcome);
   });
   const body = await readBody(request, maxBodyBytes);
   if (body === null) {
     const message = `the body is longer than ${maxBodyBytes} bytes`;
     return sendError(response, apiError(413, message, { code: 'body_too_large' }));
   }
-  const call = readChatCall(body);
-  if ('status' in call) return sendError(response, call);
-  const model = models.get(call.model);
-  if (model === undefined) {
-    const message = `there is no model '${call.model}' here, only ${[...models.keys()].join(', ')}`;
-    return sendError(response, apiError(404, message, { code: 'model_not_found', param: 'model' }));
+  const hash = requestHash(body);
+  const asked = understand(body, models);
+  if ('model' in asked) progress.ends.push(begin(counts.models[asked.call.model]!));
+  const prompt = 'model' in asked ? allText(asked.call) : body.toString();
+  const rule = faults.arrive({ request: hash, prompt });
+  progress.ends.push((outcome) => {
+    faults.leave();
+    if (outcome === 'completed' && route.requestCounts) addOne(counts.by_request, hash);
+  });
+  const begun = ({ label, fault }: ReadyRule, spoiled: boolean): void => {
+    addOne(counts.faults, label);
+    progress.tears = fault.tears === true;
+    progress.spoiled = spoiled;
+  };
+  if (rule?.fault.kind === 'refusal') {
+    begun(rule, true);
+    return rule.fault.perform(response);
   }
-  enders.push(begin(counts.models[call.model]!));
-  if (latencyMs > 0) await sleep(latencyMs, undefined, { signal: gone.signal });
-  const completion = complete(call, model(call, rngOf(seed, call)));
-  if (call.stream) return sendEvents(response, completionChunks(completion), gone.signal);
-  sendJson(response, 200, completionBody(completion));
+  if (!('model' in asked)) return sendError(response, asked);
+  if (route.latencyMs > 0) await sleep(route.latencyMs, undefined, { signal: gone.signal });
+  const { call, model } = asked;
+  const fault = rule?.fault;
+  const told = fault?.ask?.(call) ?? call;
+  const answer = complete(told, model(told, rngOf(route.seed, told)));
+  const completion = fault?.edit?.(answer, call) ?? answer;
+  if (rule !== null && fault !== undefined) begun(rule, !fault.good(call));
+  const deliver = fault?.deliver ?? sendCompletion;
+  await deliver({ response, completion, stream: call.stream, gone: gone.signal });
 }
 
-function outcomeOf(response: ServerResponse): Outcome {
-  if (!response.writableFinished) return 'aborted';
-  return response.statusCode === 200 ? 'completed' : 'refused';
+/** The call and the model it is for, or why it cannot be answered. */
+function understand(
+  body: Buffer,
+  models: ReadonlyMap<string, SimulatedModel>,
+): { readonly call: ChatCall; readonly model: SimulatedModel } | ApiError {
+  const call = readChatCall(body);
+  if ('status' in call) return call;
+  const model = models.get(call.model);
+  if (model !== undefined) return { call, model };
+  const message = `there is no model '${call.model}' here, only ${[...models.keys()].join(', ')}`;
+  return apiError(404, message, { code: 'model_not_found', param: 'model' });
+}
+
+function outcomeOf(response: ServerResponse, { tears, spoiled }: Progress): Outcome {
+  if (!response.writableFinished) return tears ? 'spoiled' : 'aborted';
+  if (response.statusCode !== 200) return 'refused';
+  return spoiled ? 'spoiled' : 'completed';
 }

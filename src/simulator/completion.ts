@@ -6,10 +6,22 @@ import { countPromptTokens, tokenize } from './tokens.ts';
 
 export const systemFingerprint = 'latebench-sim';
 
+/** `logprob` is a number in a sound reply; a fault may put anything there. */
+export interface WireChance {
+  readonly token: string;
+  readonly logprob: number | string | null;
+  readonly bytes: readonly number[];
+}
+
+/** One entry of `logprobs.content`. */
+export interface WireToken extends WireChance {
+  readonly top_logprobs: readonly WireChance[];
+}
+
 export interface Piece {
   readonly text: string;
-  /** One entry of `logprobs.content`, or null where none were asked for or the model has none. */
-  readonly logprobs: unknown;
+  /** Null where none were asked for or the model has none. */
+  readonly logprobs: WireToken | null;
 }
 
 export interface Completion {
@@ -18,7 +30,8 @@ export interface Completion {
   readonly created: 0;
   readonly model: string;
   readonly pieces: readonly Piece[];
-  readonly finishReason: 'stop' | 'length';
+  /** `stop` or `length`; a fault may give another. */
+  readonly finishReason: string;
   readonly usage: {
     readonly prompt_tokens: number;
     readonly completion_tokens: number;
@@ -67,17 +80,17 @@ function stopAt(text: string, stop: readonly string[]): number {
   return Math.min(text.length, ...places);
 }
 
-function wireLogprobs(token: Drawn, top: number | null): unknown {
+function wireLogprobs(token: Drawn, top: number | null): WireToken | null {
   if (top === null || !('top' in token)) return null;
   return { ...wireChance(token), top_logprobs: token.top.slice(0, top).map(wireChance) };
 }
 
-function wireChance({ token, logprob }: TokenChance): object {
+function wireChance({ token, logprob }: TokenChance): WireChance {
   return { token, logprob, bytes: [...Buffer.from(token)] };
 }
 
 /** The body of a reply that is not streamed. */
-export function completionBody(completion: Completion): object {
+export function completionBody(completion: Completion): Record<string, unknown> {
   const { pieces, finishReason, usage } = completion;
   const content = pieces.map(({ logprobs }) => logprobs).filter((entry) => entry !== null);
   return {
@@ -95,9 +108,13 @@ export function completionBody(completion: Completion): object {
 }
 
 /** The events of a streamed reply: the role, one event a token, the reason it ended, the usage. */
-export function* completionChunks(completion: Completion): Generator<object> {
+export function* completionChunks(completion: Completion): Generator<Record<string, unknown>> {
   const base = envelope(completion, 'chat.completion.chunk');
-  const chunk = (delta: object, logprobs: unknown, finish_reason: string | null): object => ({
+  const chunk = (
+    delta: object,
+    logprobs: unknown,
+    finish_reason: string | null,
+  ): Record<string, unknown> => ({
     ...base,
     choices: [{ index: 0, delta, logprobs, finish_reason }],
   });

@@ -3,14 +3,22 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { ApiError } from './api-error.ts';
 
+export const jsonType = 'application/json; charset=utf-8';
+export const eventStreamType = 'text/event-stream; charset=utf-8';
+
 /** One `end` with a content-length: headers and body in separate packets cost 40 ms on a kept-alive connection. */
-export function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  const bytes = Buffer.from(JSON.stringify(body));
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': bytes.length,
-  });
+export function sendBytes(
+  response: ServerResponse,
+  status: number,
+  contentType: string,
+  bytes: Buffer,
+): void {
+  response.writeHead(status, { 'content-type': contentType, 'content-length': bytes.length });
   response.end(bytes);
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  sendBytes(response, status, jsonType, Buffer.from(JSON.stringify(body)));
 }
 
 export function sendError(response: ServerResponse, { status, body }: ApiError): void {
@@ -24,7 +32,7 @@ export async function sendEvents(
   gone: AbortSignal,
 ): Promise<void> {
   response.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
+    'content-type': eventStreamType,
     'cache-control': 'no-cache',
   });
   for (const event of events) {

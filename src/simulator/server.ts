@@ -6,6 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { apiError } from './api-error.ts';
 import { answerChat } from './chat-route.ts';
 import { createCounts, type SimulatorCounts } from './counts.ts';
+import { isStale } from './faults/connection.ts';
+import { type FaultRule, readFaultRules } from './faults/rules.ts';
+import { createFaultScript } from './faults/script.ts';
+import { tear } from './faults/tear.ts';
 import { simulatedModels } from './models.ts';
 import type { SamplerSettings } from './sampler/sampler-model.ts';
 import { sendError, sendJson } from './send.ts';
@@ -22,6 +26,10 @@ export interface SimulatorOptions {
   readonly apiKey?: string | undefined;
   readonly maxBodyBytes?: number | undefined;
   readonly sampler?: Partial<SamplerSettings> | undefined;
+  /** Fault script for POST /v1/chat/completions: the first rule that applies to a call wins. */
+  readonly faults?: readonly FaultRule[] | undefined;
+  /** Keep `counts.by_request`, about 100 bytes for each distinct body; true by default. */
+  readonly requestCounts?: boolean | undefined;
 }
 
 export interface Simulator {
@@ -46,10 +54,17 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     seed = 0,
     latencyMs = 0,
     apiKey,
+    requestCounts = true,
     maxBodyBytes = 32 * 2 ** 20,
   } = options;
   const models = simulatedModels(seed, options.sampler ?? {});
-  const counts = createCounts([...models.keys()]);
+  const rules = readFaultRules(options.faults ?? []);
+  const faults = createFaultScript(rules, seed);
+  const counts = createCounts(
+    [...models.keys()],
+    rules.map(({ label }) => label),
+  );
+  const chat = { seed, models, counts, faults, latencyMs, maxBodyBytes, requestCounts };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url?.split('?')[0] ?? '';
@@ -70,13 +85,17 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       );
     }
     if (path === '/v1/chat/completions') {
-      return answerChat({ seed, models, counts, latencyMs, maxBodyBytes }, request, response);
+      return answerChat(chat, request, response);
     }
     const data = [...models.keys()].map((id) => ({ id, object: 'model', created: 0, owned_by: 'latebench' }));
     sendJson(response, 200, { object: 'list', data });
   };
 
   const server = createServer((request, response) => {
+    if (isStale(request.socket)) {
+      tear(request.socket, 'reset');
+      return;
+    }
     answer(request, response).catch((error: unknown) => {
       // A client that left is counted by the route; anything else is a fault of the simulation itself.
       if (response.destroyed) return;

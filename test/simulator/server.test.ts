@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
+import { requestHash } from '../../src/simulator/counts.ts';
 import { chat, chatBody, chunkSchema, completionSchema, errorSchema, send, withSimulator } from './ask.ts';
 
 const prompt = 'What is the sum of the first ten primes?';
@@ -163,17 +164,20 @@ test('counts requests, how they ended, and how many were in flight', async () =>
     while (counts.in_flight > 0) await sleep(2);
     const served = JSON.parse((await send(url.replace('/v1', '/simulator/counts'))).text);
     assert.deepEqual(served, counts);
-    const { models, ...total } = counts;
+    const { models, faults, by_request, ...total } = counts;
     assert.deepEqual(total, {
       requests: 5,
       completed: 4,
       refused: 0,
+      spoiled: 0,
       aborted: 1,
       in_flight: 0,
       max_in_flight: 4,
     });
     assert.deepEqual(models['latebench-sim/critic'], total);
     assert.equal(models['latebench-sim/sampler']?.requests, 0);
+    assert.deepEqual(faults, {});
+    assert.deepEqual(by_request, { [requestHash(JSON.stringify(body))]: 4 });
   });
 });
 

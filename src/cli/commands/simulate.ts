@@ -1,14 +1,34 @@
 // `latebench simulate`: the simulated endpoint as a server of its own, for other tools and for trying things out.
-import { exitCodes } from '../../errors.ts';
+import { readFileSync } from 'node:fs';
+import { exitCodes, LateBenchError } from '../../errors.ts';
+import type { FaultRule } from '../../simulator/faults/rules.ts';
 import type { Command } from '../command.ts';
 import { generalOptions, seedOption } from '../options.ts';
+
+/** `startSimulator` checks the rules. */
+function faultsFrom(path: string): readonly FaultRule[] {
+  const refuse = (message: string, cause: unknown): LateBenchError =>
+    new LateBenchError('LB_CONFIG', `${path}: ${message} (--faults)`, { cause });
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw refuse('the fault script cannot be read', cause);
+  }
+  try {
+    return JSON.parse(text) as readonly FaultRule[];
+  } catch (cause) {
+    throw refuse(`the fault script is not JSON: ${(cause as Error).message}`, cause);
+  }
+}
 
 export const simulateCommand: Command = {
   name: 'simulate',
   summary: 'serve the simulated endpoint on loopback',
-  usage: '[--port N]',
+  usage: '[--port N] [--faults FILE]',
   examples: [
     'latebench simulate --port 8377 &',
+    'latebench simulate --port 8377 --faults storm.json',
     'latebench critic --base-url http://127.0.0.1:8377/v1 --model latebench-sim/critic records.jsonl',
   ],
   about:
@@ -17,16 +37,24 @@ export const simulateCommand: Command = {
   options: [
     { name: 'port', value: 'N', default: '0', about: 'port on 127.0.0.1 (0 = any free one)', group: 'Work' },
     { name: 'latency', value: 'MS', default: '0', about: 'wait this long before each reply', group: 'Work' },
+    {
+      name: 'faults',
+      value: 'FILE',
+      about: 'fail as this JSON list of rules says (docs/endpoints.md)',
+      group: 'Work',
+    },
     seedOption,
     ...generalOptions,
   ],
   docs: 'docs/endpoints.md',
   async run({ options, stdout, say }) {
     const { startSimulator } = await import('../../simulator/server.ts');
+    const script = options.text('faults');
     const server = await startSimulator({
       port: options.whole('port', 0) ?? 0,
       seed: options.whole('seed', 0) ?? 0,
       latencyMs: options.whole('latency', 0) ?? 0,
+      faults: script === undefined ? [] : faultsFrom(script),
     });
     stdout.write(`${server.url}\n`);
     say('a simulation, not a language model; stop it with Ctrl-C');
@@ -35,8 +63,11 @@ export const simulateCommand: Command = {
       process.once('SIGTERM', () => resolve());
     });
     await server.close();
-    const { requests, completed, aborted } = server.counts;
-    say(`${requests} requests, ${completed} answered, ${aborted} given up by the client`);
+    const { requests, completed, refused, spoiled, aborted } = server.counts;
+    say(
+      `${requests} requests: ${completed} answered, ${refused} refused, ${spoiled} spoiled by a fault, ` +
+        `${aborted} given up by the client`,
+    );
     return exitCodes.ok;
   },
 };

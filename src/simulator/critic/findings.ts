@@ -1,6 +1,6 @@
 // What the simulated critic can find: equations that do not hold, and a boxed answer that the solution never
 // computed. Nothing else: it does not understand the problem.
-import { checkEquations } from '../../mathverify/arithmetic.ts';
+import { checkEquations } from '../../mathverify/index.ts';
 import { type Rng, randomInt } from '../../statistics/random.ts';
 import type { NumberedStep } from './judged-solution.ts';
 
@@ -14,7 +14,7 @@ export interface Finding {
 /** In the order of the steps, at most one a step. */
 export function findErrors(steps: readonly NumberedStep[]): Finding[] {
   const found = steps.flatMap(({ number, text }) => {
-    const wrong = checkEquations(text).find(({ holds }) => !holds);
+    const wrong = checkEquations(text, { roundingTolerant: true }).find(({ holds }) => !holds);
     if (wrong === undefined) return [];
     const reason = `"${quote(wrong.left)} = ${quote(wrong.right)}" does not hold`;
     return [{ step: number, reason, confidence: 0.9 }];

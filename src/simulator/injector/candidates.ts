@@ -1,5 +1,5 @@
 // The ways in which one step can be made wrong: by an edited equation, shown or hidden, or by a false inference.
-import { evaluateArithmetic, type Rational } from '../../mathverify/arithmetic.ts';
+import { exactNumber, type Rational } from '../../mathverify/index.ts';
 import { type Chain, chainsIn } from './chains.ts';
 import { edits } from './equation-edits.ts';
 import type { ErrorKind } from './error-kinds.ts';
@@ -37,12 +37,12 @@ function editedChain(text: string, { sides, end }: Chain, kind: ErrorKind): Cand
   const previous = sides.at(-2)!;
   const old = signedNumeral(last.text.replace(/^\{(.*)\}$/, '$1'));
   if (old === null || signedNumeral(first.text) !== null) return [];
-  const value = evaluateArithmetic(old.sign + old.numeral);
+  const value = exactNumber(old.sign + old.numeral);
   // "= ", or " = \boxed" before a braced value.
   const link = text.slice(previous.start + previous.text.length, last.start);
   const wrongSides = new Set(kind.edits.flatMap((name) => edits[name](first.text)));
   return [...wrongSides].flatMap((side) => {
-    const result = evaluateArithmetic(side);
+    const result = exactNumber(side);
     const changed = result === null ? null : signedNumeral(printValue(result, text));
     if (result === null || changed?.sign !== old.sign || isSame(result, value)) return [];
     const ending = link + last.text.replace(old.numeral, () => changed.numeral);

@@ -1,6 +1,6 @@
 // Carries a changed value through the steps that follow: wherever the old value stands it is replaced, and what was
 // computed from it is computed anew, so that after the error everything is consistent.
-import { checkEquations, evaluateArithmetic } from '../../mathverify/arithmetic.ts';
+import { checkEquations, exactNumber } from '../../mathverify/index.ts';
 import { chainsIn } from './chains.ts';
 import { numeralsIn, printValue, replaceNumerals, signedNumeral } from './numerals.ts';
 
@@ -38,8 +38,8 @@ export function createCarrier(known: readonly string[]): Carrier {
   const carry = (text: string): string | null => {
     for (const { sides } of chainsIn(text)) {
       const first = sides[0]!;
-      const before = evaluateArithmetic(first.text);
-      const after = evaluateArithmetic(replaced(first.text));
+      const before = exactNumber(first.text);
+      const after = exactNumber(replaced(first.text));
       if (after === null) return null;
       if (after.n === before?.n && after.d === before.d) continue;
       for (const side of sides.slice(1)) {
@@ -65,11 +65,11 @@ export function createCarrier(known: readonly string[]): Carrier {
 function repaired(text: string): string | null {
   let current = text;
   for (let repairs = 0; repairs < maxRepairs; repairs += 1) {
-    const equations = checkEquations(current);
+    const equations = checkEquations(current, { roundingTolerant: true });
     const at = equations.findIndex(({ holds }) => !holds);
     const wrong = equations[at];
     if (wrong === undefined) return current;
-    const value = evaluateArithmetic(wrong.left);
+    const value = exactNumber(wrong.left);
     if (value === null || signedNumeral(wrong.right) !== null) return null;
     const next = equations[at + 1];
     const isMiddle = next?.leftStart === wrong.rightStart;

@@ -1,5 +1,5 @@
-// The chains of equations in a step (a = b = c) whose every side the arithmetic understands.
-import { checkEquations, type Equation } from '../../mathverify/arithmetic.ts';
+// The chains of equations in a step (a = b = c) whose every side can be computed.
+import { type CheckedEquation, checkEquations } from '../../mathverify/index.ts';
 
 export interface Side {
   readonly text: string;
@@ -14,8 +14,8 @@ export interface Chain {
 
 export function chainsIn(text: string): Chain[] {
   const chains: Side[][] = [];
-  let last: Equation | undefined;
-  for (const equation of checkEquations(text)) {
+  let last: CheckedEquation | undefined;
+  for (const equation of checkEquations(text, { roundingTolerant: true })) {
     const right = { text: equation.right, start: equation.rightStart };
     if (last !== undefined && last.rightStart === equation.leftStart) chains.at(-1)!.push(right);
     else chains.push([{ text: equation.left, start: equation.leftStart }, right]);

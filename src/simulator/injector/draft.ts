@@ -1,5 +1,5 @@
 // Chooses a change and rewrites the solution with it, to the wrong final answer.
-import { evaluateArithmetic } from '../../mathverify/arithmetic.ts';
+import { exactNumber } from '../../mathverify/index.ts';
 import { type Rng, shuffled } from '../../statistics/random.ts';
 import { type Candidate, candidatesIn, type Style } from './candidates.ts';
 import { createCarrier } from './carry-forward.ts';
@@ -105,10 +105,10 @@ function boxed(text: string): string | null {
 }
 
 function isSame(left: string, right: string): boolean {
-  const [a, b] = [evaluateArithmetic(left), evaluateArithmetic(right)];
+  const [a, b] = [exactNumber(left), exactNumber(right)];
   return a === null || b === null ? left === right : a.n === b.n && a.d === b.d;
 }
 
 function isWhole(answer: string): boolean {
-  return evaluateArithmetic(answer)?.d === 1n;
+  return exactNumber(answer)?.d === 1n;
 }

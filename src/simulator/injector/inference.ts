@@ -1,5 +1,5 @@
 // False inferences: a sentence added to a step, whose reason is false and whose arithmetic holds.
-import { evaluateArithmetic } from '../../mathverify/arithmetic.ts';
+import { exactNumber } from '../../mathverify/index.ts';
 import type { Candidate } from './candidates.ts';
 import type { Adjustment, ErrorKind } from './error-kinds.ts';
 import { inStyleOf, numeralPlaces, printValue, signedNumeral } from './numerals.ts';
@@ -31,7 +31,7 @@ export function inferencesIn(text: string, kind: ErrorKind, answer: string | nul
 
 function inferenceAt(text: string, place: Place, { because, adjustment }: ErrorKind): Candidate | null {
   const computation = adjusted(place, adjustment);
-  const result = evaluateArithmetic(computation);
+  const result = exactNumber(computation);
   const changed = result === null ? null : signedNumeral(printValue(result, text));
   if (result === null || changed?.sign !== place.sign) return null;
   const sentence = /[.!](?=\s|$)/g;

@@ -1,5 +1,5 @@
 // Numbers as they are written in a text: found, compared, replaced and printed.
-import type { Rational } from '../../mathverify/arithmetic.ts';
+import type { Rational } from '../../mathverify/index.ts';
 
 const numeral = /\\[dt]?frac\{\d+\}\{\d+\}|\d{1,3}(?:,\d{3})+(?![\d,])(?:\.\d+)?|\d+(?:\.\d+)?/g;
 const loneNumeral = new RegExp(`^(?:${numeral.source})$`);

@@ -1,0 +1,69 @@
+// Replies whose logprobs are absent or say nothing, as some servers send them.
+import { z } from 'zod';
+import type { ChatCall } from '../chat-call.ts';
+import type { Completion, WireToken } from '../completion.ts';
+import { readyRule, ruleFields } from './fault.ts';
+
+function withLogprobs(
+  completion: Completion,
+  change: (token: WireToken, index: number) => WireToken | null,
+): Completion {
+  return {
+    ...completion,
+    pieces: completion.pieces.map(({ text, logprobs }, index) => ({
+      text,
+      logprobs: logprobs === null ? null : change(logprobs, index),
+    })),
+  };
+}
+
+/** Without logprobs a reply is still good to those who asked for none. */
+function unasked({ topLogprobs }: ChatCall): boolean {
+  return topLogprobs === null;
+}
+
+/** `logprobs: null`, whatever was asked for. */
+export const noLogprobsRule = z.strictObject(ruleFields('no_logprobs')).transform((rule) =>
+  readyRule(rule, {
+    kind: 'reply',
+    good: unasked,
+    edit: (completion) => withLogprobs(completion, () => null),
+  }),
+);
+
+/** Tokens with `values` in turn for their logprobs, and without alternatives. */
+export const degenerateLogprobsRule = z
+  .strictObject({
+    ...ruleFields('degenerate_logprobs'),
+    values: z
+      .array(z.union([z.number(), z.string(), z.null()]))
+      .min(1)
+      .default([0, -9999]),
+  })
+  .transform((rule) =>
+    readyRule(rule, {
+      kind: 'reply',
+      good: unasked,
+      edit: (completion) =>
+        withLogprobs(completion, (token, index) => ({
+          ...token,
+          logprob: rule.values[index % rule.values.length] ?? null,
+          top_logprobs: [],
+        })),
+    }),
+  );
+
+/** At most `keep` alternatives a token; a reply with fewer than two of them is of no use. */
+export const fewerAlternativesRule = z
+  .strictObject({ ...ruleFields('fewer_alternatives'), keep: z.int().min(0).default(1) })
+  .transform((rule) =>
+    readyRule(rule, {
+      kind: 'reply',
+      good: ({ topLogprobs }) => rule.keep >= Math.min(topLogprobs ?? 0, 2),
+      edit: (completion) =>
+        withLogprobs(completion, (token) => ({
+          ...token,
+          top_logprobs: token.top_logprobs.slice(0, rule.keep),
+        })),
+    }),
+  );
