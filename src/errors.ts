@@ -43,6 +43,8 @@ export type ErrorCode =
   | 'LB_ENDPOINT_DOWN'
   | 'LB_ENDPOINT_STOPPED'
   | 'LB_OFFLINE'
+  | 'LB_BUDGET'
+  | 'LB_STORE'
   | 'LB_ABORTED'
   | 'LB_INTERNAL';
 
@@ -137,6 +139,7 @@ const stoppedCodes = new Set<ErrorCode>([
   'LB_ENDPOINT_DOWN',
   'LB_ENDPOINT_STOPPED',
   'LB_OFFLINE',
+  'LB_BUDGET',
 ]);
 
 const usageCodes = new Set<ErrorCode>([

@@ -16,9 +16,14 @@ export interface Breaker {
   downMs(nowMs: number): number;
 }
 
+export interface BreakerPauses {
+  readonly firstPauseMs?: number;
+  readonly maxPauseMs?: number;
+}
+
 const windowSize = 20;
 
-export function createBreaker({ firstPauseMs = 2_000, maxPauseMs = 60_000 } = {}): Breaker {
+export function createBreaker({ firstPauseMs = 2_000, maxPauseMs = 60_000 }: BreakerPauses = {}): Breaker {
   let recent: boolean[] = [];
   let pauseMs = 0;
   let openUntil = 0;

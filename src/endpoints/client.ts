@@ -2,7 +2,7 @@
 // process, in the run's journal, in the cache. Only then is it sent, and its reply is durable before it is read.
 import { type ErrorCode, isLateBenchError, LateBenchError } from '../errors.ts';
 import type { Backoff } from './backoff.ts';
-import { createBreaker } from './breaker.ts';
+import { type BreakerPauses, createBreaker } from './breaker.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from './chat.ts';
 import { type EndpointEvent, publish } from './events.ts';
 import type { Ledger } from './ledger.ts';
@@ -15,7 +15,7 @@ import { checkReply } from './reply-check.ts';
 import { requestKey } from './request-key.ts';
 import { createSemaphore } from './semaphore.ts';
 import { createSender } from './sender.ts';
-import type { PaidReplies, Reserve } from './stores.ts';
+import type { PaidReplies, Reserve, StoredReply } from './stores.ts';
 import { createTransport } from './transport.ts';
 import { isDegenerate } from './wire-logprobs.ts';
 import { readReply } from './wire-reply.ts';
@@ -37,6 +37,8 @@ export interface ClientOptions {
   /** Times a failed call is sent again; waiting because a server said so does not count. */
   readonly maxRetries?: number | undefined;
   readonly backoff?: Backoff | undefined;
+  /** Pauses of the circuit breaker: the first, and the longest that doubling leads to. */
+  readonly breaker?: BreakerPauses | undefined;
   readonly headersTimeoutMs?: number | undefined;
   readonly idleTimeoutMs?: number | undefined;
   readonly deadlineMs?: number | undefined;
@@ -91,7 +93,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     transport,
     headers,
     pace,
-    breaker: createBreaker(),
+    breaker: createBreaker(options.breaker),
     failures: createRepeatedFailures(),
     requestRate,
     tokenRate,
@@ -121,11 +123,20 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     return degenerate ? { ...reply, degenerate } : reply;
   };
 
+  /** A reply from elsewhere is put into this run's journal, which is then whole by itself. */
+  const adopt = async (key: string, sample: number, { status, body }: StoredReply): Promise<void> => {
+    const response = { status, headers: {}, body };
+    await paid?.keep({ key, sample, attempt: 0, startedAt: new Date(), endpoint: name, model, response });
+  };
+
   /** The reply that an earlier run, or another process, has paid for. */
-  const found = async (key: string, request: ChatRequest): Promise<Obtained | null> => {
-    for await (const { from, status, body } of paid?.lookUp(key) ?? []) {
+  const found = async (key: string, request: ChatRequest, sample: number): Promise<Obtained | null> => {
+    if (paid === undefined) return null;
+    for await (const stored of paid.lookUp(key)) {
       try {
-        return { reply: judged(request, readReply(status, body.toString('utf8'))), from, usd: 0 };
+        const reply = judged(request, readReply(stored.status, stored.body.toString('utf8')));
+        if (stored.from === 'cache') await adopt(key, sample, stored);
+        return { reply, from: stored.from, usd: 0 };
       } catch (error) {
         // A reply that was an error, or broken, is no reply: it is asked for again.
         if (!isLateBenchError(error) || error.code === 'LB_ENDPOINT_STOPPED') throw error;
@@ -140,26 +151,34 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     sample: number,
     signal: AbortSignal,
   ): Promise<Obtained> => {
+    if (paid?.canKeep === false) {
+      throw new LateBenchError(
+        'LB_DISK_FULL',
+        'the disk is full: replies could not be kept; free some space and run again',
+      );
+    }
     const body = JSON.stringify({ model, ...request, stream: false });
     const release = await places.acquire(signal);
     try {
-      const reservation = await reserve?.(model, body.length, request.max_tokens);
+      const reservation = reserve === undefined ? undefined : await reserve(model, request, signal);
       try {
         const reply = await sender.send({
           key,
           body,
-          tokens: reservation?.tokens ?? Math.ceil(body.length / 3) + (request.max_tokens ?? 0),
+          tokens: reservation?.tokens ?? 0,
           signal,
-          keep: async (attempt, startedAt, response) =>
-            paid?.keep({ key, sample, attempt, startedAt, endpoint: name, model, response }),
+          keep:
+            paid === undefined
+              ? undefined
+              : (attempt, startedAt, response) =>
+                  paid.keep({ key, sample, attempt, startedAt, endpoint: name, model, response }),
         });
-        const usd = (await reservation?.settle(reply)) ?? null;
+        const usd = reservation === undefined ? null : await reservation.settle(reply);
         entry.calls += 1;
         entry.promptTokens += reply.promptTokens;
         entry.completionTokens += reply.completionTokens;
         refusals.ended(false);
         const good = judged(request, reply);
-        await paid?.share(key, request, good);
         return { reply: good, from: 'endpoint', usd };
       } catch (error) {
         await reservation?.cancel();
@@ -176,7 +195,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     sample: number,
     signal: AbortSignal,
   ): Promise<Obtained> => {
-    const known = await found(key, request);
+    const known = await found(key, request, sample);
     if (known !== null) return known;
     if (offline) {
       throw new LateBenchError(
@@ -185,18 +204,20 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       );
     }
     // Another process may hold the key: then its reply is waited for.
-    const claim = await paid?.claim(key, signal);
+    const claim = paid === undefined ? undefined : await paid.claim(key, signal);
     if (claim !== undefined && 'from' in claim) {
-      return {
-        reply: judged(request, readReply(claim.status, claim.body.toString('utf8'))),
-        from: claim.from,
-        usd: 0,
-      };
+      const reply = judged(request, readReply(claim.status, claim.body.toString('utf8')));
+      if (claim.from === 'cache') await adopt(key, sample, claim);
+      return { reply, from: claim.from, usd: 0 };
     }
     try {
-      return await call(key, request, sample, signal);
+      const late = claim === undefined ? null : await found(key, request, sample);
+      if (late !== null) return late;
+      const obtained = await call(key, request, sample, signal);
+      if (claim !== undefined) await claim.share(request, obtained.reply);
+      return obtained;
     } finally {
-      await claim?.release();
+      if (claim !== undefined) await claim.release();
     }
   };
 
@@ -261,6 +282,8 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       }
     },
     async close() {
+      // What is in flight has been paid for: it is waited for, unless its signal has given it up.
+      await Promise.allSettled(inFlight.values());
       await requestRate.close();
       await tokenRate.close();
       await transport.close();

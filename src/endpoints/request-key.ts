@@ -7,6 +7,5 @@ import type { ChatRequest } from './chat.ts';
 const keyVersion = 1;
 
 export function requestKey(endpoint: string, model: string, request: ChatRequest, sample: number): string {
-  const present = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
-  return sha256Hex(canonicalJson({ version: keyVersion, endpoint, model, request: present, sample }));
+  return sha256Hex(canonicalJson({ version: keyVersion, endpoint, model, request, sample }));
 }

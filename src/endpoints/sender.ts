@@ -5,7 +5,7 @@ import { type Backoff, backoffMs, waitMs } from './backoff.ts';
 import type { Breaker } from './breaker.ts';
 import type { ChatReply } from './chat.ts';
 import type { Pace } from './pace.ts';
-import type { RateLimit } from './rate.ts';
+import { type RateLimit, unlimited } from './rate.ts';
 import { exhaustedMs } from './rate-headers.ts';
 import type { RepeatedFailures } from './repeated-failure.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -35,7 +35,7 @@ export interface Outgoing {
   readonly tokens: number;
   readonly signal: AbortSignal;
   /** Makes a reply durable before it is read. */
-  readonly keep: (attempt: number, startedAt: Date, response: RawResponse) => Promise<void>;
+  readonly keep?: ((attempt: number, startedAt: Date, response: RawResponse) => Promise<void>) | undefined;
 }
 
 type Outcome =
@@ -71,8 +71,8 @@ export function createSender(options: SenderOptions): { send(call: Outgoing): Pr
       if (wait <= 0) break;
       await waitMs(wait, signal);
     }
-    await options.requestRate.turn(1, signal);
-    await options.tokenRate.turn(tokens, signal);
+    if (options.requestRate !== unlimited) await options.requestRate.turn(1, signal);
+    if (options.tokenRate !== unlimited) await options.tokenRate.turn(tokens, signal);
   };
 
   const attempt = async (call: Outgoing, number: number): Promise<Outcome> => {
@@ -91,7 +91,7 @@ export function createSender(options: SenderOptions): { send(call: Outgoing): Pr
       }
       return { error, askedMs: null };
     }
-    await call.keep(number, startedAt, response);
+    await call.keep?.(number, startedAt, response);
     try {
       const reply = readReply(response.status, response.body.toString('utf8'));
       const wait = exhaustedMs(response.headers);

@@ -21,6 +21,8 @@ export interface KeptReply {
 
 /** The right to pay for a key; `release` it when the call has ended, well or not. */
 export interface Claim {
+  /** Lets other runs have a good reply, where it may be shared. */
+  share(request: ChatRequest, reply: ChatReply): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -29,24 +31,20 @@ export interface PaidReplies {
   lookUp(key: string): AsyncIterable<StoredReply>;
   /** Makes a reply durable: resolves only when it is. */
   keep(reply: KeptReply): Promise<void>;
-  /** Waits while another process pays for this key, and then gives its reply. */
+  /** False once a reply could not be made durable: then no call may be made. */
+  readonly canKeep: boolean;
+  /** Waits while another process pays for this key, and then gives its reply. With a claim in hand, look up again. */
   claim(key: string, signal: AbortSignal): Promise<Claim | StoredReply>;
-  /** Lets other runs have a good reply, where it may be shared. */
-  share(key: string, request: ChatRequest, reply: ChatReply): Promise<void>;
 }
 
 export interface CallReservation {
   /** Worst case of the call, in tokens. */
   readonly tokens: number;
-  /** Takes what was really used; gives its price, null when it is not known. */
+  /** Takes what was really used; gives its price in USD, null when it is not known. */
   settle(reply: ChatReply): Promise<number | null>;
   /** Gives back what was reserved; does nothing once settled. */
   cancel(): Promise<void>;
 }
 
-/** `bodyBytes` bounds the prompt's tokens from above. Throws LB_BUDGET when the worst case does not fit. */
-export type Reserve = (
-  model: string,
-  bodyBytes: number,
-  maxTokens: number | undefined,
-) => Promise<CallReservation>;
+/** Reserves the worst case of a call. Throws LB_BUDGET when it does not fit. */
+export type Reserve = (model: string, request: ChatRequest, signal: AbortSignal) => Promise<CallReservation>;

@@ -1,5 +1,6 @@
 // Bytes to an endpoint and back: one undici pool a base URL, three separate time limits (first byte, silence
 // between bytes, the whole call). Knows HTTP and nothing of what the bodies mean.
+import { EventEmitter } from 'node:events';
 import { Pool } from 'undici';
 import { type ErrorCode, LateBenchError, type Retry } from '../errors.ts';
 import type { Headers } from './retry-after.ts';
@@ -80,24 +81,36 @@ export function createTransport(options: TransportOptions): Transport {
   });
   return {
     async send({ method, path, body }, headers, signal) {
-      const deadline = AbortSignal.timeout(deadlineMs);
+      // An emitter and one timer: a signal of its own for each call would cost more than the rest of the call.
+      const giveUp = new EventEmitter();
+      let late = false;
+      const abort = (): boolean => giveUp.emit('abort');
+      const timer = setTimeout(() => {
+        late = true;
+        abort();
+      }, deadlineMs);
+      signal.addEventListener('abort', abort);
       try {
+        if (signal.aborted) throw aborted(signal);
         const response = await pool.request({
           method,
           path: `${prefix}${path}`,
           headers,
           body: body ?? null,
-          signal: AbortSignal.any([signal, deadline]),
+          signal: giveUp,
         });
         const bytes = Buffer.from(await response.body.arrayBuffer());
         return { status: response.statusCode, headers: response.headers, body: bytes };
       } catch (cause) {
         if (signal.aborted) throw aborted(signal);
-        if (deadline.aborted) {
+        if (late) {
           const message = `${baseUrl}: no whole reply within ${Math.round(deadlineMs / 1000)} s`;
           throw new LateBenchError('LB_ENDPOINT_TIMEOUT', message, { retry: 'transient', cause });
         }
         throw networkError(cause, baseUrl);
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', abort);
       }
     },
     // Destroy, not close: whoever closes a transport has given up or has all replies.

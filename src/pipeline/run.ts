@@ -7,6 +7,7 @@ import { type Config, wholeNumber } from '../config/resolve.ts';
 import type { Role } from '../config/settings.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import type { ModelLedger } from '../endpoints/ledger.ts';
+import type { LateBenchError } from '../errors.ts';
 import type { ScoreObject } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
@@ -37,6 +38,8 @@ export interface RunContext {
   /** Read no more input, but finish what is in flight. */
   readonly stopReading: AbortSignal;
   readonly abandon: AbortSignal;
+  /** Told of an error that ends the run cleanly. */
+  readonly onStop: (reason: LateBenchError) => void;
 }
 
 export interface RunResult {
@@ -95,7 +98,14 @@ export async function runPipeline(definition: PipelineDefinition, context: RunCo
     { tally, mayPublish: () => !context.stopReading.aborted },
   );
   const transforms = steps.map((step) =>
-    step.open({ policy, tally, order: 'input', signal: context.abandon, stopping: context.stopReading }),
+    step.open({
+      policy,
+      tally,
+      order: 'input',
+      signal: context.abandon,
+      stopping: context.stopReading,
+      onStop: context.onStop,
+    }),
   );
   const ending = await runStream(rows, transforms, sink, context.abandon);
   const complete = ending === 'complete' && !context.stopReading.aborted;

@@ -1,17 +1,24 @@
 // Ids and hashes of records: canonical JSON (keys sorted, no spaces) and sha256 over it.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-/** JSON with object keys sorted at every depth, so that equal values have equal text. */
+/** JSON with object keys sorted at every depth, so that equal values have equal text. Written out: it is a hot path. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-      : inner,
-  );
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return canonicalJson(JSON.parse(JSON.stringify(value)));
+  const record = value as Record<string, unknown>;
+  const parts: string[] = [];
+  for (const key of Object.keys(record).sort()) {
+    const inner = record[key];
+    if (inner !== undefined && typeof inner !== 'function' && typeof inner !== 'symbol') {
+      parts.push(`${JSON.stringify(key)}:${canonicalJson(inner)}`);
+    }
+  }
+  return `{${parts.join(',')}}`;
 }
 
 export function sha256Hex(text: string | Uint8Array): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }
 
 /** The id of a row that has none: the first 12 hex digits of sha256 over its canonical JSON. */

@@ -1,0 +1,40 @@
+// What has been spent and what is reserved, and whether another call fits. The rule stands here once, for books in
+// memory and for books that processes share.
+import { type Amount, nothing, plus } from './amount.ts';
+
+/** Infinity where there is no limit. */
+export interface Limit {
+  readonly nanoUsd: number;
+  readonly tokens: number;
+}
+
+export interface Totals {
+  readonly spent: Amount;
+  readonly reserved: Amount;
+}
+
+/** `later`: it would fit if calls under way turn out cheaper than reserved. */
+export type Refusal = 'never' | 'later';
+
+export interface Books {
+  /** An id for the reservation, or why there is none. Looking and writing are one step. */
+  reserve(ask: Amount, limit: Limit): Promise<{ readonly id: string } | { readonly refused: Refusal }>;
+  /** Ends a reservation; `spent` is what it came to. */
+  end(id: string, spent: Amount): Promise<void>;
+  totals(): Promise<Totals>;
+  /** Gives back what is still reserved here. */
+  close(): Promise<void>;
+}
+
+export const emptyTotals: Totals = { spent: nothing, reserved: nothing };
+
+function within(amount: Amount, limit: Limit): boolean {
+  return amount.nanoUsd <= limit.nanoUsd && amount.tokens <= limit.tokens;
+}
+
+/** Null when the call fits beside everything that is spent and reserved. */
+export function refusalOf({ spent, reserved }: Totals, ask: Amount, limit: Limit): Refusal | null {
+  const alone = plus(spent, ask);
+  if (within(plus(alone, reserved), limit)) return null;
+  return within(alone, limit) ? 'later' : 'never';
+}

@@ -1,0 +1,139 @@
+// What a run may spend: the worst case of each call is reserved before it is made and settled by what it came to, so
+// that spent and reserved together never pass the limit.
+import { setMaxListeners } from 'node:events';
+import { LateBenchError } from '../../errors.ts';
+import { backoffMs, waitMs } from '../backoff.ts';
+import { type Amount, amountOf, nanoUsdOf, nothing, plus, type Usage, usdOf } from './amount.ts';
+import type { Books, Limit, Totals } from './books.ts';
+import { createLocalBooks } from './local-books.ts';
+import { type PriceTable, priceOf, requirePrice } from './price.ts';
+
+export interface BudgetOptions {
+  readonly usd?: number | undefined;
+  /** Prompt and completion tokens together. */
+  readonly tokens?: number | undefined;
+  readonly prices: PriceTable;
+  /** Where processes keep one count together, under one name; what an earlier process has spent stays in it. */
+  readonly share?: { readonly folder: string; readonly name: string } | undefined;
+}
+
+export interface CallEstimate {
+  readonly model: string;
+  readonly promptTokens: number;
+  readonly maxCompletionTokens: number;
+}
+
+/** Ends by the first `settle` or `cancel`; what comes after does nothing. */
+export interface Reservation {
+  /** `usage` null: the server did not say, so the worst case counts. Gives the call's USD, null when not known. */
+  settle(usage: Usage | null): Promise<number | null>;
+  /** The call was not made, or not paid. */
+  cancel(): Promise<void>;
+}
+
+export interface BudgetTotals {
+  /** USD are null when a call's price is not known. */
+  readonly spentUsd: number | null;
+  readonly reservedUsd: number | null;
+  readonly spentTokens: number;
+  readonly reservedTokens: number;
+}
+
+export interface Budget {
+  /** Throws LB_BUDGET when the worst case does not fit now, LB_CONFIG when USD are limited and no price is known. */
+  reserve(call: CallEstimate): Promise<Reservation>;
+  /** Like `reserve`, but waits while calls under way, should they cost less than reserved, may leave enough. */
+  reserveWhenFree(call: CallEstimate, signal?: AbortSignal): Promise<Reservation>;
+  totals(): Promise<BudgetTotals>;
+  /** Gives back what is still reserved by this one. */
+  close(): Promise<void>;
+}
+
+const looking = { firstMs: 10, maxMs: 250 };
+const neverAborted = new AbortController().signal;
+setMaxListeners(0, neverAborted);
+
+function limitOf({ usd, tokens }: BudgetOptions): Limit {
+  const check = (option: string, value: number | undefined): number => {
+    if (value !== undefined && !(value >= 0 && Number.isFinite(value))) {
+      throw new LateBenchError('LB_USAGE', `${option} ${value}: give a number from 0`);
+    }
+    return value ?? Number.POSITIVE_INFINITY;
+  };
+  return { nanoUsd: nanoUsdOf(check('--budget-usd', usd)), tokens: check('--budget-tokens', tokens) };
+}
+
+function exhausted(ask: Amount, { spent, reserved }: Totals, limit: Limit): LateBenchError {
+  const used = plus(spent, reserved);
+  const inTokens = used.tokens + ask.tokens > limit.tokens;
+  const usd = (nano: number): string => `${(nano / 1e9).toFixed(4)} USD`;
+  const [option, most, needed, said] = inTokens
+    ? ['--budget-tokens', `${limit.tokens} tokens`, ask.tokens, `${spent.tokens}`]
+    : ['--budget-usd', usd(limit.nanoUsd), usd(ask.nanoUsd), usd(spent.nanoUsd)];
+  const open = inTokens ? `${reserved.tokens}` : usd(reserved.nanoUsd);
+  return new LateBenchError(
+    'LB_BUDGET',
+    `${option}: the next call may take ${needed}, and of ${most} ${said} are spent and ${open} reserved; raise it and run the same again to go on`,
+  );
+}
+
+function budgetOn(books: Books, limit: Limit, prices: PriceTable): Budget {
+  const limitsUsd = limit.nanoUsd !== Number.POSITIVE_INFINITY;
+
+  const attempt = async (call: CallEstimate): ReturnType<Books['reserve']> =>
+    books.reserve(worst(call), limit);
+  const worst = ({ model, promptTokens, maxCompletionTokens }: CallEstimate): Amount => {
+    const price = limitsUsd ? requirePrice(prices, model) : priceOf(prices, model);
+    return amountOf({ promptTokens, completionTokens: maxCompletionTokens }, price);
+  };
+  const reservation = (call: CallEstimate, id: string): Reservation => {
+    let open = true;
+    const end = async (spent: Amount): Promise<void> => {
+      if (!open) return;
+      open = false;
+      await books.end(id, spent);
+    };
+    return {
+      async settle(usage) {
+        const spent = usage === null ? worst(call) : amountOf(usage, priceOf(prices, call.model));
+        await end(spent);
+        return usdOf(spent);
+      },
+      cancel: () => end(nothing),
+    };
+  };
+
+  return {
+    async reserve(call) {
+      const answer = await attempt(call);
+      if ('id' in answer) return reservation(call, answer.id);
+      throw exhausted(worst(call), await books.totals(), limit);
+    },
+    async reserveWhenFree(call, signal = neverAborted) {
+      for (let looks = 0; ; looks += 1) {
+        const answer = await attempt(call);
+        if ('id' in answer) return reservation(call, answer.id);
+        if (answer.refused === 'never') throw exhausted(worst(call), await books.totals(), limit);
+        await waitMs(looking.firstMs + backoffMs(looks, looking), signal);
+      }
+    },
+    async totals() {
+      const { spent, reserved } = await books.totals();
+      return {
+        spentUsd: usdOf(spent),
+        reservedUsd: usdOf(reserved),
+        spentTokens: spent.tokens,
+        reservedTokens: reserved.tokens,
+      };
+    },
+    close: () => books.close(),
+  };
+}
+
+export async function openBudget(options: BudgetOptions): Promise<Budget> {
+  const limit = limitOf(options);
+  if (options.share === undefined) return budgetOn(createLocalBooks(), limit, options.prices);
+  const { openSharedBooks } = await import('./shared-books.ts');
+  const { folder, name } = options.share;
+  return budgetOn(await openSharedBooks(folder, name), limit, options.prices);
+}

@@ -1,0 +1,64 @@
+// What a million tokens of a model cost, from a table or from the user. A price that nobody knows is null, never 0.
+import { LateBenchError } from '../../errors.ts';
+
+/** USD for a million tokens, of prompts and of completions (reasoning included). */
+export interface Price {
+  readonly in: number;
+  readonly out: number;
+}
+
+export interface ListPrice extends Price {
+  /** Year and month in which it was read. */
+  readonly read: string;
+}
+
+export interface PriceTable {
+  readonly models: Readonly<Record<string, ListPrice>>;
+  /** What the user said by `--price`; goes before the table, for every model. */
+  readonly override?: Price;
+}
+
+const simulated = /^latebench-sim\//;
+/** `gpt-4o-mini-2024-07-18` costs what `gpt-4o-mini` costs, unless the table says otherwise. */
+const snapshot = /-\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * Null when the price is not known. A name with a provider in front (`openai/gpt-4o`) is not looked up without it:
+ * whoever serves it sets the price.
+ */
+export function priceOf(table: PriceTable, model: string): Price | null {
+  if (table.override !== undefined) return table.override;
+  if (simulated.test(model)) return { in: 0, out: 0 };
+  for (const name of [model, model.replace(snapshot, '')]) {
+    if (Object.hasOwn(table.models, name)) return table.models[name] ?? null;
+  }
+  return null;
+}
+
+/** For a budget in USD, which an unknown price would make worthless. */
+export function requirePrice(table: PriceTable, model: string): Price {
+  const price = priceOf(table, model);
+  if (price !== null) return price;
+  throw new LateBenchError(
+    'LB_CONFIG',
+    `--budget-usd: no price is known for the model ${model}; give it as --price in=0.15,out=0.6 (USD for a million tokens), or limit the run by --budget-tokens`,
+  );
+}
+
+/** `in=0.15,out=0.6`, in either order. */
+export function parsePrice(text: string): Price {
+  const found = new Map<string, number>();
+  for (const part of text.split(',')) {
+    const [, name, amount] = /^\s*(in|out)\s*=\s*(\d+(?:\.\d+)?|\.\d+)\s*$/.exec(part) ?? [];
+    if (name === undefined || found.has(name)) break;
+    found.set(name, Number(amount));
+  }
+  const [prompt, completion] = [found.get('in'), found.get('out')];
+  if (prompt === undefined || completion === undefined || text.split(',').length !== 2) {
+    throw new LateBenchError(
+      'LB_USAGE',
+      `--price ${text}: give it as in=0.15,out=0.6 (USD for a million tokens)`,
+    );
+  }
+  return { in: prompt, out: completion };
+}

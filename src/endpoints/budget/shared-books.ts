@@ -1,0 +1,104 @@
+// The books that the stages of a run share, in lmdb: one row of totals and one row for each open reservation. What a
+// process had reserved when it died is given back by whoever next needs the room. (A call in flight at that moment
+// may have been paid; its reply was not received, so nobody can say.)
+import { randomUUID } from 'node:crypto';
+import type { RootDatabase } from 'lmdb';
+import { sha256Hex } from '../../records/identity.ts';
+import { type Holder, hasLapsed, holdFor, livenessOfHolder } from '../cache/holder.ts';
+import { openStore, type Table } from '../cache/store.ts';
+import { type Amount, minus, nothing, plus } from './amount.ts';
+import { type Books, emptyTotals, refusalOf, type Totals } from './books.ts';
+
+interface Row extends Holder {
+  readonly amount: Amount;
+}
+
+/** For holders in another container, whose end cannot be seen from here. */
+const longestCallMs = 6 * 3_600_000;
+const schema = 1;
+
+function openTables(root: RootDatabase): {
+  budgets: Table<Totals, string>;
+  reservations: Table<Row, string>;
+} {
+  return {
+    budgets: root.openDB({ name: 'budgets', encoding: 'json' }),
+    reservations: root.openDB({ name: 'reservations', encoding: 'json' }),
+  };
+}
+
+/** A process that is seen to live keeps its reservations however old they are. */
+function hasDied(row: Row): boolean {
+  const liveness = livenessOfHolder(row);
+  return liveness === 'dead' || (liveness === 'unknown' && hasLapsed(row));
+}
+
+export async function openSharedBooks(folder: string, name: string): Promise<Books> {
+  const store = await openStore(folder, {
+    what: 'the shared budget',
+    schema,
+    wayOut: 'delete that folder to start its count anew',
+    tables: openTables,
+  });
+  const { budgets, reservations } = store.tables;
+  const budget = sha256Hex(name);
+  const owner = randomUUID();
+  const mine = new Set<string>();
+  let count = 0;
+
+  const read = (): Totals => budgets.get(budget) ?? emptyTotals;
+  /** Inside a transaction. */
+  const giveBackDead = (): void => {
+    const rows = [...reservations.getRange({ start: `${budget}/`, end: `${budget}0` })];
+    const dead = rows.filter(({ value }) => hasDied(value));
+    const freed = dead.reduce((sum, { value }) => plus(sum, value.amount), nothing);
+    const totals = read();
+    for (const { key } of dead) reservations.removeSync(key);
+    if (dead.length > 0) budgets.putSync(budget, { ...totals, reserved: minus(totals.reserved, freed) });
+  };
+
+  await store.write(giveBackDead);
+  return {
+    reserve(ask, limit) {
+      return store.write(() => {
+        let refused = refusalOf(read(), ask, limit);
+        if (refused === 'later') {
+          giveBackDead();
+          refused = refusalOf(read(), ask, limit);
+        }
+        if (refused !== null) return { refused };
+        count += 1;
+        const id = `${budget}/${owner}/${count}`;
+        const totals = read();
+        reservations.putSync(id, { amount: ask, ...holdFor(longestCallMs) });
+        budgets.putSync(budget, { ...totals, reserved: plus(totals.reserved, ask) });
+        mine.add(id);
+        return { id };
+      });
+    },
+    end(id, spent) {
+      return store.write(() => {
+        const row = reservations.get(id);
+        const totals = read();
+        const reserved = row === undefined ? totals.reserved : minus(totals.reserved, row.amount);
+        if (row !== undefined) reservations.removeSync(id);
+        budgets.putSync(budget, { spent: plus(totals.spent, spent), reserved });
+        mine.delete(id);
+      });
+    },
+    totals: async () => store.read(read),
+    async close() {
+      await store.write(() => {
+        for (const id of mine) {
+          const row = reservations.get(id);
+          const totals = read();
+          if (row === undefined) continue;
+          reservations.removeSync(id);
+          budgets.putSync(budget, { ...totals, reserved: minus(totals.reserved, row.amount) });
+        }
+        mine.clear();
+      });
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+// What `--cache off|read|on` means, so that callers claim keys the same way in every mode.
+import { access } from 'node:fs/promises';
+import { type CacheOptions, type Lease, openCache, type ReplyCache } from './reply-cache.ts';
+
+export type CacheMode = 'off' | 'read' | 'on';
+
+export type CacheAccess = Pick<ReplyCache, 'get' | 'claim' | 'close'>;
+
+/** The right to pay that nobody shares and whose reply nobody keeps. */
+function privateLease(key: string): Lease {
+  return { kind: 'lease', key, put: async () => {}, release: async () => {} };
+}
+
+const noCache: CacheAccess = {
+  get: async () => null,
+  claim: async (key) => privateLease(key),
+  close: async () => {},
+};
+
+async function exists(folder: string): Promise<boolean> {
+  return access(folder).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** `off` touches nothing, `read` uses what is there and adds nothing, `on` does both. */
+export async function openCacheAccess(
+  mode: CacheMode,
+  folder: string,
+  options: CacheOptions = {},
+): Promise<CacheAccess> {
+  if (mode === 'off' || (mode === 'read' && !(await exists(folder)))) return noCache;
+  const cache = await openCache(folder, options);
+  if (mode === 'on') return cache;
+  return {
+    get: cache.get,
+    claim: async (key) => (await cache.get(key)) ?? privateLease(key),
+    close: cache.close,
+  };
+}

@@ -1,0 +1,37 @@
+// Who holds something (a lease, a reservation) in a store that processes share, and until when. Time is the clock
+// that all processes of one boot share and that no one can set.
+import {
+  type Liveness,
+  livenessOf,
+  type ProcessIdentity,
+  thisProcess,
+} from '../../storage/journal/process-identity.ts';
+
+export interface Holder {
+  readonly process: ProcessIdentity;
+  /** Milliseconds of the monotonic clock, and how long from then. */
+  readonly at: number;
+  readonly ms: number;
+}
+
+let self: ProcessIdentity | undefined;
+
+function monotonicMs(): number {
+  return Number(process.hrtime.bigint() / 1_000_000n);
+}
+
+export function holdFor(ms: number): Holder {
+  self ??= thisProcess();
+  return { process: self, at: monotonicMs(), ms };
+}
+
+export function livenessOfHolder(holder: Holder): Liveness {
+  self ??= thisProcess();
+  return livenessOf(holder.process, self);
+}
+
+/** A hold that begins in the future is of another boot. */
+export function hasLapsed({ at, ms }: Holder): boolean {
+  const now = monotonicMs();
+  return now < at || now >= at + ms;
+}

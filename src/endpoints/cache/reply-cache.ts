@@ -1,0 +1,157 @@
+// Replies that were paid for, kept for later runs and shared by several processes at the same time. Knows keys and
+// bytes; what a key is made of and which replies are worth keeping is for the caller to say.
+import { randomUUID } from 'node:crypto';
+import { backoffMs, waitMs } from '../backoff.ts';
+import { aborted } from '../semaphore.ts';
+import { type CacheableReply, type CachedReply, decodeReply, encodeReply } from './cached-reply.ts';
+import {
+  freeLease,
+  keepRenewing,
+  type LeaseAnswer,
+  type LeaseTiming,
+  seemsTaken,
+  takeLease,
+} from './lease.ts';
+import { type Pruned, type PruneLimits, pruneEntries } from './prune.ts';
+import { type CacheStats, countEntries } from './stats.ts';
+import { keyBytes, openCacheStore } from './tables.ts';
+
+/** The right to pay for a key. Renewed until `put`, `release` or the end of the process. */
+export interface Lease {
+  readonly kind: 'lease';
+  readonly key: string;
+  /** Keeps the reply and gives the lease back in one step; resolves when the reply is on the disk. */
+  put(reply: CacheableReply): Promise<void>;
+  /** Gives the lease back, with or without a reply. Calling it again does nothing. */
+  release(): Promise<void>;
+}
+
+/** Keys are sha256 in hex. Every method rejects with LB_STORE when the store turns out damaged. */
+export interface ReplyCache {
+  get(key: string): Promise<CachedReply | null>;
+  /** Resolves when the reply is on the disk. The first reply of a key stays: all runs see the same one. */
+  put(key: string, reply: CacheableReply): Promise<void>;
+  lease(key: string, owner: string, ms: number): Promise<LeaseAnswer>;
+  release(key: string, owner: string): Promise<void>;
+  /** The reply, or the right to pay for it; waits while another holder has that right. */
+  claim(key: string, signal: AbortSignal): Promise<CachedReply | Lease>;
+  stats(): Promise<CacheStats>;
+  prune(limits: PruneLimits): Promise<Pruned>;
+  /** Removes all replies. Leases stay: their holders are at work. */
+  clear(): Promise<void>;
+  /** Gives back the leases that are still held, then closes the store. */
+  close(): Promise<void>;
+}
+
+export interface CacheOptions extends Partial<LeaseTiming> {
+  /** The wall clock, for labels and days only. */
+  readonly now?: () => number;
+}
+
+const defaultTiming: LeaseTiming = { leaseMs: 60_000, longestHoldMs: 2 * 3_600_000 };
+/** Waiters look this often; the pause grows to its longest in about a second. */
+const looking = { firstMs: 20, maxMs: 500 };
+const dayMs = 86_400_000;
+
+export async function openCache(folder: string, options: CacheOptions = {}): Promise<ReplyCache> {
+  const now = options.now ?? Date.now;
+  const timing: LeaseTiming = { ...defaultTiming, ...options };
+  const today = (): number => Math.floor(now() / dayMs);
+  const store = await openCacheStore(folder);
+  const { entries, bodies, leases } = store.tables;
+  const held = new Set<Lease>();
+
+  const read = async (key: string): Promise<CachedReply | null> => {
+    const bytes = keyBytes(key);
+    const found = store.read(() => {
+      const entry = entries.get(bytes);
+      return entry === undefined ? null : { entry, packed: bodies.get(bytes) };
+    });
+    if (found === null) return null;
+    const reply = found.packed === undefined ? null : await decodeReply(found.packed);
+    if (reply === null) {
+      // Damaged: forgotten, so that the next one to ask may pay for it.
+      await store.write(() => {
+        bodies.removeSync(bytes);
+        entries.removeSync(bytes);
+      });
+      return null;
+    }
+    const day = today();
+    if (found.entry.used < day) {
+      await store.write(() => {
+        // Pruned meanwhile by another process, perhaps.
+        const entry = entries.get(bytes);
+        if (entry !== undefined) entries.putSync(bytes, { ...entry, used: day });
+      });
+    }
+    return reply;
+  };
+
+  /** Keeps a reply; `owner` gives back its lease in the same transaction. */
+  const keep = async (key: string, reply: CacheableReply, owner: string | null): Promise<void> => {
+    const bytes = keyBytes(key);
+    const packed = await encodeReply(reply, now());
+    const entry = { model: reply.model, used: today(), bytes: packed.length, raw: reply.body.length };
+    await store.writeDurably(() => {
+      const isNew = entries.get(bytes) === undefined;
+      const isHeld = owner !== null && leases.get(bytes)?.owner === owner;
+      if (isNew) {
+        bodies.putSync(bytes, packed);
+        entries.putSync(bytes, entry);
+      }
+      if (isHeld) leases.removeSync(bytes);
+    });
+  };
+
+  const holdLease = (key: string, owner: string): Lease => {
+    const stopRenewing = keepRenewing(store, key, owner, timing);
+    const lease: Lease = {
+      kind: 'lease',
+      key,
+      async put(reply) {
+        await keep(key, reply, owner);
+        stopRenewing();
+        held.delete(lease);
+      },
+      async release() {
+        stopRenewing();
+        if (held.delete(lease)) await freeLease(store, key, owner);
+      },
+    };
+    held.add(lease);
+    return lease;
+  };
+
+  return {
+    get: read,
+    put: (key, reply) => keep(key, reply, null),
+    lease: (key, owner, ms) => takeLease(store, key, owner, ms),
+    release: (key, owner) => freeLease(store, key, owner),
+    async claim(key, signal) {
+      const owner = randomUUID();
+      for (let looks = 0; ; looks += 1) {
+        if (signal.aborted) throw aborted(signal);
+        const reply = await read(key);
+        if (reply !== null) return reply;
+        if (!seemsTaken(store, key)) {
+          const answer = await takeLease(store, key, owner, timing.leaseMs);
+          if (answer === 'mine') return holdLease(key, owner);
+          if (answer === 'cached') continue;
+        }
+        await waitMs(looking.firstMs + backoffMs(looks, looking), signal);
+      }
+    },
+    stats: () => countEntries(store),
+    prune: (limits) => pruneEntries(store, limits, today()),
+    clear: () =>
+      store.writeDurably(() => {
+        entries.clearSync();
+        bodies.clearSync();
+      }),
+    async close() {
+      await Promise.all([...held].map((lease) => lease.release()));
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,137 @@
+// Tables that several processes read and write at the same time, in an lmdb environment: read fresh, changed in
+// transactions, closed once. What is kept in them is for the reply cache and the shared budget to say.
+import { rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database, Key, RootDatabase } from 'lmdb';
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { dataFileName, openEnvironment, transact } from './environment.ts';
+
+/** Less room than this counts as none. */
+const fullBytes = 16 * 2 ** 20;
+
+export interface StoreOptions<Tables> {
+  /** For messages: `the reply cache`. */
+  readonly what: string;
+  /** Layout of the tables. A store of another version is refused, never converted. */
+  readonly schema: number;
+  /** For messages: what to do when the store cannot be used. */
+  readonly wayOut: string;
+  readonly tables: (root: RootDatabase) => Tables;
+}
+
+/** What is used of a table. Writes belong into `write`. */
+export type Table<V, K extends Key> = Pick<
+  Database<V, K>,
+  'get' | 'putSync' | 'removeSync' | 'clearSync' | 'getRange'
+>;
+
+export interface Store<Tables> {
+  readonly dataFile: string;
+  readonly tables: Tables;
+  /** Runs `look` on the newest state that any process has committed. */
+  read<T>(look: () => T): T;
+  /**
+   * Runs `change` alone among all processes; resolves when its writes are visible to all. What is decided on must be
+   * read inside. `change` reads before it writes: a throw in the middle would keep what was written before it.
+   */
+  write<T>(change: () => T): Promise<T>;
+  /** Like `write`, but resolves when the writes are on the disk. */
+  writeDurably<T>(change: () => T): Promise<T>;
+  close(): Promise<void>;
+}
+
+function storeError(error: unknown, folder: string, { what, wayOut }: StoreOptions<unknown>): LateBenchError {
+  if (isLateBenchError(error)) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const text = `${what} in ${folder} cannot be used (${message}); ${wayOut}`;
+  return new LateBenchError('LB_STORE', text, { cause: error });
+}
+
+/** lmdb reports what did not fit on the disk as ENOSPC, or as an input/output error (5) when a part of it did. */
+async function isDiskFull(error: unknown, folder: string): Promise<boolean> {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 28 || code === 'ENOSPC') return true;
+  if (code !== 5) return false;
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < fullBytes;
+}
+
+/** Two processes may make the same store at the same time: the first one's version stands. */
+async function checkVersion(root: RootDatabase, schema: number): Promise<void> {
+  const about = root.openDB<number, string>({ name: 'about', encoding: 'json' });
+  const version =
+    about.get('schema') ??
+    (await root.transaction(() => {
+      const found = about.get('schema');
+      if (found === undefined) about.putSync('schema', schema);
+      return found ?? schema;
+    }));
+  if (version !== schema) {
+    throw new Error(`it has layout ${version}, this version of latebench uses ${schema}`);
+  }
+}
+
+export async function openStore<Tables>(
+  folder: string,
+  options: StoreOptions<Tables>,
+): Promise<Store<Tables>> {
+  const failed = async (error: unknown): Promise<LateBenchError> => {
+    if (!(await isDiskFull(error, folder))) return storeError(error, folder, options);
+    return new LateBenchError('LB_DISK_FULL', `${options.what} in ${folder}: the disk is full`, {
+      cause: error,
+    });
+  };
+  const { root, prepared, close } = await openEnvironment(folder, async (environment) => {
+    await checkVersion(environment, options.schema);
+    return options.tables(environment);
+  }).catch(async (error: unknown) => {
+    throw await failed(error);
+  });
+
+  const working = new Set<Promise<unknown>>();
+  let closing: Promise<void> | undefined;
+  const mustBeOpen = (): void => {
+    if (closing !== undefined) throw new LateBenchError('LB_INTERNAL', `${options.what} was closed`);
+  };
+  const change = async <T>(action: () => T, durably: boolean): Promise<T> => {
+    mustBeOpen();
+    const work = transact(root, action).then(async (result) => {
+      if (durably) await root.flushed;
+      return result;
+    });
+    working.add(work);
+    try {
+      return await work;
+    } catch (error) {
+      throw await failed(error);
+    } finally {
+      working.delete(work);
+    }
+  };
+  return {
+    dataFile: join(folder, dataFileName),
+    tables: prepared,
+    read(look) {
+      mustBeOpen();
+      try {
+        // A read transaction lives as long as the event turn: what others committed meanwhile is not in it.
+        root.resetReadTxn();
+        return look();
+      } catch (error) {
+        throw storeError(error, folder, options);
+      }
+    },
+    write: (action) => change(action, false),
+    writeDurably: (action) => change(action, true),
+    close() {
+      // lmdb ends the process when a write meets a closed environment, so the writes go first.
+      closing ??= Promise.allSettled([...working]).then(close);
+      return closing;
+    },
+  };
+}
+
+/** Deletes a store, readable or not. Processes that have it open keep what they had until they close it. */
+export async function deleteStore(folder: string): Promise<void> {
+  for (const name of [dataFileName, 'lock.mdb']) await rm(join(folder, name), { force: true });
+}

@@ -1,0 +1,71 @@
+// The tables of a reply cache. Bodies are apart from the facts about them, so that counting and pruning never read a
+// body and a first use on another day never writes one.
+import type { RootDatabase } from 'lmdb';
+import { LateBenchError } from '../../errors.ts';
+import type { Holder } from './holder.ts';
+import { openStore, type Store, type Table } from './store.ts';
+
+export interface Entry {
+  readonly model: string;
+  /** Day of the last use, in days since 1970. */
+  readonly used: number;
+  /** Bytes kept, compressed. */
+  readonly bytes: number;
+  /** Bytes of the raw body. */
+  readonly raw: number;
+}
+
+export interface LeaseRow extends Holder {
+  readonly owner: string;
+}
+
+/** Of the tables and of the bytes in them. */
+const schema = 1;
+
+function openTables(root: RootDatabase): {
+  entries: Table<Entry, Buffer>;
+  bodies: Table<Buffer, Buffer>;
+  leases: Table<LeaseRow, Buffer>;
+} {
+  return {
+    entries: root.openDB({ name: 'entries', encoding: 'json', keyEncoding: 'binary' }),
+    bodies: root.openDB({ name: 'bodies', encoding: 'binary', keyEncoding: 'binary' }),
+    leases: root.openDB({ name: 'leases', encoding: 'json', keyEncoding: 'binary' }),
+  };
+}
+
+export type CacheStore = Store<ReturnType<typeof openTables>>;
+
+export function openCacheStore(folder: string): Promise<CacheStore> {
+  return openStore(folder, {
+    what: 'the reply cache',
+    schema,
+    wayOut: 'empty it with latebench cache clear, or go without it by --cache off',
+    tables: openTables,
+  });
+}
+
+/** The 32 bytes of a key: lmdb throws on keys over 1,978 bytes, and these never are. */
+export function keyBytes(key: string): Buffer {
+  if (!/^[0-9a-f]{64}$/.test(key)) {
+    throw new LateBenchError('LB_INTERNAL', `cache key ${key.slice(0, 80)}: it is not a sha256 in hex`);
+  }
+  return Buffer.from(key, 'hex');
+}
+
+const pageSize = 1_000;
+
+/** All entries in the order of their keys, a page at a time, so that a large cache does not hold up the process. */
+export async function* entryPages(store: CacheStore): AsyncGenerator<(readonly [Buffer, Entry])[]> {
+  for (let after: Buffer | undefined; ; ) {
+    const range = { limit: pageSize, ...(after === undefined ? {} : { start: after, exclusiveStart: true }) };
+    const page = store.read(() =>
+      [...store.tables.entries.getRange(range)].map(({ key, value }) => [Buffer.from(key), value] as const),
+    );
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    after = last[0];
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

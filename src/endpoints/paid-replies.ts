@@ -1,0 +1,81 @@
+// Where paid replies are kept and looked for: the run's journal, which has everything that came back, and the cache,
+// which has what other runs may use too.
+import type { Journal } from '../storage/journal/journal.ts';
+import type { CacheAccess } from './cache/cache-mode.ts';
+import { isCacheable } from './cache/cacheable.ts';
+import type { CachedReply } from './cache/cached-reply.ts';
+import { type Headers, headerOf } from './retry-after.ts';
+import type { KeptReply, PaidReplies, StoredReply } from './stores.ts';
+
+const keptHeaders = ['content-type', 'retry-after', 'x-request-id', 'request-id', 'server'];
+
+function selected(headers: Headers): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const name of keptHeaders) {
+    const value = headerOf(headers, name);
+    if (value !== undefined) kept[name] = value;
+  }
+  return kept;
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function fromCache({ status, body }: CachedReply): StoredReply {
+  return { from: 'cache', status, body: asBuffer(body) };
+}
+
+export function paidReplies(journal: Journal, cache: CacheAccess): PaidReplies {
+  /** The last reply of each key in flight, until it is known whether it is worth sharing. */
+  const fresh = new Map<string, KeptReply | null>();
+  return {
+    async *lookUp(key) {
+      if (journal.has(key)) {
+        const entries = await journal.entries(key);
+        for (const { status, body } of entries.reverse())
+          yield { from: 'journal', status, body: asBuffer(body) };
+      }
+      const cached = await cache.get(key);
+      if (cached !== null) yield fromCache(cached);
+    },
+    get canKeep() {
+      return !journal.full;
+    },
+    async keep(reply) {
+      const { key, sample, attempt, startedAt, endpoint, model, response } = reply;
+      await journal.append({
+        key,
+        sample,
+        attempt,
+        status: response.status,
+        headers: selected(response.headers),
+        started_at: startedAt.toISOString(),
+        finished_at: new Date().toISOString(),
+        endpoint,
+        model,
+        body: response.body,
+      });
+      if (fresh.has(key)) fresh.set(key, reply);
+    },
+    async claim(key, signal) {
+      const claim = await cache.claim(key, signal);
+      if (claim.kind === 'cached') return fromCache(claim);
+      // Another process of this run may have paid for it since this one looked: the caller looks again.
+      await journal.refresh();
+      fresh.set(key, null);
+      return {
+        async share(request, reply) {
+          const kept = fresh.get(key);
+          if (kept == null || !isCacheable(reply, request)) return;
+          const { status, headers, body } = kept.response;
+          await claim.put({ model: kept.model, status, headers: selected(headers), body });
+        },
+        async release() {
+          fresh.delete(key);
+          await claim.release();
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,25 @@
+// The budget of a run. With a run folder it is kept there, shared by all processes of the run and by its resumes.
+import { join } from 'node:path';
+import { type Budget, openBudget } from '../endpoints/budget/budget.ts';
+import { parsePrice } from '../endpoints/budget/price.ts';
+import { listPrices } from '../endpoints/budget/price-table.ts';
+
+export interface RunBudgetOptions {
+  readonly usd?: number | undefined;
+  readonly tokens?: number | undefined;
+  /** As `in=0.15,out=0.6`. */
+  readonly price?: string | undefined;
+  readonly runFolder?: string | undefined;
+}
+
+/** Always there: without limits it only counts what is spent. */
+export function openRunBudget({ usd, tokens, price, runFolder }: RunBudgetOptions): Promise<Budget> {
+  const limited = usd !== undefined || tokens !== undefined;
+  return openBudget({
+    usd,
+    tokens,
+    prices: price === undefined ? listPrices : { ...listPrices, override: parsePrice(price) },
+    share:
+      limited && runFolder !== undefined ? { folder: join(runFolder, 'budget'), name: 'run' } : undefined,
+  });
+}

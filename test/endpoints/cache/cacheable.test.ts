@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isCacheable } from '../../../src/endpoints/cache/cacheable.ts';
+import type { ChatReply } from '../../../src/endpoints/chat.ts';
+
+const good: ChatReply = {
+  content: 'paragraph 3',
+  reasoning: null,
+  finishReason: 'stop',
+  model: 'm',
+  promptTokens: 10,
+  completionTokens: 3,
+  logprobs: null,
+};
+const token = { token: 'a', logprob: -0.2, top_logprobs: [{ logprob: -0.2 }, { logprob: -2 }] };
+
+test('a reply that ended by itself is worth keeping', () => {
+  assert.equal(isCacheable(good, {}), true);
+  assert.equal(isCacheable({ ...good, finishReason: 'eos' }, { logprobs: false }), true);
+});
+
+test('cut, filtered, failed, unexplained and empty replies are not', () => {
+  for (const finishReason of ['length', 'content_filter', 'insufficient_system_resource', 'error', null]) {
+    assert.equal(isCacheable({ ...good, finishReason }, {}), false, String(finishReason));
+  }
+  assert.equal(isCacheable({ ...good, content: ' \n', reasoning: 'long thoughts' }, {}), false);
+});
+
+test('where logprobs were asked for, they must say something', () => {
+  const asked = { logprobs: true, top_logprobs: 2 };
+  assert.equal(isCacheable(good, asked), false);
+  assert.equal(isCacheable({ ...good, logprobs: { content: [] } }, asked), false);
+  const empty = { token: 'a', logprob: -9999, top_logprobs: [] };
+  assert.equal(isCacheable({ ...good, logprobs: { content: [empty] } }, asked), false);
+  assert.equal(isCacheable({ ...good, logprobs: { content: [token] } }, asked), true);
+  assert.equal(isCacheable({ ...good, logprobs: { content: [token] }, degenerate: true }, asked), false);
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { open as openLmdb } from 'lmdb';
+import { openCache } from '../../../src/endpoints/cache/reply-cache.ts';
+import { deleteStore } from '../../../src/endpoints/cache/store.ts';
+import { sha256Hex } from '../../../src/records/identity.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+async function filledCache(t: TestContext): Promise<{ folder: string; file: string }> {
+  const folder = await temporaryFolder(t);
+  const cache = await openCache(folder);
+  const put = (_: unknown, index: number): Promise<void> =>
+    cache.put(sha256Hex(`${index}`), { model: 'a', status: 200, headers: {}, body: randomBytes(2_000) });
+  await Promise.all(Array.from({ length: 100 }, put));
+  await cache.close();
+  return { folder, file: join(folder, 'data.mdb') };
+}
+
+const unusable = {
+  code: 'LB_STORE',
+  message: /the reply cache in .* cannot be used .*latebench cache clear/,
+};
+
+const damages: readonly [string, (file: string) => Promise<void>][] = [
+  ['random bytes', (file) => writeFile(file, randomBytes(100_000))],
+  ['zeros', (file) => writeFile(file, Buffer.alloc(100_000))],
+  ['a file of a few bytes', (file) => writeFile(file, 'x')],
+  ['a file cut within its second page', (file) => truncate(file, 5_000)],
+  ['a file cut in the middle', async (file) => truncate(file, Math.floor((await stat(file)).size / 2))],
+  ['a file without its last byte', async (file) => truncate(file, (await stat(file)).size - 1)],
+  [
+    'a first page that was overwritten',
+    async (file) =>
+      writeFile(file, Buffer.concat([randomBytes(4_096), (await readFile(file)).subarray(4_096)])),
+  ],
+];
+for (const [name, damage] of damages) {
+  test(`${name}: opening says what is wrong and what to do`, async (t) => {
+    const { folder, file } = await filledCache(t);
+    await damage(file);
+    await assert.rejects(openCache(folder), unusable);
+    await deleteStore(folder);
+    const cache = await openCache(folder);
+    t.after(() => cache.close());
+    assert.equal((await cache.stats()).entries, 0);
+  });
+}
+
+test('a file in the place of the folder is a clear error', async (t) => {
+  const path = join(await temporaryFolder(t), 'cache');
+  await writeFile(path, '');
+  await assert.rejects(openCache(path), unusable);
+});
+
+test('a cache of another layout is refused with the way out', async (t) => {
+  const folder = await temporaryFolder(t);
+  await mkdir(folder, { recursive: true });
+  const root = openLmdb({ path: folder, noSubdir: false, maxDbs: 8 });
+  await root.openDB<number, string>({ name: 'about', encoding: 'json' }).put('schema', 99);
+  await root.close();
+  await assert.rejects(openCache(folder), { code: 'LB_STORE', message: /layout 99.*uses 1.*cache clear/ });
+});
+
+test('flipped bits in the data give a miss, an error or the right reply, never a wrong one', async (t) => {
+  const folder = await temporaryFolder(t);
+  const writer = await openCache(folder);
+  const bodies = Array.from({ length: 100 }, () => randomBytes(2_000));
+  await Promise.all(
+    bodies.map((body, index) =>
+      writer.put(sha256Hex(`${index}`), { model: 'a', status: 200, headers: {}, body }),
+    ),
+  );
+  await writer.close();
+  const file = await open(join(folder, 'data.mdb'), 'r+');
+  const { size } = await file.stat();
+  // Beyond the two meta pages, one bit in every 3,000 bytes.
+  for (let at = 8_192 + 50; at < size; at += 3_001) {
+    const byte = Buffer.alloc(1);
+    await file.read(byte, 0, 1, at);
+    byte.writeUInt8(byte.readUInt8() ^ (1 << (at % 8)));
+    await file.write(byte, 0, 1, at);
+  }
+  await file.close();
+
+  let right = 0;
+  const cache = await openCache(folder).catch((error) => assert.equal(error.code, 'LB_STORE'));
+  for (const [index, body] of cache === undefined ? [] : bodies.entries()) {
+    try {
+      const found = await cache?.get(sha256Hex(`${index}`));
+      if (found !== null && found !== undefined) {
+        assert.deepEqual(found.body, body);
+        right += 1;
+      }
+    } catch (error) {
+      assert.equal((error as { code?: string }).code, 'LB_STORE');
+    }
+  }
+  await cache?.close();
+  assert.ok(right < bodies.length);
+});

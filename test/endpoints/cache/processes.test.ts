@@ -1,0 +1,62 @@
+// Several processes on one reply cache: none pays for what another pays for, and none waits for the dead.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { type Lease, openCache } from '../../../src/endpoints/cache/reply-cache.ts';
+import { sha256Hex } from '../../../src/records/identity.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const keys = 2_000;
+const { signal } = new AbortController();
+const script = join('test', 'endpoints', 'cache', 'claim-all.ts');
+
+function startClaiming(folder: string, count: number, name: string, ...more: string[]): ChildProcess {
+  const args = ['--import', 'tsx', script, folder, String(count), name, ...more];
+  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+async function outcome(child: ChildProcess): Promise<{ paid: number[]; given: [number, string][] }> {
+  assert.ok(child.stdout);
+  return JSON.parse(await text(child.stdout));
+}
+
+test('two processes that claim the same 2,000 keys pay for each of them once', async (t) => {
+  const folder = await temporaryFolder(t);
+  const [first, second] = await Promise.all([
+    outcome(startClaiming(folder, keys, 'first')),
+    outcome(startClaiming(folder, keys, 'second')),
+  ]);
+  const paid = [...first.paid, ...second.paid].sort((a, b) => a - b);
+  assert.deepEqual(
+    paid,
+    Array.from({ length: keys }, (_, index) => index),
+  );
+  assert.deepEqual(first.given, second.given, 'both were given the same replies');
+  const cache = await openCache(folder);
+  t.after(() => cache.close());
+  assert.equal((await cache.stats()).entries, keys);
+});
+
+test('the lease of a process that was killed is taken over at once', async (t) => {
+  const folder = await temporaryFolder(t);
+  const holder = startClaiming(folder, 0, 'held', '--hold');
+  assert.ok(holder.stdout);
+  const [line] = (await once(holder.stdout, 'data')) as [Buffer];
+  assert.equal(line.toString(), 'lease\n');
+
+  const cache = await openCache(folder);
+  t.after(() => cache.close());
+  const key = sha256Hex('held');
+  assert.equal(await cache.lease(key, 'someone else', 1_000), 'taken');
+
+  const startedMs = performance.now();
+  const claiming = cache.claim(key, signal);
+  holder.kill('SIGKILL');
+  const claimed = await claiming;
+  assert.equal(claimed.kind, 'lease');
+  assert.ok(performance.now() - startedMs < 5_000, 'long before the lease of a minute lapses');
+  await (claimed as Lease).release();
+});

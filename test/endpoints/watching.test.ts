@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { test } from 'node:test';
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base';
+import { openEventLog } from '../../src/endpoints/event-log.ts';
+import { publish } from '../../src/endpoints/events.ts';
+import { startMetricsServer } from '../../src/endpoints/metrics-server.ts';
+import { startTracing, traceCalls, wantsTracing } from '../../src/endpoints/tracing.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const call = { role: 'critic', model: 'm', key: 'k' } as const;
+
+function started(key = 'k'): void {
+  publish(() => ({ type: 'call_started', sample: 0, ...call, key }));
+}
+
+function finished(outcome: 'ok' | 'failed', key = 'k'): void {
+  publish(() => ({
+    type: 'call_finished',
+    ...call,
+    key,
+    outcome,
+    from: outcome === 'ok' ? 'endpoint' : null,
+    latency_ms: 250,
+    prompt_tokens: 10,
+    completion_tokens: 5,
+    usd: 0.5,
+    code: outcome === 'ok' ? null : 'LB_ENDPOINT_SERVER',
+  }));
+}
+
+test('nobody listening means that no event is even made', () => {
+  publish(() => assert.fail('built for nobody'));
+});
+
+test('each process of a run writes an event file of its own', async (t) => {
+  const folder = await temporaryFolder(t);
+  const now = (): Date => new Date(0);
+  const first = openEventLog(folder, now);
+  const second = openEventLog(folder, now);
+  started();
+  finished('ok');
+  first.close();
+  started('later');
+  second.close();
+  assert.deepEqual(
+    [first.path, second.path].map((path) => basename(path)),
+    ['events.jsonl', 'events-2.jsonl'],
+  );
+  const lines = async (path: string): Promise<Record<string, unknown>[]> =>
+    (await readFile(path, 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    (await lines(first.path)).map(({ type, at }) => [type, at]),
+    [
+      ['call_started', '1970-01-01T00:00:00.000Z'],
+      ['call_finished', '1970-01-01T00:00:00.000Z'],
+    ],
+  );
+  assert.equal((await lines(second.path)).length, 3);
+});
+
+test('metrics count calls, tokens, spend and what is in flight', async (t) => {
+  const server = await startMetricsServer(0);
+  t.after(() => server.close());
+  started('a');
+  started('b');
+  finished('ok', 'a');
+  publish(() => ({ type: 'retry', ...call, code: 'LB_ENDPOINT_RATE', attempt: 1, wait_ms: 5 }));
+  publish(() => ({ type: 'pace', role: 'critic', limit: 4, reason: 'rate-limit' }));
+  const page = await (await fetch(server.url)).text();
+  for (const line of [
+    '# TYPE latebench_calls_in_flight gauge',
+    'latebench_calls_in_flight{role="critic"} 1',
+    'latebench_calls_total{role="critic",model="m",outcome="ok",from="endpoint"} 1',
+    'latebench_tokens_total{role="critic",model="m",kind="prompt"} 10',
+    'latebench_spend_usd_total{role="critic",model="m"} 0.5',
+    'latebench_retries_total{role="critic",model="m",code="LB_ENDPOINT_RATE"} 1',
+    'latebench_concurrency_limit{role="critic"} 4',
+  ]) {
+    assert.ok(page.includes(`${line}\n`), line);
+  }
+  assert.equal((await fetch(server.url.replace('/metrics', '/'))).status, 404);
+  await assert.rejects(startMetricsServer(Number(new URL(server.url).port)), { code: 'LB_CONFIG' });
+});
+
+test('each call is a span with its model, tokens, retries and failure', () => {
+  const exporter = new InMemorySpanExporter();
+  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+  const stop = traceCalls(provider.getTracer('test'));
+  started('a');
+  publish(() => ({ type: 'retry', ...call, key: 'a', code: 'LB_ENDPOINT_RATE', attempt: 1, wait_ms: 5 }));
+  finished('ok', 'a');
+  started('b');
+  finished('failed', 'b');
+  started('open');
+  stop();
+  const spans = exporter.getFinishedSpans();
+  assert.deepEqual(
+    spans.map(({ name }) => name),
+    ['chat m', 'chat m', 'chat m'],
+  );
+  assert.equal(spans[0]?.attributes['gen_ai.usage.input_tokens'], 10);
+  assert.deepEqual(
+    spans[0]?.events.map(({ name }) => name),
+    ['retry'],
+  );
+  assert.deepEqual([spans[0]?.status.code, spans[1]?.status.code], [0, 2]);
+});
+
+test('traces are wanted when OTEL_* says so, and a missing SDK is named', async () => {
+  assert.equal(wantsTracing({}), false);
+  assert.equal(wantsTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }), true);
+  assert.equal(wantsTracing({ OTEL_TRACES_EXPORTER: 'none' }), false);
+  assert.equal(wantsTracing({ OTEL_TRACES_EXPORTER: 'otlp', OTEL_SDK_DISABLED: 'true' }), false);
+  await assert.rejects(startTracing(), { code: 'LB_CONFIG', message: /npm install @opentelemetry\/api/ });
+});
