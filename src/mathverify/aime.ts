@@ -1,6 +1,7 @@
 // The answer of an AIME-style trace: an integer from 0 to 999, from the last box or else the last integer of the text.
 import { innermostBoxes } from './boxes.ts';
 import { isDigit } from './number-token.ts';
+import { withoutThinking } from './thinking.ts';
 
 export interface ExtractedAnswer {
   /** 0 to 999, or null when the text gives no such answer. */
@@ -11,13 +12,21 @@ export interface ExtractedAnswer {
 const LARGEST = 999;
 const NONE: ExtractedAnswer = { answer: null, source: null };
 
-/** The answer and where it comes from. With `fallback` false only boxes count. */
-export function extractAnswer(text: string, options: { readonly fallback?: boolean } = {}): ExtractedAnswer {
-  const box = innermostBoxes(text).at(-1);
+export interface AimeOptions {
+  /** Whether the last integer of the text counts where no box gives an answer; true unless said otherwise. */
+  readonly fallback?: boolean;
+  /** Reads only what follows the reasoning between <think> and </think>. */
+  readonly ignoreThinking?: boolean;
+}
+
+/** The answer and where it comes from. */
+export function extractAnswer(text: string, options: AimeOptions = {}): ExtractedAnswer {
+  const read = options.ignoreThinking ? withoutThinking(text) : text;
+  const box = innermostBoxes(read).at(-1);
   const boxed = box === undefined ? null : inRange(lastInteger(box.content));
   if (boxed !== null) return { answer: boxed, source: 'boxed' };
   if (options.fallback === false) return NONE;
-  const last = inRange(lastInteger(text));
+  const last = inRange(lastInteger(read));
   return last === null ? NONE : { answer: last, source: 'last_integer' };
 }
 

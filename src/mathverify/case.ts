@@ -1,5 +1,6 @@
 // Cases in the form of the golden files: { gold, pred, options, gold_config, pred_config }, options in snake_case.
 import { type ExtractionConfig, exprConfig, latexConfig, type ParseOptions, stringConfig } from './config.ts';
+import { kindOf } from './kind.ts';
 import { type Parsed, parse } from './parse.ts';
 import { print } from './print.ts';
 import { type Verdict, type VerifyOptions, verifyParsed } from './verify.ts';
@@ -49,16 +50,27 @@ function judged(record: Fields, options: CaseOptions): ReturnType<typeof verifyP
   });
 }
 
-/** What is extracted from one parse case: { text, config, options }. `values` are printed, the fallback text last. */
-export function extractCase(
-  record: Fields,
-  options: ParseOptions & { textKey?: string } = {},
-): { values: string[]; status: string } {
+/** What a text gives, in print: the value with its kind where there is one, and the text of the first match. */
+export interface Extracted {
+  readonly values: readonly string[];
+  /** Of each value: see kind.ts. */
+  readonly kinds: readonly string[];
+  readonly fallback: string | null;
+  readonly status: Parsed['status'];
+}
+
+/** What is extracted from one parse case: { text, config, options }; its own options go before those given here. */
+export function extractCase(record: Fields, options: ParseOptions & { textKey?: string } = {}): Extracted {
   const text = textOf(record[options.textKey ?? 'text']);
   const parsed = parse(text, { ...options, ...parseOptions(fieldsOf(record.options), record.config) });
-  const value = printed(parsed);
-  const values = [...(value === null ? [] : [value]), ...(parsed.fallback === null ? [] : [parsed.fallback])];
-  return { values, status: parsed.status };
+  const { value, fallback, status } = parsed;
+  const printedValue = printed(parsed);
+  return {
+    values: printedValue === null ? [] : [printedValue],
+    kinds: value === null ? [] : [kindOf(value)],
+    fallback,
+    status,
+  };
 }
 
 function printed(parsed: Parsed): string | null {

@@ -1,9 +1,9 @@
 // The room's public surface: extract, parse and compare mathematical answers. It imports nothing outside the room.
-export type { ExtractedAnswer } from './aime.ts';
+export type { AimeOptions, ExtractedAnswer } from './aime.ts';
 export { extractAnswer } from './aime.ts';
 export type { Node } from './ast.ts';
 export { DEFAULT_STEPS } from './budget.ts';
-export type { CaseOptions, Explained } from './case.ts';
+export type { CaseOptions, Explained, Extracted } from './case.ts';
 export { explainCase, extractCase, verifyCase } from './case.ts';
 export type {
   ExprConfig,
@@ -14,10 +14,12 @@ export type {
   StringConfig,
 } from './config.ts';
 export { exprConfig, latexConfig, stringConfig } from './config.ts';
-export type { CheckedEquation } from './equations.ts';
+export { exactNumber } from './equation-number.ts';
+export type { CheckedEquation, EquationOptions } from './equations.ts';
 export { checkEquations } from './equations.ts';
 export type { Parsed } from './parse.ts';
 export { parse } from './parse.ts';
 export { print } from './print.ts';
+export type { Rational } from './rational.ts';
 export type { Verdict, VerifyInput, VerifyOptions } from './verify.ts';
 export { verify } from './verify.ts';

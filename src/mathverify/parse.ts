@@ -11,6 +11,7 @@ import { readText, stripEnds } from './read-text.ts';
 import { exprCandidates } from './search-expr.ts';
 import { latexCandidates, type Searched } from './search-latex.ts';
 import { stringCandidates } from './search-string.ts';
+import { withoutThinking } from './thinking.ts';
 
 /** What a text says: a value, the text of the first match to fall back on, or why there is neither. */
 export interface Parsed {
@@ -42,11 +43,7 @@ export function parseWith(text: string, options: ParseOptions, budget: Budget): 
 
 function answerPart(text: string, options: ParseOptions): string {
   const whole = text.length > MAX_TEXT_LENGTH ? text.slice(-MAX_TEXT_LENGTH) : text;
-  if (!options.ignoreThinking) return whole;
-  const end = whole.lastIndexOf('</think>');
-  if (end >= 0) return whole.slice(end + 8);
-  const start = whole.indexOf('<think>');
-  return start >= 0 ? whole.slice(0, start) : whole;
+  return options.ignoreThinking ? withoutThinking(whole) : whole;
 }
 
 function search(text: string, options: ParseOptions, budget: Budget): Parsed {

@@ -69,10 +69,6 @@ export function compare(a: Rational, b: Rational): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-export function isInteger(a: Rational): boolean {
-  return a.d === 1n;
-}
-
 /** Size in bits, within four; cheap for small values. */
 export function bitsOf(value: bigint): number {
   const magnitude = value < 0n ? -value : value;

@@ -55,10 +55,26 @@ test('explains both parses', () => {
   assert.equal(explained.reason, 'the values are the same');
 });
 
-test('extracts from a case in the golden form', () => {
+test('extracts from a case in the golden form, with the kind of what was read', () => {
   assert.deepEqual(extractCase({ text: 'Final answer is B', config: [{ type: 'string' }] }), {
-    values: ['b', 'B'],
+    values: ['b'],
+    kinds: ['choice'],
+    fallback: 'B',
     status: 'parsed',
   });
-  assert.deepEqual(extractCase({ text: '' }), { values: [], status: 'unparsed' });
+  for (const [text, kind] of [
+    ['so $\\{1,2\\}$', 'set'],
+    ['$\\frac12$', 'number'],
+    ['$x^2+1$', 'expression'],
+    ['$x>1$', 'relation'],
+    ['$(1,2,3)$', 'tuple'],
+  ] as const) {
+    assert.deepEqual(extractCase({ text }).kinds, [kind], text);
+  }
+  assert.deepEqual(extractCase({ text: '' }), {
+    values: [],
+    kinds: [],
+    fallback: null,
+    status: 'unparsed',
+  });
 });

@@ -1,0 +1,196 @@
+// `latebench verify` and `latebench extract` as filters: rows as they come, options in the row, summary, memory.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { test } from 'node:test';
+import { jsonLines, repository, runCommand, runShell } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const binary = (name: string): string =>
+  `"${process.execPath}" "${join(repository, 'bin', `latebench-${name}.js`)}"`;
+const lines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+const ownCases = join(repository, 'test', 'golden', 'mathverify', 'own_cases.jsonl');
+
+interface Verdict {
+  readonly equal: boolean;
+  readonly verdict: string;
+  readonly reason: string;
+}
+
+test('verify adds a verdict to rows that are no records, leaves the rest alone and sums up on stderr', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const rows = [
+    { gold: '$\\frac{1}{2}$', pred: 'so 0.5', note: { kept: [1, 2] } },
+    { gold: '5', pred: 'It is 6.', id: 7 },
+    { gold: '5', pred: null },
+  ];
+  const { code, stdout, stderr } = await runShell(binary('verify'), { cwd, input: lines(rows) });
+  assert.equal(code, 0, stderr);
+  const read = jsonLines(stdout);
+  assert.deepEqual(
+    read.map(({ verify: _, ...row }) => row),
+    rows,
+  );
+  const verdicts = read.map(({ verify }) => verify as Verdict);
+  assert.deepEqual(
+    verdicts.map(({ verdict }) => verdict),
+    ['equal', 'different', 'unparsed'],
+  );
+  assert.deepEqual(Object.keys(verdicts[0]!), ['equal', 'verdict', 'reason']);
+  assert.match(stderr, /1 equal \(33\.3 %\), 1 different \(33\.3 %\), 1 unparsed \(33\.3 %\), 0 undecided/);
+});
+
+test('verify agrees with the cases of the project, whose options ride in the rows', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const { code, stdout } = await runCommand(['verify', '-q', ownCases], { cwd });
+  assert.equal(code, 0);
+  const rows = jsonLines(stdout);
+  assert.ok(rows.length >= 150);
+  for (const { id, expected, verify } of rows) assert.equal((verify as Verdict).equal, expected, String(id));
+});
+
+test('what a row says goes before the flags', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const third = { truth: '$1/3$', said: '$0.333$' };
+  const keys = ['--gold-key', 'truth', '--pred-key', 'said'];
+  const verdict = async (row: object, ...flags: string[]): Promise<boolean> => {
+    const { stdout, stderr } = await runCommand(['verify', '-q', ...keys, ...flags], {
+      cwd,
+      input: lines([row]),
+    });
+    assert.equal(stderr, '');
+    return (jsonLines(stdout)[0]!.verify as Verdict).equal;
+  };
+  assert.equal(await verdict(third), false);
+  assert.equal(await verdict(third, '--precision', '3'), true);
+  assert.equal(await verdict({ ...third, options: { precision: 4 } }, '--precision', '3'), false);
+  const parts = { truth: '1331 and 1728', said: '1728' };
+  assert.equal(await verdict(parts), false);
+  assert.equal(await verdict(parts, '--any-part'), true);
+  const choice = { truth: 'E', said: 'Final answer is E' };
+  assert.equal(await verdict(choice, '--config', 'string', '--choices', 'A,B,C,D,E'), true);
+  assert.equal(await verdict({ truth: '3', said: '3</think> is wrong' }, '--ignore-thinking'), false);
+});
+
+test('verify --explain shows what was read on both sides', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const input = lines([{ gold: '$x=4$', pred: 'so $\\boxed{\\frac{8}{2}}$' }]);
+  const { stdout } = await runCommand(['verify', '-q', '--explain'], { cwd, input });
+  assert.deepEqual(jsonLines(stdout)[0]!.verify, {
+    equal: true,
+    verdict: 'equal',
+    reason: 'the values are the same',
+    gold_parsed: 'x = 4',
+    gold_text: 'x=4',
+    pred_parsed: '8/2',
+    pred_text: '\\frac{8}{2}',
+  });
+});
+
+test('a row without the fields is kept in quarantine with the name of the flag; the others go on', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const rows = [{ gold: '5' }, { gold: ['5'], pred: '5' }, { gold: '5', pred: 5 }];
+  const { code, stdout, stderr } = await runCommand(['verify'], { cwd, input: lines(rows) });
+  assert.equal(code, 3);
+  assert.equal(jsonLines(stdout).length, 1);
+  assert.match(stderr, /stdin:1 .*no field "pred" \(--pred-key names another\) \(LB_SCHEMA\)/);
+  const [file] = await readdir(join(cwd, '.latebench', 'quarantine'));
+  const bad = jsonLines(readFileSync(join(cwd, '.latebench', 'quarantine', file!), 'utf8'));
+  assert.deepEqual(
+    bad.map(({ line, stage }) => [line, stage]),
+    [
+      [1, 'verify'],
+      [2, 'verify'],
+    ],
+  );
+  assert.match(String(bad[1]!.message), /field "gold" is an array/);
+});
+
+test('extract adds printed values, their kinds and the text to fall back on', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const rows = [{ text: 'We get $\\boxed{\\{1,2\\}}$.' }, { text: 'E is so', config: [{ type: 'latex' }] }];
+  const { code, stdout, stderr } = await runShell(binary('extract'), { cwd, input: lines(rows) });
+  assert.equal(code, 0);
+  assert.deepEqual(
+    jsonLines(stdout).map(({ extract }) => extract),
+    [
+      { values: ['{1, 2}'], kinds: ['set'], fallback: '\\{1,2\\}' },
+      { values: [], kinds: [], fallback: null },
+    ],
+  );
+  assert.match(stderr, /1 read \(50\.0 %\), 0 text only, 1 nothing \(50\.0 %\)/);
+});
+
+test('extract --mode aime gives the golden answers with their source, and only boxes with --no-fallback', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const path = join(repository, 'test', 'golden', 'mathverify', 'aime_answers.json');
+  const { cases } = JSON.parse(readFileSync(path, 'utf8')) as {
+    cases: { text: string; expected: number | null }[];
+  };
+  const input = lines(cases);
+  const answers = async (...flags: string[]): Promise<{ answer: number | null; answer_source: string }[]> => {
+    const { stdout } = await runCommand(['extract', '-q', '--mode', 'aime', ...flags], { cwd, input });
+    return jsonLines(stdout).map(
+      ({ extract }) => extract as { answer: number | null; answer_source: string },
+    );
+  };
+  const all = await answers();
+  assert.deepEqual(
+    all.map(({ answer }) => answer),
+    cases.map(({ expected }) => expected),
+  );
+  assert.deepEqual(new Set(all.map((row) => row.answer_source)), new Set(['boxed', 'fallback', 'none']));
+  assert.ok(all.every(({ answer, answer_source }) => (answer === null) === (answer_source === 'none')));
+  const boxed = await answers('--no-fallback');
+  assert.deepEqual(
+    boxed.map(({ answer }) => answer),
+    all.map(({ answer, answer_source }) => (answer_source === 'boxed' ? answer : null)),
+  );
+});
+
+/** Peak resident set in MB of `verify` over `count` rows that arrive as fast as it reads them, and rows out. */
+async function peakOf(count: number, cwd: string): Promise<{ peak: number; rows: number }> {
+  const cases = readFileSync(ownCases, 'utf8').trim().split('\n');
+  // Long replies, so that keeping the rows would show.
+  const padding = 'We think about it step by step. '.repeat(1_000);
+  // A small heap, so that what is seen is what is kept and not what nobody has collected yet.
+  const args = ['--max-old-space-size=64', join(repository, 'bin', 'latebench.js'), 'verify', '-q'];
+  const child = spawn(process.execPath, args, {
+    cwd,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let rows = 0;
+  let peak = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    for (const byte of chunk) if (byte === 10) rows += 1;
+    const status = `/proc/${child.pid}/status`;
+    if (existsSync(status))
+      peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1] ?? 0) / 1024;
+  });
+  const source = function* (): Generator<string> {
+    for (let k = 0; k < count; k += 1) {
+      const row = JSON.parse(cases[k % cases.length]!) as { pred: string };
+      yield `${JSON.stringify({ ...row, id: `${k}`, thoughts: padding })}\n`;
+    }
+  };
+  const closed = new Promise((done) => child.on('close', done));
+  await pipeline(Readable.from(source()), child.stdin);
+  assert.equal(await closed, 0);
+  return { peak, rows };
+}
+
+const skip = existsSync('/proc/self/status') ? false : 'no /proc here: peak memory was not measured';
+
+test('memory does not grow with the number of rows', { skip }, async (t) => {
+  const cwd = await temporaryFolder(t);
+  const few = await peakOf(500, cwd);
+  const many = await peakOf(5_000, cwd);
+  assert.deepEqual([few.rows, many.rows], [500, 5_000]);
+  t.diagnostic(`${few.peak.toFixed(0)} MB at 500 rows, ${many.peak.toFixed(0)} MB at 5,000`);
+  // The 4,500 rows more are 140 MB of text: half of that is room enough for a heap that warms up.
+  assert.ok(many.peak - few.peak < 70, `${few.peak} MB, then ${many.peak} MB`);
+});
