@@ -9,6 +9,7 @@ import type { Endpoints } from '../pipeline/open-endpoint.ts';
 import { writeManifest } from '../storage/manifest.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
+import type { Sink } from '../storage/sink.ts';
 import { runStream } from '../stream/run.ts';
 import { sinkStream } from '../stream/sink-stream.ts';
 import { rowStream } from '../stream/source.ts';
@@ -18,6 +19,7 @@ import { until } from '../stream/until.ts';
 import type { Call } from './command.ts';
 import { errorHandling } from './error-options.ts';
 import { shortHelp } from './help.ts';
+import { type Observers, openObservers } from './observers.ts';
 import { startProgress } from './progress.ts';
 import { hasNothingToRead, openRecords, type RecordSource } from './record-source.ts';
 import { configOf, homeOf } from './settings.ts';
@@ -25,12 +27,16 @@ import { watchSignals } from './signals.ts';
 
 export interface FilterPlan {
   readonly steps: readonly StageStep[];
+  /** The rows of the inputs as they stand: no dataset adapter makes records of them. */
+  readonly raw?: boolean;
   /** Where --limit counts: before the work (calls cost money) or after it. */
   readonly limitAt?: 'input' | 'output';
   readonly endpoints?: Endpoints;
   readonly endpoint?: { readonly role: string; readonly chat: ChatEndpoint };
   /** Sees each record before it is written; true keeps it from the main output. */
   readonly divert?: (record: Row) => boolean | Promise<boolean>;
+  /** Nothing is called, and nothing is written. */
+  readonly dryRun?: boolean;
   /** Records from elsewhere than the inputs (a generator). */
   readonly source?: AsyncIterable<readonly Row[]>;
   /** Looks at the stages' output as a whole, for example to sample from it. */
@@ -39,6 +45,9 @@ export interface FilterPlan {
   readonly summary?: () => readonly string[];
   readonly close?: () => Promise<void>;
 }
+
+/** Takes what a dry run makes. */
+const noSink: Sink = { write: () => {}, close: async () => ({ rows: 0, bytes: 0 }), abort: async () => {} };
 
 function seedOf(call: Call): number {
   return call.options.whole('seed', 0) ?? 0;
@@ -61,6 +70,7 @@ export async function runFilter(call: Call, prepare: () => Promise<FilterPlan>):
     () => tally.inFlight,
   );
   let plan: FilterPlan | undefined;
+  let observers: Observers | undefined;
   try {
     plan = await prepare();
     const { steps, limitAt = 'output', divert, after, endpoints } = plan;
@@ -71,11 +81,13 @@ export async function runFilter(call: Call, prepare: () => Promise<FilterPlan>):
             policy,
             limit: limitAt === 'input' ? limit : undefined,
             hash: runFolder !== undefined,
+            raw: plan.raw ?? false,
           })
         : { groups: plan.source, inputShare: () => null, inputs: [] };
     if (runFolder !== undefined) await mkdir(runFolder, { recursive: true });
     const output = options.text('output') ?? '-';
-    const sink = await openOutput(output, { stdout });
+    const sink = plan.dryRun === true ? noSink : await openOutput(output, { stdout });
+    observers = await openObservers(call, runFolder);
     const progress = startProgress(
       {
         label: command.name,
@@ -88,7 +100,14 @@ export async function runFilter(call: Call, prepare: () => Promise<FilterPlan>):
     );
     const order = options.text('order') === 'any' ? 'any' : 'input';
     const transforms = steps.map((step) =>
-      step.open({ policy, tally, order, signal: watch.abandon, stopping: watch.stopReading }),
+      step.open({
+        policy,
+        tally,
+        order,
+        signal: watch.abandon,
+        stopping: watch.stopReading,
+        onStop: watch.stop,
+      }),
     );
     let written = 0;
     const enough = new AbortController();
@@ -98,7 +117,7 @@ export async function runFilter(call: Call, prepare: () => Promise<FilterPlan>):
     const end = sinkStream(sink, {
       tally,
       // An interrupted run leaves no shorter file under the final name; a stream has what is done.
-      mayPublish: () => output === '-' || watch.exitCode === undefined,
+      mayPublish: () => output === '-' || !watch.stopReading.aborted,
       accept: (record) => {
         if (limitAt === 'output' && limit !== undefined && written >= limit) return false;
         policy.accepted();
@@ -141,16 +160,19 @@ export async function runFilter(call: Call, prepare: () => Promise<FilterPlan>):
           dropped: Object.fromEntries(tally.drops),
           bad: policy.rejected,
         },
-        complete: ending === 'complete' && watch.exitCode === undefined,
+        complete: ending === 'complete' && !watch.stopReading.aborted,
+        spent: endpoints === undefined ? undefined : Object.fromEntries(endpoints.ledger.byModel),
       });
     }
     if (ending === 'reader-closed') return exitCodes.ok;
     if (watch.exitCode !== undefined) return watch.exitCode;
+    if (watch.reason !== undefined) throw watch.reason;
     return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
   } finally {
     watch.dispose();
     errors.close();
     await plan?.close?.();
     await plan?.endpoints?.close();
+    await observers?.close();
   }
 }

@@ -32,7 +32,7 @@ export function runInject(call: Call): Promise<number> {
   const keep = options.flag('keep-rejected');
   const rejectsPath = options.text('rejects');
   return runFilter(call, async () => {
-    const { endpoints, chat, config } = await roleEndpoint(call, 'inject');
+    const { endpoints, chat, config, dryRun, report } = await roleEndpoint(call, 'inject');
     const stage = injectStage({
       cleanFraction: 0,
       ...choices(options),
@@ -54,7 +54,9 @@ export function runInject(call: Call): Promise<number> {
       endpoints,
       endpoint: { role: 'inject', chat },
       divert,
+      dryRun: dryRun !== undefined,
       summary: () => [
+        ...report(),
         Object.entries(counts)
           .map(([name, count]) => `${count} ${name}`)
           .join(', '),

@@ -93,7 +93,7 @@ export const errorOptions: readonly Option[] = [
 export const runOption: Option = {
   name: 'run',
   value: 'DIR',
-  about: 'keep manifest and quarantine of this run in DIR',
+  about: 'run folder: manifest, events, quarantine, and the journal that a repeated run resumes from',
   group: 'Output',
 };
 
@@ -134,6 +134,49 @@ export const endpointOptions: readonly Option[] = [
     about: 'times a failed call is sent again (6)',
     group: 'Model',
     setting: 'max_retries',
+  },
+  {
+    name: 'tpm',
+    value: 'N',
+    about: 'at most N tokens a minute, counted by the worst case of each call',
+    group: 'Model',
+  },
+  {
+    name: 'cache',
+    value: 'MODE',
+    choices: ['on', 'read', 'off'],
+    default: 'on',
+    about: 'use replies of earlier runs and keep new ones, only use them, or neither',
+    group: 'Model',
+  },
+  {
+    name: 'offline',
+    about: 'make no call: take replies from the journal and the cache only',
+    group: 'Model',
+  },
+  {
+    name: 'budget-usd',
+    value: 'USD',
+    about: 'stop before a call whose worst case would go over this; run the same again to resume',
+    group: 'Limits',
+  },
+  { name: 'budget-tokens', value: 'N', about: 'the same in tokens', group: 'Limits' },
+  {
+    name: 'price',
+    value: 'in=X,out=Y',
+    about: 'USD per million tokens, for models whose price is not known',
+    group: 'Limits',
+  },
+  {
+    name: 'dry-run',
+    about: 'read everything, make no call, and say how many there would be and what they would cost',
+    group: 'Limits',
+  },
+  {
+    name: 'metrics-port',
+    value: 'N',
+    about: 'serve Prometheus metrics on this port of 127.0.0.1',
+    group: 'Output',
   },
   {
     name: 'order',

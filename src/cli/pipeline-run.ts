@@ -1,16 +1,18 @@
 // What `latebench run` does around a pipeline: folder, signals, progress, and the table at the end.
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { resolveConfig } from '../config/resolve.ts';
 import { roles } from '../config/settings.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { loadPipeline, withSettings } from '../pipeline/load.ts';
-import { openEndpoints } from '../pipeline/open-endpoint.ts';
 import { runPipeline } from '../pipeline/run.ts';
 import { createTally } from '../stream/tally.ts';
 import type { Call } from './command.ts';
 import { errorHandling } from './error-options.ts';
 import { formatScore } from './format-score.ts';
+import { openObservers } from './observers.ts';
 import { startProgress } from './progress.ts';
+import { endpointsOf } from './role-endpoint.ts';
 import { homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
 
@@ -49,8 +51,12 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     (line) => stderr.write(`latebench run: ${line}\n`),
     () => tally.inFlight,
   );
-  const endpoints = openEndpoints();
+  const home = homeOf(config);
+  const endpoints = await endpointsOf(call, home, join(folder, 'journal'));
+  let observers: Awaited<ReturnType<typeof openObservers>> | undefined;
   try {
+    await mkdir(folder, { recursive: true });
+    observers = await openObservers(call, folder);
     const progress = startProgress(
       {
         label: definition.name,
@@ -72,12 +78,14 @@ export async function runPipelineCommand(call: Call): Promise<number> {
         say,
         stopReading: watch.stopReading,
         abandon: watch.abandon,
+        onStop: watch.stop,
       });
     } finally {
       progress.end(true);
     }
     if (!result.complete) {
       say('stopped early: the run folder has no figures');
+      if (watch.exitCode === undefined && watch.reason !== undefined) throw watch.reason;
       return watch.exitCode ?? exitCodes.ok;
     }
     const colour = stdout.isTTY === true && !options.flag('no-color') && !process.env.NO_COLOR;
@@ -91,5 +99,6 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     watch.dispose();
     errors.close();
     await endpoints.close();
+    await observers?.close();
   }
 }

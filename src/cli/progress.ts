@@ -26,8 +26,9 @@ const plainMs = 30_000;
 function spentText(spent: ModelLedger): string {
   const retried = spent.retries === 0 ? '' : ` (${formatCount(spent.retries)} retried)`;
   const failed = spent.failed === 0 ? '' : `, ${formatCount(spent.failed)} failed`;
+  const hits = spent.hits === 0 ? '' : ` + ${formatCount(spent.hits)} paid before`;
   const tokens = `${formatCount(spent.promptTokens)} + ${formatCount(spent.completionTokens)} tokens`;
-  return `${formatCount(spent.calls)} calls${retried}${failed}, ${tokens}`;
+  return `${formatCount(spent.calls)} calls${hits}${retried}${failed}, ${tokens}`;
 }
 
 function counts({ tally, policy }: ProgressSource): string {

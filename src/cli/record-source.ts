@@ -34,6 +34,8 @@ export interface SourceOptions {
   readonly limit?: number | undefined;
   /** Hash the inputs as they are read, for a manifest. */
   readonly hash?: boolean;
+  /** Hand out the rows as they stand, without adapting them. */
+  readonly raw?: boolean;
 }
 
 export async function openRecords({
@@ -41,6 +43,7 @@ export async function openRecords({
   policy,
   limit,
   hash = false,
+  raw = false,
 }: SourceOptions): Promise<RecordSource> {
   const { options, say, stdin, command } = call;
   const paths = options.positionals.length === 0 ? ['-'] : options.positionals;
@@ -74,13 +77,15 @@ export async function openRecords({
           digest?.update(chunk);
         },
       });
-      yield* adaptRows(rows, {
-        adapter,
-        keys,
-        source: inputName(path),
-        onBad: (bad) => policy.reject(bad),
-        say: (line) => say(`latebench ${command.name}: ${line}`),
-      });
+      yield* raw
+        ? rows
+        : adaptRows(rows, {
+            adapter,
+            keys,
+            source: inputName(path),
+            onBad: (bad) => policy.reject(bad),
+            say: (line) => say(`latebench ${command.name}: ${line}`),
+          });
       facts.sha256 = digest?.digest('hex') ?? null;
     }
   };

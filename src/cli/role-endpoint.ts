@@ -1,19 +1,73 @@
-// The endpoint of a command's role, opened from its configuration.
+// The endpoint of a command's role, opened from its configuration with journal, cache and budget; or, in a dry run,
+// one that only counts.
+import { join } from 'node:path';
 import { type EndpointConfig, endpointConfig } from '../config/endpoint-config.ts';
 import type { Role } from '../config/settings.ts';
+import { estimateTokens } from '../endpoints/budget/estimate-tokens.ts';
+import type { CacheMode } from '../endpoints/cache/cache-mode.ts';
+import { reserveFrom } from '../endpoints/call-budget.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
-import { type Endpoints, openEndpoints } from '../pipeline/open-endpoint.ts';
+import { createDryRun, type DryRun } from '../endpoints/dry-run.ts';
+import { type Endpoints, logicalName, openEndpoints } from '../pipeline/open-endpoint.ts';
+import { openRunBudget } from '../pipeline/run-budget.ts';
 import type { Call } from './command.ts';
-import { configOf } from './settings.ts';
+import { sayDryRun } from './dry-run-report.ts';
+import { journalFolder } from './journal-folder.ts';
+import { configOf, homeOf } from './settings.ts';
 
 export interface RoleEndpoint {
   readonly endpoints: Endpoints;
   readonly chat: ChatEndpoint;
   readonly config: EndpointConfig;
+  /** Set in a dry run: nothing is called and nothing is written. */
+  readonly dryRun: DryRun | undefined;
+  /** Lines for the end of a dry run. */
+  readonly report: () => readonly string[];
+}
+
+/** What opens the endpoints of a call, for one role or for a whole pipeline. */
+export async function endpointsOf(call: Call, home: string, folder: string): Promise<Endpoints> {
+  const { options, say, command } = call;
+  const budget = await openRunBudget({
+    usd: options.number('budget-usd', 0, 1e9),
+    tokens: options.whole('budget-tokens', 0),
+    price: options.text('price'),
+    runFolder: options.text('run'),
+  });
+  const endpoints = openEndpoints({
+    journalFolder: folder,
+    cacheFolder: join(home, 'cache'),
+    cacheMode: (options.text('cache') ?? 'on') as CacheMode,
+    offline: options.flag('offline'),
+    tpm: options.whole('tpm', 1),
+    reserve: reserveFrom(budget),
+    say: (line) => say(`latebench ${command.name}: ${line}`),
+  });
+  return {
+    ledger: endpoints.ledger,
+    open: endpoints.open,
+    async close() {
+      await endpoints.close();
+      await budget.close();
+    },
+  };
 }
 
 export async function roleEndpoint(call: Call, role: Role): Promise<RoleEndpoint> {
-  const config = endpointConfig(configOf(call), role);
-  const endpoints = openEndpoints();
-  return { endpoints, chat: await endpoints.open(config), config };
+  const settings = configOf(call);
+  const home = homeOf(settings);
+  const config = endpointConfig(settings, role);
+  const endpoints = await endpointsOf(call, home, journalFolder(call, home));
+  if (!call.options.flag('dry-run')) {
+    return { endpoints, chat: await endpoints.open(config), config, dryRun: undefined, report: () => [] };
+  }
+  const name = config.baseUrl === 'sim' ? 'simulation' : logicalName(config.baseUrl, config.model);
+  const dryRun = createDryRun(name, config.model, estimateTokens);
+  return {
+    endpoints,
+    chat: dryRun.endpoint,
+    config,
+    dryRun,
+    report: () => sayDryRun(dryRun, call.options.text('price')),
+  };
 }

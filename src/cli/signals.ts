@@ -1,14 +1,17 @@
 // Ctrl-C and friends: the first asks the work to finish what is in flight, the second leaves at once. Both are safe:
 // nothing half-written stands under a final name, and the same command resumes.
-import { exitCodes } from '../errors.ts';
+import { exitCodes, type LateBenchError } from '../errors.ts';
 
 export interface Interruption {
-  /** Aborted by the first signal: read no more input. */
+  /** Aborted by the first signal, or by `stop`: read no more input, begin nothing new. */
   readonly stopReading: AbortSignal;
   /** Aborted by the second: give up the calls in flight. */
   readonly abandon: AbortSignal;
   /** The exit code to end with, when a signal came. */
   readonly exitCode: number | undefined;
+  /** Ends the run cleanly for this reason (a spent budget, a wrong key): what is in work is finished and written. */
+  stop(reason: LateBenchError): void;
+  readonly reason: LateBenchError | undefined;
   dispose(): void;
 }
 
@@ -17,6 +20,7 @@ export function watchSignals(say: (line: string) => void, inFlight: () => number
   const stop = new AbortController();
   const abandon = new AbortController();
   let exitCode: number | undefined;
+  let reason: LateBenchError | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
     exitCode ??= signal === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
     if (!stop.signal.aborted) {
@@ -32,6 +36,13 @@ export function watchSignals(say: (line: string) => void, inFlight: () => number
     abandon: abandon.signal,
     get exitCode() {
       return exitCode;
+    },
+    stop(error) {
+      reason ??= error;
+      stop.abort();
+    },
+    get reason() {
+      return reason;
     },
     dispose() {
       process.off('SIGINT', onSignal);

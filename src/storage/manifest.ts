@@ -19,6 +19,8 @@ export interface ManifestFacts {
   readonly endpoints: readonly { readonly role: string; readonly name: string; readonly model: string }[];
   readonly seed: number;
   readonly counts: Readonly<Record<string, unknown>>;
+  /** Calls and tokens by model. */
+  readonly spent?: unknown;
   /** Where generated records came from, when a pipeline made them. */
   readonly source?: unknown;
   /** False when the run was stopped early. */

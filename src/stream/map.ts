@@ -18,6 +18,9 @@ interface Slot<Out> {
   next: number;
 }
 
+/** As an outcome: the run ends here. In input order nothing behind it is handed on, so that the output is a beginning. */
+export const halt: readonly never[] = Object.freeze([]);
+
 export type Work<In, Out> = (input: In) => readonly Out[] | Promise<readonly Out[]>;
 
 /** In input order a slow record holds back the later ones; the window lets work go on behind it. */
@@ -33,6 +36,8 @@ export function mapStream<In, Out>(work: Work<In, Out>, options: MapOptions): Du
   let inputEnded = false;
   let readerWants = false;
   let closed = false;
+  let complete = false;
+  let halted = false;
 
   const waiting = (): number => slots.length - head;
   const takeHead = (): void => {
@@ -45,9 +50,14 @@ export function mapStream<In, Out>(work: Work<In, Out>, options: MapOptions): Du
 
   const advance = (): void => {
     if (closed) return;
-    while (readerWants && head < slots.length) {
+    while ((readerWants || halted) && head < slots.length) {
       const slot = slots[head]!;
       if (slot.outputs === undefined) break;
+      if (slot.outputs === halt && order === 'input') halted = true;
+      if (halted) {
+        takeHead();
+        continue;
+      }
       while (readerWants && slot.next < slot.outputs.length) {
         const output = slot.outputs[slot.next]!;
         slot.next += 1;
@@ -63,6 +73,7 @@ export function mapStream<In, Out>(work: Work<In, Out>, options: MapOptions): Du
     }
     if (inputEnded && waiting() === 0) {
       closed = true;
+      complete = true;
       stream.push(null);
     }
   };
@@ -119,7 +130,7 @@ export function mapStream<In, Out>(work: Work<In, Out>, options: MapOptions): Du
     },
     destroy(error, callback) {
       closed = true;
-      options.onAbandon?.(error);
+      if (!complete) options.onAbandon?.(error);
       callback(error);
     },
   });

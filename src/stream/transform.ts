@@ -4,10 +4,16 @@
 import { setMaxListeners } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type { z } from 'zod';
-import { type ErrorCode, isRecordError, type Where } from '../errors.ts';
+import {
+  type ErrorCode,
+  isLateBenchError,
+  isRecordError,
+  type LateBenchError,
+  type Where,
+} from '../errors.ts';
 import { locationOf, setLocation } from '../records/location.ts';
 import type { ErrorPolicy } from './error-policy.ts';
-import { mapStream } from './map.ts';
+import { halt, mapStream } from './map.ts';
 import { isDrop, type Stage } from './stage.ts';
 import type { Tally } from './tally.ts';
 
@@ -20,6 +26,11 @@ export interface TransformOptions {
   readonly signal?: AbortSignal;
   /** Aborted when nothing new is to be begun: records still waiting are let go, those in work are finished. */
   readonly stopping?: AbortSignal;
+  /**
+   * Told of an error that stops the run (a spent budget, a wrong key). With it the run ends cleanly: what is in work is
+   * finished and written, and this record is left for the next run. Without it the stream fails.
+   */
+  readonly onStop?: ((error: LateBenchError) => void) | undefined;
 }
 
 function issueText(issue: z.core.$ZodIssue): string {
@@ -48,7 +59,7 @@ function schemaProblem(record: object, error: z.ZodError): { code: ErrorCode; me
 
 export function stageTransform<In extends object, Out extends object>(
   stage: Stage<In, Out>,
-  { policy, tally, concurrency = 1, order = 'input', signal, stopping }: TransformOptions,
+  { policy, tally, concurrency = 1, order = 'input', signal, stopping, onStop }: TransformOptions,
 ): Duplex {
   const abandoned = new AbortController();
   const combined = signal === undefined ? abandoned.signal : AbortSignal.any([signal, abandoned.signal]);
@@ -61,7 +72,11 @@ export function stageTransform<In extends object, Out extends object>(
     return [];
   };
   const failed = (record: object, error: unknown): readonly Out[] => {
-    if (!isRecordError(error)) throw error;
+    if (!isRecordError(error)) {
+      if (onStop === undefined || !isLateBenchError(error) || error.code === 'LB_ABORTED') throw error;
+      onStop(error);
+      return halt;
+    }
     return reject(record, error.code, error.message);
   };
   const collect = (record: object, results: Iterable<unknown>): Out[] => {

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { mapStream } from '../../src/stream/map.ts';
+import { halt, mapStream } from '../../src/stream/map.ts';
 import { collect } from '../support/bytes.ts';
 
 test('gives what a plain loop gives, at any concurrency and delay', async () => {
@@ -105,4 +105,15 @@ test('a failing work fails the stream and tells what is in flight to stop', asyn
     /three/,
   );
   assert.equal(abandoned, true);
+});
+
+test('a halt ends the output there in input order, and the rest is let go', async () => {
+  const work = async (n: number): Promise<readonly number[]> => {
+    await sleep(n === 3 ? 30 : 1);
+    return n === 3 ? halt : [n];
+  };
+  const run = (order: 'input' | 'any'): Promise<unknown[]> =>
+    collect(Readable.from([1, 2, 3, 4, 5]).pipe(mapStream(work, { concurrency: 3, order })));
+  assert.deepEqual(await run('input'), [1, 2]);
+  assert.deepEqual((await run('any')).sort(), [1, 2, 4, 5]);
 });

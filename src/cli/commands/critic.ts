@@ -77,7 +77,7 @@ export const criticCommand: Command = {
     const { stageStep } = await import('../../stream/step.ts');
     const { options } = call;
     return runFilter(call, async () => {
-      const { endpoints, chat, config } = await roleEndpoint(call, 'critic');
+      const { endpoints, chat, config, dryRun, report } = await roleEndpoint(call, 'critic');
       const stage = criticStage({
         endpoint: chat,
         protocol: options.text('protocol') as Protocol,
@@ -93,6 +93,8 @@ export const criticCommand: Command = {
         limitAt: 'input',
         endpoints,
         endpoint: { role: 'critic', chat },
+        dryRun: dryRun !== undefined,
+        summary: report,
       };
     });
   },

@@ -2,6 +2,12 @@
 import type { Command } from '../command.ts';
 import { endpointOptions, errorOptions, generalOptions } from '../options.ts';
 
+/** Of the endpoint options, those that mean the same for every role. */
+const pipelineOptions = new Set([
+  ...['endpoint', 'concurrency', 'max-retries', 'tpm', 'cache', 'offline'],
+  ...['budget-usd', 'budget-tokens', 'price', 'metrics-port'],
+]);
+
 export const runCommand: Command = {
   name: 'run',
   summary: 'run a whole pipeline into a run folder',
@@ -23,7 +29,7 @@ export const runCommand: Command = {
       group: 'Work',
     },
     { name: 'run', value: 'DIR', about: 'the run folder (runs/<time>)', group: 'Output' },
-    ...endpointOptions.filter(({ name }) => ['endpoint', 'concurrency', 'max-retries'].includes(name)),
+    ...endpointOptions.filter(({ name }) => pipelineOptions.has(name)),
     ...errorOptions,
     ...generalOptions,
   ],

@@ -1,0 +1,20 @@
+// What is in the cache, as a table or as JSON.
+import type { CacheStats } from '../endpoints/cache/stats.ts';
+import { formatBytes, formatCount } from '../report/format.ts';
+import { textTable } from '../report/text-table.ts';
+
+export function sayCacheStats(stats: CacheStats, format: string): string {
+  if (format === 'json') return `${JSON.stringify(stats, null, 2)}\n`;
+  const bytes = (value: string | number | boolean): string => formatBytes(Number(value));
+  const total = { model: 'all', entries: stats.entries, bytes: stats.bytes, raw_bytes: stats.raw_bytes };
+  return textTable({
+    columns: [
+      { key: 'model', title: 'model' },
+      { key: 'entries', title: 'replies', align: 'right', format: (value) => formatCount(Number(value)) },
+      { key: 'bytes', title: 'kept', align: 'right', format: bytes },
+      { key: 'raw_bytes', title: 'as received', align: 'right', format: bytes },
+    ],
+    rows: [...stats.by_model, total].map((row) => ({ ...row })),
+    notes: [`The file takes ${formatBytes(stats.file_bytes)}.`],
+  });
+}

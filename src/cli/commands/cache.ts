@@ -1,0 +1,86 @@
+// `latebench cache`: what is in the cache of replies, and making it smaller.
+import { exitCodes, LateBenchError } from '../../errors.ts';
+import type { Command } from '../command.ts';
+import { generalOptions } from '../options.ts';
+
+function bytesOf(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*(|k|M|G|T)B?$/i.exec(text);
+  if (match === null)
+    throw new LateBenchError('LB_USAGE', `--max-bytes ${text}: give a size such as 500M or 2G`);
+  const powers: Readonly<Record<string, number>> = { '': 0, k: 1, m: 2, g: 3, t: 4 };
+  return Math.round(Number(match[1]) * 1000 ** (powers[(match[2] ?? '').toLowerCase()] ?? 0));
+}
+
+export const cacheCommand: Command = {
+  name: 'cache',
+  summary: 'show, shrink or empty the cache of paid replies',
+  usage: 'stats|prune|clear [OPTIONS]',
+  examples: [
+    'latebench cache stats',
+    'latebench cache prune --max-bytes 2G',
+    'latebench cache prune --older-than 90',
+  ],
+  about:
+    'The cache lets later runs use replies that were paid for, and stops two processes from paying for the same call. ' +
+    'Failures, cut replies and replies without usable logprobs are never in it. Journals of runs are not touched.',
+  options: [
+    {
+      name: 'max-bytes',
+      value: 'SIZE',
+      about: 'prune: keep at most this much, the most recently used',
+      group: 'Limits',
+    },
+    {
+      name: 'older-than',
+      value: 'DAYS',
+      about: 'prune: drop what was not used for this many days',
+      group: 'Limits',
+    },
+    {
+      name: 'format',
+      value: 'HOW',
+      choices: ['table', 'json'],
+      default: 'table',
+      about: 'how to print stats',
+      group: 'Output',
+    },
+    ...generalOptions,
+  ],
+  docs: 'docs/endpoints.md',
+  async run(call) {
+    const [{ join }, { openCache }, { configOf, homeOf }, { sayCacheStats }] = await Promise.all([
+      import('node:path'),
+      import('../../endpoints/cache/reply-cache.ts'),
+      import('../settings.ts'),
+      import('../cache-report.ts'),
+    ]);
+    const { options, stdout, say } = call;
+    const [action, ...more] = options.positionals;
+    if (more.length > 0 || (action !== 'stats' && action !== 'prune' && action !== 'clear')) {
+      throw new LateBenchError('LB_USAGE', 'say what to do with the cache: stats, prune or clear');
+    }
+    const cache = await openCache(join(homeOf(configOf(call)), 'cache'));
+    try {
+      if (action === 'stats')
+        stdout.write(sayCacheStats(await cache.stats(), options.text('format') ?? 'table'));
+      else if (action === 'clear') {
+        await cache.clear();
+        say('the cache is empty');
+      } else {
+        const size = options.text('max-bytes');
+        const days = options.whole('older-than', 0);
+        if (size === undefined && days === undefined) {
+          throw new LateBenchError('LB_USAGE', 'cache prune: say how far, by --max-bytes or --older-than');
+        }
+        const pruned = await cache.prune({
+          maxBytes: size === undefined ? undefined : bytesOf(size),
+          olderThanDays: days,
+        });
+        say(JSON.stringify(pruned));
+      }
+      return exitCodes.ok;
+    } finally {
+      await cache.close();
+    }
+  },
+};

@@ -1,0 +1,62 @@
+// `latebench retry`: what a quarantine file holds, fed through a command again.
+import { exitCodes, LateBenchError } from '../../errors.ts';
+import type { Command } from '../command.ts';
+import { generalOptions } from '../options.ts';
+
+export const retryCommand: Command = {
+  name: 'retry',
+  summary: 'feed quarantined records through a command again',
+  usage: 'QUARANTINE [--stage NAME] [--code CODE] [-- COMMAND [OPTIONS]]',
+  examples: [
+    'latebench retry runs/x/quarantine.jsonl -- critic --endpoint sim > more.jsonl',
+    'latebench retry q.jsonl --code LB_SCHEMA > to-mend.jsonl',
+  ],
+  about:
+    'Without a command the raw lines go to stdout, as they stood in the input. A line that was kept only in part (it ' +
+    'was too long) cannot be fed again and is left out, said on stderr.',
+  options: [
+    { name: 'stage', value: 'NAME', about: 'only what this stage rejected', group: 'Selection' },
+    { name: 'code', value: 'CODE', about: 'only what was rejected for this reason', group: 'Selection' },
+    ...generalOptions,
+  ],
+  docs: 'docs/cli.md',
+  async run(call) {
+    const [{ Readable }, { readInput }, { main }] = await Promise.all([
+      import('node:stream'),
+      import('../../storage/input.ts'),
+      import('../main.ts'),
+    ]);
+    const { options, stdin, stdout, stderr, say } = call;
+    const [path, ...command] = options.positionals;
+    if (path === undefined) throw new LateBenchError('LB_USAGE', 'name the quarantine file');
+    const [stage, code] = [options.text('stage'), options.text('code')];
+    let cut = 0;
+    const lines = async function* (): AsyncGenerator<Buffer> {
+      const onBad = (bad: { readonly message: string }): never => {
+        throw new LateBenchError('LB_JSON', `${path} is not a quarantine file: ${bad.message}`);
+      };
+      for await (const group of readInput(path, { stdin, onBad })) {
+        for (const { raw, stage: from, code: reason } of group) {
+          if (typeof raw !== 'string') onBad({ message: 'a line has no `raw`' });
+          if ((stage !== undefined && from !== stage) || (code !== undefined && reason !== code)) continue;
+          if (reason === 'LB_LINE_TOO_LONG') cut += 1;
+          else
+            yield Buffer.from(
+              `${String(raw).replaceAll('\n', ' ')}\n`,
+              reason === 'LB_UTF8' ? 'latin1' : 'utf8',
+            );
+        }
+      }
+    };
+    const source = Readable.from(lines(), { objectMode: false });
+    const done = async (): Promise<number> => {
+      if (command.length > 0) return main('latebench', command, { stdin: source, stdout, stderr });
+      for await (const line of source)
+        if (!stdout.write(line)) await new Promise((resolve) => stdout.once('drain', resolve));
+      return exitCodes.ok;
+    };
+    const exitCode = await done();
+    if (cut > 0) say(`${cut} lines were kept only in part and cannot be fed again`);
+    return exitCode;
+  },
+};

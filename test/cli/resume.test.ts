@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Simulator, startSimulator } from '../../src/simulator/server.ts';
+import { openJournal } from '../../src/storage/journal/journal.ts';
+import { jsonLines, latebench, type Outcome, repository, runCommand, runShell } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const samples = join(repository, 'data', 'samples', 'problems.jsonl');
+const model = 'latebench-sim/critic';
+
+async function setting(
+  t: TestContext,
+  latencyMs = 0,
+): Promise<{ cwd: string; server: Simulator; args: string[] }> {
+  const cwd = await temporaryFolder(t);
+  const server = await startSimulator({ latencyMs });
+  t.after(() => server.close());
+  return {
+    cwd,
+    server,
+    args: ['critic', samples, '--endpoint', server.url, '--model', model, '--votes', '3'],
+  };
+}
+
+/** Kills the command by SIGKILL once the server has seen this many more calls. */
+function killAfter(server: Simulator, calls: number) {
+  const until = server.counts.requests + calls;
+  return (child: { kill(signal: 'SIGKILL'): boolean; exitCode: number | null }): void => {
+    void (async () => {
+      while (server.counts.requests < until && child.exitCode === null) await sleep(2);
+      child.kill('SIGKILL');
+    })();
+  };
+}
+
+test('killed ten times and repeated, a run loses nothing, doubles nothing and pays only for what was in flight', async (t) => {
+  const { cwd, server, args } = await setting(t, 15);
+  const undisturbed = await runCommand([...args, '--run', 'whole', '--cache', 'off'], { cwd });
+  assert.equal(undisturbed.code, 0, undisturbed.stderr);
+  const needed = server.counts.requests;
+  assert.equal(needed, 35 * 3);
+  let inFlightAtKills = 0;
+  const before = server.counts.requests;
+  let kills = 0;
+  for (; kills < 10; kills += 1) {
+    const outcome = await runCommand([...args, '--run', 'killed', '--cache', 'off', '-c', '5'], {
+      cwd,
+      started: killAfter(server, 3 + ((kills * 7) % 11)),
+    });
+    if (outcome.signal !== 'SIGKILL') break;
+    inFlightAtKills += 5;
+    assert.equal(
+      undisturbed.stdout.startsWith(outcome.stdout.slice(0, outcome.stdout.lastIndexOf('\n') + 1)),
+      true,
+    );
+  }
+  const final = await runCommand([...args, '--run', 'killed', '--cache', 'off', '-c', '5'], { cwd });
+  assert.equal(final.code, 0, final.stderr);
+  assert.equal(final.stdout, undisturbed.stdout);
+  const paid = server.counts.requests - before;
+  assert.ok(
+    paid <= needed + inFlightAtKills,
+    `${paid} calls for ${needed}, ${inFlightAtKills} in flight at ${kills} kills`,
+  );
+  const journal = await openJournal(join(cwd, 'killed', 'journal', 'critic'));
+  assert.equal([...journal.keys()].length, needed);
+  await journal.close();
+});
+
+test('a repeated run makes no call, and gives the same bytes', async (t) => {
+  const { cwd, server, args } = await setting(t);
+  const first = await runCommand([...args, '--run', 'r'], { cwd });
+  const calls = server.counts.requests;
+  const again = await runCommand([...args, '--run', 'r', '-c', '2', '--offline'], { cwd });
+  assert.deepEqual([again.code, again.stdout === first.stdout, server.counts.requests], [0, true, calls]);
+  assert.match(again.stderr, /0 calls \+ 105 paid before/);
+});
+
+test('--offline stops at the first call that is not paid for, with 4, and says so', async (t) => {
+  const { cwd, server, args } = await setting(t);
+  const outcome = await runCommand([...args, '--offline'], { cwd });
+  assert.deepEqual([outcome.code, outcome.stdout, server.counts.requests], [4, '', 0]);
+  assert.match(outcome.stderr, /--offline forbids it \(LB_OFFLINE\)/);
+});
+
+test('a spent budget stops cleanly with 4; a larger one goes on from there', async (t) => {
+  const { cwd, server, args } = await setting(t);
+  const whole = await runCommand([...args, '--run', 'whole', '--cache', 'off'], { cwd });
+  const calls = server.counts.requests;
+  const some = await runCommand([...args, '--run', 'r', '--cache', 'off', '--budget-tokens', '60000'], {
+    cwd,
+  });
+  assert.equal(some.code, 4, some.stderr);
+  assert.match(some.stderr, /--budget-tokens.*\(LB_BUDGET\)/);
+  const done = jsonLines(some.stdout);
+  assert.ok(done.length > 0 && done.length < 35, `${done.length} records`);
+  assert.equal(whole.stdout.startsWith(some.stdout), true, 'what was paid for is written, in order');
+  const before = server.counts.requests;
+  const rest = await runCommand([...args, '--run', 'r', '--cache', 'off', '--budget-tokens', '1000000'], {
+    cwd,
+  });
+  assert.deepEqual([rest.code, rest.stdout === whole.stdout], [0, true]);
+  assert.equal(before - calls + (server.counts.requests - before), calls, 'nothing was paid for twice');
+});
+
+test('a USD budget without a known price is an error that says how to give it', async (t) => {
+  const { cwd, server } = await setting(t);
+  const args = ['critic', samples, '--endpoint', server.url, '--model', 'unknown-model', '--budget-usd', '1'];
+  const outcome = await runCommand(args, { cwd });
+  assert.equal(outcome.code, 2);
+  assert.match(outcome.stderr, /no price is known for the model unknown-model; give it as --price/);
+});
+
+test('--dry-run makes no call, writes nothing, and says what the run would cost', async (t) => {
+  const { cwd, server, args } = await setting(t);
+  const outcome = await runCommand([...args, '--dry-run', '--price', 'in=1,out=2', '-o', 'out.jsonl'], {
+    cwd,
+  });
+  assert.deepEqual([outcome.code, outcome.stdout, server.counts.requests], [0, '', 0]);
+  assert.match(outcome.stderr, /dry run: 105 calls/);
+  assert.match(outcome.stderr, /at most \$\d/);
+  assert.match(outcome.stderr, /"messages"/);
+  assert.deepEqual(
+    (await readdir(cwd)).filter((name) => name.startsWith('out')),
+    [],
+  );
+});
+
+test('two piped and two parallel processes on one cache pay for no key twice', async (t) => {
+  const { cwd, server } = await setting(t, 20);
+  const critic = (name: string): string =>
+    `${latebench} critic --endpoint ${server.url} --model ${model} --votes 2 --name ${name} -q`;
+  // The piped ones ask the same: the second finds everything. The parallel ones race for every key.
+  const piped = await runShell(`${critic('a')} "${samples}" | ${critic('b')} > piped.jsonl`, { cwd });
+  assert.equal(piped.code, 0, piped.stderr);
+  assert.equal(server.counts.requests, 70);
+  const seeded = (name: string): string => `${critic(name)} --seed 9 "${samples}"`;
+  const raced = await runShell(`${seeded('c')} > c.jsonl & ${seeded('d')} > d.jsonl; wait`, { cwd });
+  assert.equal(raced.code, 0, raced.stderr);
+  assert.equal(server.counts.requests, 140);
+  const critiques = async (file: string): Promise<unknown[]> =>
+    jsonLines(await readFile(join(cwd, file), 'utf8')).map(({ critiques: list }) =>
+      (list as { critic: string }[]).map(({ critic: _, ...rest }) => rest),
+    );
+  assert.deepEqual(await critiques('c.jsonl'), await critiques('d.jsonl'));
+  for (const list of (await critiques('piped.jsonl')) as object[][]) assert.deepEqual(list[0], list[1]);
+});
+
+test('records with the same problem and steps share one call', async (t) => {
+  const { cwd, server } = await setting(t);
+  const record = { problem: 'p', steps: ['2 + 2 = 4', '\\boxed{4}'], error_steps: null };
+  const input = Array.from({ length: 20 }, (_, n) => `${JSON.stringify({ id: `r${n}`, ...record })}\n`).join(
+    '',
+  );
+  const outcome = await runCommand(['critic', '--endpoint', server.url, '--model', model, '--cache', 'off'], {
+    cwd,
+    input,
+  });
+  assert.deepEqual([outcome.code, jsonLines(outcome.stdout).length, server.counts.requests], [0, 20, 1]);
+});
+
+test('the cache is shown, shrunk and emptied', async (t) => {
+  const { cwd, args } = await setting(t);
+  await runCommand(args, { cwd });
+  const stats = async (): Promise<{ entries: number }> =>
+    JSON.parse((await runCommand(['cache', 'stats', '--format', 'json'], { cwd })).stdout) as {
+      entries: number;
+    };
+  assert.equal((await stats()).entries, 105);
+  assert.match((await runCommand(['cache', 'stats'], { cwd })).stdout, /latebench-sim\/critic +105/);
+  assert.equal((await runCommand(['cache', 'prune', '--max-bytes', '1k'], { cwd })).code, 0);
+  assert.ok((await stats()).entries < 105);
+  await runCommand(['cache', 'clear'], { cwd });
+  assert.equal((await stats()).entries, 0);
+  assert.equal((await runCommand(['cache'], { cwd })).code, 2);
+});
+
+test('retry feeds what was rejected through a command again', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const good = '{"id":"a","problem":"p","steps":["x"],"error_steps":null}';
+  const bad = '{"id":"b","problem":"p","steps":[],"error_steps":null}';
+  const first: Outcome = await runCommand(['critic', '--endpoint', 'sim', '--quarantine', 'q.jsonl'], {
+    cwd,
+    input: `${good}\n${bad}\nnot json\n`,
+  });
+  assert.equal(first.code, 3);
+  const raw = await runCommand(['retry', 'q.jsonl'], { cwd });
+  assert.deepEqual(raw.stdout.trimEnd().split('\n').sort(), ['not json', bad].sort());
+  assert.equal((await runCommand(['retry', 'q.jsonl', '--code', 'LB_JSON'], { cwd })).stdout, 'not json\n');
+  const again = await runCommand(
+    ['retry', 'q.jsonl', '--code', 'LB_NO_SOLUTION', '--', 'filter', '--max-steps', '0'],
+    { cwd },
+  );
+  assert.deepEqual([again.code, jsonLines(again.stdout).map(({ id }) => id)], [0, ['b']]);
+});
+
+test('a run writes its events, and serves them as metrics while it works', async (t) => {
+  const { cwd, server, args } = await setting(t, 60);
+  let page = '';
+  const outcome = await runCommand([...args, '--run', 'r', '--metrics-port', '0'], {
+    cwd,
+    started: (child) => {
+      child.stderr?.on('data', (chunk: Buffer) => {
+        const url = /metrics: (\S+)/.exec(chunk.toString())?.[1];
+        if (url === undefined) return;
+        void (async () => {
+          while (server.counts.completed < 30) await sleep(5);
+          page = await (await fetch(url)).text();
+        })();
+      });
+    },
+  });
+  assert.equal(outcome.code, 0, outcome.stderr);
+  assert.match(page, /# TYPE latebench_calls_total counter/);
+  assert.match(
+    page,
+    /latebench_calls_total\{role="critic",model="latebench-sim\/critic",outcome="ok",from="endpoint"\} \d+/,
+  );
+  const events = jsonLines(await readFile(join(cwd, 'r', 'events.jsonl'), 'utf8'));
+  const finished = events.filter(({ type }) => type === 'call_finished');
+  assert.equal(finished.length, 105);
+  assert.ok(
+    finished.every(
+      ({ outcome: how, from, at }) => how === 'ok' && from === 'endpoint' && typeof at === 'string',
+    ),
+  );
+});
