@@ -63,6 +63,7 @@ export const latebenchInjections: Adapter = {
         ...(errorSteps === null ? {} : { error_step: errorSteps[0]! }),
         error_type: textField(analysis, 'error_type'),
         explanation: textField(explanation, 'why_incorrect') ?? textField(explanation, 'what_changed'),
+        comment: null,
         original_steps: original,
         original_final_answer: answerField(solution, 'final_answer'),
         ...(Number.isInteger(run.attempt) ? { attempts: run.attempt } : {}),

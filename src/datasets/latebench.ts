@@ -6,7 +6,7 @@ import { isRow } from '../storage/rows.ts';
 import { type Adapter, badRow, restOf, type SourceRow } from './adapter.ts';
 import { critiquesOf } from './latebench-critiques.ts';
 import { injectedErrorSteps, naturalErrorSteps, stepObjects } from './latebench-labels.ts';
-import { recordOf } from './record.ts';
+import { type RecordParts, recordOf } from './record.ts';
 import { answerField, idField, objectField, present, requiredText, textField } from './row-fields.ts';
 
 const taken = ['id', 'source', 'problem', 'solution', 'error_injection', 'processing'];
@@ -31,9 +31,13 @@ export function originOf(row: SourceRow): { dataset: string; originalId: string;
 /** What the row has that no field of the record holds; the writer puts it back. */
 export function unifiedRest(row: SourceRow): Record<string, unknown> {
   const solution = objectField(row, 'solution');
+  const source = objectField(row, 'source');
   return {
     ...present({ id: row.id }),
-    source: restOf(objectField(row, 'source'), ['dataset', 'original_id', 'difficulty', 'subject']),
+    source: {
+      ...restOf(source, ['dataset', 'original_id', 'difficulty', 'subject']),
+      metadata: restOf(objectField(source, 'metadata'), ['latebench_record']),
+    },
     problem: restOf(objectField(row, 'problem'), ['statement']),
     solution: {
       ...restOf(solution, ['steps', 'final_answer', 'total_steps']),
@@ -43,6 +47,19 @@ export function unifiedRest(row: SourceRow): Record<string, unknown> {
     processing: objectField(row, 'processing'),
     ...restOf(row, [...taken, ...critiqueKeys]),
   };
+}
+
+/** Reference and own answer. The original converter of PRM800K wrote the one where the others have the other. */
+function answersOf(
+  dataset: string,
+  solution: SourceRow,
+  ours: SourceRow,
+): Pick<RecordParts, 'answer' | 'finalAnswer'> {
+  if ('answer' in ours) {
+    return { answer: answerField(ours, 'answer'), finalAnswer: answerField(ours, 'final_answer') };
+  }
+  const given = answerField(solution, 'final_answer');
+  return dataset === 'prm800k' ? { answer: given } : { finalAnswer: given };
 }
 
 function injectionOf(
@@ -97,17 +114,20 @@ export const latebench: Adapter = {
       task: textField(ours, 'task'),
       problem: requiredText(objectField(row, 'problem'), 'statement'),
       steps,
-      // The original converter of PRM800K wrote the reference answer where others have the solution's own.
-      ...(dataset === 'prm800k' && !('answer' in ours)
-        ? { answer: answerField(solution, 'final_answer') }
-        : { answer: answerField(ours, 'answer'), finalAnswer: answerField(shown, 'final_answer') }),
+      ...answersOf(dataset, shown, ours),
       finalAnswerCorrect: ours.final_answer_correct ?? metadata.final_answer_correct,
       errorSteps,
-      errorSource: injected.length === 0 ? 'natural' : 'injected',
-      injection: injected.length === 0 ? undefined : { ...injectionOf(row, errorSteps, original) },
+      errorSource: injected.length > 0 || ours.error_source === 'injected' ? 'injected' : 'natural',
+      injection:
+        injected.length === 0
+          ? isRow(ours.injection)
+            ? ours.injection
+            : undefined
+          : { ...injectionOf(row, errorSteps, original), ...objectField(ours, 'injection') },
       critiques: critiquesOf(row[critiqueKeys[injected.length === 0 ? 0 : 1]!]),
       meta: {
         ...present({ competition: source.competition, year: source.year }),
+        ...objectField(ours, 'meta'),
         latebench: unifiedRest(row),
       },
     });

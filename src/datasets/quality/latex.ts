@@ -58,8 +58,7 @@ function pairMatches(text: string, open: string, close: string): boolean {
 export function latexFault(text: string): string | null {
   if (eaten.test(text)) return 'LaTeX eaten by JSON escapes';
   if (undone.test(text)) return 'escapes that were not undone';
-  if (!dollarsMatch(text) || count(text.replace(/\\./gs, ''), /\$\$/g) % 2 === 1)
-    return 'unbalanced dollar signs';
+  if (!dollarsMatch(text)) return 'unbalanced dollar signs';
   if (!pairMatches(text, '\\[', '\\]') || !pairMatches(text, '\\(', '\\)'))
     return 'unbalanced \\[ \\] or \\( \\)';
   if (!environmentsMatch(text)) return 'unbalanced \\begin and \\end';
