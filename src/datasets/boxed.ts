@@ -18,10 +18,11 @@ export function lastBoxed(text: string): string | null {
   return null;
 }
 
-/** PRM800K ends a solution with a heading `# Answer` and the answer under it. */
+/** PRM800K ends a solution with a heading `# Answer` and the answer in the line under it. */
 function underAnswerHeading(text: string): string | null {
-  const match = /(?:^|\n)#\s*Answer\s*\n+([^\n]+)\s*$/.exec(text);
-  return match?.[1]?.trim() ?? null;
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const [heading = '', answer = ''] = lines.slice(-2);
+  return /^#\s*answer$/i.test(heading.trim()) ? answer.trim() : null;
 }
 
 /** The answer that the last steps state: under a heading `# Answer`, else in the last box; null when neither. */

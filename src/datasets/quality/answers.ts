@@ -5,14 +5,27 @@ import { type Candidate, type Check, stepsOf } from './check.ts';
 /** Whether two answers are the same. Handed in, because reading mathematics is not done here. */
 export type AnswersEqual = (a: string, b: string) => boolean;
 
-const wrappers = /^(?:\$\$?|\\[([])\s*([\s\S]*?)\s*(?:\$\$?|\\[)\]])$/;
+const wrappings = [
+  ['$$', '$$'],
+  ['$', '$'],
+  ['\\(', '\\)'],
+  ['\\[', '\\]'],
+] as const;
+
+function unwrapped(text: string): string {
+  const found = wrappings.find(
+    ([open, close]) =>
+      text.length > open.length + close.length && text.startsWith(open) && text.endsWith(close),
+  );
+  return found === undefined ? text : text.slice(found[0].length, -found[1].length).trim();
+}
+
 const spacing = /\\(?:left|right|!|,|;|:|quad|qquad|displaystyle)(?![a-zA-Z])|~|\s+/g;
 
 function normalised(answer: string): string {
   let text = answer.trim();
   text = lastBoxed(text) ?? text;
-  text = wrappers.exec(text)?.[1] ?? text;
-  return text
+  return unwrapped(text)
     .replace(/\\[dt]frac/g, '\\frac')
     .replace(/\\(?:text|mathrm|textbf)\s*\{([^{}]*)\}/g, '$1')
     .replace(spacing, '')

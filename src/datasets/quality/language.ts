@@ -1,5 +1,6 @@
 // Finds records written in more than one script: a problem in English with a solution in Chinese, half a sentence in
 // Russian. Scripts, not languages: English and German are not told apart. Greek letters belong to mathematics.
+import { protectedPositions } from '../protected-text.ts';
 import { type Check, textsOf } from './check.ts';
 
 /** Kana and Han stand together: Japanese is written in both. */
@@ -14,11 +15,18 @@ const scripts: readonly (readonly [string, RegExp])[] = [
   ['Thai', /\p{Script=Thai}/gu],
 ];
 
-/** Without commands and without mathematics, where Latin letters are names of things. */
+/** Without mathematics and without commands, where Latin letters are names of things. */
 function prose(text: string): string {
-  return text
-    .replace(/\$\$[\s\S]*?\$\$|\$[^$\n]*\$|\\\([\s\S]*?\\\)|\\\[[\s\S]*?\\\]/g, ' ')
-    .replace(/\\[a-zA-Z]+\*?/g, ' ');
+  const inside = protectedPositions(text);
+  let plain = '';
+  let from = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    const ends = at === text.length || inside[at] === 1;
+    if (!ends) continue;
+    if (at > from) plain += `${text.slice(from, at)} `;
+    from = at + 1;
+  }
+  return plain.replace(/\\[a-zA-Z]+\*?/g, ' ');
 }
 
 /** Fewer letters than this are a name or a quotation. */

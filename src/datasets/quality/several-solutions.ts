@@ -4,9 +4,9 @@ import { type Check, stepsOf } from './check.ts';
 
 const heading =
   /(?:^|\n)[\s#*_(\d.]*(?:solution|method|approach|proof|alternative)\s*[#:.]?\s*(?:2|ii|two|b)\b/i;
+/** At the start of a step only: in the middle of one it is mostly about the roots of an equation. */
 const words =
-  /\b(?:second|alternative|alternate|another|other)\s+(?:solution|method|approach|proof|way to (?:solve|see|do))\b|解法二|法二|另解|方法二|方法2|解2/i;
-/** The word has to stand at the start of a step: in the middle of one it is mostly about a part of the problem. */
+  /^[\s#*_]*(?:the\s+)?(?:second|alternative|alternate|another|other)\s+(?:solution|method|approach|proof|way)\b|^[\s#*_]*(?:解法二|法二|另解|方法二|方法2|解2)/i;
 const opening = 120;
 
 export const oneSolution: Check = {
@@ -14,7 +14,7 @@ export const oneSolution: Check = {
   reason: (record) =>
     stepsOf(record).some((step, index) => {
       const start = step.slice(0, opening);
-      return index > 0 && (heading.test(start) || words.test(start.slice(0, 60)));
+      return index > 0 && (heading.test(start) || words.test(start));
     })
       ? 'several solutions'
       : null,
