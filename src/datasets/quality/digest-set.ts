@@ -1,4 +1,4 @@
-// A set of 64-bit digests of texts in flat memory: 16 bytes a digest at most, where a Set of strings takes hundreds.
+// A set of 64-bit digests of texts in flat memory: 16 to 32 bytes a digest, where a Set of strings takes hundreds.
 // Two different texts share a digest with a probability of about 2^-64 a pair.
 import { hashRange, mix } from './normal-text.ts';
 

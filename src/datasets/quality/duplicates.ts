@@ -17,7 +17,7 @@ export interface UniqueOptions {
   readonly window?: number | undefined;
 }
 
-/** 10 million digests take 160 MB, 200 thousand signatures 80 MB. */
+/** 10 million digests take 270 MB at most, 200 thousand signatures 140 MB. */
 const defaultWindow = { problem: 10_000_000, solution: 10_000_000, near: 200_000 } as const;
 const defaultThreshold = 0.8;
 

@@ -1,5 +1,5 @@
 // Looks for a problem in a list of others (a benchmark, a training set): the share of its word n-grams that the list
-// has. N-grams are kept as digests; a list of 100,000 problems takes about 100 MB.
+// has. N-grams are kept as digests; a list of 100,000 problems takes 100 to 200 MB.
 import type { Check } from './check.ts';
 import { createDigestSet } from './digest-set.ts';
 import { normalText } from './normal-text.ts';
