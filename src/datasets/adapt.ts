@@ -4,11 +4,36 @@ import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { locationOf, setLocation } from '../records/location.ts';
 import type { BadRow } from '../storage/rows.ts';
 import type { Adapter, AdapterContext, KeyMapping, SourceRow } from './adapter.ts';
+import { aime } from './aime.ts';
 import { custom } from './custom.ts';
+import { deltabench } from './deltabench.ts';
+import { gsm8k } from './gsm8k.ts';
+import { latebench } from './latebench.ts';
+import { latebenchInjections } from './latebench-injections.ts';
+import { math } from './math.ts';
+import { numinamath } from './numinamath.ts';
+import { olympiadbench } from './olympiadbench.ts';
+import { omnimath } from './omnimath.ts';
+import { prm800k } from './prm800k.ts';
+import { prmbench } from './prmbench.ts';
 import { processbench } from './processbench.ts';
 
-/** In the order in which they are asked; the general one comes last. */
-export const adapters: readonly Adapter[] = [processbench, custom];
+/** In the order in which they are asked, those with the most telling fields first; the general one comes last. */
+export const adapters: readonly Adapter[] = [
+  latebenchInjections,
+  latebench,
+  prm800k,
+  deltabench,
+  prmbench,
+  processbench,
+  olympiadbench,
+  omnimath,
+  numinamath,
+  math,
+  gsm8k,
+  aime,
+  custom,
+];
 
 export function adapterNamed(name: string): Adapter {
   const found = adapters.find((adapter) => adapter.name === name);
@@ -52,7 +77,7 @@ export async function* adaptRows(
     if (!asked && isRecord(row)) return row as Record<string, unknown>;
     try {
       if (chosen === undefined) {
-        chosen = adapters.find((candidate) => candidate.recognises(row));
+        chosen = adapters.find((candidate) => candidate.recognises(row, context));
         if (chosen === undefined) {
           const fields = Object.keys(row).join(', ');
           throw new LateBenchError(

@@ -22,7 +22,7 @@ export interface Adapter {
   readonly name: string;
   readonly about: string;
   /** True when this row looks like one of this source's. */
-  recognises(row: SourceRow): boolean;
+  recognises(row: SourceRow, context: AdapterContext): boolean;
   adapt(row: SourceRow, context: AdapterContext): Record<string, unknown>;
 }
 

@@ -2,16 +2,10 @@
 // names guessed or given (--problem-key --steps-key --answer-key --label-key). Nothing is assumed about errors
 // unless a label says so.
 import { contentId } from '../records/identity.ts';
-import {
-  type Adapter,
-  type AdapterContext,
-  badRow,
-  errorStepsFromLabel,
-  recordId,
-  restOf,
-  type SourceRow,
-  textSteps,
-} from './adapter.ts';
+import { type Adapter, badRow, errorStepsFromLabel, restOf, type SourceRow, textSteps } from './adapter.ts';
+import { gsm8kParts } from './gsm8k.ts';
+import { recordOf } from './record.ts';
+import { answerField, idField, textField } from './row-fields.ts';
 import { splitSteps } from './split-steps.ts';
 
 const problemKeys = ['problem', 'question', 'prompt', 'query', 'input'];
@@ -35,21 +29,8 @@ function choose(
   return guesses.find((key) => row[key] !== undefined && row[key] !== null) ?? null;
 }
 
-/** GSM8K ends a solution with `#### 72`; its calculator marks `<<48/2=24>>` are no part of the text. */
-function gsm8kParts(text: string): { solution: string; answer: string | null } {
-  const mark = text.lastIndexOf('####');
-  const clean = (part: string): string => part.replace(/<<[^<>]*>>/g, '').trim();
-  if (mark === -1) return { solution: clean(text), answer: null };
-  return { solution: clean(text.slice(0, mark)), answer: clean(text.slice(mark + 4)) };
-}
-
 function isSolutionText(text: string): boolean {
   return text.includes('####') || text.trim().includes('\n');
-}
-
-function answerText(value: unknown): string | null {
-  if (typeof value === 'string') return value.trim() === '' ? null : value.trim();
-  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : null;
 }
 
 interface SolutionParts {
@@ -59,7 +40,7 @@ interface SolutionParts {
 }
 
 function solutionParts(row: SourceRow, stepsKey: string | null, answerKey: string | null): SolutionParts {
-  const given = answerKey === null ? null : answerText(row[answerKey]);
+  const given = answerKey === null ? null : answerField(row, answerKey);
   if (stepsKey !== null) {
     const value = row[stepsKey];
     const steps = typeof value === 'string' ? splitSteps(value) : textSteps(value, stepsKey);
@@ -70,18 +51,6 @@ function solutionParts(row: SourceRow, stepsKey: string | null, answerKey: strin
     return { steps: splitSteps(solution), answer, finalAnswer: answer };
   }
   return { steps: null, answer: given, finalAnswer: null };
-}
-
-function identity(row: SourceRow, { fileName }: AdapterContext): { id: string; originalId: string } {
-  const own = row.id ?? row.problem_id ?? row.unique_id;
-  const originalId =
-    typeof own === 'string' && own !== '' ? own : typeof own === 'number' ? String(own) : contentId(row);
-  return { id: recordId('custom', fileName, originalId), originalId };
-}
-
-function textField(row: SourceRow, name: string): string | null {
-  const value = row[name];
-  return typeof value === 'string' ? value : null;
 }
 
 export const custom: Adapter = {
@@ -104,7 +73,6 @@ export const custom: Adapter = {
     const { steps, answer, finalAnswer } = solutionParts(row, stepsKey, answerKey);
     const errorSteps =
       labelKey === null || steps === null ? null : errorStepsFromLabel(row[labelKey], steps.length, labelKey);
-    const { id, originalId } = identity(row, context);
     const taken = [
       problemKey,
       stepsKey,
@@ -116,28 +84,24 @@ export const custom: Adapter = {
       'difficulty',
       'task',
     ];
-    const { difficulty, final_answer_correct: correct } = row;
-    return {
-      id,
+    return recordOf({
       dataset: 'custom',
       subset: fileName,
-      original_id: originalId,
+      originalId: idField(row, 'id', 'problem_id', 'unique_id') ?? contentId(row),
       generator: textField(row, 'generator'),
       subject: textField(row, 'subject'),
-      difficulty: typeof difficulty === 'number' || typeof difficulty === 'string' ? difficulty : null,
+      difficulty: row.difficulty,
       task: textField(row, 'task'),
       problem,
-      ...(steps === null || steps.length === 0 ? {} : { steps }),
+      steps,
       answer,
-      final_answer: finalAnswer,
-      final_answer_correct: typeof correct === 'boolean' ? correct : null,
-      error_steps: errorSteps,
-      error_source: (errorSteps?.length ?? 0) > 0 ? 'natural' : null,
+      finalAnswer,
+      finalAnswerCorrect: row.final_answer_correct,
+      errorSteps,
       meta: restOf(
         row,
         taken.filter((key) => key !== null),
       ),
-      provenance: [],
-    };
+    });
   },
 };

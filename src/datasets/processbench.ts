@@ -1,6 +1,7 @@
 // ProcessBench (Qwen, arXiv 2412.06559): {id, generator, problem, steps, final_answer_correct, label}. `label` is
 // the 0-based first erroneous step, -1 = none; it is not the same as a wrong final answer.
-import { type Adapter, badRow, errorStepsFromLabel, recordId, restOf, textSteps } from './adapter.ts';
+import { type Adapter, badRow, errorStepsFromLabel, restOf, textSteps } from './adapter.ts';
+import { recordOf } from './record.ts';
 
 const taken = ['id', 'generator', 'problem', 'steps', 'final_answer_correct', 'label'];
 
@@ -16,24 +17,17 @@ export const processbench: Adapter = {
     const steps = textSteps(row.steps, 'steps');
     const errorSteps = errorStepsFromLabel(label, steps.length);
     const subset = id.includes('-') ? id.slice(0, id.lastIndexOf('-')) : null;
-    return {
-      id: recordId('processbench', subset, id),
+    return recordOf({
       dataset: 'processbench',
       subset,
-      original_id: id,
+      originalId: id,
       generator: typeof generator === 'string' ? generator : null,
-      subject: null,
-      difficulty: null,
       task: 'math',
       problem,
       steps,
-      answer: null,
-      final_answer: null,
-      final_answer_correct: typeof correct === 'boolean' ? correct : null,
-      error_steps: errorSteps,
-      error_source: (errorSteps?.length ?? 0) > 0 ? 'natural' : null,
+      finalAnswerCorrect: correct,
+      errorSteps,
       meta: restOf(row, taken),
-      provenance: [],
-    };
+    });
   },
 };

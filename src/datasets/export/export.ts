@@ -1,0 +1,52 @@
+// The formats that records can be written in, and the stage that writes one.
+
+import { z } from 'zod';
+import { LateBenchError } from '../../errors.ts';
+import { canonicalJson, sha256Hex } from '../../records/identity.ts';
+import { type Solution, solutionSchema } from '../../records/solution.ts';
+import type { Stage } from '../../stream/stage.ts';
+import { deltabenchFormat } from './deltabench.ts';
+import type { ExportFormat, ExportOptions } from './format.ts';
+import { latebenchFormat } from './latebench.ts';
+import { prm800kFormat } from './prm800k.ts';
+import { evalscopeFormat, processbenchFormat } from './processbench.ts';
+import { inspectFormat, sftCriticFormat } from './prompts.ts';
+
+export const exportFormats: readonly ExportFormat[] = [
+  processbenchFormat,
+  deltabenchFormat,
+  latebenchFormat,
+  prm800kFormat,
+  sftCriticFormat,
+  inspectFormat,
+  evalscopeFormat,
+];
+
+export function exportFormatNamed(name: string): ExportFormat {
+  const found = exportFormats.find((format) => format.name === name);
+  if (found === undefined) {
+    const names = exportFormats.map((format) => format.name).join(', ');
+    throw new LateBenchError('LB_USAGE', `no export format ${JSON.stringify(name)}; there are: ${names}`);
+  }
+  return found;
+}
+
+const exportOutput = z.looseObject({});
+
+/** Records in, rows of the format out; a record that has no place there is dropped with a reason. */
+export function exportStage(
+  format: ExportFormat,
+  options: ExportOptions,
+): Stage<Solution, Record<string, unknown>> {
+  const config = { format: format.name };
+  const key = sha256Hex(canonicalJson(config)).slice(0, 16);
+  return {
+    name: 'export',
+    version: '1',
+    input: solutionSchema,
+    output: exportOutput,
+    config,
+    key: () => key,
+    run: (record) => [format.row(record, options)],
+  };
+}

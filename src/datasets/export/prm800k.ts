@@ -1,0 +1,67 @@
+// PRM800K rows of phase 2. There a labeler stops at the first wrong step, so that the rated trajectory ends with it;
+// the whole solution stands in `question.pre_generated_steps`. A record that came from PRM800K gives its row back.
+import type { Solution } from '../../records/solution.ts';
+import { isRow, type Row } from '../../storage/rows.ts';
+import { drop } from '../../stream/stage.ts';
+import { errorStepsOf, rebuildTrajectory } from '../prm800k-trajectory.ts';
+import type { ExportFormat } from './format.ts';
+import { goldSteps } from './gold.ts';
+
+/** The row that the record was read from; null when it was not, or when steps or label are others by now. */
+function ownRow(record: Solution, gold: readonly number[]): Row | null {
+  const {
+    label,
+    question,
+    phase: _phase,
+    ratings: _ratings,
+    human_steps: _human,
+    ...rest
+  } = record.meta ?? {};
+  if (record.dataset !== 'prm800k' || !isRow(label) || !isRow(question)) return null;
+  const trajectory = rebuildTrajectory(label);
+  const same =
+    trajectory.map(({ text }) => text).join('\0') === record.steps.join('\0') &&
+    errorStepsOf(trajectory, label.finish_reason)?.join() === gold.join();
+  const answer = record.answer ?? null;
+  return same
+    ? { ...rest, question: { problem: record.problem, ground_truth_answer: answer, ...question }, label }
+    : null;
+}
+
+export const prm800kFormat: ExportFormat = {
+  name: 'prm800k',
+  about: 'PRM800K rows: rated steps up to the first wrong one',
+  row(record) {
+    const gold = goldSteps(record);
+    if (gold === null) return drop('no label');
+    const own = ownRow(record, gold);
+    if (own !== null) return own;
+    const first = gold[0];
+    const walked = first === undefined ? record.steps : record.steps.slice(0, first + 1);
+    return {
+      id: record.id,
+      labeler: null,
+      timestamp: null,
+      generation: null,
+      is_quality_control_question: false,
+      is_initial_screening_question: false,
+      question: {
+        problem: record.problem,
+        ground_truth_answer: record.answer ?? null,
+        ground_truth_solution: null,
+        pre_generated_steps: record.steps,
+        pre_generated_answer: record.final_answer ?? null,
+        pre_generated_verifier_score: null,
+      },
+      label: {
+        steps: walked.map((text, index) => ({
+          completions: [{ text, rating: index === first ? -1 : 1, flagged: null }],
+          human_completion: null,
+          chosen_completion: index === first ? null : 0,
+        })),
+        total_time: null,
+        finish_reason: first === undefined ? 'solution' : 'found_error',
+      },
+    };
+  },
+};

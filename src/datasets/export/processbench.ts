@@ -1,0 +1,31 @@
+// ProcessBench rows, as its own script and evalscope's `process_bench` read them. evalscope takes its subsets from
+// the names of the files: write one file a subset.
+import { drop, isDrop } from '../../stream/stage.ts';
+import type { ExportFormat } from './format.ts';
+import { goldSteps, labelOf, sourceId } from './gold.ts';
+
+export const processbenchFormat: ExportFormat = {
+  name: 'processbench',
+  about: 'ProcessBench rows: steps with the label of the first error (0-based, -1 = none)',
+  row(record) {
+    const gold = goldSteps(record);
+    if (gold === null) return drop('no label');
+    return {
+      id: sourceId(record, 'processbench'),
+      generator: record.generator ?? null,
+      problem: record.problem,
+      steps: record.steps,
+      final_answer_correct: record.final_answer_correct ?? null,
+      label: labelOf(gold),
+    };
+  },
+};
+
+export const evalscopeFormat: ExportFormat = {
+  name: 'evalscope',
+  about: "rows for evalscope's process_bench (one file a subset)",
+  row(record, options) {
+    const row = processbenchFormat.row(record, options);
+    return isDrop(row) ? row : { ...row, subset: record.subset ?? 'default' };
+  },
+};

@@ -1,0 +1,69 @@
+// Rows that hold the prompt itself: chats to fine-tune a critic with, and samples for Inspect. The prompt is the
+// critic's own, and it sees problem and steps only.
+import type { Solution } from '../../records/solution.ts';
+import { isRow } from '../../storage/rows.ts';
+import { drop } from '../../stream/stage.ts';
+import type { ExportFormat } from './format.ts';
+import { goldSteps, labelOf } from './gold.ts';
+
+/** Why the step is wrong, where an injector or an annotator has said it. */
+function explanationOf(record: Solution, step: number): string | null {
+  const injected = record.injection?.explanation;
+  if (typeof injected === 'string' && injected.trim() !== '' && record.injection?.error_step === step) {
+    return injected.trim();
+  }
+  const sections = record.meta?.sections_labeled_info;
+  const section: unknown = Array.isArray(sections) ? sections[step] : undefined;
+  const explanation = isRow(section) ? section.explanation : undefined;
+  return typeof explanation === 'string' && explanation.trim() !== '' ? explanation.trim() : null;
+}
+
+/** The reply of a critic that is right: what is wrong, in which paragraph (from 0), and the index in a box. */
+function rightReply(record: Solution, label: number): string {
+  if (label === -1) return 'I find no error in any paragraph.\n\n\\boxed{-1}';
+  const before = label === 0 ? '' : `Paragraphs before paragraph ${label} hold. `;
+  const why = explanationOf(record, label);
+  return `${before}The earliest error is in paragraph ${label}.${why === null ? '' : ` ${why}`}\n\n\\boxed{${label}}`;
+}
+
+export const sftCriticFormat: ExportFormat = {
+  name: 'sft-critic',
+  about: 'chats to fine-tune a critic with: the prompt, and the reply that is right',
+  row(record, { prompt }) {
+    const gold = goldSteps(record);
+    if (gold === null) return drop('no label');
+    const { problem, steps } = record;
+    return {
+      id: record.id,
+      messages: [
+        { role: 'user', content: prompt({ problem, steps }) },
+        { role: 'assistant', content: rightReply(record, labelOf(gold)) },
+      ],
+    };
+  },
+};
+
+export const inspectFormat: ExportFormat = {
+  name: 'inspect',
+  about: "samples for Inspect's json_dataset: input, target (the label), id, metadata",
+  row(record, { prompt }) {
+    const gold = goldSteps(record);
+    if (gold === null) return drop('no label');
+    const { problem, steps } = record;
+    return {
+      input: prompt({ problem, steps }),
+      target: String(labelOf(gold)),
+      id: record.id,
+      metadata: {
+        dataset: record.dataset ?? null,
+        subset: record.subset ?? null,
+        subject: record.subject ?? null,
+        difficulty: record.difficulty ?? null,
+        error_source: record.error_source ?? null,
+        error_steps: gold,
+        problem,
+        steps,
+      },
+    };
+  },
+};

@@ -1,0 +1,106 @@
+// From the options of a filter to the checks it asks, in order: cheap ones first, and those that remember what they
+// let through last, so that a record that another check drops is not held against its copies.
+import {
+  type AnswersEqual,
+  boxedAnswer,
+  consistentAnswer,
+  finalAnswer,
+  sameText,
+} from './quality/answers.ts';
+import type { Check } from './quality/check.ts';
+import { maxComplexity, minComplexity } from './quality/complexity.ts';
+import { type UniqueKind, unique } from './quality/duplicates.ts';
+import { hasError, lateError, noError, singleError } from './quality/labels.ts';
+import { oneLanguage } from './quality/language.ts';
+import { validLatex } from './quality/latex.ts';
+import { noOverlap, type OverlapIndex } from './quality/overlap.ts';
+import { type PresetName, presets } from './quality/presets.ts';
+import { oneSolution } from './quality/several-solutions.ts';
+import { maxStepChars, maxStepRatio, maxSteps, minStepChars, minSteps } from './quality/steps.ts';
+import { isInShare } from './sample.ts';
+import { holds, parseCondition } from './where.ts';
+
+export interface FilterOptions {
+  /** Conditions under a name; an option given beside it goes first. */
+  readonly preset?: PresetName | undefined;
+  readonly minSteps?: number | undefined;
+  readonly maxSteps?: number | undefined;
+  readonly hasError?: boolean | undefined;
+  readonly noError?: boolean | undefined;
+  readonly singleError?: boolean | undefined;
+  /** The first error stands in the last third. */
+  readonly late?: boolean | undefined;
+  readonly where?: readonly string[] | undefined;
+  readonly finalAnswer?: boolean | undefined;
+  readonly boxed?: boolean | undefined;
+  readonly consistentAnswer?: boolean | undefined;
+  /** How answers are compared; by their text when absent. */
+  readonly answersEqual?: AnswersEqual | undefined;
+  readonly validLatex?: boolean | undefined;
+  readonly minStepChars?: number | undefined;
+  readonly maxStepChars?: number | undefined;
+  /** Longest step over median step. */
+  readonly maxStepRatio?: number | undefined;
+  readonly oneLanguage?: boolean | undefined;
+  readonly oneSolution?: boolean | undefined;
+  /** 0 to 10. */
+  readonly minComplexity?: number | undefined;
+  readonly maxComplexity?: number | undefined;
+  /** Problems to stay clear of, and the share of n-grams from which one counts as theirs (0.5). */
+  readonly overlap?: OverlapIndex | undefined;
+  readonly overlapShare?: number | undefined;
+  readonly unique?: UniqueKind | undefined;
+  readonly nearThreshold?: number | undefined;
+  readonly uniqueWindow?: number | undefined;
+  /** Share of the records that meet the conditions to keep, 0 to 1, seeded by `seed` and each record's id. */
+  readonly share?: number | undefined;
+  readonly seed?: number | undefined;
+}
+
+function whereCheck(text: string): Check {
+  const condition = parseCondition(text);
+  return { name: text, reason: (record) => (holds(record, condition) ? null : `not ${text}`) };
+}
+
+function shareCheck(share: number, seed: number): Check {
+  return { name: 'sample', reason: ({ id }) => (isInShare(id, share, seed) ? null : 'not in the sample') };
+}
+
+/** Options with those of the preset where none was given. */
+export function withPreset(options: FilterOptions): FilterOptions {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== false);
+  return { ...(options.preset === undefined ? {} : presets[options.preset]), ...Object.fromEntries(given) };
+}
+
+export function filterChecks(given: FilterOptions): Check[] {
+  const options = withPreset(given);
+  const by = <T>(value: T | undefined, check: (value: T) => Check): Check[] =>
+    value === undefined ? [] : [check(value)];
+  const when = (wanted: boolean | undefined, check: Check): Check[] => (wanted === true ? [check] : []);
+  const { answersEqual = sameText, overlapShare = 0.5, seed = 0 } = options;
+  return [
+    ...by(options.minSteps, minSteps),
+    ...by(options.maxSteps, maxSteps),
+    ...when(options.hasError, hasError),
+    ...when(options.noError, noError),
+    ...when(options.singleError, singleError),
+    ...when(options.late, lateError),
+    ...(options.where ?? []).map(whereCheck),
+    ...by(options.minStepChars, minStepChars),
+    ...by(options.maxStepChars, maxStepChars),
+    ...by(options.maxStepRatio, maxStepRatio),
+    ...when(options.boxed, boxedAnswer),
+    ...when(options.finalAnswer, finalAnswer),
+    ...when(options.oneSolution, oneSolution),
+    ...when(options.oneLanguage, oneLanguage),
+    ...when(options.validLatex, validLatex),
+    ...by(options.minComplexity, minComplexity),
+    ...by(options.maxComplexity, maxComplexity),
+    ...when(options.consistentAnswer, consistentAnswer(answersEqual)),
+    ...by(options.overlap, (index) => noOverlap(index, overlapShare)),
+    ...by(options.unique, (kind) =>
+      unique({ kind, threshold: options.nearThreshold, window: options.uniqueWindow }),
+    ),
+    ...by(options.share, (share) => shareCheck(share, seed)),
+  ];
+}

@@ -1,0 +1,47 @@
+// GSM8K (arXiv 2110.14168): {question, answer}, the answer being a solution of one step a line, with calculator marks
+// `<<48/2=24>>` in it and `#### 24` at its end. The marks leave the text and stay in `meta.calculations`.
+import { contentId } from '../records/identity.ts';
+import { type Adapter, badRow, restOf } from './adapter.ts';
+import { recordOf } from './record.ts';
+import { idField, requiredText } from './row-fields.ts';
+
+const mark = /<<([^<>]*)>>/g;
+
+export interface Gsm8kParts {
+  readonly solution: string;
+  readonly answer: string | null;
+  readonly calculations: readonly string[];
+}
+
+/** The solution without marks, and what follows the last `####`. */
+export function gsm8kParts(text: string): Gsm8kParts {
+  const end = text.lastIndexOf('####');
+  const clean = (part: string): string => part.replace(mark, '').trim();
+  return {
+    solution: clean(end === -1 ? text : text.slice(0, end)),
+    answer: end === -1 ? null : clean(text.slice(end + 4)) || null,
+    calculations: [...text.matchAll(mark)].map((match) => match[1]!),
+  };
+}
+
+export const gsm8k: Adapter = {
+  name: 'gsm8k',
+  about: 'GSM8K rows: question and an answer that ends with ####',
+  recognises: (row) =>
+    typeof row.question === 'string' && typeof row.answer === 'string' && /(?:^|\n)####/.test(row.answer),
+  adapt(row, { fileName }) {
+    const { solution, answer, calculations } = gsm8kParts(requiredText(row, 'answer'));
+    if (answer === null) throw badRow('answer has no line that begins with ####');
+    return recordOf({
+      dataset: 'gsm8k',
+      subset: fileName,
+      originalId: idField(row, 'id') ?? contentId(row),
+      task: 'math',
+      problem: requiredText(row, 'question'),
+      steps: solution.split(/\r?\n/).filter((line) => line.trim() !== ''),
+      answer,
+      finalAnswer: answer,
+      meta: { ...restOf(row, ['id', 'question', 'answer']), calculations },
+    });
+  },
+};

@@ -1,0 +1,68 @@
+// Lets the first of several equal records through and drops the others, in the memory that its window allows.
+import { type Candidate, type Check, stepsOf } from './check.ts';
+import { createDigestSet } from './digest-set.ts';
+import { createNearIndex, signatureOf } from './minhash.ts';
+import { normalText } from './normal-text.ts';
+import { createWindow } from './window.ts';
+
+/** `problem`: the same problem; `solution`: the same problem and steps; `near`: nearly the same problem. */
+export const uniqueKinds = ['problem', 'solution', 'near'] as const;
+export type UniqueKind = (typeof uniqueKinds)[number];
+
+export interface UniqueOptions {
+  readonly kind: UniqueKind;
+  /** Estimated Jaccard similarity from which two problems are one, 0 to 1. */
+  readonly threshold?: number | undefined;
+  /** How many records are remembered at most. */
+  readonly window?: number | undefined;
+}
+
+/** 10 million digests take 270 MB at most, 200 thousand signatures 140 MB. */
+const defaultWindow = { problem: 10_000_000, solution: 10_000_000, near: 200_000 } as const;
+const defaultThreshold = 0.8;
+
+function textOf(record: Candidate, kind: UniqueKind): string {
+  const parts = kind === 'solution' ? [record.problem, ...stepsOf(record)] : [record.problem];
+  return parts.map(normalText).join('\n');
+}
+
+function note(forgotten: number): string | null {
+  return forgotten === 0
+    ? null
+    : `${forgotten} of the earlier records were no longer remembered (a larger window helps)`;
+}
+
+function exact(kind: UniqueKind, capacity: number): Check {
+  const seen = createWindow(capacity, createDigestSet);
+  const reason = kind === 'solution' ? 'duplicate solution' : 'duplicate problem';
+  return {
+    name: 'unique',
+    reason(record) {
+      const text = textOf(record, kind);
+      if (seen.generations().some((generation) => generation.has(text))) return reason;
+      seen.current().add(text);
+      return null;
+    },
+    note: () => note(seen.forgotten),
+  };
+}
+
+function near(threshold: number, capacity: number): Check {
+  const seen = createWindow(capacity, createNearIndex);
+  return {
+    name: 'unique',
+    reason(record) {
+      const signature = signatureOf(textOf(record, 'near'));
+      if (seen.generations().some((generation) => generation.has(signature, threshold)))
+        return 'near-duplicate problem';
+      seen.current().add(signature);
+      return null;
+    },
+    note: () => note(seen.forgotten),
+  };
+}
+
+export function unique({ kind, threshold = defaultThreshold, window }: UniqueOptions): Check {
+  const capacity = window ?? defaultWindow[kind];
+  return kind === 'near' ? near(threshold, capacity) : exact(kind, capacity);
+}

@@ -1,0 +1,51 @@
+// The record that an adapter makes: every field of the contract in its order, null where the source says nothing.
+import { recordId } from './adapter.ts';
+
+export interface RecordParts {
+  readonly dataset: string;
+  readonly subset: string | null;
+  readonly originalId: string;
+  readonly generator?: string | null;
+  readonly subject?: string | null;
+  readonly difficulty?: unknown;
+  readonly task?: string | null;
+  readonly problem: string;
+  /** Null or empty for a problem without a solution: the field is left out, which pools can live with. */
+  readonly steps?: readonly string[] | null;
+  readonly answer?: string | null;
+  readonly finalAnswer?: string | null;
+  readonly finalAnswerCorrect?: unknown;
+  /** 0-based; [] = known to be correct, null = nobody has said. */
+  readonly errorSteps?: readonly number[] | null;
+  readonly errorSource?: 'natural' | 'injected';
+  readonly injection?: Readonly<Record<string, unknown>> | undefined;
+  readonly critiques?: readonly object[] | undefined;
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+export function recordOf(parts: RecordParts): Record<string, unknown> {
+  const { dataset, subset, originalId, difficulty, steps, errorSteps = null, injection, critiques } = parts;
+  const { finalAnswerCorrect: correct, errorSource = 'natural' } = parts;
+  const leveled = typeof difficulty === 'number' || (typeof difficulty === 'string' && difficulty !== '');
+  return {
+    id: recordId(dataset, subset, originalId),
+    dataset,
+    subset,
+    original_id: originalId,
+    generator: parts.generator ?? null,
+    subject: parts.subject ?? null,
+    difficulty: leveled ? difficulty : null,
+    task: parts.task ?? null,
+    problem: parts.problem,
+    ...(steps === null || steps === undefined || steps.length === 0 ? {} : { steps }),
+    answer: parts.answer ?? null,
+    final_answer: parts.finalAnswer ?? null,
+    final_answer_correct: typeof correct === 'boolean' ? correct : null,
+    error_steps: errorSteps,
+    error_source: errorSteps !== null && errorSteps.length > 0 ? errorSource : null,
+    meta: parts.meta,
+    ...(injection === undefined ? {} : { injection }),
+    ...(critiques === undefined || critiques.length === 0 ? {} : { critiques }),
+    provenance: [],
+  };
+}
