@@ -1,6 +1,6 @@
 // Cuts the text of a solution into steps: at blank lines and before numbered steps, else at line ends, else between
 // sentences; never inside mathematics, an environment, a drawing or code. A formula that stands alone belongs to
-// the step before it, a heading to the one after it, and a sentence that goes on to where it began.
+// the sentence it ends, a heading to the step after it, and a sentence that goes on to where it began.
 import { protectedPositions } from './protected-text.ts';
 
 /** Offsets at which a new piece begins, ascending. */
@@ -56,10 +56,16 @@ function cutAt(text: string, cuts: Cuts): string[] {
   return [0, ...places].map((from, index) => text.slice(from, places[index] ?? text.length));
 }
 
-/** Nothing that could be a step of its own: mathematics alone, a rule of dashes, the mark of a picture. */
-function isAppendage(piece: string, inside: Uint8Array, from: number): boolean {
-  const text = piece.trim();
-  if (/^(?:<[^<>\n]*>\s*)+$/.test(text) || !/[\p{L}\p{N}]/u.test(text)) return true;
+/** `\[\blacksquare\]` and the like: the proof is done. */
+const endOfProof = /^[\s\\$()[\]]*(?:blacksquare|square|Box|qed|boxed\{\s*\})[\s\\$()[\].]*$/i;
+
+/** A rule of dashes, the mark of a picture, the sign that a proof is done: nothing that could be a step. */
+function saysNothing(text: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(text) || endOfProof.test(text) || /^(?:<[^<>\n]*>\s*)+$/.test(text);
+}
+
+/** Nothing but mathematics, white space and punctuation. */
+function isFormula(piece: string, inside: Uint8Array, from: number): boolean {
   for (let at = 0; at < piece.length; at += 1) {
     if (inside[from + at] === 0 && !/[\s.,;:]/.test(piece[at]!)) return false;
   }
@@ -78,9 +84,9 @@ function goesOn(previous: string, next: string, inside: Uint8Array, from: number
   const before = previous.trim();
   const after = next.trim();
   if (before === '' || after === '' || before.endsWith(',') || isHeading(before)) return true;
-  if (isAppendage(next, inside, from)) return true;
+  if (saysNothing(after)) return true;
   const ended = /[.!?。！？]['")\]*]*$/.test(before);
-  if (!ended && /^(?:\\\[|\$\$|\\begin\b)/.test(after)) return true;
+  if (!ended && (/^(?:\\\[|\$\$|\\begin\b)/.test(after) || isFormula(next, inside, from))) return true;
   if (before.endsWith(':')) return before.length < longestLead && !/^\W*\d/.test(after);
   return !ended && /^\p{Ll}/u.test(after);
 }

@@ -47,6 +47,21 @@ test('a formula of its own belongs to the sentence it ends, a heading to what it
   ]);
 });
 
+test('the sign that a proof is done belongs to the last step', () => {
+  assert.deepEqual(splitSteps('We add.\n\nSo done.\n\n$\\blacksquare$'), [
+    'We add.',
+    'So done.\n\n$\\blacksquare$',
+  ]);
+});
+
+test('a formula after a sentence that has ended is a step', () => {
+  assert.deepEqual(splitSteps('We add.\n\n$2 + 2 = 4$.\n\nSo done.'), [
+    'We add.',
+    '$2 + 2 = 4$.',
+    'So done.',
+  ]);
+});
+
 test('an opener that nothing closes protects nothing, and the rest stays protected', () => {
   assert.deepEqual(splitSteps('It costs $5.\n\nThen \\[x\n\ny\\] more.'), [
     'It costs $5.',
