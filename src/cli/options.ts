@@ -1,4 +1,5 @@
 // The options that several commands share: one name, one meaning, everywhere.
+import { adapterNames } from '../datasets/adapter-names.ts';
 import { protocols } from '../records/protocols.ts';
 import type { Option } from './option.ts';
 
@@ -42,7 +43,7 @@ export const keyOptions: readonly Option[] = [
 export const adapterOption: Option = {
   name: 'adapter',
   value: 'NAME',
-  choices: ['processbench', 'jsonl', 'synthetic'],
+  choices: [...adapterNames, 'synthetic'],
   about: 'how to read the rows (guessed from the first row when absent)',
   group: 'Input',
 };

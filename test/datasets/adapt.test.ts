@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { adapterNamed } from '../../src/datasets/adapt.ts';
+import { adapterNames } from '../../src/datasets/adapter-names.ts';
 import { solutionSchema } from '../../src/records/solution.ts';
 import { adaptAll } from './adapting.ts';
 
@@ -103,4 +104,11 @@ test('an unknown adapter names those there are', () => {
     code: 'LB_USAGE',
     message: /processbench, .*, jsonl, synthetic/,
   });
+});
+
+test('--adapter offers every adapter there is', () => {
+  assert.deepEqual(
+    adapters.map(({ name }) => name),
+    [...adapterNames],
+  );
 });
