@@ -15,7 +15,7 @@ export const parseOptionTable: readonly Option[] = [
   },
   { name: 'choices', value: 'A,B,…', about: 'the choices of --config string (A,B,C,D)', group: 'Work' },
   {
-    name: 'boxed',
+    name: 'boxes',
     value: 'WHICH',
     choices: ['all', 'last', 'none'],
     about: 'which boxes of one piece of mathematics count (all)',
@@ -54,7 +54,7 @@ export async function parseOptionsOf(options: ParsedOptions): Promise<ParseOptio
 
 async function configsOf(options: ParsedOptions): Promise<ExtractionConfig[] | undefined> {
   const named = options.list('config');
-  const boxed = options.text('boxed') as 'all' | 'last' | 'none' | undefined;
+  const boxed = options.text('boxes') as 'all' | 'last' | 'none' | undefined;
   const choices = options.text('choices');
   if (choices !== undefined && !named.includes('string')) {
     throw new LateBenchError('LB_USAGE', '--choices are looked for with --config string only');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { adapterNamed } from '../../src/datasets/adapt.ts';
+import { adapterNamed, adapters } from '../../src/datasets/adapt.ts';
 import { adapterNames } from '../../src/datasets/adapter-names.ts';
 import { solutionSchema } from '../../src/records/solution.ts';
 import { adaptAll } from './adapting.ts';
