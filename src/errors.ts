@@ -45,6 +45,16 @@ export type ErrorCode =
   | 'LB_OFFLINE'
   | 'LB_BUDGET'
   | 'LB_STORE'
+  | 'LB_HUB_NOT_FOUND'
+  | 'LB_HUB_AMBIGUOUS'
+  | 'LB_HUB_AUTH'
+  | 'LB_HUB_RATE'
+  | 'LB_HUB_SERVER'
+  | 'LB_HUB_NETWORK'
+  | 'LB_HUB_REQUEST'
+  | 'LB_HUB_REPLY'
+  | 'LB_HUB_HASH'
+  | 'LB_HUB_TRUNCATED'
   | 'LB_ABORTED'
   | 'LB_INTERNAL';
 
@@ -140,6 +150,8 @@ const stoppedCodes = new Set<ErrorCode>([
   'LB_ENDPOINT_STOPPED',
   'LB_OFFLINE',
   'LB_BUDGET',
+  'LB_HUB_RATE',
+  'LB_HUB_NETWORK',
 ]);
 
 const usageCodes = new Set<ErrorCode>([
@@ -150,6 +162,9 @@ const usageCodes = new Set<ErrorCode>([
   'LB_ADAPTER',
   'LB_ENDPOINT_CONFIG',
   'LB_ENDPOINT_TLS',
+  'LB_HUB_NOT_FOUND',
+  'LB_HUB_AMBIGUOUS',
+  'LB_HUB_AUTH',
 ]);
 
 /** The exit code a command ends with when this error stops it. */

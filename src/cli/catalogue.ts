@@ -14,6 +14,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   report: async () => (await import('./commands/report.ts')).reportCommand,
   retry: async () => (await import('./commands/retry.ts')).retryCommand,
   cache: async () => (await import('./commands/cache.ts')).cacheCommand,
+  push: async () => (await import('./commands/push.ts')).pushCommand,
   simulate: async () => (await import('./commands/simulate.ts')).simulateCommand,
   config: async () => (await import('./commands/config.ts')).configCommand,
   completion: async () => (await import('./commands/completion.ts')).completionCommand,

@@ -1,11 +1,11 @@
-// The records a command reads: from its files or from standard input, adapted where they are not ours.
+// The records a command reads: from its files, the hub or standard input, adapted where they are not ours.
 import { createHash, type Hash } from 'node:crypto';
 import { adapterNamed, adaptRows } from '../datasets/adapt.ts';
-import { inputName, readInput, statInput } from '../storage/input.ts';
 import type { Row } from '../storage/rows.ts';
 import type { ErrorPolicy } from '../stream/error-policy.ts';
 import { takeRows } from '../stream/source.ts';
 import type { Call } from './command.ts';
+import { openInputs } from './hub-inputs.ts';
 
 export interface InputFacts {
   readonly path: string;
@@ -45,7 +45,7 @@ export async function openRecords({
   hash = false,
   raw = false,
 }: SourceOptions): Promise<RecordSource> {
-  const { options, say, stdin, command } = call;
+  const { options, say, command } = call;
   const paths = options.positionals.length === 0 ? ['-'] : options.positionals;
   const keys = {
     problem: options.text('problem-key'),
@@ -55,38 +55,41 @@ export async function openRecords({
   };
   const name = options.text('adapter');
   const adapter = name === undefined ? undefined : adapterNamed(name);
-  const inputs: InputFacts[] = paths.map((path) => ({ path: inputName(path), bytes: 0, sha256: null }));
-  // All names are looked at before the first record: a typo in the last one is said at once.
-  const sizes = await Promise.all(
-    paths.map(async (path) => (path === '-' ? null : (await statInput(path)).size)),
-  );
-  const total = sizes.reduce<number | null>(
-    (sum, size) => (sum === null || size === null ? null : sum + size),
+  const opened = await openInputs(paths, call);
+  const inputs: InputFacts[] = opened.inputs.map(({ name }) => ({ path: name, bytes: 0, sha256: null }));
+  const total = opened.inputs.reduce<number | null>(
+    (sum, { size }) => (sum === null || size === null ? null : sum + size),
     0,
   );
 
   const groups = async function* (): AsyncGenerator<readonly Row[]> {
-    for (const [index, path] of paths.entries()) {
-      const facts = inputs[index]!;
-      const digest: Hash | null = hash ? createHash('sha256') : null;
-      const rows = readInput(path, {
-        stdin,
-        onBad: (bad) => policy.reject(bad),
-        onBytes: (chunk) => {
-          facts.bytes += chunk.length;
-          digest?.update(chunk);
-        },
-      });
-      yield* raw
-        ? rows
-        : adaptRows(rows, {
-            adapter,
-            keys,
-            source: inputName(path),
-            onBad: (bad) => policy.reject(bad),
-            say: (line) => say(`latebench ${command.name}: ${line}`),
-          });
-      facts.sha256 = digest?.digest('hex') ?? null;
+    try {
+      for (const [index, input] of opened.inputs.entries()) {
+        const facts = inputs[index]!;
+        const digest: Hash | null = hash ? createHash('sha256') : null;
+        const rows = input.read({
+          onBad: (bad) => policy.reject(bad),
+          onBytes: (chunk) => {
+            facts.bytes += chunk.length;
+            digest?.update(chunk);
+          },
+        });
+        yield* raw
+          ? rows
+          : adaptRows(rows, {
+              adapter,
+              keys,
+              source: input.source,
+              onBad: (bad) => policy.reject(bad),
+              say: (line) => say(`latebench ${command.name}: ${line}`),
+            });
+        // Columns are fetched out of a file here and there: what passed by is then not the file.
+        const seenWhole = input.size === null || facts.bytes === input.size;
+        facts.sha256 = input.sha256 ?? (seenWhole ? (digest?.digest('hex') ?? null) : null);
+        if (input.sha256 !== null) facts.bytes = input.size ?? facts.bytes;
+      }
+    } finally {
+      opened.dispose();
     }
   };
   return {

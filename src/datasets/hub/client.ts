@@ -1,0 +1,130 @@
+// Requests to the hub with what the client library lacks: retries with backoff, waiting when the hub asks for it,
+// and errors that say what is wrong. What the requests are for is not known here.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LateBenchError } from '../../errors.ts';
+import type { HubSettings } from './hub-settings.ts';
+import { type Refusal, refusalOf } from './refusal.ts';
+import { abortedError, type Begun, createTransfer, type TransferLimits, wholeBody } from './transfer.ts';
+
+export interface HubTimings extends TransferLimits {
+  /** Wait before the first retry; doubles with each, with full jitter (Brooker 2015). */
+  readonly firstBackoffMs: number;
+  readonly maxBackoffMs: number;
+  /** Longest wait that a server may ask for; beyond it the request fails at once. */
+  readonly maxAskedMs: number;
+}
+
+const defaultTimings: HubTimings = {
+  firstBackoffMs: 500,
+  maxBackoffMs: 30_000,
+  maxAskedMs: 300_000,
+  headersMs: 30_000,
+  idleMs: 30_000,
+};
+
+export interface HubClientOptions {
+  readonly timings?: Partial<HubTimings>;
+  /** Ends every request. */
+  readonly signal?: AbortSignal;
+  /** Told before each wait. */
+  readonly say?: (line: string) => void;
+}
+
+/** The answer to a download: a success, its body still to come. */
+export interface Opened {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+export interface HubClient {
+  readonly settings: HubSettings;
+  readonly signal: AbortSignal | undefined;
+  /** For the library: the whole body is read, and an answer that is no success is a LateBenchError. */
+  readonly fetch: typeof fetch;
+  /** One GET, sent again only when the hub says to wait: whoever reads the body knows where to go on. */
+  open(url: string, headers: Readonly<Record<string, string>>): Promise<Opened>;
+  /** Waits as before retry number `attempt` (from 0). */
+  backOff(attempt: number, reason: string): Promise<void>;
+}
+
+/** Sending these again does nothing twice. A commit is the one that would. */
+function isReplayable(method: string, url: string): boolean {
+  return method !== 'POST' || !/\/(commit|branch)\//.test(url);
+}
+
+/** As much of a refusal's body as can hold a message. */
+const refusalBytes = 64 * 1024;
+
+export function createHubClient(settings: HubSettings, options: HubClientOptions = {}): HubClient {
+  const timings = { ...defaultTimings, ...options.timings };
+  const { signal, say = () => {} } = options;
+  const { token, maxRetries } = settings;
+  const begin = createTransfer(settings, timings, signal);
+
+  const wait = async (milliseconds: number, reason: string): Promise<void> => {
+    say(`${reason}; trying again in ${(milliseconds / 1000).toFixed(1)} s`);
+    try {
+      await sleep(milliseconds, undefined, signal === undefined ? {} : { signal });
+    } catch {
+      throw abortedError();
+    }
+  };
+  const jitter = (attempt: number): number =>
+    Math.random() * Math.min(timings.maxBackoffMs, timings.firstBackoffMs * 2 ** attempt);
+
+  const refused = async (method: string, url: string, { response, chunks }: Begun): Promise<Refusal> => {
+    const { status, headers } = response;
+    const text = (await wholeBody(chunks)).subarray(0, refusalBytes).toString('utf8');
+    return refusalOf({ method, url, status, headers, text }, settings);
+  };
+
+  /** Tries again while that can help; `attempt` gives a value or a refusal. */
+  const retrying = async <T>(
+    mayRepeat: boolean,
+    attempt: () => Promise<{ value: T } | Refusal>,
+  ): Promise<T> => {
+    for (let tried = 0; ; tried += 1) {
+      let refusal: Refusal;
+      try {
+        const result = await attempt();
+        if ('value' in result) return result.value;
+        refusal = result;
+      } catch (error) {
+        if (!(error instanceof LateBenchError)) throw error;
+        refusal = { error, waitMs: null };
+      }
+      const { error, waitMs: asked } = refusal;
+      // "Too many requests" was refused before any work: even a commit may be sent again.
+      const again = error.retry === 'rate-limit' || (error.retry === 'transient' && mayRepeat);
+      if (!again || tried >= maxRetries || (asked ?? 0) > timings.maxAskedMs) throw error;
+      await wait(asked ?? jitter(tried), error.message);
+    }
+  };
+
+  return {
+    settings,
+    signal,
+    fetch(input, init = {}) {
+      const url = input instanceof Request ? input.url : String(input);
+      const method = init.method ?? 'GET';
+      return retrying(isReplayable(method, url), async () => {
+        const begun = await begin(url, init);
+        const { ok, status, headers } = begun.response;
+        if (!ok) return refused(method, url, begun);
+        const body = await wholeBody(begun.chunks);
+        return { value: new Response(status === 204 ? null : body, { status, headers }) };
+      });
+    },
+    open(url, headers) {
+      const own = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      return retrying(false, async () => {
+        const begun = await begin(url, { headers: { ...own, ...headers } });
+        if (!begun.response.ok) return refused('GET', url, begun);
+        const { status, headers: answered } = begun.response;
+        return { value: { status, headers: answered, chunks: begun.chunks } };
+      });
+    },
+    backOff: (attempt, reason) => wait(jitter(attempt), reason),
+  };
+}

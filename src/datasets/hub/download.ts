@@ -1,0 +1,142 @@
+// One file of a snapshot into the cache: goes on where an earlier transfer broke off, checks size and hash, and
+// appears under its final name only when both are right. What is there needs no request.
+import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { outputError, publishFile } from '../../storage/atomic-write.ts';
+import type { HubClient, Opened } from './client.ts';
+import { checkDigest } from './digest.ts';
+import { type PartialFile, takePartial } from './partial-file.ts';
+import { type HubFile, repoFolder, type Snapshot } from './snapshot.ts';
+
+/** Told after each piece; `done` and `total` in bytes. */
+export type OnProgress = (done: number, total: number) => void;
+
+export function cachedPath(client: HubClient, { repo, commit }: Snapshot, { path }: HubFile): string {
+  return join(repoFolder(client.settings.cache, repo), commit, ...path.split('/'));
+}
+
+/** Where the bytes of an answer belong; an answer to another question is an error. */
+function startOf({ status, headers }: Opened, asked: number, size: number, name: string): number {
+  const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('content-range') ?? '');
+  const start = status === 206 ? Number(range?.[1] ?? Number.NaN) : 0;
+  const total = status === 206 ? range?.[2] : (headers.get('content-length') ?? '*');
+  if (start !== 0 && start !== asked) {
+    throw new LateBenchError('LB_HUB_REPLY', `${name}: the hub sent another part than was asked for`);
+  }
+  if (total !== undefined && total !== '*' && Number(total) !== size) {
+    const message = `${name} has ${total} bytes on the hub, and its listing says ${size}; try again later, or name another revision`;
+    throw new LateBenchError('LB_HUB_HASH', message);
+  }
+  return start;
+}
+
+async function writeAll(file: FileHandle, chunk: Uint8Array, position: number, path: string): Promise<void> {
+  try {
+    for (let written = 0; written < chunk.length; ) {
+      written += (await file.write(chunk, written, chunk.length - written, position + written)).bytesWritten;
+    }
+  } catch (cause) {
+    throw outputError(path, cause);
+  }
+}
+
+/** Fills the part up to its size. Returns the ETag of the last answer. */
+async function fill(
+  client: HubClient,
+  { url, name, size }: { readonly url: string; readonly name: string; readonly size: number },
+  partial: PartialFile,
+  onProgress: OnProgress,
+): Promise<string | null> {
+  const file = await open(partial.path, 'a').then(async (made) => {
+    await made.close();
+    return open(partial.path, 'r+');
+  });
+  let etag: string | null = null;
+  try {
+    let have = (await file.stat()).size;
+    if (have > size) have = 0;
+    for (let failures = 0; have < size; ) {
+      const before = have;
+      try {
+        const answer = await client.open(url, have === 0 ? {} : { range: `bytes=${have}-` });
+        etag = answer.headers.get('x-linked-etag') ?? answer.headers.get('etag');
+        have = startOf(answer, have, size, name);
+        for await (const chunk of answer.chunks) {
+          if (have + chunk.length > size) {
+            throw new LateBenchError(
+              'LB_HUB_HASH',
+              `${name}: more came than the ${size} bytes of its listing`,
+            );
+          }
+          await writeAll(file, chunk, have, partial.path);
+          have += chunk.length;
+          onProgress(have, size);
+        }
+        if (have < size) {
+          const message = `${name}: the transfer ended after ${have} of ${size} bytes`;
+          throw new LateBenchError('LB_HUB_NETWORK', message, { retry: 'transient' });
+        }
+      } catch (error) {
+        if (!isLateBenchError(error) || error.retry !== 'transient') throw error;
+        // A transfer that moves may break off as often as it likes.
+        failures = have > before ? 0 : failures + 1;
+        if (failures > client.settings.maxRetries) {
+          const message = `${error.message}; ${have} of ${size} bytes are kept, the same command goes on there`;
+          throw new LateBenchError(error.code, message, { cause: error });
+        }
+        await client.backOff(failures, `${name}: broke off after ${have} of ${size} bytes`);
+      }
+    }
+    await file.truncate(size);
+    return etag;
+  } finally {
+    await file.close();
+  }
+}
+
+function fileUrl({ settings }: HubClient, { repo, commit }: Snapshot, { path }: HubFile): string {
+  const encoded = path.split('/').map(encodeURIComponent).join('/');
+  return `${settings.endpoint}/datasets/${repo}/resolve/${commit}/${encoded}`;
+}
+
+/** The local path of the file. */
+export async function fetchFile(
+  client: HubClient,
+  snapshot: Snapshot,
+  file: HubFile,
+  onProgress: OnProgress = () => {},
+): Promise<string> {
+  const target = cachedPath(client, snapshot, file);
+  const name = `${snapshot.repo}/${file.path}`;
+  const there = await stat(target).catch(() => undefined);
+  if (there?.isFile() && there.size === file.size) return target;
+  if (client.settings.offline) {
+    const message = `${name} has not been fetched at ${snapshot.commit.slice(0, 12)}, and HF_HUB_OFFLINE is set`;
+    throw new LateBenchError('LB_OFFLINE', message);
+  }
+  await mkdir(dirname(target), { recursive: true }).catch((cause) => {
+    throw outputError(target, cause);
+  });
+  const source = { url: fileUrl(client, snapshot, file), name, size: file.size };
+  const partial = await takePartial(target);
+  try {
+    for (let attempt = 0; ; attempt += 1) {
+      const etag = await fill(client, source, partial, onProgress);
+      if ((await checkDigest(partial.path, file, etag)) !== 'wrong') break;
+      await partial.discard();
+      if (attempt > 0) {
+        const message = `${name}: what came has not the hash of its listing, twice; nothing was kept`;
+        throw new LateBenchError('LB_HUB_HASH', message);
+      }
+      // What an earlier run left may have been bad: once more from the start.
+      await client.backOff(0, `${name}: wrong hash`);
+    }
+    await publishFile(partial.path, target);
+    return target;
+  } catch (error) {
+    if (isLateBenchError(error) && error.code === 'LB_HUB_HASH') await partial.discard();
+    else await partial.release();
+    throw error;
+  }
+}

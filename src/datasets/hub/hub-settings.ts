@@ -1,0 +1,63 @@
+// Where the hub is and who asks, from the variables every tool for the hub reads: HF_ENDPOINT, HF_TOKEN,
+// HF_HUB_OFFLINE. The token never reaches a message.
+import { LateBenchError } from '../../errors.ts';
+
+export interface HubSettings {
+  /** Without a slash at its end. */
+  readonly endpoint: string;
+  readonly token: string | undefined;
+  readonly offline: boolean;
+  /** Folder of everything that was fetched. */
+  readonly cache: string;
+  /** Times a failed request is sent again. */
+  readonly maxRetries: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const publicEndpoint = 'https://huggingface.co';
+
+function endpointOf(env: Environment): string {
+  const text = env.HF_ENDPOINT?.trim() || publicEndpoint;
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw new LateBenchError('LB_CONFIG', `HF_ENDPOINT ${JSON.stringify(text)} is not a URL`);
+  }
+  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    const message = 'HF_ENDPOINT must be an http(s) URL without a user name or password';
+    throw new LateBenchError('LB_CONFIG', message);
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+function tokenOf(env: Environment): string | undefined {
+  const token = env.HF_TOKEN?.trim();
+  if (token === undefined || token === '') return undefined;
+  // The client library refuses other tokens, and a header cannot hold other characters.
+  if (!/^hf_[\x21-\x7e]+$/.test(token)) {
+    const message = 'HF_TOKEN is not an access token of the hub: those begin with hf_ and have no spaces';
+    throw new LateBenchError('LB_CONFIG', message);
+  }
+  return token;
+}
+
+export function hubSettings(
+  env: Environment,
+  { cache, maxRetries }: Pick<HubSettings, 'cache' | 'maxRetries'>,
+): HubSettings {
+  return {
+    endpoint: endpointOf(env),
+    token: tokenOf(env),
+    offline: /^(1|on|yes|true)$/i.test(env.HF_HUB_OFFLINE?.trim() ?? ''),
+    cache,
+    maxRetries,
+  };
+}
+
+/** The text without the token, and without anything else that is shaped like one. */
+export function withoutToken(text: string, token: string | undefined): string {
+  const plain = token === undefined ? text : text.split(token).join('hf_…');
+  return plain.replace(/\bhf_[\w-]{6,}/g, 'hf_…');
+}

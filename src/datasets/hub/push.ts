@@ -1,0 +1,122 @@
+// Files into a dataset repository, all in one commit: a reader of the repository sees all of them or none.
+import { pathToFileURL } from 'node:url';
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import type { HubClient } from './client.ts';
+import { libraryCall } from './library-call.ts';
+
+export interface PushFile {
+  /** On this machine. */
+  readonly local: string;
+  /** In the repository. */
+  readonly path: string;
+}
+
+export interface PushPlan {
+  readonly repo: string;
+  readonly branch: string;
+  readonly files: readonly PushFile[];
+  /** Make the repository, or the branch, when it is not there. */
+  readonly create: boolean;
+  /** The repository must be private; one that is made becomes so. */
+  readonly private: boolean;
+  readonly title: string;
+}
+
+export interface Pushed {
+  readonly commit: string;
+  readonly url: string;
+}
+
+interface Access {
+  readonly hubUrl: string;
+  readonly fetch: typeof fetch;
+  readonly accessToken: string;
+}
+
+function accessOf({ settings, fetch }: HubClient): Access {
+  const { endpoint, token, offline } = settings;
+  if (offline) throw new LateBenchError('LB_OFFLINE', 'nothing is sent, as HF_HUB_OFFLINE is set');
+  if (token === undefined) {
+    throw new LateBenchError('LB_HUB_AUTH', 'HF_TOKEN is not set; pushing needs a token that may write');
+  }
+  return { hubUrl: endpoint, fetch, accessToken: token };
+}
+
+/** Undefined when the hub says that it is not there. */
+async function orMissing<T>(call: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await call();
+  } catch (error) {
+    if (isLateBenchError(error) && error.code === 'LB_HUB_NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+async function ensureRepo(access: Access, plan: PushPlan, say: (line: string) => void): Promise<void> {
+  const { createBranch, createRepo, datasetInfo } = await import('@huggingface/hub');
+  const { repo, branch, create } = plan;
+  const missing = (what: string): LateBenchError =>
+    new LateBenchError(
+      'LB_HUB_NOT_FOUND',
+      `${what} is not there, or HF_TOKEN may not see it; --create makes it`,
+    );
+  const info = await orMissing(() => datasetInfo({ name: repo, ...access }));
+  const designation = { type: 'dataset' as const, name: repo };
+  if (info === undefined) {
+    if (!create) throw missing(repo);
+    await createRepo({ repo: designation, ...access, ...(plan.private ? { visibility: 'private' } : {}) });
+    say(`made ${plan.private ? 'private ' : ''}dataset ${repo}`);
+  } else if (plan.private && !info.private) {
+    const message = `${repo} is there and is public, so nothing was sent; make it private on the hub, or leave --private away`;
+    throw new LateBenchError('LB_USAGE', message);
+  }
+  if (branch === 'main') return;
+  const there = await orMissing(() => datasetInfo({ name: repo, revision: branch, ...access }));
+  if (there !== undefined) return;
+  if (!create) throw missing(`branch ${branch} of ${repo}`);
+  await createBranch({ repo: designation, branch, ...access });
+  say(`made branch ${branch}`);
+}
+
+/** With these nobody can say whether a request was carried out. */
+const openEnds = new Set(['LB_HUB_NETWORK', 'LB_HUB_SERVER', 'LB_ABORTED']);
+
+/** Uploads and commits. Large files go to large-file storage; those that are there already are not sent again. */
+export async function push(client: HubClient, plan: PushPlan, say: (line: string) => void): Promise<Pushed> {
+  const access = accessOf(client);
+  const { repo, branch, files, title } = plan;
+  const { commitIter } = await import('@huggingface/hub');
+  let committing = false;
+  try {
+    return await libraryCall(client, async () => {
+      await ensureRepo(access, plan, say);
+      const events = commitIter({
+        repo: { type: 'dataset', name: repo },
+        branch,
+        title,
+        operations: files.map(({ local, path }) => ({
+          operation: 'addOrUpdate' as const,
+          path,
+          content: pathToFileURL(local),
+        })),
+        // The plain upload is what other hubs and mirrors know as well.
+        useXet: false,
+        ...access,
+        ...(client.signal === undefined ? {} : { abortSignal: client.signal }),
+      });
+      for (;;) {
+        const { done, value } = await events.next();
+        if (done) {
+          if (value === undefined) throw new Error('no commit in the answer');
+          return { commit: value.commit.oid, url: value.commit.url };
+        }
+        if (value.event === 'phase') committing = value.phase === 'committing';
+        else if (value.state === 'uploading' && value.progress === 1) say(`sent ${value.path}`);
+      }
+    });
+  } catch (error) {
+    if (!committing || !isLateBenchError(error) || !openEnds.has(error.code)) throw error;
+    const message = `${error.message}; the commit may have arrived: look at ${repo} before pushing again`;
+    throw new LateBenchError(error.code, message, { cause: error });
+  }
+}

@@ -1,0 +1,142 @@
+// What a repository holds at one commit, asked of the hub once and then kept: a listing by commit never changes.
+// The name of a revision is asked for anew each time, unless it is a commit or HF_HUB_OFFLINE is set.
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { LateBenchError } from '../../errors.ts';
+import { writeJsonAtomic } from '../../storage/atomic-write.ts';
+import type { HubClient } from './client.ts';
+import type { HubAddress } from './hub-address.ts';
+import { libraryCall } from './library-call.ts';
+
+/** A path that stays below the folder it is joined to. */
+const safePath = z.string().refine((path) => {
+  const parts = path.split('/');
+  return !/[\\\0:]/.test(path) && parts.every((part) => part !== '' && part !== '.' && part !== '..');
+}, 'is not a path within a repository');
+
+const hubFileSchema = z.object({
+  path: safePath,
+  /** Bytes. */
+  size: z.number().int().nonnegative(),
+  /** Of the content, for files in large-file storage. */
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable(),
+  /** Git's name of the content, for the others: sha1 over `blob <size>\0` and the content. */
+  blob_sha1: z
+    .string()
+    .regex(/^[0-9a-f]{40}$/)
+    .nullable(),
+});
+
+export type HubFile = z.infer<typeof hubFileSchema>;
+
+const commitSchema = z.string().regex(/^[0-9a-f]{40}$/, 'is not a commit');
+const listingSchema = z.object({ commit: commitSchema, files: z.array(hubFileSchema) });
+
+export interface Snapshot {
+  readonly repo: string;
+  readonly revision: string;
+  readonly commit: string;
+  readonly files: readonly HubFile[];
+}
+
+export function repoFolder(cache: string, repo: string): string {
+  return join(cache, 'datasets', ...repo.split('/'));
+}
+
+async function readKept<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
+  try {
+    return schema.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch {
+    // Not there, or not whole: asked for again.
+    return undefined;
+  }
+}
+
+async function keep(path: string, value: unknown): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeJsonAtomic(path, value);
+}
+
+function checked<T>(value: unknown, schema: z.ZodType<T>, what: string): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const place = issue?.path.join('.') ?? '';
+  const message = `the hub's ${what} cannot be used: ${place} ${issue?.message ?? ''}`;
+  throw new LateBenchError('LB_HUB_REPLY', message.trim());
+}
+
+async function askCommit(client: HubClient, repo: string, revision: string): Promise<string> {
+  const { settings, fetch } = client;
+  const { datasetInfo } = await import('@huggingface/hub');
+  const { endpoint: hubUrl, token } = settings;
+  const info = await libraryCall(client, () =>
+    datasetInfo({
+      name: repo,
+      revision,
+      additionalFields: ['sha'],
+      hubUrl,
+      fetch,
+      ...(token === undefined ? {} : { accessToken: token }),
+    }),
+  );
+  return checked(info.sha, commitSchema, `name of ${repo} at ${revision}`);
+}
+
+async function askFiles(client: HubClient, repo: string, commit: string): Promise<HubFile[]> {
+  const { settings, fetch } = client;
+  const { listFiles } = await import('@huggingface/hub');
+  const { endpoint: hubUrl, token } = settings;
+  return libraryCall(client, async () => {
+    const files: HubFile[] = [];
+    for await (const { type, path, size, oid, lfs } of listFiles({
+      repo: { type: 'dataset', name: repo },
+      revision: commit,
+      recursive: true,
+      hubUrl,
+      fetch,
+      ...(token === undefined ? {} : { accessToken: token }),
+    })) {
+      if (type !== 'file') continue;
+      const file = {
+        path,
+        size: lfs?.size ?? size,
+        sha256: lfs?.oid ?? null,
+        blob_sha1: lfs === undefined ? (oid ?? null) : null,
+      };
+      files.push(checked(file, hubFileSchema, `listing of ${repo}`));
+    }
+    return files;
+  });
+}
+
+/** The commit that the revision names now, and the files of that commit. */
+export async function openSnapshot(
+  client: HubClient,
+  { repo, revision }: Pick<HubAddress, 'repo' | 'revision'>,
+): Promise<Snapshot> {
+  const { cache, offline } = client.settings;
+  const folder = repoFolder(cache, repo);
+  const refPath = join(folder, 'refs', `${encodeURIComponent(revision)}.json`);
+  const isCommit = commitSchema.safeParse(revision).success;
+  let commit = isCommit ? revision : undefined;
+  if (offline) commit ??= (await readKept(refPath, z.object({ commit: commitSchema })))?.commit;
+  else commit ??= await askCommit(client, repo, revision);
+
+  const listingPath = commit === undefined ? undefined : join(folder, `${commit}.files.json`);
+  const kept = listingPath === undefined ? undefined : await readKept(listingPath, listingSchema);
+  if (commit === undefined || listingPath === undefined || (offline && kept === undefined)) {
+    throw new LateBenchError(
+      'LB_OFFLINE',
+      `${repo} at ${revision} has not been fetched into ${cache}, and HF_HUB_OFFLINE is set`,
+    );
+  }
+  const files = kept?.files ?? (await askFiles(client, repo, commit));
+  if (kept === undefined) await keep(listingPath, { commit, files });
+  if (!isCommit && !offline) await keep(refPath, { commit });
+  return { repo, revision, commit, files };
+}

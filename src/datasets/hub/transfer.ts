@@ -1,0 +1,99 @@
+// One HTTP request to the hub and the bytes of its answer, within time limits, as errors of ours when it breaks off.
+// The token goes to the hub's own hosts only. Nothing is sent twice here, and no status is judged.
+import { LateBenchError } from '../../errors.ts';
+import { type HubSettings, withoutToken } from './hub-settings.ts';
+
+export interface TransferLimits {
+  /** Until the headers of an answer, in milliseconds. */
+  readonly headersMs: number;
+  /** Silence within a body, in milliseconds. */
+  readonly idleMs: number;
+}
+
+export interface Begun {
+  readonly response: Response;
+  /** The body as it arrives; throws an LB_HUB_NETWORK error when it breaks off. To be read once. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+export function abortedError(): LateBenchError {
+  return new LateBenchError('LB_ABORTED', 'the transfer was stopped; the same command goes on where it was');
+}
+
+export async function wholeBody(chunks: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return Buffer.concat(parts);
+}
+
+function networkError(cause: unknown, url: string, how: string, token: string | undefined): LateBenchError {
+  const inner = (cause as { cause?: NodeJS.ErrnoException }).cause ?? (cause as NodeJS.ErrnoException);
+  // A DOMException has a number for its code.
+  const reason = withoutToken(typeof inner.code === 'string' ? inner.code : inner.message, token);
+  const message = `${new URL(url).host}: ${how} (${reason})`;
+  return new LateBenchError('LB_HUB_NETWORK', message, { retry: 'transient', cause });
+}
+
+/** `signal` ends every transfer. */
+export function createTransfer(
+  { endpoint, token }: Pick<HubSettings, 'endpoint' | 'token'>,
+  { headersMs, idleMs }: TransferLimits,
+  signal: AbortSignal | undefined,
+): (url: string, init: RequestInit) => Promise<Begun> {
+  const origin = new URL(endpoint).origin;
+  const mayKnowToken = (url: string): boolean => {
+    const { origin: there, protocol, hostname } = new URL(url);
+    return there === origin || (protocol === 'https:' && /(^|\.)huggingface\.co$/.test(hostname));
+  };
+
+  const chunksOf = async function* (
+    response: Response,
+    stop: AbortController,
+    url: string,
+  ): AsyncGenerator<Uint8Array> {
+    if (response.body === null) return;
+    const reader = response.body.getReader();
+    try {
+      for (;;) {
+        const timer = setTimeout(() => stop.abort(), idleMs);
+        let next: Awaited<ReturnType<typeof reader.read>>;
+        try {
+          next = await reader.read();
+        } catch (cause) {
+          if (signal?.aborted) throw abortedError();
+          const how = stop.signal.aborted ? 'the answer stalled' : 'the answer broke off';
+          throw networkError(cause, url, how, token);
+        } finally {
+          clearTimeout(timer);
+        }
+        if (next.done) return;
+        yield next.value as Uint8Array;
+      }
+    } finally {
+      // Whoever stops reading early wants no more bytes; after the end this does nothing.
+      stop.abort();
+    }
+  };
+
+  return async (url, init) => {
+    if (signal?.aborted) throw abortedError();
+    const stop = new AbortController();
+    const signals = [stop.signal, signal, init.signal].filter((one) => one !== undefined && one !== null);
+    const headers = new Headers(init.headers);
+    if (!mayKnowToken(url)) headers.delete('authorization');
+    headers.set('accept-encoding', 'identity');
+    // An upload has no headers to wait for until its last byte is out: the system's own limits hold there.
+    const timer = init.method === 'PUT' ? undefined : setTimeout(() => stop.abort(), headersMs);
+    try {
+      const response = await fetch(url, { ...init, headers, signal: AbortSignal.any(signals) });
+      return { response, chunks: chunksOf(response, stop, url) };
+    } catch (cause) {
+      if (signal?.aborted || init.signal?.aborted) throw abortedError();
+      if (!stop.signal.aborted) throw networkError(cause, url, 'the request failed', token);
+      const message = `${new URL(url).host}: no answer within ${Math.ceil(headersMs / 1000)} s`;
+      throw new LateBenchError('LB_HUB_NETWORK', message, { retry: 'transient', cause });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}

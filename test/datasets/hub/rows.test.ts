@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { parseRowsAddress, readRowsUrl } from '../../../src/datasets/hub/rows-url.ts';
+import { locationOf } from '../../../src/records/location.ts';
+import type { BadRow } from '../../../src/storage/rows.ts';
+import { collectGroups, plain } from '../../support/bytes.ts';
+import { jsonLines, runCommand, runShell } from '../../support/cli.ts';
+import { type LoopbackHub, startLoopbackHub } from '../../support/loopback-hub.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { clientOf, hasCode } from './hub-client.ts';
+
+const rows = Array.from({ length: 250 }, (_, n) => ({ problem: `what is ${n} + 1?`, answer: String(n + 1) }));
+const query = 'dataset=o%2Fn&config=main&split=test';
+
+async function hubWithRows(t: TestContext, truncated: readonly number[] = []): Promise<LoopbackHub> {
+  const hub = await startLoopbackHub(t);
+  hub.splits.set('o/n/main/test', { rows, truncated });
+  return hub;
+}
+
+async function read(t: TestContext, hub: LoopbackHub, text: string) {
+  const bad: BadRow[] = [];
+  const client = await clientOf(t, hub);
+  const options = { onBad: (row: BadRow) => bad.push(row), say: () => {} };
+  const read = await collectGroups(readRowsUrl(client, parseRowsAddress(text), options));
+  return { rows: read, bad };
+}
+
+test('a rows URL is read to its end, a hundred rows at a time', async (t) => {
+  const hub = await hubWithRows(t);
+  hub.fail({ on: /offset=100/, status: 502 });
+  hub.fail({ on: /offset=200/, status: 429, headers: { 'retry-after': '0' } });
+  const all = await read(t, hub, `${hub.url}/rows?${query}`);
+  assert.deepEqual(plain(all.rows), rows);
+  assert.equal(locationOf(all.rows[249] ?? {})?.line, 250);
+  assert.deepEqual(
+    hub.requests.map(({ line }) => /offset=\d+&length=\d+/.exec(line)?.[0]),
+    [
+      'offset=0&length=100',
+      'offset=100&length=100',
+      'offset=100&length=100',
+      'offset=200&length=50',
+      'offset=200&length=50',
+    ],
+  );
+});
+
+test('offset and length of the URL choose a part of the split', async (t) => {
+  const hub = await hubWithRows(t);
+  assert.deepEqual(
+    plain((await read(t, hub, `${hub.url}/rows?${query}&offset=90&length=120`)).rows),
+    rows.slice(90, 210),
+  );
+  assert.deepEqual(plain((await read(t, hub, `${hub.url}/rows?${query}&offset=240`)).rows), rows.slice(240));
+  assert.deepEqual(plain((await read(t, hub, `${hub.url}/rows?${query}&length=3`)).rows), rows.slice(0, 3));
+  assert.deepEqual(plain((await read(t, hub, `${hub.url}/rows?${query}&offset=999`)).rows), []);
+});
+
+test('a row with a cell that was cut short is a bad row, and the others are read', async (t) => {
+  const hub = await hubWithRows(t, [7, 130]);
+  const { rows: whole, bad } = await read(t, hub, `${hub.url}/rows?${query}`);
+  assert.equal(whole.length, 248);
+  assert.deepEqual(
+    bad.map(({ code, where, message }) => [code, where.line, /row \d+: .* cut problem short/.test(message)]),
+    [
+      ['LB_HUB_TRUNCATED', 8, true],
+      ['LB_HUB_TRUNCATED', 131, true],
+    ],
+  );
+});
+
+test('an unknown split, another web address and an answer that skips rows are refused', async (t) => {
+  const hub = await hubWithRows(t);
+  await assert.rejects(
+    read(t, hub, `${hub.url}/rows?${query}x`),
+    hasCode('LB_HUB_NOT_FOUND', /HTTP 404\): The dataset does not exist, or the split is unknown/),
+  );
+  for (const text of [
+    `${hub.url}/rows`,
+    `${hub.url}/file.jsonl?${query}`,
+    `${hub.url}/rows?${query}&offset=-1`,
+  ]) {
+    assert.throws(() => parseRowsAddress(text), hasCode('LB_USAGE', /rows/));
+  }
+  const page = { features: [], num_rows_total: 9, rows: [{ row_idx: 1, row: {}, truncated_cells: [] }] };
+  for (const [body, words] of [
+    [JSON.stringify(page), /row 1 came where row 0 was due/],
+    [JSON.stringify({ ...page, rows: [] }), /no rows came from row 0 of 9/],
+    ['{"error":"soon"}', /not the datasets server's form of rows: features/],
+    ['soon', /is not JSON/],
+  ] as const) {
+    hub.fail({ on: /\/rows/, status: 200, body });
+    await assert.rejects(read(t, hub, `${hub.url}/rows?${query}`), hasCode('LB_HUB_REPLY', words));
+  }
+});
+
+test('the token is sent to the hub of HF_ENDPOINT and to no other host', async (t) => {
+  const [hub, other] = [await hubWithRows(t), await hubWithRows(t)];
+  const client = await clientOf(t, hub, { token: hub.token });
+  const options = { onBad: () => {}, say: () => {} };
+  for (const { url } of [hub, other]) {
+    await collectGroups(readRowsUrl(client, parseRowsAddress(`${url}/rows?${query}&length=1`), options));
+  }
+  assert.deepEqual(
+    hub.requests.map(({ authorization }) => authorization),
+    [`Bearer ${hub.token}`],
+  );
+  assert.deepEqual(
+    other.requests.map(({ authorization }) => authorization),
+    [undefined],
+  );
+});
+
+test('a saved answer is read as its rows: as it came, formatted, gzipped, from a pipe, or several in a list', async (t) => {
+  const hub = await hubWithRows(t, [2]);
+  const cwd = await temporaryFolder(t);
+  const saved = await (await fetch(`${hub.url}/rows?${query}&offset=0&length=5`)).text();
+  const formatted = JSON.stringify(JSON.parse(saved), null, 2);
+  await writeFile(join(cwd, 'saved.json'), saved);
+  await writeFile(join(cwd, 'formatted.json'), formatted);
+  await writeFile(join(cwd, 'crlf.json'), `\ufeff${formatted.replaceAll('\n', '\r\n')}`);
+  await writeFile(join(cwd, 'saved.json.gz'), gzipSync(saved));
+  await writeFile(join(cwd, 'list.json'), `[${saved}, ${saved}]`);
+  for (const [args, times] of [
+    [['saved.json'], 1],
+    [['formatted.json'], 1],
+    [['crlf.json'], 1],
+    [['saved.json.gz'], 1],
+    [['list.json'], 2],
+    [[], 1],
+  ] as const) {
+    const input = args.length === 0 ? saved : '';
+    const { code, stdout, stderr } = await runCommand(['ingest', ...args], { cwd, input });
+    assert.equal(code, 3, stderr);
+    const problems = jsonLines(stdout).map(({ problem }) => problem);
+    const whole = [0, 1, 3, 4].map((n) => rows[n]?.problem);
+    assert.deepEqual(problems, times === 1 ? whole : [...whole, ...whole], args[0]);
+    assert.match(stderr, /row 2: the datasets server cut problem short.*\(LB_HUB_TRUNCATED\)/);
+    assert.match(stderr, /a saved answer with 5 of the split's 250 rows/);
+  }
+});
+
+test('a file that is cut off within a formatted answer is an error, and other formatted JSON is not taken for one', async (t) => {
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, 'cut.json'), '{\n  "features": [\n    {');
+  await writeFile(join(cwd, 'own.json'), '{\n  "problem": "p",\n  "features": []\n}');
+  const cut = await runCommand(['ingest', 'cut.json'], { cwd });
+  assert.match(
+    cut.stderr,
+    /begins as an answer of the datasets server and is not whole JSON.*\(LB_INPUT_READ\)/,
+  );
+  assert.equal(cut.code, 1);
+  const own = await runCommand(['ingest', 'own.json'], { cwd });
+  assert.match(own.stderr, /own\.json:1 .*\(LB_JSON\)/);
+});
+
+test('any filter takes a rows URL, and the records are named after its split', async (t) => {
+  const hub = await hubWithRows(t);
+  const cwd = await temporaryFolder(t);
+  const address = `${hub.url}/rows?${query}`;
+  const { code, stdout, stderr } = await runCommand(['filter', '--where', 'answer~^(249|250)$', address], {
+    cwd,
+  });
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(
+    jsonLines(stdout).map(({ subset, answer }) => [subset, answer]),
+    [
+      ['test', '249'],
+      ['test', '250'],
+    ],
+  );
+  const piped = await runShell(
+    `cat <(echo '{"problem":"p","answer":"1"}') | "$NODE" "$BIN" ingest - "${address}" | head -2`,
+    {
+      cwd,
+      env: { NODE: process.execPath, BIN: join(process.cwd(), 'bin', 'latebench.js') },
+    },
+  );
+  assert.deepEqual(
+    jsonLines(piped.stdout).map(({ subset }) => subset),
+    [null, 'test'],
+  );
+});
