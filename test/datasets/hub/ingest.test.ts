@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { openOutput } from '../../../src/storage/output.ts';
-import { jsonLines, type RunOptions, runCommand } from '../../support/cli.ts';
+import { jsonLines, runCommand } from '../../support/cli.ts';
 import { type LoopbackHub, startLoopbackHub } from '../../support/loopback-hub.ts';
 import { sha256 } from '../../support/loopback-hub-store.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import { runHere } from './run-here.ts';
 
 const processbench = (n: number, subset = 'gsm8k'): Record<string, unknown> => ({
   id: `${subset}-${n}`,
@@ -28,8 +29,8 @@ const records = rows.map(({ id, label, ...row }) => ({
 }));
 const lines = (some: readonly unknown[]): string => some.map((row) => `${JSON.stringify(row)}\n`).join('');
 
-function run(cwd: string, hub: LoopbackHub, args: readonly string[], options: Partial<RunOptions> = {}) {
-  return runCommand(args, { cwd, ...options, env: { HF_ENDPOINT: hub.url, ...options.env } });
+function run(home: string, hub: LoopbackHub, args: readonly string[], env: Record<string, string> = {}) {
+  return runHere(args, { home, env: { HF_ENDPOINT: hub.url, ...env } });
 }
 
 /** Of records of ours, as `-o x.parquet` writes them. */
@@ -75,7 +76,7 @@ test('a split of several parts is one input, any filter reads it, and parts beyo
   const limited = await run(cwd, hub, ['ingest', '-n', '5', 'hf:o/n/main/train']);
   assert.equal(jsonLines(limited.stdout).length, 5, limited.stderr);
   assert.equal(hub.requests.filter(({ origin }) => origin === 'cdn').length, 1);
-  const filtered = await run(cwd, hub, ['filter', '--has-error', 'hf:o/n', '--run', 'r']);
+  const filtered = await run(cwd, hub, ['filter', '--has-error', 'hf:o/n', '--run', join(cwd, 'r')]);
   assert.equal(filtered.code, 0, filtered.stderr);
   assert.deepEqual(
     jsonLines(filtered.stdout).map(({ original_id: id }) => id),
@@ -102,11 +103,11 @@ test('the second run needs no network, and a name from the manifest is an input 
   const cwd = await temporaryFolder(t);
   const first = await run(cwd, hub, ['ingest', 'hf:o/n']);
   hub.requests.length = 0;
-  const offline = await run(cwd, hub, ['ingest', 'hf:o/n'], { env: { HF_HUB_OFFLINE: '1' } });
+  const offline = await run(cwd, hub, ['ingest', 'hf:o/n'], { HF_HUB_OFFLINE: '1' });
   assert.deepEqual([offline.code, offline.stdout], [0, first.stdout]);
   assert.equal((await run(cwd, hub, ['ingest', `hf:o/n@${commit}/gsm8k.json`])).stdout, first.stdout);
   assert.equal(hub.requests.length, 0);
-  const absent = await run(cwd, hub, ['ingest', 'hf:o/other'], { env: { HF_HUB_OFFLINE: '1' } });
+  const absent = await run(cwd, hub, ['ingest', 'hf:o/other'], { HF_HUB_OFFLINE: '1' });
   assert.deepEqual([absent.code, absent.stdout], [4, '']);
   assert.match(absent.stderr, /\(LB_OFFLINE\)/);
 });
@@ -125,36 +126,34 @@ test('errors end with one line, the right code, nothing on stdout, and never the
   hub.put('o/n', { 'a.json': JSON.stringify(rows), 'b.json': '[]' });
   hub.put('o/gated', { 'a.parquet': randomBytes(100) }, { gated: true });
   const cwd = await temporaryFolder(t);
-  await writeFile(join(cwd, '.env'), 'HF_TOKEN=hf_fromTheEnvFile99\n');
-  const plain = await temporaryFolder(t);
-  for (const [folder, args, code, words] of [
+  const envFile = join(cwd, 'wrong.env');
+  await writeFile(envFile, 'HF_TOKEN=hf_fromTheEnvFile99\n');
+  for (const [args, code, words] of [
     [
-      plain,
       ['hf:o/n'],
       2,
       /hf:o\/n fits several; choose one of:\n {2}hf:o\/n\/a\.json\n {2}hf:o\/n\/b\.json \(LB_HUB_AMBIGUOUS\)/,
     ],
     [
-      plain,
       ['hf:o/n/c.json'],
       2,
       /no file, folder, config or split "c\.json"; there are:\n.*\n.* \(LB_HUB_NOT_FOUND\)/,
     ],
-    [plain, ['hf:o/n@v9/a.json'], 2, /o\/n has no revision v9 \(LB_HUB_NOT_FOUND\)/],
-    [plain, ['hf:o/nothing'], 2, /no dataset o\/nothing, or it is private.*\(LB_HUB_AUTH\)/],
-    [plain, ['hf:o/gated'], 2, /o\/gated is gated.*\(LB_HUB_AUTH\)/],
-    [plain, ['hf:o'], 2, /write hf:OWNER\/NAME.*\(LB_USAGE\)/],
-    [plain, ['https://example.org/rows.jsonl'], 2, /of web addresses only .*\(LB_USAGE\)/],
-    [cwd, ['hf:o/n/a.json'], 2, /does not accept HF_TOKEN.*\(LB_HUB_AUTH\)/],
+    [['hf:o/n@v9/a.json'], 2, /o\/n has no revision v9 \(LB_HUB_NOT_FOUND\)/],
+    [['hf:o/nothing'], 2, /no dataset o\/nothing, or it is private.*\(LB_HUB_AUTH\)/],
+    [['hf:o/gated'], 2, /o\/gated is gated.*\(LB_HUB_AUTH\)/],
+    [['hf:o'], 2, /write hf:OWNER\/NAME.*\(LB_USAGE\)/],
+    [['https://example.org/rows.jsonl'], 2, /of web addresses only .*\(LB_USAGE\)/],
+    [['--env-file', envFile, 'hf:o/n/a.json'], 2, /does not accept HF_TOKEN.*\(LB_HUB_AUTH\)/],
   ] as const) {
-    const { code: ended, stdout, stderr } = await run(folder, hub, ['ingest', ...args]);
+    const { code: ended, stdout, stderr } = await run(cwd, hub, ['ingest', ...args]);
     assert.equal(ended, code, `${args.join(' ')}: ${stderr}`);
     assert.equal(stdout, '');
     assert.match(stderr, words);
     assert.doesNotMatch(stderr, /fromTheEnvFile|\n\s+at /);
   }
   hub.fail({ on: /\/revision\//, status: 429, headers: { 'retry-after': '7200' } });
-  const busy = await run(plain, hub, ['ingest', 'hf:o/n/a.json']);
+  const busy = await run(cwd, hub, ['ingest', 'hf:o/n/a.json']);
   assert.equal(busy.code, 4);
   assert.match(busy.stderr, /asks to try again in 7200 s.*\(LB_HUB_RATE\)/);
 });
@@ -165,7 +164,9 @@ test('Ctrl-C while a file comes ends with 130, and the same command goes on wher
   hub.put('o/n', { 'gsm8k.jsonl.gz': Buffer.concat([gzipSync(bytes), gzipSync(randomBytes(0))]) });
   const cwd = await temporaryFolder(t);
   hub.fail({ on: /\/cdn\//, stallAfter: 5000 });
-  const stopped = await run(cwd, hub, ['ingest', 'hf:o/n', '-o', 'out.jsonl'], {
+  const stopped = await runCommand(['ingest', 'hf:o/n', '-o', 'out.jsonl'], {
+    cwd,
+    env: { HF_ENDPOINT: hub.url },
     started: (child) => {
       const timer = setInterval(() => {
         if (!hub.requests.some(({ origin }) => origin === 'cdn')) return;

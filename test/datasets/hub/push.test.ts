@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { runCommand } from '../../support/cli.ts';
 import { type LoopbackHub, startLoopbackHub } from '../../support/loopback-hub.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import { runHere } from './run-here.ts';
 
 const parquet = randomBytes(200_000);
 
@@ -18,9 +18,13 @@ async function folderWithFiles(t: TestContext): Promise<string> {
   return cwd;
 }
 
+/** Arguments that are names of its files are taken from the folder. */
 function push(cwd: string, hub: LoopbackHub, args: readonly string[], env: Record<string, string> = {}) {
-  return runCommand(['push', ...args], {
-    cwd,
+  const placed = args.map((arg) =>
+    /^[\w./-]+\.(parquet|jsonl|md|json)$|^\.$/.test(arg) ? join(cwd, arg) : arg,
+  );
+  return runHere(['push', ...placed], {
+    home: cwd,
     env: { HF_ENDPOINT: hub.url, HF_TOKEN: hub.token, ...env },
   });
 }
@@ -129,7 +133,7 @@ test('what cannot be pushed is said before anything is sent', async (t) => {
     [['test.jsonl', '--repo', 'late'], {}, /--repo late: write OWNER\/NAME/],
     [['none.jsonl', '--repo', 'me/late'], {}, /none\.jsonl: no such file/],
     [['.', '--repo', 'me/late'], {}, /is a directory/],
-    [['test.jsonl', './test.jsonl', '--repo', 'me/late'], {}, /would both be test\.jsonl/],
+    [['test.jsonl', 'other/test.jsonl', '--repo', 'me/late'], {}, /would both be test\.jsonl/],
     [['test.jsonl', '--repo', 'me/late', '--to', '../up'], {}, /name a folder within the repository/],
     [['test.jsonl', '--repo', 'me/late'], { HF_TOKEN: '' }, /HF_TOKEN is not set.*\(LB_HUB_AUTH\)/],
     [

@@ -7,10 +7,11 @@ import { parseRowsAddress, readRowsUrl } from '../../../src/datasets/hub/rows-ur
 import { locationOf } from '../../../src/records/location.ts';
 import type { BadRow } from '../../../src/storage/rows.ts';
 import { collectGroups, plain } from '../../support/bytes.ts';
-import { jsonLines, runCommand, runShell } from '../../support/cli.ts';
+import { jsonLines, latebench, runShell } from '../../support/cli.ts';
 import { type LoopbackHub, startLoopbackHub } from '../../support/loopback-hub.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { clientOf, hasCode } from './hub-client.ts';
+import { runHere } from './run-here.ts';
 
 const rows = Array.from({ length: 250 }, (_, n) => ({ problem: `what is ${n} + 1?`, answer: String(n + 1) }));
 const query = 'dataset=o%2Fn&config=main&split=test';
@@ -133,7 +134,10 @@ test('a saved answer is read as its rows: as it came, formatted, gzipped, from a
     [[], 1],
   ] as const) {
     const input = args.length === 0 ? saved : '';
-    const { code, stdout, stderr } = await runCommand(['ingest', ...args], { cwd, input });
+    const { code, stdout, stderr } = await runHere(['ingest', ...args.map((name) => join(cwd, name))], {
+      home: cwd,
+      input,
+    });
     assert.equal(code, 3, stderr);
     const problems = jsonLines(stdout).map(({ problem }) => problem);
     const whole = [0, 1, 3, 4].map((n) => rows[n]?.problem);
@@ -147,13 +151,13 @@ test('a file that is cut off within a formatted answer is an error, and other fo
   const cwd = await temporaryFolder(t);
   await writeFile(join(cwd, 'cut.json'), '{\n  "features": [\n    {');
   await writeFile(join(cwd, 'own.json'), '{\n  "problem": "p",\n  "features": []\n}');
-  const cut = await runCommand(['ingest', 'cut.json'], { cwd });
+  const cut = await runHere(['ingest', join(cwd, 'cut.json')], { home: cwd });
   assert.match(
     cut.stderr,
     /begins as an answer of the datasets server and is not whole JSON.*\(LB_INPUT_READ\)/,
   );
   assert.equal(cut.code, 1);
-  const own = await runCommand(['ingest', 'own.json'], { cwd });
+  const own = await runHere(['ingest', join(cwd, 'own.json')], { home: cwd });
   assert.match(own.stderr, /own\.json:1 .*\(LB_JSON\)/);
 });
 
@@ -161,9 +165,8 @@ test('any filter takes a rows URL, and the records are named after its split', a
   const hub = await hubWithRows(t);
   const cwd = await temporaryFolder(t);
   const address = `${hub.url}/rows?${query}`;
-  const { code, stdout, stderr } = await runCommand(['filter', '--where', 'answer~^(249|250)$', address], {
-    cwd,
-  });
+  const args = ['filter', '--where', 'answer~^(249|250)$', address];
+  const { code, stdout, stderr } = await runHere(args, { home: cwd });
   assert.equal(code, 0, stderr);
   assert.deepEqual(
     jsonLines(stdout).map(({ subset, answer }) => [subset, answer]),
@@ -172,13 +175,9 @@ test('any filter takes a rows URL, and the records are named after its split', a
       ['test', '250'],
     ],
   );
-  const piped = await runShell(
-    `cat <(echo '{"problem":"p","answer":"1"}') | "$NODE" "$BIN" ingest - "${address}" | head -2`,
-    {
-      cwd,
-      env: { NODE: process.execPath, BIN: join(process.cwd(), 'bin', 'latebench.js') },
-    },
-  );
+  const piped = await runShell(`echo '{"problem":"p"}' | ${latebench} ingest - "${address}" | head -2`, {
+    cwd,
+  });
   assert.deepEqual(
     jsonLines(piped.stdout).map(({ subset }) => subset),
     [null, 'test'],
