@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'LB_ADAPTER'
   | 'LB_OUTPUT'
   | 'LB_DISK_FULL'
+  | 'LB_CSV'
   | 'LB_PARQUET'
   | 'LB_ARROW'
   | 'LB_STAGE'

@@ -29,6 +29,8 @@ export interface FilterPlan {
   readonly steps: readonly StageStep[];
   /** The rows of the inputs as they stand: no dataset adapter makes records of them. */
   readonly raw?: boolean;
+  /** No step changes a record (it may drop it). */
+  readonly onlyChooses?: boolean;
   /** Where --limit counts: before the work (calls cost money) or after it. */
   readonly limitAt?: 'input' | 'output';
   readonly endpoints?: Endpoints;
@@ -73,7 +75,7 @@ export async function runFilter(call: Call, prepare: () => Promise<FilterPlan>):
   let observers: Observers | undefined;
   try {
     plan = await prepare();
-    const { steps, limitAt = 'output', divert, after, endpoints } = plan;
+    const { steps, limitAt = 'output', onlyChooses = false, divert, after, endpoints } = plan;
     const read: RecordSource =
       plan.source === undefined
         ? await openRecords({
@@ -82,6 +84,7 @@ export async function runFilter(call: Call, prepare: () => Promise<FilterPlan>):
             limit: limitAt === 'input' ? limit : undefined,
             hash: runFolder !== undefined,
             raw: plan.raw ?? false,
+            keepText: onlyChooses,
           })
         : { groups: plan.source, inputShare: () => null, inputs: [] };
     if (runFolder !== undefined) await mkdir(runFolder, { recursive: true });

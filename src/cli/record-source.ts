@@ -36,6 +36,8 @@ export interface SourceOptions {
   readonly hash?: boolean;
   /** Hand out the rows as they stand, without adapting them. */
   readonly raw?: boolean;
+  /** The command only chooses among the records: what it passes on may be written as it was read. */
+  readonly keepText?: boolean;
 }
 
 export async function openRecords({
@@ -44,6 +46,7 @@ export async function openRecords({
   limit,
   hash = false,
   raw = false,
+  keepText = false,
 }: SourceOptions): Promise<RecordSource> {
   const { options, say, command } = call;
   const paths = options.positionals.length === 0 ? ['-'] : options.positionals;
@@ -68,6 +71,7 @@ export async function openRecords({
         const facts = inputs[index]!;
         const digest: Hash | null = hash ? createHash('sha256') : null;
         const rows = input.read({
+          keepText,
           onBad: (bad) => policy.reject(bad),
           onBytes: (chunk) => {
             facts.bytes += chunk.length;

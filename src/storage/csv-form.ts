@@ -1,26 +1,34 @@
-// CSV for spreadsheets: one column a top-level field, lists and objects as JSON in their cell, null as an empty
-// cell. The columns are those of the first row; fields that only later rows have stand together in `extra`.
-import { stringify } from 'csv-stringify/sync';
+// CSV for spreadsheets: one column a top-level field, lists and objects as JSON in their cell. The columns are those
+// of the first row; fields that only later rows have stand together in `extra`.
+import { type Options, stringify } from 'csv-stringify/sync';
+import type { Columns } from './columnar/column.ts';
+import { hasUtf8Form } from './columnar/fits.ts';
+import { recordColumns } from './columnar/schema.ts';
+import { toCsvCell } from './csv-cells.ts';
 import type { TextForm } from './text-sink.ts';
 
-function cell(value: unknown): string | number | null {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'object') return JSON.stringify(value);
-  return typeof value === 'number' ? value : String(value);
-}
+const options: Options = { quoted_string: true, cast: { boolean: String } };
 
 export function csvForm(): TextForm {
-  let columns: string[] = [];
+  let names: string[] = [];
+  let known: ReadonlySet<string> = new Set();
+  let meanings: Columns | undefined;
   return {
     header(row) {
-      columns = Object.keys(row).filter((name) => name !== 'extra');
-      return stringify([[...columns, 'extra']]);
+      names = Object.keys(row).filter((name) => name !== 'extra' && hasUtf8Form(name));
+      known = new Set(names);
+      meanings = recordColumns(names);
+      return stringify([[...names, 'extra']], options);
     },
     line(row) {
-      const known = new Set(columns);
-      const extra = Object.fromEntries(Object.entries(row).filter(([name]) => !known.has(name)));
-      const cells = columns.map((name) => cell(row[name]));
-      return stringify([[...cells, Object.keys(extra).length === 0 ? null : JSON.stringify(extra)]]);
+      const others = Object.entries(row).filter(([name, value]) => !known.has(name) && value !== undefined);
+      const cells = names.map((name) =>
+        toCsvCell(Object.hasOwn(row, name) ? row[name] : null, meanings?.[name]),
+      );
+      // A line of nothing at all would be no row.
+      const none = names.length === 0 ? '{}' : null;
+      const extra = others.length === 0 ? none : JSON.stringify(Object.fromEntries(others));
+      return stringify([[...cells, extra]], options);
     },
   };
 }

@@ -1,13 +1,18 @@
 // Opens what a user names (a path, or `-` for standard input) and reads its rows, whatever the form:
-// JSONL, a JSON array, either gzipped, Parquet or Arrow. The form is told by the ending and the first byte.
+// JSONL, JSON, CSV, each gzipped or not, Parquet or Arrow. The ending tells the form, and text tells JSONL from JSON.
 import { createReadStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { LateBenchError } from '../errors.ts';
+import { readCsv } from './csv-source.ts';
 import { readJsonArray } from './json-array.ts';
+import { readJsonObjects } from './json-objects.ts';
 import { readJsonl } from './jsonl.ts';
 import type { Row, RowOptions } from './rows.ts';
+import { type TextForm, textFormOf } from './text-form.ts';
+
+const readers = { csv: readCsv, array: readJsonArray, objects: readJsonObjects, lines: readJsonl } as const;
 
 export interface InputOptions extends Omit<RowOptions, 'source'> {
   /** Sees every byte as it stands in the input, before any decompression: for progress and hashes. */
@@ -65,19 +70,21 @@ async function* resumed(first: Uint8Array, rest: AsyncIterator<Uint8Array>): Asy
   }
 }
 
-function firstMark(chunk: Uint8Array): number | undefined {
-  const from = chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? 3 : 0;
-  return chunk
-    .subarray(from)
-    .find((byte) => byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09);
-}
-
-async function* readText(chunks: AsyncIterable<Uint8Array>, options: RowOptions): AsyncGenerator<Row[]> {
+async function* readText(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  options: RowOptions,
+): AsyncGenerator<Row[]> {
   const iterator = chunks[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  if (first.done) return;
-  const whole = resumed(first.value, iterator);
-  yield* firstMark(first.value) === 0x5b ? readJsonArray(whole, options) : readJsonl(whole, options);
+  let beginning = Buffer.alloc(0);
+  let form: TextForm | undefined;
+  while (form === undefined) {
+    const next = await iterator.next();
+    if (next.done === true && beginning.length === 0) return;
+    if (next.done !== true) beginning = Buffer.concat([beginning, next.value]);
+    form = textFormOf(beginning, name, next.done === true);
+  }
+  yield* readers[form](resumed(beginning, iterator), options);
 }
 
 function isGzip(chunk: Uint8Array): boolean {
@@ -109,11 +116,11 @@ export async function* readInput(path: string, options: InputOptions): AsyncGene
   if (first.done) return;
   const whole = resumed(first.value, iterator);
   if (!isGzip(first.value)) {
-    yield* readText(whole, rowOptions);
+    yield* readText(whole, path, rowOptions);
     return;
   }
   const unzipped = createGunzip();
   // A failure of either end destroys `unzipped` with it: the reader below sees it.
   pipeline(whole, unzipped, () => {});
-  yield* readText(observed(unzipped, source, undefined), rowOptions);
+  yield* readText(observed(unzipped, source, undefined), path, rowOptions);
 }

@@ -1,9 +1,10 @@
 // Reads JSONL: one JSON object a line, with or without BOM, CRLF and a last newline. A bad line is reported with
 // file, line and byte, and the lines around it are read all the same.
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { ErrorCode } from '../errors.ts';
 import { setLocation } from '../records/location.ts';
 import { type Line, readLines } from './lines.ts';
+import { keepOriginalText } from './original-text.ts';
 import { defaultMaxRowBytes, isRow, nameOfKind, type Row, type RowOptions } from './rows.ts';
 
 function isBlank(bytes: Buffer): boolean {
@@ -18,7 +19,7 @@ function hasBom(bytes: Buffer): boolean {
 /** Yields the rows of each chunk together. */
 export async function* readJsonl(
   chunks: AsyncIterable<Uint8Array>,
-  { source, onBad, maxRowBytes = defaultMaxRowBytes }: RowOptions,
+  { source, onBad, maxRowBytes = defaultMaxRowBytes, keepText = false }: RowOptions,
 ): AsyncGenerator<Row[]> {
   const parse = (line: Line): Row | undefined => {
     const where = { source, line: line.line, byte: line.byte };
@@ -31,14 +32,16 @@ export async function* readJsonl(
     }
     const bytes = line.line === 1 && hasBom(line.bytes) ? line.bytes.subarray(3) : line.bytes;
     if (isBlank(bytes)) return undefined;
-    if (!isUtf8(bytes)) {
+    // Most lines are ASCII, and those decode several times as fast as a single byte each.
+    const ascii = isAscii(bytes);
+    if (!ascii && !isUtf8(bytes)) {
       return bad(
         'LB_UTF8',
         'line is not valid UTF-8; convert the file, for example with iconv',
         bytes.toString('latin1'),
       );
     }
-    const text = bytes.toString('utf8');
+    const text = bytes.toString(ascii ? 'latin1' : 'utf8');
     let value: unknown;
     try {
       value = JSON.parse(text);
@@ -48,6 +51,8 @@ export async function* readJsonl(
         : bad('LB_TORN_LINE', 'last line breaks off: it has no newline and is not whole JSON', text);
     }
     if (!isRow(value)) return bad('LB_JSON', `line is ${nameOfKind(value)}, not a JSON object`, text);
+    // A carriage return between tokens is JSON, but some readers would see two lines.
+    if (keepText && !text.includes('\r')) keepOriginalText(value, text);
     return setLocation(value, where);
   };
 

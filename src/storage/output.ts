@@ -1,4 +1,4 @@
-// Opens an output by the ending of its name: .jsonl, .jsonl.gz, .csv, .parquet, .arrow; `-` is standard output.
+// Opens an output by the ending of its name: .jsonl, .csv, either with .gz, .parquet, .arrow; `-` is standard output.
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -12,11 +12,11 @@ export interface OutputOptions {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-export const outputEndings = ['.jsonl', '.jsonl.gz', '.csv', '.parquet', '.arrow'] as const;
+export const outputEndings = ['.jsonl', '.jsonl.gz', '.csv', '.csv.gz', '.parquet', '.arrow'] as const;
 
 export async function openOutput(path: string, options: OutputOptions = {}): Promise<Sink> {
   if (path === '-') return textSink(options.stdout ?? process.stdout, jsonlForm);
-  const ending = /\.(jsonl\.gz|ndjson\.gz|jsonl|ndjson|csv|parquet|arrow)$/i.exec(path)?.[1]?.toLowerCase();
+  const ending = /\.((?:jsonl|ndjson|csv)(?:\.gz)?|parquet|arrow)$/i.exec(path)?.[1]?.toLowerCase();
   if (ending === undefined) {
     throw new LateBenchError(
       'LB_USAGE',
@@ -25,9 +25,10 @@ export async function openOutput(path: string, options: OutputOptions = {}): Pro
   }
   await mkdir(dirname(path), { recursive: true });
   switch (ending) {
-    case 'csv': {
+    case 'csv':
+    case 'csv.gz': {
       const { csvForm } = await import('./csv-form.ts');
-      return textFileSink(path, csvForm());
+      return textFileSink(path, csvForm(), { gzip: ending.endsWith('.gz') });
     }
     case 'parquet': {
       const { openParquetSink } = await import('./columnar/parquet-sink.ts');

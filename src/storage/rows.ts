@@ -18,6 +18,8 @@ export interface RowOptions {
   readonly onBad: (bad: BadRow) => void;
   /** Longest line or element, in bytes. */
   readonly maxRowBytes?: number;
+  /** Keep each JSONL row's line with it (original-text.ts). */
+  readonly keepText?: boolean;
 }
 
 /** 64 MiB: far above a trace with its logprobs (about 10 MB), far below what would hurt. */
@@ -30,4 +32,11 @@ export function isRow(value: unknown): value is Row {
 export function nameOfKind(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+}
+
+/** Plain assignment to `__proto__` would set the prototype. */
+export function setField(row: Row, name: string, value: unknown): void {
+  if (name === '__proto__') {
+    Object.defineProperty(row, name, { value, enumerable: true, writable: true, configurable: true });
+  } else row[name] = value;
 }

@@ -23,7 +23,9 @@ async function byStreamJson(text: string): Promise<unknown[]> {
 }
 
 test('reads what stream-json reads, wherever the bytes are cut', async () => {
-  const element = fc.dictionary(fc.string(), fc.jsonValue());
+  // stream-json loses a field of this name.
+  const name = fc.string().filter((each) => each !== '__proto__');
+  const element = fc.dictionary(name, fc.jsonValue());
   await fc.assert(
     fc.asyncProperty(
       fc.array(element, { maxLength: 8 }),

@@ -45,9 +45,9 @@ test('writes CSV with nested values as JSON and later fields in extra', async (t
   for (const row of rows) await sink.write(row);
   await sink.close();
   assert.deepEqual((await readFile(path, 'utf8')).split('\n'), [
-    'id,steps,n,none,extra',
-    'a,"[""one"",""two \\""quoted\\"", with comma""]",1,,',
-    'b,[],2.5,,"{""later"":{""deep"":true}}"',
+    '"id","steps","n","none","extra"',
+    '"a","[""one"",""two \\""quoted\\"", with comma""]",1,,',
+    '"b","[]",2.5,,"{""later"":{""deep"":true}}"',
     '',
   ]);
 });

@@ -170,6 +170,7 @@ export const filterCommand: Command = {
       });
       const plan = {
         steps: [stageStep(stage)],
+        onlyChooses: true,
         summary: () => (options.flag('report') ? funnelTable(stage.funnel()) : []),
       };
       if (sample === undefined || 'share' in sample) return plan;

@@ -45,7 +45,7 @@ export const ingestCommand: Command = {
     const { LateBenchError } = await import('../../errors.ts');
     const { options } = call;
     return runFilter(call, async () => {
-      if (options.text('adapter') !== 'synthetic') return { steps: [], limitAt: 'input' };
+      if (options.text('adapter') !== 'synthetic') return { steps: [], onlyChooses: true, limitAt: 'input' };
       const count = options.whole('n', 0);
       if (count === undefined)
         throw new LateBenchError('LB_USAGE', '--adapter synthetic needs --n, how many to make');

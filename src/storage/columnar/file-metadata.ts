@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
 import { type Columns, columnsSchema } from './column.ts';
-import { solutionColumns } from './schema.ts';
+import { recordColumns } from './schema.ts';
 
 export const metadataKey = 'latebench';
 
@@ -45,6 +45,5 @@ export function columnMeanings(
   names: readonly string[],
 ): Columns | undefined {
   const written = text === undefined ? undefined : writtenMeanings(path, text);
-  if (written !== undefined) return written;
-  return ['id', 'problem', 'steps'].every((name) => names.includes(name)) ? solutionColumns : undefined;
+  return written ?? recordColumns(names);
 }

@@ -6,7 +6,7 @@ import type { Column } from './column.ts';
 const int32Limit = 2 ** 31;
 
 /** Half a surrogate pair has no UTF-8 form: it would be stored as U+FFFD, another text. */
-function hasUtf8Form(text: string): boolean {
+export function hasUtf8Form(text: string): boolean {
   // The second test is exact but slow; the first finds the few strings that need it.
   return !/[\ud800-\udfff]/.test(text) || !/\p{Surrogate}/u.test(text);
 }

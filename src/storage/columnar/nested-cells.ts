@@ -1,17 +1,10 @@
 // Reads cells of Arrow columns with children, and whole rows, as the objects that were written: `column` says what
 // the writer meant (a list of entries may be an object, a text may be JSON); without it the types speak.
 import { type Data, DataType, type Field } from 'apache-arrow';
-import { isRow, type Row } from '../rows.ts';
+import { isRow, type Row, setField } from '../rows.ts';
 import type { Column, Columns } from './column.ts';
 import { type Cell, isText, orNull, scalarCell, textCell } from './scalar-cells.ts';
 import { fromCellText } from './text-or-number.ts';
-
-/** Plain assignment to `__proto__` would set the prototype. */
-function setField(row: Row, name: string, value: unknown): void {
-  if (name === '__proto__') {
-    Object.defineProperty(row, name, { value, enumerable: true, writable: true, configurable: true });
-  } else row[name] = value;
-}
 
 function parsed(text: string): unknown {
   try {

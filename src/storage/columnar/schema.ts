@@ -86,6 +86,11 @@ const critique = struct({
   extra: rest,
 });
 
+/** The columns of a file that does not say what they mean, if it has those that every record has. */
+export function recordColumns(names: readonly string[]): Columns | undefined {
+  return ['id', 'problem', 'steps'].every((name) => names.includes(name)) ? solutionColumns : undefined;
+}
+
 export const solutionColumns: Columns = {
   id: utf8,
   dataset: keepNull(utf8),

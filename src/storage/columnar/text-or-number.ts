@@ -1,7 +1,8 @@
 // Text and numbers in one text column (`difficulty`): what most sources have reads as itself in any tool, and the
 // two never get mixed up: 5 is stored as `5`, the string "5" as `"5"`.
 
-function isNumberText(text: string): boolean {
+/** Whether the text is how a number is written, so that reading it as one loses nothing: `5`, not `5.0` or `05`. */
+export function isNumberText(text: string): boolean {
   const number = Number(text);
   return Number.isFinite(number) && String(number) === text;
 }

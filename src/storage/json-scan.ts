@@ -1,0 +1,41 @@
+// What scanning JSON as bytes needs: its marks, and where a string ends. All marks are ASCII, and no byte of a longer
+// UTF-8 sign looks like one.
+
+export const quote = 0x22;
+export const comma = 0x2c;
+export const colon = 0x3a;
+export const openBracket = 0x5b;
+export const closeBracket = 0x5d;
+export const openBrace = 0x7b;
+export const closeBrace = 0x7d;
+const backslash = 0x5c;
+
+export function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+export function isBomByte(byte: number): boolean {
+  return byte === 0xef || byte === 0xbb || byte === 0xbf;
+}
+
+/** Follows a string from chunk to chunk. Jumps from quote to quote: most of a record is text between two. */
+export class StringScan {
+  /** The next chunk's first byte is escaped. */
+  #escaped = false;
+
+  /** Where the string that `at` stands in ends (its quote), or -1 when it goes on after this chunk. */
+  end(chunk: Buffer, at: number): number {
+    const from = this.#escaped ? at + 1 : at;
+    this.#escaped = false;
+    const isEscaped = (place: number): boolean => {
+      let first = place;
+      while (first > from && chunk[first - 1] === backslash) first -= 1;
+      return (place - first) % 2 === 1;
+    };
+    for (let found = chunk.indexOf(quote, from); found !== -1; found = chunk.indexOf(quote, found + 1)) {
+      if (!isEscaped(found)) return found;
+    }
+    this.#escaped = from <= chunk.length && isEscaped(chunk.length);
+    return -1;
+  }
+}

@@ -1,0 +1,48 @@
+// Tells what form text is in: CSV by its name; a JSON array by its first sign; JSONL and JSON objects over several
+// lines, which both begin with "{", by their first line.
+import { isBomByte, isSpace, openBrace, openBracket } from './json-scan.ts';
+
+export type TextForm = 'csv' | 'array' | 'objects' | 'lines';
+
+const newline = 0x0a;
+/** A first line longer than this is not waited for: in a .json file it is taken for the whole document. */
+const longestLine = 256 * 1024;
+
+function isWholeJson(bytes: Buffer): boolean {
+  try {
+    JSON.parse(bytes.toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The place of the first byte from `at` on that is neither blank nor one of `also`; -1 when there is none. */
+function firstMark(bytes: Buffer, at: number, isBlank = isSpace): number {
+  let place = at;
+  while (place < bytes.length && isBlank(bytes[place]!)) place += 1;
+  return place < bytes.length ? place : -1;
+}
+
+/** A .json file is JSONL only when its first line is whole and others follow it: many such files are. */
+function formOfJsonFile(bytes: Buffer, mark: number, ended: boolean): TextForm | undefined {
+  const end = bytes.indexOf(newline, mark);
+  if (end === -1) return ended || bytes.length > longestLine ? 'objects' : undefined;
+  const next = firstMark(bytes, end);
+  if (next === -1 && !ended) return bytes.length > longestLine ? 'objects' : undefined;
+  return next !== -1 && isWholeJson(bytes.subarray(mark, end)) ? 'lines' : 'objects';
+}
+
+/** `beginning`: what has been read so far, `ended`: all there is. Undefined when more must be read to tell. */
+export function textFormOf(beginning: Buffer, name: string, ended: boolean): TextForm | undefined {
+  if (/\.csv(\.gz)?$/i.test(name)) return 'csv';
+  const mark = firstMark(beginning, 0, (byte) => isSpace(byte) || isBomByte(byte));
+  if (mark === -1) return ended || beginning.length > longestLine ? 'lines' : undefined;
+  if (beginning[mark] === openBracket) return 'array';
+  if (beginning[mark] !== openBrace || /\.(jsonl|ndjson)(\.gz)?$/i.test(name)) return 'lines';
+  if (/\.json(\.gz)?$/i.test(name)) return formOfJsonFile(beginning, mark, ended);
+  // A line of JSONL is never a mere "{".
+  const next = firstMark(beginning, mark + 1, (byte) => isSpace(byte) && byte !== newline);
+  if (next === -1) return ended ? 'lines' : undefined;
+  return beginning[next] === newline ? 'objects' : 'lines';
+}
