@@ -14,7 +14,9 @@ export interface RowReader {
   rows(batch: RecordBatch, firstRow: number): Generator<Row[]>;
 }
 
-const groupRows = 256;
+/** A group has at most this many rows, and fewer of large ones: what is handed out at once dies young. */
+const maxGroupRows = 256;
+const groupBytes = 1024 * 1024;
 
 function restColumnOf(meanings: Columns | undefined): string | undefined {
   return Object.keys(meanings ?? {}).find((name) => meanings?.[name]?.kind === 'rest');
@@ -47,6 +49,8 @@ export function rowReader(
     columns: chosen && names.filter((name) => chosen.has(name) || name === rest),
     *rows(batch, firstRow) {
       const read = fieldsCell(batch.data, meanings, isWanted);
+      const rowBytes = batch.data.byteLength / Math.max(1, batch.numRows);
+      const groupRows = Math.max(1, Math.min(maxGroupRows, Math.floor(groupBytes / Math.max(1, rowBytes))));
       for (let from = 0; from < batch.numRows; from += groupRows) {
         const group: Row[] = [];
         for (let index = from; index < Math.min(from + groupRows, batch.numRows); index += 1) {

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { readInput } from '../../src/storage/input.ts';
+import { openOutput } from '../../src/storage/output.ts';
+import { collectGroups, plain } from '../support/bytes.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { poolProcess } from './columnar/pool.ts';
+import { fullRecord } from './columnar/support.ts';
+
+const duckdb = await import('@duckdb/node-api').catch(() => undefined);
+const skip = duckdb === undefined ? 'needs the development dependency @duckdb/node-api' : false;
+
+type Query = (sql: string) => Promise<Record<string, unknown>[]>;
+
+/** Queries in a folder of their own, where files are found by name. */
+async function openFolder(t: TestContext): Promise<{ folder: string; query: Query }> {
+  const folder = await temporaryFolder(t);
+  const instance = await duckdb!.DuckDBInstance.create(':memory:', { threads: '2' });
+  const connection = await instance.connect();
+  t.after(() => {
+    connection.closeSync();
+    instance.closeSync();
+  });
+  const query: Query = async (sql) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
+  await query(`SET file_search_path = '${folder}'`);
+  return { folder, query };
+}
+
+const rows = [0, 1, 2].map(fullRecord);
+
+async function writeAll(folder: string): Promise<void> {
+  for (const ending of ['parquet', 'arrow', 'csv', 'csv.gz', 'jsonl', 'jsonl.gz']) {
+    const sink = await openOutput(join(folder, `records.${ending}`));
+    for (const row of rows) await sink.write(row);
+    await sink.close();
+  }
+}
+
+async function codeBlocks(language: string): Promise<string[]> {
+  const text = await readFile('docs/formats.md', 'utf8');
+  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
+    .filter(([, found]) => found === language)
+    .map(([, , code]) => code!.trim());
+}
+
+test('DuckDB sees our Parquet columns with the documented types', { skip }, async (t) => {
+  const { folder, query } = await openFolder(t);
+  await writeAll(folder);
+  const columns = await query(`DESCRIBE FROM 'records.parquet'`);
+  const seen = columns.map(({ column_name, column_type }) => `${column_name} ${column_type}`);
+  assert.deepEqual(seen, (await codeBlocks(''))[0]!.split('\n'));
+});
+
+test('the documented queries give what they say', { skip }, async (t) => {
+  const { folder, query } = await openFolder(t);
+  await writeAll(folder);
+  const results = await Promise.all((await codeBlocks('sql')).map(query));
+  const ids = rows.map(({ id }) => id);
+  assert.deepEqual(results, [
+    ids.map((id, page) => ({ id, steps: '3', first_error: 1, page: String(page) })),
+    [{ critic: 'm/first_error/v2', judged: '3', right_step: 1 }],
+    ids.map((id) => ({ id, step: 1, text: 'wrong sum' })),
+    ids.map((id) => ({ id, check: 'late' })),
+    ids.map((id, index) => ({ id, first_step: `Write it as 2 · ${index}.` })),
+    ids.map((id) => ({ id, steps: '3' })),
+  ]);
+});
+
+test('DuckDB reads the same records from every text form', { skip }, async (t) => {
+  const { folder, query } = await openFolder(t);
+  await writeAll(folder);
+  const facts = `id, problem, answer, steps::VARCHAR[] AS steps, error_steps::INTEGER[] AS error_steps`;
+  const expected = rows.map(({ id, problem, answer, steps, error_steps }) => ({
+    id,
+    problem,
+    answer,
+    steps,
+    error_steps,
+  }));
+  for (const ending of ['jsonl', 'jsonl.gz']) {
+    assert.deepEqual(await query(`SELECT ${facts} FROM read_json('records.${ending}')`), expected);
+  }
+  const lists = facts
+    .replace('steps::VARCHAR[]', `from_json(steps, '["VARCHAR"]')`)
+    .replace('error_steps::INTEGER[]', `from_json(error_steps, '["INTEGER"]')`);
+  for (const ending of ['csv', 'csv.gz']) {
+    const csv = `read_csv('records.${ending}', all_varchar = true)`;
+    assert.deepEqual(await query(`SELECT ${lists} FROM ${csv}`), expected);
+  }
+});
+
+test('what DuckDB writes is read: every form, nested columns and types that JSON lacks', { skip }, async (t) => {
+  const { folder, query } = await openFolder(t);
+  const table = `(SELECT * FROM (VALUES
+    ('a', ['s', 't,"u"'], {'x': 1, 'y': [1.5, NULL]}, 5::TINYINT, DATE '2024-02-29', true),
+    ('b', [], NULL, NULL, NULL, false)) AS v(name, steps, nested, small, day, ok))`;
+  const expected = [
+    {
+      name: 'a',
+      steps: ['s', 't,"u"'],
+      nested: { x: 1, y: [1.5, null] },
+      small: 5,
+      day: '2024-02-29',
+      ok: true,
+    },
+    { name: 'b', steps: [], nested: null, small: null, day: null, ok: false },
+  ];
+  const exact = table.replace('1.5', '1.5::DOUBLE');
+  const forms = [
+    ['t.parquet', ''],
+    ['t.zstd.parquet', '(COMPRESSION zstd, PARQUET_VERSION v2)'],
+    ['t.jsonl', '(FORMAT json)'],
+    ['t.json', '(FORMAT json, ARRAY true)'],
+    ['t.jsonl.gz', '(FORMAT json, COMPRESSION gzip)'],
+  ] as const;
+  for (const [name, options] of forms) {
+    await query(`COPY ${exact} TO '${join(folder, name)}' ${options}`);
+    const onBad = (): never => assert.fail(`${name}: no bad row expected`);
+    assert.deepEqual(plain(await collectGroups(readInput(join(folder, name), { onBad }))), expected, name);
+  }
+  const asJson = `SELECT name, to_json(steps) AS steps, to_json(nested) AS nested, small, day, ok FROM ${exact}`;
+  for (const name of ['t.csv', 't.csv.gz']) {
+    await query(`COPY (${asJson}) TO '${join(folder, name)}' (FORMAT csv)`);
+    const onBad = (): never => assert.fail(`${name}: no bad row expected`);
+    assert.deepEqual(plain(await collectGroups(readInput(join(folder, name), { onBad }))), expected, name);
+  }
+});
+
+test('rows of a pool take bounded memory to write and read, and DuckDB adds up the same', { skip }, async (t) => {
+  const { folder, query } = await openFolder(t);
+  const path = join(folder, 'pool.parquet');
+  const written = await poolProcess('write', path, 256);
+  assert.ok(
+    written.peak <= written.quarterPeak * 1.15 + 10,
+    `${written.quarterPeak} MB for 64 rows, ${written.peak} MB for 256`,
+  );
+  const [sums] = await query(`SELECT count(*) AS rows, sum(list_sum(token_logprobs)) AS tokens,
+    sum(list_sum(list_transform(top_logprobs, lambda top: list_sum(top)))) AS top FROM 'pool.parquet'`);
+  assert.deepEqual(sums, { rows: '256', tokens: written.tokenSum, top: written.topSum });
+  const read = await poolProcess('read', path, 256);
+  assert.deepEqual([read.tokenSum, read.topSum], [written.tokenSum, written.topSum]);
+  assert.ok(read.peak <= 500, `${read.peak} MB to read 256 rows`);
+});
