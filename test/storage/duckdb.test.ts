@@ -91,7 +91,9 @@ test('DuckDB reads the same records from every text form', { skip }, async (t) =
   }
 });
 
-test('what DuckDB writes is read: every form, nested columns and types that JSON lacks', { skip }, async (t) => {
+test('what DuckDB writes is read: every form, nested columns and types that JSON lacks', {
+  skip,
+}, async (t) => {
   const { folder, query } = await openFolder(t);
   const table = `(SELECT * FROM (VALUES
     ('a', ['s', 't,"u"'], {'x': 1, 'y': [1.5, NULL]}, 5::TINYINT, DATE '2024-02-29', true),
@@ -128,10 +130,12 @@ test('what DuckDB writes is read: every form, nested columns and types that JSON
   }
 });
 
-test('rows of a pool take bounded memory to write and read, and DuckDB adds up the same', { skip }, async (t) => {
+test('rows of a pool take bounded memory to write and read, and DuckDB adds up the same', {
+  skip,
+}, async (t) => {
   const { folder, query } = await openFolder(t);
   const path = join(folder, 'pool.parquet');
-  const written = await poolProcess('write', path, 256);
+  const written = await poolProcess('write', path, 256, 2 * 1024 * 1024);
   assert.ok(
     written.peak <= written.quarterPeak * 1.15 + 10,
     `${written.quarterPeak} MB for 64 rows, ${written.peak} MB for 256`,

@@ -1,6 +1,6 @@
 // Rows as a pool of sampled solutions has them: every token with its logprob and those of the 20 likeliest. All
 // logprobs are multiples of 1/4096, so that their sums are exact in any order. Run as a process it writes or reads
-// such a file and prints its peak memory in MB and the sums of the columns: `pool.ts write|read PATH ROWS`.
+// such a file and prints its peak memory in MB and the sums of the columns: `pool.ts write|read PATH ROWS GROUP_BYTES`.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -55,7 +55,7 @@ function sumOf(values: ArrayLike<number>): number {
   return sum;
 }
 
-async function measure(mode: string, path: string, count: number): Promise<PoolFacts> {
+async function measure(mode: string, path: string, count: number, rowGroupBytes: number): Promise<PoolFacts> {
   let rows = 0;
   let tokenSum = 0;
   let topSum = 0;
@@ -68,7 +68,7 @@ async function measure(mode: string, path: string, count: number): Promise<PoolF
     if (rows === count / 4) quarterPeak = peak();
   };
   if (mode === 'write') {
-    const sink = await openParquetSink(path, poolColumns);
+    const sink = await openParquetSink(path, poolColumns, { rowGroupBytes });
     for (const row of poolRows(count)) {
       await sink.write(row);
       add(row);
@@ -82,13 +82,20 @@ async function measure(mode: string, path: string, count: number): Promise<PoolF
 
 const script = fileURLToPath(import.meta.url);
 
-export async function poolProcess(mode: 'write' | 'read', path: string, count: number): Promise<PoolFacts> {
-  const args = ['--import', 'tsx', script, mode, path, String(count)];
+/** `rowGroupBytes`: the default of the sink, unless a test has no time for several groups of that size. */
+export async function poolProcess(
+  mode: 'write' | 'read',
+  path: string,
+  count: number,
+  rowGroupBytes = 16 * 1024 * 1024,
+): Promise<PoolFacts> {
+  const args = ['--import', 'tsx', script, mode, path, String(count), String(rowGroupBytes)];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return JSON.parse(stdout) as PoolFacts;
 }
 
 if (process.argv[1] === script) {
-  const [mode, path, count] = process.argv.slice(2);
-  process.stdout.write(JSON.stringify(await measure(mode!, path!, Number(count))));
+  const [mode, path, ...numbers] = process.argv.slice(2);
+  const [count, rowGroupBytes] = numbers.map(Number);
+  process.stdout.write(JSON.stringify(await measure(mode!, path!, count!, rowGroupBytes!)));
 }
