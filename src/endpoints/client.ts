@@ -1,10 +1,11 @@
 // The chat-completions client. A call is first looked for where it may already have been paid for: in flight in this
 // process, in the run's journal, in the cache. Only then is it sent, and its reply is durable before it is read.
-import { type ErrorCode, isLateBenchError, LateBenchError } from '../errors.ts';
+import { type ErrorCode, failsOnlyItsRecord, isLateBenchError, LateBenchError } from '../errors.ts';
 import type { Backoff } from './backoff.ts';
 import { type BreakerPauses, createBreaker } from './breaker.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from './chat.ts';
 import { type EndpointEvent, publish } from './events.ts';
+import { mostConnections } from './file-limit.ts';
 import type { Ledger } from './ledger.ts';
 import { createPace } from './pace.ts';
 import { perMinute, unlimited } from './rate.ts';
@@ -68,6 +69,16 @@ interface Obtained {
   readonly usd: number | null;
 }
 
+/** Whether every further call would fail in the same way, or be paid for in vain. A full disk may find room again. */
+function endsRun(error: unknown): error is LateBenchError {
+  return (
+    isLateBenchError(error) &&
+    error.code !== 'LB_DISK_FULL' &&
+    error.code !== 'LB_ABORTED' &&
+    !failsOnlyItsRecord(error)
+  );
+}
+
 /** Degenerate replies in a row that end the run: they are paid for and useless. */
 const mostDegenerate = 5;
 
@@ -77,7 +88,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const name = options.name ?? publicUrl(baseUrl);
   const transport = createTransport({
     baseUrl,
-    connections: concurrency,
+    connections: Math.min(concurrency, mostConnections()),
     headersTimeoutMs: options.headersTimeoutMs ?? defaults.headersTimeoutMs,
     idleTimeoutMs: options.idleTimeoutMs ?? defaults.idleTimeoutMs,
     deadlineMs: options.deadlineMs ?? defaults.deadlineMs,
@@ -109,18 +120,25 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const refusals = createRefusals();
   const inFlight = new Map<string, Promise<Obtained>>();
   let degenerateInARow = 0;
+  /** What no further call can help with: those that still wait for their turn are not made. */
+  let ended: LateBenchError | undefined;
 
-  /** Whether the reply is what was asked for; throws what stops the run. */
+  /** The reply, flagged where its logprobs say nothing; throws where it is not what was asked for. */
   const judged = (request: ChatRequest, reply: ChatReply): ChatReply => {
     const wrong = checkReply(model, request, reply);
     if (wrong !== null) throw wrong;
     const degenerate = request.logprobs === true && isDegenerate(reply.logprobs, request);
-    degenerateInARow = degenerate ? degenerateInARow + 1 : 0;
+    return degenerate ? { ...reply, degenerate } : reply;
+  };
+
+  /** Of a reply that has just been paid for: throws when too many in a row were of no use. */
+  const watched = (reply: ChatReply): ChatReply => {
+    degenerateInARow = reply.degenerate === true ? degenerateInARow + 1 : 0;
     if (degenerateInARow >= mostDegenerate) {
       const message = `${mostDegenerate} replies in a row came without usable logprobs; the endpoint does not give them`;
       throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
     }
-    return degenerate ? { ...reply, degenerate } : reply;
+    return reply;
   };
 
   /** A reply from elsewhere is put into this run's journal, which is then whole by itself. */
@@ -138,11 +156,22 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
         if (stored.from === 'cache') await adopt(key, sample, stored);
         return { reply, from: stored.from, usd: 0 };
       } catch (error) {
-        // A reply that was an error, or broken, is no reply: it is asked for again.
-        if (!isLateBenchError(error) || error.code === 'LB_ENDPOINT_STOPPED') throw error;
+        // An error, a broken reply or another model's is no reply: it is asked for again.
+        if (!isLateBenchError(error)) throw error;
       }
     }
     return null;
+  };
+
+  /** Asked before each attempt, also by calls that have waited long: throws where no more is to be paid for. */
+  const mayCall = (): void => {
+    if (ended !== undefined) throw ended;
+    if (paid?.canKeep === false) {
+      throw new LateBenchError(
+        'LB_DISK_FULL',
+        'the disk is full: replies could not be kept; free some space and run again',
+      );
+    }
   };
 
   const call = async (
@@ -151,12 +180,6 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     sample: number,
     signal: AbortSignal,
   ): Promise<Obtained> => {
-    if (paid?.canKeep === false) {
-      throw new LateBenchError(
-        'LB_DISK_FULL',
-        'the disk is full: replies could not be kept; free some space and run again',
-      );
-    }
     const body = JSON.stringify({ model, ...request, stream: false });
     const release = await places.acquire(signal);
     try {
@@ -167,6 +190,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
           body,
           tokens: reservation?.tokens ?? 0,
           signal,
+          mayCall,
           keep:
             paid === undefined
               ? undefined
@@ -178,9 +202,10 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
         entry.promptTokens += reply.promptTokens;
         entry.completionTokens += reply.completionTokens;
         refusals.ended(false);
-        const good = judged(request, reply);
+        const good = watched(judged(request, reply));
         return { reply: good, from: 'endpoint', usd };
       } catch (error) {
+        if (endsRun(error)) ended ??= error;
         await reservation?.cancel();
         throw error;
       }

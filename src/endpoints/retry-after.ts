@@ -7,7 +7,10 @@ export function headerOf(headers: Headers, name: string): string | undefined {
   return typeof value === 'string' ? value : value?.[0];
 }
 
-/** Milliseconds from `nowMs`, never negative; null when the header is absent or says nothing readable. */
+/**
+ * Milliseconds to wait, never negative; null when the header is absent or says nothing readable. A date is compared
+ * with the server's own `Date`, so that it means the same whatever our clock says; with `nowMs` where there is none.
+ */
 export function retryAfterMs(headers: Headers, nowMs: number): number | null {
   const exact = headerOf(headers, 'retry-after-ms');
   if (exact !== undefined && /^\d+(\.\d+)?$/.test(exact.trim())) return Number(exact);
@@ -15,5 +18,6 @@ export function retryAfterMs(headers: Headers, nowMs: number): number | null {
   if (value === undefined || value === '') return null;
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
   const date = Date.parse(value);
-  return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
+  const sent = Date.parse(headerOf(headers, 'date') ?? '');
+  return Number.isNaN(date) ? null : Math.max(0, date - (Number.isNaN(sent) ? nowMs : sent));
 }

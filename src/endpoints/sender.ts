@@ -9,7 +9,14 @@ import { type RateLimit, unlimited } from './rate.ts';
 import { exhaustedMs } from './rate-headers.ts';
 import type { RepeatedFailures } from './repeated-failure.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { isOutOfFiles, isStaleConnection, type RawResponse, type Transport } from './transport.ts';
+import {
+  isOutOfFiles,
+  isStaleConnection,
+  isUnreachable,
+  type RawResponse,
+  type Transport,
+} from './transport.ts';
+import { mayBeForGood } from './wire-error.ts';
 import { readReply } from './wire-reply.ts';
 
 export interface SenderOptions {
@@ -34,6 +41,8 @@ export interface Outgoing {
   /** Tokens this call may take, for the token rate. */
   readonly tokens: number;
   readonly signal: AbortSignal;
+  /** Throws where the run has ended in the meantime. */
+  readonly mayCall: () => void;
   /** Makes a reply durable before it is read. */
   readonly keep?: ((attempt: number, startedAt: Date, response: RawResponse) => Promise<void>) | undefined;
 }
@@ -42,7 +51,7 @@ type Outcome =
   | { readonly reply: ChatReply }
   | { readonly error: LateBenchError; readonly askedMs: number | null };
 
-/** The longest a server can make us wait by `Retry-After` before the call counts as failed. */
+/** The longest a server can make us wait by `Retry-After`; one that asks for more ends the run. */
 const longestWaitMs = 15 * 60_000;
 /** How often one call obeys a 429 before it counts as failed. */
 const maxRateWaits = 60;
@@ -52,6 +61,8 @@ const maxEmptyRetries = 2;
 export function createSender(options: SenderOptions): { send(call: Outgoing): Promise<ChatReply> } {
   const { transport, headers, pace, breaker, failures, maxRetries, backoff } = options;
   let pausedUntil = 0;
+  /** Some reply has come: a server that cannot be reached was there before. */
+  let reached = false;
 
   const pause = (milliseconds: number): void => {
     pausedUntil = Math.max(pausedUntil, performance.now() + milliseconds);
@@ -75,12 +86,12 @@ export function createSender(options: SenderOptions): { send(call: Outgoing): Pr
     if (options.tokenRate !== unlimited) await options.tokenRate.turn(tokens, signal);
   };
 
-  const attempt = async (call: Outgoing, number: number): Promise<Outcome> => {
+  const attempt = async (call: Outgoing, number: number, fresh: boolean): Promise<Outcome> => {
     const startedAt = new Date();
     let response: RawResponse;
     try {
       response = await transport.send(
-        { method: 'POST', path: '/chat/completions', body: call.body },
+        { method: 'POST', path: '/chat/completions', body: call.body, fresh },
         headers,
         call.signal,
       );
@@ -91,6 +102,7 @@ export function createSender(options: SenderOptions): { send(call: Outgoing): Pr
       }
       return { error, askedMs: null };
     }
+    reached = true;
     await call.keep?.(number, startedAt, response);
     try {
       const reply = readReply(response.status, response.body.toString('utf8'));
@@ -103,8 +115,8 @@ export function createSender(options: SenderOptions): { send(call: Outgoing): Pr
     }
   };
 
-  /** Tells pace and breaker what an attempt said about the server. */
-  const learn = (mark: number, outcome: Outcome): void => {
+  /** Tells pace and breaker what an attempt said about the server; nothing, where its connection had died unseen. */
+  const learn = (mark: number, outcome: Outcome, fresh: boolean): void => {
     if ('reply' in outcome) {
       pace.good(mark);
       breaker.good();
@@ -118,7 +130,8 @@ export function createSender(options: SenderOptions): { send(call: Outgoing): Pr
     if (error.retry === 'rate-limit') {
       if (pace.overloaded(mark)) options.onPace(pace.limit, 'rate-limit');
     }
-    if (trouble && !isOutOfFiles(error)) breaker.failed(performance.now());
+    if (isOutOfFiles(error) || (isStaleConnection(error) && !fresh)) breaker.unknown();
+    else if (trouble) breaker.failed(performance.now());
     else breaker.good();
   };
 
@@ -126,27 +139,40 @@ export function createSender(options: SenderOptions): { send(call: Outgoing): Pr
     let retries = 0;
     let rateWaits = 0;
     let emptyRetries = 0;
-    let reconnected = false;
+    let fresh = false;
     for (let number = 1; ; number += 1) {
       await waitForTurn(call);
+      try {
+        call.mayCall();
+      } catch (error) {
+        breaker.unknown();
+        throw error;
+      }
       const mark = pace.begin();
-      const outcome = await attempt(call, number);
-      learn(mark, outcome);
+      const outcome = await attempt(call, number, fresh);
+      learn(mark, outcome, fresh);
       if ('reply' in outcome) return outcome.reply;
       const { error, askedMs } = outcome;
       let wait: number;
-      if (error.retry === 'rate-limit' && rateWaits < maxRateWaits && (askedMs ?? 0) <= longestWaitMs) {
+      if (error.retry === 'rate-limit') {
+        if (askedMs !== null && askedMs > longestWaitMs) {
+          const message = `the endpoint asks to wait for ${Math.round(askedMs / 60_000)} minutes; run the same again then`;
+          throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
+        }
         rateWaits += 1;
+        if (rateWaits > maxRateWaits) throw error;
         wait = askedMs ?? backoffMs(Math.min(rateWaits, 6), backoff);
         pause(wait);
-      } else if (isStaleConnection(error) && !reconnected) {
-        reconnected = true;
+      } else if (isStaleConnection(error) && !fresh) {
+        fresh = true;
         wait = 0;
       } else if (isOutOfFiles(error)) {
         wait = backoffMs(3, backoff);
+      } else if (isUnreachable(error) && (reached || breaker.downMs(performance.now()) > 0)) {
+        // It is not this call's fault: the breaker says how long the server is waited for.
+        wait = backoffMs(retries, backoff);
       } else {
-        const verdict =
-          error.code === 'LB_ENDPOINT_SERVER' ? failures.note(call.key, error.message) : 'go-on';
+        const verdict = mayBeForGood(error) ? failures.note(call.key, error.message) : 'go-on';
         if (verdict === 'stop-run') {
           throw new LateBenchError(
             'LB_ENDPOINT_STOPPED',

@@ -23,7 +23,13 @@ export interface RawResponse {
 
 export interface Transport {
   send(
-    call: { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string },
+    call: {
+      readonly method: 'GET' | 'POST';
+      readonly path: string;
+      readonly body?: string;
+      /** On a connection of its own, which nobody can have closed yet. */
+      readonly fresh?: boolean;
+    },
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<RawResponse>;
@@ -36,6 +42,16 @@ const tlsCodes = /^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_
 export function isStaleConnection(error: LateBenchError): boolean {
   const code = (error.cause as NodeJS.ErrnoException | undefined)?.code;
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
+}
+
+const unreachableCodes = new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'],
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** True when there was no connection at all: nothing was sent. */
+export function isUnreachable(error: LateBenchError): boolean {
+  return unreachableCodes.has((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
 }
 
 /** True when this process had no file left for another connection: nothing was sent. */
@@ -72,15 +88,21 @@ export function createTransport(options: TransportOptions): Transport {
   const { baseUrl, deadlineMs } = options;
   const url = new URL(baseUrl);
   const prefix = url.pathname.replace(/\/$/, '');
-  const pool = new Pool(url.origin, {
+  const limits = {
     connections: options.connections,
-    pipelining: 1,
     headersTimeout: options.headersTimeoutMs,
     bodyTimeout: options.idleTimeoutMs,
     allowH2: false,
-  });
+  };
+  const pool = new Pool(url.origin, { ...limits, pipelining: 1 });
+  // Without pipelining no connection is used twice.
+  let freshPool: Pool | undefined;
+  const ownConnections = (): Pool => {
+    freshPool ??= new Pool(url.origin, { ...limits, pipelining: 0 });
+    return freshPool;
+  };
   return {
-    async send({ method, path, body }, headers, signal) {
+    async send({ method, path, body, fresh = false }, headers, signal) {
       // An emitter and one timer: a signal of its own for each call would cost more than the rest of the call.
       const giveUp = new EventEmitter();
       let late = false;
@@ -92,7 +114,7 @@ export function createTransport(options: TransportOptions): Transport {
       signal.addEventListener('abort', abort);
       try {
         if (signal.aborted) throw aborted(signal);
-        const response = await pool.request({
+        const response = await (fresh ? ownConnections() : pool).request({
           method,
           path: `${prefix}${path}`,
           headers,
@@ -114,6 +136,8 @@ export function createTransport(options: TransportOptions): Transport {
       }
     },
     // Destroy, not close: whoever closes a transport has given up or has all replies.
-    close: () => pool.destroy(),
+    async close() {
+      await Promise.all([pool.destroy(), freshPool?.destroy()]);
+    },
   };
 }

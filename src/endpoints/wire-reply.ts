@@ -35,6 +35,12 @@ export function readReply(status: number, text: string): ChatReply {
   const choices = body.choices;
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
   if (!isObject(choice)) throw garbled('the reply has no choices');
+  const choiceError = isObject(choice.error) ? replyError(status, { error: choice.error }, trimmed) : null;
+  if (choiceError !== null) throw choiceError;
+  if (choice.finish_reason === 'insufficient_system_resource') {
+    const message = 'the endpoint ran out of resources within the reply';
+    throw new LateBenchError('LB_ENDPOINT_SERVER', message, { retry: 'transient' });
+  }
   const message = isObject(choice.message) ? choice.message : {};
   const content = contentText(message.content);
   const reasoning = textOrNull(message.reasoning_content) ?? textOrNull(message.reasoning);

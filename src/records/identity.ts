@@ -5,7 +5,8 @@ import { hash } from 'node:crypto';
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return canonicalJson(JSON.parse(JSON.stringify(value)));
+  if (typeof (value as { toJSON?: unknown }).toJSON === 'function')
+    return canonicalJson(JSON.parse(JSON.stringify(value)));
   const record = value as Record<string, unknown>;
   const parts: string[] = [];
   for (const key of Object.keys(record).sort()) {

@@ -6,8 +6,9 @@ const tokensPerMessage = 8;
 
 /**
  * Letters and spaces at three to a token, any other ASCII character as one, anything else as its bytes in UTF-8
- * (no byte-level BPE makes more). Prose comes out 1.3 to 2 times too high. Not a bound: long runs of random letters
- * have more tokens; the number of bytes is the bound.
+ * (no byte-level BPE makes more). Of problems and solutions in English this gives 1.04 to 1.9 times the tokens that
+ * cl100k_base and o200k_base make, 1.4 in the middle. Not a bound: random letters have up to 1.6 times as many tokens
+ * as estimated. The bound is the number of bytes.
  */
 export function estimateTokens(text: string): number {
   let thirds = 0;

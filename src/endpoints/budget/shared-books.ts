@@ -43,19 +43,21 @@ export async function openSharedBooks(folder: string, name: string): Promise<Boo
   const { budgets, reservations } = store.tables;
   const budget = sha256Hex(name);
   const owner = randomUUID();
-  const mine = new Set<string>();
   let count = 0;
 
   const read = (): Totals => budgets.get(budget) ?? emptyTotals;
   /** Inside a transaction. */
-  const giveBackDead = (): void => {
+  const giveBack = (isOver: (id: string, row: Row) => boolean): void => {
     const rows = [...reservations.getRange({ start: `${budget}/`, end: `${budget}0` })];
-    const dead = rows.filter(({ value }) => hasDied(value));
-    const freed = dead.reduce((sum, { value }) => plus(sum, value.amount), nothing);
+    const over = rows.filter(({ key, value }) => isOver(key, value));
+    if (over.length === 0) return;
+    const freed = over.reduce((sum, { value }) => plus(sum, value.amount), nothing);
     const totals = read();
-    for (const { key } of dead) reservations.removeSync(key);
-    if (dead.length > 0) budgets.putSync(budget, { ...totals, reserved: minus(totals.reserved, freed) });
+    for (const { key } of over) reservations.removeSync(key);
+    budgets.putSync(budget, { ...totals, reserved: minus(totals.reserved, freed) });
   };
+  const giveBackDead = (): void => giveBack((_, row) => hasDied(row));
+  const giveBackOwn = (): void => giveBack((id) => id.startsWith(`${budget}/${owner}/`));
 
   await store.write(giveBackDead);
   return {
@@ -72,7 +74,6 @@ export async function openSharedBooks(folder: string, name: string): Promise<Boo
         const totals = read();
         reservations.putSync(id, { amount: ask, ...holdFor(longestCallMs) });
         budgets.putSync(budget, { ...totals, reserved: plus(totals.reserved, ask) });
-        mine.add(id);
         return { id };
       });
     },
@@ -83,22 +84,15 @@ export async function openSharedBooks(folder: string, name: string): Promise<Boo
         const reserved = row === undefined ? totals.reserved : minus(totals.reserved, row.amount);
         if (row !== undefined) reservations.removeSync(id);
         budgets.putSync(budget, { spent: plus(totals.spent, spent), reserved });
-        mine.delete(id);
       });
     },
     totals: async () => store.read(read),
     async close() {
-      await store.write(() => {
-        for (const id of mine) {
-          const row = reservations.get(id);
-          const totals = read();
-          if (row === undefined) continue;
-          reservations.removeSync(id);
-          budgets.putSync(budget, { ...totals, reserved: minus(totals.reserved, row.amount) });
-        }
-        mine.clear();
-      });
-      await store.close();
+      try {
+        await store.write(giveBackOwn);
+      } finally {
+        await store.close();
+      }
     },
   };
 }

@@ -66,6 +66,7 @@ export async function pruneEntries(store: CacheStore, limits: PruneLimits, today
       excess -= bytes;
       return true;
     });
+    if (batch.length === 0) continue;
     const { entries, bytes } = await removeBatch(store, batch);
     total.entries += entries;
     total.bytes += bytes;

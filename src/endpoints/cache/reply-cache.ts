@@ -70,8 +70,12 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
     if (found === null) return null;
     const reply = found.packed === undefined ? null : await decodeReply(found.packed);
     if (reply === null) {
-      // Damaged: forgotten, so that the next one to ask may pay for it.
+      // Damaged: forgotten, so that the next one to ask may pay for it, unless somebody has done so meanwhile.
       await store.write(() => {
+        const packed = bodies.get(bytes);
+        const isSame =
+          found.packed === undefined ? packed === undefined : packed?.equals(found.packed) === true;
+        if (!isSame) return;
         bodies.removeSync(bytes);
         entries.removeSync(bytes);
       });
@@ -93,7 +97,7 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
     const bytes = keyBytes(key);
     const packed = await encodeReply(reply, now());
     const entry = { model: reply.model, used: today(), bytes: packed.length, raw: reply.body.length };
-    await store.writeDurably(() => {
+    await store.write(() => {
       const isNew = entries.get(bytes) === undefined;
       const isHeld = owner !== null && leases.get(bytes)?.owner === owner;
       if (isNew) {
@@ -126,8 +130,8 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
   return {
     get: read,
     put: (key, reply) => keep(key, reply, null),
-    lease: (key, owner, ms) => takeLease(store, key, owner, ms),
-    release: (key, owner) => freeLease(store, key, owner),
+    lease: async (key, owner, ms) => takeLease(store, key, owner, ms),
+    release: async (key, owner) => freeLease(store, key, owner),
     async claim(key, signal) {
       const owner = randomUUID();
       for (let looks = 0; ; looks += 1) {
@@ -145,13 +149,16 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
     stats: () => countEntries(store),
     prune: (limits) => pruneEntries(store, limits, today()),
     clear: () =>
-      store.writeDurably(() => {
+      store.write(() => {
         entries.clearSync();
         bodies.clearSync();
       }),
     async close() {
-      await Promise.all([...held].map((lease) => lease.release()));
-      await store.close();
+      try {
+        await Promise.all([...held].map((lease) => lease.release()));
+      } finally {
+        await store.close();
+      }
     },
   };
 }

@@ -31,12 +31,11 @@ export interface Store<Tables> {
   /** Runs `look` on the newest state that any process has committed. */
   read<T>(look: () => T): T;
   /**
-   * Runs `change` alone among all processes; resolves when its writes are visible to all. What is decided on must be
-   * read inside. `change` reads before it writes: a throw in the middle would keep what was written before it.
+   * Runs `change` alone among all processes; resolves when its writes are visible to all and on the disk. What is
+   * decided on must be read inside. `change` reads before it writes: a throw in the middle would keep what was
+   * written before it.
    */
   write<T>(change: () => T): Promise<T>;
-  /** Like `write`, but resolves when the writes are on the disk. */
-  writeDurably<T>(change: () => T): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -93,21 +92,6 @@ export async function openStore<Tables>(
   const mustBeOpen = (): void => {
     if (closing !== undefined) throw new LateBenchError('LB_INTERNAL', `${options.what} was closed`);
   };
-  const change = async <T>(action: () => T, durably: boolean): Promise<T> => {
-    mustBeOpen();
-    const work = transact(root, action).then(async (result) => {
-      if (durably) await root.flushed;
-      return result;
-    });
-    working.add(work);
-    try {
-      return await work;
-    } catch (error) {
-      throw await failed(error);
-    } finally {
-      working.delete(work);
-    }
-  };
   return {
     dataFile: join(folder, dataFileName),
     tables: prepared,
@@ -121,8 +105,18 @@ export async function openStore<Tables>(
         throw storeError(error, folder, options);
       }
     },
-    write: (action) => change(action, false),
-    writeDurably: (action) => change(action, true),
+    async write(change) {
+      mustBeOpen();
+      const work = transact(root, change);
+      working.add(work);
+      try {
+        return await work;
+      } catch (error) {
+        throw await failed(error);
+      } finally {
+        working.delete(work);
+      }
+    },
     close() {
       // lmdb ends the process when a write meets a closed environment, so the writes go first.
       closing ??= Promise.allSettled([...working]).then(close);

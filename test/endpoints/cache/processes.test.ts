@@ -1,17 +1,17 @@
 // Several processes on one reply cache: none pays for what another pays for, and none waits for the dead.
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { type Lease, openCache } from '../../../src/endpoints/cache/reply-cache.ts';
 import { sha256Hex } from '../../../src/records/identity.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const keys = 2_000;
 const { signal } = new AbortController();
-const script = join('test', 'endpoints', 'cache', 'claim-all.ts');
+const script = fileURLToPath(new URL('./claim-all.ts', import.meta.url));
 
 function startClaiming(folder: string, count: number, name: string, ...more: string[]): ChildProcess {
   const args = ['--import', 'tsx', script, folder, String(count), name, ...more];
@@ -38,6 +38,18 @@ test('two processes that claim the same 2,000 keys pay for each of them once', a
   const cache = await openCache(folder);
   t.after(() => cache.close());
   assert.equal((await cache.stats()).entries, keys);
+});
+
+test('what another process has put is seen within the same turn of the event loop', async (t) => {
+  const folder = await temporaryFolder(t);
+  const cache = await openCache(folder);
+  t.after(() => cache.close());
+  const key = sha256Hex('key 0');
+  const before = cache.get(key);
+  execFileSync(process.execPath, ['--import', 'tsx', script, folder, '1', 'other']);
+  const after = cache.get(key);
+  assert.equal(await before, null);
+  assert.equal((await after)?.body.toString(), 'reply 0 of other');
 });
 
 test('the lease of a process that was killed is taken over at once', async (t) => {

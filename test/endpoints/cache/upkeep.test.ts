@@ -96,9 +96,9 @@ test('more entries than a page are all counted and pruned', async (t) => {
   const body = Buffer.from('x');
   const put = (_: unknown, index: number): Promise<void> =>
     cache.put(sha256Hex(`${index}`), { model: 'a', status: 200, headers: {}, body });
-  await Promise.all(Array.from({ length: 2_500 }, put));
-  assert.equal((await cache.stats()).entries, 2_500);
-  assert.equal((await cache.prune({ maxBytes: 0 })).entries, 2_500);
+  await Promise.all(Array.from({ length: 1_200 }, put));
+  assert.equal((await cache.stats()).entries, 1_200);
+  assert.equal((await cache.prune({ maxBytes: 0 })).entries, 1_200);
   assert.equal((await cache.stats()).entries, 0);
 });
 

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type Budget, openBudget, type Reservation } from '../../../src/endpoints/budget/budget.ts';
+import { listPrices } from '../../../src/endpoints/budget/price-table.ts';
+import { exitCodeOf, isLateBenchError } from '../../../src/errors.ts';
+
+const prices = { models: {}, override: { in: 1, out: 10 } };
+const call = { model: 'm', promptTokens: 1_000, maxCompletionTokens: 100 };
+/** 1,000 x 1 + 100 x 10 USD for a million tokens. */
+const worstUsd = 0.002;
+
+test('a call is reserved at its worst case and settled by what it came to', async () => {
+  const budget = await openBudget({ usd: 1, prices });
+  const reservation = await budget.reserve(call);
+  assert.deepEqual(await budget.totals(), {
+    spentUsd: 0,
+    reservedUsd: worstUsd,
+    spentTokens: 0,
+    reservedTokens: 1_100,
+  });
+  assert.equal(await reservation.settle({ promptTokens: 900, completionTokens: 10 }), 0.001);
+  await reservation.cancel();
+  await reservation.settle(null);
+  assert.deepEqual(await budget.totals(), {
+    spentUsd: 0.001,
+    reservedUsd: 0,
+    spentTokens: 910,
+    reservedTokens: 0,
+  });
+});
+
+test('a usage that the server left out counts as the worst case, a cancelled call as nothing', async () => {
+  const budget = await openBudget({ usd: 1, prices });
+  assert.equal(await (await budget.reserve(call)).settle(null), worstUsd);
+  await (await budget.reserve(call)).cancel();
+  assert.deepEqual(await budget.totals(), {
+    spentUsd: worstUsd,
+    reservedUsd: 0,
+    spentTokens: 1_100,
+    reservedTokens: 0,
+  });
+});
+
+test('what does not fit is LB_BUDGET and exit code 4, with the figures and the option', async () => {
+  for (const [limits, option] of [
+    [{ usd: 0.003 }, /^--budget-usd: .*0\.0020 USD.*of 0\.0030 USD.*raise it/],
+    [{ tokens: 2_000 }, /^--budget-tokens: .*1100.*of 2000 tokens.*raise it/],
+  ] as const) {
+    const budget = await openBudget({ ...limits, prices });
+    const first = await budget.reserve(call);
+    const error: unknown = await budget.reserve(call).catch((reason) => reason);
+    assert.ok(isLateBenchError(error) && error.code === 'LB_BUDGET');
+    assert.match(error.message, option);
+    assert.equal(exitCodeOf(error), 4);
+    await first.cancel();
+    await budget.reserve(call);
+  }
+});
+
+test('a budget that is just enough is enough, in exact figures', async () => {
+  const budget = await openBudget({ usd: 0.3, prices: { models: {}, override: { in: 0.1, out: 0.2 } } });
+  const cheap = { model: 'm', promptTokens: 500_000, maxCompletionTokens: 250_000 };
+  for (let turn = 0; turn < 3; turn += 1) {
+    await (await budget.reserve(cheap)).settle({ promptTokens: 500_000, completionTokens: 250_000 });
+  }
+  assert.equal((await budget.totals()).spentUsd, 0.3);
+  await assert.rejects(budget.reserve({ ...cheap, promptTokens: 1, maxCompletionTokens: 0 }), {
+    code: 'LB_BUDGET',
+  });
+});
+
+test('an unknown price is an error with a budget in USD, and an unknown cost without one', async () => {
+  const inUsd = await openBudget({ usd: 1, prices: listPrices });
+  await assert.rejects(inUsd.reserve(call), { code: 'LB_CONFIG', message: /--price/ });
+  const inTokens = await openBudget({ tokens: 10_000, prices: listPrices });
+  assert.equal(await (await inTokens.reserve(call)).settle(null), null);
+  assert.equal((await inTokens.totals()).spentUsd, null, 'never a silent 0');
+  const simulated = await openBudget({ usd: 0, prices: listPrices });
+  await simulated.reserve({ ...call, model: 'latebench-sim/critic' });
+});
+
+test('one that waits goes on when a call comes cheaper than reserved', async () => {
+  const budget = await openBudget({ usd: 0.003, prices });
+  const first = await budget.reserve(call);
+  const waiting = budget.reserveWhenFree(call);
+  await first.settle({ promptTokens: 900, completionTokens: 10 });
+  await (await waiting).settle(null);
+  await assert.rejects(budget.reserveWhenFree(call), { code: 'LB_BUDGET' }, 'nothing is under way any more');
+});
+
+test('waiting ends when it is given up, and when it is in vain', async () => {
+  const budget = await openBudget({ usd: 0.003, prices });
+  const first = await budget.reserve(call);
+  const controller = new AbortController();
+  const given = budget.reserveWhenFree(call, controller.signal);
+  const vain = budget.reserveWhenFree(call);
+  controller.abort();
+  await assert.rejects(given, { code: 'LB_ABORTED' });
+  const refused = assert.rejects(vain, { code: 'LB_BUDGET' });
+  await first.settle(null);
+  await refused;
+});
+
+test('a call that took more than it may have is counted in full, and ends the spending', async () => {
+  const budget = await openBudget({ usd: 0.004, prices });
+  await (await budget.reserve(call)).settle({ promptTokens: 1_000, completionTokens: 400 });
+  assert.equal((await budget.totals()).spentUsd, 0.005);
+  await assert.rejects(budget.reserve({ ...call, promptTokens: 0, maxCompletionTokens: 0 }), {
+    code: 'LB_BUDGET',
+  });
+});
+
+test('limits and counts that are no numbers are refused', async () => {
+  for (const limits of [{ usd: -1 }, { usd: Number.NaN }, { tokens: Number.POSITIVE_INFINITY }]) {
+    await assert.rejects(openBudget({ ...limits, prices }), { code: 'LB_USAGE', message: /--budget-/ });
+  }
+  const budget = await openBudget({ usd: 1, prices });
+  await assert.rejects(budget.reserve({ ...call, promptTokens: Number.NaN }), { code: 'LB_INTERNAL' });
+});
+
+const step = fc.record({
+  promptTokens: fc.nat(2_000),
+  maxCompletionTokens: fc.nat(2_000),
+  usedShare: fc.double({ min: 0, max: 1, noNaN: true }),
+  end: fc.constantFrom('settle', 'cancel', 'unknown', 'leave'),
+  wait: fc.boolean(),
+});
+
+async function totalOf(budget: Budget): Promise<{ usd: number; tokens: number }> {
+  const { spentUsd, reservedUsd, spentTokens, reservedTokens } = await budget.totals();
+  assert.ok(spentUsd !== null && reservedUsd !== null);
+  return { usd: Math.round((spentUsd + reservedUsd) * 1e9), tokens: spentTokens + reservedTokens };
+}
+
+test('spent and reserved never pass the limit, whatever is interleaved with what', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 30 }),
+      fc.integer({ min: 0, max: 20_000 }),
+      fc.scheduler(),
+      async (steps, microUsd, scheduler) => {
+        const limitUsd = microUsd / 1e6;
+        const budget = await openBudget({ usd: limitUsd, tokens: 15_000, prices });
+        const check = async (): Promise<void> => {
+          const { usd, tokens } = await totalOf(budget);
+          assert.ok(usd <= microUsd * 1_000 && tokens <= 15_000, `${usd} ${tokens}`);
+        };
+        const live = async ({ usedShare, end, wait, ...asked }: (typeof steps)[number]): Promise<void> => {
+          let reservation: Reservation;
+          try {
+            reservation = await budget.reserve({ model: 'm', ...asked });
+          } catch (error) {
+            assert.ok(isLateBenchError(error) && error.code === 'LB_BUDGET');
+            return;
+          }
+          await check();
+          if (wait) await scheduler.schedule(Promise.resolve());
+          const used = (count: number): number => Math.floor(count * usedShare);
+          if (end === 'cancel') await reservation.cancel();
+          if (end === 'unknown') await reservation.settle(null);
+          if (end === 'settle') {
+            await reservation.settle({
+              promptTokens: used(asked.promptTokens),
+              completionTokens: used(asked.maxCompletionTokens),
+            });
+          }
+          await check();
+        };
+        const all = steps.map((each) => scheduler.schedule(Promise.resolve()).then(() => live(each)));
+        await scheduler.waitFor(Promise.all(all));
+        await budget.close();
+        assert.equal((await budget.totals()).reservedTokens, 0);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openCache } from '../../../src/endpoints/cache/reply-cache.ts';
+import { sha256Hex } from '../../../src/records/identity.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+test('on a full disk a put is refused as such, and what was kept before can be read', async (t) => {
+  const disk = await temporaryFolder(t);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', disk], { stdio: 'ignore' });
+  } catch {
+    t.skip('needs the right to mount a small tmpfs');
+    return;
+  }
+  // lmdb writes the system's error to stderr itself.
+  t.mock.method(console, 'error', () => {});
+  try {
+    const cache = await openCache(join(disk, 'cache'));
+    const safe: string[] = [];
+    const refused: unknown[] = [];
+    for (let index = 0; refused.length < 2 && index < 200; index += 1) {
+      const key = sha256Hex(`${index}`);
+      await cache.put(key, { model: 'm', status: 200, headers: {}, body: randomBytes(60_000) }).then(
+        () => safe.push(key),
+        (error: unknown) => refused.push(error),
+      );
+    }
+    assert.deepEqual(
+      refused.map((error) => (error as { code?: string }).code),
+      ['LB_DISK_FULL', 'LB_DISK_FULL'],
+    );
+    assert.ok(safe.length > 10);
+    for (const key of safe) assert.equal((await cache.get(key))?.body.length, 60_000);
+    await cache.close();
+  } finally {
+    execFileSync('umount', [disk]);
+  }
+});
