@@ -1,7 +1,7 @@
 // What a command reads from: files and standard input at once, the hub only when an address of it is named. A saved
 // answer of the datasets server becomes the rows in it, whatever it came from.
 import { isHubAddress, isWebAddress } from '../datasets/hub/hub-address.ts';
-import { expandSavedRows, isFormattedRows, readFormattedRows } from '../datasets/hub/saved-rows.ts';
+import { expandSavedRows } from '../datasets/hub/saved-rows.ts';
 import { type InputOptions, inputName, readInput, statInput } from '../storage/input.ts';
 import type { Row } from '../storage/rows.ts';
 import type { Call } from './command.ts';
@@ -21,17 +21,12 @@ export interface OpenInput {
 }
 
 async function fileInput(path: string, { stdin }: Pick<Call, 'stdin'>): Promise<OpenInput> {
-  const facts = path === '-' ? undefined : await statInput(path);
-  // Looking into a pipe would take its bytes away.
-  const formatted =
-    facts?.isFile() === true && !/\.(parquet|arrows?|gz)$/i.test(path) && (await isFormattedRows(path));
   return {
     name: inputName(path),
     source: inputName(path),
-    size: facts?.size ?? null,
+    size: path === '-' ? null : (await statInput(path)).size,
     sha256: null,
-    read: (options) =>
-      formatted ? readFormattedRows(path, options.onBytes) : readInput(path, { ...options, stdin }),
+    read: (options) => readInput(path, { ...options, stdin }),
   };
 }
 
@@ -47,7 +42,6 @@ export async function openInputs(paths: readonly string[], call: Call): Promise<
   const hub: HubSource | undefined = paths.some(isRemote)
     ? (await import('./hub-source.ts')).openHubSource(call)
     : undefined;
-  const say = (line: string): void => call.say(`latebench ${call.command.name}: ${line}`);
   try {
     const found = await Promise.all(
       paths.map(async (path) =>
@@ -57,7 +51,7 @@ export async function openInputs(paths: readonly string[], call: Call): Promise<
     const inputs = found.flat().map((input): OpenInput => {
       const { source } = input;
       const read: OpenInput['read'] = (options) =>
-        expandSavedRows(input.read(options), { source, onBad: options.onBad, say });
+        expandSavedRows(input.read(options), source, options.onBad);
       return { ...input, read };
     });
     return { inputs, dispose: () => hub?.dispose() };
