@@ -5,7 +5,7 @@ import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-/** A part that nobody has written to for this long is nobody's. Longer than any wait between two retries. */
+/** A part of another machine (on a shared disk) is nobody's after this silence: longer than any wait to retry. */
 const abandonedMs = 15 * 60 * 1000;
 
 const host = hostname().replace(/[^\w]/g, '_');
@@ -22,7 +22,7 @@ function isRunning(pid: number): boolean {
 async function isFree(folder: string, name: string): Promise<boolean> {
   if (name.endsWith('.part')) return true;
   const owner = /\.part-(\w+)-(\d+)-[0-9a-f]+$/.exec(name);
-  if (owner?.[1] === host && !isRunning(Number(owner[2]))) return true;
+  if (owner?.[1] === host) return !isRunning(Number(owner[2]));
   const facts = await stat(join(folder, name)).catch(() => undefined);
   return facts !== undefined && Date.now() - facts.mtimeMs > abandonedMs;
 }

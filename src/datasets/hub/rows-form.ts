@@ -32,12 +32,14 @@ export function readRowsPage(value: unknown): RowsPage | string {
 /** The whole rows of a page. `line` of a row is its number in the split, from 1. */
 export function rowsOfPage(page: RowsPage, source: string, onBad: (bad: BadRow) => void): Row[] {
   const whole: Row[] = [];
-  for (const { row_idx: index, row, truncated_cells: cut } of page.rows) {
+  for (const envelope of page.rows) {
+    const { row_idx: index, row, truncated_cells: cut } = envelope;
     const where = { source, line: index + 1 };
     if (cut.length === 0) whole.push(setLocation(row, where));
     else {
       const message = `row ${index}: the datasets server cut ${cut.join(', ')} short; read the files instead (hf:OWNER/NAME)`;
-      onBad({ code: 'LB_HUB_TRUNCATED', message, where, raw: JSON.stringify(row) });
+      // With its envelope: fed through again, the row is refused again.
+      onBad({ code: 'LB_HUB_TRUNCATED', message, where, raw: JSON.stringify(envelope) });
     }
   }
   return whole;

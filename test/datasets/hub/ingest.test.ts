@@ -112,13 +112,21 @@ test('the second run needs no network, and a name from the manifest is an input 
   assert.match(absent.stderr, /\(LB_OFFLINE\)/);
 });
 
-test('rows that carry their own names of your choosing are named after split and config, without part numbers', async (t) => {
+test('records of your own rows are named after the split, without part numbers, also from CSV', async (t) => {
   const hub = await startLoopbackHub(t);
-  const own = lines([{ question: 'q', answer: '4' }]);
-  hub.put('o/n', { 'data/train-00000-of-00001.jsonl': own });
-  const cwd = await temporaryFolder(t);
-  const { stdout } = await run(cwd, hub, ['ingest', 'hf:o/n']);
-  assert.equal(jsonLines(stdout)[0]?.subset, 'train');
+  hub.put('o/n', {
+    'data/train-00000-of-00001.jsonl': lines([{ question: 'q', answer: '4' }]),
+    'data/test.csv': 'question,answer\nr,5\n',
+  });
+  const home = await temporaryFolder(t);
+  const { stdout } = await run(home, hub, ['ingest', 'hf:o/n/train', 'hf:o/n/test']);
+  assert.deepEqual(
+    jsonLines(stdout).map(({ subset, problem, answer }) => [subset, problem, answer]),
+    [
+      ['train', 'q', '4'],
+      ['test', 'r', '5'],
+    ],
+  );
 });
 
 test('errors end with one line, the right code, nothing on stdout, and never the token', async (t) => {

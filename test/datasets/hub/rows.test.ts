@@ -73,6 +73,14 @@ test('a row with a cell that was cut short is a bad row, and the others are read
   );
 });
 
+test('what the quarantine keeps of a cut row is refused again when it is fed through again', async (t) => {
+  const hub = await hubWithRows(t, [7]);
+  const { bad } = await read(t, hub, `${hub.url}/rows?${query}`);
+  const again = await runHere(['ingest'], { home: await temporaryFolder(t), input: `${bad[0]?.raw}\n` });
+  assert.deepEqual([again.code, again.stdout], [3, '']);
+  assert.match(again.stderr, /LB_HUB_TRUNCATED/);
+});
+
 test('an unknown split, another web address and an answer that skips rows are refused', async (t) => {
   const hub = await hubWithRows(t);
   await assert.rejects(
