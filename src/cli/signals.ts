@@ -1,5 +1,6 @@
 // Ctrl-C and friends: the first asks the work to finish what is in flight, the second leaves at once. Both are safe:
 // nothing half-written stands under a final name, and the same command resumes.
+import { setMaxListeners } from 'node:events';
 import { exitCodes, type LateBenchError } from '../errors.ts';
 
 export interface Interruption {
@@ -19,6 +20,8 @@ export interface Interruption {
 export function watchSignals(say: (line: string) => void, inFlight: () => number): Interruption {
   const stop = new AbortController();
   const abandon = new AbortController();
+  // Every call in flight listens.
+  setMaxListeners(0, stop.signal, abandon.signal);
   let exitCode: number | undefined;
   let reason: LateBenchError | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {

@@ -1,6 +1,6 @@
 // The chat-completions client. A call is first looked for where it may already have been paid for: in flight in this
 // process, in the run's journal, in the cache. Only then is it sent, and its reply is durable before it is read.
-import { type ErrorCode, failsOnlyItsRecord, isLateBenchError, LateBenchError } from '../errors.ts';
+import { type ErrorCode, isLateBenchError, LateBenchError } from '../errors.ts';
 import type { Backoff } from './backoff.ts';
 import { type BreakerPauses, createBreaker } from './breaker.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from './chat.ts';
@@ -14,6 +14,7 @@ import { createRefusals } from './refusals.ts';
 import { createRepeatedFailures } from './repeated-failure.ts';
 import { checkReply } from './reply-check.ts';
 import { requestKey } from './request-key.ts';
+import { createRunEnd } from './run-end.ts';
 import { createSemaphore } from './semaphore.ts';
 import { createSender } from './sender.ts';
 import type { PaidReplies, Reserve, StoredReply } from './stores.ts';
@@ -69,16 +70,6 @@ interface Obtained {
   readonly usd: number | null;
 }
 
-/** Whether every further call would fail in the same way, or be paid for in vain. A full disk may find room again. */
-function endsRun(error: unknown): error is LateBenchError {
-  return (
-    isLateBenchError(error) &&
-    error.code !== 'LB_DISK_FULL' &&
-    error.code !== 'LB_ABORTED' &&
-    !failsOnlyItsRecord(error)
-  );
-}
-
 /** Degenerate replies in a row that end the run: they are paid for and useless. */
 const mostDegenerate = 5;
 
@@ -120,8 +111,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const refusals = createRefusals();
   const inFlight = new Map<string, Promise<Obtained>>();
   let degenerateInARow = 0;
-  /** What no further call can help with: those that still wait for their turn are not made. */
-  let ended: LateBenchError | undefined;
+  const end = createRunEnd(paid);
 
   /** The reply, flagged where its logprobs say nothing; throws where it is not what was asked for. */
   const judged = (request: ChatRequest, reply: ChatReply): ChatReply => {
@@ -163,17 +153,6 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     return null;
   };
 
-  /** Asked before each attempt, also by calls that have waited long: throws where no more is to be paid for. */
-  const mayCall = (): void => {
-    if (ended !== undefined) throw ended;
-    if (paid?.canKeep === false) {
-      throw new LateBenchError(
-        'LB_DISK_FULL',
-        'the disk is full: replies could not be kept; free some space and run again',
-      );
-    }
-  };
-
   const call = async (
     key: string,
     request: ChatRequest,
@@ -190,7 +169,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
           body,
           tokens: reservation?.tokens ?? 0,
           signal,
-          mayCall,
+          mayCall: end.check,
           keep:
             paid === undefined
               ? undefined
@@ -205,7 +184,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
         const good = watched(judged(request, reply));
         return { reply: good, from: 'endpoint', usd };
       } catch (error) {
-        if (endsRun(error)) ended ??= error;
+        end.note(error);
         await reservation?.cancel();
         throw error;
       }
@@ -272,7 +251,9 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     if (!isLateBenchError(error) || error.code === 'LB_ABORTED') return error;
     if (error.code === 'LB_ENDPOINT_REQUEST' && refusals.ended(true)) {
       const message = `the endpoint refuses most calls, the last with: ${error.message}`;
-      return new LateBenchError('LB_ENDPOINT_STOPPED', withoutSecrets(message, apiKey));
+      const stopped = new LateBenchError('LB_ENDPOINT_STOPPED', withoutSecrets(message, apiKey));
+      end.note(stopped);
+      return stopped;
     }
     return new LateBenchError(error.code, withoutSecrets(error.message, apiKey), { retry: 'never' });
   };

@@ -56,6 +56,9 @@ export function textSink(output: Writable, form: TextForm): Sink {
       rows += 1;
       if (pending.length >= flushChars) {
         if (!flush()) return drained(output, throwFailure);
+      } else if (output.writableNeedDrain) {
+        // The reader is slow: what left in an earlier turn still waits for it.
+        return drained(output, throwFailure).then(() => void flush());
       } else if (!scheduled) {
         scheduled = true;
         setImmediate(flush);

@@ -48,25 +48,31 @@ export const cacheCommand: Command = {
   ],
   docs: 'docs/endpoints.md',
   async run(call) {
-    const [{ join }, { openCache }, { configOf, homeOf }, { sayCacheStats }] = await Promise.all([
-      import('node:path'),
-      import('../../endpoints/cache/reply-cache.ts'),
-      import('../settings.ts'),
-      import('../cache-report.ts'),
-    ]);
+    const [{ join }, { openCache }, { deleteStore }, { configOf, homeOf }, { sayCacheStats }] =
+      await Promise.all([
+        import('node:path'),
+        import('../../endpoints/cache/reply-cache.ts'),
+        import('../../endpoints/cache/store.ts'),
+        import('../settings.ts'),
+        import('../cache-report.ts'),
+      ]);
     const { options, stdout, say } = call;
     const [action, ...more] = options.positionals;
     if (more.length > 0 || (action !== 'stats' && action !== 'prune' && action !== 'clear')) {
       throw new LateBenchError('LB_USAGE', 'say what to do with the cache: stats, prune or clear');
     }
-    const cache = await openCache(join(homeOf(configOf(call)), 'cache'));
+    const folder = join(homeOf(configOf(call)), 'cache');
+    if (action === 'clear') {
+      // Also the way out of a damaged cache, which cannot be opened.
+      await deleteStore(folder);
+      say('the cache is empty');
+      return exitCodes.ok;
+    }
+    const cache = await openCache(folder);
     try {
       if (action === 'stats')
         stdout.write(sayCacheStats(await cache.stats(), options.text('format') ?? 'table'));
-      else if (action === 'clear') {
-        await cache.clear();
-        say('the cache is empty');
-      } else {
+      else {
         const size = options.text('max-bytes');
         const days = options.whole('older-than', 0);
         if (size === undefined && days === undefined) {

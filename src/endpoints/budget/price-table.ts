@@ -1,5 +1,5 @@
-// List prices in USD for a million tokens, with the month each was read from its provider's own page. Prices change
-// without notice: check them before a large run and give what you pay by --price. Where a provider bills by the time
+// List prices in USD for a million tokens, with the month each was read. Those of DeepSeek come from its own page, those of
+// OpenAI from what others publish of it. Prices change without notice: check them before a large run and give what you pay by --price. Where a provider bills by the time
 // of day, the higher price stands here; discounts for cached prompts and batches are left out.
 import type { PriceTable } from './price.ts';
 

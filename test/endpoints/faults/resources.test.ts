@@ -1,0 +1,110 @@
+// Rows 20 and 21 of the fault table: no space left on the disk, no file left for another connection.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connectionsWithin } from '../../../src/endpoints/file-limit.ts';
+import { createLedger } from '../../../src/endpoints/ledger.ts';
+import { startSimulator } from '../../../src/simulator/server.ts';
+import { jsonLines, latebench, runShell } from '../../support/cli.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { type Client, failed, holds, isReply, openClient, requests, tallied } from './setting.ts';
+
+test('row 20: a full disk ends the run before more is paid for; with space it goes on and pays for nothing twice', async (t) => {
+  const disk = await temporaryFolder(t);
+  const mount = (...args: string[]): Buffer => execFileSync('mount', [...args, disk], { stdio: 'pipe' });
+  try {
+    mount('-t', 'tmpfs', '-o', 'size=400k', 'tmpfs');
+  } catch {
+    t.skip('needs the right to mount a small tmpfs');
+    return;
+  }
+  const server = await startSimulator({ latencyMs: 5 });
+  const ledger = createLedger();
+  const model = 'latebench-sim/sampler';
+  const options = { folder: join(disk, 'journal'), baseUrl: server.url, model, concurrency: 2, ledger };
+  const clients: Client[] = [];
+  try {
+    const wanted = requests(40, { logprobs: true, top_logprobs: 20, max_tokens: 100 });
+    clients.push(await openClient(t, options));
+    const endings = await clients[0]!.ask(wanted);
+    const answered = endings.filter(isReply).length;
+    assert.deepEqual(tallied(failed(endings)), { LB_DISK_FULL: 40 - answered });
+    assert.ok(answered > 5 && answered < 35, `${answered} of 40 fitted`);
+    const lost = server.counts.completed - answered;
+    assert.ok(lost <= 2, `${lost} replies were paid for and not kept: more than were in flight`);
+    await clients[0]!.close();
+    mount('-o', 'remount,size=64m');
+    clients.push(await openClient(t, options));
+    assert.deepEqual(failed(await clients[1]!.ask(wanted)), []);
+    const { calls: spent } = ledger.total();
+    await holds({ server, folder: options.folder, model, answered: wanted, spent, lost });
+  } finally {
+    for (const client of clients) await client.close();
+    await server.close();
+    execFileSync('umount', [disk]);
+  }
+});
+
+test('row 21: where few files are allowed, many calls at a time still answer every record, and none counts as failed', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const server = await startSimulator({ latencyMs: 50 });
+  t.after(() => server.close());
+  const record = (n: number): object => ({
+    id: `r${n}`,
+    problem: `Add ${n} and 2.`,
+    steps: [`${n} + 2 = ${n + 2}`, `\\boxed{${n + 2}}`],
+    error_steps: null,
+  });
+  const input = Array.from({ length: 240 }, (_, n) => `${JSON.stringify(record(n))}\n`).join('');
+  // With 64 the loader of the runtime itself finds no files for the modules; the connections are 200.
+  const command = `${latebench} critic --endpoint ${server.url} --model latebench-sim/critic -c 200 --max-retries 1`;
+  const outcome = await runShell(`ulimit -n 128; exec ${command}`, { cwd, input });
+  assert.equal(outcome.code, 0, outcome.stderr);
+  const statuses = jsonLines(outcome.stdout).map(
+    ({ critiques }) => (critiques as { status: string }[])[0]!.status,
+  );
+  assert.deepEqual(tallied(statuses), { ok: 240 });
+  const { counts } = server;
+  assert.deepEqual(
+    [counts.requests, counts.completed, Object.keys(counts.by_request).length],
+    [240, 240, 240],
+  );
+  assert.ok(counts.max_in_flight > 4 && counts.max_in_flight <= 64, `${counts.max_in_flight} at once`);
+});
+
+test('row 21: an attempt that finds no file for its connection is made again and counts as none', async (t) => {
+  const folder = await temporaryFolder(t);
+  const server = await startSimulator();
+  t.after(() => server.close());
+  const client = await openClient(t, { folder: join(folder, 'journal'), baseUrl: server.url, maxRetries: 0 });
+  const wanted = requests(12);
+  // Connections of this process are refused by the system for a while, as it does when files have run out.
+  const refused = t.mock.method(Socket.prototype, 'connect', function (this: Socket) {
+    process.nextTick(() => this.destroy(Object.assign(new Error('connect EMFILE'), { code: 'EMFILE' })));
+    return this;
+  });
+  const endings = client.ask(wanted);
+  await sleep(100);
+  refused.mock.restore();
+  assert.deepEqual(failed(await endings), []);
+  assert.ok(refused.mock.callCount() > 3, `${refused.mock.callCount()} connections were refused`);
+  await holds({
+    server,
+    folder: join(folder, 'journal'),
+    model: 'latebench-sim/critic',
+    answered: wanted,
+    spent: client.ledger.total().calls,
+  });
+});
+
+test('row 21: the connections leave files for everything else', () => {
+  const limits = (files: string): string =>
+    `Limit  Soft Limit  Hard Limit  Units\nMax open files            ${files}                 4096                 files\n`;
+  assert.deepEqual(
+    ['1024', '128', '20', 'unlimited'].map((files) => connectionsWithin(limits(files))),
+    [960, 64, 4, Infinity],
+  );
+});
