@@ -22,7 +22,9 @@ export function traceCalls(tracer: Tracer): () => void {
       spans.push(tracer.startSpan(`chat ${event.model}`, { attributes }));
       open.set(event.key, spans);
     } else if (event.type === 'retry') {
-      open.get(event.key)?.[0]?.addEvent('retry', { code: event.code, attempt: event.attempt, wait_ms: event.wait_ms });
+      open
+        .get(event.key)?.[0]
+        ?.addEvent('retry', { code: event.code, attempt: event.attempt, wait_ms: event.wait_ms });
     } else if (event.type === 'call_finished') {
       const spans = open.get(event.key);
       const span = spans?.shift();
@@ -47,9 +49,11 @@ export function traceCalls(tracer: Tracer): () => void {
 
 export function wantsTracing(env: Readonly<Record<string, string | undefined>>): boolean {
   if (env.OTEL_SDK_DISABLED === 'true' || env.OTEL_TRACES_EXPORTER === 'none') return false;
-  return [env.OTEL_TRACES_EXPORTER, env.OTEL_EXPORTER_OTLP_ENDPOINT, env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT].some(
-    (value) => (value ?? '') !== '',
-  );
+  return [
+    env.OTEL_TRACES_EXPORTER,
+    env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT,
+  ].some((value) => (value ?? '') !== '');
 }
 
 /** Starts the SDK by its own environment variables; the function it gives flushes and stops it. */

@@ -19,7 +19,7 @@ import { rowStream } from '../stream/source.ts';
 import type { StageStep } from '../stream/step.ts';
 import type { Tally } from '../stream/tally.ts';
 import { until } from '../stream/until.ts';
-import { buildStage, roleOf } from './build-stage.ts';
+import { buildStage, rolesOf } from './build-stage.ts';
 import { createCollector } from './collector.ts';
 import type { PipelineDefinition } from './define.ts';
 import type { Endpoints } from './open-endpoint.ts';
@@ -110,7 +110,7 @@ export async function runPipeline(definition: PipelineDefinition, context: RunCo
     dropped: Object.fromEntries(tally.drops),
     bad: policy.rejected,
   };
-  const roles = definition.stages.map(roleOf).filter((role) => role !== null);
+  const roles = [...new Set(definition.stages.flatMap(rolesOf))];
   if (complete) {
     const byModel = Object.fromEntries(endpoints.ledger.byModel);
     await writeJsonAtomic(join(folder, 'summary.json'), {

@@ -101,9 +101,7 @@ export const misbehaviours = {
   },
   'touched-prefix': ({ request, reply }) => {
     const before = originalSteps(request).slice(0, reply.target_step - 1);
-    const touched = before.map((step, at) =>
-      at === 0 ? { ...step, text: `${step.text} ` + 'Clearly.' } : step,
-    );
+    const touched = before.map((step, at) => (at === 0 ? { ...step, text: `${step.text} Clearly.` } : step));
     return written({ ...reply, steps: [...touched, ...reply.steps] });
   },
   'two-errors': ({ reply }) => written({ ...reply, error_steps: [reply.target_step, reply.target_step + 1] }),
