@@ -12,6 +12,7 @@ import { attemptInjection, type GateMode, type Refused } from './attempts.ts';
 import { chooseType, weightedTypes } from './choose-type.ts';
 import { domainOf } from './domain.ts';
 import { createEarlier } from './earlier.ts';
+import type { PersonsWish } from './manual.ts';
 import { promptHash, promptVersion } from './prompt.ts';
 import { type RegionRule, regionOf } from './region.ts';
 import { acceptedRecord, cleanRecord, refusedRecord, type Wish } from './results.ts';
@@ -32,6 +33,8 @@ export interface InjectOptions {
   readonly step?: number | undefined;
   /** A person's wish for every solution; a record's own `injection.comment` goes before it. */
   readonly comment?: string | undefined;
+  /** What people ask for, by record id; goes before the record's own comment and step. */
+  readonly wishes?: ReadonlyMap<string, PersonsWish> | undefined;
   /** Calls a solution at most; default 3. */
   readonly maxAttempts?: number | undefined;
   /** `strict` refuses, `report` only records what it finds, `off` reads the reply and checks nothing. */
@@ -77,8 +80,10 @@ export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
     prompt_hash: promptHash,
   };
   const earlier = createEarlier();
-  const commentOf = (record: Solution): string | null => bare(record.injection?.comment) ?? config.comment;
-  const stepOf = (record: Solution): number | null => record.injection?.target_step ?? config.step;
+  const wishOf = ({ id, injection }: Solution): PersonsWish =>
+    options.wishes?.get(id) ?? { comment: bare(injection?.comment), step: injection?.target_step ?? null };
+  const commentOf = (record: Solution): string | null => wishOf(record).comment ?? config.comment;
+  const stepOf = (record: Solution): number | null => wishOf(record).step ?? config.step;
   const answerOf = (record: Solution): string | null => record.final_answer ?? record.answer ?? null;
   const key = (record: Solution): string => {
     const { problem, steps } = record;
@@ -160,7 +165,8 @@ export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
       }
       const entry = { stage, version, key: key(record) };
       // A person who asks for an error does not want a control.
-      const wanted = bare(record.injection?.comment) !== null || record.injection?.target_step != null;
+      const { comment, step } = wishOf(record);
+      const wanted = comment !== null || step !== null;
       const result = !wanted && isClean(record.problem) ? cleanRecord(record) : await inject(record, signal);
       yield withProvenance(result, entry);
     },

@@ -39,7 +39,8 @@ export const difficultySchema = z.looseObject({
 export type Difficulty = z.infer<typeof difficultySchema>;
 
 export const injectionSchema = z.looseObject({
-  status: z.enum(['accepted', 'rejected', 'failed', 'clean']),
+  /** Null where nothing has been injected yet and somebody has only said what is wanted. */
+  status: z.enum(['accepted', 'rejected', 'failed', 'clean']).nullish(),
   mode: z.enum(['general', 'manual']).nullish(),
   /** 0-based. */
   error_step: z.int().nonnegative().nullish(),
