@@ -18,7 +18,9 @@ interface Spent {
   readonly gate: Gate;
   /** The checks that turned down each attempt before the last. */
   readonly refused: readonly (readonly string[])[];
+  /** Of the last proposal that the readers saw. */
   readonly verification: Verification | null;
+  /** Of the injector's own calls. */
   readonly usage: Usage;
 }
 export type Accepted = Spent & { readonly status: 'accepted'; readonly proposal: Proposal };
@@ -88,6 +90,11 @@ function usageOf({ promptTokens, completionTokens }: ChatReply): Usage {
   return { calls: 1, prompt_tokens: promptTokens, completion_tokens: completionTokens };
 }
 
+function withUsageOf(now: Verification | null, earlier: Verification | null): Verification | null {
+  if (now === null || earlier === null) return now;
+  return { ...now, usage: addUsage(earlier.usage, now.usage) };
+}
+
 const failedNames = (gate: Gate): string[] =>
   Object.entries(gate).flatMap(([name, { ok }]) => (ok ? [] : [name]));
 
@@ -126,12 +133,12 @@ export async function attemptInjection(input: AttemptInput): Promise<Accepted | 
     usage = addUsage(usage, usageOf(reply));
     const judged = judge(reply, input);
     gate = judged.gate;
-    verification = null;
     const { proposal } = judged;
     if (proposal !== null && (mode !== 'strict' || failedChecks(gate).length === 0)) {
       const outcome = await verified(input, proposal);
       gate = { ...gate, ...outcome.check };
-      verification = outcome.verification;
+      // What earlier attempts cost the readers counts too.
+      verification = withUsageOf(outcome.verification, verification);
       if (outcome.failed) return ended('failed', attempt);
       if (outcome.check.verification?.ok !== false) {
         known.add(fingerprint(task.problem, proposal.at, proposal.steps.slice(proposal.at - proposal.first)));

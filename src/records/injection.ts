@@ -56,8 +56,8 @@ export const injectionSchema = z.looseObject({
   /** The checks that turned down the earlier attempts, by name, one list an attempt. */
   refused: z.array(z.array(z.string())).nullish(),
   /** As written by us: `verificationSchema` and `difficultySchema`; a source may bring others of its own. */
-  verification: z.unknown(),
-  difficulty: z.unknown(),
+  verification: z.unknown().optional(),
+  difficulty: z.unknown().optional(),
   model: z.string().nullish(),
   prompt_version: z.string().nullish(),
   usage: usageSchema.nullish(),

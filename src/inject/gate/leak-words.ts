@@ -19,8 +19,8 @@ const confession: readonly RegExp[] = [
 const doubt: readonly RegExp[] = [
   /\b(?:without|not) (?:actually )?(?:check|verify|justify|prov|consider|account)ing\b(?: for)?/g,
   /\bwithout (?:proof|justification|verification|any justification)\b/g,
-  /\b(?:ignor|neglect|overlook|disregard|forgett|omitt)ing (?:the|that|this|a|an|any|to|possible|other)\b/g,
-  /\b(?:we|i) (?:ignore|neglect|overlook|disregard|forget|omit|fail)\b/g,
+  /\b(?:ignor|neglect|overlook|disregard|forgett)ing (?:the|that|this|a|an|any|to|possible|other)\b/g,
+  /\b(?:we|i) (?:ignore|neglect|overlook|disregard|forget|fail)\b/g,
   /\b(?:fail|forget)(?:s|ed|ing)? to (?:check|consider|account|verify|include|note)\b/g,
   /\balthough this (?:may|might|does|is|need)\b/g,
   /\b(?:may|might|does|need) not (?:actually |always |necessarily )?(?:hold|be (?:true|valid|correct|right|justified))\b/g,
