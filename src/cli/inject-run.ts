@@ -46,11 +46,19 @@ export function runInject(call: Call): Promise<number> {
   const manualPath = options.text('manual');
   const seed = options.whole('seed', 0) ?? 0;
   return runFilter(call, async () => {
+    const choices = injectOptions(options);
     const wishes = manualPath === undefined ? undefined : await openWishes(manualPath, call);
     const { endpoints, chat, config } = await roleEndpoint(call, 'inject');
-    const verifier = await verifierOf(call, endpoints);
-    const stage = injectStage({ ...injectOptions(options), endpoint: chat, seed, verifier, wishes });
-    const difficulty = await difficultySteps(call, endpoints, seed);
+    const steps: StageStep[] = [];
+    try {
+      const verifier = await verifierOf(call, endpoints);
+      const stage = injectStage({ ...choices, endpoint: chat, seed, verifier, wishes });
+      steps.push(stageStep(stage, config.concurrency), ...(await difficultySteps(call, endpoints, seed)));
+    } catch (error) {
+      // A simulation that has been started would keep the process alive.
+      await endpoints.close();
+      throw error;
+    }
     const rejects: Sink | undefined = rejectsPath === undefined ? undefined : await openOutput(rejectsPath);
     const counts = createInjectCounts();
     const collector = reportPath === undefined ? undefined : createInjectionCollector();
@@ -66,7 +74,7 @@ export function runInject(call: Call): Promise<number> {
       return more === undefined ? !keep : more.then(() => !keep);
     };
     return {
-      steps: [stageStep(stage, config.concurrency), ...difficulty],
+      steps,
       limitAt: 'input',
       endpoints,
       endpoint: { role: 'inject', chat },
