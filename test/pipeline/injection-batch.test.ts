@@ -16,6 +16,7 @@ import { injectionReport } from '../../src/pipeline/injection-report.ts';
 import { difficultySchema, verificationSchema } from '../../src/records/injection.ts';
 import type { Solution } from '../../src/records/solution.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/server.ts';
+import { openQuarantine } from '../../src/storage/quarantine.ts';
 import { createErrorPolicy } from '../../src/stream/error-policy.ts';
 import { runStream } from '../../src/stream/run.ts';
 import type { Stage } from '../../src/stream/stage.ts';
@@ -61,7 +62,8 @@ async function run(
   const policy = createErrorPolicy({
     onError: 'fail',
     maxErrors: undefined,
-    quarantine: { path: null, add: () => {}, close: () => {} } as never,
+    // Never written: the first bad record ends the run.
+    quarantine: openQuarantine('unused'),
     say: () => {},
   });
   const tally = createTally();
@@ -110,7 +112,10 @@ test('500 problems with ten workers: in order, all there, resumed without paying
   assert.ok(most <= workers && most > workers / 2, `${most} calls at once`);
 
   const attempts = results.reduce((sum, { injection }) => sum + (injection?.attempts ?? 0), 0);
-  assert.equal(simulator.counts.completed, attempts, 'each attempt was answered once');
+  assert.equal(paid.size, attempts, 'each attempt was paid for once');
+  // What was on its way when the first run was given up may have been answered to nobody.
+  const { completed } = simulator.counts;
+  assert.ok(completed >= attempts && completed <= attempts + workers, `${completed} calls for ${attempts}`);
   const count = (status: string): number =>
     results.filter(({ injection }) => injection?.status === status).length;
   const [accepted, rejected, clean] = [count('accepted'), count('rejected'), count('clean')];
