@@ -43,6 +43,8 @@ export interface FilterPlan {
   readonly source?: AsyncIterable<readonly Row[]>;
   /** Looks at the stages' output as a whole, for example to sample from it. */
   readonly after?: (records: AsyncIterable<Row>) => AsyncIterable<Row>;
+  /** What the command counts beside records read and written, for the progress line. */
+  readonly detail?: () => string;
   /** More lines for the summary, asked for at the end. */
   readonly summary?: () => readonly string[];
   readonly close?: () => Promise<void>;
@@ -98,6 +100,7 @@ export async function runFilter(call: Call, prepare: () => Promise<FilterPlan>):
         policy,
         inputShare: read.inputShare,
         spent: endpoints === undefined ? undefined : () => endpoints.ledger.total(),
+        detail: plan.detail,
       },
       call,
     );

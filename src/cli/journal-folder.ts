@@ -5,7 +5,18 @@ import { canonicalJson, sha256Hex } from '../records/identity.ts';
 import type { Call } from './command.ts';
 
 const beside = new Set([
-  ...['output', 'quiet', 'progress', 'no-color', 'env-file', 'help', 'order', 'rejects', 'metrics-port'],
+  ...[
+    'output',
+    'quiet',
+    'progress',
+    'no-color',
+    'env-file',
+    'help',
+    'order',
+    'rejects',
+    'report-file',
+    'metrics-port',
+  ],
   ...['concurrency', 'rpm', 'tpm', 'max-retries', 'cache', 'offline', 'api-key-file'],
   ...['limit', 'budget-usd', 'budget-tokens', 'price', 'dry-run', 'on-error', 'max-errors', 'quarantine'],
 ]);

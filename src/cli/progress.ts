@@ -13,6 +13,8 @@ export interface ProgressSource {
   /** Share of the input that has been read, 0 to 1; null when its size is not known. */
   readonly inputShare: () => number | null;
   readonly spent?: (() => ModelLedger) | undefined;
+  /** What the command itself counts. */
+  readonly detail?: (() => string) | undefined;
 }
 
 export interface Progress {
@@ -63,6 +65,7 @@ export function startProgress(
     const left = expected === null || done === 0 ? null : Math.max(0, expected - done) / rate;
     return [
       `${source.label}: ${counts(source)}`,
+      source.detail?.() ?? '',
       `${rate < 10 ? rate.toFixed(1) : formatCount(rate)}/s`,
       tally.inFlight > 0 ? `${tally.inFlight} in flight` : '',
       source.spent === undefined ? '' : spentText(source.spent()),

@@ -1,19 +1,22 @@
 // The inject stage: puts one error into a correct solution, lets the gate judge it, and tries again with the reason.
 // Accepted + rejected + failed + clean + untouched = input: nothing is lost and nothing is taken for clean that is not.
 import type { ChatEndpoint } from '../endpoints/chat.ts';
-import { failsOnlyItsRecord, LateBenchError } from '../errors.ts';
+import { LateBenchError } from '../errors.ts';
 import { canonicalJson, sha256Hex } from '../records/identity.ts';
-import type { Injection } from '../records/injection.ts';
 import { withProvenance } from '../records/provenance.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
-import { lateStart } from '../records/steps.ts';
-import { type ErrorType, errorTypeOf, errorTypes } from '../records/taxonomy.ts';
-import { addUsage, noUsage, type Usage } from '../records/usage.ts';
-import { mulberry32, pick, seedFrom } from '../statistics/random.ts';
+import { noUsage } from '../records/usage.ts';
+import { mulberry32, seedFrom } from '../statistics/random.ts';
 import type { Stage } from '../stream/stage.ts';
-import { failedChecks, type Gate, gateOf } from './gate.ts';
-import { injectMessages, promptHash, promptVersion, type Region } from './prompt.ts';
-import { readInjectReply } from './reply.ts';
+import { attemptInjection, type GateMode, type Refused } from './attempts.ts';
+import { chooseType, weightedTypes } from './choose-type.ts';
+import { domainOf } from './domain.ts';
+import { createEarlier } from './earlier.ts';
+import type { PersonsWish } from './manual.ts';
+import { promptHash, promptVersion } from './prompt.ts';
+import { type RegionRule, regionOf } from './region.ts';
+import { acceptedRecord, cleanRecord, refusedRecord, type Wish } from './results.ts';
+import type { Verifier } from './verify.ts';
 
 export interface InjectOptions {
   readonly endpoint: ChatEndpoint;
@@ -22,10 +25,22 @@ export interface InjectOptions {
   readonly seed: number;
   /** Keys of the error types to choose from; all when absent. */
   readonly types?: readonly string[] | undefined;
-  /** The step to change, 0-based; the last third when absent. */
+  /** How often a type is asked for, by key, relative to the others; 1 when absent. */
+  readonly weights?: Readonly<Record<string, number>> | undefined;
+  /** Where the error may stand; the last third when absent. */
+  readonly region?: RegionRule | undefined;
+  /** The step to change, 0-based, of every solution; a record's own `injection.target_step` goes before it. */
   readonly step?: number | undefined;
+  /** A person's wish for every solution; a record's own `injection.comment` goes before it. */
+  readonly comment?: string | undefined;
+  /** What people ask for, by record id; goes before the record's own comment and step. */
+  readonly wishes?: ReadonlyMap<string, PersonsWish> | undefined;
   /** Calls a solution at most; default 3. */
   readonly maxAttempts?: number | undefined;
+  /** `strict` refuses, `report` only records what it finds, `off` reads the reply and checks nothing. */
+  readonly gate?: GateMode | undefined;
+  /** Asks a second model about each proposal that the gate lets through. */
+  readonly verifier?: Verifier | undefined;
   /** Refuse solutions that nobody has said to be correct. */
   readonly requireCorrect?: boolean | undefined;
   /** Default 0.7. */
@@ -33,28 +48,17 @@ export interface InjectOptions {
 }
 
 const stage = 'inject';
-const version = '1';
+const version = '2';
 /** Fewer steps have no last third to speak of. */
 const fewestSteps = 3;
 
-function chosenTypes(keys: readonly string[] | undefined): readonly ErrorType[] {
-  if (keys === undefined) return errorTypes;
-  return keys.map((key) => {
-    const type = errorTypeOf(key);
-    if (type === undefined) {
-      const known = errorTypes.map((candidate) => candidate.key).join(', ');
-      throw new LateBenchError('LB_USAGE', `no error type ${JSON.stringify(key)}; there are: ${known}`);
-    }
-    return type;
-  });
-}
+const bare = (text: string | null | undefined): string | null => text?.trim() || null;
 
 export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
-  const { endpoint, cleanFraction, seed, step, requireCorrect = false } = options;
-  const types = chosenTypes(options.types);
-  const maxAttempts = options.maxAttempts ?? 3;
-  const temperature = options.temperature ?? 0.7;
-  if (types.length === 0) throw new LateBenchError('LB_USAGE', 'no error type to choose from');
+  const { endpoint, cleanFraction, seed, requireCorrect = false } = options;
+  const { region = 'last-third', gate = 'strict', maxAttempts = 3, temperature = 0.7 } = options;
+  const types = weightedTypes(options.types, options.weights);
+  const verifier = options.verifier ?? null;
   if (!(cleanFraction >= 0 && cleanFraction <= 1)) {
     throw new LateBenchError('LB_CONFIG', `clean fraction ${cleanFraction}: give a share from 0 to 1`);
   }
@@ -62,127 +66,82 @@ export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
     endpoint: endpoint.name,
     model: endpoint.model,
     clean_fraction: cleanFraction,
-    types: types.map(({ key }) => key),
-    step: step ?? null,
+    types: Object.fromEntries(types.map(({ type, weight }) => [type.key, weight])),
+    region,
+    step: options.step ?? null,
+    comment: bare(options.comment),
     max_attempts: maxAttempts,
+    gate,
+    verifier: verifier?.config ?? null,
     require_correct: requireCorrect,
     temperature,
     seed,
     prompt_version: promptVersion,
     prompt_hash: promptHash,
   };
-  const commentOf = (record: Solution): string | null => record.injection?.comment ?? null;
+  const earlier = createEarlier();
+  const wishOf = ({ id, injection }: Solution): PersonsWish =>
+    options.wishes?.get(id) ?? { comment: bare(injection?.comment), step: injection?.target_step ?? null };
+  const commentOf = (record: Solution): string | null => wishOf(record).comment ?? config.comment;
+  const stepOf = (record: Solution): number | null => wishOf(record).step ?? config.step;
+  const answerOf = (record: Solution): string | null => record.final_answer ?? record.answer ?? null;
   const key = (record: Solution): string => {
-    const { problem, steps, answer = null } = record;
-    return sha256Hex(
-      canonicalJson({ ...config, version, problem, steps, answer, comment: commentOf(record) }),
-    );
-  };
-
-  const regionOf = (count: number): Region | null => {
-    if (count < fewestSteps) return null;
-    if (step !== undefined) return step < count ? { from: step, to: step } : null;
-    return { from: lateStart(count) ?? 0, to: count - 1 };
+    const { problem, steps } = record;
+    const seen = { problem, steps, answer: answerOf(record), domain: domainOf(record) };
+    const asked = { comment: commentOf(record), step: stepOf(record) };
+    return sha256Hex(canonicalJson({ ...config, version, ...seen, ...asked }));
   };
   const isClean = (problem: string): boolean =>
     mulberry32(seedFrom(seed, 'clean', problem))() < cleanFraction;
 
-  const done = (record: Solution, change: Partial<Solution>, injection: Injection): Solution =>
-    withProvenance(
-      { ...record, ...change, injection: { ...record.injection, ...injection } },
-      { stage, version, key: key(record) },
-    );
-  const unusable = (record: Solution, status: 'rejected' | 'failed', facts: Partial<Injection>): Solution =>
-    done(
-      record,
-      { error_steps: null, error_source: null },
-      { verification: null, difficulty: null, ...facts, status },
-    );
+  /** Turned down without a call: nothing that a model says could change it. */
+  const hopeless = (name: string, detail: string): Refused => ({
+    status: 'rejected',
+    attempts: 0,
+    gate: { [name]: { ok: false, detail } },
+    refused: [],
+    verification: null,
+    usage: noUsage,
+  });
 
   async function inject(record: Solution, signal: AbortSignal): Promise<Solution> {
-    const region = regionOf(record.steps.length);
-    const comment = commentOf(record);
-    const errorType = pick(mulberry32(seedFrom(seed, 'type', record.problem)), types);
-    const facts = {
-      mode: comment === null ? ('general' as const) : ('manual' as const),
-      error_type: errorType.key,
+    const { problem, steps } = record;
+    const [comment, step] = [commentOf(record), stepOf(record)];
+    const answer = answerOf(record);
+    const errorType = chooseType(types, { seed, problem, domain: domainOf(record) });
+    const wish: Wish = {
+      mode: comment === null ? 'general' : 'manual',
+      errorType: errorType.key,
       comment,
+      step,
       model: endpoint.model,
-      prompt_version: promptVersion,
     };
-    if (region === null) {
-      const detail = `${record.steps.length} steps, at least ${Math.max(fewestSteps, (step ?? 0) + 1)} are needed`;
-      return unusable(record, 'rejected', {
-        ...facts,
-        attempts: 0,
-        gate: { steps: { ok: false, detail } },
-        usage: noUsage,
-      });
+    if (steps.length < fewestSteps) {
+      const detail = `the solution has ${steps.length} of at least ${fewestSteps} steps`;
+      return refusedRecord(record, hopeless('step_count', detail), wish);
     }
-    const answer = record.final_answer ?? record.answer ?? null;
-    const reasons: string[] = [];
-    let usage: Usage = noUsage;
-    let gate: Gate = {};
-    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-      const messages = injectMessages({ ...record, answer, region, errorType, comment, reasons });
-      let text: string;
-      try {
-        const request = {
-          messages,
-          temperature,
-          seed: seed + attempt - 1,
-          response_format: { type: 'json_object' },
-        } as const;
-        const reply = await endpoint.chat(request, { signal, sample: attempt - 1 });
-        usage = addUsage(usage, {
-          calls: 1,
-          prompt_tokens: reply.promptTokens,
-          completion_tokens: reply.completionTokens,
-        });
-        text = reply.content;
-      } catch (error) {
-        if (!failsOnlyItsRecord(error)) throw error;
-        const failure = { call: { ok: false, detail: `${error.code}: ${error.message}` } };
-        return unusable(record, 'failed', { ...facts, attempts: attempt, gate: failure, usage });
-      }
-      const read = readInjectReply(text);
-      if (read.kind !== 'proposal') {
-        gate = { shape: { ok: false, detail: `${read.kind}: ${read.reason}` } };
-      } else {
-        gate = {
-          shape: { ok: true, detail: null },
-          ...gateOf({ steps: record.steps, region, originalAnswer: answer, proposal: read.proposal }),
-        };
-        if (failedChecks(gate).length === 0) {
-          const { target, tail, finalAnswer, explanation } = read.proposal;
-          return done(
-            record,
-            {
-              steps: [...record.steps.slice(0, target), ...tail],
-              final_answer: finalAnswer,
-              final_answer_correct: false,
-              error_steps: [target],
-              error_source: 'injected',
-            },
-            {
-              ...facts,
-              status: 'accepted',
-              error_step: target,
-              explanation,
-              original_steps: record.steps,
-              original_final_answer: answer,
-              attempts: attempt,
-              gate,
-              verification: null,
-              difficulty: null,
-              usage,
-            },
-          );
-        }
-      }
-      reasons.push(failedChecks(gate).join('; '));
+    const allowed = regionOf(steps.length, region, step);
+    if (allowed === null) {
+      const detail = `the solution has ${steps.length} steps, none of them where the error is to stand`;
+      return refusedRecord(record, hopeless('region', detail), wish);
     }
-    return unusable(record, 'rejected', { ...facts, attempts: maxAttempts, gate, usage });
+    const outcome = await earlier.inTurn(sha256Hex(problem).slice(0, 16), (known) =>
+      attemptInjection({
+        endpoint,
+        task: { problem, steps, answer, region: allowed, errorType, comment },
+        asked: step,
+        mode: gate,
+        verifier,
+        known,
+        seed,
+        maxAttempts,
+        temperature,
+        signal,
+      }),
+    );
+    return outcome.status === 'accepted'
+      ? acceptedRecord(record, outcome, wish, answer)
+      : refusedRecord(record, outcome, wish);
   }
 
   return {
@@ -204,15 +163,12 @@ export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
           'nobody has said that this solution is correct (--require-correct)',
         );
       }
-      if (isClean(record.problem)) {
-        yield done(
-          record,
-          { error_steps: [], error_source: null },
-          { status: 'clean', verification: null, difficulty: null },
-        );
-        return;
-      }
-      yield await inject(record, signal);
+      const entry = { stage, version, key: key(record) };
+      // A person who asks for an error does not want a control.
+      const { comment, step } = wishOf(record);
+      const wanted = comment !== null || step !== null;
+      const result = !wanted && isClean(record.problem) ? cleanRecord(record) : await inject(record, signal);
+      yield withProvenance(result, entry);
     },
   };
 }

@@ -1,16 +1,11 @@
-// The injection prompt: a correct solution in tagged steps, the steps that may be changed, the kind of error, and
-// the JSON that is to come back. Versioned; its hash stands in the manifest.
-
+// The injection prompt: a correct solution in tagged steps, the steps that may be changed, the kind of error, and the
+// JSON that is to come back. Versioned; its hash stands in the manifest.
 import type { ChatMessage } from '../endpoints/chat.ts';
 import { sha256Hex } from '../records/identity.ts';
 import { toStepNumber } from '../records/steps.ts';
 import type { ErrorType } from '../records/taxonomy.ts';
-
-/** 0-based steps from `from` to `to`, both included. */
-export interface Region {
-  readonly from: number;
-  readonly to: number;
-}
+import { deepSteps } from './depth.ts';
+import type { Region } from './region.ts';
 
 export interface InjectTask {
   readonly problem: string;
@@ -24,27 +19,30 @@ export interface InjectTask {
   readonly reasons: readonly string[];
 }
 
-export const promptVersion = 'inject/1';
+export const promptVersion = 'inject/2';
 
 const instructions = `You prepare test material for graders of mathematical solutions. You are given a problem and a correct solution, step by step. Rewrite the solution so that exactly one step contains a reasoning error and the solution ends with a wrong answer.
 
 Rules:
 - Choose one target step among the allowed steps, preferably one that needs real understanding. Every step before it stays as it is.
-- The error is one of reasoning, of the kind asked for, and not a slip of arithmetic. A careful reader should have to think to see it.
-- Rewrite every step after the target so that it follows correctly from the changed one. There is no second error.
+- The error is one of reasoning, of the kind asked for, and not a slip of arithmetic. The changed step must really be wrong, and a careful reader should have to think to see it.
+- Rewrite every step after the target so that it follows correctly from the changed one. There is no second error, and there are as many steps as before.
 - The final answer must differ from the reference answer, and the last step must state it in the same form as before.
-- Keep the tone, the length and the notation of the original. Write with confidence; never hint, in any step, that something was changed.
+- Keep the tone, the length, the layout and the notation of the original. Write with confidence; never hint, in any step, that something was changed, doubtful or wrong.
 
-Reply with one JSON object and nothing else:
-{"target_step": <number of the changed step>, "steps": [<text of the target step>, <text of each following step>, …], "final_answer": "<the new answer>", "explanation": "<what is wrong in the target step, for the graders of the graders>"}
+Reply with one JSON object and nothing else. In JSON, each backslash of LaTeX is written twice.
+{"target_step": <number of the changed step>, "error_steps": [<number of every step that holds an error of its own>], "steps": [{"step": <number>, "text": "<the target step, rewritten>"}, {"step": <next number>, "text": "<each following step>"}, …], "final_answer": "<the new answer>", "explanation": "<what is wrong in the target step and why, for those who check the graders>"}
 "steps" holds the target step and all steps after it, without tags. If no allowed step can carry such an error, reply {"target_step": null, "reason": "<why>"}.`;
 
 export const promptHash = sha256Hex(instructions).slice(0, 16);
 
-function regionText({ from, to }: Region): string {
-  return from === to
-    ? `Allowed steps: ${toStepNumber(from)}`
-    : `Allowed steps: ${toStepNumber(from)} to ${toStepNumber(to)}`;
+function regionText({ steps, region }: InjectTask): string {
+  const { from, to } = region;
+  if (from === to) return `Allowed steps: ${toStepNumber(from)}`;
+  const deep = deepSteps(steps, region).map(toStepNumber);
+  const hint =
+    deep.length === 0 ? '' : `\nSteps among them that seem to need most understanding: ${deep.join(', ')}`;
+  return `Allowed steps: ${toStepNumber(from)} to ${toStepNumber(to)}${hint}`;
 }
 
 export function injectMessages(task: InjectTask): ChatMessage[] {
@@ -58,7 +56,7 @@ export function injectMessages(task: InjectTask): ChatMessage[] {
     `[Problem]\n${problem}`,
     `[Correct solution]\n${tagged.join('\n')}`,
     answer === null ? 'Reference answer: the one the solution reaches' : `Reference answer: ${answer}`,
-    regionText(task.region),
+    regionText(task),
     `Error type: ${errorType.key} (${errorType.name}: ${errorType.definition}; for example, a step that ${errorType.example})`,
   ];
   if (comment !== null) {

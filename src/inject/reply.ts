@@ -1,21 +1,31 @@
-// Reads the injector's reply: one JSON object by a strict schema, bare, fenced or with text around it. What cannot
-// be read is a value with its reason, never an exception.
+// Reads the injector's reply: one JSON object by a strict schema. What cannot be read is a value with its reason,
+// never an exception. Nothing here judges what the reply says: that is the gate's.
 import { z } from 'zod';
 import { toStepIndex } from '../records/steps.ts';
+import { jsonObject } from './json-object.ts';
 
+const text = z.string().trim().min(1, 'is empty');
+const numberedStep = z.object({ step: z.int().positive(), text });
 const proposalSchema = z.object({
   target_step: z.int().positive(),
-  steps: z.array(z.string().trim().min(1)).min(1),
-  final_answer: z.union([z.string(), z.number().transform(String)]).pipe(z.string().trim().min(1)),
-  explanation: z.string().trim().min(1),
+  error_steps: z.array(z.int().positive()).optional(),
+  steps: z.union([z.array(numberedStep).min(1), z.array(text).min(1)], 'is no list of {"step", "text"}'),
+  final_answer: z.union([z.string(), z.number().transform(String)], 'is no text').pipe(text),
+  explanation: text,
 });
 const declinedSchema = z.object({ target_step: z.null(), reason: z.string().optional() });
 
 export interface Proposal {
-  /** 0-based. */
+  /** The step that the reply says it chose, 0-based. */
   readonly target: number;
-  /** The target step and every step after it. */
-  readonly tail: readonly string[];
+  /** Every step that the reply marks as holding an error of its own, 0-based; the target where it marks none. */
+  readonly errorSteps: readonly number[];
+  /** Where the error begins by what is marked: the target, unless the reply contradicts itself. One of `steps`. */
+  readonly at: number;
+  /** The step that `steps` begins with, 0-based, at most `at`. */
+  readonly first: number;
+  /** The steps as rewritten, up to the end of the solution. */
+  readonly steps: readonly string[];
   readonly finalAnswer: string;
   readonly explanation: string;
 }
@@ -23,51 +33,56 @@ export interface Proposal {
 export type InjectReply =
   | { readonly kind: 'proposal'; readonly proposal: Proposal }
   | { readonly kind: 'declined'; readonly reason: string }
-  | { readonly kind: 'unreadable'; readonly reason: string };
+  /** `texts`: the steps that it has all the same, where only their places cannot be told. */
+  | { readonly kind: 'unreadable'; readonly reason: string; readonly texts: readonly string[] };
 
-/** The first whole JSON object in the text, found by counting braces outside strings. */
-function firstObject(text: string): string | null {
-  const start = text.indexOf('{');
-  if (start === -1) return null;
-  let depth = 0;
-  let inString = false;
-  for (let at = start; at < text.length; at += 1) {
-    const char = text[at];
-    if (inString) {
-      if (char === '\\') at += 1;
-      else if (char === '"') inString = false;
-    } else if (char === '"') inString = true;
-    else if (char === '{') depth += 1;
-    else if (char === '}') {
-      depth -= 1;
-      if (depth === 0) return text.slice(start, at + 1);
-    }
-  }
-  return null;
+type Given = z.infer<typeof proposalSchema>['steps'];
+
+const textOf = (step: Given[number]): string => (typeof step === 'string' ? step : step.text);
+
+/** Without numbers the list begins with the target. Numbers here are 1-based, as in the reply. */
+function placed(
+  given: Given,
+  target: number,
+  marked: readonly number[],
+): Pick<Proposal, 'at' | 'first' | 'steps'> | string {
+  const steps = given.map(textOf);
+  const numbers = given.map((step) => (typeof step === 'string' ? null : step.step));
+  const start = numbers[0] ?? target;
+  const gap = numbers.findIndex((number, at) => number !== null && number !== start + at);
+  if (gap !== -1) return `steps: number ${numbers[gap]} stands where ${start + gap} should`;
+  const isGiven = (number: number): boolean => number >= start && number < start + steps.length;
+  const at = [Math.min(...marked), target].find(isGiven);
+  if (at === undefined) return `steps: step ${target} is not among them`;
+  return { at: toStepIndex(at), first: toStepIndex(start), steps };
 }
 
-export function readInjectReply(text: string): InjectReply {
-  const object = firstObject(text);
-  if (object === null) return { kind: 'unreadable', reason: 'the reply holds no whole JSON object' };
-  let value: unknown;
-  try {
-    value = JSON.parse(object);
-  } catch (error) {
-    return { kind: 'unreadable', reason: `the reply is not JSON: ${(error as Error).message}` };
-  }
-  const declined = declinedSchema.safeParse(value);
+export function readInjectReply(reply: string): InjectReply {
+  const unreadable = (reason: string, texts: readonly string[] = []): InjectReply => ({
+    kind: 'unreadable',
+    reason,
+    texts,
+  });
+  const object = jsonObject(reply);
+  if ('reason' in object) return unreadable(object.reason);
+  const declined = declinedSchema.safeParse(object.value);
   if (declined.success) return { kind: 'declined', reason: declined.data.reason ?? 'no reason given' };
-  const parsed = proposalSchema.safeParse(value);
+  const parsed = proposalSchema.safeParse(object.value);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    return {
-      kind: 'unreadable',
-      reason: `${issue?.path.join('.') ?? 'reply'}: ${issue?.message ?? 'not as asked'}`,
-    };
+    return unreadable(`${issue?.path.join('.') ?? 'reply'}: ${issue?.message ?? 'not as asked'}`);
   }
-  const { target_step, steps, final_answer, explanation } = parsed.data;
+  const { target_step, error_steps = [target_step], steps, final_answer, explanation } = parsed.data;
+  const list = placed(steps, target_step, error_steps);
+  if (typeof list === 'string') return unreadable(list, steps.map(textOf));
   return {
     kind: 'proposal',
-    proposal: { target: toStepIndex(target_step), tail: steps, finalAnswer: final_answer, explanation },
+    proposal: {
+      ...list,
+      target: toStepIndex(target_step),
+      errorSteps: error_steps.map(toStepIndex),
+      finalAnswer: final_answer,
+      explanation,
+    },
   };
 }

@@ -11,9 +11,16 @@ export interface BuildContext {
   endpoint(role: Role): Promise<ChatEndpoint>;
 }
 
-/** The endpoint role that a stage calls, or null. */
-export function roleOf(declaration: StageDeclaration): Role | null {
-  return declaration.use === 'filter' ? null : declaration.use;
+/** The endpoint roles that a stage calls. */
+export function rolesOf(declaration: StageDeclaration): readonly Role[] {
+  switch (declaration.use) {
+    case 'filter':
+      return [];
+    case 'inject':
+      return (declaration.with.verifyVotes ?? 0) > 0 ? ['inject', 'critic'] : ['inject'];
+    default:
+      return ['critic'];
+  }
 }
 
 export async function buildStage(declaration: StageDeclaration, context: BuildContext): Promise<StageStep> {
@@ -25,8 +32,24 @@ export async function buildStage(declaration: StageDeclaration, context: BuildCo
     }
     case 'inject': {
       const { injectStage } = await import('../inject/inject.ts');
+      const { createVerifier } = await import('../inject/verify.ts');
+      const { verifyVotes = 0, ...options } = declaration.with;
       const endpoint = await context.endpoint('inject');
-      return stageStep(injectStage({ cleanFraction: 0, ...declaration.with, endpoint, seed }), concurrency);
+      const verifier =
+        verifyVotes > 0
+          ? createVerifier({ endpoint: await context.endpoint('critic'), votes: verifyVotes })
+          : undefined;
+      return stageStep(injectStage({ cleanFraction: 0, ...options, endpoint, seed, verifier }), concurrency);
+    }
+    case 'difficulty': {
+      const { difficultyStage } = await import('./difficulty.ts');
+      const endpoints = [await context.endpoint('critic')];
+      return stageStep(difficultyStage({ ...declaration.with, endpoints, seed }), concurrency);
+    }
+    case 'classify': {
+      const { classifyStage } = await import('../inject/classify.ts');
+      const endpoint = await context.endpoint('critic');
+      return stageStep(classifyStage({ ...declaration.with, endpoint, seed }), concurrency);
     }
     case 'critic': {
       const { criticStage } = await import('../critic/critic.ts');

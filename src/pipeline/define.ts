@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { CriticOptions } from '../critic/critic.ts';
 import type { FilterOptions } from '../datasets/filter.ts';
+import type { ClassifyOptions } from '../inject/classify.ts';
 import type { InjectOptions } from '../inject/inject.ts';
 import type { ScoreSettings } from '../metrics/score.ts';
 import { packageRoot } from '../package-root.ts';
@@ -20,7 +21,16 @@ type Unset<T, K extends keyof T> = { readonly [P in keyof Omit<T, K>]?: T[P] };
 
 export type StageDeclaration =
   | { readonly use: 'filter'; readonly with: FilterOptions }
-  | { readonly use: 'inject'; readonly with: Unset<InjectOptions, 'endpoint' | 'seed'> }
+  | {
+      readonly use: 'inject';
+      readonly with: Unset<InjectOptions, 'endpoint' | 'seed' | 'verifier'> & {
+        /** Votes of the critic's model on each injection, 0 for none: more than half must call it wrong. */
+        readonly verifyVotes?: number;
+      };
+    }
+  /** How many samples of the critic's model find each injected error. */
+  | { readonly use: 'difficulty'; readonly with: { readonly votes: number; readonly temperature?: number } }
+  | { readonly use: 'classify'; readonly with: Unset<ClassifyOptions, 'endpoint' | 'seed'> }
   | { readonly use: 'critic'; readonly with: Unset<CriticOptions, 'endpoint' | 'seed'> };
 
 export interface PipelineDefinition {

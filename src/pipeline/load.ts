@@ -7,6 +7,7 @@ import type { PipelineDefinition } from './define.ts';
 
 const ours: Readonly<Record<string, () => Promise<{ default: PipelineDefinition }>>> = {
   quickstart: () => import('../../pipelines/quickstart.ts'),
+  'injection-batch': () => import('../../pipelines/injection-batch.ts'),
 };
 
 export async function loadPipeline(nameOrFile: string): Promise<PipelineDefinition> {

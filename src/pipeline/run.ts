@@ -1,5 +1,5 @@
-// Runs a pipeline into a run folder: records.parquet, results.json, summary.json, report.html and, last, the
-// manifest. Every file appears whole or not at all.
+// Runs a pipeline into a run folder: records.parquet, results.json, summary.json, report.html, with injections
+// injection.html and, last, the manifest. Every file appears whole or not at all.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpointConfig } from '../config/endpoint-config.ts';
@@ -20,9 +20,11 @@ import { rowStream } from '../stream/source.ts';
 import type { StageStep } from '../stream/step.ts';
 import type { Tally } from '../stream/tally.ts';
 import { until } from '../stream/until.ts';
-import { buildStage, roleOf } from './build-stage.ts';
+import { buildStage, rolesOf } from './build-stage.ts';
 import { createCollector } from './collector.ts';
 import type { PipelineDefinition } from './define.ts';
+import { createInjectionCollector } from './injection-collector.ts';
+import { injectionReport } from './injection-report.ts';
 import type { Endpoints } from './open-endpoint.ts';
 import { resultsSink } from './results.ts';
 import { scoreReport } from './score-report.ts';
@@ -73,6 +75,8 @@ export async function runPipeline(definition: PipelineDefinition, context: RunCo
 
   const source = openSource(definition.source, { onBad: (bad) => policy.reject(bad), say });
   const collector = createCollector({ seed, ...definition.score });
+  const injects = definition.stages.some(({ use }) => use === 'inject');
+  const injections = injects ? createInjectionCollector() : undefined;
   const records = await openOutput(join(folder, 'records.parquet'));
   const results = resultsSink(join(folder, 'results.json'));
   const rows = rowStream(until(source.groups, context.stopReading), () => {
@@ -83,6 +87,7 @@ export async function runPipeline(definition: PipelineDefinition, context: RunCo
       async write(row) {
         policy.accepted();
         collector.add(row as Solution);
+        injections?.add(row as Solution);
         await results.write(row);
         await records.write(row);
       },
@@ -120,7 +125,7 @@ export async function runPipeline(definition: PipelineDefinition, context: RunCo
     dropped: Object.fromEntries(tally.drops),
     bad: policy.rejected,
   };
-  const roles = definition.stages.map(roleOf).filter((role) => role !== null);
+  const roles = [...new Set(definition.stages.flatMap(rolesOf))];
   if (complete) {
     const byModel = Object.fromEntries(endpoints.ledger.byModel);
     await writeJsonAtomic(join(folder, 'summary.json'), {
@@ -141,6 +146,10 @@ export async function runPipeline(definition: PipelineDefinition, context: RunCo
     ];
     const facts = { title: `${name}: ${about}`, inputs, seed, ...votesOf(definition) };
     await writeFileAtomic(join(folder, 'report.html'), scoreReport(collector, 'html', facts));
+    if (injections !== undefined) {
+      const page = injectionReport(injections, { title: `${name}: injections`, inputs, seed });
+      await writeFileAtomic(join(folder, 'injection.html'), page);
+    }
   }
   await writeManifest(join(folder, 'manifest.json'), {
     command: `run ${definition.name}`,

@@ -1,15 +1,17 @@
 // Kinds of reasoning errors that are worth injecting: each breaks the logic of a step, none is a slip of arithmetic.
 // Data only; prompts, the simulation and the classification of natural errors all speak of the same kinds.
 
-export type MathDomain =
-  | 'algebra'
-  | 'number theory'
-  | 'combinatorics'
-  | 'geometry'
-  | 'probability'
-  | 'calculus'
-  | 'sequences'
-  | 'inequalities';
+export const mathDomains = [
+  'algebra',
+  'number theory',
+  'combinatorics',
+  'geometry',
+  'probability',
+  'calculus',
+  'sequences',
+  'inequalities',
+] as const;
+export type MathDomain = (typeof mathDomains)[number];
 
 export interface ErrorType {
   readonly key: string;
@@ -131,6 +133,18 @@ export const errorTypes: readonly ErrorType[] = [
     domains: ['algebra', 'calculus'],
   },
 ];
+
+/**
+ * What a classification may say beside the types above: natural errors are not chosen, and many are slips. Nothing
+ * injects these.
+ */
+export const otherErrorLabels = [
+  {
+    key: 'calculation_slip',
+    definition: 'a plain mistake of arithmetic or of copying, the reasoning is sound',
+  },
+  { key: 'other', definition: 'none of these, or it cannot be told' },
+] as const;
 
 export function errorTypeOf(key: string): ErrorType | undefined {
   return errorTypes.find((type) => type.key === key);

@@ -99,6 +99,7 @@ summary { cursor: pointer; overflow-wrap: anywhere; }
 .step-number { color: var(--muted); font-size: 13px; line-height: 25px; text-align: right; padding-right: 14px; }
 .steps li.gold { background: var(--gold); border-left-color: var(--gold-rule); }
 .steps li.named { background: var(--named); border-left-color: var(--accent); }
+.pair { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 20px; }
 .marks { margin: 0 0 4px; }
 .change { margin: 12px 0 0; padding: 10px 0 0; border-top: 1px dashed var(--rule); }
 .change-title { color: var(--muted); font-size: 13px; margin: 0 0 4px; }
@@ -122,7 +123,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
   .facts { grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); }
   th[scope=row], thead th:first-child { position: sticky; left: 0; background: var(--surface); }
   tbody th[scope=row] { max-width: 44vw; }
-  .definitions { grid-template-columns: minmax(0, 1fr); gap: 2px; }
+  .definitions, .pair { grid-template-columns: minmax(0, 1fr); gap: 2px; }
   .definitions dd { margin-bottom: 12px; }
 }
 @media print {

@@ -46,7 +46,7 @@ test('the same option has the same short form and value everywhere', () => {
 test('every filter has a launcher in package.json', () => {
   const { bin } = JSON.parse(readFileSync('package.json', 'utf8')) as { bin: Record<string, string> };
   for (const path of Object.values(bin)) assert.ok(existsSync(path), path);
-  for (const name of ['ingest', 'filter', 'inject', 'critic', 'score', 'report'])
+  for (const name of ['ingest', 'filter', 'inject', 'critic', 'classify', 'score', 'report'])
     assert.ok(bin[`latebench-${name}`], name);
 });
 

@@ -59,7 +59,7 @@ for (const [check, reply] of [
   ['shape', 'no JSON at all'],
   ['region', proposal(3, 7)],
   [
-    'target_changed',
+    'text_changed',
     JSON.stringify({
       target_step: 8,
       steps: ['Step text  number 8.', 'So $\\boxed{43}$.'],

@@ -10,9 +10,18 @@ export const reportCommand: Command = {
   examples: [
     'latebench report judged.jsonl -o report.html',
     'latebench report --by subject runs/quickstart/records.parquet -o report.md',
+    'latebench report --of injection injected.jsonl rejects.jsonl -o injection.html',
   ],
   about: 'The page is one file without scripts: figures, intervals, charts, breakdowns and examples.',
   options: [
+    {
+      name: 'of',
+      value: 'WHAT',
+      choices: ['score', 'injection'],
+      default: 'score',
+      about: 'what critics made of the records, or what the injection made of them (HTML only)',
+      group: 'Work',
+    },
     {
       name: 'output',
       short: 'o',
@@ -36,6 +45,10 @@ export const reportCommand: Command = {
   ],
   docs: 'docs/metrics.md',
   async run(call) {
+    if (call.options.text('of') === 'injection') {
+      const { reportInjections } = await import('../injection-report-run.ts');
+      return reportInjections(call);
+    }
     const [{ consume }, { scoreSettings }, { createCollector }, { scoreReport }, { writeFileAtomic }] =
       await Promise.all([
         import('../consume.ts'),

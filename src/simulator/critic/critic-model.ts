@@ -1,12 +1,19 @@
 // The simulated critic: reads the solution from the prompt, checks what it can check, and answers in the form that
-// the prompt asks for. It sees nothing but the prompt.
+// the prompt asks for: a first error, all errors, which of two versions is wrong, or what kind an error is. It sees
+// nothing but the prompt.
 import { lastUserText } from '../chat-call.ts';
 import type { SimulatedModel } from '../model.ts';
 import { type Finding, findErrors, inattentive } from './findings.ts';
 import { readJudgedSolution } from './judged-solution.ts';
+import { guessLabel, readLabelRequest } from './type-guess.ts';
+import { judgeVersions, readVersions } from './version-judge.ts';
 
 export const criticModel: SimulatedModel = (call, rng) => {
   const prompt = lastUserText(call);
+  const versions = readVersions(prompt);
+  if (versions !== null) return { text: judgeVersions(versions, call.temperature, rng) };
+  const toLabel = readLabelRequest(prompt);
+  if (toLabel !== null) return { text: guessLabel(toLabel) };
   const steps = readJudgedSolution(prompt);
   if (steps.length === 0) return { text: 'I find no numbered solution in this message.' };
   const findings = inattentive(findErrors(steps), steps, call.temperature, rng);

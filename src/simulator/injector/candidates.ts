@@ -1,6 +1,6 @@
 // The ways in which one step can be made wrong: by an edited equation, shown or hidden, or by a false inference.
 import { exactNumber, type Rational } from '../../mathverify/index.ts';
-import { type Chain, chainsIn } from './chains.ts';
+import type { Chain, ChainsOf } from './chains.ts';
 import { edits } from './equation-edits.ts';
 import type { ErrorKind } from './error-kinds.ts';
 import { inferencesIn } from './inference.ts';
@@ -27,7 +27,12 @@ export interface Candidate {
 }
 
 /** `answer`: the number that the solution ends with, where it is one. */
-export function candidatesIn(text: string, kind: ErrorKind, answer: string | null): Candidate[] {
+export function candidatesIn(
+  text: string,
+  kind: ErrorKind,
+  answer: string | null,
+  chainsIn: ChainsOf,
+): Candidate[] {
   const edited = chainsIn(text).flatMap((chain) => editedChain(text, chain, kind));
   return [...edited, ...inferencesIn(text, kind, answer)];
 }

@@ -1,7 +1,7 @@
 // Carries a changed value through the steps that follow: wherever the old value stands it is replaced, and what was
 // computed from it is computed anew, so that after the error everything is consistent.
 import { checkEquations, exactNumber } from '../../mathverify/index.ts';
-import { chainsIn } from './chains.ts';
+import type { ChainsOf } from './chains.ts';
 import { numeralsIn, printValue, replaceNumerals, signedNumeral } from './numerals.ts';
 
 export interface Carrier {
@@ -17,7 +17,7 @@ const claim =
   /(?:=|\\equiv|\bis|\bto|\bare|\bequals?|\bgives?|\bget|\bobtain|\bleaves|\\boxed\{)\s*\$?[-−]?$/;
 
 /** `known`: the text before the error. A number that stands there may mean something else later on. */
-export function createCarrier(known: readonly string[]): Carrier {
+export function createCarrier(known: readonly string[], chainsIn: ChainsOf): Carrier {
   const seen = new Set(known.flatMap(numeralsIn));
   /** Replaced wherever they stand. */
   const everywhere = new Map<string, string>();

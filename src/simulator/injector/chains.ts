@@ -12,7 +12,19 @@ export interface Chain {
   readonly end: number;
 }
 
-export function chainsIn(text: string): Chain[] {
+export type ChainsOf = (text: string) => readonly Chain[];
+
+/** As `chainsIn`, reading each text once: one solution is rewritten many times. */
+export function rememberingChains(): ChainsOf {
+  const known = new Map<string, readonly Chain[]>();
+  return (text) => {
+    const chains = known.get(text) ?? chainsIn(text);
+    known.set(text, chains);
+    return chains;
+  };
+}
+
+function chainsIn(text: string): Chain[] {
   const chains: Side[][] = [];
   let last: CheckedEquation | undefined;
   for (const equation of checkEquations(text, { roundingTolerant: true })) {

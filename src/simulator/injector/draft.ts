@@ -3,6 +3,7 @@ import { exactNumber } from '../../mathverify/index.ts';
 import { type Rng, shuffled } from '../../statistics/random.ts';
 import { type Candidate, candidatesIn, type Style } from './candidates.ts';
 import { createCarrier } from './carry-forward.ts';
+import { type ChainsOf, rememberingChains } from './chains.ts';
 import { errorKinds } from './error-kinds.ts';
 import type { InjectRequest } from './inject-request.ts';
 
@@ -30,20 +31,30 @@ export function draftError(request: InjectRequest, rng: Rng): Draft | null {
   const kind = errorKinds[errorType ?? ''] ?? errorKinds.wrong_rule!;
   const answer = finalAnswerOf(request);
   const wanted = drawStyle(rng);
-  const found = stepOrder(request, rng).flatMap((step) =>
-    shuffled(rng, candidatesIn(steps[step - 1]!, kind, answer)).map((candidate) => ({ step, candidate })),
-  );
-  const inOrder = [
-    ...found.filter(({ candidate }) => candidate.style === wanted),
-    ...found.filter(({ candidate }) => candidate.style !== wanted),
-  ];
+  const order = stepOrder(request, rng);
+  const chainsOf = rememberingChains();
+  // Drawn step by step, and only as far as is needed: reading equations is what costs.
+  const drawn = new Map<number, readonly Candidate[]>();
+  const candidatesOf = (step: number): readonly Candidate[] => {
+    const known = drawn.get(step) ?? shuffled(rng, candidatesIn(steps[step - 1]!, kind, answer, chainsOf));
+    drawn.set(step, known);
+    return known;
+  };
   let fallback: Draft | null = null;
-  for (const { step, candidate } of inOrder.slice(0, maxTries)) {
-    const draft = rewrite(request, step, candidate);
-    if (draft === null) continue;
-    // An answer that stays a whole number is the more plausible one.
-    if (isWhole(draft.finalAnswer) || !isWhole(answer ?? '')) return draft;
-    fallback ??= draft;
+  let tries = 0;
+  for (const isWanted of [true, false]) {
+    for (const step of order) {
+      for (const candidate of candidatesOf(step)) {
+        if ((candidate.style === wanted) !== isWanted) continue;
+        tries += 1;
+        if (tries > maxTries) return fallback;
+        const draft = rewrite(request, step, candidate, chainsOf);
+        if (draft === null) continue;
+        // An answer that stays a whole number is the more plausible one.
+        if (isWhole(draft.finalAnswer) || !isWhole(answer ?? '')) return draft;
+        fallback ??= draft;
+      }
+    }
   }
   return fallback;
 }
@@ -70,9 +81,14 @@ function drawStyle(rng: Rng): Style {
   return 'hidden';
 }
 
-function rewrite(request: InjectRequest, step: number, candidate: Candidate): Draft | null {
+function rewrite(
+  request: InjectRequest,
+  step: number,
+  candidate: Candidate,
+  chainsOf: ChainsOf,
+): Draft | null {
   const { problem, steps } = request;
-  const carrier = createCarrier([problem, ...steps.slice(0, step - 1), candidate.before]);
+  const carrier = createCarrier([problem, ...steps.slice(0, step - 1), candidate.before], chainsOf);
   carrier.change(candidate.old, candidate.changed);
   const rest = carrier.carry(candidate.rest);
   const following = steps.slice(step).map((text) => carrier.carry(text));

@@ -1,0 +1,119 @@
+// The classify stage: labels the error of a solution with a kind of the taxonomy and the problem's domain. Records
+// without a known error pass untouched. A reply that cannot be read leaves null labels and says so.
+import { z } from 'zod';
+import type { ChatEndpoint } from '../endpoints/chat.ts';
+import { failsOnlyItsRecord } from '../errors.ts';
+import { canonicalJson, sha256Hex } from '../records/identity.ts';
+import { withProvenance } from '../records/provenance.ts';
+import { type Solution, solutionSchema } from '../records/solution.ts';
+import { errorTypes, mathDomains, otherErrorLabels } from '../records/taxonomy.ts';
+import { noUsage, type Usage } from '../records/usage.ts';
+import type { Stage } from '../stream/stage.ts';
+import { classifyMessages, classifyPromptHash, classifyPromptVersion } from './classify-prompt.ts';
+import { jsonObject } from './json-object.ts';
+
+export interface ClassifyOptions {
+  readonly endpoint: ChatEndpoint;
+  readonly seed: number;
+  /** Injected errors too; their own type is known, so natural ones only by default. */
+  readonly all?: boolean | undefined;
+  /** Default 0. */
+  readonly temperature?: number | undefined;
+}
+
+/** As it stands in the record, under `classification`. */
+export interface Classification {
+  readonly error_type: string | null;
+  readonly domain: string | null;
+  /** 0 to 1, as the model says it. */
+  readonly confidence: number | null;
+  readonly model: string;
+  readonly status: 'ok' | 'unparsed' | 'failed';
+  readonly prompt_version: string;
+  readonly usage: Usage;
+}
+
+const stage = 'classify';
+const version = '1';
+
+const label = (names: readonly string[]) =>
+  z
+    .string()
+    .transform((text) => text.trim().toLowerCase())
+    .transform((text) => names.find((name) => name === text || name === text.replaceAll(/[\s-]+/g, '_')))
+    .refine((name) => name !== undefined);
+
+const replySchema = z.object({
+  error_type: label([...errorTypes, ...otherErrorLabels].map(({ key }) => key)),
+  domain: label([...mathDomains, 'other']),
+  confidence: z.number().min(0).max(1),
+});
+
+type Labels = Pick<Classification, 'error_type' | 'domain' | 'confidence' | 'status'>;
+
+function read(text: string): Labels {
+  const object = jsonObject(text);
+  const parsed = 'value' in object ? replySchema.safeParse(object.value) : null;
+  if (parsed?.success !== true)
+    return { error_type: null, domain: null, confidence: null, status: 'unparsed' };
+  const { error_type, domain, confidence } = parsed.data;
+  return { error_type: error_type ?? null, domain: domain ?? null, confidence, status: 'ok' };
+}
+
+/** What a person wrote about a natural error, where a source or an annotation has it. */
+function noteOf(record: Solution): string | null {
+  const note = record.meta?.error_description ?? record.meta?.explanation;
+  return typeof note === 'string' && note.trim() !== '' ? note.trim() : null;
+}
+
+export function classifyStage(options: ClassifyOptions): Stage<Solution, Solution> {
+  const { endpoint, seed, all = false, temperature = 0 } = options;
+  const config = {
+    endpoint: endpoint.name,
+    model: endpoint.model,
+    all,
+    temperature,
+    seed,
+    prompt_version: classifyPromptVersion,
+    prompt_hash: classifyPromptHash,
+  };
+  const key = ({ problem, steps, error_steps }: Solution): string =>
+    sha256Hex(canonicalJson({ ...config, version, problem, steps, error_steps: error_steps ?? null }));
+
+  async function ask(record: Solution, step: number, signal: AbortSignal): Promise<Classification> {
+    const said = { model: endpoint.model, prompt_version: classifyPromptVersion };
+    const { problem, steps } = record;
+    const messages = classifyMessages({ problem, steps, step, note: noteOf(record) });
+    const request = { messages, temperature, seed, response_format: { type: 'json_object' } } as const;
+    try {
+      const reply = await endpoint.chat(request, { signal, sample: 0 });
+      const usage = {
+        calls: 1,
+        prompt_tokens: reply.promptTokens,
+        completion_tokens: reply.completionTokens,
+      };
+      return { ...read(reply.content), ...said, usage };
+    } catch (error) {
+      if (!failsOnlyItsRecord(error)) throw error;
+      return { error_type: null, domain: null, confidence: null, status: 'failed', ...said, usage: noUsage };
+    }
+  }
+
+  return {
+    name: stage,
+    version,
+    input: solutionSchema,
+    output: solutionSchema,
+    config,
+    key,
+    async *run(record, { signal }) {
+      const first = Math.min(...(record.error_steps ?? []));
+      if (!Number.isFinite(first) || (record.error_source === 'injected' && !all)) {
+        yield record;
+        return;
+      }
+      const classification = await ask(record, first, signal);
+      yield withProvenance({ ...record, classification }, { stage, version, key: key(record) });
+    },
+  };
+}

@@ -1,0 +1,92 @@
+// The final answers before and after: really different, and the new one stated where the solution ends.
+import { verify } from '../../mathverify/index.ts';
+import { check, type Gate, type GateCheck, type GateInput, rewritten } from './check.ts';
+import { bareFormula } from './math-text.ts';
+
+/** What stands in the last box of a text, its braces balanced, or null. */
+export function lastBoxed(text: string): string | null {
+  const open = /\\(?:boxed|fbox)\s*\{/g;
+  let content: string | null = null;
+  for (const match of text.matchAll(open)) {
+    const start = match.index + match[0].length;
+    let depth = 1;
+    let at = start;
+    for (; at < text.length && depth > 0; at += 1) {
+      if (text[at] === '\\') at += 1;
+      else if (text[at] === '{') depth += 1;
+      else if (text[at] === '}') depth -= 1;
+    }
+    if (depth === 0) content = text.slice(start, at - 1).trim();
+  }
+  return content;
+}
+
+function bareAnswer(text: string): string {
+  const inner = lastBoxed(text) ?? text;
+  return bareFormula(inner.replaceAll(/\$|\\[()[\]]|\*\*/g, '')).toLowerCase();
+}
+
+/** An answer in a box is read whole; words stay words. */
+function asAnswer(text: string): string {
+  if (lastBoxed(text) !== null || /\$|\\[([]/.test(text)) return text;
+  return /[a-z]{3,} +[a-z]{2,}/i.test(text.replaceAll(/\\[a-z]+/gi, '')) ? text : `\\boxed{${text}}`;
+}
+
+type Sameness = 'same' | 'different' | 'undecided';
+
+export function compareAnswers(left: string, right: string): Sameness {
+  if (bareAnswer(left) === bareAnswer(right)) return 'same';
+  const { verdict } = verify({ gold: asAnswer(left), prediction: asAnswer(right), symmetric: true });
+  if (verdict === 'equal') return 'same';
+  return verdict === 'undecided' ? 'undecided' : 'different';
+}
+
+/** The last steps of a solution, where its answer is. */
+const endingSteps = 2;
+
+function changedFrom(known: string, answers: readonly string[]): GateCheck {
+  for (const answer of answers) {
+    const sameness = compareAnswers(known, answer);
+    if (sameness === 'same') return check(false, `the final answer is still ${known}`);
+    if (sameness === 'undecided')
+      return check(false, `it cannot be decided whether ${answer} differs from ${known}`);
+  }
+  return check(true, '');
+}
+
+/** Nobody has said what the answer is: the original's own last steps must not say what the new answer says. */
+function changedFromText(ending: string, answer: string): GateCheck {
+  const boxed = lastBoxed(ending);
+  if (boxed !== null) return changedFrom(boxed, [answer]);
+  const said = bareAnswer(answer);
+  if (
+    said !== '' &&
+    bareFormula(ending.replaceAll(/\$|\\[()[\]]|\*\*/g, ''))
+      .toLowerCase()
+      .includes(said)
+  ) {
+    return check(false, 'the original solution ends with the same statement');
+  }
+  return { ok: true, detail: 'the original answer is not known: compared as text' };
+}
+
+export function answerChecks(input: GateInput): Gate {
+  const { original, originalAnswer, proposal } = input;
+  const { finalAnswer } = proposal;
+  const last = rewritten(input).slice(-endingSteps).join('\n');
+  const stated = lastBoxed(last);
+  const ending = original.slice(-endingSteps).join('\n');
+  const states =
+    stated === null
+      ? bareFormula(last.replaceAll(/\$|\\[()[\]]|\*\*/g, ''))
+          .toLowerCase()
+          .includes(bareAnswer(finalAnswer))
+      : compareAnswers(stated, finalAnswer) === 'same';
+  return {
+    answer_changed:
+      originalAnswer === null
+        ? changedFromText(ending, finalAnswer)
+        : changedFrom(originalAnswer, stated === null ? [finalAnswer] : [finalAnswer, stated]),
+    answer_stated: check(states, `the last steps do not state the final answer ${finalAnswer}`),
+  };
+}

@@ -1,0 +1,49 @@
+// Whether what follows the error follows from it: no later step may hold an equation that is false by itself, for
+// that would be a second error.
+import { checkEquations } from '../../mathverify/index.ts';
+import { toStepNumber } from '../../records/steps.ts';
+import { check, type GateCheck, type GateInput, replaced, rewritten } from './check.ts';
+
+interface FalseEquation {
+  readonly at: number;
+  readonly text: string;
+}
+
+const bare = (text: string): string => text.replaceAll(/\s+/g, '');
+
+/** Rounded decimals make equations false that nobody would call an error. */
+const isRounded = (text: string): boolean => /\d\.\d/.test(text);
+
+/** "6 x 8 = 24": a letter stands for the sign, and only the last factor is read as the side. */
+function isCutOff(step: string, left: string): boolean {
+  for (let at = step.indexOf(left); at !== -1; at = step.indexOf(left, at + 1)) {
+    if (/[\d)}]\s*[xX]\s*$/.test(step.slice(Math.max(0, at - 8), at))) return true;
+  }
+  return false;
+}
+
+function falseEquations(steps: readonly string[]): FalseEquation[] {
+  return steps.flatMap((step, at) =>
+    checkEquations(step).flatMap(({ left, right, holds }) =>
+      holds || isRounded(left) || isRounded(right) || isCutOff(step, left)
+        ? []
+        : [{ at, text: `${left} = ${right}` }],
+    ),
+  );
+}
+
+/** Equations that stood in the original, and those of the target step repeated later, are no new errors. */
+export function consistencyCheck(input: GateInput): GateCheck {
+  const { at } = input.proposal;
+  const [first = '', ...following] = rewritten(input);
+  const known = new Set(
+    [...falseEquations(replaced(input)), ...falseEquations([first])].map(({ text }) => bare(text)),
+  );
+  const fresh = falseEquations(following).find(({ text }) => !known.has(bare(text)));
+  return check(
+    fresh === undefined,
+    fresh === undefined
+      ? ''
+      : `step ${toStepNumber(at + 1 + fresh.at)} has a second error: ${fresh.text} does not hold`,
+  );
+}

@@ -1,0 +1,80 @@
+// The quality gate: what must hold of a proposal before it may become ground truth. Each check has a file beside this
+// one; here they are put together, in the order in which a reader would look.
+import { toStepNumber } from '../../records/steps.ts';
+import { answerChecks } from './answers.ts';
+import { check, type Gate, type GateInput, rewritten } from './check.ts';
+import { consistencyCheck } from './consistency.ts';
+import { fingerprint } from './fingerprint.ts';
+import { latexDefects } from './latex-defects.ts';
+import { leakWords } from './leak-words.ts';
+import { likenessChecks } from './likeness.ts';
+import { saysTheSame } from './math-text.ts';
+import { placeChecks } from './place.ts';
+
+/** The checks in the order in which they are recorded. `shape` and `verification` are made outside, by who asks. */
+export const gateChecks = [
+  'shape',
+  'region',
+  'target',
+  'prefix',
+  'one_error',
+  'step_count',
+  'text_changed',
+  'answer_changed',
+  'answer_stated',
+  'consistent',
+  'no_leak',
+  'latex',
+  'length',
+  'style',
+  'fresh',
+  'verification',
+] as const;
+
+/** What the texts alone tell, wherever they belong. */
+export function textChecks(
+  { problem, original }: Pick<GateInput, 'problem' | 'original'>,
+  texts: { readonly before: readonly string[]; readonly after: readonly string[] },
+): Pick<Gate, 'no_leak' | 'latex'> {
+  const leaks = leakWords([problem, ...original].join('\n'), texts.after.join('\n'));
+  const damage = latexDefects(texts.before, texts.after);
+  const words = leaks.map((phrase) => `"${phrase}"`).join(', ');
+  return {
+    no_leak: check(leaks.length === 0, `gives itself away: ${words}`),
+    latex: check(damage.length === 0, `broken LaTeX: ${damage.join(', ')}`),
+  };
+}
+
+/** `earlier`: fingerprints of injections made before. */
+export function gateOf(input: GateInput, earlier: ReadonlySet<string>): Gate {
+  const { problem, original, originalAnswer, proposal } = input;
+  const { at, first, steps, finalAnswer } = proposal;
+  const after = rewritten(input);
+  const old = original[at];
+  return {
+    ...placeChecks(input),
+    text_changed: check(
+      old !== undefined && !saysTheSame(old, after[0] ?? ''),
+      old === undefined
+        ? `the solution has no step ${toStepNumber(at)}`
+        : `step ${toStepNumber(at)} says the same as before`,
+    ),
+    ...answerChecks(input),
+    consistent: consistencyCheck(input),
+    ...textChecks(input, {
+      before: [...original.slice(first), originalAnswer ?? ''],
+      after: [...steps, finalAnswer],
+    }),
+    ...likenessChecks(input),
+    fresh: check(
+      !earlier.has(fingerprint(problem, at, after)),
+      'the same injection was made before, for a record with the same problem',
+    ),
+  };
+}
+
+export function failedChecks(gate: Gate): string[] {
+  return Object.entries(gate)
+    .filter(([, { ok }]) => !ok)
+    .map(([name, { detail }]) => `${name}: ${detail ?? 'not met'}`);
+}

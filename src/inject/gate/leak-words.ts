@@ -1,0 +1,72 @@
+// Words that give an injected error away: confession, doubt about the own step, talk about the task, markers. A critic
+// that finds them has found nothing. Where the original speaks so too, the words prove nothing.
+
+const confession: readonly RegExp[] = [
+  /\berroneous(?:ly)?\b/g,
+  /\bmistaken(?:ly)?\b/g,
+  /\b(?:by|in) mistake\b/g,
+  /\b(?:a|the|this|our|common|deliberate|intentional|subtle) (?:mistake|mis-?step|oversight|blunder)\b/g,
+  /\bin(?:correct|accurate|valid|appropriate)ly\b/g,
+  /\b(?:is|are|was|were|being|an?|the|this|following) incorrect\b/g,
+  /\b(?:wrongly|wrongfully|improperly|unjustifiably|falsely)\b/g,
+  /\bmis(?:appl|interpret|understand|understood|read(?:ing)?\b|remember|calculat|identif|tak(?:e|ing)\b)\w*/g,
+  /\b(?:this|that|which|it) is (?:actually |clearly |of course |in fact )?(?:wrong|false|flawed|untrue)\b/g,
+  /\b(?:this|that|which|it) is(?: actually| clearly| in fact)? not (?:actually )?(?:right|correct|true|valid|accurate|justified)\b/g,
+  /\b(?:this|that|it) isn['’]t (?:right|correct|true|valid|accurate|justified)\b/g,
+  /\b(?:flawed|fallac(?:y|ious)|bogus|unwarranted|unjustified)\b/g,
+  /\b(?:wrong|faulty|false|invalid|incorrect) (?:assumption|conclusion|step|reasoning|application|use|rule|inference|claim|answer|result|logic|premise)\b/g,
+];
+const doubt: readonly RegExp[] = [
+  /\b(?:without|not) (?:actually )?(?:check|verify|justify|prov|consider|account)ing\b(?: for)?/g,
+  /\bwithout (?:proof|justification|verification|any justification)\b/g,
+  /\b(?:ignor|neglect|overlook|disregard|forgett)ing (?:the|that|this|a|an|any|to|possible|other)\b/g,
+  /\b(?:we|i) (?:ignore|neglect|overlook|disregard|forget|fail)\b/g,
+  /\b(?:fail|forget)(?:s|ed|ing)? to (?:check|consider|account|verify|include|note)\b/g,
+  /\balthough this (?:may|might|does|is|need)\b/g,
+  /\b(?:may|might|does|need) not (?:actually |always |necessarily )?(?:hold|be (?:true|valid|correct|right|justified))\b/g,
+  /\bnot necessarily (?:true|valid|correct|right|justified)\b/g,
+  /\bshould (?:actually|really|instead)\b/g,
+  /\b(?:should|would|ought to) have been\b/g,
+  /\b(?:naively|carelessly|hastily|confidently|supposedly|seemingly|questionabl[ey])\b/g,
+];
+const task: readonly RegExp[] = [
+  /\b(?:inject|introduc|insert|contain|plant|mak|creat|with|has|have)\w* (?:(?:an?|the|one|our|this|some|exactly one) )?(?:\w+ )?errors?\b/g,
+  /\b(?:the|this|an?|logical|reasoning|mathematical|conceptual|subtle|deliberate) error (?:here|is (?:that|in|introduced|made|here)|was|lies|occurs|in (?:this|the) (?:step|reasoning|solution)|comes|stems)\b/g,
+  /\b(?:the|an?|our|this) (?:logical|reasoning|mathematical|conceptual|subtle|deliberate|injected|intentional|algebraic|sign) error\b/g,
+  /\b(?:injected|deliberate(?:ly)?|intentional(?:ly)?|on purpose)\b/g,
+  /\b(?:modified|altered|corrupted|rewritten|changed|corrected|perturbed) (?:step|solution|version|answer|value|line|reasoning)\b/g,
+  /\b(?:original|correct|true|actual|real|reference|right) (?:solution|answer|step|reasoning|derivation|result|value) (?:is|was|has|had|would|should|uses?|says?|gives?|shows?)\b/g,
+  /\bthe (?:original|reference|unmodified|unaltered|given correct) (?:solution|answer|step|derivation|proof|version)s?\b/g,
+  /\b(?:in|unlike|from|contrary to|than|instead of) the correct (?:solution|answer|step|derivation)\b/g,
+  /\b(?:target|erroneous|error) step\b/g,
+  /\b(?:as (?:requested|instructed|asked)|the (?:instructions?|prompt|grader|critic|reviewer|test material))\b/g,
+  /\berror[ _-]?type\b/g,
+];
+const markers: readonly RegExp[] = [
+  /[[(<*{]\s*\/?(?:error|errors|wrong|mistake|sic|incorrect|modified|changed|injected|note: error|altered|false)\b[^\])>*}\n]{0,40}[\])>*}]/g,
+  /(?:^|\n|[.;]\s)\s*(?:error|mistake|wrong|note to (?:self|graders?)|modified|injected|explanation of the error)\s*[:!]/g,
+  /[❌✗✘⚠❗🚫🛑]/gu,
+  /\b(?:todo|fixme|xxx)\b/g,
+  /<!--|\/\*/g,
+];
+
+const leaks: readonly RegExp[] = [...confession, ...doubt, ...task, ...markers];
+
+/** Small letters, no mark-up around words, one kind of space: "**Erroneously**" is read as "erroneously". */
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/\\(?:text|textbf|textit|emph|mathrm)\s*\{/g, ' ')
+    .replaceAll(/\*\*|__|[`“”"]/g, '')
+    .replaceAll(/[ \t]+/g, ' ');
+}
+
+/** The phrases that the new text has more often than the old one had, as they stand there in small letters. */
+export function leakWords(before: string, after: string): string[] {
+  const [old, now] = [plain(before), plain(after)];
+  return leaks.flatMap((leak) => {
+    const found = now.match(leak) ?? [];
+    const known = old.match(leak)?.length ?? 0;
+    return found.length > known ? [found[known]!.trim()] : [];
+  });
+}

@@ -1,0 +1,41 @@
+// Where the error stands: in the region, at the step asked for, alone, after an untouched beginning, in a solution of
+// about as many steps.
+import { toStepNumber } from '../../records/steps.ts';
+import { check, type Gate, type GateInput, replaced, rewritten } from './check.ts';
+
+const say = (steps: readonly number[]): string => steps.map(toStepNumber).join(', ') || 'none';
+
+export function placeChecks(input: GateInput): Gate {
+  const { original, region, asked, proposal } = input;
+  const { first, target, at, errorSteps, steps } = proposal;
+  const touched = steps.slice(0, at - first).findIndex((text, index) => text !== original[first + index]);
+  const wanted = asked ?? target;
+  const named = errorSteps.length === 0 ? 'no step' : `step ${say(errorSteps)}`;
+  const [before, after] = [replaced(input).length, rewritten(input).length];
+  // A quarter of the rewritten part, and one step in any case: more or fewer steps are a tell of their own.
+  const slack = Math.max(1, Math.floor(before / 4));
+  return {
+    region: check(
+      at >= region.from && at <= region.to,
+      `step ${toStepNumber(at)} is outside steps ${toStepNumber(region.from)} to ${toStepNumber(region.to)}`,
+    ),
+    target: check(
+      target === wanted && at === target && errorSteps.includes(target),
+      target === wanted
+        ? `the target is step ${toStepNumber(target)}, but ${named} is marked as the error`
+        : `step ${toStepNumber(target)} was changed, step ${toStepNumber(wanted)} was asked for`,
+    ),
+    prefix: check(
+      touched === -1,
+      `step ${toStepNumber(first + touched)} stands before the error and was changed`,
+    ),
+    one_error: check(
+      new Set(errorSteps).size === 1,
+      `exactly one step is to hold an error of its own; marked: ${say(errorSteps)}`,
+    ),
+    step_count: check(
+      Math.abs(after - before) <= slack,
+      `${after} steps stand for ${before} from the error on`,
+    ),
+  };
+}

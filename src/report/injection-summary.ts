@@ -1,0 +1,70 @@
+// What an injection report shows, as plain data: counted elsewhere, one record at a time.
+
+export interface TypeYield {
+  readonly type: string;
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly failed: number;
+  /** Replies asked for, over all records of the type. */
+  readonly attempts: number;
+}
+
+export interface CheckYield {
+  readonly check: string;
+  /** Attempts that it turned down. */
+  readonly attempts: number;
+  /** Records that were rejected in the end and failed it last. */
+  readonly records: number;
+  /** Accepted all the same, because the gate only reports. */
+  readonly accepted: number;
+}
+
+export interface InjectionExample {
+  readonly id: string;
+  readonly type: string;
+  readonly mode: string;
+  readonly problem: string;
+  /** The first changed step, 0-based. */
+  readonly step: number;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  readonly answerBefore: string | null;
+  readonly answerAfter: string | null;
+  readonly explanation: string | null;
+  readonly comment: string | null;
+}
+
+export interface InjectionSummary {
+  readonly counts: Readonly<Record<'accepted' | 'rejected' | 'failed' | 'clean' | 'untouched', number>>;
+  readonly modes: Readonly<Record<'general' | 'manual', number>>;
+  readonly types: readonly TypeYield[];
+  readonly checks: readonly CheckYield[];
+  /** Null where no second model was asked. */
+  readonly verification: {
+    readonly records: number;
+    readonly verified: number;
+    readonly votes: Readonly<Record<'changed' | 'original' | 'both' | 'neither' | 'unreadable', number>>;
+  } | null;
+  /** Null where no critic was asked. `mean` is of 1 - found / readable, over records with a readable reply. */
+  readonly difficulty: {
+    readonly records: number;
+    readonly mean: number | null;
+    readonly byAll: number;
+    readonly bySome: number;
+    readonly byNone: number;
+  } | null;
+  /** First errors by tenth of the solution. */
+  readonly positions: readonly number[];
+  /** Accepted injections by length of the rewritten part over that of the original part. */
+  readonly lengths: readonly { readonly label: string; readonly count: number }[];
+  readonly leaks: {
+    /** Accepted injections in which a give-away phrase stands that the original does not have. */
+    readonly records: number;
+    readonly phrases: readonly { readonly phrase: string; readonly count: number }[];
+    /** Words by the number of injections that gained or lost them. */
+    readonly words: readonly { readonly word: string; readonly gained: number; readonly lost: number }[];
+  };
+  /** By role. */
+  readonly models: Readonly<Record<string, string>>;
+  readonly examples: readonly InjectionExample[];
+}

@@ -1,0 +1,145 @@
+// The ways in which a real model spoils an injection, one for each thing that a gate can check, done to a reply that
+// would be right. For trying out gates; nothing here knows a gate.
+import { pick, type Rng } from '../../statistics/random.ts';
+import type { InjectRequest } from './inject-request.ts';
+import { type InjectionReply, written } from './injection-reply.ts';
+
+export interface Spoiled {
+  readonly request: InjectRequest;
+  readonly reply: InjectionReply;
+  readonly rng: Rng;
+}
+
+/** The text of the spoiled reply. */
+export type Misbehaviour = (spoiled: Spoiled) => string;
+
+type Step = InjectionReply['steps'][number];
+
+const confessions = [
+  'Here we mistakenly treat both parts alike.',
+  'This is not correct in general, but it serves here.',
+  'We erroneously assume that the condition holds throughout.',
+  'Incorrectly assuming independence, we go on.',
+  '(Note: this is wrong.)',
+  '[ERROR]',
+  'The error is introduced here.',
+  'We ignore the possible remaining case.',
+  'Without justification we take the larger one.',
+  'In contrast to the original solution, we stop here.',
+];
+
+const decorations: readonly ((text: string) => string)[] = [
+  (text) => `**${text}**`,
+  (text) => `## Step\n${text}`,
+  (text) => `${text} What a result!`,
+  (text) => `- ${text}`,
+  (text) => `\`\`\`\n${text}\n\`\`\``,
+];
+
+const damages: readonly ((text: string) => string)[] = [
+  (text) => `${text} Thus $\\left( 2 + 1 \\cdot 1$.`,
+  (text) => `${text} Here $\\frac{1}{2$ is used.`,
+  (text) => `${text} So $frac{1}{2} + cdot$ remains.`,
+  (text) => `${text} We use $\frac{1}{2} \times 1$ there.`,
+  (text) => `${text} With \\( a + b we go on.`,
+  (text) => `${text} It is $ a + b here.`,
+];
+
+/** The reply with its target step, or the step at `place`, rewritten. */
+function withStep(reply: InjectionReply, change: (text: string) => string, place = 0): InjectionReply {
+  const at = place < 0 ? reply.steps.length + place : place;
+  const steps = reply.steps.map((step, index) =>
+    index === at ? { ...step, text: change(step.text) } : step,
+  );
+  return { ...reply, steps };
+}
+
+function renumbered(steps: readonly Step[]): Step[] {
+  const first = steps[0]?.step ?? 1;
+  return steps.map(({ text }, at) => ({ step: first + at, text }));
+}
+
+/** Every step from the first on, as the request has them. */
+function originalSteps({ steps }: InjectRequest): Step[] {
+  return steps.map((text, at) => ({ step: at + 1, text }));
+}
+
+/** In front of the sentence's end, so that what the sentence says is still said. */
+const padding =
+  'Before going on we recall at length what has been found so far, why each of the quantities is needed, and how they hang together, so that the reader can follow the argument without turning back to any of the earlier steps.';
+
+export const misbehaviours = {
+  prose: () => 'I changed one step as you asked; the solution now ends with another answer.',
+  'not-json': ({ reply }) => written(reply).replace('"steps"', 'steps'),
+  'cut-off': ({ reply }) => written(reply).slice(0, -60),
+  'missing-field': ({ reply }) => JSON.stringify({ ...reply, final_answer: undefined }),
+  'empty-step': ({ reply }) => written(withStep(reply, () => '  ')),
+  misnumbered: ({ reply }) =>
+    written({
+      ...reply,
+      steps: reply.steps.map(({ step, text }, at) => ({ step: step + 2 * at + 1, text })),
+    }),
+  // The error goes into a step before the region, everything else as it was.
+  'wrong-region': ({ request, reply }) => {
+    const target = Math.max(1, request.from - 1);
+    const between = originalSteps(request).slice(target - 1, reply.target_step - 1);
+    const steps = [...between, ...reply.steps];
+    const first = { step: target, text: `${steps[0]?.text ?? ''} Hence this part counts twice.` };
+    return written({
+      ...reply,
+      target_step: target,
+      error_steps: [target],
+      steps: [first, ...steps.slice(1)],
+    });
+  },
+  // Names one step and marks another.
+  'other-step': ({ request, reply }) => {
+    const { target_step } = reply;
+    const other =
+      target_step > request.from ? target_step - 1 : Math.min(target_step + 1, request.steps.length);
+    return written({ ...reply, target_step: other === target_step ? target_step - 1 : other });
+  },
+  'touched-prefix': ({ request, reply }) => {
+    const before = originalSteps(request).slice(0, reply.target_step - 1);
+    const touched = before.map((step, at) => (at === 0 ? { ...step, text: `${step.text} Clearly.` } : step));
+    return written({ ...reply, steps: [...touched, ...reply.steps] });
+  },
+  'two-errors': ({ reply }) => written({ ...reply, error_steps: [reply.target_step, reply.target_step + 1] }),
+  'no-error-marked': ({ reply }) => written({ ...reply, error_steps: [] }),
+  'more-steps': ({ reply }) => {
+    const last = reply.steps.at(-1)!;
+    const more = Array.from({ length: 4 }, () => ({ step: 0, text: 'We keep this in mind.' }));
+    return written({ ...reply, steps: renumbered([...reply.steps.slice(0, -1), ...more, last]) });
+  },
+  unchanged: ({ request, reply }) => {
+    const original = request.steps[reply.target_step - 1] ?? '';
+    return written(withStep(reply, () => original.replaceAll(' ', '  ').replace(/\.$/, '')));
+  },
+  'same-answer': ({ request, reply }) => {
+    const answer = request.referenceAnswer ?? '0';
+    const last = (text: string): string => text.replaceAll(reply.final_answer, () => answer);
+    return written({ ...withStep(reply, last, -1), final_answer: ` ${answer} ` });
+  },
+  'unstated-answer': ({ reply }) => written({ ...reply, final_answer: '987654321' }),
+  inconsistent: ({ request, reply }) => {
+    if (reply.steps.length > 1)
+      return written(withStep(reply, (text) => `We have $3 \\cdot 5 = 16$. ${text}`, -1));
+    // The error is in the last step: a further one is needed to hold the second error.
+    const { target_step, steps } = reply;
+    const more = { step: target_step + 1, text: `We have $3 \\cdot 5 = 16$. ${steps[0]!.text}` };
+    return written({ ...reply, steps: [...steps, more].slice(0, request.steps.length + 1) });
+  },
+  leak: ({ reply, rng }) => written(withStep(reply, (text) => `${text} ${pick(rng, confessions)}`)),
+  'late-leak': ({ reply, rng }) =>
+    written(withStep(reply, (text) => `${pick(rng, confessions)} ${text}`, -1)),
+  'doubled-escapes': ({ reply }) => {
+    const steps = reply.steps.map(({ step, text }) => ({ step, text: text.replaceAll('\\', '\\\\') }));
+    const first = { step: reply.target_step, text: `${steps[0]?.text ?? ''} Thus $1 \\\\cdot 1 = 1$.` };
+    return written({ ...reply, steps: [first, ...steps.slice(1)] });
+  },
+  'broken-latex': ({ reply, rng }) => written(withStep(reply, pick(rng, damages))),
+  lengthy: ({ reply }) =>
+    written(withStep(reply, (text) => `${padding} ${padding} ${padding} ${padding} ${text}`)),
+  decorated: ({ reply, rng }) => written(withStep(reply, pick(rng, decorations))),
+  repeated: ({ reply }) => written(reply),
+} satisfies Record<string, Misbehaviour>;

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { difficultySchema, verificationSchema } from '../../src/records/injection.ts';
+import type { Solution } from '../../src/records/solution.ts';
+import { jsonLines, latebench, runCommand, runShell } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const lines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+test('what people ask for reaches the prompt and the record, and shows beside the general and the natural errors', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const make = `${latebench} ingest --adapter synthetic --n 24 --seed 5 -q > problems.jsonl`;
+  assert.equal((await runShell(make, { cwd })).code, 0);
+  const problems = jsonLines(await readFile(join(cwd, 'problems.jsonl'), 'utf8')) as Solution[];
+  const comments = problems.slice(0, 8).flatMap(({ id, steps }) => [
+    { record_id: id, kind: 'comment', annotator: 'anna', comment: 'Count one end twice.' },
+    {
+      record_id: id,
+      kind: 'comment',
+      annotator: 'ben',
+      comment: 'Forget a case.',
+      target_step: steps.length - 2,
+    },
+  ]);
+  await writeFile(
+    join(cwd, 'wishes.jsonl'),
+    lines([...comments, { record_id: 'nobody', kind: 'comment', annotator: 'anna', comment: 'x' }]),
+  );
+  const args = [
+    'inject',
+    '--endpoint',
+    'sim',
+    '--manual',
+    'wishes.jsonl',
+    '--max-attempts',
+    '6',
+    '--rejects',
+    'rejects.jsonl',
+    '--report-file',
+    'injection.html',
+    'problems.jsonl',
+    '-o',
+    'injected.jsonl',
+  ];
+  const { code, stderr } = await runCommand(args, { cwd });
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /several annotators commented on 8; the last stands/);
+  assert.match(stderr, /no record for 1 of the comments/);
+  const injected = jsonLines(await readFile(join(cwd, 'injected.jsonl'), 'utf8')) as Solution[];
+  const rejected = jsonLines(await readFile(join(cwd, 'rejects.jsonl'), 'utf8'));
+  assert.equal(injected.length + rejected.length, 24);
+  assert.match(
+    stderr,
+    new RegExp(
+      `${injected.length} accepted \\+ ${rejected.length} rejected \\+ 0 failed \\+ 0 clean \\+ 0 untouched = 24 records`,
+    ),
+  );
+  const manual = injected.filter(({ injection }) => injection?.mode === 'manual');
+  assert.ok(manual.length >= 4, `${manual.length} manual`);
+  for (const { injection, error_steps, steps } of manual) {
+    assert.equal(injection?.comment, 'Forget a case.');
+    assert.deepEqual(error_steps, [steps.length - 2]);
+  }
+  assert.match(await readFile(join(cwd, 'injection.html'), 'utf8'), /A person asked for: Forget a case\./);
+
+  const natural = problems.slice(0, 5).map((record) => ({
+    ...record,
+    id: `natural/${record.id}`,
+    error_steps: [1],
+    error_source: 'natural',
+  }));
+  await writeFile(join(cwd, 'natural.jsonl'), lines(natural));
+  const score = `cat injected.jsonl natural.jsonl problems.jsonl | ${latebench} critic --endpoint sim -q | ${latebench} score --by error_source,injection.mode --format json -q`;
+  const { stdout } = await runShell(score, { cwd });
+  const { by } = (JSON.parse(stdout) as { critics: { by: Record<string, Record<string, { n: number }>> }[] })
+    .critics[0]!;
+  assert.deepEqual(Object.fromEntries(Object.entries(by.error_source!).map(([value, { n }]) => [value, n])), {
+    clean: 24,
+    injected: injected.length,
+    natural: 5,
+  });
+  assert.deepEqual(
+    Object.fromEntries(Object.entries(by['injection.mode']!).map(([value, { n }]) => [value, n])),
+    { '(none)': 29, general: injected.length - manual.length, manual: manual.length },
+  );
+});
+
+test('a rejected record leaves stdout, or keeps its status; no critic is asked and no score counts it as clean', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const model = '--endpoint sim --model latebench-sim/injector-misbehaving/leak';
+  const make = `${latebench} ingest --adapter synthetic --n 6 --seed 5 -q > problems.jsonl`;
+  const without = await runShell(`${make} && ${latebench} inject ${model} problems.jsonl`, { cwd });
+  assert.equal(without.stdout, '');
+  assert.match(without.stderr, /rejected by: no_leak 6|rejected by: no_leak/);
+  const kept = await runShell(
+    `${latebench} inject ${model} --keep-rejected problems.jsonl | ${latebench} critic --endpoint sim | tee judged.jsonl | ${latebench} score --format json -q`,
+    { cwd },
+  );
+  assert.equal(kept.code, 0, kept.stderr);
+  assert.match(kept.stderr, /critic: 6 read, 6 written; 0 calls/);
+  assert.equal((JSON.parse(kept.stdout) as { critics: unknown[] }).critics.length, 0);
+});
+
+test('verification, difficulty and classification run on the simulation from end to end', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const line = `${latebench} ingest --adapter synthetic --n 12 --seed 6 -q | ${latebench} inject --endpoint sim --verify-votes 3 --difficulty-votes 2 --weights boundary=5 --region last-half | ${latebench} classify --endpoint sim --all`;
+  const { code, stdout, stderr } = await runShell(line, { cwd });
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /verification: \d+ of \d+ agreed/);
+  const records = jsonLines(stdout) as Solution[];
+  assert.ok(records.length > 3);
+  for (const { injection, classification } of records) {
+    const { model, domain } = classification as { model: string; domain: string };
+    assert.equal(model, 'latebench-sim/critic');
+    assert.equal(typeof domain, 'string');
+    assert.ok(verificationSchema.parse(injection?.verification).agreed >= 2);
+    assert.equal(difficultySchema.parse(injection?.difficulty).asked, 2);
+  }
+});
+
+test('options that make no sense are usage errors that say the way out', async (t) => {
+  const cwd = await temporaryFolder(t);
+  for (const [option, value, says] of [
+    ['--region', 'end', /give last-third/],
+    ['--weights', 'boundary', /write KEY=WEIGHT/],
+    ['--types', 'nonsense', /there are: wrong_rule/],
+    ['--gate', 'lax', /choose one of strict, report, off/],
+    ['--manual', 'missing.jsonl', /no such file/],
+  ] as const) {
+    const { code, stderr } = await runCommand(['inject', '--endpoint', 'sim', option, value], {
+      cwd,
+      input: '{}',
+    });
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, says);
+  }
+});
