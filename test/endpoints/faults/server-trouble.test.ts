@@ -5,22 +5,23 @@ import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatRequest } from '../../../src/endpoints/chat.ts';
+import type { FaultRule } from '../../../src/simulator/faults/rules.ts';
 import { startSimulator } from '../../../src/simulator/server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { failed, holds, isReply, openClient, requests, setting, tallied } from './setting.ts';
 
 for (const status of [500, 502, 503]) {
   test(`row 4: a burst of ${status} ends with every call answered, and the breaker spares the server`, async (t) => {
-    // A 500 that is not for good has other words from time to time; a 503 may say the same for hours.
-    const faults =
+    // A 500 that passes has other words each time; a 503 may say the same for hours.
+    const faults: FaultRule[] =
       status === 500
-        ? Array.from({ length: 3 }, (_, n) => ({
-            do: 'error' as const,
+        ? [1, 2, 3, 4, 5, 6].map((first_attempts) => ({
+            do: 'error',
             status,
-            message: `trouble ${n}`,
-            when: { for_ms: 400, every: 3 - n },
+            message: `trouble ${first_attempts}`,
+            when: { for_ms: 400, first_attempts },
           }))
-        : [{ do: 'error' as const, status, message: 'the same words', when: { for_ms: 400 } }];
+        : [{ do: 'error', status, message: 'the same words', when: { for_ms: 400 } }];
     const storm = await setting(t, faults, {
       concurrency: 8,
       backoff: { firstMs: 30, maxMs: 200 },
