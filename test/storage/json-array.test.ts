@@ -23,9 +23,10 @@ async function byStreamJson(text: string): Promise<unknown[]> {
 }
 
 test('reads what stream-json reads, wherever the bytes are cut', async () => {
-  // stream-json loses a field of this name.
-  const name = fc.string().filter((each) => each !== '__proto__');
-  const element = fc.dictionary(name, fc.jsonValue());
+  // stream-json loses a field of this name, however deep it stands.
+  const element = fc
+    .dictionary(fc.string(), fc.jsonValue())
+    .filter((each) => !JSON.stringify(each).includes('"__proto__"'));
   await fc.assert(
     fc.asyncProperty(
       fc.array(element, { maxLength: 8 }),
