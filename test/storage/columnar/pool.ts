@@ -87,7 +87,7 @@ export async function poolProcess(
   mode: 'write' | 'read',
   path: string,
   count: number,
-  rowGroupBytes = 16 * 1024 * 1024,
+  rowGroupBytes = 8 * 1024 * 1024,
 ): Promise<PoolFacts> {
   const args = ['--import', 'tsx', script, mode, path, String(count), String(rowGroupBytes)];
   const { stdout } = await promisify(execFile)(process.execPath, args);
