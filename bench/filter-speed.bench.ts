@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Benchmark, rounded } from './benchmark.ts';
 
-const records = 60_000;
-const turns = 5;
+const records = 150_000;
+const turns = 3;
 
 const pythonLoop = `
 import json, sys
