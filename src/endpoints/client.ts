@@ -6,6 +6,7 @@ import { type BreakerPauses, createBreaker } from './breaker.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from './chat.ts';
 import { type EndpointEvent, publish } from './events.ts';
 import { mostConnections } from './file-limit.ts';
+import { createInFlight } from './in-flight.ts';
 import type { Ledger } from './ledger.ts';
 import { createPace } from './pace.ts';
 import { perMinute, unlimited } from './rate.ts';
@@ -109,7 +110,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     onPace: (limit, reason) => publish(() => ({ type: 'pace', role, limit, reason })),
   });
   const refusals = createRefusals();
-  const inFlight = new Map<string, Promise<Obtained>>();
+  const inFlight = createInFlight<Obtained>();
   let degenerateInARow = 0;
   const end = createRunEnd(paid);
 
@@ -265,16 +266,12 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       const key = requestKey(name, model, request, sample);
       const startedMs = performance.now();
       publish(() => ({ type: 'call_started', role, model, key, sample }));
-      const joined = inFlight.get(key);
-      const work = joined ?? obtain(key, request, sample, signal);
-      if (joined === undefined) {
-        inFlight.set(key, work);
-        const forget = (): boolean => inFlight.delete(key);
-        work.then(forget, forget);
-      }
       try {
-        const { reply, from, usd } = await work;
-        const source: Source = joined === undefined ? from : 'shared';
+        const { value, joined } = await inFlight.join(key, signal, () =>
+          obtain(key, request, sample, signal),
+        );
+        const { reply, usd } = value;
+        const source: Source = joined ? 'shared' : value.from;
         if (source !== 'endpoint') entry.hits += 1;
         const tokens = { prompt_tokens: reply.promptTokens, completion_tokens: reply.completionTokens };
         finished(key, startedMs, { from: source, usd: source === 'endpoint' ? usd : 0, ...tokens });
@@ -289,7 +286,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     },
     async close() {
       // What is in flight has been paid for: it is waited for, unless its signal has given it up.
-      await Promise.allSettled(inFlight.values());
+      await inFlight.settled();
       await requestRate.close();
       await tokenRate.close();
       await transport.close();
