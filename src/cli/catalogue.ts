@@ -7,6 +7,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   filter: async () => (await import('./commands/filter.ts')).filterCommand,
   inject: async () => (await import('./commands/inject.ts')).injectCommand,
   critic: async () => (await import('./commands/critic.ts')).criticCommand,
+  judge: async () => (await import('./commands/judge.ts')).judgeCommand,
   classify: async () => (await import('./commands/classify.ts')).classifyCommand,
   score: async () => (await import('./commands/score.ts')).scoreCommand,
   verify: async () => (await import('./commands/verify.ts')).verifyCommand,

@@ -29,7 +29,7 @@ export function hasNothingToRead({ options, stdin }: Call): boolean {
 
 export interface SourceOptions {
   readonly call: Call;
-  readonly policy: ErrorPolicy;
+  readonly policy: Pick<ErrorPolicy, 'reject'>;
   /** Read at most this many records. */
   readonly limit?: number | undefined;
   /** Hash the inputs as they are read, for a manifest. */

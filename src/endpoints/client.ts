@@ -4,6 +4,8 @@ import { type ErrorCode, isLateBenchError, LateBenchError } from '../errors.ts';
 import type { Backoff } from './backoff.ts';
 import { type BreakerPauses, createBreaker } from './breaker.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from './chat.ts';
+import { clientDefaults as defaults } from './client-defaults.ts';
+import { chatDialect, type Dialect } from './dialect.ts';
 import { type EndpointEvent, publish } from './events.ts';
 import { mostConnections } from './file-limit.ts';
 import { createInFlight } from './in-flight.ts';
@@ -21,12 +23,13 @@ import { createSender } from './sender.ts';
 import type { PaidReplies, Reserve, StoredReply } from './stores.ts';
 import { createTransport } from './transport.ts';
 import { isDegenerate } from './wire-logprobs.ts';
-import { readReply } from './wire-reply.ts';
 
 export interface ClientOptions {
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey?: string | undefined;
+  /** Default: chat completions. */
+  readonly dialect?: Dialect | undefined;
   /** What the endpoint is for, in events and metrics. */
   readonly role?: string | undefined;
   /** Stable name for keys and manifests; the base URL when absent. A simulation on a random port must name itself. */
@@ -55,15 +58,6 @@ export interface ClientOptions {
   readonly offline?: boolean | undefined;
 }
 
-const defaults = {
-  maxRetries: 6,
-  backoff: { firstMs: 1_000, maxMs: 60_000 },
-  headersTimeoutMs: 10 * 60_000,
-  idleTimeoutMs: 2 * 60_000,
-  deadlineMs: 30 * 60_000,
-  maxDownMs: 10 * 60_000,
-} as const;
-
 type Source = 'endpoint' | 'journal' | 'cache' | 'shared';
 interface Obtained {
   readonly reply: ChatReply;
@@ -76,6 +70,7 @@ const mostDegenerate = 5;
 
 export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const { baseUrl, model, apiKey, concurrency, ledger, paid, reserve, offline = false } = options;
+  const { dialect = chatDialect } = options;
   const role = options.role ?? 'chat';
   const name = options.name ?? publicUrl(baseUrl);
   const transport = createTransport({
@@ -94,6 +89,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const entry = ledger.of(model);
   const sender = createSender({
     transport,
+    dialect,
     headers,
     pace,
     breaker: createBreaker(options.breaker),
@@ -143,7 +139,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     if (paid === undefined) return null;
     for await (const stored of paid.lookUp(key)) {
       try {
-        const reply = judged(request, readReply(stored.status, stored.body.toString('utf8')));
+        const reply = judged(request, dialect.read(stored.status, stored.body.toString('utf8')));
         if (stored.from === 'cache') await adopt(key, sample, stored);
         return { reply, from: stored.from, usd: 0 };
       } catch (error) {
@@ -160,7 +156,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     sample: number,
     signal: AbortSignal,
   ): Promise<Obtained> => {
-    const body = JSON.stringify({ model, ...request, stream: false });
+    const body = dialect.body(model, request);
     const release = await places.acquire(signal);
     try {
       const reservation = reserve === undefined ? undefined : await reserve(model, request, signal);
@@ -211,7 +207,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     // Another process may hold the key: then its reply is waited for.
     const claim = paid === undefined ? undefined : await paid.claim(key, signal);
     if (claim !== undefined && 'from' in claim) {
-      const reply = judged(request, readReply(claim.status, claim.body.toString('utf8')));
+      const reply = judged(request, dialect.read(claim.status, claim.body.toString('utf8')));
       if (claim.from === 'cache') await adopt(key, sample, claim);
       return { reply, from: claim.from, usd: 0 };
     }

@@ -46,9 +46,11 @@ export function readReply(status: number, text: string): ChatReply {
   const reasoning = textOrNull(message.reasoning_content) ?? textOrNull(message.reasoning);
   const refusal = textOrNull(message.refusal);
   if (content === null && reasoning === null && refusal === null) throw garbled('the reply has no content');
+  const refused = (content ?? '') === '' && refusal !== null && refusal !== '';
   const usage = isObject(body.usage) ? body.usage : {};
   return {
-    content: content ?? refusal ?? '',
+    content: refused ? refusal : (content ?? ''),
+    ...(refused ? { refused } : {}),
     reasoning,
     finishReason: textOrNull(choice.finish_reason),
     model: textOrNull(body.model) ?? '',

@@ -27,7 +27,8 @@ export interface EndpointsOptions {
 
 export interface Endpoints {
   readonly ledger: Ledger;
-  open(config: EndpointConfig): Promise<ChatEndpoint>;
+  /** `pooling`: a reward model, whose replies are numbers. */
+  open(config: EndpointConfig, dialect?: 'chat' | 'pooling'): Promise<ChatEndpoint>;
   close(): Promise<void>;
 }
 
@@ -78,15 +79,18 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
   };
   return {
     ledger,
-    async open({ baseUrl, model, role, apiKey, concurrency, rpm, maxRetries }) {
-      const [{ createChatEndpoint }, { paidReplies }, { openJournal }] = await Promise.all([
+    async open({ baseUrl, model, role, apiKey, concurrency, rpm, maxRetries }, kind = 'chat') {
+      const [{ createChatEndpoint }, dialects, { paidReplies }, { openJournal }] = await Promise.all([
         import('../endpoints/client.ts'),
+        import('../endpoints/dialect.ts'),
         import('../endpoints/paid-replies.ts'),
         import('../storage/journal/journal.ts'),
       ]);
       const embedded = baseUrl === simulation;
       if (embedded) simulated ??= startSimulation();
-      const address = embedded ? await simulated! : baseUrl;
+      const served = embedded ? await simulated! : baseUrl;
+      const pooling = kind === 'pooling';
+      const address = pooling ? served.replace(/\/v1\/?$/, '') : served;
       const journal = await openJournal(join(options.journalFolder, role));
       sayRepairs(role, journal, options.say);
       // The embedded simulation costs nothing, and its replies change with the version: not worth sharing.
@@ -94,7 +98,8 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
       const shared = await (embedded ? openShared('off') : cache!);
       const endpoint = createChatEndpoint({
         baseUrl: address,
-        name: logicalName(address, model),
+        name: pooling ? `${logicalName(address, model)}/pooling` : logicalName(address, model),
+        dialect: pooling ? dialects.poolingDialect : dialects.chatDialect,
         role,
         model,
         apiKey: embedded ? undefined : apiKey,

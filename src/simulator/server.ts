@@ -11,6 +11,8 @@ import { type FaultRule, readFaultRules } from './faults/rules.ts';
 import { createFaultScript } from './faults/script.ts';
 import { tear } from './faults/tear.ts';
 import { simulatedModels } from './models.ts';
+import { answerPooling } from './reward/pooling-route.ts';
+import { rewardModel } from './reward/reward-model.ts';
 import type { SamplerSettings } from './sampler/sampler-model.ts';
 import { sendError, sendJson } from './send.ts';
 
@@ -44,6 +46,8 @@ export interface Simulator {
 const methods = new Map([
   ['/v1/models', 'GET'],
   ['/v1/chat/completions', 'POST'],
+  ['/pooling', 'POST'],
+  ['/v1/pooling', 'POST'],
   ['/simulator/counts', 'GET'],
 ]);
 
@@ -61,7 +65,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const rules = readFaultRules(options.faults ?? []);
   const faults = createFaultScript(rules, seed);
   const counts = createCounts(
-    [...models.keys()],
+    [...models.keys(), rewardModel],
     rules.map(({ label }) => label),
   );
   const chat = { seed, models, counts, faults, latencyMs, maxBodyBytes, requestCounts };
@@ -87,7 +91,15 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     if (path === '/v1/chat/completions') {
       return answerChat(chat, request, response);
     }
-    const data = [...models.keys()].map((id) => ({ id, object: 'model', created: 0, owned_by: 'latebench' }));
+    if (path.endsWith('/pooling')) {
+      return answerPooling({ seed, counts, latencyMs, maxBodyBytes, requestCounts }, request, response);
+    }
+    const data = [...models.keys(), rewardModel].map((id) => ({
+      id,
+      object: 'model',
+      created: 0,
+      owned_by: 'latebench',
+    }));
     sendJson(response, 200, { object: 'list', data });
   };
 
