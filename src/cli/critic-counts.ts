@@ -87,7 +87,7 @@ export function createCriticCounts(critic: string): CriticCounts {
         const early = saved === 0 ? '' : `; an early stop saved ${formatCount(saved)}`;
         lines.push(
           `votes: ${formatCount(votes.ok)} read, ${formatCount(votes.unparsed)} unparsed, ${formatCount(votes.refused)} refused, ` +
-            `${formatCount(votes.failed)} failed; ${formatCount(ties)} ties${early}`,
+            `${formatCount(votes.failed)} failed; ${formatCount(ties)} tied${early}`,
         );
       }
       if (probe.both > 0) {

@@ -22,7 +22,7 @@ const fillers: Readonly<Record<Protocol, Readonly<Record<string, Filler>>>> = {
 
 // A name in braces: `{answer}`, `{{ answer }}`, `${answer}`, `{record.answer}`, `{steps[0]}`, `%(answer)s`. Behind a
 // macro, an index or another group it is LaTeX: `\boxed{index}`, `x_{n}`, `\frac{a}{b}`.
-const named = /(\\[A-Za-z]+ ?|[\]}_^])?(?:\$?\{|%\()\s*(\{?\s*)([A-Za-z_][\w.[\]'"-]*)\s*(?:\}|\)s)/g;
+const named = /(?<!\\[A-Za-z]+ ?|[\]}_^])(?:\$?\{|%\()\s*(\{?\s*)([A-Za-z_][\w.[\]'"-]*)\s*(?:\}|\)s)/g;
 // Control characters stand where a backslash was meant: the "\b" of "\boxed", the "\f" of "\frac".
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 
@@ -50,10 +50,9 @@ interface Placeholder {
 }
 
 function placeholdersOf(text: string): Placeholder[] {
-  return [...text.matchAll(named)].flatMap((match) => {
-    const [whole, before, inner, name] = match;
-    if (before !== undefined) return [];
-    return [{ name: name!, index: match.index, plain: inner === '' && whole === `{${name}}` }];
+  return [...text.matchAll(named)].map((match) => {
+    const [whole, inner, name] = match;
+    return { name: name!, index: match.index, plain: inner === '' && whole === `{${name}}` };
   });
 }
 
