@@ -109,8 +109,8 @@ test('a class that is missing leaves its cells empty', async (t) => {
 });
 
 test('an interrupted run leaves no shorter results, and the repeated one leaves those of an undisturbed one', async (t) => {
-  const cwd = await setting(t);
-  const server = await startSimulator({ latencyMs: 30 });
+  const cwd = await setting(t, 12);
+  const server = await startSimulator({ latencyMs: 20 });
   t.after(() => server.close());
   const args = [
     'critic',

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 const data = join(repository, '..', 'shared', 'data', 'processbench');
 const subsets = ['gsm8k', 'math', 'olympiadbench'];
 const skip = existsSync(data) ? false : `${data} is not here`;
-const each = 40;
+const each = 20;
 
 /** The public way: most common valid vote, the first seen where several are; then the harmonic mean of two rates. */
 function f1Of(records: readonly Solution[]): number {
