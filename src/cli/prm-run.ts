@@ -90,8 +90,20 @@ async function thresholdOn(
   return threshold;
 }
 
+/** What is asked of a language model means nothing to a reward model: said, rather than passed over. */
+function refuseChatOptions(options: ParsedOptions): void {
+  const foreign = ['protocol', 'wording', 'template', 'system', 'votes', 'tie', 'combine', 'probe', 'preset'];
+  const given = [...foreign, 'temperature', 'top-p', 'top-k', 'max-tokens'].find(
+    (name) => options.list(name).length > 0,
+  );
+  if (given === undefined) return;
+  const message = `--${given} is for language models, and a reward model scores each step once; leave it out`;
+  throw new LateBenchError('LB_USAGE', message);
+}
+
 export async function openPrm(call: Call): Promise<OpenPrm> {
   const { options } = call;
+  refuseChatOptions(options);
   const file = options.text('prm-scores');
   const split = options.text('prm-split');
   const given = options.number('prm-threshold', -1e6, 1e6);
@@ -102,10 +114,13 @@ export async function openPrm(call: Call): Promise<OpenPrm> {
       '--prm-threshold and --prm-split: the threshold is given or chosen, not both',
     );
   }
+  const dry = options.flag('dry-run');
   const finish = async (scorer: StepScorer, concurrency: number): Promise<Stage<Solution, Solution>> =>
     prmStage({
       scorer,
-      threshold: split === undefined ? (given ?? 0.5) : await thresholdOn(call, split, scorer, concurrency),
+      // A dry run has no scores to choose by; the pass over the split makes no call that the other does not.
+      threshold:
+        split === undefined || dry ? (given ?? 0.5) : await thresholdOn(call, split, scorer, concurrency),
       chosenOn: split ?? null,
       name: options.text('name'),
     });
@@ -113,7 +128,7 @@ export async function openPrm(call: Call): Promise<OpenPrm> {
     const { scores, sha256 } = await readScores(file, call);
     const model = options.text('model') ?? 'scores';
     const stage = await finish(fileScorer(model, sha256, scores, index), 1);
-    return { stage, concurrency: 1, summary: () => [] };
+    return { stage, concurrency: 1, dryRun: dry, summary: () => [] };
   }
   const settings = configOf(call);
   const asked = endpointConfig(settings, 'critic');

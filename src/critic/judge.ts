@@ -13,13 +13,14 @@ import { annotatedReason } from './annotated-reason.ts';
 import { jsonReply } from './json-reply.ts';
 import { judgeMessages, judgePromptHash, judgePromptVersion, type Reasons } from './judge-prompt.ts';
 import { withoutReasoning } from './reasoning.ts';
+import { samplingOf } from './sampling.ts';
 
 export interface JudgeOptions {
   readonly endpoint: ChatEndpoint;
   readonly seed: number;
   /** Only the critiques of this critic. */
   readonly critic?: string | undefined;
-  /** Default 0. */
+  /** Default: what the model's family asks for, 0 for most. */
   readonly temperature?: number | undefined;
 }
 
@@ -49,12 +50,14 @@ function read(text: string): Pick<NonNullable<Critique['judge']>, 'status' | 'ma
 }
 
 export function judgeStage(options: JudgeOptions): Stage<Solution, Solution> {
-  const { endpoint, seed, critic, temperature = 0 } = options;
+  const { endpoint, seed, critic } = options;
+  const { preset, parameters } = samplingOf(options, endpoint.model, 1);
   const config = {
     endpoint: endpoint.name,
     model: endpoint.model,
     critic: critic ?? null,
-    temperature,
+    preset,
+    ...parameters,
     seed,
     prompt_version: judgePromptVersion,
     prompt_hash: judgePromptHash,
@@ -68,7 +71,7 @@ export function judgeStage(options: JudgeOptions): Stage<Solution, Solution> {
     const said = { step: reasons.step, model: endpoint.model, prompt_version: judgePromptVersion };
     const request = {
       messages: judgeMessages(reasons),
-      temperature,
+      ...parameters,
       seed,
       response_format: { type: 'json_object' },
     } as const;

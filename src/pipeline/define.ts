@@ -2,6 +2,7 @@
 // pipelines/ hold nothing but such declarations.
 import { join } from 'node:path';
 import type { CriticOptions } from '../critic/critic.ts';
+import type { JudgeOptions } from '../critic/judge.ts';
 import type { FilterOptions } from '../datasets/filter.ts';
 import type { ClassifyOptions } from '../inject/classify.ts';
 import type { InjectOptions } from '../inject/inject.ts';
@@ -31,7 +32,9 @@ export type StageDeclaration =
   /** How many samples of the critic's model find each injected error. */
   | { readonly use: 'difficulty'; readonly with: { readonly votes: number; readonly temperature?: number } }
   | { readonly use: 'classify'; readonly with: Unset<ClassifyOptions, 'endpoint' | 'seed'> }
-  | { readonly use: 'critic'; readonly with: Unset<CriticOptions, 'endpoint' | 'seed'> };
+  | { readonly use: 'critic'; readonly with: Unset<CriticOptions, 'endpoint' | 'seed'> }
+  /** After the critics: whether their explanations give the annotated reason. */
+  | { readonly use: 'judge'; readonly with: Unset<JudgeOptions, 'endpoint' | 'seed'> };
 
 export interface PipelineDefinition {
   readonly name: string;

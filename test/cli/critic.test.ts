@@ -108,7 +108,7 @@ test('a class that is missing leaves its cells empty', async (t) => {
   assert.match(csv, /^overall,1,1,0,0,0,100\.00,,$/m);
 });
 
-test('an interrupted run leaves no shorter results, and the repeated one leaves those of an undisturbed one', async (t) => {
+test('an interrupted run with an early stop leaves no shorter results, and the repeated one has the bytes of an undisturbed one', async (t) => {
   const cwd = await setting(t, 12);
   const server = await startSimulator({ latencyMs: 20 });
   t.after(() => server.close());
@@ -122,11 +122,13 @@ test('an interrupted run leaves no shorter results, and the repeated one leaves 
     '-c',
     '2',
     '--votes',
-    '2',
+    '4',
+    '--early-stop-votes',
     '-q',
   ];
   const results = (run: string): string => join(cwd, run, 'results/processbench');
-  assert.equal((await runCommand([...args, '--run', 'whole', '--cache', 'off'], { cwd })).code, 0);
+  const whole = await runCommand([...args, '--run', 'whole', '--cache', 'off'], { cwd });
+  assert.equal(whole.code, 0, whole.stderr);
   const before = server.counts.requests;
   const stopped = await runCommand([...args, '--run', 'cut', '--cache', 'off'], {
     cwd,
@@ -142,7 +144,8 @@ test('an interrupted run leaves no shorter results, and the repeated one leaves 
     left.filter((name) => /\.(?:csv|jsonl)$/.test(name) && !name.startsWith('.')),
     [],
   );
-  assert.equal((await runCommand([...args, '--run', 'cut', '--cache', 'off'], { cwd })).code, 0);
+  const again = await runCommand([...args, '--run', 'cut', '--cache', 'off'], { cwd });
+  assert.deepEqual([again.code, again.stdout], [0, whole.stdout]);
   for (const name of await readdir(results('whole'))) {
     assert.equal(
       await readFile(join(results('cut'), name), 'utf8'),
@@ -274,5 +277,47 @@ test('explanations are judged after the critics, in a pipe', async (t) => {
   assert.match(
     stderr,
     new RegExp(`${matches.length} judged: ${matches.filter((match) => match === 'yes').length} yes`),
+  );
+});
+
+test('options of language models are refused for a reward model', async (t) => {
+  const cwd = await setting(t, 2);
+  const { code, stderr } = await runCommand([...critic, '--prm', '--votes', '8'], { cwd });
+  assert.equal(code, 2);
+  assert.match(stderr, /--votes is for language models/);
+});
+
+test('a pipeline leaves the same results, and can judge explanations', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const pipeline = {
+    name: 'judged',
+    about: 'critics and a judge',
+    source: { synthetic: { count: 8, seed: 1 } },
+    stages: [
+      { use: 'inject', with: {} },
+      { use: 'critic', with: { votes: 3, keepReplies: true } },
+      { use: 'judge', with: {} },
+    ],
+    endpoint: 'sim',
+    seed: 1,
+  };
+  await writeFile(join(cwd, 'judged.mjs'), `export default ${JSON.stringify(pipeline)};\n`);
+  const { code, stderr } = await runCommand(['run', './judged.mjs', '--run', 'r', '-q'], { cwd });
+  assert.equal(code, 0, stderr);
+  const folder = join(cwd, 'r', 'results', 'processbench');
+  assert.deepEqual((await readdir(folder)).sort(), [
+    'synthetic_latebench-sim-critic_votes3.csv',
+    'synthetic_latebench-sim-critic_votes3.jsonl',
+  ]);
+  const lines = jsonLines(
+    await readFile(join(folder, 'synthetic_latebench-sim-critic_votes3.jsonl'), 'utf8'),
+  );
+  assert.ok(lines.every(({ generated_critique: replies }) => (replies as string[]).length === 3));
+  const manifest = JSON.parse(await readFile(join(cwd, 'r', 'manifest.json'), 'utf8')) as {
+    stages: { name: string }[];
+  };
+  assert.deepEqual(
+    manifest.stages.map(({ name }) => name),
+    ['inject', 'critic', 'judge'],
   );
 });

@@ -29,7 +29,12 @@ export const judgeCommand: Command = {
   role: 'critic',
   options: [
     { name: 'critic', value: 'NAME', about: 'judge the critiques of this critic only', group: 'Work' },
-    { name: 'temperature', value: 'T', about: 'sampling temperature (0)', group: 'Model' },
+    {
+      name: 'temperature',
+      value: 'T',
+      about: "sampling temperature (what the model's family asks for, 0 for most)",
+      group: 'Model',
+    },
     seedOption,
     ...endpointOptions,
     adapterOption,
