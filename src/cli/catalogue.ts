@@ -10,6 +10,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   judge: async () => (await import('./commands/judge.ts')).judgeCommand,
   classify: async () => (await import('./commands/classify.ts')).classifyCommand,
   score: async () => (await import('./commands/score.ts')).scoreCommand,
+  compare: async () => (await import('./commands/compare.ts')).compareCommand,
   verify: async () => (await import('./commands/verify.ts')).verifyCommand,
   extract: async () => (await import('./commands/extract.ts')).extractCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,

@@ -49,19 +49,26 @@ export const reportCommand: Command = {
       const { reportInjections } = await import('../injection-report-run.ts');
       return reportInjections(call);
     }
-    const [{ consume }, { scoreSettings }, { createCollector }, { scoreReport }, { writeFileAtomic }] =
-      await Promise.all([
-        import('../consume.ts'),
-        import('../score-options.ts'),
-        import('../../pipeline/collector.ts'),
-        import('../../pipeline/score-report.ts'),
-        import('../../storage/atomic-write.ts'),
-      ]);
+    const [
+      { consume },
+      { joinedCritiques, scoreSettings },
+      { createCollector },
+      { scoreReport },
+      { writeFileAtomic },
+    ] = await Promise.all([
+      import('../consume.ts'),
+      import('../score-options.ts'),
+      import('../../pipeline/collector.ts'),
+      import('../../pipeline/score-report.ts'),
+      import('../../storage/atomic-write.ts'),
+    ]);
     const { options, say } = call;
     const settings = scoreSettings(options);
     const collector = createCollector(settings);
     const path = options.text('output') ?? 'report.html';
-    return consume(call, collector.add, async ({ inputs }) => {
+    const joined = await joinedCritiques(call, collector.add);
+    return consume(call, joined.take, async ({ inputs }) => {
+      joined.check();
       const form = path.endsWith('.md') ? 'md' : 'html';
       const title = options.text('title') ?? '';
       const sources = inputs.map((input) => ({ source: input.path, sha256: input.sha256 }));
