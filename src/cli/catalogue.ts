@@ -14,6 +14,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   verify: async () => (await import('./commands/verify.ts')).verifyCommand,
   extract: async () => (await import('./commands/extract.ts')).extractCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
+  'verify-run': async () => (await import('./commands/verify-run.ts')).verifyRunCommand,
   report: async () => (await import('./commands/report.ts')).reportCommand,
   retry: async () => (await import('./commands/retry.ts')).retryCommand,
   cache: async () => (await import('./commands/cache.ts')).cacheCommand,

@@ -170,6 +170,7 @@ export async function runPipeline(definition: PipelineDefinition, context: RunCo
     counts,
     complete,
     source: definition.source,
+    declaration: { stages: definition.stages, score: { seed, ...definition.score } },
   });
   return { complete, score, models, spent };
 }
