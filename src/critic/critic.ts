@@ -62,6 +62,10 @@ export function criticStage(options: CriticOptions): Stage<Solution, Solution> {
     seed: sampling.seed,
     tie: options.tie ?? 'first',
     combine: options.combine ?? 'majority',
+    wording: options.wording ?? null,
+    // The texts themselves, so that a manifest is enough to ask, or to read, the same again.
+    template: options.template?.text ?? null,
+    system: options.system?.text ?? null,
     prompt_version: rules.prompt.version,
     prompt_hash: rules.prompt.promptHash,
     probe: probe === undefined ? null : lengthProbeVersion,

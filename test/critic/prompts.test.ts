@@ -55,6 +55,23 @@ test('a prompt cannot change its wording and keep its version', () => {
   );
 });
 
+const page = '../shared/requirements/deltabench-processbench-style.md';
+const noPage = existsSync(page) ? false : `${page} is not here`;
+test('the wording for DeltaBench is the template of the requirements, to the letter', {
+  skip: noPage,
+}, () => {
+  const template = readFileSync(page, 'utf8')
+    .split('```')
+    .find((block) => block.includes('{tagged_response}'))!;
+  const steps = judged.steps.map((step, at) => `<paragraph_${at}>\n${step}\n</paragraph_${at}>`).join('\n\n');
+  const expected = template
+    .trim()
+    .split(/(\{problem\}|\{tagged_response\})/)
+    .map((part) => (part === '{problem}' ? judged.problem : part === '{tagged_response}' ? steps : part))
+    .join('');
+  assert.equal(firstErrorPrompts.deltabench.messages(judged)[0]!.content, expected);
+});
+
 // Mean, shortest and longest prompt in characters, as the evalscope page in the requirements gives them.
 const published = {
   gsm8k: [1824.26, 876, 4520],
