@@ -1,7 +1,7 @@
 // What `latebench critic` does around its stage: which critic is meant, counts, and the files of a run.
 
 import { criticStage } from '../critic/critic.ts';
-import { resultsOfCritic } from '../pipeline/processbench-results.ts';
+import { resultsOfCritic } from '../pipeline/critic-results.ts';
 import type { Solution } from '../records/solution.ts';
 import type { Stage } from '../stream/stage.ts';
 import { stageStep } from '../stream/step.ts';

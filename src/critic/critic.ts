@@ -73,6 +73,10 @@ export function criticStage(options: CriticOptions): Stage<Solution, Solution> {
   const key = ({ problem, steps }: Judged): string =>
     sha256Hex(canonicalJson({ ...config, version, problem, steps }));
 
+  // Said where it is not the usual one: who recounts the votes needs it.
+  const rule =
+    protocol === 'first_error' && (options.tie ?? 'first') !== 'first' ? { tie_rule: options.tie } : {};
+
   const verdictOf = (cast: readonly CastVote[], stepCount: number): Verdict => {
     const outcome = rules.combine(cast, stepCount);
     const tied = outcome.tie
@@ -88,6 +92,7 @@ export function criticStage(options: CriticOptions): Stage<Solution, Solution> {
       ...(earlyStop ? { votes_planned: votes } : {}),
       agreement: outcome.agreement,
       ...tied,
+      ...rule,
       usage: cast.map(({ usage }) => usage).reduce(addUsage, noUsage),
     };
   };

@@ -18,14 +18,7 @@ import type { Solution } from '../records/solution.ts';
 import { writeFileAtomic } from '../storage/atomic-write.ts';
 import type { Sink } from '../storage/sink.ts';
 import { jsonlForm, textFileSink } from '../storage/text-sink.ts';
-
-export interface ProcessBenchResults {
-  /** Takes a record that the critic has judged; one without a label has nothing to be compared with. */
-  add(record: Solution): Promise<void>;
-  /** Makes the files appear. */
-  close(): Promise<void>;
-  abort(): Promise<void>;
-}
+import { mostDatasets, pooled, type RunResults, slug } from './run-results.ts';
 
 interface ResultsOf {
   readonly runFolder: string;
@@ -33,17 +26,6 @@ interface ResultsOf {
   readonly critic: string;
   readonly model: string;
   readonly votes: number;
-}
-
-/** Of a stage that is a first-error critic, by the config that its manifest shows; nothing for other stages. */
-export function resultsOfCritic(
-  runFolder: string,
-  { name, config }: { readonly name: string; readonly config: Readonly<Record<string, unknown>> },
-): ProcessBenchResults[] {
-  const { critic, model, votes, protocol } = config;
-  if (name !== 'critic' || protocol !== 'first_error') return [];
-  const of = { runFolder, critic: String(critic), model: String(model), votes: Number(votes) };
-  return [openProcessBenchResults(of)];
 }
 
 interface TaskTally {
@@ -57,14 +39,8 @@ interface DatasetFiles {
   readonly tasks: Map<string, TaskTally>;
 }
 
-/** Beyond these, data sets and tasks are pooled: files and memory stay few whatever stands in the records. */
-const mostDatasets = 50;
+/** Beyond these, tasks are pooled. */
 const mostTasks = 500;
-const pooled = 'other';
-
-function slug(name: string): string {
-  return name.replaceAll(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'unnamed';
-}
 
 /** One row of the table, in percent with two decimals. */
 function tableRow(task: string, { figures, failed }: TaskTally): Record<string, string | number> {
@@ -105,7 +81,7 @@ function lineOf(record: Solution, critique: Critique, label: number): Record<str
   };
 }
 
-function openProcessBenchResults(of: ResultsOf): ProcessBenchResults {
+export function processBenchResults(of: ResultsOf): RunResults {
   const folder = join(of.runFolder, 'results', 'processbench');
   const datasets = new Map<string, DatasetFiles>();
 

@@ -22,11 +22,11 @@ import type { Tally } from '../stream/tally.ts';
 import { until } from '../stream/until.ts';
 import { buildStage, rolesOf } from './build-stage.ts';
 import { createCollector } from './collector.ts';
+import { resultsOfCritic } from './critic-results.ts';
 import type { PipelineDefinition } from './define.ts';
 import { createInjectionCollector } from './injection-collector.ts';
 import { injectionReport } from './injection-report.ts';
 import type { Endpoints } from './open-endpoint.ts';
-import { resultsOfCritic } from './processbench-results.ts';
 import { resultsSink } from './results.ts';
 import { scoreReport } from './score-report.ts';
 import { openSource } from './source.ts';
@@ -80,7 +80,7 @@ export async function runPipeline(definition: PipelineDefinition, context: RunCo
   const injections = injects ? createInjectionCollector() : undefined;
   const records = await openOutput(join(folder, 'records.parquet'));
   const results = resultsSink(join(folder, 'results.json'));
-  const processBench = steps.flatMap((step) => resultsOfCritic(folder, step));
+  const resultFiles = steps.flatMap((step) => resultsOfCritic(folder, step));
   const rows = rowStream(until(source.groups, context.stopReading), () => {
     tally.read += 1;
   });
@@ -90,18 +90,18 @@ export async function runPipeline(definition: PipelineDefinition, context: RunCo
         policy.accepted();
         collector.add(row as Solution);
         injections?.add(row as Solution);
-        for (const files of processBench) await files.add(row as Solution);
+        for (const files of resultFiles) await files.add(row as Solution);
         await results.write(row);
         await records.write(row);
       },
       async close() {
         await results.close();
-        for (const files of processBench) await files.close();
+        for (const files of resultFiles) await files.close();
         return records.close();
       },
       async abort() {
         await results.abort();
-        for (const files of processBench) await files.abort();
+        for (const files of resultFiles) await files.abort();
         await records.abort();
       },
     },

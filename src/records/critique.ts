@@ -30,6 +30,8 @@ const verdictFields = {
   /** Several answers had the most votes. The tie rule decided, or abstained: then the outcome is null. */
   tie: z.boolean().nullish(),
   abstained: z.boolean().nullish(),
+  /** Where it is not `first`. */
+  tie_rule: z.string().nullish(),
   /** Where voting stopped early: how many votes were planned. Those left out could not have changed the outcome. */
   votes_planned: z.int().positive().nullish(),
   usage: usageSchema.nullish(),

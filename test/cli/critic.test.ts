@@ -228,6 +228,27 @@ test('a reward model finds its threshold on the named split and applies it to al
   assert.equal(from.stdout, stdout);
 });
 
+test('a run of a reward model leaves the curve over its thresholds, with the AUC', async (t) => {
+  const cwd = await setting(t, 4);
+  const scores = records(4).map(({ id }, at) => ({ id, scores: at % 2 === 0 ? [0.8, 0.3] : [0.7, 0.6] }));
+  await writeFile(join(cwd, 'scores.jsonl'), scores.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const args = ['critic', '--prm-scores', 'scores.jsonl', '-m', 'org/prm', '--run', 'r', '-q', 'in.jsonl'];
+  assert.equal((await runCommand(args, { cwd })).code, 0);
+  const file = join(cwd, 'r/results/prm/Deltabench_v1_org-prm.json');
+  const { n_error, n_correct, auc, best, curve } = JSON.parse(await readFile(file, 'utf8')) as {
+    n_error: number;
+    n_correct: number;
+    auc: number;
+    best: { threshold: number; f1: number };
+    curve: { threshold: number; f1: number }[];
+  };
+  assert.deepEqual([n_error, n_correct, auc, best.f1, curve.length], [1, 1, 1, 1, 101]);
+  assert.deepEqual(
+    curve.filter(({ f1 }) => f1 === 1).map(({ threshold }) => threshold),
+    Array.from({ length: 30 }, (_, at) => (31 + at) / 100),
+  );
+});
+
 test('step scores of a file make a critic without any endpoint', async (t) => {
   const cwd = await setting(t, 4);
   const scores = records(3).map(({ id }, at) => ({ id, scores: at === 1 ? [0.9] : [0.9, 0.1] }));

@@ -33,6 +33,7 @@ test('a tie is recorded, and goes where the rule says', async () => {
       tie,
     );
     assert.equal(critique.agreement, 1 / 3);
+    assert.equal(critique.tie_rule, tie === 'first' ? undefined : tie);
   }
 });
 
