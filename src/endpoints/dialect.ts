@@ -1,10 +1,9 @@
 // What a client says to a server and how it reads what comes back: chat completions, or the pooling of a reward model,
 // which takes the same messages and answers with numbers instead of a text.
-import { LateBenchError } from '../errors.ts';
 import type { ChatReply, ChatRequest } from './chat.ts';
-import { replyError } from './wire-error.ts';
+import { garbled, replyError } from './wire-error.ts';
 import { readReply } from './wire-reply.ts';
-import { countOrZero, isObject, textOrNull } from './wire-shape.ts';
+import { countOrZero, isObject, parseJson, textOrNull } from './wire-shape.ts';
 
 export interface Dialect {
   readonly path: string;
@@ -19,24 +18,12 @@ export const chatDialect: Dialect = {
   read: readReply,
 };
 
-function garbled(message: string): LateBenchError {
-  return new LateBenchError('LB_ENDPOINT_REPLY', message, { retry: 'transient' });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** As vLLM serves it at /pooling (beside /v1, not in it). The content is the reply's numbers, as JSON. */
 export const poolingDialect: Dialect = {
   path: '/pooling',
   body: (model, { messages }) => JSON.stringify({ model, messages, encoding_format: 'float' }),
   read(status, text) {
-    const body = parsed(text.trim());
+    const body = parseJson(text.trim());
     const error = replyError(status, body, text.trim());
     if (error !== null) throw error;
     if (!isObject(body)) throw garbled(`the reply is not whole JSON (${text.length} characters)`);

@@ -2,21 +2,9 @@
 // content, content as a string or as parts. A body that does not fit is a transient error: it was cut or garbled.
 import { LateBenchError } from '../errors.ts';
 import type { ChatReply } from './chat.ts';
-import { replyError } from './wire-error.ts';
-import { countOrZero, isObject, textOrNull } from './wire-shape.ts';
+import { garbled, replyError } from './wire-error.ts';
+import { countOrZero, isObject, parseJson, textOrNull } from './wire-shape.ts';
 import { assembleEvents, isEventStream } from './wire-sse.ts';
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function garbled(message: string): LateBenchError {
-  return new LateBenchError('LB_ENDPOINT_REPLY', message, { retry: 'transient' });
-}
 
 /** Some servers send content as a list of typed parts. */
 function contentText(content: unknown): string | null {
