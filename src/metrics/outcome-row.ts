@@ -61,7 +61,7 @@ export function rivalRow(judgements: readonly Judgement[]): number[] {
 /** Where a wide row (a critic's columns, then the baselines') has the columns of baseline `at`, in `columns`' order. */
 export function columnsOfRival(at: number): number[] {
   return ownColumns.map((column) => {
-    const place = rivalColumns.findIndex((one) => one === column);
+    const place = (rivalColumns as readonly number[]).indexOf(column);
     return place === -1 ? column : columnCount + at * rivalColumns.length + place;
   });
 }

@@ -8,6 +8,7 @@ import type { Role } from '../config/settings.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import type { ModelLedger } from '../endpoints/ledger.ts';
 import type { LateBenchError } from '../errors.ts';
+import { usualBreakdowns } from '../metrics/breakdown.ts';
 import type { ScoreObject } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
@@ -75,7 +76,8 @@ export async function runPipeline(definition: PipelineDefinition, context: RunCo
   await mkdir(folder, { recursive: true });
 
   const source = openSource(definition.source, { onBad: (bad) => policy.reject(bad), say });
-  const collector = createCollector({ seed, ...definition.score });
+  const scoring = { seed, by: usualBreakdowns, ...definition.score };
+  const collector = createCollector(scoring);
   const injects = definition.stages.some(({ use }) => use === 'inject');
   const injections = injects ? createInjectionCollector() : undefined;
   const records = await openOutput(join(folder, 'records.parquet'));
@@ -170,7 +172,7 @@ export async function runPipeline(definition: PipelineDefinition, context: RunCo
     counts,
     complete,
     source: definition.source,
-    declaration: { stages: definition.stages, score: { seed, ...definition.score } },
+    declaration: { stages: definition.stages, score: scoring },
   });
   return { complete, score, models, spent };
 }

@@ -1,5 +1,6 @@
 // The report of a run: a score, the facts of the run and a few examples as one self-contained HTML page.
 import type { CriticScore, Lift, ScoreObject } from '../records/score.ts';
+import { criticCharts } from './critic-charts.ts';
 import { definitionList } from './definitions.ts';
 import type { Example } from './example.ts';
 import { exampleHtml } from './example-html.ts';
@@ -77,7 +78,11 @@ function positionChart(counts: readonly number[]): Chart {
 
 /** The whole page as text; the same input gives the same bytes. */
 export function scoreHtml({ title, facts, score, positions, examples = [] }: ReportInput): string {
-  const charts = [...scoreCharts(score), ...(positions == null ? [] : [positionChart(positions)])];
+  const charts = [
+    ...scoreCharts(score),
+    ...criticCharts(score),
+    ...(positions == null ? [] : [positionChart(positions)]),
+  ];
   const details = detailTables(score);
   const skipped = skippedLine(score);
   const cut = score.critics[0]?.deltabench.cut ?? score.baselines[0]?.deltabench.cut ?? 'first';

@@ -12,7 +12,9 @@ export const reportCommand: Command = {
     'latebench report --by subject runs/quickstart/records.parquet -o report.md',
     'latebench report --of injection injected.jsonl rejects.jsonl -o injection.html',
   ],
-  about: 'The page is one file without scripts: figures, intervals, charts, breakdowns and examples.',
+  about:
+    'The page is one file without scripts: figures, intervals, charts, breakdowns and examples. Without --by it breaks the figures ' +
+    'down by task, subject, error type and source, injection mode, position, length and generator.',
   options: [
     {
       name: 'of',
@@ -63,7 +65,12 @@ export const reportCommand: Command = {
       import('../../storage/atomic-write.ts'),
     ]);
     const { options, say } = call;
-    const settings = scoreSettings(options);
+    const chosen = scoreSettings(options);
+    const { usualBreakdowns } = await import('../../metrics/breakdown.ts');
+    const settings = {
+      ...chosen,
+      by: chosen.by !== undefined && chosen.by.length > 0 ? chosen.by : usualBreakdowns,
+    };
     const collector = createCollector(settings);
     const path = options.text('output') ?? 'report.html';
     const joined = await joinedCritiques(call, collector.add);
