@@ -114,7 +114,7 @@ async function compareAll(
   for await (const again of source.pipe(stage) as AsyncIterable<Solution>) {
     const record = waiting.shift()!;
     const what = `records: ${record.id}: ${critic}: `;
-    const compared = differences(critiqueBy(record, critic), critiqueBy(again, critic), what);
+    const compared = differences(asTheCriticLeftIt(record, critic), critiqueBy(again, critic), what);
     counts.critiques += 1;
     counts.leaves += compared.leaves;
     found.push(...compared.found);
@@ -128,6 +128,14 @@ async function compareAll(
 
 function critiqueBy(record: Solution, critic: string): Critique | undefined {
   return record.critiques?.find((critique) => critique.critic === critic);
+}
+
+/** A judge that came later wrote into the critique; its replies are not the critic's. */
+function asTheCriticLeftIt(record: Solution, critic: string): Partial<Critique> | undefined {
+  const stored = critiqueBy(record, critic);
+  if (stored === undefined) return undefined;
+  const { judge: _judge, ...own } = stored;
+  return own;
 }
 
 function hasFailed({ status, votes }: Critique): boolean {

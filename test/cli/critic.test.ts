@@ -341,4 +341,7 @@ test('a pipeline leaves the same results, and can judge explanations', async (t)
     manifest.stages.map(({ name }) => name),
     ['inject', 'critic', 'judge'],
   );
+  const verified = await runCommand(['verify-run', 'r'], { cwd });
+  assert.equal(verified.code, 0, verified.stdout);
+  assert.match(`${verified.stdout}${verified.stderr}`, /all as recomputed/);
 });
