@@ -37,12 +37,13 @@ async function criticsIn(path: string): Promise<ReadonlySet<string>> {
 export async function compareCritics(call: Call): Promise<number> {
   const { options, stdout } = call;
   const [first, ...others] = options.positionals;
-  const known = first === undefined || first === '-' ? new Set<string>() : await criticsIn(first);
+  const inFiles = await Promise.all(options.positionals.filter((path) => path !== '-').map(criticsIn));
+  const isShared = (critic: string) => inFiles.filter((names) => names.has(critic)).length > 1;
   const join =
     others.length === 0
       ? undefined
       : await loadCritiques(others, {
-          rename: (critic, path) => (known.has(critic) || others.length > 1 ? `${critic} (${path})` : critic),
+          rename: (critic, path) => (isShared(critic) ? `${critic} (${path})` : critic),
         });
   const labels = await readAnnotations(options.list('annotations'));
   const comparison = createComparison({

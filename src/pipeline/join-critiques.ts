@@ -92,7 +92,7 @@ function joinOf(byId: Map<string, Loaded>, critics: ReadonlySet<string>, paths: 
     const loaded = byId.get(own);
     if (loaded === undefined) return undefined;
     const earlier = ambiguous.get(loaded);
-    if (earlier !== undefined) {
+    if (earlier !== undefined && earlier !== id) {
       throw new LateBenchError(
         'LB_USAGE',
         `${loaded.where}: id ${own} could be ${earlier} or ${id}: give the whole id of the record`,
@@ -113,6 +113,13 @@ function joinOf(byId: Map<string, Loaded>, critics: ReadonlySet<string>, paths: 
         }
       }
       if (loaded === undefined) return record;
+      const twice = record.critiques?.find(({ critic }) => loaded.critiques.has(critic));
+      if (twice !== undefined) {
+        throw new LateBenchError(
+          'LB_USAGE',
+          `${loaded.where}: ${record.id} has been judged by ${twice.critic} already: give one of the two critics another name`,
+        );
+      }
       return { ...record, critiques: [...(record.critiques ?? []), ...loaded.critiques.values()] };
     },
     check({ allowMissing, allRead }) {

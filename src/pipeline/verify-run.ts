@@ -75,7 +75,11 @@ export async function verifyRun(folder: string, say: (line: string) => void): Pr
   const replayed = { critiques: 0, failed: 0 };
   for (const [i, stage] of (declaration?.stages ?? []).entries()) {
     const built = manifest.stages?.[i];
-    if (stage.use !== 'critic' || built === undefined) continue;
+    if (stage.use === 'filter' || built === undefined) continue;
+    if (stage.use !== 'critic') {
+      unchecked.push(`stored replies of ${stage.use}: only critics read theirs again`);
+      continue;
+    }
     const again = await replayCritic(readRows(records) as AsyncIterable<Solution[]>, {
       journalFolder: join(folder, 'journal'),
       declaration: stage,

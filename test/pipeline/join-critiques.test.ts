@@ -125,3 +125,10 @@ test("one prediction for the dataset's own id of two records is refused", async 
     message: /could be processbench\/gsm8k\/gsm8k-0 or other\/gsm8k-0/,
   });
 });
+
+test('a prediction by a critic that has judged the record already does not replace the judgement in silence', async (t) => {
+  const [path] = await files(t, { 'mine.csv': 'id,pred\ngsm8k-0,1\n' });
+  const joined = await loadCritiques([path!], {});
+  const judged = joined.attach(records[0]!);
+  assert.throws(() => joined.attach(judged), { code: 'LB_USAGE', message: /judged by mine already/ });
+});
