@@ -1,5 +1,6 @@
 // Which traces of a working set a top-eta filter keeps. The cutoff is found in each set anew, among the traces that
 // have an answer.
+import { quantile } from '../statistics/quantile.ts';
 
 export const filterRules = ['ceil', 'percentile'] as const;
 /** Keep a fixed number of traces; or, as the official code, all at or above a percentile of the confidences. */
@@ -66,11 +67,6 @@ export function keepTop(
 /** numpy.percentile(conf, 100 (1 - eta)) with linear interpolation, over the members that have a confidence. */
 function percentileCutoff({ members, conf }: RankedMembers, eta: number): number {
   const values = Float64Array.from(members, (place) => conf[place]!).filter((value) => !Number.isNaN(value));
-  if (values.length === 0) return Number.NEGATIVE_INFINITY;
-  values.sort();
-  const at = (values.length - 1) * (((1 - eta) * 100) / 100);
-  const low = values[Math.floor(at)]!;
-  const high = values[Math.min(values.length - 1, Math.floor(at) + 1)]!;
-  const share = at - Math.floor(at);
-  return share < 0.5 ? low + (high - low) * share : high - (high - low) * (1 - share);
+  // 100 and back, as numpy is called: the last bit decides whether a value at the cutoff stays.
+  return quantile(values.sort(), ((1 - eta) * 100) / 100) ?? Number.NEGATIVE_INFINITY;
 }
