@@ -66,7 +66,7 @@ export function createEvaluation(settings: EvaluationSettings): Evaluation {
       return votes;
     },
     finish() {
-      const graded = results.filter(({ truth }) => truth !== null);
+      const graded = results.filter(({ right_share }) => right_share !== null);
       const runsOf = (k: number): ProblemRun[] => graded.map(({ runs }) => runs[k]!);
       const main = runsOf(headline);
       const all = results.map(({ runs }) => runs[headline]!);
