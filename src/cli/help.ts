@@ -18,8 +18,9 @@ function optionLabel({ name, short, value }: Option): string {
   return `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
 }
 
-function optionAbout({ about, choices, default: preset, multiple }: Option): string {
+function optionAbout({ about, choices, default: preset, multiple, aliases = [] }: Option): string {
   const notes = [
+    aliases.length === 0 ? '' : `also ${aliases.map((alias) => `--${alias}`).join(', ')}`,
     choices === undefined ? '' : `one of ${choices.join(', ')}`,
     multiple === true ? 'may be repeated' : '',
     preset === undefined || preset === '-' ? '' : `default ${preset}`,

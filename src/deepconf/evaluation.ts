@@ -5,7 +5,7 @@ import { compareWithCons } from './comparison.ts';
 import type { FilterRule } from './confidence-filter.ts';
 import { type ProblemVotes, problemEvaluator } from './evaluate-problem.ts';
 import { meanAccuracies, meanOfKnown } from './mean-accuracies.ts';
-import { methodsOf } from './methods.ts';
+import { isUnweightedTwin, methodsOf } from './methods.ts';
 import { problemFacts } from './problem-facts.ts';
 import { problemRun } from './problem-run.ts';
 import type { ProblemTraces } from './problem-traces.ts';
@@ -42,7 +42,7 @@ export function createEvaluation(settings: EvaluationSettings): Evaluation {
   const ks = [...new Set(settings.ks)].sort((a, b) => a - b);
   const headline = ks.at(-1)!;
   const methods = methodsOf(metrics, etas);
-  const etaMethods = methodsOf(metrics, curveEtas).filter(({ weighted }) => weighted);
+  const etaMethods = methodsOf(metrics, curveEtas).filter((method) => !isUnweightedTwin(method));
   const results: ProblemResult[] = [];
   const smaller: ProblemRun[][] = [];
   const byEta: Accuracies[] = [];
