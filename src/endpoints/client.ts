@@ -142,7 +142,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     if (paid === undefined) return null;
     for await (const stored of paid.lookUp(key)) {
       try {
-        const reply = judged(request, readReply(stored.status, stored.body.toString('utf8')));
+        const reply = judged(request, readReply(stored.status, stored.body, request.top_logprobs));
         if (stored.from === 'cache') await adopt(key, sample, stored);
         return { reply, from: stored.from, usd: 0 };
       } catch (error) {
@@ -167,6 +167,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
         const reply = await sender.send({
           key,
           body,
+          topLogprobs: request.top_logprobs,
           tokens: reservation?.tokens ?? 0,
           signal,
           mayCall: end.check,
@@ -210,7 +211,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     // Another process may hold the key: then its reply is waited for.
     const claim = paid === undefined ? undefined : await paid.claim(key, signal);
     if (claim !== undefined && 'from' in claim) {
-      const reply = judged(request, readReply(claim.status, claim.body.toString('utf8')));
+      const reply = judged(request, readReply(claim.status, claim.body, request.top_logprobs));
       if (claim.from === 'cache') await adopt(key, sample, claim);
       return { reply, from: claim.from, usd: 0 };
     }
