@@ -1,10 +1,12 @@
 // Scans the logprobs of a chat completion from its bytes into typed arrays: a body of 5 to 10 MB would otherwise
 // become a hundred thousand objects. As strict as JSON.parse; what is of another shape is left to the slow path.
 import { PackedTexts } from '../storage/columnar/packed-texts.ts';
+import { bytesListEnd } from './json-bytes-list.ts';
 import { createNumberReader } from './json-number.ts';
 import { appendString, type TextSpace } from './json-string.ts';
 import { valueEnd } from './json-value-end.ts';
 import { finiteOrNaN, type ReplyLogprobs } from './reply-logprobs.ts';
+import { holdsBytes, holdsLogprob, holdsToken } from './usual-keys.ts';
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -19,6 +21,13 @@ const closeBrace = 0x7d;
 const keys = ['token', 'logprob', 'bytes', 'top_logprobs', 'content'].map((key) => Buffer.from(`"${key}"`));
 const [tokenKey, logprobKey, bytesKey, topKey, contentKey] = [0, 1, 2, 3, 4];
 const otherKey = -1;
+
+function holds(body: Buffer, at: number, text: Buffer): boolean {
+  // The second byte tells most texts apart.
+  if (body[at + 1] !== text[1]) return false;
+  for (let index = 0; index < text.length; index += 1) if (body[at + index] !== text[index]) return false;
+  return true;
+}
 
 /** Thrown and caught within this file: the value is of another shape, or no JSON. */
 const giveUp = new Error('another shape');
@@ -162,6 +171,8 @@ export class LogprobScanner {
   #alternative(place: number, kept: boolean): void {
     let seen = 0;
     const before = this.#topTokens.length;
+    if (kept && this.#usualAlternative(place)) return;
+    this.#topTokens.length = before;
     this.#expect(openBrace);
     do {
       const key = this.#key();
@@ -180,6 +191,23 @@ export class LogprobScanner {
     if ((seen & 3) !== 3) throw giveUp;
     if (kept) this.#topEnds[place + 1] = this.#topTokens.length;
     else this.#topTokens.length = before;
+  }
+
+  /** `{"token":"…","logprob":…,"bytes":[…]}` to the letter, as most servers write it. */
+  #usualAlternative(place: number): boolean {
+    const body = this.#body;
+    if (!holdsToken(body, this.#at)) return false;
+    let at = appendString(body, this.#at + 9, this.#topTokens);
+    if (at === -1 || !holdsLogprob(body, at)) return false;
+    const value = this.#number.float(body, at + 11);
+    at = this.#number.end;
+    if (Number.isNaN(value) || !holdsBytes(body, at)) return false;
+    at = bytesListEnd(body, at + 9);
+    if (at === -1 || body[at] !== closeBrace) return false;
+    this.#top[place] = finiteOrNaN(value);
+    this.#topEnds[place + 1] = this.#topTokens.length;
+    this.#at = at + 1;
+    return true;
   }
 
   #padAlternatives(index: number, count: number): void {
@@ -204,26 +232,9 @@ export class LogprobScanner {
 
   /** The UTF-8 of a token as a list of numbers, of which nothing is kept. */
   #skipBytes(): void {
-    const body = this.#body;
-    if (body[this.#at] !== openBracket) {
-      this.#skipValue();
-      return;
-    }
-    let at = this.#at + 1;
-    let digits = 0;
-    // Only `[1,2,3]` without blanks or leading zeros is passed by here; anything else is looked at closely.
-    for (let byte = body[at]!; ; byte = body[at]!) {
-      at += 1;
-      if (byte >= 0x30 && byte <= 0x39) {
-        if (byte === 0x30 && digits === 0 && body[at]! >= 0x30 && body[at]! <= 0x39) break;
-        digits += 1;
-      } else if (digits > 0 && byte === comma) digits = 0;
-      else if (digits > 0 && byte === closeBracket) {
-        this.#at = at;
-        return;
-      } else break;
-    }
-    this.#skipValue();
+    const end = bytesListEnd(this.#body, this.#at);
+    if (end === -1) this.#skipValue();
+    else this.#at = end;
   }
 
   /** A value that is not ours: found by its brackets, judged by JSON.parse. */
@@ -244,15 +255,11 @@ export class LogprobScanner {
     const at = this.#at;
     for (let key = 0; key < keys.length; key += 1) {
       const name = keys[key]!;
-      if (body[at + 1] !== name[1] || body[at + name.length - 1] !== quote) continue;
-      let same = 0;
-      while (same < name.length && body[at + same] === name[same]) same += 1;
-      if (same === name.length) {
-        this.#at = at + name.length;
-        this.#expect(colon);
-        this.#skipBlanks();
-        return key;
-      }
+      if (!holds(body, at, name)) continue;
+      this.#at = at + name.length;
+      this.#expect(colon);
+      this.#skipBlanks();
+      return key;
     }
     if (body[at] !== quote) throw giveUp;
     // An escape may hide a key of ours.
