@@ -4,15 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { LateBenchError } from '../../errors.ts';
 import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
 import { readParquet } from '../../storage/columnar/parquet-source.ts';
-import {
-  partOfName,
-  partPath,
-  partSamples,
-  problemsPath,
-  type Side,
-  settingsPath,
-  sidePath,
-} from './layout.ts';
+import { partOfName, partPath, problemsPath, type Side, settingsPath, sidePath } from './layout.ts';
 import { type PoolSettings, poolFormat, poolSchemaVersion, poolSettingsSchema } from './schema.ts';
 import { type TraceBatch, type TraceColumn, traceBatch } from './trace-batch.ts';
 
@@ -32,7 +24,7 @@ export interface Pool {
   readonly folder: string;
   readonly settings: PoolSettings;
   readonly problems: readonly PoolProblem[];
-  /** In the order of sample_id, from 0 and without gaps. One stream at a time. */
+  /** In the order of sample_id; without gaps where the pool is complete. One stream at a time. */
   traces(problemId: string, order: TraceOrder): AsyncGenerator<TraceBatch>;
   close(): Promise<void>;
 }
@@ -96,7 +88,7 @@ async function* readPart(
   reader: ParquetReader,
   path: string,
   columns: readonly string[],
-  firstSample: number,
+  after: number,
 ): AsyncGenerator<TraceBatch> {
   const file = await reader.open(path);
   const names = new Set(file.schema.fields.map(({ name }) => name));
@@ -104,15 +96,15 @@ async function* readPart(
   if (missing !== undefined) {
     throw new LateBenchError('LB_SCHEMA', `${path} has no column ${missing}: it is no part of a pool`);
   }
-  let expected = firstSample;
+  let last = after;
   for await (const { batch } of file.batches({ columns: [...new Set(['sample_id', ...columns])] })) {
     const traces = file.decode(() => traceBatch(batch));
     for (const sample of file.decode(() => traces.ints('sample_id'))) {
-      if (sample !== expected) {
-        const message = `${path}: sample ${sample} stands where ${expected} should; run \`latebench pool verify\``;
+      if (sample <= last) {
+        const message = `${path}: sample ${sample} stands behind sample ${last}; run \`latebench pool verify\``;
         throw new LateBenchError('LB_SCHEMA', message);
       }
-      expected += 1;
+      last = sample;
     }
     yield traces;
   }
@@ -132,15 +124,11 @@ export async function openPool(folder: string): Promise<Pool> {
     settings,
     problems,
     async *traces(problemId, { columns, side = 'core' }) {
-      let next = 0;
+      let last = -1;
       for (const part of await partsOf(folder, side, problemId)) {
         const path = partPath(folder, side, problemId, part);
-        if (part * partSamples !== next) {
-          const message = `${path}: the samples from ${next} on are not there; run \`latebench pool build\` again`;
-          throw new LateBenchError('LB_SCHEMA', message);
-        }
-        for await (const batch of readPart(reader, path, columns, next)) {
-          next += batch.rows;
+        for await (const batch of readPart(reader, path, columns, last)) {
+          last = batch.ints('sample_id')[batch.rows - 1] ?? last;
           yield batch;
         }
       }

@@ -26,6 +26,8 @@ export interface PackedLists<Values> {
 /** Each accessor takes a column that was asked for; views are valid for as long as they are held. */
 export interface TraceBatch {
   readonly rows: number;
+  /** Whether a row's cell is there (not null). */
+  readonly known: (name: TraceColumn) => (row: number) => boolean;
   readonly texts: (name: TextColumn) => readonly (string | null)[];
   /** Null as 0. */
   readonly ints: (name: IntColumn) => Int32Array;
@@ -75,6 +77,10 @@ export function traceBatch(batch: RecordBatch): TraceBatch {
   };
   return {
     rows: batch.numRows,
+    known(name) {
+      const data = column(name, () => true);
+      return (row) => isSet(data, row);
+    },
     texts(name) {
       const data = column(name, DataType.isUtf8);
       const read = textCell(data);
