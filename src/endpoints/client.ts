@@ -50,6 +50,8 @@ export interface ClientOptions {
   readonly paid?: PaidReplies | undefined;
   /** Reserves a call's worst case before it is made. */
   readonly reserve?: Reserve | undefined;
+  /** Go on when replies without usable logprobs come in a row. */
+  readonly allowDegenerate?: boolean | undefined;
   /** Make no call: what is not in journal or cache is an error. */
   readonly offline?: boolean | undefined;
 }
@@ -124,7 +126,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   /** Of a reply that has just been paid for: throws when too many in a row were of no use. */
   const watched = (reply: ChatReply): ChatReply => {
     degenerateInARow = reply.degenerate === true ? degenerateInARow + 1 : 0;
-    if (degenerateInARow >= mostDegenerate) {
+    if (degenerateInARow >= mostDegenerate && options.allowDegenerate !== true) {
       const message = `${mostDegenerate} replies in a row came without usable logprobs; the endpoint does not give them`;
       throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
     }

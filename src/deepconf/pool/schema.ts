@@ -79,6 +79,8 @@ export const poolSettingsSchema = z.object({
       max_tokens: z.number(),
       top_logprobs: z.number(),
       seed: z.number().nullable(),
+      /** Sent only where the API has it. */
+      thinking: z.literal('disabled').nullable(),
     })
     .nullable(),
   /** Alternatives of a token. */

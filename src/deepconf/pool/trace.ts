@@ -3,7 +3,7 @@
 import type { ChatReply } from '../../endpoints/chat.ts';
 import type { PackedTexts } from '../../storage/columnar/packed-texts.ts';
 import type { Row } from '../../storage/rows.ts';
-import { aimeAnswer, type TraceAnswer } from '../answer.ts';
+import { aimeAnswer } from '../answer.ts';
 import { tokenConfidence } from '../token-confidence.ts';
 import { type ScoredTrace, traceScorer } from '../trace-scores.ts';
 import type { PoolSettings } from './schema.ts';
@@ -15,7 +15,7 @@ export interface Trace {
   readonly prompt_tokens: number | null;
   readonly text: string | null;
   /** Given from elsewhere; else it is read from the text. */
-  readonly answer?: TraceAnswer | undefined;
+  readonly answer?: { readonly answer: string | null; readonly source: string } | undefined;
   readonly tokens: PackedTexts | null;
   /** Log-probabilities of the chosen tokens; NaN = not known. */
   readonly chosen: Float32Array;
