@@ -3,6 +3,7 @@
 import { formatCount, formatPercent } from '../report/format.ts';
 import { lineChart, type Point } from '../report/line-chart.ts';
 import type { Markup } from '../report/markup.ts';
+import { rangeAxis } from '../report/range-axis.ts';
 import { seriesColours } from '../report/svg.ts';
 import { consName } from './methods.ts';
 import type { ScorePile } from './score-pile.ts';
@@ -113,7 +114,7 @@ export function rightAgainstWrong(metric: string, pile: ScorePile, auroc: number
       ],
       x: {
         title: 'confidence (larger = surer)',
-        ticks: [0, 1, 2, 3, 4].map((at) => low + (at * width * bins) / 4),
+        ticks: rangeAxis([low, low + width * bins])!.ticks,
         format: decimal,
       },
       y: { title: 'share of traces', format: formatPercent },

@@ -49,7 +49,10 @@ export function voteTable(summary: VoteSummary): Table {
     };
   });
   const groups = names
-    .map((name, row) => ({ row, title: metricOf(name) === '' ? 'no confidence' : sayMetric(metricOf(name)) }))
+    .map((name, row) => ({
+      row,
+      title: metricOf(name) === '' ? 'without confidence' : sayMetric(metricOf(name)),
+    }))
     .filter(({ row }) => row === 0 || metricOf(names[row]!) !== metricOf(names[row - 1]!));
   return { columns, rows, groups, notes: [...notesOf(summary)] };
 }

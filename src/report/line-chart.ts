@@ -27,7 +27,7 @@ export interface LineChart {
 }
 
 const left = 48;
-const right = chartWidth - 12;
+const right = chartWidth - 20;
 const plotHeight = 190;
 
 export function lineChart(chart: LineChart): Markup {
@@ -60,7 +60,7 @@ export function lineChart(chart: LineChart): Markup {
       ? null
       : [
           line(left, up(reference.value), right, up(reference.value), colours.muted, true),
-          label(right, up(reference.value) - 5, reference.label, { ...small, anchor: 'end', rim: true }),
+          label(left + 4, up(reference.value) - 5, reference.label, { ...small, rim: true }),
         ];
   const lines = chart.series.map(({ title, points }, at) => {
     const known = points.filter((point): point is [number, number] => point[1] !== null);

@@ -1,11 +1,17 @@
 // Writes a pool as it stands on disk, from traces that a test makes up.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { partName, partSamples, problemsPath, settingsPath, sidePath } from '../../src/deepconf/pool/layout.ts';
+import {
+  partName,
+  partSamples,
+  problemsPath,
+  settingsPath,
+  sidePath,
+} from '../../src/deepconf/pool/layout.ts';
 import {
   coreColumns,
-  poolFormat,
   type PoolSettings,
+  poolFormat,
   problemColumns,
   topColumns,
 } from '../../src/deepconf/pool/schema.ts';
@@ -33,13 +39,18 @@ export interface MadePool {
   readonly problems: readonly MadeProblem[];
   readonly scores?: Partial<PoolSettings['scores']>;
   readonly simulated?: boolean;
+  /** True unless said otherwise. */
+  readonly keepTop?: boolean;
 }
 
 function nulled(values: Float32Array | Float64Array): (number | null)[] {
   return Array.from(values, (value) => (Number.isFinite(value) ? value : null));
 }
 
-export async function writePool(folder: string, { k, problems, scores = {}, simulated = false }: MadePool): Promise<void> {
+export async function writePool(
+  folder: string,
+  { k, problems, scores = {}, simulated = false, keepTop = true }: MadePool,
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   const settings: PoolSettings = {
     format: poolFormat,
@@ -61,7 +72,7 @@ export async function writePool(folder: string, { k, problems, scores = {}, simu
       sentinel: 'skip',
       ...scores,
     },
-    keep_top: true,
+    keep_top: keepTop,
     n: problems[0]?.traces.length ?? 0,
     problems: { count: problems.length, sha256: '0'.repeat(64) },
   };
@@ -75,19 +86,34 @@ export async function writePool(folder: string, { k, problems, scores = {}, simu
   const score = traceScorer({ ...rest, bottomCount });
   for (const { problem_id, traces } of problems) {
     for (let from = 0; from < traces.length; from += partSamples) {
-      await writePart(folder, { problem_id, from, traces: traces.slice(from, from + partSamples), k, score });
+      await writePart(folder, {
+        problem_id,
+        from,
+        traces: traces.slice(from, from + partSamples),
+        k,
+        score,
+        keepTop,
+      });
     }
   }
 }
 
 async function writePart(
   folder: string,
-  { problem_id, from, traces, k, score }: {
+  {
+    problem_id,
+    from,
+    traces,
+    k,
+    score,
+    keepTop,
+  }: {
     problem_id: string;
     from: number;
     traces: readonly MadeTrace[];
     k: number;
     score: ReturnType<typeof traceScorer>;
+    keepTop: boolean;
   },
 ): Promise<void> {
   const open = async (side: 'core' | 'top', rowGroupRows: number) => {
@@ -97,9 +123,13 @@ async function writePart(
     return openParquetSink(join(inside, partName(from / partSamples)), columns, { rowGroupRows });
   };
   const core = await open('core', 32);
-  const top = await open('top', 8);
+  const top = keepTop ? await open('top', 8) : null;
   for (const [at, trace] of traces.entries()) {
-    const { conf, n_valid, n_missing, n_sentinel } = tokenConfidence({ chosen: trace.logprobs, top: trace.top, k });
+    const { conf, n_valid, n_missing, n_sentinel } = tokenConfidence({
+      chosen: trace.logprobs,
+      top: trace.top,
+      k,
+    });
     const { avg, tail, lowest, bottom10 } = score(conf);
     await core.write({
       sample_id: from + at,
@@ -112,7 +142,8 @@ async function writePart(
       answer: trace.answer,
       answer_source: trace.answer_source ?? (trace.answer === null ? 'none' : 'boxed'),
       tokens: null,
-      token_logprobs: nulled(trace.logprobs),
+      // Of use only with the top side.
+      token_logprobs: keepTop ? nulled(trace.logprobs) : [],
       token_conf: nulled(conf),
       n_valid: Array.from(n_valid),
       n_missing,
@@ -122,8 +153,8 @@ async function writePart(
       score_lowest: lowest,
       score_bottom10: bottom10,
     });
-    await top.write({ sample_id: from + at, k, top_logprobs: nulled(trace.top), top_tokens: null });
+    await top?.write({ sample_id: from + at, k, top_logprobs: nulled(trace.top), top_tokens: null });
   }
   await core.close();
-  await top.close();
+  await top?.close();
 }
