@@ -13,6 +13,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   extract: async () => (await import('./commands/extract.ts')).extractCommand,
   pool: async () => (await import('./commands/pool.ts')).poolCommand,
   vote: async () => (await import('./commands/vote.ts')).voteCommand,
+  sweep: async () => (await import('./commands/sweep.ts')).sweepCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
   report: async () => (await import('./commands/report.ts')).reportCommand,
   retry: async () => (await import('./commands/retry.ts')).retryCommand,

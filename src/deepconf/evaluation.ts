@@ -114,7 +114,8 @@ function curvePoints(k: number): number[] {
   return Array.from({ length: 13 }, (_, power) => 2 ** power).filter((point) => point < k);
 }
 
-function checkSize({ problem_id, classes }: ProblemTraces, k: number): void {
+/** Refuses sets that are larger than the pool. */
+export function checkSize({ problem_id, classes }: ProblemTraces, k: number): void {
   const n = classes.of.length;
   if (k <= n) return;
   throw new LateBenchError(

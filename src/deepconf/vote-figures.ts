@@ -2,7 +2,7 @@
 // the trace, usable candidates a token.
 import { formatCount, formatPercent } from '../report/format.ts';
 import { lineChart, type Point } from '../report/line-chart.ts';
-import type { Markup } from '../report/markup.ts';
+import { element, type Markup } from '../report/markup.ts';
 import { rangeAxis } from '../report/range-axis.ts';
 import { seriesColours } from '../report/svg.ts';
 import { consName } from './methods.ts';
@@ -140,4 +140,9 @@ export function confidenceAlongTrace({ tokens }: VoteSummary): VoteFigure {
       y: { title: 'token confidence', format: decimal },
     }),
   };
+}
+
+export function figureHtml({ title, lead, svg }: VoteFigure): Markup {
+  const caption = element('figcaption', {}, element('strong', {}, title), element('span', {}, lead));
+  return element('figure', {}, caption, svg);
 }
