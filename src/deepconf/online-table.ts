@@ -18,7 +18,7 @@ export function onlineTable({ k, warmup, consensus, modes }: OnlineFigures, cons
     ],
     rows: modes.map((mode) => ({ ...mode })),
     notes: [
-      `A replay of online DeepConf from stored traces, not a run: ${formatCount(warmup)} warm-up traces of ${formatCount(k)}, then a trace ends where its group confidence falls below the threshold.` +
+      `A simulation: online DeepConf replayed from stored traces, not run. ${formatCount(warmup)} warm-up traces of ${formatCount(k)}, then a trace ends where its group confidence falls below the threshold.` +
         (consensus === null
           ? ''
           : ` Sampling ends when one answer has ${formatPercent(consensus)} of the weight.`),
