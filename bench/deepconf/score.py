@@ -1,5 +1,5 @@
 # The definitions written plainly: traces of equal length in a file of float32, all four metrics of each.
-# Arguments: the file, tokens of a trace, window and tail, `plain` or `numpy`.
+# Arguments: the file, tokens of a trace, window and tail, and how: `windows`, `running` or `numpy`.
 import json
 import sys
 import time
@@ -12,16 +12,25 @@ with open(path, "rb") as file:
 traces = len(values) // length
 
 
-def plain(conf):
-    groups = []
-    total = sum(conf[:window])
-    groups.append(total / min(window, len(conf)))
-    for end in range(window, len(conf)):
-        total += conf[end] - conf[end - window]
-        groups.append(total / window)
+def metrics(conf, groups):
     bottom = sorted(groups)[: max(1, int(len(groups) * 0.1))]
     tail = conf[-window:]
     return sum(conf) / len(conf), sum(bottom) / len(bottom), min(groups), sum(tail) / len(tail)
+
+
+def windows(conf):
+    ends = range(window, len(conf) + 1)
+    groups = [sum(conf[end - window : end]) / window for end in ends]
+    return metrics(conf, groups or [sum(conf) / len(conf)])
+
+
+def running(conf):
+    total = sum(conf[:window])
+    groups = [total / min(window, len(conf))]
+    for end in range(window, len(conf)):
+        total += conf[end] - conf[end - window]
+        groups.append(total / window)
+    return metrics(conf, groups)
 
 
 def vectorised(conf):
@@ -40,7 +49,7 @@ if kind == "numpy":
     score = vectorised
 else:
     rows = [list(values[trace * length : (trace + 1) * length]) for trace in range(traces)]
-    score = plain
+    score = windows if kind == "windows" else running
 started = time.perf_counter()
 check = sum(float(score(row)[1]) for row in rows)
 print(json.dumps({"tokens": traces * length, "seconds": time.perf_counter() - started, "check": check}))

@@ -16,6 +16,11 @@ export interface Voters {
   readonly scores: ReadonlyMap<string, Float64Array>;
 }
 
+/** Ranks of the traces under each metric: the same for every working set. */
+export function ranksOf({ scores, sampleIds }: Voters): ReadonlyMap<string, Int32Array> {
+  return new Map([...scores].map(([metric, conf]) => [metric, confidenceRanks(conf, sampleIds)]));
+}
+
 export interface SetSettings {
   readonly seed: number;
   readonly repeats: number;
@@ -47,15 +52,11 @@ export interface ProblemVotes {
 export function problemEvaluator(
   voters: Voters,
   methods: readonly Method[],
-  { seed, repeats, rule }: SetSettings,
+  { seed, repeats, rule, ranks = ranksOf(voters) }: SetSettings & { ranks?: ReturnType<typeof ranksOf> },
 ): (k: number) => ProblemVotes {
   const { classes, scores, sampleIds, isRight, position } = voters;
   const n = sampleIds.length;
   const count = ballotCounter(classes);
-  const metrics = [...new Set(methods.flatMap(({ metric }) => metric ?? []))];
-  const ranks = new Map(
-    metrics.map((metric) => [metric, confidenceRanks(scores.get(metric)!, sampleIds)] as const),
-  );
   const places = new Int32Array(n);
   const valid = new Int32Array(n);
   const kept = new Int32Array(n);

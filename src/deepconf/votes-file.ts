@@ -39,7 +39,7 @@ export async function writeVotes(
     const set = { k, repeat, problem_id, position, seed: workingSetSeed({ seed, k, repeat, position }) };
     for (const { method, winners, ties, voters } of methods) {
       const choice = winners[repeat]!;
-      await sink.write({
+      const full = sink.write({
         ...set,
         method: method.name,
         metric: method.metric,
@@ -51,6 +51,7 @@ export async function writeVotes(
         voters: voters[repeat]!,
         valid: valid[repeat]!,
       });
+      if (full !== undefined) await full;
     }
   }
 }
