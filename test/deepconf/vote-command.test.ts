@@ -1,7 +1,7 @@
-// `latebench vote` on the golden pool as it stands on disk: figures, files, flags, and no socket.
+// `latebench vote` on the golden pool, imported as a user would: figures, files, flags, and no socket.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -9,8 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { readParquet } from '../../src/storage/columnar/parquet-source.ts';
 import { checkMarkup } from '../report/markup-check.ts';
 import { runCommand } from '../support/cli.ts';
-import { drawnProblem, goldenPoolSize } from './golden-pool.ts';
-import { writePool } from './write-pool.ts';
+import { type DrawnTrace, drawnProblem, goldenPoolSize } from './golden-pool.ts';
 
 interface Expected {
   mean_accuracy_over_repeats: Record<string, Record<string, number>>;
@@ -33,24 +32,28 @@ const seeded = ['--seed', '20250815', '--repeat', '4'];
 let cwd: string;
 before(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'latebench-test-'));
-  const problems = Array.from({ length: goldenPoolSize.problems }, (_, position) => {
-    const { truth, traces } = drawnProblem(position);
-    return {
-      problem_id: `p${position}`,
-      truth: String(truth),
-      traces: traces.map(({ answer, ...trace }) => ({
-        ...trace,
-        answer: answer === null ? null : String(answer),
-      })),
-    };
-  });
-  await writePool(join(cwd, 'pool'), {
-    k: goldenPoolSize.k,
-    problems,
-    scores: { window: 64, tail: 64 },
-    keepTop: false,
-  });
+  const traces = await open(join(cwd, 'traces.jsonl'), 'w');
+  const problems: string[] = [];
+  for (let position = 0; position < goldenPoolSize.problems; position += 1) {
+    const { truth, traces: drawn } = drawnProblem(position);
+    problems.push(JSON.stringify({ id: `p${position}`, problem: `Problem ${position}`, answer: truth }));
+    const rows = drawn.map((trace, sample_id) => JSON.stringify(rowOf(`p${position}`, sample_id, trace)));
+    await traces.write(`${rows.join('\n')}\n`);
+  }
+  await traces.close();
+  await writeFile(join(cwd, 'problems.jsonl'), `${problems.join('\n')}\n`);
+  const args =
+    'pool import traces.jsonl --problems problems.jsonl --pool pool --window 64 --tail 64 --no-keep-top';
+  const { code, stderr } = await runCommand(args.split(' '), { cwd });
+  assert.equal(code, 0, stderr);
 });
+
+function rowOf(problem_id: string, sample_id: number, { answer, logprobs, top }: DrawnTrace): object {
+  const { k } = goldenPoolSize;
+  const top_logprobs = Array.from(logprobs, (_, at) => [...top.subarray(at * k, (at + 1) * k)]);
+  return { problem_id, sample_id, answer, token_logprobs: [...logprobs], top_logprobs };
+}
+
 after(() => rm(cwd, { recursive: true, force: true }));
 
 interface Summary {
