@@ -1,5 +1,4 @@
 // Writes a sweep into a run folder: summary.json, sweep.csv, report.html and, last, the manifest.
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { csvTable } from '../report/csv-table.ts';
 import { factList } from '../report/facts-html.ts';
@@ -9,6 +8,7 @@ import { htmlPage } from '../report/page.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
 import { writeManifest } from '../storage/manifest.ts';
+import { beginRunFolder } from '../storage/run-folder.ts';
 import { toolVersion } from '../version.ts';
 import { poolInputs } from './pool-inputs.ts';
 import { runSweep, type Sweep, type SweepOptions } from './sweep.ts';
@@ -23,8 +23,7 @@ export interface SweepRun {
 }
 
 export async function runSweepInto({ pool, folder, options, onProblem }: SweepRun): Promise<Sweep> {
-  await mkdir(folder, { recursive: true });
-  await rm(join(folder, 'manifest.json'), { force: true });
+  await beginRunFolder(folder);
   const sweep = await runSweep(pool, options, onProblem);
   await writeJsonAtomic(join(folder, 'summary.json'), sweep);
   await writeFileAtomic(join(folder, 'sweep.csv'), csvTable(sweepTable(sweep)));

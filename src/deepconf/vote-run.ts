@@ -1,10 +1,10 @@
 // A whole offline evaluation: from a pool to a run folder with summary.json, results.json, votes.parquet, report.html
 // and, last, the manifest. Makes no call of any kind.
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
 import { writeManifest } from '../storage/manifest.ts';
+import { beginRunFolder } from '../storage/run-folder.ts';
 import { createEvaluation } from './evaluation.ts';
 import { freshScoring, loadProblem, type Scoring, storedScoring } from './load-problem.ts';
 import { createOnlineRun, type OnlineRun } from './online-figures.ts';
@@ -39,9 +39,7 @@ export async function runVote({ pool: path, folder, options, onProblem }: VoteRu
     window: scores.window < 1 ? null : scores.window,
   });
   const sample = new TokenSample(pool.settings.k);
-  await mkdir(folder, { recursive: true });
-  // What an earlier run left would not belong to what is being written.
-  await rm(join(folder, 'manifest.json'), { force: true });
+  await beginRunFolder(folder);
   const votesFile = await openVotesFile(join(folder, 'votes.parquet'), { seed: String(options.seed) });
   let unusable = 0;
   try {

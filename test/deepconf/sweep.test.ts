@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { runSweepInto } from '../../src/deepconf/sweep-run.ts';
 import { runVote } from '../../src/deepconf/vote-run.ts';
+import { voteTable } from '../../src/deepconf/vote-table.ts';
 import { checkMarkup } from '../report/markup-check.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { drawnProblem, goldenPoolSize } from './golden-pool.ts';
@@ -49,6 +50,9 @@ test('each setting of a sweep has the accuracy that a vote with it has', async (
       assert.equal(row.accuracy, vote.accuracy[name], `${name} at ${window}`);
     }
     assert.equal(sweep.cons[32], vote.accuracy.cons);
+    const page = await readFile(join(folder, `vote-${window}`, 'report.html'), 'utf8');
+    assert.match(checkMarkup(page).text, /made by a simulation/);
+    assert.ok(voteTable(vote).notes?.some((note) => note.includes('made by a simulation')));
   }
   const { text } = checkMarkup(await readFile(join(run, 'report.html'), 'utf8'));
   assert.match(text, /made by a simulation/);

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { readParquet } from '../../src/storage/columnar/parquet-source.ts';
 import { checkMarkup } from '../report/markup-check.ts';
-import { runCommand } from '../support/cli.ts';
+import { latebench, runCommand, runShell } from '../support/cli.ts';
 import { type DrawnTrace, drawnProblem, goldenPoolSize } from './golden-pool.ts';
 
 interface Expected {
@@ -191,10 +191,19 @@ test('says what to do when a set is larger than the pool, the pool is none, or a
     [['vote', 'pool', '--etas', '0.1,2'], /--etas 0\.1,2: give numbers from/],
     [['vote', 'pool', '--window', '1.5'], /--window 1\.5: give a whole number of tokens, or a share/],
     [['vote', 'pool', '--sentinel', 'floor'], /without its top\/ side/],
+    [['vote', 'pool', '--run', 'problems.jsonl'], /problems\.jsonl cannot be a run folder/],
   ];
   for (const [args, message] of failing) {
-    const { code, stderr, stdout } = await runCommand([...args, '--run', 'failed'], { cwd });
+    const run = args.includes('--run') ? [] : ['--run', 'failed'];
+    const { code, stderr, stdout } = await runCommand([...args, ...run], { cwd });
     assert.deepEqual([code, stdout], [2, ''], stderr);
     assert.match(stderr, message);
   }
+});
+
+test('a reader that goes away is a good end, and the run folder is whole', async () => {
+  const line = `${latebench} vote pool --k 16 --repeat 2 --metrics avg --run early --quiet | true`;
+  const { code, stderr } = await runShell(line, { cwd });
+  assert.deepEqual([code, stderr], [0, '']);
+  assert.equal((await summaryOf('early')).settings.scores, 'stored');
 });
