@@ -52,7 +52,7 @@ function trace(answer: string | null, more: Partial<MadeTrace> = {}): MadeTrace 
 
 test('stored scores, those of token_conf and those of top/ agree to the last bit', async (t) => {
   const { traces } = drawnProblem(0);
-  const made = traces.slice(0, 150).map((one) => ({ ...one, answer: String(one.answer) }));
+  const made = traces.slice(0, 130).map((one) => ({ ...one, answer: String(one.answer) }));
   const pool = await poolOf(t, made, { k: goldenPoolSize.k });
   const score = traceScorer({ window: 64, tail: 64 });
   const stored = await load(pool);
@@ -60,7 +60,7 @@ test('stored scores, those of token_conf and those of top/ agree to the last bit
   const top = await recomputedConfidences(pool, 'skip');
   t.after(() => top.close());
   const fromTop = await load(pool, plain, freshScoring(metrics, top, score));
-  assert.equal(stored.sampleIds.length, 150);
+  assert.equal(stored.sampleIds.length, 130);
   assert.deepEqual(fromConf.scores, stored.scores);
   assert.deepEqual(fromTop.scores, stored.scores);
   const floor = await recomputedConfidences(pool, 'floor');
