@@ -13,15 +13,9 @@ import { formatScore } from './format-score.ts';
 import { openObservers } from './observers.ts';
 import { startProgress } from './progress.ts';
 import { endpointsOf } from './role-endpoint.ts';
+import { runFolder } from './run-folder.ts';
 import { homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
-
-function timestamp(now: Date): string {
-  return now
-    .toISOString()
-    .replaceAll(':', '-')
-    .replace(/\.\d+Z$/, 'Z');
-}
 
 export async function runPipelineCommand(call: Call): Promise<number> {
   const { options, stdout, stderr, say } = call;
@@ -44,7 +38,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     if (value !== undefined) flags.set(setting, { value, flag: `--${option}` });
   }
   const config = resolveConfig({ flags, envFile: options.text('env-file') });
-  const folder = options.text('run') ?? join('runs', timestamp(new Date()));
+  const folder = runFolder(options);
   const errors = errorHandling(call, homeOf(config));
   const tally = createTally();
   const watch = watchSignals(

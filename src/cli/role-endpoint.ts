@@ -1,14 +1,19 @@
 // The endpoint of a command's role, opened from its configuration with journal, cache and budget; or, in a dry run,
 // one that only counts.
 import { join } from 'node:path';
-import { type EndpointConfig, endpointConfig } from '../config/endpoint-config.ts';
+import { type EndpointConfig, endpointConfig, simulation } from '../config/endpoint-config.ts';
 import type { Role } from '../config/settings.ts';
 import { estimateTokens } from '../endpoints/budget/estimate-tokens.ts';
 import type { CacheMode } from '../endpoints/cache/cache-mode.ts';
 import { reserveFrom } from '../endpoints/call-budget.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { createDryRun, type DryRun } from '../endpoints/dry-run.ts';
-import { type Endpoints, logicalName, openEndpoints } from '../pipeline/open-endpoint.ts';
+import {
+  type Endpoints,
+  type EndpointsOptions,
+  logicalName,
+  openEndpoints,
+} from '../pipeline/open-endpoint.ts';
 import { openRunBudget } from '../pipeline/run-budget.ts';
 import type { Call } from './command.ts';
 import { sayDryRun } from './dry-run-report.ts';
@@ -25,14 +30,24 @@ export interface RoleEndpoint {
   readonly report: () => readonly string[];
 }
 
-/** What opens the endpoints of a call, for one role or for a whole pipeline. */
-export async function endpointsOf(call: Call, home: string, folder: string): Promise<Endpoints> {
+export interface OwnStore extends Pick<EndpointsOptions, 'replies' | 'allowDegenerate'> {
+  /** Where a budget is kept from run to run. */
+  readonly budgetFolder?: string | undefined;
+}
+
+/** What opens the endpoints of a call, for one role or for a whole pipeline. `own`: for who keeps replies himself. */
+export async function endpointsOf(
+  call: Call,
+  home: string,
+  folder: string,
+  own: OwnStore = {},
+): Promise<Endpoints> {
   const { options, say, command } = call;
   const budget = await openRunBudget({
     usd: options.number('budget-usd', 0, 1e9),
     tokens: options.whole('budget-tokens', 0),
     price: options.text('price'),
-    runFolder: options.text('run'),
+    runFolder: own.budgetFolder ?? options.text('run'),
   });
   const endpoints = openEndpoints({
     journalFolder: folder,
@@ -41,6 +56,8 @@ export async function endpointsOf(call: Call, home: string, folder: string): Pro
     offline: options.flag('offline'),
     tpm: options.whole('tpm', 1),
     reserve: reserveFrom(budget),
+    replies: own.replies,
+    allowDegenerate: own.allowDegenerate,
     say: (line) => say(`latebench ${command.name}: ${line}`),
   });
   return {
@@ -51,6 +68,11 @@ export async function endpointsOf(call: Call, home: string, folder: string): Pro
       await budget.close();
     },
   };
+}
+
+/** How keys and manifests call the endpoint. */
+export function endpointName({ baseUrl, model }: EndpointConfig): string {
+  return baseUrl === simulation ? 'simulation' : logicalName(baseUrl, model);
 }
 
 /** `model`: instead of the configured one. `pooling`: the endpoint serves a reward model. */
@@ -73,8 +95,7 @@ export async function roleEndpoint(
       report: () => [],
     };
   }
-  const name = config.baseUrl === 'sim' ? 'simulation' : logicalName(config.baseUrl, config.model);
-  const dryRun = createDryRun(name, config.model, estimateTokens);
+  const dryRun = createDryRun(endpointName(config), config.model, estimateTokens);
   return {
     endpoints,
     chat: dryRun.endpoint,

@@ -54,6 +54,8 @@ export interface ClientOptions {
   readonly paid?: PaidReplies | undefined;
   /** Reserves a call's worst case before it is made. */
   readonly reserve?: Reserve | undefined;
+  /** Go on when replies without usable logprobs come in a row. */
+  readonly allowDegenerate?: boolean | undefined;
   /** Make no call: what is not in journal or cache is an error. */
   readonly offline?: boolean | undefined;
 }
@@ -121,7 +123,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   /** Of a reply that has just been paid for: throws when too many in a row were of no use. */
   const watched = (reply: ChatReply): ChatReply => {
     degenerateInARow = reply.degenerate === true ? degenerateInARow + 1 : 0;
-    if (degenerateInARow >= mostDegenerate) {
+    if (degenerateInARow >= mostDegenerate && options.allowDegenerate !== true) {
       const message = `${mostDegenerate} replies in a row came without usable logprobs; the endpoint does not give them`;
       throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
     }
@@ -139,7 +141,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     if (paid === undefined) return null;
     for await (const stored of paid.lookUp(key)) {
       try {
-        const reply = judged(request, dialect.read(stored.status, stored.body.toString('utf8')));
+        const reply = judged(request, dialect.read(stored.status, stored.body, request.top_logprobs));
         if (stored.from === 'cache') await adopt(key, sample, stored);
         return { reply, from: stored.from, usd: 0 };
       } catch (error) {
@@ -164,6 +166,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
         const reply = await sender.send({
           key,
           body,
+          topLogprobs: request.top_logprobs,
           tokens: reservation?.tokens ?? 0,
           signal,
           mayCall: end.check,
@@ -207,7 +210,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     // Another process may hold the key: then its reply is waited for.
     const claim = paid === undefined ? undefined : await paid.claim(key, signal);
     if (claim !== undefined && 'from' in claim) {
-      const reply = judged(request, dialect.read(claim.status, claim.body.toString('utf8')));
+      const reply = judged(request, dialect.read(claim.status, claim.body, request.top_logprobs));
       if (claim.from === 'cache') await adopt(key, sample, claim);
       return { reply, from: claim.from, usd: 0 };
     }

@@ -9,7 +9,7 @@ export interface Dialect {
   readonly path: string;
   body(model: string, request: ChatRequest): string;
   /** Throws the LateBenchError that a reply stands for, when it is not what was asked for. */
-  read(status: number, text: string): ChatReply;
+  read(status: number, body: Buffer, topLogprobs?: number): ChatReply;
 }
 
 export const chatDialect: Dialect = {
@@ -22,7 +22,8 @@ export const chatDialect: Dialect = {
 export const poolingDialect: Dialect = {
   path: '/pooling',
   body: (model, { messages }) => JSON.stringify({ model, messages, encoding_format: 'float' }),
-  read(status, text) {
+  read(status, bytes) {
+    const text = bytes.toString('utf8');
     const body = parseJson(text.trim());
     const error = replyError(status, body, text.trim());
     if (error !== null) throw error;

@@ -7,7 +7,7 @@ import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { publish } from '../endpoints/events.ts';
 import { createLedger, type Ledger } from '../endpoints/ledger.ts';
 import { publicUrl } from '../endpoints/redact.ts';
-import type { Reserve } from '../endpoints/stores.ts';
+import type { PaidReplies, Reserve } from '../endpoints/stores.ts';
 import { isSimulated } from '../report/simulation.ts';
 import type { Journal } from '../storage/journal/journal.ts';
 
@@ -17,6 +17,9 @@ export interface EndpointsOptions {
   readonly cacheFolder: string;
   readonly cacheMode: CacheMode;
   readonly offline?: boolean;
+  /** Where replies are kept and looked for, in place of a role's journal and the cache. */
+  readonly replies?: PaidReplies | undefined;
+  readonly allowDegenerate?: boolean | undefined;
   /** Tokens a minute. */
   readonly tpm?: number | undefined;
   /** Reserves each call's worst case; shared by all roles of the run. */
@@ -91,11 +94,15 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
       const served = embedded ? await simulated! : baseUrl;
       const pooling = kind === 'pooling';
       const address = pooling ? served.replace(/\/v1\/?$/, '') : served;
-      const journal = await openJournal(join(options.journalFolder, role));
-      sayRepairs(role, journal, options.say);
-      // The embedded simulation costs nothing, and its replies change with the version: not worth sharing.
-      if (!embedded) cache ??= openShared(options.cacheMode);
-      const shared = await (embedded ? openShared('off') : cache!);
+      const ownReplies = async (): Promise<PaidReplies> => {
+        const journal = await openJournal(join(options.journalFolder, role));
+        closers.push(() => journal.close());
+        sayRepairs(role, journal, options.say);
+        // The embedded simulation costs nothing, and its replies change with the version: not worth sharing.
+        if (!embedded) cache ??= openShared(options.cacheMode);
+        return paidReplies(journal, await (embedded ? openShared('off') : cache!));
+      };
+      const paid = options.replies ?? (await ownReplies());
       const endpoint = createChatEndpoint({
         baseUrl: address,
         name: pooling ? `${logicalName(address, model)}/pooling` : logicalName(address, model),
@@ -108,14 +115,12 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         tpm: options.tpm,
         maxRetries,
         ledger,
-        paid: paidReplies(journal, shared),
+        paid,
+        allowDegenerate: options.allowDegenerate,
         reserve: options.reserve,
         offline: options.offline,
       });
-      closers.push(async () => {
-        await endpoint.close();
-        await journal.close();
-      });
+      closers.push(() => endpoint.close());
       return endpoint;
     },
     async close() {

@@ -125,7 +125,7 @@ test('a server that answers with something else than numbers is a failed call, a
   t.after(() => endpoint.close());
   const stage = prmStage({ scorer: endpointScorer({ endpoint }), threshold: 0.5, chosenOn: null });
   await assert.rejects(runCritic(stage, solution()), { code: 'LB_ENDPOINT_CONFIG' });
-  assert.throws(() => poolingDialect.read(200, '{"model": "m", "choices": []}'), {
+  assert.throws(() => poolingDialect.read(200, Buffer.from('{"model": "m", "choices": []}')), {
     code: 'LB_ENDPOINT_REPLY',
     message: /no data/,
   });

@@ -102,7 +102,7 @@ test('a refusal field on the wire is the content, and is known as a refusal', ()
       { content: '', refusal: 'No.' },
       { content: 'Yes.', refusal: null },
     ]
-      .map((message) => readReply(200, body(message)))
+      .map((message) => readReply(200, Buffer.from(body(message))))
       .map(({ content, refused }) => [content, refused]),
     [
       ['No.', true],
