@@ -11,6 +11,7 @@ import { type FaultRule, readFaultRules } from './faults/rules.ts';
 import { createFaultScript } from './faults/script.ts';
 import { tear } from './faults/tear.ts';
 import { simulatedModels } from './models.ts';
+import { createRenderedReplies } from './rendered-replies.ts';
 import { answerPooling } from './reward/pooling-route.ts';
 import { rewardModel } from './reward/reward-model.ts';
 import type { SamplerSettings } from './sampler/sampler-model.ts';
@@ -28,6 +29,8 @@ export interface SimulatorOptions {
   readonly apiKey?: string | undefined;
   readonly maxBodyBytes?: number | undefined;
   readonly sampler?: Partial<SamplerSettings> | undefined;
+  /** Make only this many different replies to a prompt, each once, and give them again: to put load on a client. */
+  readonly distinctReplies?: number | undefined;
   /** Fault script for POST /v1/chat/completions: the first rule that applies to a call wins. */
   readonly faults?: readonly FaultRule[] | undefined;
   /** Keep `counts.by_request`, about 100 bytes for each distinct body; true by default. */
@@ -68,7 +71,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     [...models.keys(), rewardModel],
     rules.map(({ label }) => label),
   );
-  const chat = { seed, models, counts, faults, latencyMs, maxBodyBytes, requestCounts };
+  const rendered =
+    options.distinctReplies === undefined ? undefined : createRenderedReplies(options.distinctReplies);
+  const chat = { seed, models, counts, faults, latencyMs, maxBodyBytes, requestCounts, rendered };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url?.split('?')[0] ?? '';
