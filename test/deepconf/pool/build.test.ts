@@ -175,7 +175,7 @@ test('parts that a crash left out of the manifest are adopted, damaged ones boug
   const { said } = await build({ folder, url, n: 130 });
   assert.ok(said.some((line) => line.includes('put aside')));
   assert.equal(server.counts.requests, paid + 128);
-  const { ['core/problem_id=b/.part-000000.parquet.damaged']: aside, ...rest } = await fingerprint(folder);
+  const { 'core/problem_id=b/.part-000000.parquet.damaged': aside, ...rest } = await fingerprint(folder);
   assert.ok(aside !== undefined);
   assert.deepEqual(rest, whole);
 });
