@@ -36,11 +36,15 @@ export async function writeVotes(
   const { problem_id, position, classes, isRight } = problem;
   const { k, valid, methods } = votes;
   for (let repeat = 0; repeat < valid.length; repeat += 1) {
-    const set = { k, repeat, problem_id, position, seed: workingSetSeed({ seed, k, repeat, position }) };
+    const setSeed = workingSetSeed({ seed, k, repeat, position });
     for (const { method, winners, ties, voters } of methods) {
       const choice = winners[repeat]!;
       const full = sink.write({
-        ...set,
+        k,
+        repeat,
+        problem_id,
+        position,
+        seed: setSeed,
         method: method.name,
         metric: method.metric,
         eta: method.eta,
