@@ -9,6 +9,13 @@ export { type ErrorCode, exitCodes, isLateBenchError, LateBenchError, type Where
 export { type InjectOptions, injectStage } from './inject/inject.ts';
 export { createScore, type Score, type ScoreSettings } from './metrics/score.ts';
 export { definePipeline, type PipelineDefinition, sampleProblems } from './pipeline/define.ts';
+export { type BuildOptions, type BuiltDataset, buildDataset } from './publish/build.ts';
+export { type DatasetManifest, readManifest } from './publish/dataset-manifest.ts';
+export { type DatasetDiff, diffDatasets } from './publish/diff.ts';
+export { type LoadedSpec, loadSpec } from './publish/load-spec.ts';
+export { type DatasetSpec, type DatasetSpecInput, defineDataset } from './publish/spec.ts';
+export { openTestGuard, type TestGuard, trainingRecords } from './publish/training.ts';
+export { type Verified, verifyDataset } from './publish/verify-dataset.ts';
 export { type Critique, critiqueSchema } from './records/critique.ts';
 export { type Injection, injectionSchema } from './records/injection.ts';
 export type { ScoreObject } from './records/score.ts';
