@@ -1,5 +1,5 @@
 // Runs `latebench dataset export`: training data out of a published dataset, never out of its test split.
-import { firstErrorPrompt } from '../critic/prompt-first-error.ts';
+import { firstErrorPrompts } from '../critic/prompt-first-error.ts';
 import { exportFormatNamed, exportStage } from '../datasets/export/export.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { trainingFormats, trainingRecords } from '../publish/training.ts';
@@ -19,7 +19,7 @@ export async function runDatasetExport(call: Call, names: readonly string[]): Pr
   const split = options.text('split') as 'train' | 'dev';
   const stage = exportStage(exportFormatNamed(name), {
     prompt: (judged) =>
-      firstErrorPrompt
+      firstErrorPrompts.maths
         .messages(judged)
         .map(({ content }) => content)
         .join('\n\n'),

@@ -38,7 +38,10 @@ async function plannedFiles(call: Call): Promise<{ files: readonly PushFile[]; t
   const { datasetFiles } = await import('./dataset-files.ts');
   const { files, name } = await datasetFiles(first);
   const folder = folderOf(call);
-  const placed = files.map(({ local, path }) => ({ local, path: folder === '' ? path : `${folder}/${path}` }));
+  const placed = files.map(({ local, path }) => ({
+    local,
+    path: folder === '' ? path : `${folder}/${path}`,
+  }));
   return { files: placed, title: `Publish ${name}` };
 }
 

@@ -7,6 +7,7 @@ import type { PipelineDefinition } from './define.ts';
 
 const ours: Readonly<Record<string, () => Promise<{ default: PipelineDefinition }>>> = {
   quickstart: () => import('../../pipelines/quickstart.ts'),
+  'critic-benchmark': () => import('../../pipelines/critic-benchmark.ts'),
   'injection-batch': () => import('../../pipelines/injection-batch.ts'),
 };
 

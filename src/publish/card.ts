@@ -137,7 +137,7 @@ function sourcesTable(sources: readonly SourceFacts[]): Table {
 }
 
 function countList(title: string, counts: Readonly<Record<string, number>>): string {
-  const named = Object.entries(counts).map(([name, count]) => `${name} ${formatCount(count)}`);
+  const named = Object.entries(counts).map(([name, count]) => `${name} (${formatCount(count)})`);
   return named.length === 0 ? '' : `- ${title}: ${named.join(', ')}\n`;
 }
 
@@ -158,6 +158,19 @@ const standingLimits = [
   'Labels of natural errors are those of their sources and were not checked again, except where `publication.decisions` says so.',
   'Injected errors are those that the injecting model can think of: figures on them need not hold for natural errors; the quality report compares the two.',
 ];
+
+/** Errors that the reader does not see are gone, so nothing that is like the reader can miss many of those left. */
+function verifierLimit({ spec, models, statistics }: CardFacts): string[] {
+  if (
+    spec.inject.verifyVotes === 0 ||
+    models.inject === undefined ||
+    statistics.errors === statistics.parts.natural
+  )
+    return [];
+  return [
+    `Injected errors were kept only where ${models.critic} agreed that the step is wrong: figures of that model on them, and of its like, are too good.`,
+  ];
+}
 
 export function datasetCard(facts: CardFacts): string {
   const { spec, statistics, funnel, sources, figures, models, simulated } = facts;
@@ -190,7 +203,7 @@ export function datasetCard(facts: CardFacts): string {
     '## Quality\n',
     facts.quality.replaceAll(/^## /gm, '### '),
     '## Known limits\n',
-    [...standingLimits, ...spec.limits].map((limit) => `- ${limit}\n`).join(''),
+    [...standingLimits, ...verifierLimit(facts), ...spec.limits].map((limit) => `- ${limit}\n`).join(''),
     '## Files\n',
     `\`${layout.manifest}\` has the hash of every file, \`${layout.index}\` of every record; \`latebench dataset verify\` checks them, \`latebench dataset diff\` compares two versions, and \`${layout.critiques}\` has what the critics of the quality report said.\n`,
   ]
