@@ -12,8 +12,11 @@ import { difficultyStage } from '../pipeline/difficulty.ts';
 import { createInjectionCollector } from '../pipeline/injection-collector.ts';
 import { isSimulated } from '../report/simulation.ts';
 import { readInput } from '../storage/input.ts';
+import { openQuarantine } from '../storage/quarantine.ts';
 import type { Row } from '../storage/rows.ts';
+import { createErrorPolicy, type ErrorPolicy } from '../stream/error-policy.ts';
 import { type StageStep, stageStep } from '../stream/step.ts';
+import { createTally } from '../stream/tally.ts';
 import { surplusOf } from './balance.ts';
 import { chooseParts } from './choose.ts';
 import type { DatasetManifest } from './dataset-manifest.ts';
@@ -32,14 +35,15 @@ import { type PassContext, streamPass } from './stream-pass.ts';
 import { surveySources } from './survey.ts';
 import { writeVersion } from './write-version.ts';
 
-export interface BuildOptions extends PassContext {
+/** Without a policy a bad row ends the build; without signals nothing stops it but an error. */
+export interface BuildOptions extends Partial<PassContext> {
   /** The dataset's folder. */
   readonly folder: string;
   /** Opened when the role is first needed; a build without injections and critics asks for none. */
   readonly endpoint: (role: Role) => Promise<ChatEndpoint>;
   /** Records in a stage at once. */
   readonly concurrency: number;
-  readonly say: (line: string) => void;
+  readonly say?: (line: string) => void;
 }
 
 export interface BuiltDataset {
@@ -83,10 +87,34 @@ async function* keptIn(file: string, dropped: ReadonlySet<string>): AsyncGenerat
   }
 }
 
+function contextOf(options: BuildOptions): PassContext {
+  const never = new AbortController().signal;
+  const strict = (): ErrorPolicy =>
+    createErrorPolicy({
+      onError: 'fail',
+      maxErrors: undefined,
+      quarantine: openQuarantine(join(buildFolder(options.folder), 'quarantine.jsonl')),
+      say: () => {},
+    });
+  return {
+    policy: options.policy ?? strict(),
+    tally: options.tally ?? createTally(),
+    stopReading: options.stopReading ?? never,
+    abandon: options.abandon ?? never,
+    onStop:
+      options.onStop ??
+      ((reason) => {
+        throw reason;
+      }),
+  };
+}
+
 /** Null when it was stopped: the journals keep what was paid for, and the same call goes on from there. */
 export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): Promise<BuiltDataset | null> {
   const { spec, folder: base } = loaded;
-  const { folder, policy, say, stopReading, endpoint, concurrency } = options;
+  const { folder, endpoint, concurrency, say = () => {} } = options;
+  const context = contextOf(options);
+  const { policy, stopReading } = context;
   const staging = join(buildFolder(folder), 'staging');
   await rm(staging, { recursive: true, force: true });
   await mkdir(staging, { recursive: true });
@@ -123,7 +151,7 @@ export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): P
       concurrency,
       injections,
     },
-    options,
+    context,
   );
   if (!injected.complete) return null;
   if (injected.stale > 0)
@@ -149,7 +177,7 @@ export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): P
       quality.add(record, critiques ?? []);
       await writer.write(record, critiques ?? []);
     };
-    complete = await streamPass(keptIn(injected.file, dropped), judges, take, options);
+    complete = await streamPass(keptIn(injected.file, dropped), judges, take, context);
   } finally {
     if (complete) written = await writer.close();
     else await writer.abort();
