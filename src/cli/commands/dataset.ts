@@ -26,8 +26,8 @@ export const datasetCommand: Command = {
     {
       name: 'output',
       short: 'o',
-      value: 'DIR|FILE',
-      about: 'build: folder of the dataset; export: file to write (stdout)',
+      value: 'FILE',
+      about: 'build: the folder of the dataset; export: the file (stdout when absent)',
       group: 'Output',
     },
     {
