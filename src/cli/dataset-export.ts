@@ -3,10 +3,18 @@ import { firstErrorPrompts } from '../critic/prompt-first-error.ts';
 import { exportFormatNamed, exportStage } from '../datasets/export/export.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { trainingFormats, trainingRecords } from '../publish/training.ts';
+import type { Solution } from '../records/solution.ts';
 import { openOutput } from '../storage/output.ts';
-import { isDrop } from '../stream/stage.ts';
+import { runStream } from '../stream/run.ts';
+import { sinkStream } from '../stream/sink-stream.ts';
+import { rowStream } from '../stream/source.ts';
 import { createTally, droppedIn } from '../stream/tally.ts';
+import { stageTransform } from '../stream/transform.ts';
+import { until } from '../stream/until.ts';
 import type { Call } from './command.ts';
+import { errorHandling } from './error-options.ts';
+import { configOf, homeOf } from './settings.ts';
+import { watchSignals } from './signals.ts';
 
 export async function runDatasetExport(call: Call, names: readonly string[]): Promise<number> {
   const { options, stdout, say } = call;
@@ -25,7 +33,11 @@ export async function runDatasetExport(call: Call, names: readonly string[]): Pr
         .join('\n\n'),
   });
   const tally = createTally();
-  const output = await openOutput(options.text('output') ?? '-', { stdout });
+  const errors = errorHandling(call, homeOf(configOf(call)));
+  const watch = watchSignals(
+    () => {},
+    () => 0,
+  );
   const records = trainingRecords(folder, {
     split,
     also: options.list('also'),
@@ -33,21 +45,21 @@ export async function runDatasetExport(call: Call, names: readonly string[]): Pr
     say: (line) => say(`latebench dataset: ${line}`),
   });
   try {
-    for await (const record of records) {
-      for (const row of stage.run(record, { signal: AbortSignal.timeout(2 ** 31 - 1) }) as Iterable<object>) {
-        if (isDrop(row)) tally.drop(row.reason);
-        else {
-          tally.written += 1;
-          await output.write(row as Record<string, unknown>);
-        }
-      }
-    }
-    await output.close();
-  } catch (error) {
-    await output.abort();
-    throw error;
+    const output = await openOutput(options.text('output') ?? '-', { stdout });
+    const one = async function* (): AsyncGenerator<Solution[]> {
+      for await (const record of records) yield [record];
+    };
+    await runStream(
+      rowStream(until(one(), watch.stopReading)),
+      [stageTransform(stage, { policy: errors.policy, tally })],
+      sinkStream(output, { tally, mayPublish: () => !watch.stopReading.aborted }),
+      watch.abandon,
+    );
+  } finally {
+    watch.dispose();
+    errors.close();
   }
   say(`latebench dataset: ${tally.written} rows, ${droppedIn(tally)} left out`);
   for (const [reason, count] of tally.drops) say(`  left out, ${reason}: ${count}`);
-  return exitCodes.ok;
+  return watch.exitCode ?? exitCodes.ok;
 }
