@@ -1,14 +1,38 @@
 // The library: what the commands are made of, for programs. Rooms not named here are internal.
+
+export { type EndpointConfig, endpointConfig } from './config/endpoint-config.ts';
+export { type Config, resolveConfig } from './config/resolve.ts';
 export { type CriticOptions, criticStage } from './critic/critic.ts';
+export { type AdaptOptions, adaptRows } from './datasets/adapt.ts';
+export { exportFormatNamed, exportStage } from './datasets/export/export.ts';
 export { type FilterOptions, filterStage } from './datasets/filter.ts';
 export { syntheticRecords } from './datasets/synthetic.ts';
 export type { ChatEndpoint, ChatMessage, ChatOptions, ChatReply, ChatRequest } from './endpoints/chat.ts';
 export { type ClientOptions, createChatEndpoint } from './endpoints/client.ts';
 export { createLedger, type Ledger } from './endpoints/ledger.ts';
 export { type ErrorCode, exitCodes, isLateBenchError, LateBenchError, type Where } from './errors.ts';
+export { type ClassifyOptions, classifyStage } from './inject/classify.ts';
 export { type InjectOptions, injectStage } from './inject/inject.ts';
+export { createVerifier, type Verifier } from './inject/verify.ts';
+export { type Comparison, createComparison } from './metrics/comparison.ts';
+export { createLeaderboard, type Leaderboard } from './metrics/leaderboard.ts';
 export { createScore, type Score, type ScoreSettings } from './metrics/score.ts';
+export { type Collector, createCollector } from './pipeline/collector.ts';
 export { definePipeline, type PipelineDefinition, sampleProblems } from './pipeline/define.ts';
+export { type DifficultyOptions, difficultyStage } from './pipeline/difficulty.ts';
+export { createInjectionCollector } from './pipeline/injection-collector.ts';
+export { injectionReport } from './pipeline/injection-report.ts';
+export { loadPipeline } from './pipeline/load.ts';
+export { type Endpoints, type EndpointsOptions, openEndpoints } from './pipeline/open-endpoint.ts';
+export { type RunContext, type RunResult, runPipeline } from './pipeline/run.ts';
+export { scoreReport } from './pipeline/score-report.ts';
+export { type BuildOptions, type BuiltDataset, buildDataset } from './publish/build.ts';
+export { type DatasetManifest, readManifest } from './publish/dataset-manifest.ts';
+export { type DatasetDiff, diffDatasets } from './publish/diff.ts';
+export { type LoadedSpec, loadSpec } from './publish/load-spec.ts';
+export { type DatasetSpec, type DatasetSpecInput, defineDataset } from './publish/spec.ts';
+export { openTestGuard, type TestGuard, trainingRecords } from './publish/training.ts';
+export { type Verified, verifyDataset } from './publish/verify-dataset.ts';
 export { type Critique, critiqueSchema } from './records/critique.ts';
 export { type Injection, injectionSchema } from './records/injection.ts';
 export type { ScoreObject } from './records/score.ts';
@@ -16,6 +40,7 @@ export { type Problem, problemSchema, type Solution, solutionSchema } from './re
 export { type Simulator, startSimulator } from './simulator/server.ts';
 export { readInput } from './storage/input.ts';
 export { openOutput } from './storage/output.ts';
+export { openQuarantine, type Quarantine } from './storage/quarantine.ts';
 export { compose } from './stream/compose.ts';
 export { createErrorPolicy } from './stream/error-policy.ts';
 export { type Drop, drop, isDrop, type Stage, type StageContext } from './stream/stage.ts';

@@ -14,7 +14,8 @@ const tiers: readonly (readonly string[])[] = [
   ['stream', 'report'],
   ['endpoints', 'simulator', 'datasets', 'queue'],
   ['inject', 'critic', 'metrics', 'deepconf'],
-  ['pipeline', 'publish'],
+  ['pipeline'],
+  ['publish'],
   ['dashboard'],
   ['cli', 'index'],
 ];

@@ -21,6 +21,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   report: async () => (await import('./commands/report.ts')).reportCommand,
   retry: async () => (await import('./commands/retry.ts')).retryCommand,
   cache: async () => (await import('./commands/cache.ts')).cacheCommand,
+  dataset: async () => (await import('./commands/dataset.ts')).datasetCommand,
   push: async () => (await import('./commands/push.ts')).pushCommand,
   simulate: async () => (await import('./commands/simulate.ts')).simulateCommand,
   config: async () => (await import('./commands/config.ts')).configCommand,

@@ -1,4 +1,5 @@
 // Runs `latebench push`: which file goes where, checked before anything is sent.
+import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isRepoName } from '../datasets/hub/hub-address.ts';
 import { type PushFile, push } from '../datasets/hub/push.ts';
@@ -22,11 +23,39 @@ function repoOf({ options }: Call): string {
   return name;
 }
 
-function filesOf({ options }: Call): PushFile[] {
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** The one folder named is a dataset: what its manifest names, and the manifest. */
+async function plannedFiles(call: Call): Promise<{ files: readonly PushFile[]; title: string }> {
+  const [first, ...more] = call.options.positionals;
+  if (first === undefined || !isFolder(first)) {
+    const files = filesOf(call);
+    return { files, title: titleOf(files) };
+  }
+  if (more.length > 0) throw usage(`${first} is a folder: push one dataset at a time, without other files`);
+  const { datasetFiles } = await import('./dataset-files.ts');
+  const { files, name } = await datasetFiles(first);
+  const folder = folderOf(call);
+  const placed = files.map(({ local, path }) => ({
+    local,
+    path: folder === '' ? path : `${folder}/${path}`,
+  }));
+  return { files: placed, title: `Publish ${name}` };
+}
+
+function folderOf({ options }: Call): string {
   const folder = (options.text('to') ?? '').replace(/^\/+|\/+$/g, '');
   if (folder.split('/').some((part) => part === '.' || part === '..')) {
     throw usage(`--to ${folder}: name a folder within the repository`);
   }
+  return folder;
+}
+
+function filesOf(call: Call): PushFile[] {
+  const { options } = call;
+  const folder = folderOf(call);
   const [card, manifest] = [options.text('card'), options.text('manifest')];
   const files = [
     ...options.positionals.map((local) => ({
@@ -54,7 +83,7 @@ function titleOf(files: readonly PushFile[]): string {
 export async function runPush(call: Call): Promise<number> {
   const { options, command, stderr } = call;
   const say = (line: string): void => call.say(`latebench ${command.name}: ${line}`);
-  const files = filesOf(call);
+  const { files, title } = await plannedFiles(call);
   if (files.length === 0) {
     stderr.write(shortHelp(command));
     return exitCodes.usage;
@@ -81,7 +110,7 @@ export async function runPush(call: Call): Promise<number> {
       files,
       create: options.flag('create'),
       private: options.flag('private'),
-      title: options.text('message') ?? titleOf(files),
+      title: options.text('message') ?? title,
     };
     const { commit, url } = await push(openCommandHub(call, watch.stopReading), plan, say);
     say(`${files.length} files, ${formatBytes(total)}, in commit ${commit} of ${branch}: ${url}`);

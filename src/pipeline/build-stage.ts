@@ -8,7 +8,8 @@ export interface BuildContext {
   readonly seed: number;
   /** Records in a stage at once, where it waits for calls. */
   readonly concurrency: number;
-  endpoint(role: Role): Promise<ChatEndpoint>;
+  /** `model` instead of the one that is configured for the role. */
+  endpoint(role: Role, model?: string): Promise<ChatEndpoint>;
 }
 
 /** The endpoint roles that a stage calls. */
@@ -58,8 +59,9 @@ export async function buildStage(declaration: StageDeclaration, context: BuildCo
     }
     case 'critic': {
       const { criticStage } = await import('../critic/critic.ts');
-      const endpoint = await context.endpoint('critic');
-      const options = { protocol: 'first_error', votes: 1, ...declaration.with, endpoint, seed } as const;
+      const { model, ...given } = declaration.with;
+      const endpoint = await context.endpoint('critic', model);
+      const options = { protocol: 'first_error', votes: 1, ...given, endpoint, seed } as const;
       return stageStep(criticStage(options), concurrency);
     }
   }

@@ -32,7 +32,13 @@ export type StageDeclaration =
   /** How many samples of the critic's model find each injected error. */
   | { readonly use: 'difficulty'; readonly with: { readonly votes: number; readonly temperature?: number } }
   | { readonly use: 'classify'; readonly with: Unset<ClassifyOptions, 'endpoint' | 'seed'> }
-  | { readonly use: 'critic'; readonly with: Unset<CriticOptions, 'endpoint' | 'seed'> }
+  | {
+      readonly use: 'critic';
+      readonly with: Unset<CriticOptions, 'endpoint' | 'seed'> & {
+        /** Another model of the critic's endpoint than the configured one. */
+        readonly model?: string;
+      };
+    }
   /** After the critics: whether their explanations give the annotated reason. */
   | { readonly use: 'judge'; readonly with: Unset<JudgeOptions, 'endpoint' | 'seed'> };
 

@@ -7,6 +7,7 @@ import type { PipelineDefinition } from './define.ts';
 
 const ours: Readonly<Record<string, () => Promise<{ default: PipelineDefinition }>>> = {
   quickstart: () => import('../../pipelines/quickstart.ts'),
+  'critic-benchmark': () => import('../../pipelines/critic-benchmark.ts'),
   'injection-batch': () => import('../../pipelines/injection-batch.ts'),
 };
 
@@ -35,7 +36,8 @@ export async function loadPipeline(nameOrFile: string): Promise<PipelineDefiniti
   return loaded.default;
 }
 
-async function importFile(path: string): Promise<unknown> {
+/** A module by its path, TypeScript or not. */
+export async function importFile(path: string): Promise<unknown> {
   const url = pathToFileURL(path).href;
   if (!/\.[cm]?ts$/.test(path)) return import(url);
   // Node 20 cannot import TypeScript: tsx does, loaded only here.

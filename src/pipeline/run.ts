@@ -27,6 +27,7 @@ import { resultsOfCritic } from './critic-results.ts';
 import type { PipelineDefinition } from './define.ts';
 import { createInjectionCollector } from './injection-collector.ts';
 import { injectionReport } from './injection-report.ts';
+import { leaderboardOf, writeLeaderboard } from './leaderboard-report.ts';
 import type { Endpoints } from './open-endpoint.ts';
 import { resultsSink } from './results.ts';
 import { scoreReport } from './score-report.ts';
@@ -63,10 +64,13 @@ function votesOf(definition: PipelineDefinition): { protocol: string | null; vot
 export async function runPipeline(definition: PipelineDefinition, context: RunContext): Promise<RunResult> {
   const { folder, config, endpoints, policy, tally, say } = context;
   const { seed } = definition;
-  const opened = new Map<Role, Promise<ChatEndpoint>>();
-  const endpoint = (role: Role): Promise<ChatEndpoint> => {
-    const known = opened.get(role) ?? endpoints.open(endpointConfig(config, role));
-    opened.set(role, known);
+  const opened = new Map<string, Promise<ChatEndpoint>>();
+  const endpoint = (role: Role, model?: string): Promise<ChatEndpoint> => {
+    const wanted = endpointConfig(config, role);
+    const of = { ...wanted, model: model ?? wanted.model };
+    const key = `${role} ${of.model}`;
+    const known = opened.get(key) ?? endpoints.open(of);
+    opened.set(key, known);
     return known;
   };
   // Everything is built, and so checked, before the first call.
@@ -80,6 +84,7 @@ export async function runPipeline(definition: PipelineDefinition, context: RunCo
   const collector = createCollector(scoring);
   const injects = definition.stages.some(({ use }) => use === 'inject');
   const injections = injects ? createInjectionCollector() : undefined;
+  const leaderboard = leaderboardOf(definition);
   const records = await openOutput(join(folder, 'records.parquet'));
   const results = resultsSink(join(folder, 'results.json'));
   const resultFiles = steps.flatMap((step) => resultsOfCritic(folder, step));
@@ -92,6 +97,7 @@ export async function runPipeline(definition: PipelineDefinition, context: RunCo
         policy.accepted();
         collector.add(row as Solution);
         injections?.add(row as Solution);
+        leaderboard?.add(row as Solution);
         for (const files of resultFiles) await files.add(row as Solution);
         await results.write(row);
         await records.write(row);
@@ -153,6 +159,7 @@ export async function runPipeline(definition: PipelineDefinition, context: RunCo
     ];
     const facts = { title: `${name}: ${about}`, inputs, seed, ...votesOf(definition) };
     await writeFileAtomic(join(folder, 'report.html'), scoreReport(collector, 'html', facts));
+    if (leaderboard !== undefined) await writeLeaderboard(folder, `${name}: critics`, leaderboard);
     if (injections !== undefined) {
       const page = injectionReport(injections, { title: `${name}: injections`, inputs, seed });
       await writeFileAtomic(join(folder, 'injection.html'), page);

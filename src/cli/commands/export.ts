@@ -21,12 +21,21 @@ export const exportCommand: Command = {
   ],
   about:
     'Formats: processbench, deltabench, latebench (the original schema), prm800k, sft-critic (chats to fine-tune a ' +
-    'critic with), inspect, evalscope. All but latebench need a label: a record without one is dropped and counted.',
+    'critic with), preference (right step against wrong step), inspect, evalscope. All but latebench need a label: a record without one is dropped and counted.',
   options: [
     {
       name: 'format',
       value: 'NAME',
-      choices: ['processbench', 'deltabench', 'latebench', 'prm800k', 'sft-critic', 'inspect', 'evalscope'],
+      choices: [
+        'processbench',
+        'deltabench',
+        'latebench',
+        'prm800k',
+        'sft-critic',
+        'preference',
+        'inspect',
+        'evalscope',
+      ],
       about: 'layout of the rows',
       group: 'Output',
     },

@@ -5,13 +5,14 @@ import { generalOptions } from '../options.ts';
 export const pushCommand: Command = {
   name: 'push',
   summary: 'upload files to a dataset repository of the hub, in one commit',
-  usage: 'FILE… --repo OWNER/NAME [OPTIONS]',
+  usage: 'DIR|FILE… --repo OWNER/NAME [OPTIONS]',
   examples: [
+    'latebench push late-errors --repo me/late-errors --create',
     'latebench push train.parquet test.parquet --repo me/late-errors --card README.md --create --private',
     'latebench push records.parquet --repo me/late-errors --to data --manifest runs/first/manifest.json',
   ],
   about:
-    'Readers of the repository see all files or none. The token is read from HF_TOKEN, the address of the hub from ' +
+    'DIR is a folder that latebench dataset build made: its card, data, manifest and figures. Readers of the repository see all files or none. The token is read from HF_TOKEN, the address of the hub from ' +
     'HF_ENDPOINT. What is pushed to a public repository can be read by everybody: --dry-run shows what would be sent.',
   options: [
     { name: 'repo', value: 'OWNER/NAME', about: 'the dataset repository', group: 'Output' },

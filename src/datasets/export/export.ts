@@ -8,6 +8,7 @@ import type { Stage } from '../../stream/stage.ts';
 import { deltabenchFormat } from './deltabench.ts';
 import type { ExportFormat, ExportOptions } from './format.ts';
 import { latebenchFormat } from './latebench.ts';
+import { preferenceFormat } from './preference.ts';
 import { prm800kFormat } from './prm800k.ts';
 import { evalscopeFormat, processbenchFormat } from './processbench.ts';
 import { inspectFormat, sftCriticFormat } from './prompts.ts';
@@ -18,6 +19,7 @@ export const exportFormats: readonly ExportFormat[] = [
   latebenchFormat,
   prm800kFormat,
   sftCriticFormat,
+  preferenceFormat,
   inspectFormat,
   evalscopeFormat,
 ];

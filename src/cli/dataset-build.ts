@@ -1,0 +1,124 @@
+// Runs `latebench dataset build`: spec, endpoints with their journals, signals and progress, and what came of it.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endpointConfig } from '../config/endpoint-config.ts';
+import { type Config, resolveConfig, wholeNumber } from '../config/resolve.ts';
+import { type Role, roles } from '../config/settings.ts';
+import type { ChatEndpoint } from '../endpoints/chat.ts';
+import { exitCodes, LateBenchError } from '../errors.ts';
+import { type BuiltDataset, buildDataset } from '../publish/build.ts';
+import { buildFolder } from '../publish/layout.ts';
+import { type LoadedSpec, loadSpec } from '../publish/load-spec.ts';
+import { surfaceSentence } from '../publish/quality-text.ts';
+import { formatCount } from '../report/format.ts';
+import { simulationNotice } from '../report/simulation.ts';
+import { createTally } from '../stream/tally.ts';
+import type { Call } from './command.ts';
+import { errorHandling } from './error-options.ts';
+import { openObservers } from './observers.ts';
+import { startProgress } from './progress.ts';
+import { endpointsOf } from './role-endpoint.ts';
+import { homeOf } from './settings.ts';
+import { watchSignals } from './signals.ts';
+
+function buildConfig({ options }: Call, { spec }: LoadedSpec): Config {
+  const flags = new Map<string, { value: string; flag: string }>();
+  const given = options.text('endpoint');
+  const endpoint = given ?? spec.endpoint;
+  if (endpoint !== undefined) {
+    const flag = given === undefined ? `spec of ${spec.name}` : '--endpoint';
+    for (const role of roles) flags.set(`${role}.base_url`, { value: endpoint, flag });
+  }
+  for (const [option, setting] of [
+    ['concurrency', 'concurrency'],
+    ['max-retries', 'max_retries'],
+  ] as const) {
+    const value = options.text(option);
+    if (value !== undefined) flags.set(setting, { value, flag: `--${option}` });
+  }
+  return resolveConfig({ flags, envFile: options.text('env-file') });
+}
+
+function summary({ manifest, statistics, funnel, quality }: BuiltDataset, folder: string): string {
+  const { parts, records } = statistics;
+  const width = Math.max(...funnel.map(({ step }) => step.length));
+  const steps = funnel.map(({ step, in: entered, out, reasons }) => {
+    const why = Object.entries(reasons).map(([reason, count]) => `${reason}: ${formatCount(count)}`);
+    return `  ${step.padEnd(width)}  ${formatCount(entered).padStart(9)} -> ${formatCount(out).padStart(9)}  ${why.join('; ')}`.trimEnd();
+  });
+  const counts = Object.entries(parts).map(([part, count]) => `${part} ${formatCount(count)}`);
+  return [
+    ...(manifest.simulated ? [simulationNotice] : []),
+    ...steps,
+    `${manifest.name} ${manifest.version}: ${formatCount(records)} records (${counts.join(', ')}) in ${folder}`,
+    `  content ${manifest.content_sha256}`,
+    `  ${surfaceSentence(quality.surface)}`,
+    '',
+  ].join('\n');
+}
+
+export async function runDatasetBuild(call: Call, names: readonly string[]): Promise<number> {
+  const { options, stdout, stderr, say } = call;
+  const [name, ...more] = names;
+  const folder = options.text('output');
+  if (name === undefined || more.length > 0 || folder === undefined) {
+    throw new LateBenchError('LB_USAGE', 'name a spec and a folder: latebench dataset build SPEC -o DIR');
+  }
+  const loaded = await loadSpec(name);
+  const config = buildConfig(call, loaded);
+  const home = homeOf(config);
+  const build = buildFolder(folder);
+  await mkdir(build, { recursive: true });
+  const errors = errorHandling(call, build);
+  const tally = createTally();
+  const watch = watchSignals(
+    (line) => stderr.write(`latebench dataset: ${line}\n`),
+    () => tally.inFlight,
+  );
+  const endpoints = await endpointsOf(call, home, join(build, 'journal'));
+  const opened = new Map<Role, Promise<ChatEndpoint>>();
+  let observers: Awaited<ReturnType<typeof openObservers>> | undefined;
+  try {
+    observers = await openObservers(call, build);
+    const { policy } = errors;
+    const spent = () => endpoints.ledger.total();
+    const progress = startProgress({ label: 'dataset', tally, policy, inputShare: () => null, spent }, call);
+    let built: BuiltDataset | null;
+    try {
+      built = await buildDataset(loaded, {
+        folder,
+        concurrency: wholeNumber(config, 'concurrency', 1) ?? 1,
+        policy,
+        tally,
+        say: (line) => say(`latebench dataset: ${line}`),
+        stopReading: watch.stopReading,
+        abandon: watch.abandon,
+        onStop: watch.stop,
+        endpoint(role) {
+          const known = opened.get(role) ?? endpoints.open(endpointConfig(config, role));
+          opened.set(role, known);
+          return known;
+        },
+      });
+    } finally {
+      progress.end(true);
+    }
+    if (built === null) {
+      say('stopped early: no version was written; the same again goes on from the journals');
+      if (watch.exitCode === undefined && watch.reason !== undefined) throw watch.reason;
+      return watch.exitCode ?? exitCodes.ok;
+    }
+    stdout.write(summary(built, folder));
+    const { surface } = built.quality;
+    if (surface?.verdict !== 'passes') {
+      stderr.write('latebench dataset: the surface classifier does not pass; see quality/report.md\n');
+      if (options.flag('strict')) return exitCodes.partial;
+    }
+    return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
+  } finally {
+    watch.dispose();
+    errors.close();
+    await endpoints.close();
+    await observers?.close();
+  }
+}

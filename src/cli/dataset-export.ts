@@ -1,0 +1,65 @@
+// Runs `latebench dataset export`: training data out of a published dataset, never out of its test split.
+import { firstErrorPrompts } from '../critic/prompt-first-error.ts';
+import { exportFormatNamed, exportStage } from '../datasets/export/export.ts';
+import { exitCodes, LateBenchError } from '../errors.ts';
+import { trainingFormats, trainingRecords } from '../publish/training.ts';
+import type { Solution } from '../records/solution.ts';
+import { openOutput } from '../storage/output.ts';
+import { runStream } from '../stream/run.ts';
+import { sinkStream } from '../stream/sink-stream.ts';
+import { rowStream } from '../stream/source.ts';
+import { createTally, droppedIn } from '../stream/tally.ts';
+import { stageTransform } from '../stream/transform.ts';
+import { until } from '../stream/until.ts';
+import type { Call } from './command.ts';
+import { errorHandling } from './error-options.ts';
+import { configOf, homeOf } from './settings.ts';
+import { watchSignals } from './signals.ts';
+
+export async function runDatasetExport(call: Call, names: readonly string[]): Promise<number> {
+  const { options, stdout, say } = call;
+  const [folder, ...more] = names;
+  const name = options.text('format');
+  if (folder === undefined || more.length > 0 || name === undefined || !trainingFormats.includes(name)) {
+    const formats = trainingFormats.join(', ');
+    throw new LateBenchError('LB_USAGE', `latebench dataset export DIR --format NAME, one of ${formats}`);
+  }
+  const split = options.text('split') as 'train' | 'dev';
+  const stage = exportStage(exportFormatNamed(name), {
+    prompt: (judged) =>
+      firstErrorPrompts.maths
+        .messages(judged)
+        .map(({ content }) => content)
+        .join('\n\n'),
+  });
+  const tally = createTally();
+  const errors = errorHandling(call, homeOf(configOf(call)));
+  const watch = watchSignals(
+    () => {},
+    () => 0,
+  );
+  const records = trainingRecords(folder, {
+    split,
+    also: options.list('also'),
+    onSkip: (reason) => tally.drop(reason),
+    say: (line) => say(`latebench dataset: ${line}`),
+  });
+  try {
+    const output = await openOutput(options.text('output') ?? '-', { stdout });
+    const one = async function* (): AsyncGenerator<Solution[]> {
+      for await (const record of records) yield [record];
+    };
+    await runStream(
+      rowStream(until(one(), watch.stopReading)),
+      [stageTransform(stage, { policy: errors.policy, tally })],
+      sinkStream(output, { tally, mayPublish: () => !watch.stopReading.aborted }),
+      watch.abandon,
+    );
+  } finally {
+    watch.dispose();
+    errors.close();
+  }
+  say(`latebench dataset: ${tally.written} rows, ${droppedIn(tally)} left out`);
+  for (const [reason, count] of tally.drops) say(`  left out, ${reason}: ${count}`);
+  return watch.exitCode ?? exitCodes.ok;
+}

@@ -1,0 +1,56 @@
+// Brings errors and clean records to the share that was asked for, once it is known which injections came off. First
+// within each stratum, so that what is left of the injections and their controls is alike but for the errors; then over
+// all, from the strata that have most of the surplus, by rank, injected errors before natural and manual ones.
+import type { Candidate } from './candidates.ts';
+import { type Part, strataOf } from './choose.ts';
+
+export interface Placed extends Candidate {
+  readonly part: Part;
+  /** False for an injection that did not come off. */
+  readonly stands: boolean;
+}
+
+const dropOrder: readonly Part[] = ['general', 'natural', 'manual', 'clean'];
+
+/** Clean controls whose injections were lost: a stratum keeps as large a share of the ones as of the others. */
+function unmatched(placed: readonly Placed[]): string[] {
+  return strataOf(placed).flatMap(([, group]) => {
+    const asked = group.filter(({ part }) => part === 'general');
+    const clean = group.filter(({ part, stands }) => part === 'clean' && stands);
+    if (asked.length === 0) return [];
+    const share = asked.filter(({ stands }) => stands).length / asked.length;
+    return clean.slice(Math.round(clean.length * share)).map(({ id }) => id);
+  });
+}
+
+/** The ids to leave out of those that stand. With only errors, or only clean records, there is nothing to balance. */
+export function surplusOf(all: readonly Placed[], errorShare: number | null): Set<string> {
+  if (errorShare === null) return new Set();
+  const dropped = new Set(unmatched(all));
+  const placed = all.filter(({ id, stands }) => stands && !dropped.has(id));
+  const clean = placed.filter(({ part }) => part === 'clean').length;
+  const errors = placed.length - clean;
+  if (clean === 0 || errors === 0) return dropped;
+  const odds = errorShare / (1 - errorShare);
+  const tooManyErrors = errors > clean * odds;
+  const surplus = tooManyErrors ? errors - Math.round(clean * odds) : clean - Math.round(errors / odds);
+  const excessOf = (part: Part): number => {
+    if (part === 'clean') return tooManyErrors ? -odds : odds;
+    return tooManyErrors ? 1 : -1;
+  };
+  const strata = strataOf(placed).map(([, group]) => ({
+    excess: group.reduce((sum, { part }) => sum + excessOf(part), 0),
+    droppable: group
+      .filter(({ part }) => (part !== 'clean') === tooManyErrors)
+      // Taken from the end: what is to go first stands last.
+      .sort((a, b) => dropOrder.indexOf(b.part) - dropOrder.indexOf(a.part) || a.rank - b.rank),
+  }));
+  for (let left = surplus; left > 0; left -= 1) {
+    const fullest = strata
+      .filter(({ droppable }) => droppable.length > 0)
+      .reduce((best, one) => (one.excess > best.excess ? one : best));
+    dropped.add(fullest.droppable.pop()!.id);
+    fullest.excess -= tooManyErrors ? 1 : odds;
+  }
+  return dropped;
+}

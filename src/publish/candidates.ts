@@ -1,0 +1,51 @@
+// What a build remembers of a record between its passes over the sources: who it is and where it may go, never its
+// text. About 150 bytes a record; the families beside it take 770 (a MinHash signature and its bands).
+import { normalText } from '../datasets/quality/normal-text.ts';
+import { sha256Hex } from '../records/identity.ts';
+import type { Solution } from '../records/solution.ts';
+import { seedFrom } from '../statistics/random.ts';
+
+/** What can be made of a record: a natural error as it stands, an injection that a person asks for, or either of the
+ * two others; `presumed` may be injected but never pass for a clean control, as nobody has called it correct. */
+export type CandidateKind = 'natural' | 'manual' | 'correct' | 'presumed';
+
+export interface Candidate {
+  readonly id: string;
+  readonly kind: CandidateKind;
+  readonly stratum: string;
+  /** Orders the records of a stratum by chance, from seed and id alone: another record's text cannot move it. */
+  readonly rank: number;
+}
+
+/** The hash by which all copies of one problem are known: 16 hex digits of sha256 over its normal text. */
+export function familyOf(problem: string): string {
+  return sha256Hex(normalText(problem)).slice(0, 16);
+}
+
+/** Numbers by their whole part, so that 4.2 and 4.8 are one difficulty. */
+export function difficultyClass(difficulty: Solution['difficulty']): string {
+  if (difficulty === null || difficulty === undefined) return 'not said';
+  const value = typeof difficulty === 'number' ? difficulty : Number(difficulty);
+  return Number.isFinite(value) && `${difficulty}`.trim() !== ''
+    ? String(Math.floor(value))
+    : String(difficulty);
+}
+
+/** Records of one stratum are alike but for the error: the same source, subject and difficulty. */
+export function stratumOf(record: Pick<Solution, 'dataset' | 'subset' | 'subject' | 'difficulty'>): string {
+  const source = record.subset ?? record.dataset ?? 'not said';
+  return `${source} / ${record.subject ?? 'not said'} / ${difficultyClass(record.difficulty)}`;
+}
+
+export function candidateOf(
+  record: Solution,
+  { seed, asked, presumeCorrect }: { seed: number; asked: boolean; presumeCorrect: boolean },
+): Candidate {
+  const known = record.error_steps ?? null;
+  const kind = ((): CandidateKind => {
+    if (known !== null && known.length > 0) return 'natural';
+    if (asked) return 'manual';
+    return known !== null || presumeCorrect ? 'correct' : 'presumed';
+  })();
+  return { id: record.id, kind, stratum: stratumOf(record), rank: seedFrom(seed, 'rank', record.id) };
+}

@@ -1,0 +1,108 @@
+// Decides what becomes of each candidate before anything is paid for: which solutions get an error and which stay as
+// clean controls, so that each stratum comes out at the share of errors that was asked for.
+import { largestRemainders } from '../statistics/apportion.ts';
+import type { Candidate, CandidateKind } from './candidates.ts';
+import type { DatasetSpec } from './spec.ts';
+
+export const parts = ['natural', 'general', 'manual', 'clean'] as const;
+export type Part = (typeof parts)[number];
+
+export interface Chosen {
+  /** By record id. */
+  readonly partOf: ReadonlyMap<string, Part>;
+  /** What was left out, by reason. */
+  readonly left: ReadonlyMap<string, number>;
+}
+
+type Limits = DatasetSpec['parts'];
+
+const byRank = (a: Candidate, b: Candidate): number => a.rank - b.rank || (a.id < b.id ? -1 : 1);
+
+/** Groups by stratum, strata by name, each in rank order. */
+export function strataOf<C extends Candidate>(candidates: readonly C[]): (readonly [string, C[]])[] {
+  const groups = new Map<string, C[]>();
+  for (const candidate of candidates) {
+    const group = groups.get(candidate.stratum);
+    if (group === undefined) groups.set(candidate.stratum, [candidate]);
+    else group.push(candidate);
+  }
+  return [...groups]
+    .map(([name, group]) => [name, group.sort(byRank)] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** At most `size` candidates, each stratum by its share; what people asked for goes first. */
+function sampled(candidates: readonly Candidate[], size: number | undefined): readonly Candidate[] {
+  if (size === undefined || candidates.length <= size) return candidates;
+  const strata = strataOf(candidates);
+  const quotas = largestRemainders(
+    strata.map(([, group]) => group.length),
+    size,
+  );
+  return strata.flatMap(([, group], at) => {
+    const wanted = group.filter(({ kind }) => kind === 'manual');
+    const others = group.filter(({ kind }) => kind !== 'manual');
+    return [...wanted, ...others].slice(0, quotas[at]);
+  });
+}
+
+const may = (limits: Limits, part: Part): boolean => limits[part] !== false;
+
+/** How many of the correct solutions of each stratum get an error; the fractions are carried from one to the next. */
+function injectionsIn(
+  strata: readonly (readonly [string, readonly Candidate[]])[],
+  limits: Limits,
+  errorShare: number | null,
+): number[] {
+  if (!may(limits, 'general')) return strata.map(() => 0);
+  let carried = 0;
+  return strata.map(([, group]) => {
+    const count = (kind: CandidateKind): number => group.filter((one) => one.kind === kind).length;
+    const correct = count('correct');
+    if (!may(limits, 'clean')) return correct;
+    const errors =
+      (may(limits, 'natural') ? count('natural') : 0) +
+      (may(limits, 'manual') ? count('manual') : 0) +
+      count('presumed');
+    const share = errorShare ?? 0.5;
+    const exact = share * correct - (1 - share) * errors + carried;
+    const whole = Math.max(0, Math.min(correct, Math.round(exact)));
+    carried = Math.max(-1, Math.min(1, exact - whole));
+    return whole;
+  });
+}
+
+export function chooseParts(
+  candidates: readonly Candidate[],
+  { parts: limits, size, errorShare }: Pick<DatasetSpec, 'parts' | 'size' | 'errorShare'>,
+): Chosen {
+  const taken = sampled(candidates, size);
+  const strata = strataOf(taken);
+  const injections = injectionsIn(strata, limits, errorShare);
+  const chosen = new Map<Part, Candidate[]>(parts.map((part) => [part, []]));
+  for (const [at, [, group]] of strata.entries()) {
+    let left = injections[at]!;
+    for (const candidate of group) {
+      const { kind } = candidate;
+      const part = ((): Part => {
+        if (kind === 'natural' || kind === 'manual') return kind;
+        if (kind === 'presumed') return 'general';
+        left -= 1;
+        return left >= 0 ? 'general' : 'clean';
+      })();
+      chosen.get(part)!.push(candidate);
+    }
+  }
+  const partOf = new Map<string, Part>();
+  const left = new Map<string, number>();
+  const leave = (reason: string, count: number): void => {
+    if (count > 0) left.set(reason, (left.get(reason) ?? 0) + count);
+  };
+  leave('beyond the size', candidates.length - taken.length);
+  for (const [part, group] of chosen) {
+    const limit = limits[part] === true ? group.length : Number(limits[part]);
+    for (const { id } of group.sort(byRank).slice(0, limit)) partOf.set(id, part);
+    leave(limit === 0 ? `no ${part} part wanted` : `beyond the limit of ${part}`, group.length - limit);
+  }
+  return { partOf, left };
+}

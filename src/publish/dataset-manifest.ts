@@ -1,0 +1,87 @@
+// The manifest of a published dataset: what it was made of and the hash of everything in it. Nothing volatile stands
+// in it: the same sources, spec and replies give the same bytes.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { LateBenchError } from '../errors.ts';
+import { layout } from './layout.ts';
+
+export const manifestFormat = 'latebench-dataset/1';
+
+const fileFacts = z.looseObject({ bytes: z.int(), sha256: z.string() });
+
+export const datasetManifestSchema = z.looseObject({
+  format: z.literal(manifestFormat),
+  name: z.string(),
+  version: z.string(),
+  tool_version: z.string(),
+  schema_version: z.string(),
+  /** sha256 over the hashes of all records, in the order of the index: the name of this content. */
+  content_sha256: z.string(),
+  /** Whether a simulated endpoint had a hand in it. */
+  simulated: z.boolean(),
+  spec: z.record(z.string(), z.unknown()),
+  sources: z.array(z.looseObject({ source: z.string(), sha256: z.string().nullable() })),
+  stages: z.array(z.looseObject({ name: z.string(), version: z.string() })),
+  counts: z.record(z.string(), z.unknown()),
+  funnel: z.array(z.looseObject({ step: z.string(), in: z.int(), out: z.int() })),
+  /** By path: every file of the dataset but this one. */
+  files: z.record(z.string(), fileFacts),
+});
+export type DatasetManifest = z.infer<typeof datasetManifestSchema>;
+export type FileFacts = z.infer<typeof fileFacts>;
+
+export async function hashFile(path: string): Promise<FileFacts> {
+  const digest = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+    digest.update(chunk as Buffer);
+    bytes += (chunk as Buffer).length;
+  }
+  return { bytes, sha256: digest.digest('hex') };
+}
+
+/** A running hash over record hashes, in their order. */
+export function contentDigest(): { add(sha256: string): void; hex(): string } {
+  const digest = createHash('sha256');
+  return {
+    add: (sha256) => void digest.update(`${sha256}\n`),
+    hex: () => digest.digest('hex'),
+  };
+}
+
+/** Null where the folder holds no dataset. */
+export async function readManifest(folder: string): Promise<DatasetManifest | null> {
+  let text: string;
+  try {
+    text = await readFile(join(folder, layout.manifest), 'utf8');
+  } catch (cause) {
+    if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return null;
+    throw cause;
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new LateBenchError('LB_JSON', `${join(folder, layout.manifest)} is not JSON`, { cause });
+  }
+  const parsed = datasetManifestSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { path, message } = parsed.error.issues[0]!;
+  const what = `${path.join('.') || 'manifest'}: ${message}`;
+  throw new LateBenchError(
+    'LB_SCHEMA',
+    `${join(folder, layout.manifest)} is no manifest of a dataset: ${what}`,
+  );
+}
+
+export async function requireManifest(folder: string): Promise<DatasetManifest> {
+  const manifest = await readManifest(folder);
+  if (manifest !== null) return manifest;
+  throw new LateBenchError(
+    'LB_INPUT_MISSING',
+    `${folder}: no dataset stands there (no ${layout.manifest}); latebench dataset build makes one`,
+  );
+}

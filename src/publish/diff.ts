@@ -1,0 +1,78 @@
+// What changed between two versions of a dataset, by record: from their indexes alone, without reading a text.
+import { join } from 'node:path';
+import { requireManifest } from './dataset-manifest.ts';
+import { layout } from './layout.ts';
+import { type IndexEntry, readIndex } from './record-index.ts';
+
+export interface RecordChange {
+  readonly id: string;
+  /** Where it stood and stands, where that differs. */
+  readonly split: readonly [string, string] | null;
+  readonly part: readonly [string, string] | null;
+}
+
+export interface DatasetDiff {
+  readonly from: { readonly version: string; readonly records: number };
+  readonly to: { readonly version: string; readonly records: number };
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly RecordChange[];
+  /** Families that were in the test split and now stand in another, or the reverse: old results are in danger. */
+  readonly moved_over_test: readonly string[];
+}
+
+function pairOf(before: string, after: string): readonly [string, string] | null {
+  return before === after ? null : [before, after];
+}
+
+export function diffIndexes(
+  before: ReadonlyMap<string, IndexEntry>,
+  after: ReadonlyMap<string, IndexEntry>,
+): Omit<DatasetDiff, 'from' | 'to'> {
+  const added = [...after.keys()].filter((id) => !before.has(id));
+  const removed = [...before.keys()].filter((id) => !after.has(id));
+  const changed = [...after].flatMap(([id, now]): RecordChange[] => {
+    const old = before.get(id);
+    if (old === undefined || old.sha256 === now.sha256) return [];
+    return [{ id, split: pairOf(old.split, now.split), part: pairOf(old.part, now.part) }];
+  });
+  const splitOfFamily = new Map([...before.values()].map(({ family, split }) => [family, split]));
+  const moved = new Set<string>();
+  for (const { family, split } of after.values()) {
+    const old = splitOfFamily.get(family);
+    if (old !== undefined && old !== split && (old === 'test' || split === 'test')) moved.add(family);
+  }
+  return { added, removed, changed, moved_over_test: [...moved] };
+}
+
+/** Holds both indexes: about 600 bytes a record. */
+export async function diffDatasets(from: string, to: string): Promise<DatasetDiff> {
+  const [older, newer] = [await requireManifest(from), await requireManifest(to)];
+  const before = await readIndex(join(from, layout.index));
+  const after = await readIndex(join(to, layout.index));
+  return {
+    from: { version: older.version, records: before.size },
+    to: { version: newer.version, records: after.size },
+    ...diffIndexes(before, after),
+  };
+}
+
+/** Lines for people: what was added, removed and changed, at most `most` names each. */
+export function diffLines(diff: Omit<DatasetDiff, 'from' | 'to'>, most = Number.POSITIVE_INFINITY): string[] {
+  const listed = (title: string, names: readonly string[]): string[] => {
+    if (names.length === 0) return [];
+    const more = names.length > most ? [`  … and ${names.length - most} more`] : [];
+    return [`${title}: ${names.length}`, ...names.slice(0, most).map((name) => `  ${name}`), ...more];
+  };
+  const change = ({ id, split, part }: RecordChange): string =>
+    [id, split === null ? '' : `${split[0]} -> ${split[1]}`, part === null ? '' : `${part[0]} -> ${part[1]}`]
+      .filter((text) => text !== '')
+      .join(', ');
+  const lines = [
+    ...listed('added', diff.added),
+    ...listed('removed', diff.removed),
+    ...listed('changed', diff.changed.map(change)),
+    ...listed('families that moved into or out of test', diff.moved_over_test),
+  ];
+  return lines.length === 0 ? ['no record differs'] : lines;
+}

@@ -1,0 +1,70 @@
+// The figures of a dataset's card, as SVG files that stand alone.
+import { barChart } from '../report/bar-chart.ts';
+import { positionHistogram } from '../report/histogram.ts';
+import { type Markup, render } from '../report/markup.ts';
+import type { DatasetStatistics } from './dataset-statistics.ts';
+
+export interface FigureFile {
+  /** From the dataset's folder. */
+  readonly path: string;
+  readonly title: string;
+  readonly svg: string;
+}
+
+const mostBars = 15;
+
+function shares(id: string, title: string, counts: Readonly<Record<string, number>>): Markup {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const bars = Object.entries(counts)
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .slice(0, mostBars)
+    .map(([label, count]) => ({
+      label: `${label} (${count})`,
+      value: count / total,
+      tone: 'accent' as const,
+    }));
+  return barChart({ id, title, bars });
+}
+
+const some = (counts: readonly number[]): boolean => counts.some((count) => count > 0);
+
+export function datasetFigures(statistics: DatasetStatistics): FigureFile[] {
+  const { positions, error_types, subjects, difficulties } = statistics;
+  const figures: (readonly [name: string, title: string, Markup | null])[] = [
+    [
+      'positions-injected',
+      'Where the injected errors are',
+      some(positions.injected)
+        ? positionHistogram({
+            id: 'injected',
+            title: 'Where the injected errors are',
+            counts: positions.injected,
+          })
+        : null,
+    ],
+    [
+      'positions-natural',
+      'Where the natural errors are',
+      some(positions.natural)
+        ? positionHistogram({
+            id: 'natural',
+            title: 'Where the natural errors are',
+            counts: positions.natural,
+          })
+        : null,
+    ],
+    ...(
+      [
+        ['error-types', 'Types of the injected errors', error_types],
+        ['subjects', 'Subjects', subjects],
+        ['difficulties', 'Difficulty, as the sources have it', difficulties],
+      ] as const
+    ).map(
+      ([name, title, counts]) =>
+        [name, title, Object.keys(counts).length === 0 ? null : shares(name, title, counts)] as const,
+    ),
+  ];
+  return figures.flatMap(([name, title, markup]) =>
+    markup === null ? [] : [{ path: `figures/${name}.svg`, title, svg: `${render(markup)}\n` }],
+  );
+}

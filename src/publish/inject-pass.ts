@@ -1,0 +1,131 @@
+// The second pass over the sources: what was chosen is done to each record, people's decisions are looked up, and the
+// result goes to a file of the build, where annotators and the last pass read it.
+import { join } from 'node:path';
+import type { ChatEndpoint } from '../endpoints/chat.ts';
+import type { PersonsWish } from '../inject/manual.ts';
+import type { InjectionCollector } from '../pipeline/injection-collector.ts';
+import { recordHash } from '../records/record-hash.ts';
+import type { Solution } from '../records/solution.ts';
+import { openOutput } from '../storage/output.ts';
+import type { Row } from '../storage/rows.ts';
+import { type StageStep, stageStep } from '../stream/step.ts';
+import type { Placed } from './balance.ts';
+import { type Candidate, familyOf } from './candidates.ts';
+import type { Chosen, Part } from './choose.ts';
+import { type Decisions, outcomeOf, verdictsOn } from './decisions.ts';
+import { buildFolder } from './layout.ts';
+import { partStage } from './part-stage.ts';
+import type { Publication, PublishedRecord } from './publication.ts';
+import { readSources, type SourceFacts, type SourceOptions, type SourceRecord } from './sources.ts';
+import type { DatasetSpec } from './spec.ts';
+import { splitOf } from './splits.ts';
+import { type PassContext, streamPass } from './stream-pass.ts';
+
+export interface InjectPassInput {
+  readonly spec: DatasetSpec;
+  readonly folder: string;
+  readonly facts: readonly SourceFacts[];
+  readonly sources: SourceOptions;
+  readonly candidates: readonly Candidate[];
+  readonly chosen: Chosen;
+  readonly decisions: Decisions;
+  readonly wishes: ReadonlyMap<string, PersonsWish>;
+  readonly injector: ChatEndpoint | null;
+  readonly reader: ChatEndpoint | null;
+  readonly concurrency: number;
+  readonly injections: InjectionCollector;
+}
+
+export interface InjectPassResult {
+  readonly complete: boolean;
+  readonly placed: readonly Placed[];
+  /** Why records were lost, counted. */
+  readonly lost: ReadonlyMap<string, number>;
+  /** Records with decisions that were made on another solution. */
+  readonly stale: number;
+  /** The records that stand, with their `publication`. */
+  readonly file: string;
+  readonly stage: StageStep;
+}
+
+function publicationOf(
+  record: Row,
+  part: Part,
+  origin: SourceRecord['origin'],
+  spec: DatasetSpec,
+): Publication {
+  const family = familyOf(String(record.problem));
+  const { file, row_sha256, licence } = origin;
+  const split = splitOf(family, spec.splits);
+  return { part, split, family, source: { file, row_sha256 }, licence, decisions: [] };
+}
+
+/** The change of the changed step's length, as a share of the shorter version. */
+function lengthChange({ steps, injection }: Solution): number {
+  const at = injection?.error_step ?? 0;
+  const [before, after] = [injection?.original_steps?.[at]?.length ?? 0, steps[at]?.length ?? 0];
+  return Math.max(before, after) / Math.max(1, Math.min(before, after)) - 1;
+}
+
+/** Null where the record stands. */
+function reasonToLose(record: PublishedRecord, spec: DatasetSpec): string | null {
+  const { injection } = record;
+  if (injection?.status === 'rejected' || injection?.status === 'failed')
+    return `injection ${injection.status}`;
+  const { part, decisions } = record.publication;
+  const injected = part === 'general' || part === 'manual';
+  const outcome = outcomeOf(decisions.map((one) => ({ ...one, hash: null })));
+  if (outcome === 'out') return 'a person decided against it';
+  if (injected && spec.requireDecision && outcome !== 'in') return 'no person has let it in';
+  if (injected && spec.lengthChange !== null && lengthChange(record) > spec.lengthChange)
+    return 'its length gives it away';
+  return null;
+}
+
+export async function injectPass(input: InjectPassInput, context: PassContext): Promise<InjectPassResult> {
+  const { spec, facts, sources, chosen, decisions, candidates, injections } = input;
+  const open = new Map(chosen.partOf);
+  const groups = async function* (): AsyncGenerator<Row[]> {
+    for await (const { record, origin } of readSources(spec.sources, facts, {
+      ...sources,
+      onBad: () => {},
+    })) {
+      const part = open.get(String(record.id));
+      if (part === undefined) continue;
+      // The first record of an id is the one that was chosen.
+      open.delete(String(record.id));
+      const { critiques: _theirs, ...rest } = record;
+      yield [{ ...rest, publication: publicationOf(record, part, origin, spec) }];
+    }
+  };
+  const stage = stageStep(partStage({ ...input, partOf: chosen.partOf }), input.concurrency);
+  const file = join(buildFolder(input.folder), 'injected.jsonl');
+  const output = await openOutput(file);
+  const standing = new Set<string>();
+  const lost = new Map<string, number>();
+  let stale = 0;
+  const take = async (row: Row): Promise<void> => {
+    const record = row as PublishedRecord;
+    context.policy.accepted();
+    const verdicts = verdictsOn(decisions, record.id, recordHash(record));
+    if (verdicts.length < (decisions.byRecord.get(record.id)?.length ?? 0)) stale += 1;
+    const said = verdicts.map(({ annotator, decision }) => ({ annotator, decision }));
+    const decided: PublishedRecord = { ...record, publication: { ...record.publication, decisions: said } };
+    injections.add(decided);
+    const reason = reasonToLose(decided, spec);
+    if (reason === null) standing.add(record.id);
+    else lost.set(reason, (lost.get(reason) ?? 0) + 1);
+    await output.write(decided);
+  };
+  let complete = false;
+  try {
+    complete = await streamPass(groups(), [stage], take, context);
+  } finally {
+    await (complete ? output.close() : output.abort());
+  }
+  const placed = candidates.flatMap((candidate): Placed[] => {
+    const part = chosen.partOf.get(candidate.id);
+    return part === undefined ? [] : [{ ...candidate, part, stands: standing.has(candidate.id) }];
+  });
+  return { complete, placed, lost, stale, file, stage };
+}

@@ -1,0 +1,23 @@
+// Where everything stands in a dataset's folder. Names are fixed: the card, the hub and other versions rely on them.
+import { join } from 'node:path';
+import type { Split } from './splits.ts';
+
+/** Paths from the dataset's folder, as they stand in the manifest and on the hub. */
+export const layout = {
+  jsonl: (split: Split): string => `data/${split}.jsonl`,
+  parquet: (split: Split): string => `data/${split}.parquet`,
+  /** One line a record: id, split, part, family and content hash. */
+  index: 'index.jsonl',
+  critiques: 'quality/critiques.jsonl',
+  quality: 'quality/report.json',
+  qualityText: 'quality/report.md',
+  injections: 'quality/injections.html',
+  card: 'README.md',
+  changelog: 'CHANGELOG.md',
+  manifest: 'manifest.json',
+} as const;
+
+/** What a build needs and nobody publishes: journals, quarantine, what it has not finished yet. */
+export function buildFolder(folder: string): string {
+  return join(folder, '.build');
+}

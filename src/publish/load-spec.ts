@@ -1,0 +1,44 @@
+// Reads the spec of a dataset from a JSON, JavaScript or TypeScript file and checks it whole before anything runs.
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { LateBenchError } from '../errors.ts';
+import { importFile } from '../pipeline/load.ts';
+import { statInput } from '../storage/input.ts';
+import { type DatasetSpec, datasetSpecSchema } from './spec.ts';
+
+export interface LoadedSpec {
+  readonly spec: DatasetSpec;
+  /** Where the files of the spec are looked for. */
+  readonly folder: string;
+}
+
+async function written(name: string, path: string): Promise<unknown> {
+  if (!path.endsWith('.json')) return ((await importFile(path)) as { default?: unknown }).default;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw new LateBenchError('LB_CONFIG', `${name} is not JSON: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** The spec with its defaults; says all that is wrong with it, up to five things. */
+export function parseSpec(value: unknown, name: string): DatasetSpec {
+  const checked = datasetSpecSchema.safeParse(value);
+  if (checked.success) return checked.data;
+  const problems = checked.error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${path.length === 0 ? 'spec' : path.join('.')}: ${message}`);
+  throw new LateBenchError('LB_CONFIG', `${name}: ${problems.join('; ')}`);
+}
+
+export async function loadSpec(name: string): Promise<LoadedSpec> {
+  const path = resolve(name);
+  await statInput(path);
+  const spec = parseSpec(await written(name, path), name);
+  const folder = dirname(path);
+  const files = spec.sources.flatMap(({ file }) => file ?? []);
+  for (const file of [...files, ...spec.exclude, ...spec.comments, ...spec.decisions]) {
+    await statInput(join(folder, file));
+  }
+  return { spec, folder };
+}

@@ -1,0 +1,109 @@
+// The quality report for people, as Markdown: the same figures as quality/report.json.
+import { formatCount, formatInterval, formatPercent } from '../report/format.ts';
+import { markdownTable } from '../report/markdown-table.ts';
+import type { CellValue, Table } from '../report/table.ts';
+import { errorParts, type QualityReport } from './quality.ts';
+import type { SurfaceTell } from './surface-tell.ts';
+
+const percent = (key: string, title: string): Table['columns'][number] => ({
+  key,
+  title,
+  align: 'right',
+  format: (value) => formatPercent(Number(value)),
+});
+const text = (key: string, title: string): Table['columns'][number] => ({ key, title });
+const decimals = (value: number | null): string => (value === null ? 'not defined' : value.toFixed(3));
+
+/** One row a critic and part, then the best position baseline of the part. */
+function partsTable({ parts }: QualityReport): Table {
+  const rows = errorParts.flatMap((part): Record<string, CellValue>[] => {
+    const score = parts[part];
+    if (score === null) return [];
+    const best = score.baselines.reduce((a, b) =>
+      (b.processbench.f1 ?? -1) > (a.processbench.f1 ?? -1) ? b : a,
+    );
+    return [...score.critics, best].map(({ critic, processbench, intervals, n_error, n_correct }) => ({
+      part,
+      critic: critic === best.critic ? `${critic} (best baseline)` : critic,
+      n: `${formatCount(n_error)} + ${formatCount(n_correct)}`,
+      error_acc: processbench.error_acc,
+      error_interval: formatInterval(intervals.error_acc ?? null),
+      correct_acc: processbench.correct_acc,
+      correct_interval: formatInterval(intervals.correct_acc ?? null),
+      f1: processbench.f1,
+    }));
+  });
+  return {
+    columns: [
+      text('part', 'part'),
+      text('critic', 'critic'),
+      text('n', 'errors + clean'),
+      percent('error_acc', 'errors found'),
+      text('error_interval', '95% interval'),
+      percent('correct_acc', 'clean passed'),
+      text('correct_interval', '95% interval'),
+      percent('f1', 'F1'),
+    ],
+    rows,
+  };
+}
+
+/** One sentence: what the classifier found, and what follows. */
+export function surfaceSentence(surface: SurfaceTell | null): string {
+  if (surface === null)
+    return 'Too few injected or clean records to look for surface tells (20 of either are needed).';
+  const { auc, interval, limit, errors, clean, verdict } = surface;
+  const found =
+    `A classifier that sees only lengths, marks and characters tells ${errors} injected errors from ${clean} clean ` +
+    `records with a held-out AUC of ${auc.toFixed(3)} [${interval[0].toFixed(3)}, ${interval[1].toFixed(3)}]`;
+  const judged = {
+    passes: `the upper end is at most ${limit}: passes.`,
+    tells: `the upper end is above ${limit} and the lower above chance: THE ERRORS CAN BE TOLD BY THEIR LOOKS.`,
+    undecided: `the upper end is above ${limit}, and chance lies within: undecided, more records are needed.`,
+  };
+  return `${found}; ${judged[verdict]}`;
+}
+
+function transferText({ critics, spearman }: QualityReport['transfer']): string {
+  if (critics.length === 0)
+    return 'There are no natural errors beside injected ones, or no critic judged both.';
+  const each = critics
+    .map(
+      ({ critic, natural, injected }) =>
+        `${critic}: ${formatPercent(natural)} of the natural, ${formatPercent(injected)} of the injected errors`,
+    )
+    .join('; ');
+  return `${each}. Rank correlation of the critics (Spearman): ${decimals(spearman)}${spearman === null ? ' (three critics are needed)' : ''}.`;
+}
+
+function agreementText({ decided, doubly_decided, alpha, pairs }: QualityReport['agreement']): string {
+  if (decided === 0) return 'No person decided about these records.';
+  const each = pairs.map(
+    ({ annotators, records, kappa }) =>
+      `${annotators.join(' and ')} on ${records} records: kappa ${decimals(kappa)}`,
+  );
+  const more = each.length === 0 ? '' : ` ${each.join('; ')}.`;
+  return `People decided about ${decided} records, two or more about ${doubly_decided}. Krippendorff's alpha (ordinal): ${decimals(alpha)}.${more}`;
+}
+
+export function qualityText(report: QualityReport): string {
+  const { surface, leaks } = report;
+  const features = (surface?.features ?? []).map(
+    ({ feature, weight }) => `- ${feature}: ${weight.toFixed(2)}`,
+  );
+  return [
+    '## Critics by part\n',
+    markdownTable(partsTable(report)),
+    '## Do natural and injected errors order critics alike?\n',
+    `${transferText(report.transfer)}\n`,
+    '## Surface tells\n',
+    `${surfaceSentence(surface)}\n`,
+    ...(features.length === 0
+      ? []
+      : [`Most telling features, per standard deviation:\n\n${features.join('\n')}\n`]),
+    '## Leaks\n',
+    `${leaks.records} of ${leaks.injections} injections have a give-away phrase that the original does not have.\n`,
+    '## Annotators\n',
+    `${agreementText(report.agreement)}\n`,
+  ].join('\n');
+}

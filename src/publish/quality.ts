@@ -1,0 +1,98 @@
+// The quality report of a version as data: how critics do on each part beside the position baselines, whether natural
+// and injected errors order them alike, what gives errors away, and how far annotators agree.
+import { leakWords } from '../inject/gate/leak-words.ts';
+import { createScore, type Score } from '../metrics/score.ts';
+import type { Critique } from '../records/critique.ts';
+import type { ScoreObject } from '../records/score.ts';
+import { spearman } from '../statistics/rank-correlation.ts';
+import { type AnnotatorAgreement, createAnnotatorAgreement } from './annotator-agreement.ts';
+import { stratumOf } from './candidates.ts';
+import type { Part } from './choose.ts';
+import type { PublishedRecord } from './publication.ts';
+import { createTellCollector, type SurfaceTell } from './surface-tell.ts';
+
+export const errorParts = ['natural', 'general', 'manual'] as const;
+export type ErrorPart = (typeof errorParts)[number];
+
+export interface QualityReport {
+  /** Each part with errors, beside all clean records; null where the part is empty. */
+  readonly parts: Readonly<Record<ErrorPart, ScoreObject | null>>;
+  /** Spearman over critics of their share of exact first errors, natural against injected; null below three critics. */
+  readonly transfer: {
+    readonly critics: readonly {
+      readonly critic: string;
+      readonly natural: number;
+      readonly injected: number;
+    }[];
+    readonly spearman: number | null;
+  };
+  /** Injected errors against clean records; null with too few of either. */
+  readonly surface: SurfaceTell | null;
+  /** Injections with give-away phrases that the original does not have. */
+  readonly leaks: { readonly records: number; readonly injections: number };
+  readonly agreement: AnnotatorAgreement;
+}
+
+export interface QualityCollector {
+  add(record: PublishedRecord, critiques: readonly Critique[]): void;
+  result(): QualityReport;
+}
+
+function hasLeak({ problem, steps, injection }: PublishedRecord): boolean {
+  const before = [problem, ...(injection?.original_steps ?? [])].join('\n');
+  return leakWords(before, steps.join('\n')).length > 0;
+}
+
+function transferOf(natural: ScoreObject | null, injected: ScoreObject): QualityReport['transfer'] {
+  const accuracy = (score: ScoreObject | null): Map<string, number> =>
+    new Map(
+      (score?.critics ?? []).flatMap(({ critic, processbench: { error_acc } }) =>
+        error_acc === null ? [] : [[critic, error_acc] as const],
+      ),
+    );
+  const other = accuracy(injected);
+  const critics = [...accuracy(natural)].flatMap(([critic, value]) => {
+    const there = other.get(critic);
+    return there === undefined ? [] : [{ critic, natural: value, injected: there }];
+  });
+  return { critics, spearman: spearman(critics.map((one) => [one.natural, one.injected] as const)) };
+}
+
+export function createQuality({ seed, tellLimit }: { seed: number; tellLimit: number }): QualityCollector {
+  const scores = Object.fromEntries(errorParts.map((part) => [part, createScore({ seed })])) as Record<
+    ErrorPart,
+    Score
+  >;
+  const injectedScore = createScore({ seed });
+  const counts: Record<Part, number> = { natural: 0, general: 0, manual: 0, clean: 0 };
+  const tells = createTellCollector();
+  const agreement = createAnnotatorAgreement();
+  let leaking = 0;
+  return {
+    add(record, critiques) {
+      const { part, family, decisions } = record.publication;
+      const judged = { ...record, critiques: [...critiques] };
+      counts[part] += 1;
+      agreement.add(decisions);
+      if (part === 'clean') for (const score of [...Object.values(scores), injectedScore]) score.add(judged);
+      else scores[part].add(judged);
+      if (part === 'natural') return;
+      tells.add({ family, stratum: stratumOf(record), steps: record.steps, error: part !== 'clean' });
+      if (part === 'clean') return;
+      injectedScore.add(judged);
+      if (hasLeak(record)) leaking += 1;
+    },
+    result() {
+      const results = Object.fromEntries(
+        errorParts.map((part) => [part, counts[part] === 0 ? null : scores[part].result()]),
+      ) as Record<ErrorPart, ScoreObject | null>;
+      return {
+        parts: results,
+        transfer: transferOf(results.natural, injectedScore.result()),
+        surface: tells.result(tellLimit, seed),
+        leaks: { records: leaking, injections: counts.general + counts.manual },
+        agreement: agreement.result(),
+      };
+    },
+  };
+}

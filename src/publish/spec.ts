@@ -1,0 +1,121 @@
+// What a dataset is to be made of, as data: one zod schema for JSON and TypeScript files. Nothing here reads a file.
+import { z } from 'zod';
+import { adapterNames } from '../datasets/adapter-names.ts';
+import { presetNames } from '../datasets/quality/presets.ts';
+import { protocols } from '../records/protocols.ts';
+
+const count = z.int().min(1);
+const fraction = z.number().min(0).max(1);
+
+const filterOptions = z.strictObject({
+  preset: z.enum(presetNames).optional(),
+  minSteps: count.optional(),
+  maxSteps: count.optional(),
+  singleError: z.boolean().optional(),
+  where: z.array(z.string()).optional(),
+  finalAnswer: z.boolean().optional(),
+  boxed: z.boolean().optional(),
+  consistentAnswer: z.boolean().optional(),
+  validLatex: z.boolean().optional(),
+  minStepChars: z.int().min(0).optional(),
+  maxStepChars: count.optional(),
+  maxStepRatio: z.number().min(1).optional(),
+  oneLanguage: z.boolean().optional(),
+  oneSolution: z.boolean().optional(),
+  minComplexity: z.number().min(0).max(10).optional(),
+  maxComplexity: z.number().min(0).max(10).optional(),
+  share: fraction.optional(),
+});
+
+const source = z
+  .strictObject({
+    /** Paths from the folder of the spec. */
+    file: z.string().min(1).optional(),
+    adapter: z.enum(adapterNames).optional(),
+    synthetic: z.strictObject({ count, seed: z.int() }).optional(),
+    /** As the hub writes licences: `mit`, `cc-by-4.0`, `apache-2.0`. */
+    licence: z.string().min(1).optional(),
+    url: z.string().optional(),
+  })
+  .refine(({ file, synthetic }) => (file === undefined) !== (synthetic === undefined), {
+    error: 'name either a file or synthetic: {count, seed}',
+  });
+
+/** False leaves a part out, a number limits it. */
+const part = z.union([z.boolean(), count]).default(true);
+
+const critic = z.strictObject({
+  protocol: z.enum(protocols).default('first_error'),
+  votes: count.default(1),
+  name: z.string().min(1).optional(),
+});
+
+export const datasetSpecSchema = z.strictObject({
+  $schema: z.string().optional(),
+  name: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'letters, digits, dots and dashes')
+    .describe('names the dataset in its card'),
+  version: z.string().regex(/^\d+\.\d+\.\d+$/, 'three numbers: 1.0.0'),
+  about: z.string().min(1).describe('one sentence: what it is for'),
+  licence: z.string().min(1).default('mit').describe('of what is new in it'),
+  limits: z.array(z.string()).default([]).describe('known limits, for the card'),
+  sources: z.array(source).min(1),
+  filter: filterOptions.default({}),
+  /** Estimated Jaccard similarity from which two problems are one family. */
+  familyThreshold: z.number().min(0.5).max(1).default(0.8),
+  /** Files of problems to stay clear of (benchmarks, training sets). */
+  exclude: z.array(z.string()).default([]),
+  /** Take solutions that nobody has judged for correct ones. */
+  presumeCorrect: z.boolean().default(false),
+  parts: z.strictObject({ natural: part, general: part, manual: part, clean: part }).prefault({}),
+  /** Records at most; all when absent. */
+  size: count.optional(),
+  /** Share of the records that have an error; null takes what comes. */
+  errorShare: z.number().gt(0).lt(1).nullable().default(0.5),
+  /** Annotation files: `comment` lines ask for manual injections, `decision` lines let records in or keep them out. */
+  comments: z.array(z.string()).default([]),
+  decisions: z.array(z.string()).default([]),
+  /** Publish only injections that a person has let in. */
+  requireDecision: z.boolean().default(false),
+  inject: z
+    .strictObject({
+      types: z.array(z.string()).optional(),
+      weights: z.record(z.string(), z.number().min(0)).optional(),
+      region: z.union([z.literal('last-third'), z.tuple([fraction, fraction])]).optional(),
+      maxAttempts: count.optional(),
+      gate: z.enum(['strict', 'report', 'off']).default('strict'),
+      /** Independent readers of each injection, 0 for none. */
+      verifyVotes: z.int().min(0).default(3),
+      temperature: z.number().min(0).max(2).optional(),
+    })
+    .prefault({}),
+  /** Largest change in the length of the changed step that is published, as a share of the shorter one; null = any. */
+  lengthChange: z.number().gt(0).nullable().default(0.3),
+  /** Blind votes that say how hard each injected error is to find, 0 for none. */
+  difficultyVotes: z.int().min(0).default(4),
+  /** Critics whose figures stand in the quality report. */
+  critics: z.array(critic).default([{ protocol: 'first_error', votes: 1 }]),
+  splits: z
+    .strictObject({ train: fraction, dev: fraction, test: fraction })
+    .refine(({ train, dev, test }) => Math.abs(train + dev + test - 1) < 1e-9, {
+      error: 'the shares of train, dev and test must add up to 1',
+    })
+    .default({ train: 0.8, dev: 0.1, test: 0.1 }),
+  /** Upper end of the interval of the surface classifier's AUC that still passes. */
+  tellLimit: z.number().min(0.5).max(1).default(0.6),
+  /** A base URL or `sim` for every role; the configured endpoints when absent. */
+  endpoint: z.string().optional(),
+  seed: z.int().min(0).default(0),
+});
+
+/** As it is written. */
+export type DatasetSpecInput = z.input<typeof datasetSpecSchema>;
+/** With its defaults. */
+export type DatasetSpec = z.output<typeof datasetSpecSchema>;
+export type SourceSpec = DatasetSpec['sources'][number];
+
+/** Gives a spec its type, where it is written. */
+export function defineDataset(spec: DatasetSpecInput): DatasetSpecInput {
+  return spec;
+}

@@ -1,0 +1,93 @@
+// The first pass over the sources: filters, keeps one record of each family, and remembers who is left. It holds a
+// digest of every id (32 bytes), a MinHash signature of every family (770 bytes) and the candidates, never a text.
+import { join } from 'node:path';
+import { adaptRows } from '../datasets/adapt.ts';
+import { filterStage } from '../datasets/filter.ts';
+import { createDigestSet } from '../datasets/quality/digest-set.ts';
+import type { FunnelLine } from '../datasets/quality/funnel.ts';
+import { sameMeaning } from '../datasets/quality/math-answers.ts';
+import { createOverlapIndex, indexProblems, type OverlapIndex } from '../datasets/quality/overlap.ts';
+import type { PersonsWish } from '../inject/manual.ts';
+import { type Solution, solutionSchema } from '../records/solution.ts';
+import { readInput } from '../storage/input.ts';
+import type { BadRow, Row } from '../storage/rows.ts';
+import { isDrop } from '../stream/stage.ts';
+import { type Candidate, candidateOf } from './candidates.ts';
+import { readSources, type SourceFacts, type SourceOptions } from './sources.ts';
+import type { DatasetSpec } from './spec.ts';
+
+export interface Survey {
+  readonly candidates: readonly Candidate[];
+  readonly funnel: readonly FunnelLine[];
+  readonly rows: number;
+}
+
+/** Words an n-gram of the lists to stay clear of. */
+const overlapWords = 13;
+
+async function excludedProblems(
+  files: readonly string[],
+  { folder, onBad, say }: SourceOptions,
+): Promise<OverlapIndex | undefined> {
+  if (files.length === 0) return undefined;
+  const index = createOverlapIndex(overlapWords);
+  for (const file of files) {
+    const rows = readInput(join(folder, file), { onBad });
+    await indexProblems(adaptRows(rows, { source: file, onBad, say }), index);
+  }
+  return index;
+}
+
+function badRecord(record: Row, source: string, message: string): BadRow {
+  const recordId = typeof record.id === 'string' ? record.id : undefined;
+  return { code: 'LB_SCHEMA', message, where: { source, recordId }, raw: JSON.stringify(record) };
+}
+
+/** True where a person wants an error in this very solution. */
+export function isAsked(record: Solution, wishes: ReadonlyMap<string, PersonsWish>): boolean {
+  const { comment, target_step: step } = record.injection ?? {};
+  return wishes.has(record.id) || (comment ?? '').trim() !== '' || step != null;
+}
+
+export async function surveySources(
+  spec: DatasetSpec,
+  facts: readonly SourceFacts[],
+  wishes: ReadonlyMap<string, PersonsWish>,
+  options: SourceOptions & { readonly signal: AbortSignal },
+): Promise<Survey> {
+  const { filter, seed, presumeCorrect } = spec;
+  const stage = filterStage({
+    ...filter,
+    answersEqual: filter.consistentAnswer === true ? sameMeaning : undefined,
+    overlap: await excludedProblems(spec.exclude, options),
+    unique: 'near',
+    nearThreshold: spec.familyThreshold,
+    uniqueWindow: Number.POSITIVE_INFINITY,
+    seed,
+  });
+  const ids = createDigestSet();
+  const candidates: Candidate[] = [];
+  let rows = 0;
+  for await (const { record, origin } of readSources(spec.sources, facts, options)) {
+    if (options.signal.aborted) break;
+    rows += 1;
+    const checked = solutionSchema.safeParse(record);
+    if (!checked.success) {
+      const { path, message } = checked.error.issues[0]!;
+      options.onBad(badRecord(record, origin.file, `${path.join('.') || 'record'}: ${message}`));
+      continue;
+    }
+    const solution = record as Solution;
+    if (!ids.add(solution.id)) {
+      options.onBad(
+        badRecord(record, origin.file, 'its id stands in the sources twice; the first one counts'),
+      );
+      continue;
+    }
+    for (const kept of stage.run(solution, options) as Iterable<object>) {
+      if (isDrop(kept)) continue;
+      candidates.push(candidateOf(solution, { seed, presumeCorrect, asked: isAsked(solution, wishes) }));
+    }
+  }
+  return { candidates, funnel: stage.funnel(), rows };
+}

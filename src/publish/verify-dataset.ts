@@ -1,0 +1,120 @@
+// Checks a version against its manifest: every file, every record in both forms, splits that share no problem. Holds
+// the index, and a MinHash signature of every problem.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createNearIndex, signatureOf } from '../datasets/quality/minhash.ts';
+import { normalText } from '../datasets/quality/normal-text.ts';
+import { readInput } from '../storage/input.ts';
+import { familyOf } from './candidates.ts';
+import { contentDigest, hashFile, requireManifest } from './dataset-manifest.ts';
+import { layout } from './layout.ts';
+import { contentHash, publishedSchema } from './publication.ts';
+import { type IndexEntry, readIndex } from './record-index.ts';
+import { type Split, splits } from './splits.ts';
+
+export interface Verified {
+  readonly files: number;
+  readonly records: number;
+  /** What is wrong, in words; empty when all is well. */
+  readonly problems: readonly string[];
+}
+
+async function checkFiles(
+  folder: string,
+  files: Readonly<Record<string, { bytes: number; sha256: string }>>,
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (const [path, { sha256 }] of Object.entries(files)) {
+    try {
+      const found = await hashFile(join(folder, path));
+      if (found.sha256 !== sha256)
+        problems.push(`${path}: not the file of the manifest (sha256 ${found.sha256})`);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      problems.push(`${path}: is missing`);
+    }
+  }
+  const there = await readdir(join(folder, 'data')).catch(() => []);
+  for (const name of there)
+    if (!(`data/${name}` in files)) problems.push(`data/${name}: is not in the manifest`);
+  return problems;
+}
+
+/** One file of a split against the index; returns how many of its records were as they should be. */
+async function checkRecords(
+  folder: string,
+  path: string,
+  split: Split,
+  index: ReadonlyMap<string, IndexEntry>,
+  problems: string[],
+): Promise<number> {
+  const seen = new Set<string>();
+  let right = 0;
+  const onBad = ({ message }: { message: string }): void => void problems.push(`${path}: ${message}`);
+  for await (const rows of readInput(join(folder, path), { onBad })) {
+    for (const row of rows) {
+      const id = String(row.id);
+      const entry = index.get(id);
+      const checked = publishedSchema.safeParse(row);
+      const complaint = ((): string | null => {
+        if (seen.has(id)) return 'stands there twice';
+        if (!checked.success) return checked.error.issues[0]?.message ?? 'is no record';
+        if (entry === undefined) return 'is not in the index';
+        if (entry.split !== split) return `belongs to ${entry.split}`;
+        if (entry.sha256 !== contentHash(row)) return 'is not the record of the index';
+        if (entry.family !== familyOf(checked.data.problem)) return 'is not of the family that it names';
+        return null;
+      })();
+      seen.add(id);
+      if (complaint === null) right += 1;
+      else problems.push(`${path}: ${id} ${complaint}`);
+    }
+  }
+  return right;
+}
+
+async function checkFamilies(folder: string, threshold: number, problems: string[]): Promise<void> {
+  const earlier = createNearIndex();
+  for (const split of splits) {
+    const path = join(folder, layout.jsonl(split));
+    try {
+      for await (const rows of readInput(path, { onBad: () => {} })) {
+        for (const { id, problem } of rows) {
+          const signature = signatureOf(normalText(String(problem)));
+          if (earlier.has(signature, threshold)) problems.push(`${id}: nearly the same problem stands twice`);
+          earlier.add(signature);
+        }
+      }
+    } catch (error) {
+      // A split without records has no file; one that is missing was said above.
+      if ((error as { code?: string }).code !== 'LB_INPUT_MISSING') throw error;
+    }
+  }
+}
+
+export async function verifyDataset(folder: string): Promise<Verified> {
+  const manifest = await requireManifest(folder);
+  const problems = await checkFiles(folder, manifest.files);
+  if (problems.length > 0) return { files: Object.keys(manifest.files).length, records: 0, problems };
+  const index = await readIndex(join(folder, layout.index));
+  const content = contentDigest();
+  for (const { sha256 } of index.values()) content.add(sha256);
+  if (content.hex() !== manifest.content_sha256)
+    problems.push(`${layout.index}: not the records of the manifest`);
+  let records = 0;
+  for (const split of splits) {
+    const expected = [...index.values()].filter((entry) => entry.split === split).length;
+    for (const path of [layout.jsonl(split), layout.parquet(split)]) {
+      if (!(path in manifest.files)) {
+        if (expected > 0) problems.push(`${path}: is missing`);
+        continue;
+      }
+      const right = await checkRecords(folder, path, split, index, problems);
+      if (right !== expected) problems.push(`${path}: ${right} of ${expected} records of the index`);
+      if (path === layout.jsonl(split)) records += right;
+    }
+  }
+  const threshold = Number(manifest.spec.familyThreshold ?? 0.8);
+  await checkFamilies(folder, threshold, problems);
+  return { files: Object.keys(manifest.files).length, records, problems };
+}

@@ -1,0 +1,135 @@
+// The last pass of a build: balanced records through the blind critics and the critics of the quality report, into the
+// files of a version. Everything is written to a staging folder first and moved when it is whole, the manifest last.
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { LateBenchError } from '../errors.ts';
+import type { InjectionCollector } from '../pipeline/injection-collector.ts';
+import { injectionReport } from '../pipeline/injection-report.ts';
+import { schemaVersion } from '../records/schema-version.ts';
+import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
+import { toolVersion } from '../version.ts';
+import { datasetCard } from './card.ts';
+import { changelogWith } from './changelog.ts';
+import { type DatasetManifest, hashFile, manifestFormat, readManifest } from './dataset-manifest.ts';
+import type { DatasetStatistics } from './dataset-statistics.ts';
+import { diffIndexes } from './diff.ts';
+import { datasetFigures } from './figures.ts';
+import type { YieldLine } from './funnel.ts';
+import { layout } from './layout.ts';
+import type { QualityReport } from './quality.ts';
+import { qualityText } from './quality-text.ts';
+import { readIndex } from './record-index.ts';
+import type { SourceFacts } from './sources.ts';
+import type { DatasetSpec } from './spec.ts';
+
+export interface VersionFacts {
+  readonly spec: DatasetSpec;
+  readonly statistics: DatasetStatistics;
+  readonly quality: QualityReport;
+  readonly funnel: readonly YieldLine[];
+  readonly sources: readonly SourceFacts[];
+  readonly injections: InjectionCollector;
+  readonly stages: DatasetManifest['stages'];
+  readonly models: Readonly<Record<string, string>>;
+  readonly simulated: boolean;
+  /** Written to the staging folder already. */
+  readonly files: readonly string[];
+  readonly content_sha256: string;
+}
+
+async function textIn(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** The changelog with this version in it; refuses other records under a version that stands there already. */
+async function changelogOf(
+  folder: string,
+  staging: string,
+  { spec, content_sha256, statistics }: VersionFacts,
+): Promise<string> {
+  const earlier = await readManifest(folder);
+  const known = await textIn(join(folder, layout.changelog));
+  if (earlier === null) return changelogWith(null, spec.version, statistics.records, null);
+  if (earlier.version === spec.version) {
+    if (earlier.content_sha256 === content_sha256 && known !== null) return known;
+    throw new LateBenchError(
+      'LB_OUTPUT',
+      `${folder} holds version ${spec.version} with other records: raise \`version\` in the spec, or write to another folder`,
+    );
+  }
+  const diff = diffIndexes(
+    await readIndex(join(folder, layout.index)),
+    await readIndex(join(staging, layout.index)),
+  );
+  return changelogWith(known, spec.version, statistics.records, diff);
+}
+
+/** Moves what is whole into place; the manifest goes last, so that a crash in between shows as files that do not fit. */
+async function publishFiles(folder: string, staging: string, files: readonly string[]): Promise<void> {
+  const stale = Object.keys((await readManifest(folder))?.files ?? {}).filter(
+    (path) => !files.includes(path),
+  );
+  for (const path of [...files, layout.manifest]) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await rename(join(staging, path), join(folder, path));
+  }
+  for (const path of stale) await rm(join(folder, path), { force: true });
+}
+
+/** Card, figures, reports, changelog and manifest beside the records; then all of it into `folder`. */
+export async function writeVersion(
+  folder: string,
+  staging: string,
+  facts: VersionFacts,
+): Promise<DatasetManifest> {
+  const { spec, statistics, quality, funnel, sources, models, simulated, injections } = facts;
+  const figures = datasetFigures(statistics);
+  const quality_text = qualityText(quality);
+  const page = injectionReport(injections, {
+    title: `${spec.name} ${spec.version}: injections`,
+    inputs: sources.map(({ source, sha256, rows }) => ({ source, sha256, records: rows })),
+    seed: spec.seed,
+  });
+  const texts: (readonly [string, string])[] = [
+    ...figures.map(({ path, svg }) => [path, svg] as const),
+    [layout.quality, `${JSON.stringify(quality, null, 2)}\n`],
+    [layout.qualityText, `# Quality of ${spec.name} ${spec.version}\n\n${quality_text}`],
+    [layout.injections, page],
+    [
+      layout.card,
+      datasetCard({ spec, statistics, funnel, sources, figures, models, simulated, quality: quality_text }),
+    ],
+    [layout.changelog, await changelogOf(folder, staging, facts)],
+  ];
+  for (const [path, text] of texts) {
+    await mkdir(dirname(join(staging, path)), { recursive: true });
+    await writeFileAtomic(join(staging, path), text);
+  }
+  const files = [...facts.files, ...texts.map(([path]) => path)].sort();
+  const manifest: DatasetManifest = {
+    format: manifestFormat,
+    name: spec.name,
+    version: spec.version,
+    tool_version: toolVersion,
+    schema_version: schemaVersion,
+    content_sha256: facts.content_sha256,
+    simulated,
+    spec,
+    sources: sources.map((source) => ({ ...source })),
+    stages: facts.stages,
+    models,
+    counts: { ...statistics },
+    funnel: funnel.map((line) => ({ ...line })),
+    files: Object.fromEntries(
+      await Promise.all(files.map(async (path) => [path, await hashFile(join(staging, path))] as const)),
+    ),
+  };
+  await writeJsonAtomic(join(staging, layout.manifest), manifest);
+  await publishFiles(folder, staging, files);
+  return manifest;
+}

@@ -1,0 +1,153 @@
+// What a built dataset is good for: it is pushed whole, scores alike in every layout, and trains nobody on its test split.
+import assert from 'node:assert/strict';
+import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { exportFormatNamed } from '../../src/datasets/export/export.ts';
+import { parseSpec } from '../../src/publish/load-spec.ts';
+import { trainingRecords } from '../../src/publish/training.ts';
+import type { ScoreObject } from '../../src/records/score.ts';
+import { isDrop } from '../../src/stream/stage.ts';
+import { runHere } from '../datasets/hub/run-here.ts';
+import { startLoopbackHub } from '../support/loopback-hub.ts';
+import { build, publishedFiles, quick, recordsIn, rowsOf } from './building.ts';
+
+const rows = rowsOf(26);
+let folder = '';
+let dataset = '';
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latebench-test-'));
+  const built = await build({
+    folder,
+    rows,
+    spec: {
+      critics: [{ protocol: 'first_error' }, { protocol: 'all_errors' }],
+      inject: { verifyVotes: 0 },
+      splits: { train: 0.5, dev: 0.2, test: 0.3 },
+    },
+  });
+  dataset = built.folder;
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+async function here(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
+  const done = await runHere(args, { home: folder, env });
+  assert.equal(done.code, 0, done.stderr);
+  return done.stdout;
+}
+
+test('no test problem is exported for training, not even from another file', async () => {
+  const inTest = (await recordsIn(dataset)).filter(({ publication }) => publication.split === 'test');
+  assert.ok(inTest.length > 1);
+  const near = inTest.map((record, at) => ({ ...rows[0], id: `more/${at}`, problem: ` ${record.problem} ` }));
+  const fresh = { ...rows[0], id: 'more/fresh', problem: 'Find the sum of the first 991 odd numbers.' };
+  const more = join(folder, 'more.jsonl');
+  await writeFile(more, [...inTest, ...near, fresh].map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const skipped: string[] = [];
+  const kept: string[] = [];
+  const options = {
+    split: 'train',
+    also: [more],
+    say: () => {},
+    onSkip: (why: string) => skipped.push(why),
+  } as const;
+  for await (const { id } of trainingRecords(dataset, options)) kept.push(id);
+  const train = (await recordsIn(dataset)).filter(({ publication }) => publication.split === 'train');
+  assert.deepEqual(kept, [...train.map(({ id }) => id), 'more/fresh']);
+  assert.equal(skipped.filter((why) => why === 'test split').length, inTest.length);
+  assert.equal(skipped.filter((why) => why.startsWith('its problem stands')).length, near.length);
+});
+
+test('preference pairs are the original against the wrong step after the same beginning', async () => {
+  const format = exportFormatNamed('preference');
+  const records = await recordsIn(dataset);
+  let pairs = 0;
+  for (const record of records) {
+    const row = format.row(record, { prompt: () => '' });
+    assert.equal(isDrop(row), record.publication.part !== 'general');
+    if (isDrop(row)) continue;
+    pairs += 1;
+    const at = record.injection?.error_step ?? -1;
+    assert.equal(row.rejected, record.steps[at]);
+    assert.equal(row.chosen, record.injection?.original_steps?.[at]);
+    assert.notEqual(row.chosen, row.rejected);
+    assert.ok(String(row.prompt).startsWith(record.problem));
+    assert.ok(String(row.prompt).endsWith(record.steps[at - 1] ?? ''));
+  }
+  assert.ok(pairs > 0);
+});
+
+test('dataset export writes each training format and refuses the test split', async () => {
+  for (const format of ['sft-critic', 'prm800k', 'preference']) {
+    const text = await here(['dataset', 'export', dataset, '--format', format]);
+    assert.ok(text.split('\n').length > 1, format);
+  }
+  const refused = await runHere(['dataset', 'export', dataset, '--format', 'sft-critic', '--split', 'test'], {
+    home: folder,
+  });
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /--split test: choose one of train, dev/);
+});
+
+test('push DIR sends exactly the files of the manifest, in one commit, and nothing that does not fit it', async (t) => {
+  const hub = await startLoopbackHub(t);
+  const env = { HF_ENDPOINT: hub.url, HF_TOKEN: hub.token };
+  await here(['push', dataset, '--repo', 'me/late', '--create'], env);
+  const repo = hub.repos.get('me/late');
+  const stored = [...(repo?.commits.get(repo.refs.get('main') ?? '') ?? [])];
+  const there = new Map(stored.map(([path, { bytes }]) => [path, bytes.toString('base64')]));
+  assert.deepEqual(new Map([...there].sort(([a], [b]) => (a < b ? -1 : 1))), await publishedFiles(dataset));
+  assert.notEqual(await here(['ingest', 'hf:me/late/data/test.parquet'], env), '');
+
+  const changed = join(folder, 'changed');
+  await cp(dataset, changed, { recursive: true });
+  await appendFile(join(changed, 'README.md'), 'Changed by hand.\n');
+  const refused = await runHere(['push', changed, '--repo', 'me/late'], { home: folder, env });
+  assert.notEqual(refused.code, 0);
+  assert.match(refused.stderr, /README\.md is not the one of the manifest/);
+});
+
+test('score, ProcessBench export and DeltaBench export agree to the last figure', async () => {
+  const critiques = join(dataset, 'quality', 'critiques.jsonl');
+  const ours = join(folder, 'all.jsonl');
+  await writeFile(ours, (await recordsIn(dataset)).map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const figures = async (file: string) => {
+    const score = JSON.parse(
+      await here(['score', '--format', 'json', '--critiques', critiques, file]),
+    ) as ScoreObject;
+    return score.critics.map(({ critic, n, n_error, n_correct, n_unparsed, processbench, deltabench }) => {
+      // Subsets are named by the source, which an export of another layout does not have.
+      const { subsets: _, mean_of_subsets_f1: _mean, weighted_f1: _weighted, ...whole } = processbench;
+      return { critic, n, n_error, n_correct, n_unparsed, whole, deltabench };
+    });
+  };
+  const expected = await figures(ours);
+  assert.equal(expected.length, 2);
+  const accuracy = expected[0]?.whole.error_acc ?? 0;
+  assert.ok(accuracy > 0 && accuracy < 1, `error accuracy ${accuracy} says nothing`);
+  for (const format of ['processbench', 'deltabench']) {
+    const exported = join(folder, `${format}.jsonl`);
+    await here(['export', '--format', format, '-o', exported, ours]);
+    assert.deepEqual(await figures(exported), expected, format);
+  }
+});
+
+test('a spec with mistakes is refused with all of them named', () => {
+  const wrong = {
+    ...quick,
+    version: '1',
+    splits: { train: 0.5, dev: 0.1, test: 0.1 },
+    sources: [{}],
+    colour: 'red',
+  };
+  assert.throws(
+    () => parseSpec(wrong, 'spec.json'),
+    (error: Error) => {
+      for (const word of ['version: three numbers', 'splits', 'sources.0', 'colour'])
+        assert.ok(error.message.includes(word), error.message);
+      return true;
+    },
+  );
+});
