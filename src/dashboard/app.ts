@@ -6,6 +6,7 @@ import { describeError, exitCodeOf, exitCodes, isLateBenchError } from '../error
 import { errorTypes } from '../records/taxonomy.ts';
 import { toolVersion } from '../version.ts';
 import type { Session } from './api.ts';
+import { analysisRoutes } from './routes/analysis.ts';
 import { annotationRoutes } from './routes/annotations.ts';
 import type { RouteContext } from './routes/context.ts';
 import { recordRoutes } from './routes/records.ts';
@@ -67,6 +68,7 @@ export function createApp(options: DashboardOptions): Hono {
   });
   recordRoutes(app, routes, workbench);
   annotationRoutes(app, routes);
+  analysisRoutes(app, routes);
   workbenchRoutes(app, routes, workbench);
   app.all('/api/*', (context) => context.json({ error: 'there is no such address' }, 404));
 

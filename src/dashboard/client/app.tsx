@@ -2,12 +2,18 @@
 import { render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../api.ts';
+import { Agreement } from './agreement.tsx';
 import { get } from './api-client.ts';
+import { Compare } from './compare.tsx';
 import { Home } from './home.tsx';
 import { cheatSheet, useKeys } from './keys.ts';
 import { Layout } from './layout.tsx';
+import { Monitor } from './monitor.tsx';
+import { Overview } from './overview.tsx';
+import { Quarantine } from './quarantine.tsx';
 import { Record } from './record.tsx';
 import { Records } from './records.tsx';
+import { Slices } from './slices.tsx';
 import { address, follow, session, setTheme, theme } from './state.ts';
 
 function CheatSheet({ dialog }: { dialog: { current: HTMLDialogElement | null } }) {
@@ -49,6 +55,18 @@ function Page({ path }: { path: string }) {
           queue={view === 'queue'}
         />
       );
+    case 'overview':
+      return <Overview source={source} />;
+    case 'slices':
+      return <Slices source={source} />;
+    case 'compare':
+      return <Compare source={source} />;
+    case 'agreement':
+      return <Agreement source={source} />;
+    case 'quarantine':
+      return <Quarantine source={source} />;
+    case 'monitor':
+      return <Monitor source={source} />;
     default:
       return <Records source={source} />;
   }

@@ -10,7 +10,7 @@ export function Home() {
       <ul class="cards">
         {sources.map(({ id, name, kind, rows, run, simulated }) => (
           <li key={id}>
-            <a href={`/s/${id}/records`}>
+            <a class="card" href={`/s/${id}/records`}>
               <b dir="auto">{name}</b>
               <span>
                 {kind === 'run' ? (run?.command ?? 'run') : 'file'} · {count(rows)} records
@@ -23,7 +23,7 @@ export function Home() {
         ))}
         {pools.map(({ id, name }) => (
           <li key={id}>
-            <a href={`/p/${id}`}>
+            <a class="card" href={`/p/${id}`}>
               <b>{name}</b>
               <span>pool of traces</span>
             </a>

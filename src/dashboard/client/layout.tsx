@@ -15,8 +15,14 @@ import {
 } from './state.ts';
 
 const tabs = [
+  ['overview', 'Overview'],
   ['records', 'Records'],
   ['queue', 'Queue'],
+  ['slices', 'Slices'],
+  ['compare', 'Compare'],
+  ['agreement', 'Agreement'],
+  ['quarantine', 'Quarantine'],
+  ['monitor', 'Monitor'],
 ] as const;
 
 const themes: readonly Theme[] = ['auto', 'light', 'dark'];
@@ -55,6 +61,8 @@ export function Layout(props: {
   children: ComponentChildren;
 }) {
   const { source, tab } = props;
+  const hasRun = source?.run != null;
+  const shown = tabs.filter(([id]) => hasRun || (id !== 'quarantine' && id !== 'monitor'));
   return (
     <>
       <a class="skip" href="#main">
@@ -67,7 +75,7 @@ export function Layout(props: {
         {source !== null && <SourcePicker current={source} />}
         {source !== null && (
           <nav aria-label="Views of this source">
-            {tabs.map(([id, title]) => (
+            {shown.map(([id, title]) => (
               <a key={id} href={`/s/${source.id}/${id}`} aria-current={tab === id ? 'page' : undefined}>
                 {title}
               </a>

@@ -23,3 +23,12 @@ export function shortCritic(name: string): string {
   const text = parts.join(' / ');
   return text.length > 46 ? `…${text.slice(-45)}` : text;
 }
+
+export function percent(share: number | null): string {
+  return share === null ? '–' : `${(share * 100).toFixed(1)} %`;
+}
+
+/** A test's p-value, as far as it says something. */
+export function pValue(p: number): string {
+  return p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`;
+}
