@@ -9,6 +9,7 @@ import type { Session } from './api.ts';
 import { analysisRoutes } from './routes/analysis.ts';
 import { annotationRoutes } from './routes/annotations.ts';
 import type { RouteContext } from './routes/context.ts';
+import { poolRoutes } from './routes/pools.ts';
 import { recordRoutes } from './routes/records.ts';
 import { workbenchRoutes } from './routes/workbench.ts';
 import { type Guard, guarded, hardened } from './security.ts';
@@ -58,7 +59,7 @@ export function createApp(options: DashboardOptions): Hono {
     const session: Session = {
       version: toolVersion,
       sources,
-      pools: [],
+      pools: [...workspace.pools.values()].map(({ id, name }) => ({ id, name })),
       annotator,
       endpoints: endpoints.facts,
       errorTypes: errorTypes.map(({ key, name }) => ({ key, name })),
@@ -69,6 +70,7 @@ export function createApp(options: DashboardOptions): Hono {
   recordRoutes(app, routes, workbench);
   annotationRoutes(app, routes);
   analysisRoutes(app, routes);
+  poolRoutes(app, routes);
   workbenchRoutes(app, routes, workbench);
   app.all('/api/*', (context) => context.json({ error: 'there is no such address' }, 404));
 

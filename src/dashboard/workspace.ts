@@ -1,4 +1,4 @@
-// What was opened for viewing: run folders and files by the names on the command line. Requests name them by their
+// What was opened for viewing: run folders, pools and files by the names on the command line. Requests name them by their
 // number here, never by a path.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -7,12 +7,14 @@ import { LateBenchError } from '../errors.ts';
 import { isSimulated } from '../report/simulation.ts';
 import { isRow, type Row } from '../storage/rows.ts';
 import type { SourceFacts } from './api.ts';
+import { type OpenedPool, openPoolFolder } from './pools/open-pool.ts';
 import { createNotes } from './sources/notes.ts';
 import { createSource, type Source } from './sources/source.ts';
 import { joinTables, openTable } from './tables/open-table.ts';
 
 export interface Workspace {
   readonly sources: ReadonlyMap<string, Source>;
+  readonly pools: ReadonlyMap<string, OpenedPool>;
   close(): Promise<void>;
 }
 
@@ -52,17 +54,24 @@ export async function readManifest(folder: string): Promise<Row | null> {
 
 export async function openWorkspace(paths: readonly string[], options: WorkspaceOptions): Promise<Workspace> {
   const sources = new Map<string, Source>();
+  const pools = new Map<string, OpenedPool>();
   const close = async (): Promise<void> => {
     for (const { table } of sources.values()) await table.close();
+    for (const pool of pools.values()) await pool.close();
   };
   try {
     for (const path of paths) {
       const id = String(sources.size + 1);
       const isFolder = existsSync(path) && statSync(path).isDirectory();
+      if (isFolder && existsSync(join(path, 'pool.json'))) {
+        const pool = String(pools.size + 1);
+        pools.set(pool, await openPoolFolder(pool, path));
+        continue;
+      }
       if (isFolder && !isRunFolder(path)) {
         throw new LateBenchError(
           'LB_INPUT_DIRECTORY',
-          `${path} is no run folder (no manifest.json, no records); name the files in it, for example ${path}/*.jsonl`,
+          `${path} is neither a run folder nor a pool (no manifest.json, no records, no pool.json); name the files in it, for example ${path}/*.jsonl`,
         );
       }
       const files = isFolder ? recordFiles(path) : [path];
@@ -85,7 +94,7 @@ export async function openWorkspace(paths: readonly string[], options: Workspace
     await close();
     throw error;
   }
-  return { sources, close };
+  return { sources, pools, close };
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -5,6 +5,7 @@ import type { Session } from '../api.ts';
 import { Agreement } from './agreement.tsx';
 import { get } from './api-client.ts';
 import { Compare } from './compare.tsx';
+import { DeepConf } from './deepconf.tsx';
 import { Home } from './home.tsx';
 import { cheatSheet, useKeys } from './keys.ts';
 import { Layout } from './layout.tsx';
@@ -43,6 +44,9 @@ function Page({ path }: { path: string }) {
   const [, kind, id, view, place] = path.split('/');
   const source = session.value?.sources.find((one) => one.id === id);
   if (path === '/') return <Home />;
+  if (kind === 'p' && id !== undefined) {
+    return <DeepConf key={id} id={id} problem={view === undefined ? null : Number(view)} />;
+  }
   if (kind !== 's' || source === undefined) return <p class="empty">There is no page at this address.</p>;
   switch (view) {
     case 'r':
@@ -84,11 +88,15 @@ function App() {
     return () => removeEventListener('click', follow);
   }, []);
   const { path } = address.value;
-  const [, , id, view = 'records'] = path.split('/');
-  const source = session.value?.sources.find((one) => one.id === id) ?? null;
+  const [, kind, id, view = 'records'] = path.split('/');
+  const source = (kind === 's' ? session.value?.sources.find((one) => one.id === id) : null) ?? null;
   useEffect(() => {
     const title =
-      source === null ? 'LateBench' : `${view === 'r' ? 'record' : view} · ${source.name} · LateBench`;
+      source === null
+        ? kind === 'p'
+          ? 'pool · LateBench'
+          : 'LateBench'
+        : `${view === 'r' ? 'record' : view} · ${source.name} · LateBench`;
     document.title = title;
   }, [path, source]);
   if (session.value === null) return null;

@@ -1,0 +1,387 @@
+// The DeepConf explorer: sliders that vote again offline, problems and what was answered, traces with their confidence.
+import { useEffect, useState } from 'preact/hooks';
+import type { CurvePage, PoolPage, TracesPage, VotePage } from '../api.ts';
+import { get } from './api-client.ts';
+import { Text } from './passage.tsx';
+import { Curve, Frontier } from './plots.tsx';
+import { address, go } from './state.ts';
+import { useLoaded } from './use-loaded.ts';
+import { count, percent } from './words.ts';
+
+const metrics = ['avg', 'bottom10', 'lowest', 'tail'] as const;
+/** Sliders vote when they rest. */
+const restMs = 120;
+
+function changed(name: string, value: string): string {
+  const query = new URLSearchParams(address.value.query);
+  query.set(name, value);
+  return `${address.value.path}?${query}`;
+}
+
+function Slider(props: {
+  title: string;
+  name: string;
+  values: readonly number[];
+  value: number;
+  show: (value: number) => string;
+}) {
+  const { title, name, values, value, show } = props;
+  const nearest = values.reduce(
+    (best, one, at) => (Math.abs(one - value) < Math.abs(values[best]! - value) ? at : best),
+    0,
+  );
+  const [place, setPlace] = useState(nearest);
+  useEffect(() => setPlace(nearest), [nearest]);
+  useEffect(() => {
+    if (place === nearest) return undefined;
+    const timer = setTimeout(() => go(changed(name, String(values[place]!)), true), restMs);
+    return () => clearTimeout(timer);
+  }, [place]);
+  return (
+    <label class="slider">
+      <span>
+        {title} <output>{show(values[place]!)}</output>
+      </span>
+      <input
+        type="range"
+        name={name}
+        min={0}
+        max={values.length - 1}
+        value={place}
+        onInput={(event) => setPlace(Number(event.currentTarget.value))}
+      />
+    </label>
+  );
+}
+
+/** 1, 2, 4, … and the largest. */
+function sizes(most: number): number[] {
+  const powers = Array.from({ length: 20 }, (_, power) => 2 ** power).filter((size) => size < most);
+  return [...powers, most];
+}
+
+const windows = [8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192];
+const etas = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+
+function voteQuery(pool: PoolPage): URLSearchParams {
+  const given = address.value.query;
+  const query = new URLSearchParams();
+  for (const name of ['k', 'eta', 'metric', 'window', 'seed', 'repeat']) {
+    const value = given.get(name);
+    if (value !== null) query.set(name, value);
+  }
+  if (!query.has('window')) query.set('window', String(pool.window));
+  return query;
+}
+
+function Methods({ vote }: { vote: VotePage }) {
+  const names: readonly (readonly [string, string])[] = Object.keys(vote.accuracy).map((name) => [
+    name,
+    name === 'pass_at_1'
+      ? 'Pass@1'
+      : name === 'mean_pass'
+        ? 'Mean of all traces'
+        : name === 'cons'
+          ? `Cons@${vote.k}`
+          : name.startsWith('measure/')
+            ? `Measure@${vote.k}, ${name.slice(8)}`
+            : `Measure + ${name}@${vote.k}`,
+  ]);
+  return (
+    <table class="slices narrow methods">
+      <caption>
+        Accuracy over {count(vote.problems.filter(({ truth }) => truth !== null).length)} problems,{' '}
+        {count(vote.repeats)} working sets each
+      </caption>
+      <tbody>
+        {names.map(([name, title]) => (
+          <tr key={name} data-method={name}>
+            <th scope="row">{title}</th>
+            <td>
+              <span class="track" aria-hidden="true">
+                <i style={{ width: `${(vote.accuracy[name] ?? 0) * 100}%` }} />
+              </span>
+            </td>
+            <td class="number" data-value={vote.accuracy[name] ?? ''}>
+              {percent(vote.accuracy[name] ?? null)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Problems({ pool, vote }: { pool: PoolPage; vote: VotePage }) {
+  const chosen = Object.keys(vote.accuracy).find((name) => name.startsWith('top')) ?? 'cons';
+  const query = voteQuery(pool);
+  return (
+    <div class="scroll">
+      <table class="records">
+        <thead>
+          <tr>
+            <th scope="col">Problem</th>
+            <th scope="col" class="number">
+              Traces
+            </th>
+            <th scope="col" class="number">
+              Right
+            </th>
+            <th scope="col" class="number">
+              Cons
+            </th>
+            <th scope="col" class="number">
+              Top
+            </th>
+            <th scope="col">Answers of the filtered vote</th>
+          </tr>
+        </thead>
+        <tbody>
+          {vote.problems.map((one) => (
+            <tr key={one.position}>
+              <td class="id">
+                <a href={`/p/${pool.id}/${one.position}?${query}`}>{one.id}</a>
+                <span class="excerpt" dir="auto">
+                  {pool.problems[one.position]?.excerpt}
+                </span>
+              </td>
+              <td class="number">{count(one.traces)}</td>
+              <td class="number">{percent(one.rightShare)}</td>
+              <td class="number">{percent(one.accuracy.cons ?? null)}</td>
+              <td class="number">{percent(one.accuracy[chosen] ?? null)}</td>
+              <td>
+                {one.answers.slice(0, 4).map(({ answer, times, right }) => (
+                  <span
+                    key={answer}
+                    class={`verdict ${right === true ? 'right' : right === false ? 'wrong' : 'plain'}`}
+                  >
+                    {answer === 'null' ? 'none' : answer} ×{times}
+                  </span>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Trace({ pool, position, sample }: { pool: PoolPage; position: number; sample: number }) {
+  const query = new URLSearchParams({ window: voteQuery(pool).get('window') ?? '' });
+  const path = `/api/pools/${pool.id}/problems/${position}/traces/${sample}`;
+  const page = useLoaded(`${path} ${query}`, () => get<CurvePage>(path, query));
+  if (page.error !== null) return <p class="error">{page.error}</p>;
+  if (page.value === null) return <p class="empty">Reading the trace…</p>;
+  const curve = page.value;
+  return (
+    <article class="critique trace" aria-label={`Trace ${sample}`}>
+      <h2>Trace {sample}</h2>
+      <p class="note">
+        {count(curve.tokens)} tokens · windows of {count(curve.window)} ·{' '}
+        {Object.entries(curve.scores)
+          .map(([name, value]) => `${name} ${value === null ? '–' : value.toFixed(3)}`)
+          .join(' · ')}
+      </p>
+      <Curve curve={curve} />
+      <p class="note">
+        Grey: confidence of each token (smallest and largest of each stretch). Line: mean of the window that
+        ends there. Shaded: the lowest window.
+      </p>
+      {curve.text !== null && (
+        <details>
+          <summary>Text</summary>
+          <Text passage={curve.text} />
+        </details>
+      )}
+    </article>
+  );
+}
+
+function ProblemView({ pool, position }: { pool: PoolPage; position: number }) {
+  const given = voteQuery(pool);
+  const sort = address.value.query.get('sort') ?? '';
+  const offset = address.value.query.get('offset') ?? '0';
+  const sample = address.value.query.get('trace');
+  const query = new URLSearchParams({ window: given.get('window') ?? '', sort, offset });
+  const path = `/api/pools/${pool.id}/problems/${position}/traces`;
+  const page = useLoaded(`${path} ${query}`, () => get<TracesPage>(path, query));
+  if (page.error !== null) return <p class="error">{page.error}</p>;
+  const value = page.value;
+  if (value === null) return <p class="empty">Reading…</p>;
+  return (
+    <section aria-labelledby="problem-title">
+      <div class="heading">
+        <h1 id="problem-title">{value.id}</h1>
+        <span class="label clean">
+          {value.truth === null ? 'no reference answer' : `answer ${value.truth}`}
+        </span>
+        <a class="button" href={`/p/${pool.id}?${given}`}>
+          All problems
+        </a>
+      </div>
+      <section class="problem" aria-label="Problem">
+        <Text passage={value.problem} />
+      </section>
+      {sample !== null && <Trace pool={pool} position={position} sample={Number(sample)} />}
+      <div class="scroll">
+        <table class="records traces">
+          <thead>
+            <tr>
+              <th scope="col">Trace</th>
+              <th scope="col">Answer</th>
+              <th scope="col" class="number">
+                Tokens
+              </th>
+              {metrics.map((name) => (
+                <th key={name} scope="col" class="number">
+                  <button
+                    type="button"
+                    class="quiet"
+                    aria-pressed={sort === name}
+                    onClick={() => go(changed('sort', name))}
+                  >
+                    {name}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {value.traces.map((one) => (
+              <tr key={one.sample} class={String(one.sample) === sample ? 'current' : ''}>
+                <td>
+                  <a href={changed('trace', String(one.sample))}>{one.sample}</a>
+                </td>
+                <td>
+                  <span
+                    class={`verdict ${one.right === true ? 'right' : one.right === false ? 'wrong' : 'unreadable'}`}
+                  >
+                    {one.answer ?? 'none'}
+                  </span>
+                  {one.cut && <span class="outcome">cut off</span>}
+                </td>
+                <td class="number">{count(one.tokens)}</td>
+                {metrics.map((name) => (
+                  <td key={name} class="number">
+                    {one.scores[name]?.toFixed(3) ?? '–'}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {value.total > value.traces.length && (
+        <nav class="pages" aria-label="Pages">
+          <button
+            type="button"
+            disabled={value.offset === 0}
+            onClick={() => go(changed('offset', String(Math.max(0, value.offset - 100))))}
+          >
+            Previous
+          </button>
+          <span>
+            {count(value.offset + 1)}–{count(value.offset + value.traces.length)} of {count(value.total)}
+          </span>
+          <button
+            type="button"
+            disabled={value.offset + value.traces.length >= value.total}
+            onClick={() => go(changed('offset', String(value.offset + 100)))}
+          >
+            Next
+          </button>
+        </nav>
+      )}
+    </section>
+  );
+}
+
+function PoolView({ pool }: { pool: PoolPage }) {
+  const query = voteQuery(pool);
+  const page = useLoaded(`vote ${pool.id} ${query}`, () =>
+    get<VotePage>(`/api/pools/${pool.id}/vote`, query),
+  );
+  const vote = page.value;
+  const metric = query.get('metric') ?? 'avg';
+  return (
+    <section aria-labelledby="pool-title" aria-busy={page.loading}>
+      <div class="heading">
+        <h1 id="pool-title">{pool.name}</h1>
+        <p class="matched">
+          {count(pool.problems.length)} problems{pool.model === null ? '' : ` · ${pool.model}`}
+        </p>
+      </div>
+      <div class="sliders">
+        <Slider
+          title="K, traces a vote"
+          name="k"
+          values={sizes(vote?.most ?? 64)}
+          value={Number(query.get('k') ?? vote?.k ?? 64)}
+          show={count}
+        />
+        <Slider
+          title="eta, share kept"
+          name="eta"
+          values={etas}
+          value={Number(query.get('eta') ?? 0.1)}
+          show={(eta) => `${Math.round(eta * 100)} %`}
+        />
+        <Slider
+          title="window, tokens a group"
+          name="window"
+          values={windows.includes(pool.window) ? windows : [...windows, pool.window].sort((a, b) => a - b)}
+          value={Number(query.get('window') ?? pool.window)}
+          show={count}
+        />
+        <label class="slider">
+          <span>confidence</span>
+          <select value={metric} onChange={(event) => go(changed('metric', event.currentTarget.value), true)}>
+            {metrics.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {page.error !== null && <p class="error">{page.error}</p>}
+      {vote === null ? (
+        <p class="empty">Voting…</p>
+      ) : (
+        <>
+          <div class="charts">
+            <Methods vote={vote} />
+            <Frontier vote={vote} />
+          </div>
+          <p class="note lead">
+            Voted offline, no call is made; the same as{' '}
+            <code>
+              latebench vote --k {vote.k} --etas {query.get('eta') ?? '0.1'} --metrics {metric} --window{' '}
+              {vote.window} --repeat {vote.repeats} --seed {vote.seed}
+            </code>
+            {vote.stored ? '' : ' (scores computed again for this window)'}
+          </p>
+          <Problems pool={pool} vote={vote} />
+        </>
+      )}
+    </section>
+  );
+}
+
+export function DeepConf({ id, problem }: { id: string; problem: number | null }) {
+  const page = useLoaded(`pool ${id}`, () => get<PoolPage>(`/api/pools/${id}`));
+  if (page.error !== null) return <p class="error">{page.error}</p>;
+  if (page.value === null) return <p class="empty">Opening the pool…</p>;
+  const pool = page.value;
+  return (
+    <>
+      {pool.simulated && (
+        <p class="simulated inline" role="note">
+          These traces were made by a simulation, not by a language model.
+        </p>
+      )}
+      {problem === null ? <PoolView pool={pool} /> : <ProblemView pool={pool} position={problem} />}
+    </>
+  );
+}
