@@ -1,5 +1,5 @@
 // The DeepConf explorer: sliders that vote again offline, problems and what was answered, traces with their confidence.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CurvePage, PoolPage, TracesPage, VotePage } from '../api.ts';
 import { get } from './api-client.ts';
 import { Text } from './passage.tsx';
@@ -31,10 +31,18 @@ function Slider(props: {
     0,
   );
   const [place, setPlace] = useState(nearest);
-  useEffect(() => setPlace(nearest), [nearest]);
+  // What this slider put into the address itself must not move it: a hand may be further on already.
+  const put = useRef(nearest);
+  useEffect(() => {
+    if (put.current !== nearest) setPlace(nearest);
+    put.current = nearest;
+  }, [nearest]);
   useEffect(() => {
     if (place === nearest) return undefined;
-    const timer = setTimeout(() => go(changed(name, String(values[place]!)), true), restMs);
+    const timer = setTimeout(() => {
+      put.current = place;
+      go(changed(name, String(values[place]!)), true);
+    }, restMs);
     return () => clearTimeout(timer);
   }, [place]);
   return (

@@ -1,6 +1,6 @@
 // One record with everything about it; and the same as a queue: one record after the other, by keyboard only, blind if
 // one likes.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Neighbours, RecordPage, ShownInjection, SourceFacts } from '../api.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
 import { get } from './api-client.ts';
@@ -8,6 +8,7 @@ import { Critique } from './critiques.tsx';
 import { JudgePanel } from './judge-panel.tsx';
 import { useJudging } from './judging.ts';
 import { useKeys } from './keys.ts';
+import { askAnnotator } from './layout.tsx';
 import { Text } from './passage.tsx';
 import { Solution } from './solution.tsx';
 import { address, annotator, blind, go, say, setBlind } from './state.ts';
@@ -17,6 +18,14 @@ import { Workbench } from './workbench.tsx';
 
 /** Digits that follow each other this fast are one step number. */
 const digitMs = 700;
+
+/** The query with the name of whose judgements count. */
+function withAnnotator(query: string): URLSearchParams {
+  const given = new URLSearchParams(query);
+  const who = askAnnotator();
+  if (who !== null) given.set('annotator', who);
+  return given;
+}
 
 function Injection({ injection }: { injection: ShownInjection }) {
   const { status, mode, errorStep, errorType, explanation, gate } = injection;
@@ -96,9 +105,11 @@ function View(props: {
   page: RecordPage;
   places: Neighbours | null;
   queue: boolean;
+  /** Another record has been asked for: what is on screen is not to be judged any more. */
+  leaving: boolean;
   reload: () => void;
 }) {
-  const { source, page, places, queue, reload } = props;
+  const { source, page, places, queue, leaving, reload } = props;
   const { record } = page;
   const query = formatQuery(parseQuery(address.value.query)).toString();
   const to = (row: number): string =>
@@ -111,6 +122,8 @@ function View(props: {
   });
   const comment = useRef<HTMLTextAreaElement>(null);
   const type = useRef<HTMLSelectElement>(null);
+  const placeOf = useRef(address.value.path);
+  placeOf.current = address.value.path;
   const digits = useRef({ text: '', at: 0 });
   const decision = judging.of('decision');
   const hidden = blind.value && decision?.decision == null;
@@ -118,24 +131,33 @@ function View(props: {
     if (row == null) say('There is no further record.');
     else go(to(row));
   };
+  const path = `/api/sources/${source.id}/records/${page.row}/neighbours`;
+  const goOn = async (): Promise<void> => {
+    const { pending, next } = await get<Neighbours>(path, withAnnotator(query));
+    if (address.value.path === placeOf.current) move(pending ?? next);
+  };
   const decide = (value: 'yes' | 'maybe' | 'no') => () => {
     const wasBlind = blind.value && decision?.decision == null;
     const saved = judging.save('decision', { decision: value });
     // A blind judgement is followed by the truth; without it there is nothing more to see here.
-    if (queue && !wasBlind) void saved.then(() => move(places?.pending ?? places?.next));
+    if (queue && !wasBlind) void saved.then(goOn).catch((error: Error) => say(error.message));
+  };
+  /** Keys that would judge the record that is being left do nothing. */
+  const here = (action: (key: string) => void) => (key: string) => {
+    if (!leaving) action(key);
   };
   useKeys({
     j: () => move(places?.next),
     k: () => move(places?.previous),
     p: () => move(places?.pending),
-    y: decide('yes'),
-    m: decide('maybe'),
-    n: decide('no'),
+    y: here(decide('yes')),
+    m: here(decide('maybe')),
+    n: here(decide('no')),
     u: () => judging.undo().catch((error: Error) => say(error.message)),
     b: () => setBlind(!blind.value),
     c: () => comment.current?.focus(),
     t: () => type.current?.focus(),
-    digit: (key) => {
+    digit: here((key) => {
       const now = performance.now();
       const text = now - digits.current.at < digitMs ? digits.current.text + key : key;
       digits.current = { text, at: now };
@@ -147,7 +169,7 @@ function View(props: {
       }
       void judging.save('decision', { first_error: step === 0 ? -1 : step - 1 });
       document.getElementById(`step-${step}`)?.scrollIntoView({ block: 'nearest' });
-    },
+    }),
   });
   if (record === null) {
     return (
@@ -161,7 +183,7 @@ function View(props: {
   const chosen = decision?.first_error ?? null;
   const shown = hidden ? [] : [...record.critiques, ...page.trials];
   return (
-    <div class="split record">
+    <div class="split record" data-row={page.row} aria-busy={leaving}>
       <article aria-labelledby="record-title">
         <div class="heading">
           <h1 id="record-title" dir="auto">
@@ -243,18 +265,15 @@ function View(props: {
 
 export function Record(props: { source: SourceFacts; row: number | null; queue: boolean }) {
   const { source, queue } = props;
-  const query = formatQuery(parseQuery(address.value.query));
+  const query = withAnnotator(formatQuery(parseQuery(address.value.query)).toString());
   const who = annotator.value;
-  if (who !== '') query.set('annotator', who);
   const row = props.row ?? 0;
   const path = `/api/sources/${source.id}/records/${row}`;
   const page = useLoaded(`${path} ${who}`, () => get<RecordPage>(path));
   const places = useLoaded(`${path} ${query}`, () => get<Neighbours>(`${path}/neighbours`, query));
-  const [settled, setSettled] = useState(props.row !== null);
   // A queue that is opened without a record goes on at the first one that is not judged.
   useEffect(() => {
-    if (settled || places.value === null || places.loading) return;
-    setSettled(true);
+    if (props.row !== null || places.value === null || places.loading) return;
     const { place, pending } = places.value;
     if (place === null || places.value.judged > 0) {
       const text = formatQuery(parseQuery(address.value.query)).toString();
@@ -269,6 +288,7 @@ export function Record(props: { source: SourceFacts; row: number | null; queue: 
       page={page.value}
       places={places.value}
       queue={queue}
+      leaving={page.value.row !== row}
       reload={() => {
         page.reload();
         places.reload();

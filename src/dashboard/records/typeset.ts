@@ -11,13 +11,16 @@ const longestFormula = 5000;
 const mostFormulas = 1500;
 /** Characters of one passage that are sent. */
 const longestPassage = 20_000;
+/** What would reach beyond the formula: KaTeX refuses it, in red; its source says more. */
+const reachesOut = /\\(href|url|html[A-Z][a-zA-Z]*|class|cssId|includegraphics)(?![a-zA-Z])/;
 const cacheChars = 24_000_000;
 
 const cache = new Map<string, string | null>();
 let cached = 0;
 
 function setFormula(tex: string, display: boolean): string | null {
-  if (tex.length > longestFormula) return null;
+  if (tex.length > longestFormula || reachesOut.test(tex)) return null;
+  if (visibleText(tex) !== tex.replaceAll('\r\n', '\n')) return null;
   const key = `${display ? 'd' : 'i'}${tex}`;
   const known = cache.get(key);
   if (known !== undefined) return known;
