@@ -20,6 +20,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   'verify-run': async () => (await import('./commands/verify-run.ts')).verifyRunCommand,
   report: async () => (await import('./commands/report.ts')).reportCommand,
   view: async () => (await import('./commands/view.ts')).viewCommand,
+  annotations: async () => (await import('./commands/annotations.ts')).annotationsCommand,
   retry: async () => (await import('./commands/retry.ts')).retryCommand,
   cache: async () => (await import('./commands/cache.ts')).cacheCommand,
   push: async () => (await import('./commands/push.ts')).pushCommand,

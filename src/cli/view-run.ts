@@ -6,6 +6,7 @@ import { endpointConfig } from '../config/endpoint-config.ts';
 import { resolveConfig } from '../config/resolve.ts';
 import { roles } from '../config/settings.ts';
 import type { EndpointFacts } from '../dashboard/api.ts';
+import { exportSite } from '../dashboard/export-site.ts';
 import { startDashboard } from '../dashboard/server.ts';
 import type { EndpointAccess } from '../dashboard/workbench/access.ts';
 import { isRunFolder, openWorkspace } from '../dashboard/workspace.ts';
@@ -100,6 +101,16 @@ export async function runView(call: Call): Promise<number> {
     annotations: options.text('annotations') ?? 'annotations',
     say: (line) => say(`latebench view: ${line}`),
   });
+  const site = options.text('export');
+  if (site !== undefined) {
+    try {
+      const records = await exportSite(workspace, site);
+      say(`latebench view: ${records} records in ${join(site, 'index.html')}; show it with any web server`);
+      return exitCodes.ok;
+    } finally {
+      await workspace.close();
+    }
+  }
   const endpoints = endpointAccess(call);
   try {
     const token = options.text('token');

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import { packageRoot } from '../package-root.ts';
+import { contentPolicy } from './security.ts';
 
 export interface StaticFile {
   readonly path: string;
@@ -38,14 +39,20 @@ export function readStatic(file: StaticFile): Promise<Buffer> {
   return readFile(file.path);
 }
 
+/** Without what only a header can say. */
+const sitePolicy = contentPolicy.replace(/; frame-ancestors 'none'/, '');
+
 /** The one page; all content comes from the API. */
 export function shell(title: string, mode: 'server' | 'static' = 'server'): string {
   const base = mode === 'server' ? '/' : './';
+  // A server says it in a header; a file can only say it itself.
+  const policy =
+    mode === 'server' ? '' : `<meta http-equiv="Content-Security-Policy" content="${sitePolicy}">\n`;
   return `<!doctype html>
 <html lang="en" data-mode="${mode}">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+${policy}<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${base}katex.css">

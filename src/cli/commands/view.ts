@@ -39,6 +39,12 @@ export const viewCommand: Command = {
       about: 'where judgements about plain files go',
       group: 'Output',
     },
+    {
+      name: 'export',
+      value: 'DIR',
+      about: 'write a read-only site of files into DIR instead of serving',
+      group: 'Output',
+    },
     { name: 'read-only', about: 'no judgements and no calls', group: 'Work' },
     {
       name: 'endpoint',

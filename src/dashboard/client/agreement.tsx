@@ -1,6 +1,6 @@
 // How far annotators agree, where they do not, and settling it.
 import type { AgreementPage, SourceFacts } from '../api.ts';
-import { get, post } from './api-client.ts';
+import { get, isSite, post } from './api-client.ts';
 import { say, session } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
 import { count, stepName } from './words.ts';
@@ -37,9 +37,11 @@ export function Agreement({ source }: { source: SourceFacts }) {
     <section aria-labelledby="agreement-title">
       <div class="heading">
         <h1 id="agreement-title">Agreement</h1>
-        <a class="button" href={`/api/sources/${source.id}/annotations.jsonl`} download="annotations.jsonl">
-          Export annotations
-        </a>
+        {!isSite && (
+          <a class="button" href={`/api/sources/${source.id}/annotations.jsonl`} download="annotations.jsonl">
+            Export annotations
+          </a>
+        )}
       </div>
       {value.annotators.length === 0 ? (
         <p class="empty">Nobody has judged these records yet. The queue is the place to begin.</p>

@@ -1,6 +1,7 @@
 // The frame of every page: where one is, where one can go, who judges, and how it looks.
 import type { ComponentChildren } from 'preact';
 import type { SourceFacts } from '../api.ts';
+import { isSite } from './api-client.ts';
 import {
   address,
   annotator,
@@ -62,7 +63,12 @@ export function Layout(props: {
 }) {
   const { source, tab } = props;
   const hasRun = source?.run != null;
-  const shown = tabs.filter(([id]) => hasRun || (id !== 'quarantine' && id !== 'monitor'));
+  const readOnly = session.value?.readOnly === true;
+  const shown = tabs.filter(([id]) => {
+    if (id === 'monitor') return hasRun && !isSite;
+    if (id === 'quarantine') return hasRun;
+    return id !== 'queue' || !readOnly;
+  });
   return (
     <>
       <a class="skip" href="#main">
@@ -83,15 +89,17 @@ export function Layout(props: {
           </nav>
         )}
         <div class="tools">
-          <label class="who">
-            <span>Annotator</span>
-            <input
-              value={annotator.value === '' ? (session.value?.annotator ?? '') : annotator.value}
-              size={10}
-              maxLength={64}
-              onChange={(event) => setAnnotator(event.currentTarget.value.trim())}
-            />
-          </label>
+          {!readOnly && (
+            <label class="who">
+              <span>Annotator</span>
+              <input
+                value={annotator.value === '' ? (session.value?.annotator ?? '') : annotator.value}
+                size={10}
+                maxLength={64}
+                onChange={(event) => setAnnotator(event.currentTarget.value.trim())}
+              />
+            </label>
+          )}
           <button
             type="button"
             class="quiet"

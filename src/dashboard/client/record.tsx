@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Neighbours, RecordPage, ShownInjection, SourceFacts } from '../api.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
-import { get } from './api-client.ts';
+import { get, isSite } from './api-client.ts';
 import { Critique } from './critiques.tsx';
 import { JudgePanel } from './judge-panel.tsx';
 import { useJudging } from './judging.ts';
@@ -11,7 +11,7 @@ import { useKeys } from './keys.ts';
 import { askAnnotator } from './layout.tsx';
 import { Text } from './passage.tsx';
 import { Solution } from './solution.tsx';
-import { address, annotator, blind, go, say, setBlind } from './state.ts';
+import { address, annotator, blind, go, say, session, setBlind } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
 import { count, stepName } from './words.ts';
 import { Workbench } from './workbench.tsx';
@@ -91,11 +91,13 @@ function Facts({ source, page }: { source: SourceFacts; page: RecordPage }) {
           </ul>
         </details>
       )}
-      <p>
-        <a href={`/api/sources/${source.id}/records/${page.row}/raw`} target="_blank" rel="noreferrer">
-          JSON as it stands
-        </a>
-      </p>
+      {!isSite && (
+        <p>
+          <a href={`/api/sources/${source.id}/records/${page.row}/raw`} target="_blank" rel="noreferrer">
+            JSON as it stands
+          </a>
+        </p>
+      )}
     </section>
   );
 }
@@ -126,7 +128,8 @@ function View(props: {
   placeOf.current = address.value.path;
   const digits = useRef({ text: '', at: 0 });
   const decision = judging.of('decision');
-  const hidden = blind.value && decision?.decision == null;
+  const readOnly = session.value?.readOnly === true;
+  const hidden = !readOnly && blind.value && decision?.decision == null;
   const move = (row: number | null | undefined): void => {
     if (row == null) say('There is no further record.');
     else go(to(row));
@@ -217,7 +220,12 @@ function View(props: {
           record={record}
           hidden={hidden}
           chosen={chosen !== null && chosen >= 0 ? chosen : null}
-          onChoose={(step) => judging.save('decision', { first_error: chosen === step ? null : step })}
+          {...(readOnly
+            ? {}
+            : {
+                onChoose: (step: number) =>
+                  judging.save('decision', { first_error: chosen === step ? null : step }),
+              })}
         />
         {shown.length > 0 && (
           <section class="critics" aria-labelledby="critics-title">
@@ -228,7 +236,14 @@ function View(props: {
                   key={`${critique.critic} ${at}`}
                   critique={critique}
                   mine={judging.of('critique', critique.critic)}
-                  onJudge={(judged) => judging.save('critique', { ...judged, critic: critique.critic })}
+                  {...(readOnly
+                    ? {}
+                    : {
+                        onJudge: (judged: {
+                          step_right: boolean | null;
+                          explanation_right: boolean | null;
+                        }) => judging.save('critique', { ...judged, critic: critique.critic }),
+                      })}
                 />
               ))}
             </div>
@@ -252,9 +267,9 @@ function View(props: {
             </label>
           </section>
         )}
-        <JudgePanel page={page} judging={judging} comment={comment} type={type} />
+        {!readOnly && <JudgePanel page={page} judging={judging} comment={comment} type={type} />}
         {!hidden && record.injection !== null && <Injection injection={record.injection} />}
-        {!hidden && (
+        {!hidden && !readOnly && (
           <Workbench key={page.row} source={source.id} page={page} judging={judging} onDone={reload} />
         )}
         {!hidden && <Facts source={source} page={page} />}

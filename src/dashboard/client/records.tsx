@@ -2,8 +2,8 @@
 import { useEffect } from 'preact/hooks';
 import type { Facet, ListPage, Query, RowSummary, SourceFacts } from '../api.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
-import { get } from './api-client.ts';
-import { address, annotator, go } from './state.ts';
+import { get, isSite } from './api-client.ts';
+import { address, annotator, go, session } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
 import { count, labelName, namedName, shortCritic } from './words.ts';
 
@@ -167,8 +167,8 @@ export function Records({ source }: { source: SourceFacts }) {
   const value = page.value;
   const chosen = Object.entries(query.chosen);
   return (
-    <div class="split">
-      <aside class="facets" aria-label="Filters">
+    <div class={isSite ? '' : 'split'}>
+      <aside class="facets" aria-label="Filters" hidden={isSite}>
         <Search query={query} />
         {value?.critics.length !== undefined && value.critics.length > 0 && (
           <label class="critic">
@@ -196,10 +196,12 @@ export function Records({ source }: { source: SourceFacts }) {
             {value === null ? '…' : `${count(value.matched)} of ${count(value.total)}`}
             {working !== null && ` · ${working.what} ${Math.floor(working.share * 100)} %`}
           </p>
-          <Sort query={query} />
-          <a class="button" href={`/s/${source.id}/queue${given.size > 0 ? `?${formatQuery(query)}` : ''}`}>
-            Judge these
-          </a>
+          {!isSite && <Sort query={query} />}
+          {session.value?.readOnly === false && (
+            <a class="button" href={`/s/${source.id}/queue${given.size > 0 ? `?${formatQuery(query)}` : ''}`}>
+              Judge these
+            </a>
+          )}
         </div>
         {page.error !== null && <p class="error">{page.error}</p>}
         <ul class="chosen" aria-label="Filters in use">

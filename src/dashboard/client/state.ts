@@ -1,6 +1,7 @@
 // What all pages share: the session, who judges, how it is shown; and the address, which is most of the state.
 import { signal } from '@preact/signals';
 import type { Session } from '../api.ts';
+import { isSite } from './api-client.ts';
 
 export const session = signal<Session | null>(null);
 export const notice = signal<string | null>(null);
@@ -46,14 +47,18 @@ export interface Address {
   readonly query: URLSearchParams;
 }
 
+/** A site of files has one file for all pages: the address stands behind the hash. */
 function read(): Address {
-  return { path: location.pathname, query: new URLSearchParams(location.search) };
+  if (!isSite) return { path: location.pathname, query: new URLSearchParams(location.search) };
+  const [path = '/', query = ''] = (location.hash.slice(1) || '/').split('?');
+  return { path, query: new URLSearchParams(query) };
 }
 export const address = signal<Address>(read());
 
 export function go(to: string, replace = false): void {
-  if (replace) history.replaceState(null, '', to);
-  else history.pushState(null, '', to);
+  const place = isSite ? `#${to}` : to;
+  if (replace) history.replaceState(null, '', place);
+  else history.pushState(null, '', place);
   const before = address.value.path;
   address.value = read();
   if (!replace && before !== address.value.path) scrollTo(0, 0);
@@ -61,6 +66,11 @@ export function go(to: string, replace = false): void {
 addEventListener('popstate', () => {
   address.value = read();
 });
+if (isSite) {
+  addEventListener('hashchange', () => {
+    address.value = read();
+  });
+}
 
 /** Links inside the application change the address without loading the page anew. */
 export function follow(event: MouseEvent): void {

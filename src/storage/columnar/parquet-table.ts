@@ -90,7 +90,10 @@ export async function openParquetTable(path: string): Promise<ParquetTable> {
         const byGroup = new Map<number, Set<number>>();
         for (const number of numbers) {
           if (!(number >= 0 && number < rows)) {
-            throw new LateBenchError('LB_USAGE', `${path} has no row ${number}; it has ${rows}, counted from 0`);
+            throw new LateBenchError(
+              'LB_USAGE',
+              `${path} has no row ${number}; it has ${rows}, counted from 0`,
+            );
           }
           const group = startsUpTo(starts, number) - 1;
           byGroup.set(group, (byGroup.get(group) ?? new Set()).add(number));

@@ -73,7 +73,11 @@ async function openFile(path: string): Promise<Reply> {
     schema: file.schema().intoIPCStream(),
     metadata: metadata.fileMetadata().keyValueMetadata() as Map<string, string>,
     groupRows: metadata.rowGroups().map((group) => group.numRows()),
-    paths: metadata.rowGroups()[0]?.columns().map((column) => column.columnPath().join('.')) ?? [],
+    paths:
+      metadata
+        .rowGroups()[0]
+        ?.columns()
+        .map((column) => column.columnPath().join('.')) ?? [],
   };
 }
 

@@ -1,0 +1,37 @@
+// The annotation files that a user names: single files, folders of them, or run folders; and what most people decided.
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { goldRows } from '../dashboard/analysis/gold.ts';
+import type { AcceptedRecords } from '../datasets/quality/accepted.ts';
+import { LateBenchError } from '../errors.ts';
+import { annotationFiles, readAnnotations } from '../storage/annotations.ts';
+
+/** The folder of annotations that a name stands for; null for a file. */
+export function annotationFolder(path: string): string | null {
+  if (!existsSync(path)) throw new LateBenchError('LB_INPUT_MISSING', `${path}: no such file or folder`);
+  if (!statSync(path).isDirectory()) return null;
+  const inner = join(path, 'annotations');
+  return existsSync(inner) ? inner : path;
+}
+
+export async function annotationPaths(names: readonly string[]): Promise<string[]> {
+  const paths: string[] = [];
+  for (const name of names) {
+    const folder = annotationFolder(name);
+    const found = folder === null ? [name] : await annotationFiles(folder);
+    if (found.length === 0) {
+      throw new LateBenchError('LB_INPUT_MISSING', `${name} holds no annotations (<annotator>.jsonl)`);
+    }
+    paths.push(...found);
+  }
+  return paths;
+}
+
+/** What was settled as accepted, else what most annotators accept. */
+export async function acceptedRecords(names: readonly string[]): Promise<AcceptedRecords> {
+  const { annotations, bad } = await readAnnotations(await annotationPaths(names));
+  const [first] = bad;
+  if (first !== undefined) throw new LateBenchError('LB_SCHEMA', `${first} (--accepted)`);
+  const accepted = goldRows(annotations).filter(({ decision }) => decision === 'yes');
+  return new Map(accepted.map(({ record_id, record_hash }) => [record_id, record_hash]));
+}
