@@ -20,7 +20,7 @@ function said({ decision, firstError }: { decision: string | null; firstError: n
 export function Agreement({ source }: { source: SourceFacts }) {
   const path = `/api/sources/${source.id}/agreement`;
   const page = useLoaded(path, () => get<AgreementPage>(path));
-  if (page.error !== null) return <p class="error">{page.error}</p>;
+  if (page.error !== null) return <p class="failure">{page.error}</p>;
   const value = page.value;
   if (value === null) return <p class="empty">Counting…</p>;
   const settle = (row: number, of: { decision: string | null; firstError: number | null }): void => {

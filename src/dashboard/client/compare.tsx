@@ -95,7 +95,7 @@ function Pair({ first, second }: { first: Subject; second: Subject }) {
   });
   const page = useLoaded(`compare ${given}`, () => get<ComparePage>('/api/compare', given));
   const pair = page.value?.pair ?? null;
-  if (page.error !== null) return <p class="error">{page.error}</p>;
+  if (page.error !== null) return <p class="failure">{page.error}</p>;
   if (pair === null) return <p class="empty">Comparing…</p>;
   const total = pair.onlyFirst + pair.onlySecond;
   const move = (to: number): void => {
@@ -187,7 +187,7 @@ function Pair({ first, second }: { first: Subject; second: Subject }) {
 
 export function Compare({ source }: { source: SourceFacts }) {
   const page = useLoaded('compare', () => get<ComparePage>('/api/compare'));
-  if (page.error !== null) return <p class="error">{page.error}</p>;
+  if (page.error !== null) return <p class="failure">{page.error}</p>;
   if (page.value === null) return <p class="empty">Comparing…</p>;
   const { subjects } = page.value;
   const pair = chosenPair(subjects, source.id, address.value.query);

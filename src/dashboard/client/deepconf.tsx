@@ -179,7 +179,7 @@ function Trace({ pool, position, sample }: { pool: PoolPage; position: number; s
   const query = new URLSearchParams({ window: voteQuery(pool).get('window') ?? '' });
   const path = `/api/pools/${pool.id}/problems/${position}/traces/${sample}`;
   const page = useLoaded(`${path} ${query}`, () => get<CurvePage>(path, query));
-  if (page.error !== null) return <p class="error">{page.error}</p>;
+  if (page.error !== null) return <p class="failure">{page.error}</p>;
   if (page.value === null) return <p class="empty">Reading the trace…</p>;
   const curve = page.value;
   return (
@@ -214,7 +214,7 @@ function ProblemView({ pool, position }: { pool: PoolPage; position: number }) {
   const query = new URLSearchParams({ window: given.get('window') ?? '', sort, offset });
   const path = `/api/pools/${pool.id}/problems/${position}/traces`;
   const page = useLoaded(`${path} ${query}`, () => get<TracesPage>(path, query));
-  if (page.error !== null) return <p class="error">{page.error}</p>;
+  if (page.error !== null) return <p class="failure">{page.error}</p>;
   const value = page.value;
   if (value === null) return <p class="empty">Reading…</p>;
   return (
@@ -353,7 +353,7 @@ function PoolView({ pool }: { pool: PoolPage }) {
           </select>
         </label>
       </div>
-      {page.error !== null && <p class="error">{page.error}</p>}
+      {page.error !== null && <p class="failure">{page.error}</p>}
       {vote === null ? (
         <p class="empty">Voting…</p>
       ) : (
@@ -379,7 +379,7 @@ function PoolView({ pool }: { pool: PoolPage }) {
 
 export function DeepConf({ id, problem }: { id: string; problem: number | null }) {
   const page = useLoaded(`pool ${id}`, () => get<PoolPage>(`/api/pools/${id}`));
-  if (page.error !== null) return <p class="error">{page.error}</p>;
+  if (page.error !== null) return <p class="failure">{page.error}</p>;
   if (page.value === null) return <p class="empty">Opening the pool…</p>;
   const pool = page.value;
   return (

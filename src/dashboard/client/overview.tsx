@@ -47,7 +47,7 @@ export function Columns({
 export function Overview({ source }: { source: SourceFacts }) {
   const path = `/api/sources/${source.id}/overview`;
   const page = useLoaded(path, () => get<OverviewPage>(path));
-  if (page.error !== null) return <p class="error">{page.error}</p>;
+  if (page.error !== null) return <p class="failure">{page.error}</p>;
   const value = page.value;
   if (value === null) return <p class="empty">Reading…</p>;
   const read = value.funnel.find(({ what }) => what === 'read')?.count ?? 0;

@@ -8,7 +8,7 @@ import { count } from './words.ts';
 export function Quarantine({ source }: { source: SourceFacts }) {
   const path = `/api/sources/${source.id}/quarantine`;
   const page = useLoaded(path, () => get<{ quarantine: QuarantinePage | null }>(path));
-  if (page.error !== null) return <p class="error">{page.error}</p>;
+  if (page.error !== null) return <p class="failure">{page.error}</p>;
   if (page.value === null) return <p class="empty">Reading…</p>;
   const { quarantine } = page.value;
   return (

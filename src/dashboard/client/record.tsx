@@ -178,7 +178,7 @@ function View(props: {
     return (
       <section class="broken-record">
         <h1>Row {page.row + 1} is no record</h1>
-        <p class="error">{page.broken?.reason}</p>
+        <p class="failure">{page.broken?.reason}</p>
         <pre dir="auto">{page.broken?.raw}</pre>
       </section>
     );
@@ -295,7 +295,7 @@ export function Record(props: { source: SourceFacts; row: number | null; queue: 
       if (pending !== null) go(`/s/${source.id}/queue/${pending}${text === '' ? '' : `?${text}`}`, true);
     }
   }, [places.value]);
-  if (page.error !== null) return <p class="error">{page.error}</p>;
+  if (page.error !== null) return <p class="failure">{page.error}</p>;
   if (page.value === null) return <p class="empty">Loading…</p>;
   return (
     <View

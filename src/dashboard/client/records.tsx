@@ -203,7 +203,7 @@ export function Records({ source }: { source: SourceFacts }) {
             </a>
           )}
         </div>
-        {page.error !== null && <p class="error">{page.error}</p>}
+        {page.error !== null && <p class="failure">{page.error}</p>}
         <ul class="chosen" aria-label="Filters in use">
           {chosen.flatMap(([name, values]) =>
             values.map((one) => (

@@ -50,7 +50,7 @@ export function Slices({ source }: { source: SourceFacts }) {
   const path = `/api/sources/${source.id}/slices`;
   const given = formatQuery(query);
   const page = useLoaded(`${path}?${given}`, () => get<SlicesPage>(path, given));
-  if (page.error !== null) return <p class="error">{page.error}</p>;
+  if (page.error !== null) return <p class="failure">{page.error}</p>;
   const value = page.value;
   if (value === null) return <p class="empty">Counting…</p>;
   if (value.critic === null || value.total === null) {
