@@ -96,6 +96,7 @@ try {
     await page.locator(ready).first().waitFor();
     // Facets and fonts arrive after the rest.
     await page.waitForTimeout(1200);
+    if (ready === '.step.error') await page.locator(ready).scrollIntoViewIfNeeded();
     await page.screenshot({ path: join(images, `dashboard-${name}.png`) });
   }
 } finally {

@@ -68,6 +68,7 @@ export async function listPage(
     }),
     facets: chosen?.facets ?? [],
     critics: [...columns.critics.keys()],
-    working: chosen?.working ?? (progress === null ? null : { what: 'indexing', share: progress.share }),
+    // A page without facets is never the last word, even when they have become ready meanwhile.
+    working: chosen === null ? { what: 'indexing', share: progress?.share ?? 1 } : chosen.working,
   };
 }
