@@ -113,7 +113,7 @@ export async function runAnnotations(call: Call): Promise<number> {
     // Sorting is stable: without times the order of the files stands.
     all.sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : (a.at ?? '') > (b.at ?? '') ? 1 : 0));
     await write(call, all);
-  } else await write(call, options.flag('gold') ? goldRows(chosen) : chosen);
+  } else await write(call, options.flag('labels') ? goldRows(chosen) : chosen);
   say(
     `latebench annotations: ${lines} lines of ${paths.length} files, ${chosen.length} annotations that stand`,
   );

@@ -98,7 +98,7 @@ export async function runView(call: Call): Promise<number> {
     );
   }
   const workspace = await openWorkspace(paths, {
-    annotations: options.text('annotations') ?? 'annotations',
+    annotations: options.text('judgements') ?? 'annotations',
     say: (line) => say(`latebench view: ${line}`),
   });
   const site = options.text('export');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { agreementOf } from '../../src/dashboard/analysis/agreement.ts';
 import { goldRows } from '../../src/dashboard/analysis/gold.ts';
-import type { ListPage, RecordPage } from '../../src/dashboard/api.ts';
+import type { ListPage, RecordPage } from '../../src/dashboard/api-record.ts';
 import type { Annotation } from '../../src/records/annotation.ts';
 import { recordHash } from '../../src/records/record-hash.ts';
 import { readAnnotations } from '../../src/storage/annotations.ts';
@@ -181,6 +181,30 @@ test('on the command line decisions are exported, merged, compared, and choose r
     jsonLines(kept.stdout).map(({ id }) => id),
     ['a'],
     kept.stderr,
+  );
+  const critique = {
+    critic: 'made',
+    protocol: 'first_error',
+    status: 'ok',
+    first_error: 2,
+    error_steps: [2],
+  };
+  await writeFile(
+    join(cwd, 'judged.jsonl'),
+    jsonl(['a', 'b'].map((id) => ({ ...record(id), critiques: [critique] }))),
+  );
+  await writeFile(join(cwd, 'gold.jsonl'), jsonl([decided('anna', 'a', 'yes', 2)]));
+  const scored = await runCommand(
+    ['score', '--gold', 'gold.jsonl', '--format', 'json', '-q', 'judged.jsonl'],
+    { cwd },
+  );
+  const figures = JSON.parse(scored.stdout) as {
+    skipped: { unlabelled: number };
+    critics: { n: number; processbench: { error_acc: number } }[];
+  };
+  assert.deepEqual(
+    [figures.skipped.unlabelled, figures.critics[0]!.n, figures.critics[0]!.processbench.error_acc],
+    [1, 1, 1],
   );
   const printed = await runCommand(['annotations', 'agreement'], { cwd });
   assert.match(printed.stdout, /anna, ben +2 +1/);

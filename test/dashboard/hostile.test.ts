@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { ListPage, Passage, RecordPage, Segment } from '../../src/dashboard/api.ts';
+import type { ListPage, Passage, RecordPage, Segment } from '../../src/dashboard/api-record.ts';
 import { mathPieces } from '../../src/dashboard/records/segments.ts';
 import { showRecord } from '../../src/dashboard/records/show-record.ts';
 import { typeset } from '../../src/dashboard/records/typeset.ts';

@@ -1,6 +1,6 @@
 // `latebench view`: the dashboard, a local web application over files and run folders.
 import type { Command } from '../command.ts';
-import { generalOptions } from '../options.ts';
+import { endpointOptions, generalOptions } from '../options.ts';
 
 export const viewCommand: Command = {
   name: 'view',
@@ -33,7 +33,7 @@ export const viewCommand: Command = {
     },
     { name: 'annotator', value: 'NAME', about: 'who judges (the user name)', group: 'Work' },
     {
-      name: 'annotations',
+      name: 'judgements',
       value: 'DIR',
       default: 'annotations',
       about: 'where judgements about plain files go',
@@ -46,18 +46,7 @@ export const viewCommand: Command = {
       group: 'Output',
     },
     { name: 'read-only', about: 'no judgements and no calls', group: 'Work' },
-    {
-      name: 'endpoint',
-      value: 'URL|sim',
-      about: 'endpoint for injecting and for critics, or sim for the embedded simulation',
-      group: 'Model',
-    },
-    {
-      name: 'price',
-      value: 'in=X,out=Y',
-      about: 'USD for a million tokens of prompt and completion',
-      group: 'Model',
-    },
+    ...endpointOptions.filter(({ name }) => name === 'endpoint' || name === 'price'),
     ...generalOptions,
   ],
   docs: 'docs/dashboard.md',

@@ -3,7 +3,7 @@
 import { isSimulated } from '../../report/simulation.ts';
 import { clipText, visibleLine } from '../../report/visible-text.ts';
 import { mcnemarExact } from '../../statistics/mcnemar.ts';
-import type { ComparePage, Subject } from '../api.ts';
+import type { ComparePage, Subject } from '../api-analysis.ts';
 import { absent, unknownLabel } from '../records/columns.ts';
 import type { Source } from '../sources/source.ts';
 import { shareOf } from './share.ts';

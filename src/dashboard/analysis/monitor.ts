@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRow, type Row } from '../../storage/rows.ts';
-import type { MonitorState } from '../api.ts';
+import type { MonitorState } from '../api-analysis.ts';
 
 const chunkBytes = 1024 * 1024;
 const stretches = 60;

@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { clipText, visibleLine, visibleText } from '../../report/visible-text.ts';
 import { readJsonl } from '../../storage/jsonl.ts';
-import type { QuarantinePage } from '../api.ts';
+import type { QuarantinePage } from '../api-analysis.ts';
 
 /** Of each group this many are shown. */
 const mostExamples = 5;

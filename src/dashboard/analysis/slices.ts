@@ -1,6 +1,7 @@
 // How well one critic does in each slice of the records chosen: by place of the error first of all, then by length,
 // type and whatever else tells records apart. Unreadable replies are wrong answers, as in `latebench score`.
-import type { Query, Slice, SliceCell, SlicesPage } from '../api.ts';
+import type { Query } from '../api.ts';
+import type { Slice, SliceCell, SlicesPage } from '../api-analysis.ts';
 import { type Dimension, outcomes } from '../records/dimensions.ts';
 import { criticOf, selection } from '../sources/selection.ts';
 import type { Source } from '../sources/source.ts';

@@ -1,5 +1,7 @@
 // How far annotators agree, where they do not, and settling it.
-import type { AgreementPage, SourceFacts } from '../api.ts';
+
+import type { SourceFacts } from '../api.ts';
+import type { AgreementPage } from '../api-analysis.ts';
 import { get, isSite, post } from './api-client.ts';
 import { say, session } from './state.ts';
 import { useLoaded } from './use-loaded.ts';

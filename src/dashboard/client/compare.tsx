@@ -1,5 +1,7 @@
 // Critics against each other: a ranking with ties, and two of them record by record where they differ.
-import type { ComparePage, SourceFacts, Subject } from '../api.ts';
+
+import type { SourceFacts } from '../api.ts';
+import type { ComparePage, Subject } from '../api-analysis.ts';
 import { get } from './api-client.ts';
 import { ShareBar } from './share-bar.tsx';
 import { address, go } from './state.ts';

@@ -1,6 +1,7 @@
 // What critics said about one record, side by side, and a person's judgement of each: is the step right, is the
 // explanation right.
-import type { Annotation, ShownCritique } from '../api.ts';
+import type { Annotation } from '../../records/annotation.ts';
+import type { ShownCritique } from '../api-record.ts';
 import { Text } from './passage.tsx';
 import { stepName } from './words.ts';
 

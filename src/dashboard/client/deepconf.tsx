@@ -1,22 +1,16 @@
 // The DeepConf explorer: sliders that vote again offline, problems and what was answered, traces with their confidence.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { CurvePage, PoolPage, TracesPage, VotePage } from '../api.ts';
+import type { PoolPage, VotePage } from '../api-pools.ts';
 import { get } from './api-client.ts';
-import { Text } from './passage.tsx';
-import { Curve, Frontier } from './plots.tsx';
-import { address, go } from './state.ts';
+import { Frontier } from './plots.tsx';
+import { changed, metrics, voteQuery } from './pool-query.ts';
+import { go } from './state.ts';
+import { ProblemView } from './traces.tsx';
 import { useLoaded } from './use-loaded.ts';
 import { count, percent } from './words.ts';
 
-const metrics = ['avg', 'bottom10', 'lowest', 'tail'] as const;
 /** Sliders vote when they rest. */
 const restMs = 120;
-
-function changed(name: string, value: string): string {
-  const query = new URLSearchParams(address.value.query);
-  query.set(name, value);
-  return `${address.value.path}?${query}`;
-}
 
 function Slider(props: {
   title: string;
@@ -70,17 +64,6 @@ function sizes(most: number): number[] {
 
 const windows = [8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192];
 const etas = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
-
-function voteQuery(pool: PoolPage): URLSearchParams {
-  const given = address.value.query;
-  const query = new URLSearchParams();
-  for (const name of ['k', 'eta', 'metric', 'window', 'seed', 'repeat']) {
-    const value = given.get(name);
-    if (value !== null) query.set(name, value);
-  }
-  if (!query.has('window')) query.set('window', String(pool.window));
-  return query;
-}
 
 function Methods({ vote }: { vote: VotePage }) {
   const names: readonly (readonly [string, string])[] = Object.keys(vote.accuracy).map((name) => [
@@ -172,136 +155,6 @@ function Problems({ pool, vote }: { pool: PoolPage; vote: VotePage }) {
         </tbody>
       </table>
     </div>
-  );
-}
-
-function Trace({ pool, position, sample }: { pool: PoolPage; position: number; sample: number }) {
-  const query = new URLSearchParams({ window: voteQuery(pool).get('window') ?? '' });
-  const path = `/api/pools/${pool.id}/problems/${position}/traces/${sample}`;
-  const page = useLoaded(`${path} ${query}`, () => get<CurvePage>(path, query));
-  if (page.error !== null) return <p class="failure">{page.error}</p>;
-  if (page.value === null) return <p class="empty">Reading the trace…</p>;
-  const curve = page.value;
-  return (
-    <article class="critique trace" aria-label={`Trace ${sample}`}>
-      <h2>Trace {sample}</h2>
-      <p class="note">
-        {count(curve.tokens)} tokens · windows of {count(curve.window)} ·{' '}
-        {Object.entries(curve.scores)
-          .map(([name, value]) => `${name} ${value === null ? '–' : value.toFixed(3)}`)
-          .join(' · ')}
-      </p>
-      <Curve curve={curve} />
-      <p class="note">
-        Grey: confidence of each token (smallest and largest of each stretch). Line: mean of the window that
-        ends there. Shaded: the lowest window.
-      </p>
-      {curve.text !== null && (
-        <details>
-          <summary>Text</summary>
-          <Text passage={curve.text} />
-        </details>
-      )}
-    </article>
-  );
-}
-
-function ProblemView({ pool, position }: { pool: PoolPage; position: number }) {
-  const given = voteQuery(pool);
-  const sort = address.value.query.get('sort') ?? '';
-  const offset = address.value.query.get('offset') ?? '0';
-  const sample = address.value.query.get('trace');
-  const query = new URLSearchParams({ window: given.get('window') ?? '', sort, offset });
-  const path = `/api/pools/${pool.id}/problems/${position}/traces`;
-  const page = useLoaded(`${path} ${query}`, () => get<TracesPage>(path, query));
-  if (page.error !== null) return <p class="failure">{page.error}</p>;
-  const value = page.value;
-  if (value === null) return <p class="empty">Reading…</p>;
-  return (
-    <section aria-labelledby="problem-title">
-      <div class="heading">
-        <h1 id="problem-title">{value.id}</h1>
-        <span class="label clean">
-          {value.truth === null ? 'no reference answer' : `answer ${value.truth}`}
-        </span>
-        <a class="button" href={`/p/${pool.id}?${given}`}>
-          All problems
-        </a>
-      </div>
-      <section class="problem" aria-label="Problem">
-        <Text passage={value.problem} />
-      </section>
-      {sample !== null && <Trace pool={pool} position={position} sample={Number(sample)} />}
-      <div class="scroll">
-        <table class="records traces">
-          <thead>
-            <tr>
-              <th scope="col">Trace</th>
-              <th scope="col">Answer</th>
-              <th scope="col" class="number">
-                Tokens
-              </th>
-              {metrics.map((name) => (
-                <th key={name} scope="col" class="number">
-                  <button
-                    type="button"
-                    class="quiet"
-                    aria-pressed={sort === name}
-                    onClick={() => go(changed('sort', name))}
-                  >
-                    {name}
-                  </button>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {value.traces.map((one) => (
-              <tr key={one.sample} class={String(one.sample) === sample ? 'current' : ''}>
-                <td>
-                  <a href={changed('trace', String(one.sample))}>{one.sample}</a>
-                </td>
-                <td>
-                  <span
-                    class={`verdict ${one.right === true ? 'right' : one.right === false ? 'wrong' : 'unreadable'}`}
-                  >
-                    {one.answer ?? 'none'}
-                  </span>
-                  {one.cut && <span class="outcome">cut off</span>}
-                </td>
-                <td class="number">{count(one.tokens)}</td>
-                {metrics.map((name) => (
-                  <td key={name} class="number">
-                    {one.scores[name]?.toFixed(3) ?? '–'}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {value.total > value.traces.length && (
-        <nav class="pages" aria-label="Pages">
-          <button
-            type="button"
-            disabled={value.offset === 0}
-            onClick={() => go(changed('offset', String(Math.max(0, value.offset - 100))))}
-          >
-            Previous
-          </button>
-          <span>
-            {count(value.offset + 1)}–{count(value.offset + value.traces.length)} of {count(value.total)}
-          </span>
-          <button
-            type="button"
-            disabled={value.offset + value.traces.length >= value.total}
-            onClick={() => go(changed('offset', String(value.offset + 100)))}
-          >
-            Next
-          </button>
-        </nav>
-      )}
-    </section>
   );
 }
 

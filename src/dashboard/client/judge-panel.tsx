@@ -3,7 +3,7 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Decision } from '../../records/annotation.ts';
-import type { RecordPage } from '../api.ts';
+import type { RecordPage } from '../api-record.ts';
 import type { Judging } from './judging.ts';
 import { session } from './state.ts';
 import { stepName } from './words.ts';

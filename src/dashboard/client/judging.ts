@@ -1,7 +1,9 @@
 // What the annotator says about the record on screen, saved as it is said: the page shows a judgement at once, and
 // takes it back when the server refuses it.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Annotation, Judgement, RecordPage } from '../api.ts';
+import type { Annotation } from '../../records/annotation.ts';
+import type { Judgement } from '../api.ts';
+import type { RecordPage } from '../api-record.ts';
 import { post } from './api-client.ts';
 import { askAnnotator } from './layout.tsx';
 import { say } from './state.ts';

@@ -1,6 +1,7 @@
 // A run as it goes: the server reads its events and sends the figures when they change.
 import { useEffect, useState } from 'preact/hooks';
-import type { MonitorState, SourceFacts } from '../api.ts';
+import type { SourceFacts } from '../api.ts';
+import type { MonitorState } from '../api-analysis.ts';
 import { Columns } from './overview.tsx';
 import { count } from './words.ts';
 

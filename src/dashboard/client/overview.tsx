@@ -1,6 +1,7 @@
 // What is in a source: figures, distributions, what was left on the way, and the manifest.
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { OverviewPage, SourceFacts } from '../api.ts';
+import type { SourceFacts } from '../api.ts';
+import type { OverviewPage } from '../api-analysis.ts';
 import { get } from './api-client.ts';
 import { useLoaded } from './use-loaded.ts';
 import { count } from './words.ts';

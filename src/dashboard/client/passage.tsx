@@ -1,6 +1,6 @@
 // Text with formulas. Plain text stays text; the only markup set from a string is what KaTeX made on the server.
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { DiffPart, Passage, Segment } from '../api.ts';
+import type { DiffPart, Passage, Segment } from '../api-record.ts';
 
 function Formula({ segment }: { segment: Extract<Segment, { kind: 'math' }> }) {
   const place = useRef<HTMLSpanElement>(null);

@@ -1,6 +1,6 @@
 // The two charts of the explorer: a trace's confidence, and accuracy against tokens. Lines in user units, words beside
 // them for readers who do not see them.
-import type { CurvePage, VotePage } from '../api.ts';
+import type { CurvePage, VotePage } from '../api-pools.ts';
 import { count, percent } from './words.ts';
 
 const height = 230;

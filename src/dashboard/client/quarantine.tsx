@@ -1,5 +1,7 @@
 // What a run could not use, by what was wrong, with the command that feeds it through again.
-import type { QuarantinePage, SourceFacts } from '../api.ts';
+
+import type { SourceFacts } from '../api.ts';
+import type { QuarantinePage } from '../api-analysis.ts';
 import { get } from './api-client.ts';
 import { say } from './state.ts';
 import { useLoaded } from './use-loaded.ts';

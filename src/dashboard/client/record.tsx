@@ -1,15 +1,16 @@
 // One record with everything about it; and the same as a queue: one record after the other, by keyboard only, blind if
 // one likes.
 import { useEffect, useRef } from 'preact/hooks';
-import type { Neighbours, RecordPage, ShownInjection, SourceFacts } from '../api.ts';
+import type { Neighbours, SourceFacts } from '../api.ts';
+import type { RecordPage } from '../api-record.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
-import { get, isSite } from './api-client.ts';
+import { get } from './api-client.ts';
 import { Critique } from './critiques.tsx';
 import { JudgePanel } from './judge-panel.tsx';
 import { useJudging } from './judging.ts';
 import { useKeys } from './keys.ts';
 import { askAnnotator } from './layout.tsx';
-import { Text } from './passage.tsx';
+import { Facts, Injection } from './record-panels.tsx';
 import { Solution } from './solution.tsx';
 import { address, annotator, blind, go, say, session, setBlind } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
@@ -25,81 +26,6 @@ function withAnnotator(query: string): URLSearchParams {
   const who = askAnnotator();
   if (who !== null) given.set('annotator', who);
   return given;
-}
-
-function Injection({ injection }: { injection: ShownInjection }) {
-  const { status, mode, errorStep, errorType, explanation, gate } = injection;
-  return (
-    <section class="panel" aria-labelledby="injection-title">
-      <h2 id="injection-title">Injection: {status ?? 'asked for'}</h2>
-      <p class="note">
-        {[
-          mode,
-          errorType?.replaceAll('_', ' '),
-          errorStep === null ? null : stepName(errorStep),
-          injection.model,
-        ]
-          .filter((part) => part != null)
-          .join(' · ')}
-        {injection.simulated && ' · simulation'}
-      </p>
-      {injection.comment !== null && <p class="quote">{injection.comment}</p>}
-      {explanation !== null && <Text passage={explanation} />}
-      {gate.length > 0 && (
-        <details>
-          <summary>
-            Gate: {gate.filter(({ ok }) => ok).length} of {gate.length} checks passed
-          </summary>
-          <ul class="gate">
-            {gate.map(({ check, ok, detail }) => (
-              <li key={check} class={ok ? 'ok' : ''}>
-                <b>{check}</b> {ok ? 'passed' : (detail ?? 'failed')}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </section>
-  );
-}
-
-function Facts({ source, page }: { source: SourceFacts; page: RecordPage }) {
-  const { record } = page;
-  if (record === null) return null;
-  return (
-    <section class="panel" aria-labelledby="facts-title">
-      <h2 id="facts-title">Record</h2>
-      <dl class="facts">
-        {record.facts.map(([name, value]) => (
-          <>
-            <dt key={name}>{name}</dt>
-            <dd dir="auto">{value}</dd>
-          </>
-        ))}
-        <dt>hash</dt>
-        <dd>{record.hash}</dd>
-      </dl>
-      {record.provenance.length > 0 && (
-        <details>
-          <summary>Provenance</summary>
-          <ul class="provenance">
-            {record.provenance.map(({ stage, version, key }) => (
-              <li key={`${stage} ${key}`}>
-                <b>{stage}</b> {version} <code>{key.slice(0, 12)}</code>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-      {!isSite && (
-        <p>
-          <a href={`/api/sources/${source.id}/records/${page.row}/raw`} target="_blank" rel="noreferrer">
-            JSON as it stands
-          </a>
-        </p>
-      )}
-    </section>
-  );
 }
 
 function View(props: {

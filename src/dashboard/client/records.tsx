@@ -1,6 +1,7 @@
 // The list of records beside the facets that choose among them; all of the choice stands in the address.
 import { useEffect } from 'preact/hooks';
-import type { Facet, ListPage, Query, RowSummary, SourceFacts } from '../api.ts';
+import type { Query, SourceFacts } from '../api.ts';
+import type { Facet, ListPage, RowSummary } from '../api-record.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
 import { get, isSite } from './api-client.ts';
 import { address, annotator, go, session } from './state.ts';

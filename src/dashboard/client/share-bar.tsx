@@ -1,5 +1,5 @@
 // A share as a bar with its interval as a whisker, and in words.
-import type { Share } from '../api.ts';
+import type { Share } from '../api-analysis.ts';
 import { percent } from './words.ts';
 
 export function ShareBar({ share, tone = 'accent' }: { share: Share; tone?: 'accent' | 'quiet' }) {

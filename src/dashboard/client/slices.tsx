@@ -1,5 +1,7 @@
 // How well a critic does in each slice of the records; every bar leads to its records.
-import type { Slice, SliceCell, SlicesPage, SourceFacts } from '../api.ts';
+
+import type { SourceFacts } from '../api.ts';
+import type { Slice, SliceCell, SlicesPage } from '../api-analysis.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
 import { get } from './api-client.ts';
 import { ShareBar } from './share-bar.tsx';

@@ -1,6 +1,6 @@
 // The problem and the steps of a record: where the error stands, what an injection changed, which steps critics name.
 import { useState } from 'preact/hooks';
-import type { ShownCritique, ShownRecord, ShownStep } from '../api.ts';
+import type { ShownCritique, ShownRecord, ShownStep } from '../api-record.ts';
 import { Diff, Text } from './passage.tsx';
 import { shortCritic, stepName } from './words.ts';
 

@@ -1,7 +1,7 @@
 // Injecting by hand: a comment and a step, saved for `latebench inject --manual` or carried out at once; the result
 // with its gate, to accept, edit or reject; and a critic's opinion of the record or of the result.
 import { useState } from 'preact/hooks';
-import type { RecordPage, ShownCritique, ShownProposal } from '../api.ts';
+import type { RecordPage, ShownCritique, ShownProposal } from '../api-record.ts';
 import { post } from './api-client.ts';
 import type { Judging } from './judging.ts';
 import { askAnnotator } from './layout.tsx';

@@ -7,7 +7,7 @@ import type { PoolProblem } from '../../deepconf/pool/read.ts';
 import { poolScores } from '../../deepconf/score-columns.ts';
 import { prefixSums, tokensOf, traceScorer } from '../../deepconf/trace-scores.ts';
 import { LateBenchError } from '../../errors.ts';
-import type { CurvePage } from '../api.ts';
+import type { CurvePage } from '../api-pools.ts';
 import { typeset } from '../records/typeset.ts';
 import type { OpenedPool } from './open-pool.ts';
 

@@ -6,7 +6,7 @@ import { problemRun } from '../../deepconf/problem-run.ts';
 import type { ProblemTraces } from '../../deepconf/problem-traces.ts';
 import { isRightAt } from '../../deepconf/problem-traces.ts';
 import { LateBenchError } from '../../errors.ts';
-import type { VotePage } from '../api.ts';
+import type { VotePage } from '../api-pools.ts';
 import type { OpenedPool } from './open-pool.ts';
 
 export interface VoteChoice {

@@ -6,7 +6,7 @@ import type { Solution } from '../../records/solution.ts';
 import { isSimulated } from '../../report/simulation.ts';
 import { clipText, visibleLine, visibleText } from '../../report/visible-text.ts';
 import { wordDiff } from '../../report/word-diff.ts';
-import type { DiffPart, ShownCritique, ShownInjection, ShownRecord, ShownStep } from '../api.ts';
+import type { DiffPart, ShownCritique, ShownInjection, ShownRecord, ShownStep } from '../api-record.ts';
 import { labelOf } from './columns.ts';
 import { outcomeCode, outcomes } from './dimensions.ts';
 import { goldOfRow, verdictsOfRow } from './row-facts.ts';

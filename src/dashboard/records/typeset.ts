@@ -2,7 +2,7 @@
 // set (broken, too long, too deep, too many) is shown as its source.
 import katex from 'katex';
 import { clipText, visibleText } from '../../report/visible-text.ts';
-import type { Passage, Segment } from '../api.ts';
+import type { Passage, Segment } from '../api-record.ts';
 import { mathPieces } from './segments.ts';
 
 /** KaTeX needs seconds for 100,000 characters. */

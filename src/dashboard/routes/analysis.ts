@@ -9,7 +9,7 @@ import { watchRun } from '../analysis/monitor.ts';
 import { overviewOf } from '../analysis/overview.ts';
 import { quarantineOf } from '../analysis/quarantine.ts';
 import { slicesOf } from '../analysis/slices.ts';
-import type { AgreementPage } from '../api.ts';
+import type { AgreementPage } from '../api-analysis.ts';
 import { hashId } from '../records/columns.ts';
 import type { Source } from '../sources/source.ts';
 import { queryOf, type RouteContext, sourceOf, wholeOf } from './context.ts';

@@ -5,7 +5,7 @@ import { metrics } from '../../deepconf/trace-scores.ts';
 import { LateBenchError } from '../../errors.ts';
 import { isSimulated } from '../../report/simulation.ts';
 import { clipText, visibleLine } from '../../report/visible-text.ts';
-import type { PoolPage, TracesPage } from '../api.ts';
+import type { PoolPage, TracesPage } from '../api-pools.ts';
 import { curveOf } from '../pools/curve.ts';
 import type { OpenedPool } from '../pools/open-pool.ts';
 import { revote } from '../pools/revote.ts';

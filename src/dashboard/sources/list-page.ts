@@ -1,7 +1,8 @@
 // A page of the list of records: who they are, their label, what critics said, what I made of them.
 import { clipText, visibleLine } from '../../report/visible-text.ts';
 import type { Row } from '../../storage/rows.ts';
-import type { ListPage, Query, RowSummary } from '../api.ts';
+import type { Query } from '../api.ts';
+import type { ListPage, RowSummary } from '../api-record.ts';
 import { labelOf } from '../records/columns.ts';
 import { fieldOfRow, goldOfRow, verdictsOfRow } from '../records/row-facts.ts';
 import { judgements } from './notes.ts';

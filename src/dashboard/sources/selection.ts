@@ -1,5 +1,7 @@
 // What a query chooses from a source: waits for the parts of the records it needs, remembers the last answers.
-import type { Facet, Query } from '../api.ts';
+
+import type { Query } from '../api.ts';
+import type { Facet } from '../api-record.ts';
 import type { Dimension } from '../records/dimensions.ts';
 import { type Selection, selectRows, sortRows } from '../records/select.ts';
 import type { Part } from '../tables/record-table.ts';

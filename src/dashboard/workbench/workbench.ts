@@ -8,14 +8,8 @@ import { recordHash } from '../../records/record-hash.ts';
 import type { Solution } from '../../records/solution.ts';
 import { addUsage, noUsage, type Usage } from '../../records/usage.ts';
 import type { Stage } from '../../stream/stage.ts';
-import type {
-  CriticRequest,
-  InjectRequest,
-  SettleRequest,
-  ShownCritique,
-  ShownProposal,
-  ShownRecord,
-} from '../api.ts';
+import type { CriticRequest, InjectRequest, SettleRequest } from '../api.ts';
+import type { ShownCritique, ShownProposal, ShownRecord } from '../api-record.ts';
 import { shownCritique, showRecord } from '../records/show-record.ts';
 import { readRecord } from '../sources/record-page.ts';
 import type { Source } from '../sources/source.ts';
