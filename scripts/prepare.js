@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, 'dist', 'src', 'cli', 'main.js');
+const pages = join(root, 'dist', 'dashboard');
 
 function newest(folder) {
   return readdirSync(folder, { withFileTypes: true }).reduce((latest, entry) => {
@@ -17,7 +18,7 @@ function newest(folder) {
 }
 
 function isFresh() {
-  if (!existsSync(stamp)) return false;
+  if (!existsSync(stamp) || !existsSync(join(pages, 'app.js'))) return false;
   const sources = Math.max(newest(join(root, 'src')), newest(join(root, 'pipelines')));
   return statSync(stamp).mtimeMs >= sources;
 }
@@ -30,6 +31,25 @@ function compiler() {
   }
 }
 
+/** The dashboard's client as one script and one style sheet. */
+async function buildPages() {
+  const { build } = await import('esbuild');
+  const client = join(root, 'src', 'dashboard', 'client');
+  await build({
+    entryPoints: [join(client, 'app.tsx'), join(client, 'app.css')],
+    outdir: pages,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    charset: 'utf8',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'inline',
+    logLevel: 'warning',
+  });
+}
+
 if (existsSync(join(root, 'src')) && !isFresh()) {
   const tsc = compiler();
   if (tsc === undefined) {
@@ -40,5 +60,6 @@ if (existsSync(join(root, 'src')) && !isFresh()) {
       stdio: 'inherit',
     });
     process.exitCode = built.status ?? 1;
+    await buildPages();
   }
 }

@@ -19,6 +19,8 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   export: async () => (await import('./commands/export.ts')).exportCommand,
   'verify-run': async () => (await import('./commands/verify-run.ts')).verifyRunCommand,
   report: async () => (await import('./commands/report.ts')).reportCommand,
+  view: async () => (await import('./commands/view.ts')).viewCommand,
+  annotations: async () => (await import('./commands/annotations.ts')).annotationsCommand,
   retry: async () => (await import('./commands/retry.ts')).retryCommand,
   cache: async () => (await import('./commands/cache.ts')).cacheCommand,
   dataset: async () => (await import('./commands/dataset.ts')).datasetCommand,

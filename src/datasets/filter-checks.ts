@@ -1,5 +1,7 @@
 // From the options of a filter to the checks it asks, in order: cheap ones first, and those that remember what they
 // let through last, so that a record that another check drops is not held against its copies.
+
+import { type AcceptedRecords, acceptedOnly } from './quality/accepted.ts';
 import {
   type AnswersEqual,
   boxedAnswer,
@@ -46,6 +48,8 @@ export interface FilterOptions {
   /** 0 to 10. */
   readonly minComplexity?: number | undefined;
   readonly maxComplexity?: number | undefined;
+  /** What people accepted in the dashboard. */
+  readonly accepted?: AcceptedRecords | undefined;
   /** Problems to stay clear of, and the share of n-grams from which one counts as theirs (0.5). */
   readonly overlap?: OverlapIndex | undefined;
   readonly overlapShare?: number | undefined;
@@ -85,6 +89,7 @@ export function filterChecks(given: FilterOptions): Check[] {
     ...when(options.noError, noError),
     ...when(options.singleError, singleError),
     ...when(options.late, lateError),
+    ...by(options.accepted, acceptedOnly),
     ...(options.where ?? []).map(whereCheck),
     ...by(options.minStepChars, minStepChars),
     ...by(options.maxStepChars, maxStepChars),

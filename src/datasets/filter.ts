@@ -19,9 +19,10 @@ export interface FilterStage extends Stage<FilterRecord, FilterRecord> {
 
 /** The options as plain JSON, so that the manifest and the key say what was asked for. */
 function configOf(options: FilterOptions): Record<string, unknown> {
-  const { overlap, answersEqual, ...plain } = withPreset(options);
+  const { overlap, answersEqual, accepted, ...plain } = withPreset(options);
   return {
     ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
+    ...(accepted === undefined ? {} : { accepted: sha256Hex(canonicalJson([...accepted])).slice(0, 16) }),
     ...(overlap === undefined ? {} : { overlap: { problems: overlap.problems, words: overlap.words } }),
     ...(answersEqual === undefined ? {} : { answersEqual: answersEqual.name }),
   };

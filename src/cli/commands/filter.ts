@@ -44,6 +44,13 @@ export const filterCommand: Command = {
       about: 'first error in the last third: step floor(2n/3)+1 or later',
       group: 'Selection',
     },
+    {
+      name: 'accepted',
+      value: 'FILE',
+      multiple: true,
+      about: 'records that people accepted: annotations, a folder of them, or a run folder',
+      group: 'Selection',
+    },
     { name: 'where', value: 'COND', multiple: true, about: 'a condition on a field', group: 'Selection' },
     { name: 'boxed', about: 'solutions with a boxed answer', group: 'Selection' },
     { name: 'final-answer', about: 'solutions with a whole final answer', group: 'Selection' },
@@ -146,7 +153,13 @@ export const filterCommand: Command = {
               words,
               say: (line) => call.say(`latebench filter: ${line}`),
             });
+      const judged = options.list('accepted');
+      const accepted =
+        judged.length === 0
+          ? undefined
+          : await (await import('../annotation-files.ts')).acceptedRecords(judged);
       const stage = filterStage({
+        accepted,
         preset: presetNames.find((name) => name === options.text('preset')),
         minSteps: options.whole('min-steps', 0),
         maxSteps: options.whole('max-steps', 0),

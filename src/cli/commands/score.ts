@@ -1,4 +1,5 @@
 // `latebench score`: the figures of every critic in the records, beside the position baselines. Never calls a model.
+import type { Solution } from '../../records/solution.ts';
 import type { Command } from '../command.ts';
 import { errorOptions, generalOptions, limitOption, seedOption } from '../options.ts';
 import { scoreOptions } from '../score-options.ts';
@@ -12,6 +13,7 @@ export const scoreCommand: Command = {
     'latebench critic --endpoint sim records.jsonl | latebench score --format json > score.json',
     'latebench score --by injection_mode,position_decile --format md judged.jsonl',
     'latebench score --critiques predictions.csv processbench.jsonl',
+    'latebench score --gold runs/mine runs/mine/records.parquet',
     'latebench score --threshold-split dev --split-field meta.split judged.jsonl',
   ],
   about:
@@ -26,6 +28,13 @@ export const scoreCommand: Command = {
       default: 'table',
       about: 'how to print',
       group: 'Output',
+    },
+    {
+      name: 'gold',
+      value: 'FILE',
+      multiple: true,
+      about: "people's labels in place of the records' own: annotations, a folder of them, or a run folder",
+      group: 'Input',
     },
     ...scoreOptions,
     seedOption,
@@ -45,7 +54,11 @@ export const scoreCommand: Command = {
     const collector = createCollector(scoreSettings(call.options));
     const { stdout, options } = call;
     const joined = await joinedCritiques(call, collector.add);
-    return consume(call, joined.take, async () => {
+    const gold = options.list('gold');
+    const relabel =
+      gold.length === 0 ? undefined : await (await import('../annotation-files.ts')).goldLabels(gold);
+    const take = relabel === undefined ? joined.take : (record: Solution) => joined.take(relabel(record));
+    return consume(call, take, async () => {
       joined.check();
       const colour = stdout.isTTY === true && !options.flag('no-color') && !process.env.NO_COLOR;
       const models = Object.values(collector.models);

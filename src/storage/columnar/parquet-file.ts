@@ -13,6 +13,8 @@ export interface ParquetFile {
   readonly metadata: string | undefined;
   /** Rows of each row group. */
   readonly groupRows: readonly number[];
+  /** Columns with their nested parts, as paths with dots; a read order takes these too. */
+  readonly paths: readonly string[];
   /** `firstRow` is the 0-based position of the batch's first row in the file. */
   batches(
     order?: Partial<ReadOrder>,
@@ -60,6 +62,7 @@ export class ParquetReader {
       schema,
       metadata: opened.metadata.get(metadataKey),
       groupRows,
+      paths: opened.paths,
       decode,
       async *batches({ columns, rowGroups } = {}) {
         const missing = rowGroups?.find((index) => groupRows[index] === undefined);

@@ -22,6 +22,8 @@ export type Reply =
       readonly metadata: ReadonlyMap<string, string>;
       /** Rows of each row group. */
       readonly groupRows: readonly number[];
+      /** Columns with their nested parts, as paths with dots: `critiques.list.element.critic`. */
+      readonly paths: readonly string[];
     }
   | { readonly kind: 'batch'; readonly ipc: Uint8Array; readonly firstRow: number }
   | { readonly kind: 'end' }

@@ -73,12 +73,19 @@ async function openFile(path: string): Promise<Reply> {
     schema: file.schema().intoIPCStream(),
     metadata: metadata.fileMetadata().keyValueMetadata() as Map<string, string>,
     groupRows: metadata.rowGroups().map((group) => group.numRows()),
+    paths:
+      metadata
+        .rowGroups()[0]
+        ?.columns()
+        .map((column) => column.columnPath().join('.')) ?? [],
   };
 }
 
 async function answer(request: Request): Promise<Reply | undefined> {
   if (request !== 'next' && 'open' in request) return openFile(request.open);
   if (request !== 'next' && file !== undefined) {
+    // An order that nobody read to its end holds decoded pages.
+    await batches?.return(undefined);
     batches = readBatches(file, file.metadata().rowGroups(), request);
   }
   return (await batches?.next())?.value;

@@ -1,0 +1,106 @@
+// Takes the pictures of docs/dashboard.md: `npx tsx scripts/dashboard-screenshots.ts`. Runs, judgements and the pool
+// are made on the spot, with the simulated endpoint. Needs Chromium and a build.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { drawnProblem, goldenPoolSize } from '../test/deepconf/golden-pool.ts';
+import { writePool } from '../test/deepconf/write-pool.ts';
+import { chromiumPath } from '../test/support/browser.ts';
+
+const launcher = resolve('bin/latebench.js');
+const images = resolve('docs/images');
+
+function latebench(cwd: string, ...args: string[]): void {
+  const { status, stderr } = spawnSync(process.execPath, [launcher, ...args], { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`latebench ${args.join(' ')}: ${stderr}`);
+}
+
+async function prepare(cwd: string): Promise<void> {
+  latebench(cwd, 'run', 'quickstart', '--run', 'runs/quickstart', '-q');
+  const other = ['--set', 'critic.votes=2', '--set', 'critic.protocol=all_errors'];
+  latebench(cwd, 'run', 'quickstart', ...other, '--run', 'runs/all-errors', '-q');
+  const bad = (line: number, code: string, message: string, raw: string): string =>
+    JSON.stringify({ source: 'problems.jsonl', line, stage: 'critic', code, message, raw });
+  await writeFile(
+    join(cwd, 'runs/quickstart/quarantine.jsonl'),
+    `${bad(12, 'LB_SCHEMA', 'steps: is empty', '{"id":"a","problem":"…","steps":[]}')}\n${bad(40, 'LB_JSON', 'line is not JSON', '{"id": "b", "problem": ')}\n`,
+  );
+  const problems = Array.from({ length: 12 }, (_, position) => {
+    const { truth, traces } = drawnProblem(position);
+    const made = traces.map(({ answer, ...trace }) => ({
+      ...trace,
+      answer: answer === null ? null : String(answer),
+    }));
+    return { problem_id: `problem-${position + 1}`, truth: String(truth), traces: made };
+  });
+  await writePool(join(cwd, 'pool'), {
+    k: goldenPoolSize.k,
+    problems,
+    scores: { window: 64, tail: 64 },
+    simulated: true,
+  });
+}
+
+async function judge(page: Page, url: string): Promise<void> {
+  const said = [
+    ['anna', ['yes', 'no', 'yes', 'maybe', 'yes']],
+    ['ben', ['yes', 'yes', 'yes', 'no', 'yes']],
+  ] as const;
+  for (const [annotator, decisions] of said) {
+    for (const [row, decision] of decisions.entries()) {
+      const response = await page.request.post(`${url}api/annotations`, {
+        headers: { origin: url.replace(/\/$/, ''), 'x-latebench': '1' },
+        data: { source: '1', row, annotator, kind: 'decision', decision, first_error: -1, seconds: 12 + row },
+      });
+      if (!response.ok()) throw new Error(await response.text());
+    }
+  }
+}
+
+const shots: readonly (readonly [name: string, path: string, ready: string, theme?: string])[] = [
+  ['records', 's/1/records', '.records tbody tr'],
+  ['record', 's/1/r/5', '.step.error'],
+  ['record-dark', 's/1/r/5', '.step.error', 'dark'],
+  ['queue', 's/1/queue/7', '.progress'],
+  ['slices', 's/1/slices', '.slices'],
+  ['compare', 's/1/compare', '.pair'],
+  ['pool', 'p/1?k=64&eta=0.1', '.frontier'],
+  ['trace', 'p/1/3?trace=5', '.plot .groups'],
+  ['monitor', 's/1/monitor', '.figures'],
+  ['agreement', 's/1/agreement', '.disputes'],
+  ['quarantine', 's/1/quarantine', '.group'],
+  ['overview', 's/1/overview', '.charts'],
+];
+
+const executablePath = chromiumPath();
+if (executablePath === undefined) throw new Error('no Chromium here: apt-get install chromium');
+const cwd = await mkdtemp(join(tmpdir(), 'latebench-pictures-'));
+await prepare(cwd);
+const paths = ['runs/quickstart', 'runs/all-errors', 'pool'];
+const args = [launcher, 'view', ...paths, '--endpoint', 'sim', '--port', '0', '--annotator', 'anna', '-q'];
+const server = spawn(process.execPath, args, { cwd });
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+try {
+  const url = await new Promise<string>((found) => {
+    server.stdout.once('data', (chunk: Buffer) => found(chunk.toString().trim()));
+  });
+  await mkdir(images, { recursive: true });
+  const page = await browser.newPage({ viewport: { width: 1120, height: 700 } });
+  await page.goto(url);
+  await judge(page, url);
+  for (const [name, path, ready, theme = 'light'] of shots) {
+    await page.evaluate(`localStorage.setItem('latebench.theme', '${theme}')`);
+    await page.goto(url + path);
+    await page.locator(ready).first().waitFor();
+    // Facets and fonts arrive after the rest.
+    await page.waitForTimeout(1200);
+    if (ready === '.step.error') await page.locator(ready).scrollIntoViewIfNeeded();
+    await page.screenshot({ path: join(images, `dashboard-${name}.png`) });
+  }
+} finally {
+  await browser.close();
+  server.kill();
+  await rm(cwd, { recursive: true, force: true });
+}

@@ -1,0 +1,121 @@
+// What `latebench annotations` does: each of its three verbs.
+import { agreementOf } from '../dashboard/analysis/agreement.ts';
+import { goldRows } from '../dashboard/analysis/gold.ts';
+import { readBench } from '../dashboard/workbench/bench-file.ts';
+import { exitCodes, LateBenchError } from '../errors.ts';
+import type { Annotation } from '../records/annotation.ts';
+import { textTable } from '../report/text-table.ts';
+import { jsonLinesOf, readAnnotations } from '../storage/annotations.ts';
+import { openOutput } from '../storage/output.ts';
+import type { Row } from '../storage/rows.ts';
+import { annotationFolder, annotationPaths } from './annotation-files.ts';
+import type { Call } from './command.ts';
+
+async function write(call: Call, rows: Iterable<object>): Promise<void> {
+  const path = call.options.text('output') ?? '-';
+  if (path === '-') {
+    for (const row of rows) call.stdout.write(`${JSON.stringify(row)}\n`);
+    return;
+  }
+  const output = await openOutput(path);
+  try {
+    for (const row of rows) {
+      const more = output.write(row as Row);
+      if (more !== undefined) await more;
+    }
+    await output.close();
+  } catch (error) {
+    await output.abort();
+    throw error;
+  }
+}
+
+async function acceptedInjections(names: readonly string[]): Promise<object[]> {
+  const records: object[] = [];
+  for (const name of names) {
+    const folder = annotationFolder(name);
+    if (folder === null)
+      throw new LateBenchError('LB_USAGE', `${name}: name a run folder or a folder of annotations`);
+    const { proposals } = await readBench(folder);
+    for (const { state, record } of proposals) if (state === 'accepted') records.push(record);
+  }
+  return records;
+}
+
+const figure = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
+
+function agreementText(annotations: readonly Annotation[]): string {
+  const agreement = agreementOf(annotations);
+  const people = textTable({
+    columns: [
+      { key: 'name', title: 'annotator', align: 'left' },
+      { key: 'decisions', title: 'decisions', align: 'right' },
+      { key: 'seconds', title: 'seconds a record', align: 'right' },
+    ],
+    rows: agreement.annotators.map(({ name, decisions, meanSeconds }) => ({
+      name,
+      decisions,
+      seconds: meanSeconds === null ? '–' : meanSeconds.toFixed(1),
+    })),
+    notes: [
+      `Krippendorff's alpha: decisions ${figure(agreement.alphaDecision)}, first error ${figure(agreement.alphaFirstError)}.`,
+      `${agreement.disputes.length} disputes, ${agreement.settled} settled.`,
+    ],
+  });
+  if (agreement.pairs.length === 0) return people;
+  const pairs = textTable({
+    columns: [
+      { key: 'pair', title: 'pair', align: 'left' },
+      { key: 'n', title: 'both judged', align: 'right' },
+      { key: 'same', title: 'the same', align: 'right' },
+      { key: 'kappa', title: 'kappa', align: 'right' },
+    ],
+    rows: agreement.pairs.map(({ first, second, n, same, kappa }) => ({
+      pair: `${first}, ${second}`,
+      n,
+      same,
+      kappa: figure(kappa),
+    })),
+    notes: [],
+  });
+  return `${people}\n${pairs}`;
+}
+
+export async function runAnnotations(call: Call): Promise<number> {
+  const { options, stdout, say } = call;
+  const [verb, ...given] = options.positionals;
+  const names = given.length > 0 ? given : ['annotations'];
+  if (verb !== 'export' && verb !== 'merge' && verb !== 'agreement') {
+    throw new LateBenchError('LB_USAGE', `annotations ${verb ?? ''}: say export, merge or agreement`);
+  }
+  if (verb === 'export' && options.flag('injections')) {
+    const records = await acceptedInjections(names);
+    await write(call, records);
+    say(`latebench annotations: ${records.length} accepted injections`);
+    return exitCodes.ok;
+  }
+  const paths = await annotationPaths(names);
+  const { annotations, lines, bad } = await readAnnotations(paths);
+  for (const line of bad.slice(0, 3)) say(`latebench annotations: ${line}`);
+  if (bad.length > 3) say(`latebench annotations: … and ${bad.length - 3} more lines that cannot be read`);
+  const wanted = options.list('annotator');
+  const chosen =
+    wanted.length === 0 ? annotations : annotations.filter((one) => wanted.includes(one.annotator));
+  if (verb === 'agreement') {
+    const json = options.text('format') === 'json';
+    stdout.write(json ? `${JSON.stringify(agreementOf(chosen), null, 2)}\n` : agreementText(chosen));
+  } else if (verb === 'merge') {
+    const all: Annotation[] = [];
+    for (const path of paths) {
+      for (const { value, bad: broken } of await jsonLinesOf(path))
+        if (!broken) all.push(value as Annotation);
+    }
+    // Sorting is stable: without times the order of the files stands.
+    all.sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : (a.at ?? '') > (b.at ?? '') ? 1 : 0));
+    await write(call, all);
+  } else await write(call, options.flag('labels') ? goldRows(chosen) : chosen);
+  say(
+    `latebench annotations: ${lines} lines of ${paths.length} files, ${chosen.length} annotations that stand`,
+  );
+  return bad.length > 0 ? exitCodes.partial : exitCodes.ok;
+}

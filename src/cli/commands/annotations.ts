@@ -1,0 +1,42 @@
+// `latebench annotations`: judgements from the dashboard as files: all of them, several people's as one, or how far
+// they agree.
+import type { Command } from '../command.ts';
+import { generalOptions, outputOption } from '../options.ts';
+
+export const annotationsCommand: Command = {
+  name: 'annotations',
+  summary: 'export, merge or compare the judgements made in the dashboard',
+  usage: 'export|merge|agreement [OPTIONS] [RUN|DIR|FILE …]',
+  examples: [
+    'latebench annotations export runs/mine > annotations.jsonl',
+    'latebench annotations export --labels runs/mine -o gold.parquet',
+    'latebench annotations export --injections runs/mine > by-hand.jsonl',
+    'latebench annotations merge anna.jsonl ben.jsonl > everybody.jsonl',
+    'latebench annotations agreement runs/mine',
+  ],
+  about:
+    'A run folder or a folder of annotations stands for the files in it; without a name it is annotations/ here. ' +
+    'export writes the last word of everybody on everything; with --labels one row a record: what was settled, else ' +
+    'what most say; with --injections the records whose injection by hand was accepted. merge keeps every line, in ' +
+    'the order of time. agreement prints kappa, alpha and the disputes.',
+  options: [
+    { name: 'labels', about: 'export: one label a record', group: 'Output' },
+    { name: 'injections', about: 'export: the accepted injections by hand, as records', group: 'Output' },
+    { name: 'annotator', value: 'NAME', multiple: true, about: 'only these annotators', group: 'Selection' },
+    {
+      name: 'format',
+      value: 'HOW',
+      choices: ['table', 'json'],
+      default: 'table',
+      about: 'how agreement is printed',
+      group: 'Output',
+    },
+    outputOption,
+    ...generalOptions,
+  ],
+  docs: 'docs/dashboard.md',
+  async run(call) {
+    const { runAnnotations } = await import('../annotations-run.ts');
+    return runAnnotations(call);
+  },
+};

@@ -1,0 +1,57 @@
+// `latebench view`: the dashboard, a local web application over files and run folders.
+import type { Command } from '../command.ts';
+import { endpointOptions, generalOptions } from '../options.ts';
+
+export const viewCommand: Command = {
+  name: 'view',
+  summary: 'explore, judge and compare records in a browser',
+  usage: '[OPTIONS] [RUN|POOL|FILE …]',
+  examples: [
+    'latebench view runs/2026-11-21T10-00-00Z',
+    'latebench view judged.parquet --annotator anna',
+    'latebench view run-a run-b',
+    'latebench view runs/quickstart --export site',
+  ],
+  about:
+    'Without a name it opens the runs under runs/. It serves on loopback only; another address needs a --token. ' +
+    'Judgements are lines added to annotations/<annotator>.jsonl, in the run folder or, for files, where you are. ' +
+    'Injecting and asking a critic from the page use the configured endpoints.',
+  options: [
+    {
+      name: 'port',
+      value: 'N',
+      default: '8377',
+      about: 'port to serve on (0 = any free one)',
+      group: 'Work',
+    },
+    { name: 'host', value: 'ADDRESS', default: '127.0.0.1', about: 'address to serve on', group: 'Work' },
+    {
+      name: 'token',
+      value: 'TEXT',
+      about: 'what a browser must know (16 characters at least); needed for another --host',
+      group: 'Work',
+    },
+    { name: 'annotator', value: 'NAME', about: 'who judges (the user name)', group: 'Work' },
+    {
+      name: 'judgements',
+      value: 'DIR',
+      default: 'annotations',
+      about: 'where judgements about plain files go',
+      group: 'Output',
+    },
+    {
+      name: 'export',
+      value: 'DIR',
+      about: 'write a read-only site of files into DIR instead of serving',
+      group: 'Output',
+    },
+    { name: 'read-only', about: 'no judgements and no calls', group: 'Work' },
+    ...endpointOptions.filter(({ name }) => name === 'endpoint' || name === 'price'),
+    ...generalOptions,
+  ],
+  docs: 'docs/dashboard.md',
+  async run(call) {
+    const { runView } = await import('../view-run.ts');
+    return runView(call);
+  },
+};

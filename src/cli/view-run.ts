@@ -1,0 +1,138 @@
+// What `latebench view` does around the dashboard: which folders and files, which endpoints, until a signal ends it.
+import { existsSync, readdirSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { endpointConfig } from '../config/endpoint-config.ts';
+import { resolveConfig } from '../config/resolve.ts';
+import { roles } from '../config/settings.ts';
+import type { EndpointFacts } from '../dashboard/api.ts';
+import { exportSite } from '../dashboard/export-site.ts';
+import { startDashboard } from '../dashboard/server.ts';
+import type { EndpointAccess } from '../dashboard/workbench/access.ts';
+import { isRunFolder, openWorkspace } from '../dashboard/workspace.ts';
+import { parsePrice, priceOf } from '../endpoints/budget/price.ts';
+import { listPrices } from '../endpoints/budget/price-table.ts';
+import type { ChatEndpoint } from '../endpoints/chat.ts';
+import { exitCodes, LateBenchError } from '../errors.ts';
+import { type Endpoints, openEndpoints } from '../pipeline/open-endpoint.ts';
+import { isSimulated } from '../report/simulation.ts';
+import type { Call } from './command.ts';
+import { homeOf } from './settings.ts';
+
+/** The newest runs under runs/, where nothing was named. */
+const mostRuns = 20;
+
+function runsHere(): string[] {
+  if (!existsSync('runs')) return [];
+  return readdirSync('runs')
+    .map((name) => join('runs', name))
+    .filter((path) => isRunFolder(path))
+    .sort()
+    .reverse()
+    .slice(0, mostRuns);
+}
+
+/** Endpoints are opened by the first request that needs one; until then nothing is started or locked. */
+function endpointAccess(call: Call): { access: EndpointAccess; close: () => Promise<void> } {
+  const endpoint = call.options.text('endpoint');
+  const flags = new Map<string, { value: string; flag: string }>();
+  if (endpoint !== undefined) {
+    for (const role of roles) flags.set(`${role}.base_url`, { value: endpoint, flag: '--endpoint' });
+  }
+  const config = resolveConfig({ flags, envFile: call.options.text('env-file') });
+  const home = homeOf(config);
+  const override = call.options.text('price');
+  const prices = override === undefined ? listPrices : { ...listPrices, override: parsePrice(override) };
+  const facts: EndpointFacts[] = [];
+  for (const role of ['inject', 'critic'] as const) {
+    try {
+      const { model } = endpointConfig(config, role);
+      facts.push({ role, model, simulated: isSimulated(model) });
+    } catch (error) {
+      if (!(error instanceof LateBenchError)) throw error;
+      // Not configured: the pages say so.
+    }
+  }
+  let opened: Endpoints | undefined;
+  const chats = new Map<string, Promise<ChatEndpoint>>();
+  return {
+    access: {
+      facts,
+      chat(role) {
+        opened ??= openEndpoints({
+          journalFolder: join(home, 'journal', 'view'),
+          cacheFolder: join(home, 'cache'),
+          cacheMode: 'on',
+          offline: false,
+          say: (line) => call.say(`latebench view: ${line}`),
+        });
+        const chat = chats.get(role) ?? opened.open(endpointConfig(config, role));
+        chats.set(role, chat);
+        chat.catch(() => chats.delete(role));
+        return chat;
+      },
+      usd(model, promptTokens, completionTokens) {
+        const price = priceOf(prices, model);
+        return price === null ? null : (promptTokens * price.in + completionTokens * price.out) / 1e6;
+      },
+    },
+    close: async () => opened?.close(),
+  };
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'me';
+  }
+}
+
+export async function runView(call: Call): Promise<number> {
+  const { options, stdout, say } = call;
+  const paths = options.positionals.length > 0 ? options.positionals : runsHere();
+  if (paths.length === 0) {
+    throw new LateBenchError(
+      'LB_USAGE',
+      'there are no runs under runs/; name a run folder or a file of records',
+    );
+  }
+  const workspace = await openWorkspace(paths, {
+    annotations: options.text('judgements') ?? 'annotations',
+    say: (line) => say(`latebench view: ${line}`),
+  });
+  const site = options.text('export');
+  if (site !== undefined) {
+    try {
+      const records = await exportSite(workspace, site);
+      say(`latebench view: ${records} records in ${join(site, 'index.html')}; show it with any web server`);
+      return exitCodes.ok;
+    } finally {
+      await workspace.close();
+    }
+  }
+  const endpoints = endpointAccess(call);
+  try {
+    const token = options.text('token');
+    const server = await startDashboard({
+      workspace,
+      endpoints: endpoints.access,
+      annotator: options.text('annotator') ?? userName(),
+      readOnly: options.flag('read-only'),
+      host: options.text('host'),
+      port: options.whole('port', 0) ?? 0,
+      token,
+    });
+    stdout.write(`${server.url}/\n`);
+    say(`latebench view: stop with Ctrl-C${token === undefined ? '' : '; open it once with ?token=…'}`);
+    const signal = await new Promise<NodeJS.Signals>((resolve) => {
+      for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve(name));
+    });
+    await server.close();
+    // Being stopped is how this command ends.
+    return signal === 'SIGTERM' ? exitCodes.terminated : exitCodes.ok;
+  } finally {
+    await endpoints.close();
+    await workspace.close();
+  }
+}

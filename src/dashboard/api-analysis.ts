@@ -1,0 +1,163 @@
+// What the client gets of the analyses: slices, comparison, agreement, overview, quarantine, monitor.
+import type { Facet } from './api-record.ts';
+
+/** A share with its counts and its 95 % interval (Wilson); null where there is nothing to count. */
+export interface Share {
+  readonly hits: number;
+  readonly n: number;
+  readonly share: number | null;
+  readonly interval: readonly [number, number] | null;
+}
+
+export interface SliceCell {
+  readonly value: string;
+  readonly n: number;
+  /** Erroneous solutions whose first error is named exactly. */
+  readonly exact: Share;
+  /** Erroneous solutions of which any step is named. */
+  readonly detected: Share;
+  /** Correct solutions that are passed. */
+  readonly passed: Share;
+  readonly unreadable: number;
+}
+
+export interface Slice {
+  readonly name: string;
+  readonly title: string;
+  readonly cells: readonly SliceCell[];
+}
+
+export interface SlicesPage {
+  readonly critic: string | null;
+  readonly critics: readonly string[];
+  readonly total: SliceCell | null;
+  readonly slices: readonly Slice[];
+}
+
+export interface Subject {
+  readonly source: string;
+  readonly sourceName: string;
+  readonly critic: string;
+  readonly right: Share;
+  readonly simulated: boolean;
+  /** Not told apart from the best by McNemar's test on the records both judged. */
+  readonly tied: boolean;
+  readonly p: number | null;
+}
+
+export interface ComparePage {
+  readonly subjects: readonly Subject[];
+  readonly pair: {
+    readonly both: number;
+    readonly onlyFirst: number;
+    readonly onlySecond: number;
+    readonly neither: number;
+    /** Records in both whose labels differ: each critic is held to its own. */
+    readonly otherLabel: number;
+    /** McNemar's exact test. */
+    readonly p: number;
+    readonly first: Share;
+    readonly second: Share;
+    readonly differing: readonly {
+      readonly rowFirst: number;
+      readonly rowSecond: number;
+      readonly id: string;
+      readonly excerpt: string;
+      readonly label: number;
+      readonly first: number;
+      readonly second: number;
+      readonly firstRight: boolean;
+    }[];
+    readonly offset: number;
+  } | null;
+}
+
+export interface AgreementPage {
+  readonly annotators: readonly {
+    readonly name: string;
+    readonly decisions: number;
+    readonly meanSeconds: number | null;
+  }[];
+  readonly alphaDecision: number | null;
+  readonly alphaFirstError: number | null;
+  readonly pairs: readonly {
+    readonly first: string;
+    readonly second: string;
+    readonly n: number;
+    readonly same: number;
+    readonly kappa: number | null;
+    /** Rows are the first's decisions, columns the second's: yes, maybe, no. */
+    readonly confusion: readonly (readonly number[])[];
+  }[];
+  readonly disputes: readonly {
+    readonly recordId: string;
+    readonly row: number | null;
+    readonly said: readonly {
+      readonly annotator: string;
+      readonly decision: string | null;
+      readonly firstError: number | null;
+    }[];
+    readonly settled: string | null;
+  }[];
+  readonly settled: number;
+}
+
+export interface OverviewPage {
+  readonly rows: number;
+  readonly broken: number;
+  readonly labels: readonly { readonly value: string; readonly count: number }[];
+  /** A chart that our own report room drew. */
+  readonly places: string | null;
+  readonly steps: readonly { readonly label: string; readonly value: number }[];
+  readonly fields: readonly Facet[];
+  readonly funnel: readonly { readonly what: string; readonly count: number }[];
+  readonly manifest: string | null;
+  readonly figures: readonly (readonly [name: string, value: string])[];
+}
+
+export interface QuarantinePage {
+  readonly path: string;
+  readonly total: number;
+  readonly groups: readonly {
+    readonly code: string;
+    readonly stage: string | null;
+    readonly count: number;
+    readonly message: string;
+    readonly examples: readonly {
+      readonly line: number;
+      readonly source: string | null;
+      readonly at: number | null;
+      readonly message: string;
+      readonly raw: string;
+    }[];
+  }[];
+  readonly retry: string;
+}
+
+export interface MonitorState {
+  readonly finished: boolean;
+  readonly calls: number;
+  readonly failed: number;
+  readonly fromJournal: number;
+  readonly inFlight: number;
+  readonly retries: number;
+  readonly rateLimited: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly usd: number | null;
+  readonly perMinute: number | null;
+  readonly medianMs: number | null;
+  readonly quarantined: number;
+  readonly since: string | null;
+  readonly last: string | null;
+  /** Calls finished in each of the last stretches of equal length, the newest last. */
+  readonly rate: readonly number[];
+  readonly rateSeconds: number;
+  readonly limits: readonly {
+    readonly role: string;
+    readonly limit: number;
+    readonly reason: string;
+    readonly at: string;
+  }[];
+  readonly codes: readonly { readonly code: string; readonly count: number }[];
+}

@@ -1,0 +1,142 @@
+// What the client gets of records: a page of the list, one record, its judgements and trials. Step numbers are 0-based.
+import type { Annotation } from '../records/annotation.ts';
+
+/** Text with its mathematics: `html` comes from KaTeX and nowhere else; a formula that it refused has none. */
+export type Segment =
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'math';
+      readonly source: string;
+      readonly display: boolean;
+      readonly html: string | null;
+    };
+
+export interface Passage {
+  readonly segments: readonly Segment[];
+  /** Characters that are not shown here. */
+  readonly left: number;
+}
+
+export interface DiffPart {
+  readonly kind: 'same' | 'removed' | 'added';
+  readonly text: string;
+}
+
+export interface ShownCritique {
+  readonly critic: string;
+  readonly protocol: string;
+  readonly status: string;
+  readonly firstError: number | null;
+  readonly errorSteps: readonly number[] | null;
+  readonly agreement: number | null;
+  readonly model: string | null;
+  readonly simulated: boolean;
+  readonly explanations: readonly { readonly step: number; readonly passage: Passage }[];
+  readonly votes: readonly { readonly status: string; readonly firstError: number | null }[];
+  readonly outcome: string | null;
+  /** The proposed injection that was judged; null for the record itself. */
+  readonly proposal: string | null;
+}
+
+export interface ShownInjection {
+  readonly status: string | null;
+  readonly mode: string | null;
+  readonly errorStep: number | null;
+  readonly errorType: string | null;
+  readonly explanation: Passage | null;
+  readonly comment: string | null;
+  readonly model: string | null;
+  readonly simulated: boolean;
+  readonly attempts: number | null;
+  readonly gate: readonly { readonly check: string; readonly ok: boolean; readonly detail: string | null }[];
+  readonly originalAnswer: string | null;
+}
+
+export interface ShownStep {
+  readonly index: number;
+  readonly passage: Passage;
+  /** Where an injection changed this step: what was there, and word by word. */
+  readonly original: Passage | null;
+  readonly diff: readonly DiffPart[] | null;
+}
+
+export interface ShownRecord {
+  readonly id: string;
+  readonly hash: string;
+  readonly problem: Passage;
+  readonly steps: readonly ShownStep[];
+  /** Steps that the injected solution no longer has. */
+  readonly stepsLeft: number;
+  readonly answer: string | null;
+  readonly finalAnswer: string | null;
+  readonly errorSteps: readonly number[] | null;
+  readonly label: 'error' | 'clean' | 'unknown';
+  readonly facts: readonly (readonly [string, string])[];
+  readonly injection: ShownInjection | null;
+  readonly critiques: readonly ShownCritique[];
+  readonly provenance: readonly { readonly stage: string; readonly version: string; readonly key: string }[];
+}
+
+export interface RecordPage {
+  readonly row: number;
+  readonly rows: number;
+  /** Null where the row is no record: then why, and what stands there. */
+  readonly record: ShownRecord | null;
+  readonly broken: { readonly reason: string; readonly raw: string } | null;
+  readonly annotations: readonly ShownAnnotation[];
+  readonly proposals: readonly ShownProposal[];
+  readonly trials: readonly ShownCritique[];
+}
+
+export type ShownAnnotation = Annotation & {
+  /** The record has changed since. */
+  readonly stale: boolean;
+};
+
+export interface ShownProposal {
+  readonly id: string;
+  readonly annotator: string;
+  readonly state: 'proposed' | 'accepted' | 'rejected';
+  readonly edited: boolean;
+  readonly record: ShownRecord;
+  /** The steps as text, for editing. */
+  readonly texts: readonly string[];
+  readonly spent: string;
+}
+
+export interface RowSummary {
+  readonly row: number;
+  readonly id: string;
+  readonly excerpt: string;
+  readonly dataset: string | null;
+  readonly label: number;
+  readonly steps: number | null;
+  readonly status: string | null;
+  readonly type: string | null;
+  readonly verdicts: readonly { readonly critic: string; readonly named: number }[];
+  readonly mine: string | null;
+  readonly broken: string | null;
+}
+
+export interface FacetValue {
+  readonly value: string;
+  readonly count: number;
+}
+export interface Facet {
+  readonly name: string;
+  readonly title: string;
+  readonly values: readonly FacetValue[];
+  /** Values that are not listed. */
+  readonly more: number;
+}
+
+export interface ListPage {
+  readonly total: number;
+  readonly matched: number;
+  readonly offset: number;
+  readonly records: readonly RowSummary[];
+  readonly facets: readonly Facet[];
+  readonly critics: readonly string[];
+  /** Share of the file that is indexed or searched so far; null when done. */
+  readonly working: { readonly what: string; readonly share: number } | null;
+}

@@ -1,0 +1,121 @@
+// What server and client say to each other: schemas of what the client sends, types of what it gets. Step numbers
+// are 0-based as in data; only the pages count from 1.
+import { z } from 'zod';
+import { annotationKinds, decisions } from '../records/annotation.ts';
+import { protocols } from '../records/protocols.ts';
+
+const list = z.array(z.string().max(500)).max(200);
+
+/** What a page of records, a queue or a slice is made of; all of it stands in the address. */
+export const querySchema = z.object({
+  /** Chosen values by dimension; within one any of them will do. */
+  chosen: z.record(z.string().max(40), list),
+  /** The critic whose outcomes are counted; the first when absent. */
+  critic: z.string().max(500).optional(),
+  /** Only records on which these two disagree. */
+  differ: z.tuple([z.string().max(500), z.string().max(500)]).optional(),
+  minSteps: z.int().nonnegative().optional(),
+  maxSteps: z.int().nonnegative().optional(),
+  /** Words, or a regular expression between slashes. */
+  text: z.string().max(500).optional(),
+  sort: z.enum(['row', 'steps', 'first', 'place']),
+  down: z.boolean(),
+});
+export type Query = z.infer<typeof querySchema>;
+
+const step = z.int().nonnegative();
+const text = z.string().max(20_000);
+
+/** A judgement as the client sends it; the server adds annotator's time stamp, record id and hash. */
+export const judgementSchema = z.object({
+  source: z.string().max(200),
+  row: step,
+  annotator: z.string().min(1).max(64),
+  kind: z.enum(annotationKinds),
+  decision: z.enum(decisions).nullish(),
+  first_error: z.int().min(-1).nullish(),
+  propagated_steps: z.array(step).max(10_000).nullish(),
+  target_step: step.nullish(),
+  error_type: z.string().max(100).nullish(),
+  comment: text.nullish(),
+  critic: z.string().max(500).nullish(),
+  step_right: z.boolean().nullish(),
+  explanation_right: z.boolean().nullish(),
+  seconds: z.number().nonnegative().max(1e7).nullish(),
+});
+export type Judgement = z.infer<typeof judgementSchema>;
+
+export const injectRequestSchema = z.object({
+  source: z.string().max(200),
+  row: step,
+  annotator: z.string().min(1).max(64),
+  comment: text.nullable(),
+  target_step: step.nullable(),
+  error_type: z.string().max(100).nullable(),
+  /** Another number is another attempt; the same again costs nothing. */
+  seed: z.int().nonnegative().max(1_000_000),
+});
+export type InjectRequest = z.infer<typeof injectRequestSchema>;
+
+export const settleRequestSchema = z.object({
+  source: z.string().max(200),
+  proposal: z.string().max(64),
+  annotator: z.string().min(1).max(64),
+  verdict: z.enum(['accepted', 'rejected']),
+  /** The steps as a person edited them; absent = as proposed. */
+  steps: z.array(z.string().max(200_000)).min(1).max(2000).optional(),
+});
+export type SettleRequest = z.infer<typeof settleRequestSchema>;
+
+export const criticRequestSchema = z.object({
+  source: z.string().max(200),
+  row: step,
+  annotator: z.string().min(1).max(64),
+  protocol: z.enum(protocols),
+  votes: z.int().min(1).max(16),
+  /** Judge this proposed injection instead of the record. */
+  proposal: z.string().max(64).nullable(),
+});
+export type CriticRequest = z.infer<typeof criticRequestSchema>;
+
+/** Where a record stands among those chosen; `pending` is the next one that the annotator has not judged. */
+export interface Neighbours {
+  readonly place: number | null;
+  readonly matched: number;
+  readonly previous: number | null;
+  readonly next: number | null;
+  readonly pending: number | null;
+  readonly judged: number;
+}
+
+export interface SourceFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'run' | 'file';
+  readonly rows: number;
+  readonly simulated: boolean;
+  /** A run folder's own facts. */
+  readonly run: {
+    readonly command: string | null;
+    readonly complete: boolean | null;
+    readonly created: string | null;
+    readonly quarantined: boolean;
+    readonly events: boolean;
+  } | null;
+}
+
+export interface EndpointFacts {
+  readonly role: string;
+  readonly model: string;
+  readonly simulated: boolean;
+}
+
+export interface Session {
+  readonly version: string;
+  readonly sources: readonly SourceFacts[];
+  readonly pools: readonly { readonly id: string; readonly name: string }[];
+  readonly annotator: string;
+  readonly endpoints: readonly EndpointFacts[];
+  readonly errorTypes: readonly { readonly key: string; readonly name: string }[];
+  readonly readOnly: boolean;
+}

@@ -1,0 +1,99 @@
+// The dashboard as one request handler: security in front, the API, the few files of the pages, and one page for every
+// other address. It binds no port (server.ts) and reads no argv.
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { describeError, exitCodeOf, exitCodes, isLateBenchError } from '../errors.ts';
+import { errorTypes } from '../records/taxonomy.ts';
+import { toolVersion } from '../version.ts';
+import type { Session } from './api.ts';
+import { analysisRoutes } from './routes/analysis.ts';
+import { annotationRoutes } from './routes/annotations.ts';
+import type { RouteContext } from './routes/context.ts';
+import { poolRoutes } from './routes/pools.ts';
+import { recordRoutes } from './routes/records.ts';
+import { workbenchRoutes } from './routes/workbench.ts';
+import { type Guard, guarded, hardened } from './security.ts';
+import { readStatic, shell, staticFiles } from './static-files.ts';
+import type { EndpointAccess } from './workbench/access.ts';
+import { createWorkbench } from './workbench/workbench.ts';
+import { factsOf, type Workspace } from './workspace.ts';
+
+export interface DashboardOptions {
+  readonly workspace: Workspace;
+  readonly guard: Guard;
+  readonly endpoints: EndpointAccess;
+  /** Name offered for judgements. */
+  readonly annotator: string;
+  /** Nothing can be judged or called. */
+  readonly readOnly: boolean;
+  readonly now?: () => Date;
+}
+
+/** A write is a judgement or an edited solution: far below this. */
+const longestBody = 1024 * 1024;
+
+export function createApp(options: DashboardOptions): Hono {
+  const { workspace, guard, endpoints, readOnly, annotator, now = () => new Date() } = options;
+  const app = new Hono();
+  const files = staticFiles();
+  const routes: RouteContext = { workspace, readOnly, now };
+  const workbench = createWorkbench(endpoints, now);
+
+  app.use(hardened());
+  app.use(guarded(guard));
+  app.use(
+    bodyLimit({
+      maxSize: longestBody,
+      onError: (context) => context.json({ error: `a request has at most ${longestBody} bytes` }, 413),
+    }),
+  );
+  app.use('/api/*', async (context, next) => {
+    const writes = context.req.method !== 'GET' && context.req.method !== 'HEAD';
+    if (writes && readOnly) return context.json({ error: 'opened for reading only (--read-only)' }, 403);
+    await next();
+    return undefined;
+  });
+
+  app.get('/api/session', async (context) => {
+    const sources = await Promise.all([...workspace.sources.values()].map(factsOf));
+    const session: Session = {
+      version: toolVersion,
+      sources,
+      pools: [...workspace.pools.values()].map(({ id, name }) => ({ id, name })),
+      annotator,
+      endpoints: endpoints.facts,
+      errorTypes: errorTypes.map(({ key, name }) => ({ key, name })),
+      readOnly,
+    };
+    return context.json(session);
+  });
+  recordRoutes(app, routes, workbench);
+  annotationRoutes(app, routes);
+  analysisRoutes(app, routes);
+  poolRoutes(app, routes);
+  workbenchRoutes(app, routes, workbench);
+  app.all('/api/*', (context) => context.json({ error: 'there is no such address' }, 404));
+
+  app.get('*', async (context) => {
+    const { path } = context.req;
+    const file = files.get(path);
+    if (file !== undefined) {
+      context.header('content-type', file.type);
+      if (path.startsWith('/fonts/')) context.header('cache-control', 'private, max-age=86400');
+      return context.body(new Uint8Array(await readStatic(file)));
+    }
+    // Addresses of pages have no dots; whatever else is asked for is not here.
+    if (/[.%\\]/.test(path)) return context.text('there is nothing here', 404);
+    return context.html(shell('LateBench'));
+  });
+
+  app.onError((error, context) => {
+    const known = isLateBenchError(error);
+    const isMistake = known
+      ? exitCodeOf(error) === exitCodes.usage || error.code === 'LB_SCHEMA'
+      : error instanceof SyntaxError;
+    const missing = known && error.code === 'LB_INPUT_MISSING';
+    return context.json({ error: describeError(error) }, missing ? 404 : isMistake ? 400 : 500);
+  });
+  return app;
+}

@@ -1,0 +1,248 @@
+// The DeepConf explorer: sliders that vote again offline, problems and what was answered, traces with their confidence.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { PoolPage, VotePage } from '../api-pools.ts';
+import { get } from './api-client.ts';
+import { Frontier } from './plots.tsx';
+import { changed, metrics, voteQuery } from './pool-query.ts';
+import { go } from './state.ts';
+import { ProblemView } from './traces.tsx';
+import { useLoaded } from './use-loaded.ts';
+import { count, percent } from './words.ts';
+
+/** Sliders vote when they rest. */
+const restMs = 120;
+
+function Slider(props: {
+  title: string;
+  name: string;
+  values: readonly number[];
+  value: number;
+  show: (value: number) => string;
+}) {
+  const { title, name, values, value, show } = props;
+  const nearest = values.reduce(
+    (best, one, at) => (Math.abs(one - value) < Math.abs(values[best]! - value) ? at : best),
+    0,
+  );
+  const [place, setPlace] = useState(nearest);
+  // What this slider put into the address itself must not move it: a hand may be further on already.
+  const put = useRef(nearest);
+  useEffect(() => {
+    if (put.current !== nearest) setPlace(nearest);
+    put.current = nearest;
+  }, [nearest]);
+  useEffect(() => {
+    if (place === nearest) return undefined;
+    const timer = setTimeout(() => {
+      put.current = place;
+      go(changed(name, String(values[place]!)), true);
+    }, restMs);
+    return () => clearTimeout(timer);
+  }, [place]);
+  return (
+    <label class="slider">
+      <span>
+        {title} <output>{show(values[place]!)}</output>
+      </span>
+      <input
+        type="range"
+        name={name}
+        min={0}
+        max={values.length - 1}
+        value={place}
+        onInput={(event) => setPlace(Number(event.currentTarget.value))}
+      />
+    </label>
+  );
+}
+
+/** 1, 2, 4, … and the largest. */
+function sizes(most: number): number[] {
+  const powers = Array.from({ length: 20 }, (_, power) => 2 ** power).filter((size) => size < most);
+  return [...powers, most];
+}
+
+const windows = [8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192];
+const etas = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+
+function Methods({ vote }: { vote: VotePage }) {
+  const names: readonly (readonly [string, string])[] = Object.keys(vote.accuracy).map((name) => [
+    name,
+    name === 'pass_at_1'
+      ? 'Pass@1'
+      : name === 'mean_pass'
+        ? 'Mean of all traces'
+        : name === 'cons'
+          ? `Cons@${vote.k}`
+          : name.startsWith('measure/')
+            ? `Measure@${vote.k}, ${name.slice(8)}`
+            : `Measure + ${name}@${vote.k}`,
+  ]);
+  return (
+    <table class="slices narrow methods">
+      <caption>
+        Accuracy over {count(vote.problems.filter(({ truth }) => truth !== null).length)} problems,{' '}
+        {count(vote.repeats)} working sets each
+      </caption>
+      <tbody>
+        {names.map(([name, title]) => (
+          <tr key={name} data-method={name}>
+            <th scope="row">{title}</th>
+            <td>
+              <span class="track" aria-hidden="true">
+                <i style={{ width: `${(vote.accuracy[name] ?? 0) * 100}%` }} />
+              </span>
+            </td>
+            <td class="number" data-value={vote.accuracy[name] ?? ''}>
+              {percent(vote.accuracy[name] ?? null)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Problems({ pool, vote }: { pool: PoolPage; vote: VotePage }) {
+  const chosen = Object.keys(vote.accuracy).find((name) => name.startsWith('top')) ?? 'cons';
+  const query = voteQuery(pool);
+  return (
+    <div class="scroll">
+      <table class="records">
+        <thead>
+          <tr>
+            <th scope="col">Problem</th>
+            <th scope="col" class="number">
+              Traces
+            </th>
+            <th scope="col" class="number">
+              Right
+            </th>
+            <th scope="col" class="number">
+              Cons
+            </th>
+            <th scope="col" class="number">
+              Top
+            </th>
+            <th scope="col">Answers of the filtered vote</th>
+          </tr>
+        </thead>
+        <tbody>
+          {vote.problems.map((one) => (
+            <tr key={one.position}>
+              <td class="id">
+                <a href={`/p/${pool.id}/${one.position}?${query}`}>{one.id}</a>
+                <span class="excerpt" dir="auto">
+                  {pool.problems[one.position]?.excerpt}
+                </span>
+              </td>
+              <td class="number">{count(one.traces)}</td>
+              <td class="number">{percent(one.rightShare)}</td>
+              <td class="number">{percent(one.accuracy.cons ?? null)}</td>
+              <td class="number">{percent(one.accuracy[chosen] ?? null)}</td>
+              <td>
+                {one.answers.slice(0, 4).map(({ answer, times, right }) => (
+                  <span
+                    key={answer}
+                    class={`verdict ${right === true ? 'right' : right === false ? 'wrong' : 'plain'}`}
+                  >
+                    {answer === 'null' ? 'none' : answer} ×{times}
+                  </span>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function PoolView({ pool }: { pool: PoolPage }) {
+  const query = voteQuery(pool);
+  const page = useLoaded(`vote ${pool.id} ${query}`, () =>
+    get<VotePage>(`/api/pools/${pool.id}/vote`, query),
+  );
+  const vote = page.value;
+  const metric = query.get('metric') ?? 'avg';
+  return (
+    <section aria-labelledby="pool-title" aria-busy={page.loading}>
+      <div class="heading">
+        <h1 id="pool-title">{pool.name}</h1>
+        <p class="matched">
+          {count(pool.problems.length)} problems{pool.model === null ? '' : ` · ${pool.model}`}
+        </p>
+      </div>
+      <div class="sliders">
+        <Slider
+          title="K, traces a vote"
+          name="k"
+          values={sizes(vote?.most ?? 64)}
+          value={Number(query.get('k') ?? vote?.k ?? 64)}
+          show={count}
+        />
+        <Slider
+          title="eta, share kept"
+          name="eta"
+          values={etas}
+          value={Number(query.get('eta') ?? 0.1)}
+          show={(eta) => `${Math.round(eta * 100)} %`}
+        />
+        <Slider
+          title="window, tokens a group"
+          name="window"
+          values={windows.includes(pool.window) ? windows : [...windows, pool.window].sort((a, b) => a - b)}
+          value={Number(query.get('window') ?? pool.window)}
+          show={count}
+        />
+        <label class="slider">
+          <span>confidence</span>
+          <select value={metric} onChange={(event) => go(changed('metric', event.currentTarget.value), true)}>
+            {metrics.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {page.error !== null && <p class="failure">{page.error}</p>}
+      {vote === null ? (
+        <p class="empty">Voting…</p>
+      ) : (
+        <>
+          <div class="charts">
+            <Methods vote={vote} />
+            <Frontier vote={vote} />
+          </div>
+          <p class="note lead">
+            Voted offline, no call is made; the same as{' '}
+            <code>
+              latebench vote --k {vote.k} --etas {query.get('eta') ?? '0.1'} --metrics {metric} --window{' '}
+              {vote.window} --repeat {vote.repeats} --seed {vote.seed}
+            </code>
+            {vote.stored ? '' : ' (scores computed again for this window)'}
+          </p>
+          <Problems pool={pool} vote={vote} />
+        </>
+      )}
+    </section>
+  );
+}
+
+export function DeepConf({ id, problem }: { id: string; problem: number | null }) {
+  const page = useLoaded(`pool ${id}`, () => get<PoolPage>(`/api/pools/${id}`));
+  if (page.error !== null) return <p class="failure">{page.error}</p>;
+  if (page.value === null) return <p class="empty">Opening the pool…</p>;
+  const pool = page.value;
+  return (
+    <>
+      {pool.simulated && (
+        <p class="simulated inline" role="note">
+          These traces were made by a simulation, not by a language model.
+        </p>
+      )}
+      {problem === null ? <PoolView pool={pool} /> : <ProblemView pool={pool} position={problem} />}
+    </>
+  );
+}

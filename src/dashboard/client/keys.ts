@@ -1,0 +1,46 @@
+// The keyboard: one table serves the handler and the cheat-sheet. Keys do nothing while somebody types in a field.
+import { useEffect } from 'preact/hooks';
+
+export const cheatSheet: readonly (readonly [keys: string, meaning: string])[] = [
+  ['j  k', 'next record, previous record'],
+  ['p', 'next record that I have not judged'],
+  ['1 … 9', 'the first error is in this step (two digits in a row for 10 and up)'],
+  ['0', 'there is no error'],
+  ['y  m  n', 'accept, maybe, reject'],
+  ['t', 'choose the type of the error'],
+  ['c', 'write a comment (Esc leaves the field)'],
+  ['u', 'take the last judgement back'],
+  ['b', 'blind: hide label and critics until judged'],
+  ['/', 'search'],
+  ['?', 'this list'],
+];
+
+export type Keys = Readonly<Record<string, (key: string) => void>>;
+
+function isTyping(target: EventTarget | null): boolean {
+  const element = target as HTMLElement | null;
+  return (
+    element !== null &&
+    /^(input|textarea|select)$/i.test(element.tagName) &&
+    !element.matches('[type=checkbox]')
+  );
+}
+
+export function useKeys(keys: Keys): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      if (event.key === 'Escape' && isTyping(event.target)) {
+        (event.target as HTMLElement).blur();
+        return;
+      }
+      if (isTyping(event.target) || document.querySelector('dialog[open]') !== null) return;
+      const action = keys[event.key] ?? (/^\d$/.test(event.key) ? keys.digit : undefined);
+      if (action === undefined) return;
+      event.preventDefault();
+      action(event.key);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
+}

@@ -1,0 +1,52 @@
+// Text with formulas. Plain text stays text; the only markup set from a string is what KaTeX made on the server.
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { DiffPart, Passage, Segment } from '../api-record.ts';
+
+function Formula({ segment }: { segment: Extract<Segment, { kind: 'math' }> }) {
+  const place = useRef<HTMLSpanElement>(null);
+  const { html, source, display } = segment;
+  useLayoutEffect(() => {
+    if (place.current !== null && html !== null) place.current.innerHTML = html;
+  }, [html]);
+  if (html === null) {
+    return (
+      <code class="unset" title="This formula could not be set; its source is shown.">
+        {source}
+      </code>
+    );
+  }
+  return <span ref={place} class={display ? 'formula display' : 'formula'} />;
+}
+
+export function Text({ passage }: { passage: Passage }) {
+  return (
+    <div class="text" dir="auto">
+      {passage.segments.map((segment, at) =>
+        segment.kind === 'text' ? (
+          <span key={at}>{segment.text}</span>
+        ) : (
+          <Formula key={at} segment={segment} />
+        ),
+      )}
+      {passage.left > 0 && (
+        <span class="cut"> … {passage.left.toLocaleString('en')} more characters (see JSON)</span>
+      )}
+    </div>
+  );
+}
+
+export function Diff({ parts }: { parts: readonly DiffPart[] }) {
+  return (
+    <div class="text diff" dir="auto">
+      {parts.map(({ kind, text }, at) =>
+        kind === 'same' ? (
+          <span key={at}>{text}</span>
+        ) : kind === 'removed' ? (
+          <del key={at}>{text}</del>
+        ) : (
+          <ins key={at}>{text}</ins>
+        ),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+// What stands beside a record: its injection with the gate, and where it comes from.
+
+import type { SourceFacts } from '../api.ts';
+import type { RecordPage, ShownInjection } from '../api-record.ts';
+import { isSite } from './api-client.ts';
+import { Text } from './passage.tsx';
+import { stepName } from './words.ts';
+
+export function Injection({ injection }: { injection: ShownInjection }) {
+  const { status, mode, errorStep, errorType, explanation, gate } = injection;
+  return (
+    <section class="panel" aria-labelledby="injection-title">
+      <h2 id="injection-title">Injection: {status ?? 'asked for'}</h2>
+      <p class="note">
+        {[
+          mode,
+          errorType?.replaceAll('_', ' '),
+          errorStep === null ? null : stepName(errorStep),
+          injection.model,
+        ]
+          .filter((part) => part != null)
+          .join(' · ')}
+        {injection.simulated && ' · simulation'}
+      </p>
+      {injection.comment !== null && <p class="quote">{injection.comment}</p>}
+      {explanation !== null && <Text passage={explanation} />}
+      {gate.length > 0 && (
+        <details>
+          <summary>
+            Gate: {gate.filter(({ ok }) => ok).length} of {gate.length} checks passed
+          </summary>
+          <ul class="gate">
+            {gate.map(({ check, ok, detail }) => (
+              <li key={check} class={ok ? 'ok' : ''}>
+                <b>{check}</b> {ok ? 'passed' : (detail ?? 'failed')}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+export function Facts({ source, page }: { source: SourceFacts; page: RecordPage }) {
+  const { record } = page;
+  if (record === null) return null;
+  return (
+    <section class="panel" aria-labelledby="facts-title">
+      <h2 id="facts-title">Record</h2>
+      <dl class="facts">
+        {record.facts.map(([name, value]) => (
+          <>
+            <dt key={name}>{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </>
+        ))}
+        <dt>hash</dt>
+        <dd>{record.hash}</dd>
+      </dl>
+      {record.provenance.length > 0 && (
+        <details>
+          <summary>Provenance</summary>
+          <ul class="provenance">
+            {record.provenance.map(({ stage, version, key }) => (
+              <li key={`${stage} ${key}`}>
+                <b>{stage}</b> {version} <code>{key.slice(0, 12)}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {!isSite && (
+        <p>
+          <a href={`/api/sources/${source.id}/records/${page.row}/raw`} target="_blank" rel="noreferrer">
+            JSON as it stands
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}

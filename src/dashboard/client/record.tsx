@@ -1,0 +1,239 @@
+// One record with everything about it; and the same as a queue: one record after the other, by keyboard only, blind if
+// one likes.
+import { useEffect, useRef } from 'preact/hooks';
+import type { Neighbours, SourceFacts } from '../api.ts';
+import type { RecordPage } from '../api-record.ts';
+import { formatQuery, parseQuery } from '../query-string.ts';
+import { get } from './api-client.ts';
+import { Critique } from './critiques.tsx';
+import { JudgePanel } from './judge-panel.tsx';
+import { useJudging } from './judging.ts';
+import { useKeys } from './keys.ts';
+import { askAnnotator } from './layout.tsx';
+import { Facts, Injection } from './record-panels.tsx';
+import { Solution } from './solution.tsx';
+import { address, annotator, blind, go, say, session, setBlind } from './state.ts';
+import { useLoaded } from './use-loaded.ts';
+import { count, stepName } from './words.ts';
+import { Workbench } from './workbench.tsx';
+
+/** Digits that follow each other this fast are one step number. */
+const digitMs = 700;
+
+/** The query with the name of whose judgements count. */
+function withAnnotator(query: string): URLSearchParams {
+  const given = new URLSearchParams(query);
+  const who = askAnnotator();
+  if (who !== null) given.set('annotator', who);
+  return given;
+}
+
+function View(props: {
+  source: SourceFacts;
+  page: RecordPage;
+  places: Neighbours | null;
+  queue: boolean;
+  /** Another record has been asked for: what is on screen is not to be judged any more. */
+  leaving: boolean;
+  reload: () => void;
+}) {
+  const { source, page, places, queue, leaving, reload } = props;
+  const { record } = page;
+  const query = formatQuery(parseQuery(address.value.query)).toString();
+  const to = (row: number): string =>
+    `/s/${source.id}/${queue ? 'queue' : 'r'}/${row}${query === '' ? '' : `?${query}`}`;
+  const judging = useJudging(source.id, page, (undone) => {
+    say(
+      `Taken back: ${undone.kind === 'decision' ? (undone.decision ?? 'judgement') : undone.kind} of ${undone.record_id}.`,
+    );
+    reload();
+  });
+  const comment = useRef<HTMLTextAreaElement>(null);
+  const type = useRef<HTMLSelectElement>(null);
+  const placeOf = useRef(address.value.path);
+  placeOf.current = address.value.path;
+  const digits = useRef({ text: '', at: 0 });
+  const decision = judging.of('decision');
+  const readOnly = session.value?.readOnly === true;
+  const hidden = !readOnly && blind.value && decision?.decision == null;
+  const move = (row: number | null | undefined): void => {
+    if (row == null) say('There is no further record.');
+    else go(to(row));
+  };
+  const path = `/api/sources/${source.id}/records/${page.row}/neighbours`;
+  const goOn = async (): Promise<void> => {
+    const { pending, next } = await get<Neighbours>(path, withAnnotator(query));
+    if (address.value.path === placeOf.current) move(pending ?? next);
+  };
+  const decide = (value: 'yes' | 'maybe' | 'no') => () => {
+    const wasBlind = blind.value && decision?.decision == null;
+    const saved = judging.save('decision', { decision: value });
+    // A blind judgement is followed by the truth; without it there is nothing more to see here.
+    if (queue && !wasBlind) void saved.then(goOn).catch((error: Error) => say(error.message));
+  };
+  /** Keys that would judge the record that is being left do nothing. */
+  const here = (action: (key: string) => void) => (key: string) => {
+    if (!leaving) action(key);
+  };
+  useKeys({
+    j: () => move(places?.next),
+    k: () => move(places?.previous),
+    p: () => move(places?.pending),
+    y: here(decide('yes')),
+    m: here(decide('maybe')),
+    n: here(decide('no')),
+    u: () => judging.undo().catch((error: Error) => say(error.message)),
+    b: () => setBlind(!blind.value),
+    c: () => comment.current?.focus(),
+    t: () => type.current?.focus(),
+    digit: here((key) => {
+      const now = performance.now();
+      const text = now - digits.current.at < digitMs ? digits.current.text + key : key;
+      digits.current = { text, at: now };
+      const step = Number(text);
+      if (step > (record?.steps.length ?? 0)) {
+        say(`There is no step ${step}.`);
+        digits.current.text = '';
+        return;
+      }
+      void judging.save('decision', { first_error: step === 0 ? -1 : step - 1 });
+      document.getElementById(`step-${step}`)?.scrollIntoView({ block: 'nearest' });
+    }),
+  });
+  if (record === null) {
+    return (
+      <section class="broken-record">
+        <h1>Row {page.row + 1} is no record</h1>
+        <p class="failure">{page.broken?.reason}</p>
+        <pre dir="auto">{page.broken?.raw}</pre>
+      </section>
+    );
+  }
+  const chosen = decision?.first_error ?? null;
+  const shown = hidden ? [] : [...record.critiques, ...page.trials];
+  return (
+    <div class="split record" data-row={page.row} aria-busy={leaving}>
+      <article aria-labelledby="record-title">
+        <div class="heading">
+          <h1 id="record-title" dir="auto">
+            {record.id}
+          </h1>
+          {!hidden && (
+            <span class={`label ${record.label === 'unknown' ? 'unknown' : record.label}`}>
+              {record.label === 'error'
+                ? `first error in ${stepName(record.errorSteps?.[0] ?? 0)}`
+                : record.label === 'clean'
+                  ? 'correct'
+                  : 'no label'}
+            </span>
+          )}
+          {hidden && <span class="label unknown">label hidden until judged</span>}
+          <nav class="steps-nav" aria-label="Records">
+            <button type="button" disabled={places?.previous == null} onClick={() => move(places?.previous)}>
+              Previous <kbd>k</kbd>
+            </button>
+            <span class="matched">
+              {places === null || places.place === null
+                ? ''
+                : `${count(places.place + 1)} of ${count(places.matched)}`}
+            </span>
+            <button type="button" disabled={places?.next == null} onClick={() => move(places?.next)}>
+              Next <kbd>j</kbd>
+            </button>
+          </nav>
+        </div>
+        <Solution
+          record={record}
+          hidden={hidden}
+          chosen={chosen !== null && chosen >= 0 ? chosen : null}
+          {...(readOnly
+            ? {}
+            : {
+                onChoose: (step: number) =>
+                  judging.save('decision', { first_error: chosen === step ? null : step }),
+              })}
+        />
+        {shown.length > 0 && (
+          <section class="critics" aria-labelledby="critics-title">
+            <h2 id="critics-title">Critics</h2>
+            <div class="side-by-side">
+              {shown.map((critique, at) => (
+                <Critique
+                  key={`${critique.critic} ${at}`}
+                  critique={critique}
+                  mine={judging.of('critique', critique.critic)}
+                  {...(readOnly
+                    ? {}
+                    : {
+                        onJudge: (judged: {
+                          step_right: boolean | null;
+                          explanation_right: boolean | null;
+                        }) => judging.save('critique', { ...judged, critic: critique.critic }),
+                      })}
+                />
+              ))}
+            </div>
+          </section>
+        )}
+      </article>
+      <aside aria-label="Judgement and facts">
+        {queue && places !== null && (
+          <section class="panel progress" aria-label="Progress">
+            <progress value={places.judged} max={Math.max(1, places.matched)} aria-label="Judged" />
+            <p class="note">
+              {count(places.judged)} of {count(places.matched)} judged
+            </p>
+            <label>
+              <input
+                type="checkbox"
+                checked={blind.value}
+                onChange={(event) => setBlind(event.currentTarget.checked)}
+              />{' '}
+              blind <kbd>b</kbd>
+            </label>
+          </section>
+        )}
+        {!readOnly && <JudgePanel page={page} judging={judging} comment={comment} type={type} />}
+        {!hidden && record.injection !== null && <Injection injection={record.injection} />}
+        {!hidden && !readOnly && (
+          <Workbench key={page.row} source={source.id} page={page} judging={judging} onDone={reload} />
+        )}
+        {!hidden && <Facts source={source} page={page} />}
+      </aside>
+    </div>
+  );
+}
+
+export function Record(props: { source: SourceFacts; row: number | null; queue: boolean }) {
+  const { source, queue } = props;
+  const query = withAnnotator(formatQuery(parseQuery(address.value.query)).toString());
+  const who = annotator.value;
+  const row = props.row ?? 0;
+  const path = `/api/sources/${source.id}/records/${row}`;
+  const page = useLoaded(`${path} ${who}`, () => get<RecordPage>(path));
+  const places = useLoaded(`${path} ${query}`, () => get<Neighbours>(`${path}/neighbours`, query));
+  // A queue that is opened without a record goes on at the first one that is not judged.
+  useEffect(() => {
+    if (props.row !== null || places.value === null || places.loading) return;
+    const { place, pending } = places.value;
+    if (place === null || places.value.judged > 0) {
+      const text = formatQuery(parseQuery(address.value.query)).toString();
+      if (pending !== null) go(`/s/${source.id}/queue/${pending}${text === '' ? '' : `?${text}`}`, true);
+    }
+  }, [places.value]);
+  if (page.error !== null) return <p class="failure">{page.error}</p>;
+  if (page.value === null) return <p class="empty">Loading…</p>;
+  return (
+    <View
+      source={source}
+      page={page.value}
+      places={places.value}
+      queue={queue}
+      leaving={page.value.row !== row}
+      reload={() => {
+        page.reload();
+        places.reload();
+      }}
+    />
+  );
+}

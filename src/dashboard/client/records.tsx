@@ -1,0 +1,278 @@
+// The list of records beside the facets that choose among them; all of the choice stands in the address.
+import { useEffect } from 'preact/hooks';
+import type { Query, SourceFacts } from '../api.ts';
+import type { Facet, ListPage, RowSummary } from '../api-record.ts';
+import { formatQuery, parseQuery } from '../query-string.ts';
+import { get, isSite } from './api-client.ts';
+import { address, annotator, go, session } from './state.ts';
+import { useLoaded } from './use-loaded.ts';
+import { count, labelName, namedName, shortCritic } from './words.ts';
+
+const perPage = 50;
+
+function link(query: Query, offset = 0): string {
+  const given = formatQuery(query);
+  if (offset > 0) given.set('offset', String(offset));
+  const text = given.toString();
+  return text === '' ? address.value.path : `${address.value.path}?${text}`;
+}
+
+function toggled(query: Query, name: string, value: string): Query {
+  const values = query.chosen[name] ?? [];
+  const next = values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
+  const { [name]: _, ...others } = query.chosen;
+  return { ...query, chosen: next.length === 0 ? others : { ...others, [name]: next } };
+}
+
+function FacetList({ facet, query }: { facet: Facet; query: Query }) {
+  const chosen = query.chosen[facet.name] ?? [];
+  const most = Math.max(1, ...facet.values.map((value) => value.count));
+  return (
+    <fieldset class="facet">
+      <legend>{facet.title}</legend>
+      {facet.values.map((value) => (
+        <label key={value.value} class={value.count === 0 ? 'value none' : 'value'}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(value.value)}
+            onChange={() => go(link(toggled(query, facet.name, value.value)))}
+          />
+          <span class="name" title={value.value}>
+            {value.value}
+          </span>
+          <span class="bar" aria-hidden="true">
+            <i style={{ width: `${(value.count / most) * 100}%` }} />
+          </span>
+          <span class="count">{count(value.count)}</span>
+        </label>
+      ))}
+      {facet.more > 0 && <p class="more">and {count(facet.more)} more; search to find them</p>}
+    </fieldset>
+  );
+}
+
+/** Where in the solution the first error stands. */
+function Place({ label, steps }: { label: number; steps: number | null }) {
+  if (steps === null || steps === 0) return <span class="place" />;
+  const at = label < 0 ? null : ((label + 0.5) / steps) * 100;
+  return (
+    <span class="place" title={`${labelName(label)} of ${steps} steps`} aria-hidden="true">
+      {at !== null && <i style={{ left: `${Math.min(100, at)}%` }} />}
+    </span>
+  );
+}
+
+function verdictTone(label: number, named: number): string {
+  if (named === -2) return 'unreadable';
+  if (label === -2 || named === -3) return 'plain';
+  return named === label ? 'right' : 'wrong';
+}
+
+function Row({ record, query, source }: { record: RowSummary; query: Query; source: SourceFacts }) {
+  const { label, steps, verdicts, mine, broken } = record;
+  const given = formatQuery(query).toString();
+  const to = `/s/${source.id}/r/${record.row}${given === '' ? '' : `?${given}`}`;
+  return (
+    <tr class={broken === null ? '' : 'broken'}>
+      <td class="id">
+        <a href={to} dir="auto">
+          {record.id}
+        </a>
+        <span class="excerpt" dir="auto">
+          {broken === null ? record.excerpt : `${broken}: ${record.excerpt}`}
+        </span>
+      </td>
+      <td class="number">{steps ?? ''}</td>
+      <td>
+        <span class={`label ${label === -2 ? 'unknown' : label === -1 ? 'clean' : 'error'}`}>
+          {labelName(label)}
+        </span>
+        <Place label={label} steps={steps} />
+      </td>
+      <td class="verdicts">
+        {verdicts.slice(0, 3).map(({ critic, named }) => (
+          <span key={critic} class={`verdict ${verdictTone(label, named)}`} title={critic}>
+            {namedName(named)}
+          </span>
+        ))}
+        {verdicts.length > 3 && <span class="more">+{verdicts.length - 3}</span>}
+      </td>
+      <td>{record.status !== null && <span class="status">{record.status}</span>}</td>
+      <td>{mine !== null && <span class={`mine ${mine}`}>{mine}</span>}</td>
+    </tr>
+  );
+}
+
+function Search({ query }: { query: Query }) {
+  return (
+    <search>
+      <form
+        class="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const text = new FormData(event.currentTarget).get('q')?.toString().trim() ?? '';
+          const { text: _, ...others } = query;
+          go(link(text === '' ? others : { ...others, text }));
+        }}
+      >
+        <input
+          type="search"
+          name="q"
+          aria-label="Search in problems and steps"
+          placeholder="Search words, or /regular expression/"
+          value={query.text ?? ''}
+        />
+        <button type="submit">Search</button>
+      </form>
+    </search>
+  );
+}
+
+function Sort({ query }: { query: Query }) {
+  return (
+    <label class="sort">
+      Sort by{' '}
+      <select
+        value={`${query.sort}${query.down ? ' down' : ''}`}
+        onChange={(event) => {
+          const [sort, down] = event.currentTarget.value.split(' ');
+          go(link({ ...query, sort: sort as Query['sort'], down: down === 'down' }));
+        }}
+      >
+        <option value="row">order of the file</option>
+        <option value="row down">last first</option>
+        <option value="steps down">most steps</option>
+        <option value="steps">fewest steps</option>
+        <option value="first down">latest error</option>
+        <option value="place down">latest error, relative</option>
+      </select>
+    </label>
+  );
+}
+
+export function Records({ source }: { source: SourceFacts }) {
+  const query = parseQuery(address.value.query);
+  const offset = Number(address.value.query.get('offset') ?? 0) || 0;
+  const given = formatQuery(query);
+  given.set('offset', String(offset));
+  given.set('limit', String(perPage));
+  if (annotator.value !== '') given.set('annotator', annotator.value);
+  const path = `/api/sources/${source.id}/records`;
+  const page = useLoaded(`${path}?${given}`, () => get<ListPage>(path, given));
+  const working = page.value?.working ?? null;
+  useEffect(() => {
+    if (working === null) return undefined;
+    const timer = setTimeout(page.reload, 600);
+    return () => clearTimeout(timer);
+  }, [page.value]);
+  const value = page.value;
+  const chosen = Object.entries(query.chosen);
+  return (
+    <div class={isSite ? '' : 'split'}>
+      <aside class="facets" aria-label="Filters" hidden={isSite}>
+        <Search query={query} />
+        {value?.critics.length !== undefined && value.critics.length > 0 && (
+          <label class="critic">
+            Outcome of
+            <select
+              value={query.critic ?? value.critics[0]}
+              onChange={(event) => go(link({ ...query, critic: event.currentTarget.value }))}
+            >
+              {value.critics.map((name) => (
+                <option key={name} value={name}>
+                  {shortCritic(name)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {value?.facets.map((facet) => (
+          <FacetList key={facet.name} facet={facet} query={query} />
+        ))}
+      </aside>
+      <section aria-labelledby="records-title" aria-busy={page.loading}>
+        <div class="heading">
+          <h1 id="records-title">Records</h1>
+          <p class="matched" role="status">
+            {value === null ? '…' : `${count(value.matched)} of ${count(value.total)}`}
+            {working !== null && ` · ${working.what} ${Math.floor(working.share * 100)} %`}
+          </p>
+          {!isSite && <Sort query={query} />}
+          {session.value?.readOnly === false && (
+            <a class="button" href={`/s/${source.id}/queue${given.size > 0 ? `?${formatQuery(query)}` : ''}`}>
+              Judge these
+            </a>
+          )}
+        </div>
+        {page.error !== null && <p class="failure">{page.error}</p>}
+        <ul class="chosen" aria-label="Filters in use">
+          {chosen.flatMap(([name, values]) =>
+            values.map((one) => (
+              <li key={`${name} ${one}`}>
+                <button type="button" onClick={() => go(link(toggled(query, name, one)))}>
+                  {name}: {one} <span aria-hidden="true">×</span>
+                  <span class="sr">remove</span>
+                </button>
+              </li>
+            )),
+          )}
+          {query.differ !== undefined && (
+            <li>
+              <button
+                type="button"
+                onClick={() => {
+                  const { differ: _, ...others } = query;
+                  go(link(others));
+                }}
+              >
+                {shortCritic(query.differ[0])} ≠ {shortCritic(query.differ[1])}{' '}
+                <span aria-hidden="true">×</span>
+              </button>
+            </li>
+          )}
+        </ul>
+        <div class="scroll">
+          <table class="records">
+            <thead>
+              <tr>
+                <th>Record</th>
+                <th class="number">Steps</th>
+                <th>First error</th>
+                <th>Critics</th>
+                <th>Injection</th>
+                <th>Mine</th>
+              </tr>
+            </thead>
+            <tbody>
+              {value?.records.map((record) => (
+                <Row key={record.row} record={record} query={query} source={source} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {value !== null && value.matched === 0 && <p class="empty">No record passes all of these filters.</p>}
+        {value !== null && value.matched > perPage && (
+          <nav class="pages" aria-label="Pages">
+            <button
+              type="button"
+              disabled={offset === 0}
+              onClick={() => go(link(query, Math.max(0, offset - perPage)))}
+            >
+              Previous
+            </button>
+            <span>
+              {count(offset + 1)}–{count(Math.min(offset + perPage, value.matched))}
+            </span>
+            <button
+              type="button"
+              disabled={offset + perPage >= value.matched}
+              onClick={() => go(link(query, offset + perPage))}
+            >
+              Next
+            </button>
+          </nav>
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+// How well a critic does in each slice of the records; every bar leads to its records.
+
+import type { SourceFacts } from '../api.ts';
+import type { Slice, SliceCell, SlicesPage } from '../api-analysis.ts';
+import { formatQuery, parseQuery } from '../query-string.ts';
+import { get } from './api-client.ts';
+import { ShareBar } from './share-bar.tsx';
+import { address, go } from './state.ts';
+import { useLoaded } from './use-loaded.ts';
+import { count, shortCritic } from './words.ts';
+
+function Row({ cell, name, to }: { cell: SliceCell; name: string; to: string | null }) {
+  return (
+    <tr>
+      <th scope="row">{to === null ? name : <a href={to}>{name}</a>}</th>
+      <td class="number">{count(cell.n)}</td>
+      <td>
+        <ShareBar share={cell.exact} />
+      </td>
+      <td>
+        <ShareBar share={cell.detected} tone="quiet" />
+      </td>
+      <td>
+        <ShareBar share={cell.passed} tone="quiet" />
+      </td>
+      <td class="number">{cell.unreadable === 0 ? '' : count(cell.unreadable)}</td>
+    </tr>
+  );
+}
+
+function Head({ title }: { title: string }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{title}</th>
+        <th scope="col" class="number">
+          Records
+        </th>
+        <th scope="col">Exact step</th>
+        <th scope="col">Any step named</th>
+        <th scope="col">Correct passed</th>
+        <th scope="col" class="number">
+          Unreadable
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+export function Slices({ source }: { source: SourceFacts }) {
+  const query = parseQuery(address.value.query);
+  const path = `/api/sources/${source.id}/slices`;
+  const given = formatQuery(query);
+  const page = useLoaded(`${path}?${given}`, () => get<SlicesPage>(path, given));
+  if (page.error !== null) return <p class="failure">{page.error}</p>;
+  const value = page.value;
+  if (value === null) return <p class="empty">Counting…</p>;
+  if (value.critic === null || value.total === null) {
+    return <p class="empty">No critic has judged these records yet: run latebench critic on them.</p>;
+  }
+  const linkTo = (slice: Slice, cell: SliceCell): string => {
+    const chosen = { ...query.chosen, [slice.name]: [cell.value] };
+    return `/s/${source.id}/records?${formatQuery({ ...query, chosen })}`;
+  };
+  return (
+    <section aria-labelledby="slices-title">
+      <div class="heading">
+        <h1 id="slices-title">Where the critic is right</h1>
+        <label class="sort">
+          Critic{' '}
+          <select
+            value={value.critic}
+            onChange={(event) =>
+              go(`${address.value.path}?${formatQuery({ ...query, critic: event.currentTarget.value })}`)
+            }
+          >
+            {value.critics.map((name) => (
+              <option key={name} value={name}>
+                {shortCritic(name)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <p class="note lead">
+        Exact step: erroneous solutions whose first error is named exactly. Any step named: erroneous
+        solutions that are not passed. Whiskers are 95 % intervals (Wilson). Each name leads to its records.
+      </p>
+      <div class="scroll">
+        <table class="slices">
+          <Head title="All chosen records" />
+          <tbody>
+            <Row cell={value.total} name="all" to={`/s/${source.id}/records?${given}`} />
+          </tbody>
+        </table>
+      </div>
+      {value.slices.map((slice) => (
+        <div class="scroll" key={slice.name}>
+          <table class="slices">
+            <Head title={slice.title} />
+            <tbody>
+              {slice.cells.map((cell) => (
+                <Row key={cell.value} cell={cell} name={cell.value} to={linkTo(slice, cell)} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ))}
+    </section>
+  );
+}

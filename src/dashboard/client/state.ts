@@ -1,0 +1,88 @@
+// What all pages share: the session, who judges, how it is shown; and the address, which is most of the state.
+import { signal } from '@preact/signals';
+import type { Session } from '../api.ts';
+import { isSite } from './api-client.ts';
+
+export const session = signal<Session | null>(null);
+export const notice = signal<string | null>(null);
+
+function stored(name: string, none: string): string {
+  try {
+    return localStorage.getItem(`latebench.${name}`) ?? none;
+  } catch {
+    return none;
+  }
+}
+
+function store(name: string, value: string): void {
+  try {
+    localStorage.setItem(`latebench.${name}`, value);
+  } catch {
+    // A browser that keeps nothing: it is asked again next time.
+  }
+}
+
+export const annotator = signal(stored('annotator', ''));
+export function setAnnotator(name: string): void {
+  annotator.value = name;
+  store('annotator', name);
+}
+
+export type Theme = 'auto' | 'light' | 'dark';
+export const theme = signal<Theme>(stored('theme', 'auto') as Theme);
+export function setTheme(value: Theme): void {
+  theme.value = value;
+  store('theme', value);
+  document.documentElement.dataset.theme = value;
+}
+
+export const blind = signal(stored('blind', 'off') === 'on');
+export function setBlind(value: boolean): void {
+  blind.value = value;
+  store('blind', value ? 'on' : 'off');
+}
+
+export interface Address {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/** A site of files has one file for all pages: the address stands behind the hash. */
+function read(): Address {
+  if (!isSite) return { path: location.pathname, query: new URLSearchParams(location.search) };
+  const [path = '/', query = ''] = (location.hash.slice(1) || '/').split('?');
+  return { path, query: new URLSearchParams(query) };
+}
+export const address = signal<Address>(read());
+
+export function go(to: string, replace = false): void {
+  const place = isSite ? `#${to}` : to;
+  if (replace) history.replaceState(null, '', place);
+  else history.pushState(null, '', place);
+  const before = address.value.path;
+  address.value = read();
+  if (!replace && before !== address.value.path) scrollTo(0, 0);
+}
+addEventListener('popstate', () => {
+  address.value = read();
+});
+if (isSite) {
+  addEventListener('hashchange', () => {
+    address.value = read();
+  });
+}
+
+/** Links inside the application change the address without loading the page anew. */
+export function follow(event: MouseEvent): void {
+  const link = (event.target as Element).closest('a');
+  if (link === null || event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (link.origin !== location.origin || link.hasAttribute('download') || link.target !== '') return;
+  if (link.pathname.startsWith('/api/') || link.getAttribute('href')?.startsWith('#')) return;
+  event.preventDefault();
+  go(link.pathname + link.search);
+}
+
+export function say(message: string | null): void {
+  notice.value = message;
+}

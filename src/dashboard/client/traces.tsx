@@ -1,0 +1,139 @@
+// The traces of one problem of a pool, and the confidence of one of them.
+import type { CurvePage, PoolPage, TracesPage } from '../api-pools.ts';
+import { get } from './api-client.ts';
+import { Text } from './passage.tsx';
+import { Curve } from './plots.tsx';
+import { changed, metrics, voteQuery } from './pool-query.ts';
+import { address, go } from './state.ts';
+import { useLoaded } from './use-loaded.ts';
+import { count } from './words.ts';
+
+function Trace({ pool, position, sample }: { pool: PoolPage; position: number; sample: number }) {
+  const query = new URLSearchParams({ window: voteQuery(pool).get('window') ?? '' });
+  const path = `/api/pools/${pool.id}/problems/${position}/traces/${sample}`;
+  const page = useLoaded(`${path} ${query}`, () => get<CurvePage>(path, query));
+  if (page.error !== null) return <p class="failure">{page.error}</p>;
+  if (page.value === null) return <p class="empty">Reading the trace…</p>;
+  const curve = page.value;
+  return (
+    <article class="critique trace" aria-label={`Trace ${sample}`}>
+      <h2>Trace {sample}</h2>
+      <p class="note">
+        {count(curve.tokens)} tokens · windows of {count(curve.window)} ·{' '}
+        {Object.entries(curve.scores)
+          .map(([name, value]) => `${name} ${value === null ? '–' : value.toFixed(3)}`)
+          .join(' · ')}
+      </p>
+      <Curve curve={curve} />
+      <p class="note">
+        Grey: confidence of each token (smallest and largest of each stretch). Line: mean of the window that
+        ends there. Shaded: the lowest window.
+      </p>
+      {curve.text !== null && (
+        <details>
+          <summary>Text</summary>
+          <Text passage={curve.text} />
+        </details>
+      )}
+    </article>
+  );
+}
+
+export function ProblemView({ pool, position }: { pool: PoolPage; position: number }) {
+  const given = voteQuery(pool);
+  const sort = address.value.query.get('sort') ?? '';
+  const offset = address.value.query.get('offset') ?? '0';
+  const sample = address.value.query.get('trace');
+  const query = new URLSearchParams({ window: given.get('window') ?? '', sort, offset });
+  const path = `/api/pools/${pool.id}/problems/${position}/traces`;
+  const page = useLoaded(`${path} ${query}`, () => get<TracesPage>(path, query));
+  if (page.error !== null) return <p class="failure">{page.error}</p>;
+  const value = page.value;
+  if (value === null) return <p class="empty">Reading…</p>;
+  return (
+    <section aria-labelledby="problem-title">
+      <div class="heading">
+        <h1 id="problem-title">{value.id}</h1>
+        <span class="label clean">
+          {value.truth === null ? 'no reference answer' : `answer ${value.truth}`}
+        </span>
+        <a class="button" href={`/p/${pool.id}?${given}`}>
+          All problems
+        </a>
+      </div>
+      <section class="problem" aria-label="Problem">
+        <Text passage={value.problem} />
+      </section>
+      {sample !== null && <Trace pool={pool} position={position} sample={Number(sample)} />}
+      <div class="scroll">
+        <table class="records traces">
+          <thead>
+            <tr>
+              <th scope="col">Trace</th>
+              <th scope="col">Answer</th>
+              <th scope="col" class="number">
+                Tokens
+              </th>
+              {metrics.map((name) => (
+                <th key={name} scope="col" class="number">
+                  <button
+                    type="button"
+                    class="quiet"
+                    aria-pressed={sort === name}
+                    onClick={() => go(changed('sort', name))}
+                  >
+                    {name}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {value.traces.map((one) => (
+              <tr key={one.sample} class={String(one.sample) === sample ? 'current' : ''}>
+                <td>
+                  <a href={changed('trace', String(one.sample))}>{one.sample}</a>
+                </td>
+                <td>
+                  <span
+                    class={`verdict ${one.right === true ? 'right' : one.right === false ? 'wrong' : 'unreadable'}`}
+                  >
+                    {one.answer ?? 'none'}
+                  </span>
+                  {one.cut && <span class="outcome">cut off</span>}
+                </td>
+                <td class="number">{count(one.tokens)}</td>
+                {metrics.map((name) => (
+                  <td key={name} class="number">
+                    {one.scores[name]?.toFixed(3) ?? '–'}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {value.total > value.traces.length && (
+        <nav class="pages" aria-label="Pages">
+          <button
+            type="button"
+            disabled={value.offset === 0}
+            onClick={() => go(changed('offset', String(Math.max(0, value.offset - 100))))}
+          >
+            Previous
+          </button>
+          <span>
+            {count(value.offset + 1)}–{count(value.offset + value.traces.length)} of {count(value.total)}
+          </span>
+          <button
+            type="button"
+            disabled={value.offset + value.traces.length >= value.total}
+            onClick={() => go(changed('offset', String(value.offset + 100)))}
+          >
+            Next
+          </button>
+        </nav>
+      )}
+    </section>
+  );
+}

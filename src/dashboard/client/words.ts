@@ -1,0 +1,34 @@
+// Words for codes and numbers, the same on every page. Steps count from 1 here and from 0 in everything the server says.
+
+export const stepName = (index: number): string => `step ${index + 1}`;
+
+export function labelName(label: number): string {
+  return label === -2 ? 'no label' : label === -1 ? 'correct' : stepName(label);
+}
+
+/** A critic's word as the server codes it. */
+export function namedName(named: number): string {
+  if (named === -3) return 'not judged';
+  if (named === -2) return 'unreadable';
+  return named === -1 ? 'no error' : stepName(named);
+}
+
+export const count = (number: number): string => number.toLocaleString('en');
+
+const shortNames: Readonly<Record<string, string>> = { first_error: 'first error', all_errors: 'all errors' };
+
+/** The end of a long critic's name says more than its beginning. */
+export function shortCritic(name: string): string {
+  const parts = name.split('/').map((part) => shortNames[part] ?? part);
+  const text = parts.join(' / ');
+  return text.length > 46 ? `…${text.slice(-45)}` : text;
+}
+
+export function percent(share: number | null): string {
+  return share === null ? '–' : `${(share * 100).toFixed(1)} %`;
+}
+
+/** A test's p-value, as far as it says something. */
+export function pValue(p: number): string {
+  return p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`;
+}

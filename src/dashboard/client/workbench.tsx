@@ -1,0 +1,269 @@
+// Injecting by hand: a comment and a step, saved for `latebench inject --manual` or carried out at once; the result
+// with its gate, to accept, edit or reject; and a critic's opinion of the record or of the result.
+import { useState } from 'preact/hooks';
+import type { RecordPage, ShownCritique, ShownProposal } from '../api-record.ts';
+import { post } from './api-client.ts';
+import type { Judging } from './judging.ts';
+import { askAnnotator } from './layout.tsx';
+import { Solution } from './solution.tsx';
+import { say, session } from './state.ts';
+import { stepName } from './words.ts';
+
+interface Working {
+  readonly what: string | null;
+  run(what: string, work: () => Promise<void>): void;
+}
+
+function useWorking(onDone: () => void): Working {
+  const [what, setWhat] = useState<string | null>(null);
+  return {
+    what,
+    run(name, work) {
+      setWhat(name);
+      work()
+        .then(onDone, (error: Error) => say(error.message))
+        .finally(() => setWhat(null));
+    },
+  };
+}
+
+function CriticButton(props: {
+  source: string;
+  page: RecordPage;
+  proposal: string | null;
+  working: Working;
+}) {
+  const critic = session.value?.endpoints.find(({ role }) => role === 'critic');
+  const [protocol, setProtocol] = useState<'first_error' | 'all_errors'>('first_error');
+  if (critic === undefined) return <p class="note">No endpoint is configured for the critic.</p>;
+  const ask = async (): Promise<void> => {
+    const { spent } = await post<{ critique: ShownCritique; spent: string }>('/api/workbench/critic', {
+      source: props.source,
+      row: props.page.row,
+      annotator: askAnnotator() ?? '',
+      protocol,
+      votes: 1,
+      proposal: props.proposal,
+    });
+    say(`The critic has answered: ${spent}.`);
+  };
+  return (
+    <div class="ask">
+      <select
+        aria-label="What the critic is asked for"
+        value={protocol}
+        onChange={(event) => setProtocol(event.currentTarget.value as typeof protocol)}
+      >
+        <option value="first_error">first error</option>
+        <option value="all_errors">all errors</option>
+      </select>
+      <button
+        type="button"
+        disabled={props.working.what !== null}
+        onClick={() => props.working.run('critic', ask)}
+      >
+        {props.working.what === 'critic' ? 'Asking…' : `Ask ${critic.model}`}
+      </button>
+    </div>
+  );
+}
+
+function Proposal(props: { source: string; page: RecordPage; proposal: ShownProposal; working: Working }) {
+  const { source, proposal, working, page } = props;
+  const [texts, setTexts] = useState<readonly string[] | null>(null);
+  const { injection } = proposal.record;
+  const failed = injection?.gate.filter(({ ok }) => !ok) ?? [];
+  const settle = (verdict: 'accepted' | 'rejected') =>
+    working.run(verdict, async () => {
+      await post('/api/workbench/settle', {
+        source,
+        proposal: proposal.id,
+        annotator: askAnnotator() ?? '',
+        verdict,
+        ...(texts === null || verdict === 'rejected' ? {} : { steps: texts }),
+      });
+      setTexts(null);
+    });
+  return (
+    <article class={`proposal ${proposal.state}`} aria-label={`Proposed injection ${proposal.id}`}>
+      <header>
+        <h3>
+          Injection {proposal.state}
+          {proposal.edited ? ', edited' : ''}
+        </h3>
+        <p class="note">
+          {proposal.spent}
+          {injection?.simulated === true && ' · simulation'} · by {proposal.annotator}
+        </p>
+      </header>
+      {injection?.comment != null && <p class="quote">{injection.comment}</p>}
+      {failed.length > 0 && (
+        <ul class="gate">
+          {failed.map(({ check, detail }) => (
+            <li key={check}>
+              <b>{check}</b> {detail}
+            </li>
+          ))}
+        </ul>
+      )}
+      {failed.length === 0 && injection !== null && (
+        <p class="note">The gate's {injection.gate.length} checks let it through.</p>
+      )}
+      {injection?.status === 'accepted' &&
+        (texts === null ? (
+          <Solution record={proposal.record} hidden={false} chosen={null} />
+        ) : (
+          <ol class="editing">
+            {texts.map((text, at) => (
+              <li key={at}>
+                <label>
+                  {stepName(at)}
+                  <textarea
+                    rows={Math.min(8, 1 + Math.ceil(text.length / 90))}
+                    value={text}
+                    onInput={(event) =>
+                      setTexts(texts.map((one, other) => (other === at ? event.currentTarget.value : one)))
+                    }
+                  />
+                </label>
+              </li>
+            ))}
+          </ol>
+        ))}
+      {injection?.status === 'accepted' && (
+        <div class="actions">
+          <button
+            type="button"
+            class="yes"
+            disabled={working.what !== null}
+            onClick={() => settle('accepted')}
+          >
+            {texts === null ? 'Accept injection' : 'Accept as edited'}
+          </button>
+          <button
+            type="button"
+            class="no"
+            disabled={working.what !== null}
+            onClick={() => settle('rejected')}
+          >
+            Reject injection
+          </button>
+          <button type="button" onClick={() => setTexts(texts === null ? proposal.texts : null)}>
+            {texts === null ? 'Edit steps' : 'Leave editing'}
+          </button>
+          <CriticButton source={source} page={page} proposal={proposal.id} working={working} />
+        </div>
+      )}
+    </article>
+  );
+}
+
+export function Workbench(props: { source: string; page: RecordPage; judging: Judging; onDone: () => void }) {
+  const { source, page, judging, onDone } = props;
+  const working = useWorking(onDone);
+  const saved = judging.of('comment');
+  const [comment, setComment] = useState(saved?.comment ?? '');
+  const [step, setStep] = useState<number | null>(saved?.target_step ?? null);
+  const [type, setType] = useState('');
+  const endpoint = session.value?.endpoints.find(({ role }) => role === 'inject');
+  const count = page.record?.steps.length ?? 0;
+  const erroneous = page.record?.label === 'error';
+  const inject = async (): Promise<void> => {
+    await judging.save('comment', { comment, target_step: step });
+    const result = await post<ShownProposal>('/api/workbench/inject', {
+      source,
+      row: page.row,
+      annotator: askAnnotator() ?? '',
+      comment: comment.trim() === '' ? null : comment,
+      target_step: step,
+      error_type: type === '' ? null : type,
+      seed: page.proposals.length,
+    });
+    say(`Injection ${result.record.injection?.status ?? ''}: ${result.spent}.`);
+  };
+  return (
+    <section class="panel bench" aria-labelledby="bench-title">
+      <h2 id="bench-title">Inject by hand</h2>
+      {erroneous ? (
+        <p class="note">This solution is known to have an error; injections start from correct ones.</p>
+      ) : (
+        <>
+          <label class="wide">
+            What the error should be
+            <textarea
+              rows={2}
+              value={comment}
+              placeholder="Count one end point twice, so that it sounds natural"
+              onInput={(event) => setComment(event.currentTarget.value)}
+            />
+          </label>
+          <div class="fields">
+            <label>
+              In step
+              <select
+                value={step === null ? '' : String(step)}
+                onChange={(event) =>
+                  setStep(event.currentTarget.value === '' ? null : Number(event.currentTarget.value))
+                }
+              >
+                <option value="">last third</option>
+                {Array.from({ length: count }, (_, at) => (
+                  <option key={at} value={String(at)}>
+                    {stepName(at)}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label>
+              Type
+              <select value={type} onChange={(event) => setType(event.currentTarget.value)}>
+                <option value="">any</option>
+                {session.value?.errorTypes.map(({ key, name }) => (
+                  <option key={key} value={key}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          </div>
+          <div class="actions">
+            <button
+              type="button"
+              disabled={comment.trim() === '' && step === null}
+              onClick={() =>
+                judging
+                  .save('comment', { comment, target_step: step })
+                  .then(() => say('Saved for latebench inject --manual.'))
+              }
+            >
+              Save for later
+            </button>
+            {endpoint === undefined ? (
+              <span class="note">No endpoint is configured for injecting.</span>
+            ) : (
+              <button
+                type="button"
+                class="primary"
+                disabled={working.what !== null}
+                onClick={() => working.run('inject', inject)}
+              >
+                {working.what === 'inject' ? 'Injecting…' : `Inject now with ${endpoint.model}`}
+              </button>
+            )}
+          </div>
+        </>
+      )}
+      {page.proposals.map((proposal) => (
+        <Proposal
+          key={`${proposal.annotator} ${proposal.id}`}
+          source={source}
+          page={page}
+          proposal={proposal}
+          working={working}
+        />
+      ))}
+      <h3>Critic on this record</h3>
+      <CriticButton source={source} page={page} proposal={null} working={working} />
+    </section>
+  );
+}

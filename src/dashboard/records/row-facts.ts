@@ -1,0 +1,64 @@
+// The facts of one row for the columns and the list, whatever stands in it: rows of a file are not checked before they
+// are shown, so nothing is taken for granted.
+import { type Gold, goldOf } from '../../metrics/gold.ts';
+import type { Solution } from '../../records/solution.ts';
+import { isRow, type Row } from '../../storage/rows.ts';
+import type { FieldName, RecordColumns, Verdict } from './columns.ts';
+import { fieldNames, hashId, labelOf, setVerdict, unreadable } from './columns.ts';
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+const isStep = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** The label as metrics/ reads it; a list that is none is nobody's word. */
+export function goldOfRow(row: Row): Gold | null {
+  const { error_steps: steps, injection } = row;
+  if (!Array.isArray(steps) || !steps.every(isStep)) return null;
+  const judged = { error_steps: steps, injection: isRow(injection) ? injection : null };
+  return goldOf(judged as Pick<Solution, 'error_steps' | 'injection'>);
+}
+
+/** The step that a critique names as the first, for a list the smallest; unreadable stays that. */
+export function verdictsOfRow(row: Row): Verdict[] {
+  return listOf(row.critiques).flatMap((one): Verdict[] => {
+    if (!isRow(one) || typeof one.critic !== 'string') return [];
+    const { critic, status, first_error: first, error_steps: steps } = one;
+    if (status !== 'ok') return [{ critic, named: unreadable }];
+    if (first === -1 || isStep(first)) return [{ critic, named: first }];
+    if (!Array.isArray(steps)) return [{ critic, named: unreadable }];
+    const flagged = steps.filter(isStep);
+    return [{ critic, named: flagged.length === 0 ? -1 : Math.min(...flagged) }];
+  });
+}
+
+function scalar(value: unknown): string | number | boolean | null {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+export function fieldOfRow(row: Row, name: FieldName): string | number | boolean | null {
+  const injection = isRow(row.injection) ? row.injection : {};
+  switch (name) {
+    case 'source':
+      return scalar(row.error_source);
+    case 'status':
+    case 'mode':
+      return scalar(injection[name]);
+    case 'type':
+      return scalar(
+        injection.error_type ?? (isRow(row.classification) ? row.classification.error_type : null),
+      );
+    default:
+      return scalar(row[name]);
+  }
+}
+
+/** Everything about one row at once, for readers that have the whole of it. */
+export function setRow(columns: RecordColumns, at: number, row: Row): void {
+  for (const name of fieldNames) columns.fields[name].set(at, fieldOfRow(row, name));
+  columns.ids[at] = hashId(String(row.id ?? ''));
+  columns.gold[at] = labelOf(goldOfRow(row));
+  columns.steps[at] = listOf(row.steps).length;
+  for (const verdict of verdictsOfRow(row)) setVerdict(columns, at, verdict);
+}

@@ -1,0 +1,113 @@
+// A record as its page shows it: typeset, with what an injection changed, and what each critic said.
+
+import type { Critique } from '../../records/critique.ts';
+import { recordHash } from '../../records/record-hash.ts';
+import type { Solution } from '../../records/solution.ts';
+import { isSimulated } from '../../report/simulation.ts';
+import { clipText, visibleLine, visibleText } from '../../report/visible-text.ts';
+import { wordDiff } from '../../report/word-diff.ts';
+import type { DiffPart, ShownCritique, ShownInjection, ShownRecord, ShownStep } from '../api-record.ts';
+import { labelOf } from './columns.ts';
+import { outcomeCode, outcomes } from './dimensions.ts';
+import { goldOfRow, verdictsOfRow } from './row-facts.ts';
+import { typeset } from './typeset.ts';
+
+/** Longer steps are not compared word by word. */
+const longestDiff = 20_000;
+const line = (text: string): string => visibleLine(clipText(text, 2000).text);
+const lineOrNull = (text: string | null | undefined): string | null => (text == null ? null : line(text));
+
+function diffOf(before: string, after: string): readonly DiffPart[] | null {
+  if (before.length > longestDiff || after.length > longestDiff) return null;
+  return wordDiff(before, after).map(({ kind, text }) => ({ kind, text: visibleText(text) }));
+}
+
+function shownSteps({ steps, injection }: Solution): readonly ShownStep[] {
+  const originals = injection?.original_steps ?? null;
+  return steps.map((text, index) => {
+    const before = originals?.[index];
+    const changed = originals !== null && before !== text;
+    return {
+      index,
+      passage: typeset(text),
+      original: changed && before !== undefined ? typeset(before) : null,
+      diff: changed && before !== undefined ? diffOf(before, text) : null,
+    };
+  });
+}
+
+export function shownCritique(critique: Critique, record: Solution): ShownCritique {
+  const { critic, protocol, status, model, agreement, explanations, votes } = critique;
+  const [verdict] = verdictsOfRow({ critiques: [critique] });
+  const code = verdict === undefined ? 0 : outcomeCode(labelOf(goldOfRow(record)), verdict.named);
+  return {
+    critic: line(critic),
+    protocol,
+    status,
+    firstError: critique.first_error ?? null,
+    errorSteps: critique.error_steps ?? null,
+    agreement: agreement ?? null,
+    model: lineOrNull(model),
+    simulated: isSimulated(model ?? '') || isSimulated(critic),
+    explanations: Object.entries(explanations ?? {})
+      .slice(0, 200)
+      .map(([step, text]) => ({ step: Number(step), passage: typeset(text, 5000) })),
+    votes: (votes ?? [])
+      .slice(0, 64)
+      .map((vote) => ({ status: vote.status, firstError: vote.first_error ?? null })),
+    proposal: null,
+    outcome: code === 0 ? null : (outcomes[code] ?? null),
+  };
+}
+
+function shownInjection({ injection }: Solution): ShownInjection | null {
+  if (injection == null) return null;
+  return {
+    status: lineOrNull(injection.status),
+    mode: lineOrNull(injection.mode),
+    errorStep: injection.error_step ?? null,
+    errorType: lineOrNull(injection.error_type),
+    explanation: injection.explanation == null ? null : typeset(injection.explanation, 5000),
+    comment: injection.comment == null ? null : visibleText(clipText(injection.comment, 5000).text),
+    model: lineOrNull(injection.model),
+    simulated: isSimulated(injection.model ?? ''),
+    attempts: injection.attempts ?? null,
+    gate: Object.entries(injection.gate ?? {}).map(([check, { ok, detail }]) => ({
+      check: line(check),
+      ok,
+      detail: lineOrNull(detail),
+    })),
+    originalAnswer: lineOrNull(injection.original_final_answer),
+  };
+}
+
+function factsOf(record: Solution): [string, string][] {
+  const { dataset, subset, original_id, generator, subject, difficulty, task, error_source } = record;
+  const named = { dataset, subset, original_id, generator, subject, difficulty, task, error_source };
+  const given = Object.entries(named).filter(([, value]) => value != null);
+  return given.map(([name, value]) => [name.replaceAll('_', ' '), line(String(value))]);
+}
+
+export function showRecord(record: Solution): ShownRecord {
+  const { error_steps: errorSteps, injection } = record;
+  const label = labelOf(goldOfRow(record));
+  return {
+    id: line(record.id),
+    hash: recordHash(record),
+    problem: typeset(record.problem),
+    steps: shownSteps(record),
+    stepsLeft: Math.max(0, (injection?.original_steps?.length ?? 0) - record.steps.length),
+    answer: lineOrNull(record.answer),
+    finalAnswer: lineOrNull(record.final_answer),
+    errorSteps: errorSteps ?? null,
+    label: label === -2 ? 'unknown' : label === -1 ? 'clean' : 'error',
+    facts: factsOf(record),
+    injection: shownInjection(record),
+    critiques: (record.critiques ?? []).map((critique) => shownCritique(critique, record)),
+    provenance: (record.provenance ?? []).map(({ stage, version, key }) => ({
+      stage: line(stage),
+      version: line(version),
+      key: line(key),
+    })),
+  };
+}

@@ -1,0 +1,93 @@
+// Overview, slices, comparison, agreement, quarantine, and a run as it goes.
+import type { Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import { LateBenchError } from '../../errors.ts';
+import { clipText, visibleLine } from '../../report/visible-text.ts';
+import { agreementOf } from '../analysis/agreement.ts';
+import { compare, type Side } from '../analysis/compare.ts';
+import { watchRun } from '../analysis/monitor.ts';
+import { overviewOf } from '../analysis/overview.ts';
+import { quarantineOf } from '../analysis/quarantine.ts';
+import { slicesOf } from '../analysis/slices.ts';
+import type { AgreementPage } from '../api-analysis.ts';
+import { hashId } from '../records/columns.ts';
+import type { Source } from '../sources/source.ts';
+import { queryOf, type RouteContext, sourceOf, wholeOf } from './context.ts';
+
+const monitorMs = 1000;
+const mostDisputes = 500;
+
+function folderOf({ folder, name }: Source): string {
+  if (folder === null) throw new LateBenchError('LB_INPUT_MISSING', `${name} is a file, not a run`);
+  return folder;
+}
+
+async function agreementPage(source: Source): Promise<AgreementPage> {
+  await source.ready('fields');
+  const agreement = agreementOf(await source.notes.all());
+  const wanted = new Map(agreement.disputes.map(({ recordId }) => [hashId(recordId), -1]));
+  if (wanted.size > 0) {
+    for (const [row, id] of source.columns.ids.entries()) if (wanted.get(id) === -1) wanted.set(id, row);
+  }
+  return {
+    ...agreement,
+    disputes: agreement.disputes.slice(0, mostDisputes).map(({ recordId, said, settled }) => {
+      const row = wanted.get(hashId(recordId)) ?? -1;
+      return {
+        recordId: visibleLine(clipText(recordId, 200).text),
+        row: row === -1 ? null : row,
+        said: said.map(({ annotator, decision, first_error }) => ({
+          annotator,
+          decision: decision ?? null,
+          firstError: first_error ?? null,
+        })),
+        settled: settled?.decision ?? null,
+      };
+    }),
+  };
+}
+
+export function analysisRoutes(app: Hono, routes: RouteContext): void {
+  app.get('/api/sources/:source/overview', async (context) =>
+    context.json(await overviewOf(sourceOf(routes, context))),
+  );
+  app.get('/api/sources/:source/slices', async (context) =>
+    context.json(await slicesOf(sourceOf(routes, context), queryOf(context))),
+  );
+  app.get('/api/sources/:source/agreement', async (context) =>
+    context.json(await agreementPage(sourceOf(routes, context))),
+  );
+
+  app.get('/api/compare', async (context) => {
+    const { req } = context;
+    const side = (name: 'a' | 'b'): Side | null => {
+      const [id, critic] = [req.query(name), req.query(`${name}c`)];
+      return id === undefined || critic === undefined
+        ? null
+        : { source: sourceOf(routes, context, id), critic };
+    };
+    const [first, second] = [side('a'), side('b')];
+    const offset = wholeOf(req.query('offset'), 'offset', 1e9, 0);
+    const pair = first === null || second === null ? null : ([first, second] as const);
+    return context.json(await compare([...routes.workspace.sources.values()], pair, offset));
+  });
+
+  app.get('/api/sources/:source/quarantine', async (context) => {
+    const source = sourceOf(routes, context);
+    return context.json({ quarantine: await quarantineOf(folderOf(source), source.path) });
+  });
+
+  app.get('/api/sources/:source/monitor', (context) => {
+    const watch = watchRun(folderOf(sourceOf(routes, context)));
+    return streamSSE(context, async (stream) => {
+      let sent = '';
+      for (let round = 0; !stream.aborted && !stream.closed; round += 1) {
+        const state = JSON.stringify(await watch.read());
+        // A word now and then tells the browser, and us, that the line still stands.
+        if (state !== sent || round % 15 === 0) await stream.writeSSE({ event: 'state', data: state });
+        sent = state;
+        await stream.sleep(monitorMs);
+      }
+    });
+  });
+}

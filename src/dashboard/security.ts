@@ -1,0 +1,106 @@
+// Who may ask the dashboard and for what: only pages that it served itself, on the names it is known by, with a token
+// where it can be reached from other machines. Nothing here trusts that nobody else is on this machine's browser.
+import { timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { Context, MiddlewareHandler } from 'hono';
+import { sha256Hex } from '../records/identity.ts';
+
+export interface Guard {
+  /** Host names, without ports, by which the server may be called. */
+  readonly hosts: ReadonlySet<string>;
+  /** Bound to every address: then any address is a good name, no other name is. */
+  readonly anyAddress: boolean;
+  readonly token: string | null;
+  port: number;
+}
+
+/** Sent by our own pages with every write; another site's page cannot send it without being asked first. */
+export const writeHeader = 'x-latebench';
+const cookieName = 'latebench';
+
+/** Inline styles are KaTeX's; nothing else is inline, and nothing comes from elsewhere. */
+export const contentPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]'] as const;
+
+function isOurs(host: string | undefined, { hosts, anyAddress, port }: Guard): boolean {
+  const [, name, given] = /^(\[[0-9a-f:]+\]|[^:]+)(?::(\d+))?$/i.exec(host ?? '') ?? [];
+  if (name === undefined || Number(given ?? 80) !== port) return false;
+  return hosts.has(name.toLowerCase()) || (anyAddress && isIP(name.replace(/^\[|\]$/g, '')) !== 0);
+}
+
+function isSame(given: string, expected: string): boolean {
+  return timingSafeEqual(Buffer.from(sha256Hex(given)), Buffer.from(sha256Hex(expected)));
+}
+
+function tokenOf(context: Context): string | undefined {
+  const bearer = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '')?.[1];
+  const cookie = new RegExp(`(?:^|;\\s*)${cookieName}=([^;]+)`).exec(context.req.header('cookie') ?? '')?.[1];
+  return bearer ?? (cookie === undefined ? undefined : decodeURIComponent(cookie));
+}
+
+/** Order matters: a request with a foreign name learns nothing, not even that a token is missing. */
+export function guarded(guard: Guard): MiddlewareHandler {
+  return async (context, next) => {
+    const { req } = context;
+    const refuse = (status: 400 | 401 | 403, message: string) => context.json({ error: message }, status);
+    const host = req.header('host');
+    if (!isOurs(host, guard)) return refuse(403, 'this name is not served here (Host)');
+    const url = new URL(req.url);
+    if (guard.token !== null) {
+      const offered = url.searchParams.get('token');
+      if (offered !== null && isSame(offered, guard.token)) {
+        url.searchParams.delete('token');
+        const cookie = `${cookieName}=${encodeURIComponent(offered)}; HttpOnly; SameSite=Strict; Path=/`;
+        context.header('set-cookie', cookie);
+        return context.redirect(`${url.pathname}${url.search}`, 303);
+      }
+      const given = tokenOf(context);
+      if (given === undefined || !isSame(given, guard.token)) {
+        return refuse(401, 'open the address with ?token=… once, or send Authorization: Bearer');
+      }
+    }
+    const site = req.header('sec-fetch-site');
+    if (url.pathname.startsWith('/api/') && site !== undefined && site !== 'same-origin' && site !== 'none') {
+      return refuse(403, 'another site may not read this (Sec-Fetch-Site)');
+    }
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      const origin = req.header('origin');
+      if (origin !== `http://${host}`) return refuse(403, 'another site may not write here (Origin)');
+      if (req.header(writeHeader) !== '1') return refuse(403, `the header ${writeHeader} is missing`);
+      if (!/^application\/json\b/.test(req.header('content-type') ?? '')) {
+        return refuse(400, 'send JSON (Content-Type: application/json)');
+      }
+    }
+    await next();
+    return undefined;
+  };
+}
+
+export function hardened(): MiddlewareHandler {
+  return async (context, next) => {
+    await next();
+    const headers = {
+      'content-security-policy': contentPolicy,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    };
+    for (const [name, value] of Object.entries(headers)) context.header(name, value);
+    if (context.res.headers.get('cache-control') === null) context.header('cache-control', 'no-store');
+  };
+}

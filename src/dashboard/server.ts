@@ -1,0 +1,68 @@
+// Serves the dashboard on a port: loopback unless another address is asked for, and then only with a token.
+import type { Server } from 'node:http';
+import { serve } from '@hono/node-server';
+import { LateBenchError } from '../errors.ts';
+import { createApp, type DashboardOptions } from './app.ts';
+import { type Guard, loopbackHosts } from './security.ts';
+
+export interface ServeOptions extends Omit<DashboardOptions, 'guard'> {
+  /** Address to bind; loopback when absent. */
+  readonly host?: string | undefined;
+  /** 0 = any free one. */
+  readonly port: number;
+  readonly token?: string | undefined;
+}
+
+export interface DashboardServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const loopback = new Set(['127.0.0.1', 'localhost', '::1']);
+const everywhere = new Set(['0.0.0.0', '::']);
+const shortestToken = 16;
+
+function guardOf({ host = '127.0.0.1', token }: ServeOptions): Guard {
+  if (!loopback.has(host) && token === undefined) {
+    throw new LateBenchError(
+      'LB_USAGE',
+      `--host ${host} can be reached from other machines: give a --token of at least ${shortestToken} characters`,
+    );
+  }
+  if (token !== undefined && token.length < shortestToken) {
+    throw new LateBenchError('LB_USAGE', `--token is shorter than ${shortestToken} characters`);
+  }
+  const own = host.includes(':') ? `[${host}]` : host;
+  return {
+    hosts: new Set([...loopbackHosts, own.toLowerCase()]),
+    anyAddress: everywhere.has(host),
+    token: token ?? null,
+    port: 0,
+  };
+}
+
+export async function startDashboard(options: ServeOptions): Promise<DashboardServer> {
+  const { host = '127.0.0.1', port } = options;
+  const guard = guardOf(options);
+  const app = createApp({ ...options, guard });
+  const server = await new Promise<Server>((resolve, reject) => {
+    const started = serve({ fetch: app.fetch, hostname: host, port }, (address) => {
+      guard.port = address.port;
+      resolve(started as Server);
+    });
+    started.on('error', (cause: NodeJS.ErrnoException) => {
+      const reason =
+        cause.code === 'EADDRINUSE' ? 'the port is taken; choose another with --port' : cause.message;
+      reject(new LateBenchError('LB_CONFIG', `cannot serve on ${host}:${port}: ${reason}`, { cause }));
+    });
+  });
+  const shown = host.includes(':') ? `[${host}]` : host;
+  return {
+    url: `http://${shown}:${guard.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,97 @@
+// One record with everything about it, and its place among those that a query chooses.
+import { recordHash } from '../../records/record-hash.ts';
+import { type Solution, solutionSchema } from '../../records/solution.ts';
+import { clipText, visibleText } from '../../report/visible-text.ts';
+import type { Row } from '../../storage/rows.ts';
+import type { Neighbours, Query } from '../api.ts';
+import type { RecordPage } from '../api-record.ts';
+import { showRecord } from '../records/show-record.ts';
+import { choosesAll, selection } from './selection.ts';
+import type { Source } from './source.ts';
+
+const rawChars = 100_000;
+
+export type Found = { readonly record: Solution } | { readonly reason: string; readonly raw: string };
+
+function rawText(row: Row): string {
+  return visibleText(clipText(JSON.stringify(row, null, 2), rawChars).text);
+}
+
+export async function readRecord(source: Source, row: number): Promise<Found> {
+  const [entry] = await source.table.read([row], 'whole');
+  if (entry === undefined) return { reason: 'there is no such row', raw: '' };
+  if ('broken' in entry)
+    return { reason: entry.broken.reason, raw: visibleText(clipText(entry.broken.raw, rawChars).text) };
+  const parsed = solutionSchema.safeParse(entry.row);
+  // The row as it was read, not the schema's copy.
+  if (parsed.success) return { record: entry.row as Solution };
+  const [issue] = parsed.error.issues;
+  return {
+    reason: `no record: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
+    raw: rawText(entry.row),
+  };
+}
+
+export async function recordPage(
+  source: Source,
+  row: number,
+): Promise<Omit<RecordPage, 'proposals' | 'trials'>> {
+  const found = await readRecord(source, row);
+  const place = { row, rows: source.table.rows };
+  if ('reason' in found) {
+    return { ...place, record: null, broken: { reason: found.reason, raw: found.raw }, annotations: [] };
+  }
+  const { record } = found;
+  const hash = recordHash(record);
+  const about = await source.notes.about(record.id);
+  return {
+    ...place,
+    record: showRecord(record),
+    broken: null,
+    annotations: about.map((one) => ({ ...one, stale: one.record_hash != null && one.record_hash !== hash })),
+  };
+}
+
+/** `annotator`'s own judgements do not choose here: a queue would lose a record as soon as it is judged. */
+export async function neighbours(
+  source: Source,
+  given: Query,
+  row: number,
+  annotator: string | null,
+): Promise<Neighbours> {
+  const { mine: _, ...chosen } = given.chosen;
+  const query = { ...given, chosen };
+  const total = source.table.rows;
+  if (choosesAll(query) && annotator === null) {
+    const at = row + 1 < total ? row + 1 : null;
+    return {
+      place: row,
+      matched: total,
+      previous: row === 0 ? null : row - 1,
+      next: at,
+      pending: null,
+      judged: 0,
+    };
+  }
+  await source.ready('fields');
+  const { rows } = await selection(source, query, annotator);
+  const place = rows.indexOf(row);
+  const mine =
+    annotator === null ? null : (await source.notes.dimension(annotator, source.columns.ids)).codes;
+  let pending: number | null = null;
+  let judged = 0;
+  for (let step = 1; step <= rows.length; step += 1) {
+    const at = rows[(place + step + rows.length) % rows.length]!;
+    const isPending = mine === null || mine[at] === 0 || mine[at] === 4;
+    if (!isPending) judged += 1;
+    else if (pending === null && at !== row) pending = at;
+  }
+  return {
+    place: place === -1 ? null : place,
+    matched: rows.length,
+    previous: place > 0 ? rows[place - 1]! : null,
+    next: place + 1 < rows.length ? rows[place + 1]! : null,
+    pending,
+    judged,
+  };
+}

@@ -1,0 +1,139 @@
+// Looks for words in the texts of all records of a source, in the background: a search that is asked for again is
+// answered from what it has found so far.
+import { createContext, Script } from 'node:vm';
+import { LateBenchError } from '../../errors.ts';
+import type { Row } from '../../storage/rows.ts';
+import type { RecordTable } from '../tables/record-table.ts';
+
+export interface Found {
+  /** 1 where the row has the words. */
+  readonly hits: Uint8Array;
+  readonly share: number;
+}
+
+export interface Search {
+  /** Waits at most `patienceMs` for the whole answer. */
+  find(words: string, patienceMs: number): Promise<Found>;
+}
+
+/** Searches that are kept; the oldest is stopped. */
+const mostSearches = 4;
+/** Of one text this much is searched. */
+const searchedChars = 200_000;
+/** An expression that backtracks without end must not hold the server. */
+const expressionMs = 250;
+
+function* textsOf(row: Row): Generator<string> {
+  for (const value of [row.id, row.problem, row.answer, row.final_answer]) {
+    if (typeof value === 'string') yield value;
+  }
+  if (Array.isArray(row.steps)) for (const step of row.steps) if (typeof step === 'string') yield step;
+  const { injection } = row;
+  if (typeof injection === 'object' && injection !== null) {
+    for (const value of Object.values(injection)) if (typeof value === 'string') yield value;
+  }
+}
+
+type Matcher = (rows: readonly (Row | null)[], take: (at: number) => void) => void;
+
+function wordsMatcher(words: string): Matcher {
+  const wanted = words.toLowerCase();
+  return (rows, take) => {
+    for (const [at, row] of rows.entries()) {
+      if (row === null) continue;
+      for (const text of textsOf(row)) {
+        if (text.toLowerCase().includes(wanted)) {
+          take(at);
+          break;
+        }
+      }
+    }
+  };
+}
+
+/** The expression runs in a context of its own, because only there it can be stopped. */
+function expressionMatcher(source: string, flags: string): Matcher {
+  try {
+    new RegExp(source, flags);
+  } catch (cause) {
+    throw new LateBenchError(
+      'LB_USAGE',
+      `/${source}/${flags} is no regular expression: ${(cause as Error).message}`,
+    );
+  }
+  const context = createContext({ texts: [] as string[], source, flags });
+  const script = new Script('const e = new RegExp(source, flags); texts.map((t) => e.test(t));');
+  return (rows, take) => {
+    const all = rows.map((row) => (row === null ? '' : [...textsOf(row)].join('\n').slice(0, searchedChars)));
+    context.texts = all;
+    let hits: readonly boolean[];
+    try {
+      hits = script.runInContext(context, { timeout: expressionMs + rows.length }) as boolean[];
+    } catch (cause) {
+      throw new LateBenchError('LB_USAGE', `/${source}/ takes too long on these texts; make it simpler`, {
+        cause,
+      });
+    }
+    for (const [at, hit] of hits.entries()) if (hit) take(at);
+  };
+}
+
+function matcherOf(words: string): Matcher {
+  const [, source, flags] = /^\/(.+)\/([imsu]*)$/s.exec(words) ?? [];
+  return source === undefined ? wordsMatcher(words) : expressionMatcher(source, flags ?? '');
+}
+
+interface Running {
+  readonly hits: Uint8Array;
+  share: number;
+  stopped: boolean;
+  done: Promise<void>;
+}
+
+export function createSearch(table: RecordTable): Search {
+  const searches = new Map<string, Running>();
+
+  function start(words: string): Running {
+    const matcher = matcherOf(words);
+    const running: Running = {
+      hits: new Uint8Array(table.rows),
+      share: 0,
+      stopped: false,
+      done: Promise.resolve(),
+    };
+    running.done = (async () => {
+      for await (const { rows, firstRow } of table.texts()) {
+        if (running.stopped) return;
+        matcher(rows, (at) => {
+          running.hits[firstRow + at] = 1;
+        });
+        running.share = (firstRow + rows.length) / Math.max(1, table.rows);
+        // Other requests get their turn.
+        await new Promise(setImmediate);
+      }
+      running.share = 1;
+    })();
+    running.done.catch(() => searches.delete(words));
+    return running;
+  }
+
+  return {
+    async find(words, patienceMs) {
+      const known = searches.get(words) ?? start(words);
+      searches.delete(words);
+      searches.set(words, known);
+      for (const [oldest, running] of searches) {
+        if (searches.size <= mostSearches) break;
+        running.stopped = true;
+        searches.delete(oldest);
+      }
+      let timer: NodeJS.Timeout | undefined;
+      const patience = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, patienceMs);
+      });
+      await Promise.race([known.done, patience]);
+      clearTimeout(timer);
+      return { hits: known.hits, share: known.share };
+    },
+  };
+}

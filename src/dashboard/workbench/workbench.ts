@@ -1,0 +1,201 @@
+// Work on one record by hand: an injection as a person words it, its acceptance or rejection, and a critic's opinion
+// of it. Calls go through the same stages as `latebench inject` and `latebench critic`, with their journal and cache.
+import { criticStage } from '../../critic/critic.ts';
+import { LateBenchError } from '../../errors.ts';
+import { injectStage } from '../../inject/inject.ts';
+import { canonicalJson, sha256Hex } from '../../records/identity.ts';
+import { recordHash } from '../../records/record-hash.ts';
+import type { Solution } from '../../records/solution.ts';
+import { addUsage, noUsage, type Usage } from '../../records/usage.ts';
+import type { Stage } from '../../stream/stage.ts';
+import type { CriticRequest, InjectRequest, SettleRequest } from '../api.ts';
+import type { ShownCritique, ShownProposal, ShownRecord } from '../api-record.ts';
+import { shownCritique, showRecord } from '../records/show-record.ts';
+import { readRecord } from '../sources/record-page.ts';
+import type { Source } from '../sources/source.ts';
+import type { EndpointAccess } from './access.ts';
+import {
+  addToBench,
+  type BenchState,
+  benchVersion,
+  type Proposal,
+  readBench,
+  type Spent,
+} from './bench-file.ts';
+
+export interface Workbench {
+  about(
+    source: Source,
+    record: ShownRecord | null,
+  ): Promise<{ proposals: readonly ShownProposal[]; trials: readonly ShownCritique[] }>;
+  inject(source: Source, request: InjectRequest): Promise<ShownProposal>;
+  settle(source: Source, request: SettleRequest): Promise<ShownProposal>;
+  judge(source: Source, request: CriticRequest): Promise<{ critique: ShownCritique; spent: string }>;
+}
+
+async function runOne(stage: Stage<Solution, Solution>, record: Solution): Promise<Solution> {
+  const { signal } = new AbortController();
+  for await (const result of stage.run(record, { signal })) {
+    if ('steps' in result) return result as Solution;
+  }
+  throw new LateBenchError('LB_STAGE', `${stage.name} gave no record back`);
+}
+
+function spentText({ model, usage, usd }: Spent): string {
+  const tokens = usage.prompt_tokens + usage.completion_tokens;
+  const calls = usage.calls === 1 ? '1 call' : `${usage.calls} calls`;
+  const cost = usd === null ? 'price not known' : `$${usd.toFixed(4)}`;
+  return `${calls} to ${model}, ${tokens} tokens, ${cost}`;
+}
+
+function shownProposal(proposal: Proposal): ShownProposal {
+  return {
+    id: proposal.proposal,
+    annotator: proposal.annotator,
+    state: proposal.state,
+    edited: proposal.edited,
+    record: showRecord(proposal.record),
+    texts: proposal.record.steps,
+    spent: spentText(proposal.spent),
+  };
+}
+
+export function createWorkbench(access: EndpointAccess, now: () => Date): Workbench {
+  const states = new Map<string, { version: string; state: BenchState }>();
+
+  async function stateOf({ notes: { folder } }: Source): Promise<BenchState> {
+    const version = benchVersion(folder);
+    const known = states.get(folder);
+    if (known?.version === version) return known.state;
+    const state = await readBench(folder);
+    states.set(folder, { version, state });
+    return state;
+  }
+
+  async function recordOf(source: Source, row: number): Promise<Solution> {
+    const found = await readRecord(source, row);
+    if ('record' in found) return found.record;
+    throw new LateBenchError('LB_SCHEMA', `row ${row} is no record: ${found.reason}`);
+  }
+
+  async function proposalOf(source: Source, id: string, annotator: string | null): Promise<Proposal> {
+    const { proposals } = await stateOf(source);
+    const matches = proposals.filter(({ proposal }) => proposal === id);
+    const found = matches.find((one) => one.annotator === annotator) ?? matches[0];
+    if (found !== undefined) return found;
+    throw new LateBenchError('LB_INPUT_MISSING', `there is no proposal ${id}`);
+  }
+
+  const spentOf = (model: string, usage: Usage): Spent => ({
+    model,
+    usage,
+    usd: access.usd(model, usage.prompt_tokens, usage.completion_tokens),
+  });
+
+  return {
+    async about(source, record) {
+      if (record === null) return { proposals: [], trials: [] };
+      const { proposals, trials } = await stateOf(source);
+      const here = ({ record_hash: hash }: { record_hash: string }): boolean => hash === record.hash;
+      const shown: ShownCritique[] = [];
+      for (const { critique, proposal } of trials.filter(here)) {
+        const judged =
+          proposal === null ? null : (proposals.find((one) => one.proposal === proposal)?.record ?? null);
+        const solution =
+          judged ?? ({ error_steps: record.errorSteps, injection: null } as unknown as Solution);
+        shown.push({ ...shownCritique(critique, solution), proposal });
+      }
+      return { proposals: proposals.filter(here).map(shownProposal), trials: shown };
+    },
+
+    async inject(source, { row, annotator, comment, target_step: step, error_type: type, seed }) {
+      const record = await recordOf(source, row);
+      if ((record.error_steps ?? []).length > 0) {
+        throw new LateBenchError('LB_USAGE', 'this solution is known to have an error; choose a correct one');
+      }
+      const endpoint = await access.chat('inject');
+      const stage = injectStage({
+        endpoint,
+        cleanFraction: 0,
+        seed,
+        region: step === null ? 'last-third' : [0, 1],
+        ...(type === null ? {} : { types: [type] }),
+        wishes: new Map([[record.id, { comment: comment?.trim() || null, step }]]),
+      });
+      // Whatever else was said about the original has no part in it.
+      const { injection: _, ...clean } = record;
+      const result = await runOne(stage, clean);
+      const wish = { id: record.id, comment, step, type, seed, hash: recordHash(record) };
+      const line: Proposal = {
+        annotator,
+        record_id: record.id,
+        record_hash: recordHash(record),
+        at: now().toISOString(),
+        kind: 'injection',
+        proposal: sha256Hex(canonicalJson(wish)).slice(0, 12),
+        state: result.injection?.status === 'accepted' ? 'proposed' : 'rejected',
+        edited: false,
+        record: result,
+        spent: spentOf(endpoint.model, result.injection?.usage ?? noUsage),
+      };
+      addToBench(source.notes.folder, line);
+      return shownProposal(line);
+    },
+
+    async settle(source, { proposal: id, annotator, verdict, steps }) {
+      const proposal = await proposalOf(source, id, annotator);
+      if (verdict === 'accepted' && proposal.record.injection?.status !== 'accepted') {
+        throw new LateBenchError(
+          'LB_USAGE',
+          'the gate turned this injection down: try again, there is nothing to accept',
+        );
+      }
+      const edited = steps?.some((text, at) => text !== proposal.record.steps[at]) ?? false;
+      if (steps !== undefined && steps.length !== proposal.record.steps.length) {
+        throw new LateBenchError(
+          'LB_USAGE',
+          `${steps.length} steps for a solution of ${proposal.record.steps.length}`,
+        );
+      }
+      const record: Solution = edited
+        ? {
+            ...proposal.record,
+            steps: [...steps!],
+            injection: { ...proposal.record.injection, edited_by: annotator },
+          }
+        : proposal.record;
+      const line: Proposal = {
+        ...proposal,
+        annotator,
+        at: now().toISOString(),
+        state: verdict,
+        edited: proposal.edited || edited,
+        record,
+      };
+      addToBench(source.notes.folder, line);
+      return shownProposal(line);
+    },
+
+    async judge(source, { row, annotator, protocol, votes, proposal }) {
+      const original = await recordOf(source, row);
+      const record = proposal === null ? original : (await proposalOf(source, proposal, annotator)).record;
+      const endpoint = await access.chat('critic');
+      const stage = criticStage({ endpoint, protocol, votes, seed: 0 });
+      const { critiques: _, injection: __, ...judged } = record;
+      const result = await runOne(stage, judged);
+      const critique = result.critiques?.at(-1);
+      if (critique === undefined) throw new LateBenchError('LB_STAGE', 'the critic said nothing');
+      addToBench(source.notes.folder, {
+        annotator,
+        record_id: original.id,
+        record_hash: recordHash(original),
+        at: now().toISOString(),
+        kind: 'critique',
+        proposal,
+        critique,
+      });
+      const usage = addUsage(noUsage, critique.usage ?? noUsage);
+      return { critique: shownCritique(critique, record), spent: spentText(spentOf(endpoint.model, usage)) };
+    },
+  };
+}

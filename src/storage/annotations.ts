@@ -1,0 +1,120 @@
+// Annotation files: `<folder>/<annotator>.jsonl`, one file a person, lines only ever added, each on the disk before its
+// writer goes on. What counts is the last line about a thing; reading keeps only those.
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  writeSync,
+} from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { LateBenchError } from '../errors.ts';
+import { type Annotation, annotationKey, annotationSchema, saysNothing } from '../records/annotation.ts';
+import { outputError } from './atomic-write.ts';
+
+const annotatorName = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
+
+/** The file of an annotator; a name that is no file name is refused. */
+export function annotationFile(folder: string, annotator: string): string {
+  if (!annotatorName.test(annotator)) {
+    throw new LateBenchError(
+      'LB_USAGE',
+      `annotator ${JSON.stringify(annotator)}: use letters, digits, blanks, . _ @ - (64 at most)`,
+    );
+  }
+  return join(folder, `${annotator}.jsonl`);
+}
+
+function endsInNewline(file: number): boolean {
+  const { size } = fstatSync(file);
+  if (size === 0) return true;
+  const last = Buffer.alloc(1);
+  readSync(file, last, 0, 1, size - 1);
+  return last[0] === 0x0a;
+}
+
+/** Adds one line and waits for the disk. A line that a crash left torn stays behind as a line of its own. */
+export function appendLine(path: string, folder: string, value: object): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    const file = openSync(path, 'a+');
+    try {
+      writeSync(file, `${endsInNewline(file) ? '' : '\n'}${JSON.stringify(value)}\n`);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch (cause) {
+    throw outputError(path, cause);
+  }
+}
+
+export function appendAnnotation(folder: string, annotation: Annotation): void {
+  appendLine(annotationFile(folder, annotation.annotator), folder, annotation);
+}
+
+export interface ReadAnnotations {
+  /** The last word on each thing, in the order in which the things were first judged. */
+  readonly annotations: readonly Annotation[];
+  /** Lines read, replaced ones included. */
+  readonly lines: number;
+  /** Lines that are no annotation, as `file:line: reason`. */
+  readonly bad: readonly string[];
+}
+
+export interface JsonLine {
+  readonly line: number;
+  /** The text itself where it is not JSON. */
+  readonly value: unknown;
+  readonly bad: boolean;
+}
+
+export async function jsonLinesOf(path: string): Promise<JsonLine[]> {
+  const text = await readFile(path, 'utf8');
+  return text.split('\n').flatMap((raw, at): JsonLine[] => {
+    if (raw.trim() === '') return [];
+    try {
+      return [{ line: at + 1, value: JSON.parse(raw) as unknown, bad: false }];
+    } catch {
+      return [{ line: at + 1, value: raw, bad: true }];
+    }
+  });
+}
+
+/** Later lines win; with times, the later time. What was taken back is left out. */
+export async function readAnnotations(paths: readonly string[]): Promise<ReadAnnotations> {
+  const last = new Map<string, Annotation>();
+  const bad: string[] = [];
+  let lines = 0;
+  for (const path of paths) {
+    for (const { line, value, bad: broken } of await jsonLinesOf(path)) {
+      lines += 1;
+      const parsed = annotationSchema.safeParse(value);
+      if (!parsed.success) {
+        const issue = broken ? undefined : parsed.error.issues[0];
+        const reason = issue === undefined ? 'not JSON' : `${issue.path.join('.')}: ${issue.message}`;
+        bad.push(`${path}:${line}: ${reason}`);
+        continue;
+      }
+      const key = annotationKey(parsed.data);
+      const known = last.get(key);
+      if (known?.at != null && parsed.data.at != null && parsed.data.at < known.at) continue;
+      last.set(key, parsed.data);
+    }
+  }
+  return { annotations: [...last.values()].filter((one) => !saysNothing(one)), lines, bad };
+}
+
+/** The annotation files of a folder; none when it is not there. */
+export async function annotationFiles(folder: string): Promise<string[]> {
+  if (!existsSync(folder)) return [];
+  const names = await readdir(folder);
+  return names
+    .filter((name) => name.endsWith('.jsonl') && annotatorName.test(basename(name, '.jsonl')))
+    .sort()
+    .map((name) => join(folder, name));
+}

@@ -1,0 +1,344 @@
+// The pages in a real browser: one browser, one server, every step as a person would do it.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { simulatedModels } from '../../src/config/endpoint-config.ts';
+import { startDashboard } from '../../src/dashboard/server.ts';
+import type { EndpointAccess } from '../../src/dashboard/workbench/access.ts';
+import { openWorkspace } from '../../src/dashboard/workspace.ts';
+import { openEndpoints } from '../../src/pipeline/open-endpoint.ts';
+import type { Annotation } from '../../src/records/annotation.ts';
+import { drawnProblem, goldenPoolSize } from '../deepconf/golden-pool.ts';
+import { writePool } from '../deepconf/write-pool.ts';
+import { openBrowser } from '../support/browser.ts';
+import { jsonLines, latebench, runCommand, runShell } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+function simulation(folder: string): { access: EndpointAccess; close: () => Promise<void> } {
+  const endpoints = openEndpoints({
+    journalFolder: join(folder, 'journal'),
+    cacheFolder: join(folder, 'cache'),
+    cacheMode: 'off',
+    offline: false,
+    say: () => {},
+  });
+  const common = { baseUrl: 'sim', apiKey: undefined, concurrency: 4, rpm: undefined, maxRetries: 0 };
+  return {
+    access: {
+      facts: (['inject', 'critic'] as const).map((role) => ({
+        role,
+        model: simulatedModels[role],
+        simulated: true,
+      })),
+      chat: (role) => endpoints.open({ ...common, role, model: simulatedModels[role] }),
+      usd: () => 0,
+    },
+    close: () => endpoints.close(),
+  };
+}
+
+async function makeRuns(cwd: string): Promise<void> {
+  const pipeline = (seed: number, votes: number, name: string): string =>
+    `${latebench} ingest --adapter synthetic --n 40 --seed ${seed} -q > ${name}.in.jsonl && mkdir -p runs/${name} && ` +
+    `${latebench} inject --endpoint sim --clean-fraction 0.5 -q ${name}.in.jsonl | ` +
+    `${latebench} critic --endpoint sim --votes ${votes} -q -o runs/${name}/records.parquet --run runs/${name}`;
+  const made = await Promise.all([
+    runShell(pipeline(3, 1, 'first'), { cwd }),
+    runShell(pipeline(3, 3, 'second'), { cwd }),
+  ]);
+  for (const { code, stderr } of made) assert.equal(code, 0, stderr);
+  const bad = {
+    source: 'x.jsonl',
+    line: 3,
+    stage: 'critic',
+    code: 'LB_SCHEMA',
+    message: 'steps: is empty',
+    raw: '{"id":"x"}',
+  };
+  await writeFile(join(cwd, 'runs', 'first', 'quarantine.jsonl'), `${JSON.stringify(bad)}\n`);
+  const problems = Array.from({ length: 5 }, (_, position) => {
+    const { truth, traces } = drawnProblem(position);
+    const made = traces
+      .slice(0, 48)
+      .map(({ answer, ...trace }) => ({ ...trace, answer: answer === null ? null : String(answer) }));
+    return { problem_id: `p${position}`, truth: String(truth), traces: made };
+  });
+  await writePool(join(cwd, 'pool'), { k: goldenPoolSize.k, problems, scores: { window: 64, tail: 64 } });
+}
+
+async function open(
+  t: TestContext,
+): Promise<{ page: Page; url: string; cwd: string; faults: string[] } | undefined> {
+  const browser = await openBrowser(t);
+  if (browser === undefined) return undefined;
+  t.after(() => browser.close());
+  const cwd = await temporaryFolder(t);
+  await makeRuns(cwd);
+  const paths = ['runs/first', 'runs/second', 'pool'].map((name) => join(cwd, name));
+  const workspace = await openWorkspace(paths, { annotations: join(cwd, 'annotations'), say: () => {} });
+  t.after(() => workspace.close());
+  const { access, close } = simulation(cwd);
+  t.after(close);
+  const server = await startDashboard({
+    workspace,
+    endpoints: access,
+    annotator: 'anna',
+    readOnly: false,
+    port: 0,
+  });
+  t.after(() => server.close());
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.setDefaultTimeout(10_000);
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  return { page, url: server.url, cwd, faults };
+}
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+async function checkAccess(page: Page, what: string): Promise<void> {
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe);
+  const violations = (await page.evaluate(
+    '(async () => (await axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] })).violations)()',
+  )) as Violation[];
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+  assert.deepEqual(told, [], `${what} has barriers`);
+}
+
+const annotationsOf = async (cwd: string, name: string): Promise<Annotation[]> =>
+  jsonLines(
+    await readFile(join(cwd, 'runs', 'first', 'annotations', `${name}.jsonl`), 'utf8'),
+  ) as Annotation[];
+
+test('the pages, as a person uses them', async (t) => {
+  const opened = await open(t);
+  if (opened === undefined) return;
+  const { page, url, cwd, faults } = opened;
+
+  await t.test('open a run, filter it, and find the filter in the address', async () => {
+    await page.goto(url);
+    await page.getByRole('link', { name: /first/ }).click();
+    await page.getByRole('checkbox', { name: /^erroneous/ }).check();
+    await page.waitForURL(/f\.label=erroneous/);
+    await page.locator('.records tbody tr .label.error').first().waitFor();
+    await page.locator('.records .label.clean').first().waitFor({ state: 'detached' });
+    const matched = async (): Promise<string | undefined> =>
+      (await page.locator('.matched').textContent())?.split(' · ')[0];
+    const before = await matched();
+    await page.reload();
+    await page.locator('.records tbody tr').first().waitFor();
+    assert.equal(await matched(), before);
+    await checkAccess(page, 'the list');
+  });
+
+  await t.test('a record shows formulas, the injected step, its difference and the critic', async () => {
+    await page.locator('.records tbody a').first().click();
+    await page.locator('.step.error').waitFor();
+    assert.ok((await page.locator('.katex').count()) > 3);
+    assert.ok((await page.locator('.diff del, .diff ins').count()) > 0);
+    await page.getByRole('button', { name: 'original' }).first().click();
+    await page.locator('.critique h3', { hasText: 'latebench-sim/critic' }).first().waitFor();
+    await checkAccess(page, 'a record');
+  });
+
+  await t.test(
+    'judge twenty records by keyboard only, take one back, reload and find them, export',
+    async () => {
+      await page.goto(`${url}/s/1/queue`);
+      await page.locator('.judge').waitFor();
+      for (let n = 0; n < 20; n += 1) {
+        if (n === 0) {
+          await page.keyboard.press('2');
+          await page.locator('.step.chosen .numeral', { hasText: '2' }).waitFor();
+          await page.keyboard.press('c');
+          await page.keyboard.type('a comment, with ynm and 123 in it');
+          await page.keyboard.press('Escape');
+        }
+        await page.keyboard.press('ymn'[n % 3]!);
+        await page.locator('.progress .note', { hasText: new RegExp(`^${n + 1} of`) }).waitFor();
+        await page.locator('.split.record[aria-busy=false]').waitFor();
+      }
+      const said = await annotationsOf(cwd, 'anna');
+      assert.equal(
+        new Set(said.filter(({ decision }) => decision != null).map((one) => one.record_id)).size,
+        20,
+      );
+      const first = said.filter((one) => one.record_id === said[0]!.record_id).at(-1)!;
+      assert.equal(first.first_error, 1);
+      assert.equal(first.comment, 'a comment, with ynm and 123 in it');
+      assert.equal(first.decision, 'yes');
+      assert.ok(
+        said.every(({ record_hash, at, seconds }) => record_hash && at && typeof seconds === 'number'),
+      );
+
+      await page.keyboard.press('u');
+      await page.locator('.toast', { hasText: 'Taken back' }).waitFor();
+      await page.reload();
+      await page.locator('.progress .note', { hasText: '19 of' }).waitFor();
+      await page.goto(`${url}/s/1/records?f.mine=accepted`);
+      await page.locator('.mine.accepted').first().waitFor();
+      assert.equal(await page.locator('.records tbody tr').count(), 7);
+      const exported = await (await fetch(`${url}/api/sources/1/annotations.jsonl?annotator=anna`)).text();
+      assert.equal(jsonLines(exported).length, 19);
+    },
+  );
+
+  await t.test('blind, the label and the critics are out of sight until it is judged', async () => {
+    await page.goto(`${url}/s/1/queue?f.label=erroneous`);
+    await page.locator('.judge').waitFor();
+    await page.keyboard.press('b');
+    await page.locator('.label', { hasText: 'hidden until judged' }).waitFor();
+    assert.equal(await page.locator('.critique, .step.error, .diff').count(), 0);
+    await checkAccess(page, 'the queue');
+    await page.keyboard.press('y');
+    await page.locator('.step.error').waitFor();
+    await page.keyboard.press('b');
+    await page.keyboard.press('?');
+    await page.locator('dialog[open]').waitFor();
+    await checkAccess(page, 'the cheat-sheet');
+    await page.keyboard.press('Escape');
+  });
+
+  await t.test('inject by hand through the simulated endpoint, edit, accept, ask the critic', async () => {
+    await page.goto(`${url}/s/1/records?f.label=correct`);
+    await page.locator('.records tbody a').first().click();
+    await page.getByPlaceholder('Count one end point twice').fill('Forget one of the cases.');
+    await page.getByRole('button', { name: /Inject now/ }).click();
+    const proposal = page.locator('.proposal').first();
+    await proposal.waitFor({ timeout: 15_000 });
+    assert.match((await proposal.textContent()) ?? '', /tokens, \$0\.0000/);
+    await page.locator('.proposal .step.error').waitFor();
+    await page.getByRole('button', { name: 'Edit steps' }).click();
+    const last = page.locator('.editing textarea').last();
+    await last.fill(`${await last.inputValue()} So it is.`);
+    await page.getByRole('button', { name: 'Accept as edited' }).click();
+    await page.locator('.proposal.accepted', { hasText: 'edited' }).waitFor();
+    await page.locator('.bench > .ask button').click();
+    await page.locator('.toast', { hasText: 'The critic has answered' }).waitFor();
+    await checkAccess(page, 'the workbench');
+    const kept = jsonLines(await readFile(join(cwd, 'runs/first/annotations/workbench/anna.jsonl'), 'utf8'));
+    assert.deepEqual(
+      kept.map(({ kind, state }) => [kind, state ?? null]),
+      [
+        ['injection', 'proposed'],
+        ['injection', 'accepted'],
+        ['critique', null],
+      ],
+    );
+    const wish = (await annotationsOf(cwd, 'anna')).at(-1)!;
+    assert.deepEqual([wish.kind, wish.comment], ['comment', 'Forget one of the cases.']);
+  });
+
+  await t.test('compare two runs: the pair, the test, and only the records where one is right', async () => {
+    await page.goto(`${url}/s/1/compare`);
+    await page.locator('.pair dd').first().waitFor();
+    const [both, first, second, neither] = (await page.locator('.pair dd').allTextContents()).map(Number);
+    assert.equal(both! + first! + second! + neither!, 40);
+    assert.equal(await page.locator('.records tbody tr').count(), first! + second!);
+    assert.match((await page.locator('.pair').textContent()) ?? '', /McNemar's exact test: p/);
+    await checkAccess(page, 'the comparison');
+  });
+
+  await t.test('slices lead to the records that they count', async () => {
+    await page.goto(`${url}/s/1/slices`);
+    const row = page.locator('.slices tbody tr').nth(1);
+    const number = await row.locator('td').first().textContent();
+    await checkAccess(page, 'the slices');
+    await row.locator('a').click();
+    await page.locator('.matched', { hasText: `${number} of 40` }).waitFor();
+  });
+
+  await t.test('the sliders vote as `latebench vote` does', async () => {
+    await page.goto(`${url}/p/1?k=16&repeat=8`);
+    await page.locator('.methods').waitFor();
+    const slider = page.locator('input[name=eta]');
+    await slider.focus();
+    for (let n = 0; n < 4; n += 1) await page.keyboard.press('ArrowRight');
+    await page.locator('[data-method="top0.5/avg"]').waitFor();
+    const shown = Object.fromEntries(
+      await page
+        .locator('.methods tr')
+        .evaluateAll((rows) =>
+          rows.map((row) => [
+            row.getAttribute('data-method'),
+            Number(row.querySelector('[data-value]')?.getAttribute('data-value')),
+          ]),
+        ),
+    );
+    await checkAccess(page, 'the explorer');
+    const args = [
+      'vote',
+      '--pool',
+      'pool',
+      '--k',
+      '16',
+      '--repeat',
+      '8',
+      '--metrics',
+      'avg',
+      '--etas',
+      '0.5',
+      '--format',
+      'json',
+      '-q',
+    ];
+    const { stdout, stderr, code } = await runCommand(args, { cwd });
+    assert.equal(code, 0, stderr);
+    const { accuracy } = JSON.parse(stdout) as { accuracy: Record<string, number> };
+    assert.deepEqual(shown, accuracy);
+    await page.locator('.records tbody a').first().click();
+    await page.locator('.traces tbody a').nth(2).click();
+    await page.locator('.plot .groups').waitFor();
+    await checkAccess(page, 'a trace');
+  });
+
+  await t.test(
+    'overview, quarantine, monitor, agreement and home have no barriers, in the dark too',
+    async () => {
+      const annotation = {
+        record_id: 'x',
+        annotator: 'ben',
+        kind: 'decision',
+        decision: 'no',
+        first_error: 2,
+      };
+      const [one] = await annotationsOf(cwd, 'anna');
+      await writeFile(
+        join(cwd, 'runs/first/annotations/ben.jsonl'),
+        `${JSON.stringify({ ...annotation, record_id: one!.record_id })}\n`,
+      );
+      for (const theme of ['light', 'dark']) {
+        for (const [path, ready] of [
+          ['s/1/overview', '.charts .columns'],
+          ['s/1/quarantine', '.group'],
+          ['s/1/monitor', '.figures'],
+          ['s/1/agreement', '.disputes li'],
+          ['s/1/records', '.records tbody tr'],
+          ['', '.cards'],
+        ] as const) {
+          if (theme === 'dark' && !/overview|records/.test(path)) continue;
+          await page.goto(`${url}/${path}`);
+          await page.evaluate(
+            `localStorage.setItem('latebench.theme', '${theme}'); document.documentElement.dataset.theme = '${theme}'`,
+          );
+          await page.locator(ready).first().waitFor();
+          await checkAccess(page, `${path} (${theme})`);
+        }
+      }
+    },
+  );
+
+  assert.deepEqual(faults, [], 'the pages run without an error, the policy without a breach');
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { overviewOf } from '../../src/dashboard/analysis/overview.ts';
+import { slicesOf } from '../../src/dashboard/analysis/slices.ts';
+import type { Query } from '../../src/dashboard/api.ts';
+import type { ListPage } from '../../src/dashboard/api-record.ts';
+import { formatQuery, parseQuery } from '../../src/dashboard/query-string.ts';
+import { openWorkspace } from '../../src/dashboard/workspace.ts';
+import { createScore } from '../../src/metrics/score.ts';
+import type { Solution } from '../../src/records/solution.ts';
+import { openOutput } from '../../src/storage/output.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { jsonl, openApp, record } from './open.ts';
+
+const critic = 'made/critic';
+
+function made(n: number): Record<string, unknown> {
+  const label = n % 3 === 0 ? null : n % 4;
+  const named = n % 5 === 0 ? null : n % 2 === 0 ? (label ?? -1) : n % 4;
+  const status = named === null ? 'unparsed' : 'ok';
+  const critique = {
+    critic,
+    protocol: 'first_error',
+    status,
+    first_error: named,
+    error_steps: named === null ? null : named < 0 ? [] : [named],
+  };
+  return record(`id-${n}`, label, {
+    subject: ['algebra', 'geometry', null][n % 3],
+    critiques: n % 7 === 0 ? null : [critique],
+  });
+}
+const rows = Array.from({ length: 200 }, (_, n) => made(n));
+
+test('an address comes back as the query that it was made of', () => {
+  const word = fc.string({ minLength: 1, maxLength: 8 }).filter((text) => text.trim() === text);
+  const query = fc.record(
+    {
+      chosen: fc.dictionary(
+        fc.stringMatching(/^[a-z]{1,8}$/),
+        fc.array(word, { minLength: 1, maxLength: 3 }),
+        { maxKeys: 3 },
+      ),
+      sort: fc.constantFrom('row' as const, 'steps' as const, 'place' as const),
+      down: fc.boolean(),
+      critic: word,
+      text: word,
+      minSteps: fc.nat(100),
+      differ: fc.tuple(word, word),
+    },
+    { requiredKeys: ['chosen', 'sort', 'down'] },
+  );
+  fc.assert(
+    fc.property(query, (given) => {
+      const read = parseQuery(new URLSearchParams(formatQuery(given as Query).toString()));
+      assert.deepEqual({ ...read, chosen: { ...read.chosen } }, { ...given, chosen: { ...given.chosen } });
+    }),
+  );
+});
+
+test('pages, facets and searches of a Parquet file are those of the same records as JSONL', async (t) => {
+  const folder = await temporaryFolder(t);
+  const parquet = join(folder, 'r.parquet');
+  const output = await openOutput(parquet);
+  for (const row of rows) {
+    const more = output.write(row);
+    if (more !== undefined) await more;
+  }
+  await output.close();
+  const { app, json } = await openApp(t, { 'r.jsonl': jsonl(rows) });
+  const workspace = await openWorkspace([parquet], { annotations: folder, say: () => {} });
+  t.after(() => workspace.close());
+  assert.ok(app);
+  const other = workspace.sources.get('1')!;
+  for (const part of ['fields', 'verdicts', 'steps'] as const) await other.ready(part);
+  const { listPage } = await import('../../src/dashboard/sources/list-page.ts');
+  for (const address of [
+    '',
+    'f.label=erroneous&f.subject=algebra',
+    'f.outcome=missed&f.outcome=exact',
+    'f.place=50–60 %&sort=place&dir=down',
+    'q=/id-1\\d$/m',
+    'q=THEN&f.label=correct',
+    'min=4&max=4&f.subject=(none)',
+  ]) {
+    const query = parseQuery(new URLSearchParams(address));
+    let lines = await json<ListPage>(`/api/sources/1/records?limit=200&${formatQuery(query)}`);
+    for (let round = 0; lines.working !== null && round < 50; round += 1) {
+      lines = await json<ListPage>(`/api/sources/1/records?limit=200&${formatQuery(query)}`);
+    }
+    const columns = await listPage(other, query, { offset: 0, limit: 200, annotator: null });
+    assert.deepEqual(
+      columns.records.map(({ row }) => row),
+      lines.records.map(({ row }) => row),
+      address,
+    );
+    assert.deepEqual(columns.facets, lines.facets, address);
+  }
+});
+
+test('a facet counts what is left when every other filter holds', async (t) => {
+  const { json } = await openApp(t, { 'r.jsonl': jsonl(rows) });
+  const page = await json<ListPage>('/api/sources/1/records?f.label=erroneous&f.subject=geometry');
+  const expected = rows.filter(
+    ({ subject, error_steps }) => subject === 'geometry' && (error_steps as number[]).length > 0,
+  );
+  assert.equal(page.matched, expected.length);
+  const labels = page.facets.find(({ name }) => name === 'label')!.values;
+  assert.equal(
+    labels.reduce((sum, { count }) => sum + count, 0),
+    rows.filter(({ subject }) => subject === 'geometry').length,
+  );
+  const subjects = page.facets.find(({ name }) => name === 'subject')!.values;
+  assert.equal(
+    subjects.reduce((sum, { count }) => sum + count, 0),
+    rows.filter(({ error_steps }) => (error_steps as number[]).length > 0).length,
+  );
+});
+
+test('slices agree with `latebench score` on the same records', async (t) => {
+  const folder = await temporaryFolder(t);
+  const path = join(folder, 'r.jsonl');
+  await writeFile(path, jsonl(rows));
+  const workspace = await openWorkspace([path], { annotations: folder, say: () => {} });
+  t.after(() => workspace.close());
+  const source = workspace.sources.get('1')!;
+  const { total, slices } = await slicesOf(source, parseQuery(new URLSearchParams()));
+  const score = createScore({ by: ['subject'], seed: 0 });
+  for (const row of rows) score.add(row as Solution);
+  const [own] = score.result().critics;
+  assert.equal(total!.exact.share, own!.processbench.error_acc);
+  assert.equal(total!.passed.share, own!.processbench.correct_acc);
+  for (const cell of slices.find(({ name }) => name === 'subject')!.cells) {
+    assert.equal(cell.exact.share, own!.by.subject![cell.value]!.processbench.error_acc, cell.value);
+  }
+  const overview = await overviewOf(source);
+  assert.deepEqual(Object.fromEntries(overview.labels.map(({ value, count }) => [value, count])), {
+    erroneous: 133,
+    correct: 67,
+  });
+});
