@@ -8,6 +8,7 @@ import { slicesOf } from '../../src/dashboard/analysis/slices.ts';
 import type { Query } from '../../src/dashboard/api.ts';
 import type { ListPage } from '../../src/dashboard/api-record.ts';
 import { formatQuery, parseQuery } from '../../src/dashboard/query-string.ts';
+import { hashAscii, hashId } from '../../src/dashboard/records/columns.ts';
 import { openWorkspace } from '../../src/dashboard/workspace.ts';
 import { createScore } from '../../src/metrics/score.ts';
 import type { Solution } from '../../src/records/solution.ts';
@@ -99,6 +100,16 @@ test('pages, facets and searches of a Parquet file are those of the same records
     );
     assert.deepEqual(columns.facets, lines.facets, address);
   }
+});
+
+test('an id has the same hash from its text and from its bytes', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii' }), (id) => {
+      const bytes = Buffer.from(`<${id}>`);
+      assert.equal(hashAscii(bytes, 1, bytes.length - 1), hashId(id));
+    }),
+  );
+  assert.equal(hashAscii(Buffer.from('né'), 0, 3), null);
 });
 
 test('a facet counts what is left when every other filter holds', async (t) => {

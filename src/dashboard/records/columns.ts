@@ -123,3 +123,17 @@ export function hashId(id: string): number {
   }
   return (high >>> 11) * 0x100000000 + (low >>> 0);
 }
+
+/** The same from bytes, as long as they are ASCII; else null. */
+export function hashAscii(bytes: Uint8Array, from: number, to: number): number | null {
+  let low = 0x811c9dc5;
+  let high = 0x9e3779b9;
+  for (let at = from; at < to; at += 1) {
+    const unit = bytes[at]!;
+    if (unit > 0x7f) return null;
+    low = Math.imul(low ^ unit, 0x01000193);
+    high = Math.imul(high ^ unit, 0x85ebca6b);
+    high ^= low >>> 15;
+  }
+  return (high >>> 11) * 0x100000000 + (low >>> 0);
+}

@@ -1,7 +1,7 @@
 // Reads Arrow columns straight into the dashboard's typed arrays, without an object or, mostly, a string a row.
 import { type Data, DataType } from 'apache-arrow';
 import { type Cell, isText, orNull, scalarCell } from '../../storage/columnar/scalar-cells.ts';
-import { cleanLabel, hashId, type TextColumn, unknownLabel } from '../records/columns.ts';
+import { cleanLabel, hashAscii, hashId, type TextColumn, unknownLabel } from '../records/columns.ts';
 
 export function childOf(data: Data, name: string): Data | undefined {
   const at = data.type.children?.findIndex((field: { name: string }) => field.name === name) ?? -1;
@@ -53,14 +53,21 @@ export function fillTexts(
   const bytes = data.values as Uint8Array;
   const ends: ArrayLike<number | bigint> = data.valueOffsets;
   const decode = scalarCell(data);
+  // Files are often sorted, or all of one kind: the value before is the likeliest.
+  let last: Seen | undefined;
   for (let at = 0; at < count; at += 1) {
     if (!isSet(data, at)) continue;
     const from = Number(ends[at]);
     const to = Number(ends[at + 1]);
+    if (last !== undefined && sameBytes(last.bytes, bytes, from, to)) {
+      column.codes[first + at] = last.code;
+      continue;
+    }
     const hash = hashBytes(bytes, from, Math.min(to, from + longestKnown));
     const known = seen.get(hash);
     if (known !== undefined && sameBytes(known.bytes, bytes, from, to)) {
       column.codes[first + at] = known.code;
+      last = known;
       continue;
     }
     column.set(first + at, decode(at));
@@ -70,9 +77,17 @@ export function fillTexts(
   }
 }
 
+/** Of ASCII the bytes are the UTF-16 units that `hashId` takes; other ids are decoded. */
 export function fillIds(ids: Float64Array, data: Data | undefined, first: number, count: number): void {
   const cell = cellOf(data);
-  for (let at = 0; at < count; at += 1) ids[first + at] = hashId(String(cell(at) ?? ''));
+  const bytes = data !== undefined && isText(data.type) ? (data.values as Uint8Array) : null;
+  for (let at = 0; at < count; at += 1) {
+    const hash =
+      bytes === null || data === undefined || !isSet(data, at)
+        ? null
+        : hashAscii(bytes, Number(data.valueOffsets[at]), Number(data.valueOffsets[at + 1]));
+    ids[first + at] = hash ?? hashId(String(cell(at) ?? ''));
+  }
 }
 
 /**
