@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -152,4 +152,63 @@ test('slices agree with `latebench score` on the same records', async (t) => {
     erroneous: 133,
     correct: 67,
   });
+});
+
+test('a run that has only begun is opened: no records yet, but its events can be followed', async (t) => {
+  const folder = await temporaryFolder(t);
+  const at = '2026-01-01T00:00:00.000Z';
+  const events = [
+    { at, type: 'call_started', role: 'critic', model: 'm', key: 'k', sample: 0 },
+    {
+      at,
+      type: 'call_finished',
+      role: 'critic',
+      model: 'm',
+      key: 'k',
+      outcome: 'ok',
+      from: 'endpoint',
+      latency_ms: 12,
+      prompt_tokens: 5,
+      completion_tokens: 2,
+      usd: null,
+      code: null,
+    },
+    { at, type: 'call_started', role: 'critic', model: 'm', key: 'l', sample: 0 },
+    {
+      at,
+      type: 'retry',
+      role: 'critic',
+      model: 'm',
+      key: 'l',
+      code: 'LB_ENDPOINT_RATE',
+      attempt: 1,
+      wait_ms: 5,
+    },
+  ];
+  await writeFile(join(folder, 'events.jsonl'), jsonl(events));
+  const workspace = await openWorkspace([folder], { annotations: folder, say: () => {} });
+  t.after(() => workspace.close());
+  const overview = await overviewOf(workspace.sources.get('1')!);
+  assert.equal(overview.rows, 0);
+  const { watchRun } = await import('../../src/dashboard/analysis/monitor.ts');
+  const watch = watchRun(folder);
+  const state = await watch.read();
+  assert.deepEqual(
+    [
+      state.calls,
+      state.inFlight,
+      state.rateLimited,
+      state.promptTokens,
+      state.medianMs,
+      state.usd,
+      state.finished,
+    ],
+    [2, 1, 1, 5, 12, null, false],
+  );
+  await appendFile(
+    join(folder, 'events.jsonl'),
+    jsonl([{ ...events[1], key: 'l', outcome: 'failed', code: 'LB_ENDPOINT_RATE' }]),
+  );
+  const later = await watch.read();
+  assert.deepEqual([later.inFlight, later.failed], [0, 1]);
 });

@@ -3,7 +3,7 @@ import { isRecord } from '../../datasets/adapt.ts';
 import { openJsonlTable } from '../../storage/jsonl-table.ts';
 import { openJsonlRecords } from './jsonl.ts';
 import { openParquetRecords } from './parquet.ts';
-import type { Entry, RecordTable } from './record-table.ts';
+import { type Entry, parts, type RecordTable } from './record-table.ts';
 import { spoolRecords } from './spool.ts';
 
 /** Whether the file is JSONL whose first row is a record of ours. */
@@ -52,6 +52,8 @@ export function joinTables(tables: readonly RecordTable[]): RecordTable {
       return wanted.map((row) => found.get(row)!);
     },
     async fill(columns, firstRow, onPart, onShare) {
+      // A run that has only begun has no records: that is known at once.
+      if (tables.length === 0) for (const part of parts) onPart(part);
       for (const [index, table] of tables.entries()) {
         const last = index === tables.length - 1;
         await table.fill(columns, firstRow + starts[index]!, last ? onPart : () => {}, (share) =>
