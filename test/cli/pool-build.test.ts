@@ -101,7 +101,7 @@ test('a build that cannot be right is refused before it costs anything', async (
     [['--n', '1000000000'], /are needed and .* are free/],
     [['--keep-top', '--no-keep-top'], /give one of them/],
   ] as const) {
-    const { code, stderr } = await runCommand([...args('pool'), ...more], { cwd });
+    const { code, stderr } = await runCommand([...args('refused'), ...more], { cwd });
     assert.ok(code === 2 || code === 5, stderr);
     assert.match(stderr, message);
   }

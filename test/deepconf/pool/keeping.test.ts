@@ -118,10 +118,9 @@ test('verify finds a changed number, a changed byte and a missing part', async (
   await writePart({ folder, settings, problemId: 'p', part: 1 }, Readable.from(rows));
   const changed = (await verifyPool(pool, () => {})).findings.map(({ what }) => what).join('; ');
   assert.match(changed, /it has changed since it was written.*sample 131: score_tail is not what the rest/);
-  const bytes = await readFile(partPath(folder, 'top', 'p', 0));
-  bytes[200]! ^= 1;
-  await writeFile(partPath(folder, 'top', 'p', 0), bytes);
-  assert.ok((await verifyPool(pool, () => {})).findings.some(({ path: at }) => at.includes('/top/')));
+  const top = partPath(folder, 'top', 'p', 0);
+  await writeFile(top, (await readFile(top)).subarray(0, -1));
+  assert.ok((await verifyPool(pool, () => {})).findings.some(({ what }) => what.includes('/top/')));
   await rename(path, join(folder, 'elsewhere'));
   assert.deepEqual((await verifyPool(pool, () => {})).short, [{ problem_id: 'p', samples: 128 }]);
 });
