@@ -31,19 +31,32 @@ export function strataOf<C extends Candidate>(candidates: readonly C[]): (readon
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** At most `size` candidates, each stratum by its share; what people asked for goes first. */
-function sampled(candidates: readonly Candidate[], size: number | undefined): readonly Candidate[] {
-  if (size === undefined || candidates.length <= size) return candidates;
+/** At most `size` of them, each stratum by its share. */
+function bySize(candidates: readonly Candidate[], size: number): readonly Candidate[] {
+  if (candidates.length <= size) return candidates;
   const strata = strataOf(candidates);
   const quotas = largestRemainders(
     strata.map(([, group]) => group.length),
     size,
   );
-  return strata.flatMap(([, group], at) => {
-    const wanted = group.filter(({ kind }) => kind === 'manual');
-    const others = group.filter(({ kind }) => kind !== 'manual');
-    return [...wanted, ...others].slice(0, quotas[at]);
-  });
+  return strata.flatMap(([, group], at) => group.slice(0, quotas[at]));
+}
+
+/** At most `size` candidates: what people asked for, natural errors for half of the errors, and correct solutions. */
+function sampled(
+  candidates: readonly Candidate[],
+  size: number | undefined,
+  errorShare: number | null,
+): readonly Candidate[] {
+  if (size === undefined || candidates.length <= size) return candidates;
+  const of = (...kinds: CandidateKind[]): Candidate[] =>
+    candidates.filter(({ kind }) => kinds.includes(kind));
+  const asked = bySize(of('manual'), size);
+  const [natural, others] = [of('natural'), of('correct', 'presumed')];
+  const left = size - asked.length;
+  const wanted = Math.round((left * (errorShare ?? 0.5)) / 2);
+  const taken = Math.min(natural.length, Math.max(wanted, left - others.length));
+  return [...asked, ...bySize(natural, taken), ...bySize(others, left - taken)];
 }
 
 const may = (limits: Limits, part: Part): boolean => limits[part] !== false;
@@ -65,7 +78,10 @@ function injectionsIn(
       (may(limits, 'manual') ? count('manual') : 0) +
       count('presumed');
     const share = errorShare ?? 0.5;
-    const exact = share * correct - (1 - share) * errors + carried;
+    // Natural errors alone would often do; half of the errors are injected all the same, and natural ones make room.
+    const injected = count('presumed') + (may(limits, 'manual') ? count('manual') : 0);
+    const half = Math.max(0, correct / (2 * ((1 - share) / share) + 1) - injected);
+    const exact = Math.max(share * correct - (1 - share) * errors, half) + carried;
     const whole = Math.max(0, Math.min(correct, Math.round(exact)));
     carried = Math.max(-1, Math.min(1, exact - whole));
     return whole;
@@ -76,7 +92,7 @@ export function chooseParts(
   candidates: readonly Candidate[],
   { parts: limits, size, errorShare }: Pick<DatasetSpec, 'parts' | 'size' | 'errorShare'>,
 ): Chosen {
-  const taken = sampled(candidates, size);
+  const taken = sampled(candidates, size, errorShare);
   const strata = strataOf(taken);
   const injections = injectionsIn(strata, limits, errorShare);
   const chosen = new Map<Part, Candidate[]>(parts.map((part) => [part, []]));
