@@ -61,31 +61,29 @@ function sampled(
 
 const may = (limits: Limits, part: Part): boolean => limits[part] !== false;
 
-/** How many of the correct solutions of each stratum get an error; the fractions are carried from one to the next. */
+/** How many of the correct solutions among these are to get an error; a fraction. */
+function wantedIn(group: readonly Candidate[], limits: Limits, share: number): number {
+  const count = (kind: CandidateKind): number => group.filter((one) => one.kind === kind).length;
+  const correct = count('correct');
+  if (!may(limits, 'clean')) return correct;
+  const natural = may(limits, 'natural') ? count('natural') : 0;
+  const injected = count('presumed') + (may(limits, 'manual') ? count('manual') : 0);
+  // Natural errors alone would often do; half of the errors are injected all the same, and natural ones make room.
+  const half = correct / (2 * ((1 - share) / share) + 1) - injected;
+  return Math.max(0, share * correct - (1 - share) * (natural + injected), half);
+}
+
+/** As many over all strata as their sum asks for, shared out by what each of them asks for. */
 function injectionsIn(
   strata: readonly (readonly [string, readonly Candidate[]])[],
   limits: Limits,
   errorShare: number | null,
 ): number[] {
   if (!may(limits, 'general')) return strata.map(() => 0);
-  let carried = 0;
-  return strata.map(([, group]) => {
-    const count = (kind: CandidateKind): number => group.filter((one) => one.kind === kind).length;
-    const correct = count('correct');
-    if (!may(limits, 'clean')) return correct;
-    const errors =
-      (may(limits, 'natural') ? count('natural') : 0) +
-      (may(limits, 'manual') ? count('manual') : 0) +
-      count('presumed');
-    const share = errorShare ?? 0.5;
-    // Natural errors alone would often do; half of the errors are injected all the same, and natural ones make room.
-    const injected = count('presumed') + (may(limits, 'manual') ? count('manual') : 0);
-    const half = Math.max(0, correct / (2 * ((1 - share) / share) + 1) - injected);
-    const exact = Math.max(share * correct - (1 - share) * errors, half) + carried;
-    const whole = Math.max(0, Math.min(correct, Math.round(exact)));
-    carried = Math.max(-1, Math.min(1, exact - whole));
-    return whole;
-  });
+  const share = errorShare ?? 0.5;
+  const wanted = strata.map(([, group]) => wantedIn(group, limits, share));
+  const all = strata.flatMap(([, group]) => group);
+  return largestRemainders(wanted, Math.round(wantedIn(all, limits, share)));
 }
 
 export function chooseParts(
