@@ -1,6 +1,6 @@
 // Brings errors and clean records to the share that was asked for, once it is known which injections came off. First
 // within each stratum, so that what is left of the injections and their controls is alike but for the errors; then over
-// all, from the strata that have most of the surplus, by rank, injected errors before natural and manual ones.
+// all, from the strata that have most of the surplus, by rank, natural errors (which cost nothing) before injected ones.
 import type { Candidate } from './candidates.ts';
 import { type Part, strataOf } from './choose.ts';
 
@@ -10,7 +10,7 @@ export interface Placed extends Candidate {
   readonly stands: boolean;
 }
 
-const dropOrder: readonly Part[] = ['general', 'natural', 'manual', 'clean'];
+const dropOrder: readonly Part[] = ['natural', 'general', 'manual', 'clean'];
 
 /** Clean controls whose injections were lost: a stratum keeps as large a share of the ones as of the others. */
 function unmatched(placed: readonly Placed[]): string[] {
@@ -46,9 +46,12 @@ export function surplusOf(all: readonly Placed[], errorShare: number | null): Se
       .sort((a, b) => dropOrder.indexOf(b.part) - dropOrder.indexOf(a.part) || a.rank - b.rank),
   }));
   for (let left = surplus; left > 0; left -= 1) {
-    const fullest = strata
-      .filter(({ droppable }) => droppable.length > 0)
-      .reduce((best, one) => (one.excess > best.excess ? one : best));
+    const open = strata.filter(({ droppable }) => droppable.length > 0);
+    // What a person asked for goes only when nothing else is left.
+    const others = open.filter(({ droppable }) => droppable.at(-1)!.part !== 'manual');
+    const fullest = (others.length > 0 ? others : open).reduce((best, one) =>
+      one.excess > best.excess ? one : best,
+    );
     dropped.add(fullest.droppable.pop()!.id);
     fullest.excess -= tooManyErrors ? 1 : odds;
   }

@@ -31,52 +31,66 @@ export function strataOf<C extends Candidate>(candidates: readonly C[]): (readon
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** At most `size` candidates, each stratum by its share; what people asked for goes first. */
-function sampled(candidates: readonly Candidate[], size: number | undefined): readonly Candidate[] {
-  if (size === undefined || candidates.length <= size) return candidates;
+/** At most `size` of them, each stratum by its share. */
+function bySize(candidates: readonly Candidate[], size: number): readonly Candidate[] {
+  if (candidates.length <= size) return candidates;
   const strata = strataOf(candidates);
   const quotas = largestRemainders(
     strata.map(([, group]) => group.length),
     size,
   );
-  return strata.flatMap(([, group], at) => {
-    const wanted = group.filter(({ kind }) => kind === 'manual');
-    const others = group.filter(({ kind }) => kind !== 'manual');
-    return [...wanted, ...others].slice(0, quotas[at]);
-  });
+  return strata.flatMap(([, group], at) => group.slice(0, quotas[at]));
+}
+
+/** At most `size` candidates: what people asked for, natural errors for half of the errors, and correct solutions. */
+function sampled(
+  candidates: readonly Candidate[],
+  size: number | undefined,
+  errorShare: number | null,
+): readonly Candidate[] {
+  if (size === undefined || candidates.length <= size) return candidates;
+  const of = (...kinds: CandidateKind[]): Candidate[] =>
+    candidates.filter(({ kind }) => kinds.includes(kind));
+  const asked = bySize(of('manual'), size);
+  const [natural, others] = [of('natural'), of('correct', 'presumed')];
+  const left = size - asked.length;
+  const wanted = Math.round((left * (errorShare ?? 0.5)) / 2);
+  const taken = Math.min(natural.length, Math.max(wanted, left - others.length));
+  return [...asked, ...bySize(natural, taken), ...bySize(others, left - taken)];
 }
 
 const may = (limits: Limits, part: Part): boolean => limits[part] !== false;
 
-/** How many of the correct solutions of each stratum get an error; the fractions are carried from one to the next. */
+/** How many of the correct solutions among these are to get an error; a fraction. */
+function wantedIn(group: readonly Candidate[], limits: Limits, share: number): number {
+  const count = (kind: CandidateKind): number => group.filter((one) => one.kind === kind).length;
+  const correct = count('correct');
+  if (!may(limits, 'clean')) return correct;
+  const natural = may(limits, 'natural') ? count('natural') : 0;
+  const injected = count('presumed') + (may(limits, 'manual') ? count('manual') : 0);
+  // Natural errors alone would often do; half of the errors are injected all the same, and natural ones make room.
+  const half = correct / (2 * ((1 - share) / share) + 1) - injected;
+  return Math.max(0, share * correct - (1 - share) * (natural + injected), half);
+}
+
+/** As many over all strata as their sum asks for, shared out by what each of them asks for. */
 function injectionsIn(
   strata: readonly (readonly [string, readonly Candidate[]])[],
   limits: Limits,
   errorShare: number | null,
 ): number[] {
   if (!may(limits, 'general')) return strata.map(() => 0);
-  let carried = 0;
-  return strata.map(([, group]) => {
-    const count = (kind: CandidateKind): number => group.filter((one) => one.kind === kind).length;
-    const correct = count('correct');
-    if (!may(limits, 'clean')) return correct;
-    const errors =
-      (may(limits, 'natural') ? count('natural') : 0) +
-      (may(limits, 'manual') ? count('manual') : 0) +
-      count('presumed');
-    const share = errorShare ?? 0.5;
-    const exact = share * correct - (1 - share) * errors + carried;
-    const whole = Math.max(0, Math.min(correct, Math.round(exact)));
-    carried = Math.max(-1, Math.min(1, exact - whole));
-    return whole;
-  });
+  const share = errorShare ?? 0.5;
+  const wanted = strata.map(([, group]) => wantedIn(group, limits, share));
+  const all = strata.flatMap(([, group]) => group);
+  return largestRemainders(wanted, Math.round(wantedIn(all, limits, share)));
 }
 
 export function chooseParts(
   candidates: readonly Candidate[],
   { parts: limits, size, errorShare }: Pick<DatasetSpec, 'parts' | 'size' | 'errorShare'>,
 ): Chosen {
-  const taken = sampled(candidates, size);
+  const taken = sampled(candidates, size, errorShare);
   const strata = strataOf(taken);
   const injections = injectionsIn(strata, limits, errorShare);
   const chosen = new Map<Part, Candidate[]>(parts.map((part) => [part, []]));

@@ -73,7 +73,7 @@ function transferText({ critics, spearman }: QualityReport['transfer']): string 
         `${critic}: ${formatPercent(natural)} of the natural, ${formatPercent(injected)} of the injected errors`,
     )
     .join('; ');
-  return `${each}. Rank correlation of the critics (Spearman): ${decimals(spearman)}${spearman === null ? ' (three critics are needed)' : ''}.`;
+  return `${each}. Rank correlation of the critics (Spearman): ${decimals(spearman)}${spearman === null ? ' (three critics that differ are needed)' : ''}.`;
 }
 
 function agreementText({ decided, doubly_decided, alpha, pairs }: QualityReport['agreement']): string {

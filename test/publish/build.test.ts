@@ -105,7 +105,7 @@ test('natural errors, injections as people ask for them, and clean controls stan
   } = await build({
     folder,
     rows,
-    spec: { comments: ['comments.jsonl'], inject: { verifyVotes: 0 } },
+    spec: { comments: ['comments.jsonl'], inject: { verifyVotes: 0 }, lengthChange: null },
   });
   const { natural, manual, clean } = statistics.parts;
   assert.ok(natural > 0 && manual > 0 && clean > 0);

@@ -28,7 +28,7 @@ test('an injector that pads or decorates its steps is caught where the gate is o
 
 test('gated injections pass: the held-out AUC stays at most 0.60 with its whole interval', async (t) => {
   const folder = await temporaryFolder(t);
-  const { quality } = await build({ folder, rows: rowsOf(260, 3), spec: bare });
+  const { quality } = await build({ folder, rows: rowsOf(340, 3), spec: bare });
   assert.equal(quality.surface?.verdict, 'passes', JSON.stringify(quality.surface));
   assert.ok(quality.surface.errors > 80);
 });

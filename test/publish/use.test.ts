@@ -25,6 +25,7 @@ before(async () => {
     spec: {
       critics: [{ protocol: 'first_error' }, { protocol: 'all_errors' }],
       inject: { verifyVotes: 0 },
+      lengthChange: null,
       splits: { train: 0.5, dev: 0.2, test: 0.3 },
     },
   });
