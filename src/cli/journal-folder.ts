@@ -18,7 +18,17 @@ const beside = new Set([
     'metrics-port',
   ],
   ...['concurrency', 'rpm', 'tpm', 'max-retries', 'cache', 'offline', 'api-key-file'],
-  ...['limit', 'budget-usd', 'budget-tokens', 'price', 'dry-run', 'on-error', 'max-errors', 'quarantine'],
+  ...[
+    'limit',
+    'budget-usd',
+    'budget-tokens',
+    'budget-folder',
+    'price',
+    'dry-run',
+    'on-error',
+    'max-errors',
+    'quarantine',
+  ],
 ]);
 
 export function journalFolder({ command, options }: Call, home: string): string {

@@ -163,6 +163,12 @@ export const endpointOptions: readonly Option[] = [
   },
   { name: 'budget-tokens', value: 'N', about: 'the same in tokens', group: 'Limits' },
   {
+    name: 'budget-folder',
+    value: 'DIR',
+    about: 'keep the count of the budget here, so that several runs share it (the run folder)',
+    group: 'Limits',
+  },
+  {
     name: 'price',
     value: 'in=X,out=Y',
     about: 'USD per million tokens, for models whose price is not known',

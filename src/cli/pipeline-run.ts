@@ -1,16 +1,17 @@
 // What `latebench run` does around a pipeline: folder, signals, progress, and the table at the end.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { resolveConfig } from '../config/resolve.ts';
-import { roles } from '../config/settings.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
-import { loadPipeline, withSettings } from '../pipeline/load.ts';
+import { loadPipeline } from '../pipeline/load.ts';
+import { planPipeline } from '../pipeline/plan.ts';
 import { runPipeline } from '../pipeline/run.ts';
 import { createTally } from '../stream/tally.ts';
 import type { Call } from './command.ts';
 import { errorHandling } from './error-options.ts';
 import { formatScore } from './format-score.ts';
 import { openObservers } from './observers.ts';
+import { pipelineConfig } from './pipeline-config.ts';
+import { planText } from './plan-report.ts';
 import { startProgress } from './progress.ts';
 import { endpointsOf } from './role-endpoint.ts';
 import { homeOf } from './settings.ts';
@@ -29,21 +30,8 @@ export async function runPipelineCommand(call: Call): Promise<number> {
   if (name === undefined || more.length > 0) {
     throw new LateBenchError('LB_USAGE', 'name one pipeline, for example: latebench run quickstart');
   }
-  const definition = withSettings(await loadPipeline(name), options.list('set'));
-  const endpoint = options.text('endpoint') ?? definition.endpoint;
-  const flags = new Map<string, { value: string; flag: string }>();
-  if (endpoint !== undefined) {
-    const flag = options.text('endpoint') === undefined ? `pipeline ${definition.name}` : '--endpoint';
-    for (const role of roles) flags.set(`${role}.base_url`, { value: endpoint, flag });
-  }
-  for (const [option, setting] of [
-    ['concurrency', 'concurrency'],
-    ['max-retries', 'max_retries'],
-  ] as const) {
-    const value = options.text(option);
-    if (value !== undefined) flags.set(setting, { value, flag: `--${option}` });
-  }
-  const config = resolveConfig({ flags, envFile: options.text('env-file') });
+  const definition = await loadPipeline(name, options.list('set'));
+  const config = pipelineConfig(definition, call);
   const folder = options.text('run') ?? join('runs', timestamp(new Date()));
   const errors = errorHandling(call, homeOf(config));
   const tally = createTally();
@@ -51,8 +39,29 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     (line) => stderr.write(`latebench run: ${line}\n`),
     () => tally.inFlight,
   );
-  const home = homeOf(config);
-  const endpoints = await endpointsOf(call, home, join(folder, 'journal'));
+  const pass = {
+    policy: errors.policy,
+    tally,
+    say,
+    stopReading: watch.stopReading,
+    abandon: watch.abandon,
+    onStop: watch.stop,
+  };
+  const from = options.text('from');
+  if (from !== undefined && options.text('run') === undefined) {
+    throw new LateBenchError('LB_USAGE', '--from: name the run folder to go on in (--run DIR)');
+  }
+  if (options.flag('plan')) {
+    try {
+      const plan = await planPipeline(definition, { ...pass, folder: options.text('run'), from });
+      stdout.write(planText(definition, plan, config));
+      return errors.policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
+    } finally {
+      watch.dispose();
+      errors.close();
+    }
+  }
+  const endpoints = await endpointsOf(call, homeOf(config), join(folder, 'journal'), definition.budget);
   let observers: Awaited<ReturnType<typeof openObservers>> | undefined;
   try {
     await mkdir(folder, { recursive: true });
@@ -69,17 +78,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     );
     let result: Awaited<ReturnType<typeof runPipeline>>;
     try {
-      result = await runPipeline(definition, {
-        folder,
-        config,
-        endpoints,
-        policy: errors.policy,
-        tally,
-        say,
-        stopReading: watch.stopReading,
-        abandon: watch.abandon,
-        onStop: watch.stop,
-      });
+      result = await runPipeline(definition, { ...pass, folder, config, endpoints, from });
     } finally {
       progress.end(true);
     }

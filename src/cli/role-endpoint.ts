@@ -9,7 +9,7 @@ import { reserveFrom } from '../endpoints/call-budget.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { createDryRun, type DryRun } from '../endpoints/dry-run.ts';
 import { type Endpoints, logicalName, openEndpoints } from '../pipeline/open-endpoint.ts';
-import { openRunBudget } from '../pipeline/run-budget.ts';
+import { openRunBudget, type RunBudgetOptions } from '../pipeline/run-budget.ts';
 import type { Call } from './command.ts';
 import { sayDryRun } from './dry-run-report.ts';
 import { journalFolder } from './journal-folder.ts';
@@ -25,14 +25,20 @@ export interface RoleEndpoint {
   readonly report: () => readonly string[];
 }
 
-/** What opens the endpoints of a call, for one role or for a whole pipeline. */
-export async function endpointsOf(call: Call, home: string, folder: string): Promise<Endpoints> {
+/** What opens the endpoints of a call, for one role or for a whole pipeline; `declared` is the pipeline's budget. */
+export async function endpointsOf(
+  call: Call,
+  home: string,
+  folder: string,
+  declared: Omit<RunBudgetOptions, 'folder'> = {},
+): Promise<Endpoints> {
   const { options, say, command } = call;
+  const run = options.text('run');
   const budget = await openRunBudget({
-    usd: options.number('budget-usd', 0, 1e9),
-    tokens: options.whole('budget-tokens', 0),
-    price: options.text('price'),
-    runFolder: options.text('run'),
+    usd: options.number('budget-usd', 0, 1e9) ?? declared.usd,
+    tokens: options.whole('budget-tokens', 0) ?? declared.tokens,
+    price: options.text('price') ?? declared.price,
+    folder: options.text('budget-folder') ?? (run === undefined ? undefined : join(run, 'budget')),
   });
   const endpoints = openEndpoints({
     journalFolder: folder,

@@ -1,0 +1,29 @@
+// The settings of a pipeline's run: flags first, then what the pipeline declares of its endpoints, then the rest.
+import { simulation } from '../config/endpoint-config.ts';
+import { type Config, resolveConfig } from '../config/resolve.ts';
+import { roles } from '../config/settings.ts';
+import type { PipelineDefinition } from '../pipeline/schema.ts';
+import type { Call } from './command.ts';
+
+export function pipelineConfig(definition: PipelineDefinition, { options }: Pick<Call, 'options'>): Config {
+  const flags = new Map<string, { value: string; flag: string }>();
+  const endpoint = options.text('endpoint');
+  const set = (setting: string, value: string | number | undefined, flag: string): void => {
+    if (value !== undefined) flags.set(setting, { value: String(value), flag });
+  };
+  const { endpoint: declared } = definition;
+  const from = `pipeline ${definition.name}`;
+  for (const role of roles) {
+    if (typeof declared === 'string') set(`${role}.base_url`, declared, from);
+    else {
+      set(`${role}.base_url`, declared?.[role]?.baseUrl, from);
+      // The simulation has models of its own.
+      if (endpoint !== simulation) set(`${role}.model`, declared?.[role]?.model, from);
+      set(`${role}.rpm`, declared?.[role]?.rpm, from);
+    }
+    set(`${role}.base_url`, endpoint, '--endpoint');
+  }
+  set('concurrency', options.text('concurrency'), '--concurrency');
+  set('max_retries', options.text('max-retries'), '--max-retries');
+  return resolveConfig({ flags, envFile: options.text('env-file') });
+}
