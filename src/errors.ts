@@ -46,6 +46,7 @@ export type ErrorCode =
   | 'LB_OFFLINE'
   | 'LB_BUDGET'
   | 'LB_STORE'
+  | 'LB_BUSY'
   | 'LB_HUB_NOT_FOUND'
   | 'LB_HUB_AMBIGUOUS'
   | 'LB_HUB_AUTH'
@@ -151,6 +152,7 @@ const stoppedCodes = new Set<ErrorCode>([
   'LB_ENDPOINT_STOPPED',
   'LB_OFFLINE',
   'LB_BUDGET',
+  'LB_BUSY',
   'LB_HUB_RATE',
   'LB_HUB_NETWORK',
 ]);

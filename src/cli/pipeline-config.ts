@@ -1,7 +1,8 @@
 // The settings of a pipeline's run: flags first, then what the pipeline declares of its endpoints, then the rest.
-import { simulation } from '../config/endpoint-config.ts';
+import { endpointConfig, simulation } from '../config/endpoint-config.ts';
 import { type Config, resolveConfig } from '../config/resolve.ts';
 import { roles } from '../config/settings.ts';
+import { rolesOf } from '../pipeline/build-stage.ts';
 import type { PipelineDefinition } from '../pipeline/schema.ts';
 import type { Call } from './command.ts';
 
@@ -26,4 +27,10 @@ export function pipelineConfig(definition: PipelineDefinition, { options }: Pick
   set('concurrency', options.text('concurrency'), '--concurrency');
   set('max_retries', options.text('max-retries'), '--max-retries');
   return resolveConfig({ flags, envFile: options.text('env-file') });
+}
+
+/** Throws where a role that the pipeline calls has no endpoint. */
+export function checkEndpoints(definition: PipelineDefinition, call: Pick<Call, 'options'>): void {
+  const config = pipelineConfig(definition, call);
+  for (const stage of definition.stages) for (const role of rolesOf(stage)) endpointConfig(config, role);
 }

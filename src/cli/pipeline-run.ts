@@ -5,6 +5,7 @@ import { exitCodes, LateBenchError } from '../errors.ts';
 import { loadPipeline } from '../pipeline/load.ts';
 import { planPipeline } from '../pipeline/plan.ts';
 import { runPipeline } from '../pipeline/run.ts';
+import { takeExclusive } from '../storage/exclusive-lock.ts';
 import { createTally } from '../stream/tally.ts';
 import type { Call } from './command.ts';
 import { errorHandling } from './error-options.ts';
@@ -61,10 +62,19 @@ export async function runPipelineCommand(call: Call): Promise<number> {
       errors.close();
     }
   }
+  await mkdir(folder, { recursive: true });
+  const lock = await takeExclusive(join(folder, 'run.lock'));
+  if (!('release' in lock)) {
+    watch.dispose();
+    errors.close();
+    throw new LateBenchError(
+      'LB_BUSY',
+      `process ${lock.owner ?? 'of another machine'} is at work in ${folder}`,
+    );
+  }
   const endpoints = await endpointsOf(call, homeOf(config), join(folder, 'journal'), definition.budget);
   let observers: Awaited<ReturnType<typeof openObservers>> | undefined;
   try {
-    await mkdir(folder, { recursive: true });
     observers = await openObservers(call, folder);
     const progress = startProgress(
       {
@@ -99,5 +109,6 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     errors.close();
     await endpoints.close();
     await observers?.close();
+    await lock.release();
   }
 }
