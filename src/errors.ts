@@ -44,6 +44,7 @@ export type ErrorCode =
   | 'LB_ENDPOINT_DOWN'
   | 'LB_ENDPOINT_STOPPED'
   | 'LB_OFFLINE'
+  | 'LB_PENDING'
   | 'LB_BUDGET'
   | 'LB_STORE'
   | 'LB_BUSY'
@@ -151,6 +152,7 @@ const stoppedCodes = new Set<ErrorCode>([
   'LB_ENDPOINT_DOWN',
   'LB_ENDPOINT_STOPPED',
   'LB_OFFLINE',
+  'LB_PENDING',
   'LB_BUDGET',
   'LB_BUSY',
   'LB_HUB_RATE',

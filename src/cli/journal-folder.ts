@@ -17,7 +17,7 @@ const beside = new Set([
     'report-file',
     'metrics-port',
   ],
-  ...['concurrency', 'rpm', 'tpm', 'max-retries', 'cache', 'offline', 'api-key-file'],
+  ...['concurrency', 'rpm', 'tpm', 'max-retries', 'cache', 'offline', 'batch', 'batch-wait', 'api-key-file'],
   ...[
     'limit',
     'budget-usd',

@@ -156,6 +156,18 @@ export const endpointOptions: readonly Option[] = [
     group: 'Model',
   },
   {
+    name: 'batch',
+    about:
+      'send calls by the Batch API: cheaper, done within a day; the same again picks them up (needs --run)',
+    group: 'Model',
+  },
+  {
+    name: 'batch-wait',
+    value: 'SECONDS',
+    about: 'leave batches that have not ended after so long to another time (wait until they have)',
+    group: 'Model',
+  },
+  {
     name: 'budget-usd',
     value: 'USD',
     about: 'stop before a call whose worst case would go over this; run the same again to resume',

@@ -7,6 +7,7 @@ import { planPipeline } from '../pipeline/plan.ts';
 import { runPipeline } from '../pipeline/run.ts';
 import { takeExclusive } from '../storage/exclusive-lock.ts';
 import { createTally } from '../stream/tally.ts';
+import { batchWaitMs } from './batch-passes.ts';
 import type { Call } from './command.ts';
 import { errorHandling } from './error-options.ts';
 import { formatScore } from './format-score.ts';
@@ -88,7 +89,14 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     );
     let result: Awaited<ReturnType<typeof runPipeline>>;
     try {
-      result = await runPipeline(definition, { ...pass, folder, config, endpoints, from });
+      result = await runPipeline(definition, {
+        ...pass,
+        folder,
+        config,
+        endpoints,
+        from,
+        batchWaitMs: batchWaitMs(call),
+      });
     } finally {
       progress.end(true);
     }

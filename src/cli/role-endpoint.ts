@@ -8,6 +8,8 @@ import type { CacheMode } from '../endpoints/cache/cache-mode.ts';
 import { reserveFrom } from '../endpoints/call-budget.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { createDryRun, type DryRun } from '../endpoints/dry-run.ts';
+import type { Reserve } from '../endpoints/stores.ts';
+import { LateBenchError } from '../errors.ts';
 import { type Endpoints, logicalName, openEndpoints } from '../pipeline/open-endpoint.ts';
 import { openRunBudget, type RunBudgetOptions } from '../pipeline/run-budget.ts';
 import type { Call } from './command.ts';
@@ -23,6 +25,17 @@ export interface RoleEndpoint {
   readonly dryRun: DryRun | undefined;
   /** Lines for the end of a dry run. */
   readonly report: () => readonly string[];
+}
+
+/** Batches need a place to be picked up from. */
+function batchOf({ options }: Call, reserve: Reserve): { run: string; reserve: Reserve } | undefined {
+  if (!options.flag('batch')) return undefined;
+  const run = options.text('run');
+  if (run !== undefined) return { run, reserve };
+  throw new LateBenchError(
+    'LB_USAGE',
+    '--batch: name a run folder (--run DIR), so that the batches can be picked up',
+  );
 }
 
 /** What opens the endpoints of a call, for one role or for a whole pipeline; `declared` is the pipeline's budget. */
@@ -47,10 +60,12 @@ export async function endpointsOf(
     offline: options.flag('offline'),
     tpm: options.whole('tpm', 1),
     reserve: reserveFrom(budget),
+    batch: batchOf(call, reserveFrom(budget, false)),
     say: (line) => say(`latebench ${command.name}: ${line}`),
   });
   return {
     ledger: endpoints.ledger,
+    desks: endpoints.desks,
     open: endpoints.open,
     async close() {
       await endpoints.close();

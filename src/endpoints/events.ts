@@ -31,6 +31,15 @@ export type EndpointEvent =
   | { readonly type: 'pace'; readonly role: string; readonly limit: number; readonly reason: string }
   | { readonly type: 'budget'; readonly role: string; readonly usd: number; readonly tokens: number }
   | {
+      readonly type: 'batch';
+      readonly role: string;
+      readonly batch: string;
+      /** `submitted`, or how it ended. */
+      readonly state: string;
+      /** Calls in batches that have not ended. */
+      readonly outstanding: number;
+    }
+  | {
       readonly type: 'journal';
       readonly role: string;
       readonly file: string;

@@ -2,12 +2,13 @@
 // the simulated endpoint in this process, once, on loopback: to the client it is a server like any other.
 import { join } from 'node:path';
 import { type EndpointConfig, simulation } from '../config/endpoint-config.ts';
+import type { BatchDesk } from '../endpoints/batch/batch-desk.ts';
 import type { CacheAccess, CacheMode } from '../endpoints/cache/cache-mode.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { publish } from '../endpoints/events.ts';
 import { createLedger, type Ledger } from '../endpoints/ledger.ts';
 import { publicUrl } from '../endpoints/redact.ts';
-import type { Reserve } from '../endpoints/stores.ts';
+import type { PaidReplies, Reserve } from '../endpoints/stores.ts';
 import { isSimulated } from '../report/simulation.ts';
 import type { Journal } from '../storage/journal/journal.ts';
 
@@ -21,12 +22,16 @@ export interface EndpointsOptions {
   readonly tpm?: number | undefined;
   /** Reserves each call's worst case; shared by all roles of the run. */
   readonly reserve?: Reserve | undefined;
+  /** Calls go by way of batches, kept in this run folder; `reserve` does not wait. */
+  readonly batch?: { readonly run: string; readonly reserve: Reserve } | undefined;
   /** Told what the journal had to repair. */
   readonly say: (line: string) => void;
 }
 
 export interface Endpoints {
   readonly ledger: Ledger;
+  /** Of the endpoints opened so far, where calls go by way of batches. */
+  readonly desks: readonly BatchDesk[];
   open(config: EndpointConfig): Promise<ChatEndpoint>;
   close(): Promise<void>;
 }
@@ -58,9 +63,37 @@ function sayRepairs(role: string, { report }: Journal, say: EndpointsOptions['sa
   }
 }
 
+interface DeskFacts {
+  readonly role: string;
+  readonly label: string;
+  readonly name: string;
+  readonly model: string;
+  readonly address: string;
+  readonly key: string | undefined;
+  readonly paid: PaidReplies;
+  readonly ledger: Ledger;
+}
+
+async function openDesk(
+  { run, reserve }: { readonly run: string; readonly reserve: Reserve },
+  { address, key, ...facts }: DeskFacts,
+  say: EndpointsOptions['say'],
+): Promise<BatchDesk> {
+  const [{ createTransport }, { createBatchApi }, { openBatchDesk }] = await Promise.all([
+    import('../endpoints/transport.ts'),
+    import('../endpoints/batch/batch-api.ts'),
+    import('../endpoints/batch/batch-desk.ts'),
+  ]);
+  const limits = { connections: 2, headersTimeoutMs: 300_000, idleTimeoutMs: 120_000, deadlineMs: 600_000 };
+  const transport = createTransport({ baseUrl: address, ...limits });
+  const api = createBatchApi({ transport, baseUrl: address, apiKey: key });
+  return openBatchDesk({ run, ...facts, api, reserve, say });
+}
+
 export function openEndpoints(options: EndpointsOptions): Endpoints {
   const ledger = createLedger();
   const closers: (() => Promise<void>)[] = [];
+  const desks: BatchDesk[] = [];
   let simulated: Promise<string> | undefined;
   let cache: Promise<CacheAccess> | undefined;
 
@@ -78,6 +111,7 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
   };
   return {
     ledger,
+    desks,
     async open({ baseUrl, model, role, apiKey, concurrency, rpm, maxRetries }) {
       const [{ createChatEndpoint }, { paidReplies }, { openJournal }] = await Promise.all([
         import('../endpoints/client.ts'),
@@ -92,18 +126,34 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
       // The embedded simulation costs nothing, and its replies change with the version: not worth sharing.
       if (!embedded) cache ??= openShared(options.cacheMode);
       const shared = await (embedded ? openShared('off') : cache!);
+      const name = logicalName(address, model);
+      const key = embedded ? undefined : apiKey;
+      const paid = paidReplies(journal, shared);
+      if (options.batch !== undefined) {
+        // Several models may have one role: their files are told apart by the order in which they are opened.
+        const same = desks.filter((desk) => desk.role === role).length;
+        const label = same === 0 ? role : `${role}.${same + 1}`;
+        const facts = { role, label, name, model, address, key, paid, ledger };
+        const desk = await openDesk(options.batch, facts, options.say);
+        desks.push(desk);
+        closers.push(async () => {
+          await desk.endpoint.close();
+          await journal.close();
+        });
+        return desk.endpoint;
+      }
       const endpoint = createChatEndpoint({
         baseUrl: address,
-        name: logicalName(address, model),
+        name,
         role,
         model,
-        apiKey: embedded ? undefined : apiKey,
+        apiKey: key,
         concurrency,
         rpm,
         tpm: options.tpm,
         maxRetries,
         ledger,
-        paid: paidReplies(journal, shared),
+        paid,
         reserve: options.reserve,
         offline: options.offline,
       });

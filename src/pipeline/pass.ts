@@ -35,13 +35,6 @@ export interface PassPlan {
   readonly sink: Sink;
 }
 
-/** Takes what a pass makes whose outcome is not wanted. */
-export const noSink: Sink = {
-  write: () => {},
-  close: async () => ({ rows: 0, bytes: 0 }),
-  abort: async () => {},
-};
-
 export async function passRecords(
   { definition, steps, behind, keep, sink }: PassPlan,
   context: PassContext,

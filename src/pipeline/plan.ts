@@ -1,9 +1,10 @@
 // What a run would do, without a call: how many records reach the first stage that calls a model, and how many calls
 // each stage can come to at most. Reading the source and running the filters is all it takes.
 import type { Role } from '../config/settings.ts';
+import { noSink } from '../storage/no-sink.ts';
 import type { Row } from '../storage/rows.ts';
 import { buildStage, rolesOf } from './build-stage.ts';
-import { noSink, type PassContext, passRecords } from './pass.ts';
+import { type PassContext, passRecords } from './pass.ts';
 import type { PipelineDefinition, StageDeclaration } from './schema.ts';
 import { fileBefore, stageNamed } from './stage-files.ts';
 

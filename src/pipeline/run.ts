@@ -10,12 +10,14 @@ import type { ModelLedger } from '../endpoints/ledger.ts';
 import type { ScoreObject } from '../records/score.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
 import { writeManifest } from '../storage/manifest.ts';
+import { noSink } from '../storage/no-sink.ts';
 import type { StageStep } from '../stream/step.ts';
 import { buildStage, rolesOf } from './build-stage.ts';
 import type { Endpoints } from './open-endpoint.ts';
 import { type PassContext, passRecords } from './pass.ts';
 import { openRunFiles } from './run-files.ts';
 import type { PipelineDefinition } from './schema.ts';
+import { settleBatches } from './settle-batches.ts';
 import { fileBefore, stageFiles, stageNamed } from './stage-files.ts';
 
 export interface RunContext extends PassContext {
@@ -24,6 +26,8 @@ export interface RunContext extends PassContext {
   readonly endpoints: Endpoints;
   /** Begin at this stage, with what the stages before it left: its kind, or its place from 1. */
   readonly from?: string | undefined;
+  /** Where calls go by way of batches: how long to wait for them, in milliseconds. */
+  readonly batchWaitMs?: number | undefined;
 }
 
 export interface RunResult {
@@ -53,15 +57,32 @@ export async function runPipeline(definition: PipelineDefinition, context: RunCo
   const behind = context.from === undefined ? null : fileBefore(folder, definition, from);
   const endpoint = endpointByRole(config, endpoints);
   const concurrency = wholeNumber(config, 'concurrency', 1) ?? 1;
-  const steps: StageStep[] = [];
-  for (const [index, stage] of stages.entries()) {
-    // A stage that is not run needs no endpoint.
-    const skipped = behind !== null && index <= behind.index;
-    steps.push(skipped ? skippedStep(stage.use) : await buildStage(stage, { seed, concurrency, endpoint }));
-  }
+  // Some stages remember what they have seen: each pass has its own.
+  const build = async (): Promise<StageStep[]> => {
+    const built: StageStep[] = [];
+    for (const [index, stage] of stages.entries()) {
+      // A stage that is not run needs no endpoint.
+      const skipped = behind !== null && index <= behind.index;
+      built.push(skipped ? skippedStep(stage.use) : await buildStage(stage, { seed, concurrency, endpoint }));
+    }
+    return built;
+  };
+  const steps = await build();
   await mkdir(folder, { recursive: true });
-  const files = await openRunFiles(definition, folder);
   await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
+  if (endpoints.desks.length > 0) {
+    await settleBatches({
+      desks: endpoints.desks,
+      longestMs: context.batchWaitMs ?? Number.POSITIVE_INFINITY,
+      signal: context.stopReading,
+      onStop: context.onStop,
+      async pass(counted) {
+        const plan = { definition, steps: await build(), behind, keep: [], sink: noSink };
+        await passRecords(plan, { ...context, ...counted });
+      },
+    });
+  }
+  const files = await openRunFiles(definition, folder);
   const sink = {
     ...files.sink,
     write(row: Parameters<typeof files.sink.write>[0]) {

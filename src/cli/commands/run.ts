@@ -4,7 +4,7 @@ import { endpointOptions, errorOptions, generalOptions } from '../options.ts';
 
 /** Of the endpoint options, those that mean the same for every role. */
 const pipelineOptions = new Set([
-  ...['endpoint', 'concurrency', 'max-retries', 'tpm', 'cache', 'offline'],
+  ...['endpoint', 'concurrency', 'max-retries', 'tpm', 'cache', 'offline', 'batch', 'batch-wait'],
   ...['budget-usd', 'budget-tokens', 'budget-folder', 'price', 'metrics-port'],
 ]);
 
