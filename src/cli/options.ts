@@ -98,6 +98,31 @@ export const runOption: Option = {
   group: 'Output',
 };
 
+export const redisOption: Option = {
+  name: 'redis',
+  value: 'URL',
+  about: 'the queue: redis://HOST:PORT (also LATEBENCH_REDIS)',
+  group: 'Work',
+};
+
+export const engineOptions: readonly Option[] = [
+  {
+    name: 'engine',
+    value: 'NAME',
+    choices: ['in-process', 'bullmq'],
+    default: 'in-process',
+    about: 'who makes the calls: this process, or workers on any number of machines (latebench worker)',
+    group: 'Work',
+  },
+  redisOption,
+  {
+    name: 'global-concurrency',
+    value: 'N',
+    about: 'calls in flight at once over all workers',
+    group: 'Work',
+  },
+];
+
 export const endpointOptions: readonly Option[] = [
   {
     name: 'endpoint',

@@ -6,9 +6,14 @@ import { rolesOf } from '../pipeline/build-stage.ts';
 import type { PipelineDefinition } from '../pipeline/schema.ts';
 import type { Call } from './command.ts';
 
-export function pipelineConfig(definition: PipelineDefinition, { options }: Pick<Call, 'options'>): Config {
+/** `queued` is the --endpoint that a queued run was begun with; a worker's own goes before it. */
+export function pipelineConfig(
+  definition: PipelineDefinition,
+  { options }: Pick<Call, 'options'>,
+  queued?: string,
+): Config {
   const flags = new Map<string, { value: string; flag: string }>();
-  const endpoint = options.text('endpoint');
+  const endpoint = options.text('endpoint') ?? queued;
   const set = (setting: string, value: string | number | undefined, flag: string): void => {
     if (value !== undefined) flags.set(setting, { value: String(value), flag });
   };

@@ -9,6 +9,7 @@ import { takeExclusive } from '../storage/exclusive-lock.ts';
 import { createTally } from '../stream/tally.ts';
 import { batchWaitMs } from './batch-passes.ts';
 import type { Call } from './command.ts';
+import { engineOf } from './engine.ts';
 import { errorHandling } from './error-options.ts';
 import { formatScore } from './format-score.ts';
 import { openObservers } from './observers.ts';
@@ -53,6 +54,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
   if (from !== undefined && options.text('run') === undefined) {
     throw new LateBenchError('LB_USAGE', '--from: name the run folder to go on in (--run DIR)');
   }
+  const engine = engineOf(call);
   if (options.flag('plan')) {
     try {
       const plan = await planPipeline(definition, { ...pass, folder: options.text('run'), from });
@@ -87,6 +89,10 @@ export async function runPipelineCommand(call: Call): Promise<number> {
       },
       call,
     );
+    if (engine !== undefined) {
+      const { workOffByQueue } = await import('./queued-run.ts');
+      await workOffByQueue(call, definition, { folder, engine, pass });
+    }
     let result: Awaited<ReturnType<typeof runPipeline>>;
     try {
       result = await runPipeline(definition, {

@@ -8,6 +8,7 @@ import type { CacheMode } from '../endpoints/cache/cache-mode.ts';
 import { reserveFrom } from '../endpoints/call-budget.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { createDryRun, type DryRun } from '../endpoints/dry-run.ts';
+import type { SharedLimits } from '../endpoints/shared-limits.ts';
 import type { Reserve } from '../endpoints/stores.ts';
 import { LateBenchError } from '../errors.ts';
 import { type Endpoints, logicalName, openEndpoints } from '../pipeline/open-endpoint.ts';
@@ -43,7 +44,8 @@ export async function endpointsOf(
   call: Call,
   home: string,
   folder: string,
-  declared: Omit<RunBudgetOptions, 'folder'> = {},
+  declared: RunBudgetOptions = {},
+  shared?: SharedLimits,
 ): Promise<Endpoints> {
   const { options, say, command } = call;
   const run = options.text('run');
@@ -51,7 +53,10 @@ export async function endpointsOf(
     usd: options.number('budget-usd', 0, 1e9) ?? declared.usd,
     tokens: options.whole('budget-tokens', 0) ?? declared.tokens,
     price: options.text('price') ?? declared.price,
-    folder: options.text('budget-folder') ?? (run === undefined ? undefined : join(run, 'budget')),
+    folder:
+      options.text('budget-folder') ??
+      (run === undefined ? undefined : join(run, 'budget')) ??
+      declared.folder,
   });
   const endpoints = openEndpoints({
     journalFolder: folder,
@@ -59,6 +64,7 @@ export async function endpointsOf(
     cacheMode: (options.text('cache') ?? 'on') as CacheMode,
     offline: options.flag('offline'),
     tpm: options.whole('tpm', 1),
+    shared,
     reserve: reserveFrom(budget),
     batch: batchOf(call, reserveFrom(budget, false)),
     say: (line) => say(`latebench ${command.name}: ${line}`),

@@ -17,6 +17,7 @@ import { requestKey } from './request-key.ts';
 import { createRunEnd } from './run-end.ts';
 import { createSemaphore } from './semaphore.ts';
 import { createSender } from './sender.ts';
+import type { SharedLimits } from './shared-limits.ts';
 import type { PaidReplies, Reserve, StoredReply } from './stores.ts';
 import { createTransport } from './transport.ts';
 import { isDegenerate } from './wire-logprobs.ts';
@@ -50,6 +51,8 @@ export interface ClientOptions {
   readonly paid?: PaidReplies | undefined;
   /** Reserves a call's worst case before it is made. */
   readonly reserve?: Reserve | undefined;
+  /** Limits kept together with other machines. */
+  readonly shared?: SharedLimits | undefined;
   /** Make no call: what is not in journal or cache is an error. */
   readonly offline?: boolean | undefined;
 }
@@ -87,7 +90,8 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const pace = createPace(concurrency);
   const places = createSemaphore(() => pace.limit);
   const requestRate = options.rpm === undefined ? unlimited : perMinute(options.rpm, '--rpm');
-  const tokenRate = options.tpm === undefined ? unlimited : perMinute(options.tpm, '--tpm');
+  const ownTokenRate = options.tpm === undefined ? unlimited : perMinute(options.tpm, '--tpm');
+  const tokenRate = options.shared?.tokenRate ?? ownTokenRate;
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' };
   if (apiKey !== undefined) headers.authorization = `Bearer ${apiKey}`;
   const entry = ledger.of(model);
@@ -99,6 +103,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     failures: createRepeatedFailures(),
     requestRate,
     tokenRate,
+    sharedPause: options.shared?.pause,
     maxRetries: options.maxRetries ?? defaults.maxRetries,
     backoff: options.backoff ?? defaults.backoff,
     maxDownMs: options.maxDownMs ?? defaults.maxDownMs,
@@ -291,7 +296,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       // What is in flight has been paid for: it is waited for, unless its signal has given it up.
       await Promise.allSettled(inFlight.values());
       await requestRate.close();
-      await tokenRate.close();
+      await ownTokenRate.close();
       await transport.close();
     },
   };

@@ -8,6 +8,7 @@ import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { publish } from '../endpoints/events.ts';
 import { createLedger, type Ledger } from '../endpoints/ledger.ts';
 import { publicUrl } from '../endpoints/redact.ts';
+import type { SharedLimits } from '../endpoints/shared-limits.ts';
 import type { PaidReplies, Reserve } from '../endpoints/stores.ts';
 import { isSimulated } from '../report/simulation.ts';
 import type { Journal } from '../storage/journal/journal.ts';
@@ -20,6 +21,8 @@ export interface EndpointsOptions {
   readonly offline?: boolean;
   /** Tokens a minute. */
   readonly tpm?: number | undefined;
+  /** Kept together with other machines. */
+  readonly shared?: SharedLimits | undefined;
   /** Reserves each call's worst case; shared by all roles of the run. */
   readonly reserve?: Reserve | undefined;
   /** Calls go by way of batches, kept in this run folder; `reserve` does not wait. */
@@ -151,6 +154,7 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         concurrency,
         rpm,
         tpm: options.tpm,
+        shared: options.shared,
         maxRetries,
         ledger,
         paid,

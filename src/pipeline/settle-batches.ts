@@ -24,8 +24,8 @@ export interface Counted {
   readonly onStop: (reason: LateBenchError) => void;
 }
 
-/** Bad records are said and kept by the pass that counts. */
-function silentPolicy(): ErrorPolicy {
+/** Of passes before the one that counts: that one says and keeps what is bad. */
+export function silentPolicy(): ErrorPolicy {
   const quarantine = { path: '', count: 0, add: () => {}, close: () => {} };
   return createErrorPolicy({ onError: 'skip', maxErrors: undefined, quarantine, say: () => {} });
 }

@@ -1,6 +1,6 @@
 // `latebench run`: a whole pipeline, from its source to a run folder with records, figures and a report.
 import type { Command } from '../command.ts';
-import { endpointOptions, errorOptions, generalOptions } from '../options.ts';
+import { endpointOptions, engineOptions, errorOptions, generalOptions } from '../options.ts';
 
 /** Of the endpoint options, those that mean the same for every role. */
 const pipelineOptions = new Set([
@@ -40,6 +40,7 @@ export const runCommand: Command = {
       group: 'Work',
     },
     { name: 'run', value: 'DIR', about: 'the run folder (runs/<time>)', group: 'Output' },
+    ...engineOptions,
     ...endpointOptions.filter(({ name }) => pipelineOptions.has(name)),
     ...errorOptions,
     ...generalOptions,
