@@ -13,6 +13,8 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   score: async () => (await import('./commands/score.ts')).scoreCommand,
   verify: async () => (await import('./commands/verify.ts')).verifyCommand,
   extract: async () => (await import('./commands/extract.ts')).extractCommand,
+  pool: async () => (await import('./commands/pool.ts')).poolCommand,
+  vote: async () => (await import('./commands/vote.ts')).voteCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
   report: async () => (await import('./commands/report.ts')).reportCommand,
   retry: async () => (await import('./commands/retry.ts')).retryCommand,

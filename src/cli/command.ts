@@ -30,6 +30,8 @@ export interface Command {
   readonly options: readonly Option[];
   /** The endpoint role whose settings `--model`, `--endpoint` … give. */
   readonly role?: Role;
+  /** What the first word after the name may be; each is a command of its own, named `pool build`. */
+  readonly actions?: readonly Command[];
   /** Page under docs/ that says more. */
   readonly docs?: string;
   /** Resolves with the exit code. */

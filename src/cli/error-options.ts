@@ -32,7 +32,7 @@ export function errorHandling(call: Call, home: string): ErrorHandling {
     .replace(/\.\d+Z$/, 'Z');
   const fallback =
     run === undefined
-      ? join(home, 'quarantine', `${command.name}-${stamp}.jsonl`)
+      ? join(home, 'quarantine', `${command.name.replaceAll(' ', '-')}-${stamp}.jsonl`)
       : join(run, 'quarantine.jsonl');
   const quarantine = openQuarantine(options.text('quarantine') ?? fallback);
   const maxErrors = options.text('max-errors');

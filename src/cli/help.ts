@@ -18,8 +18,9 @@ function optionLabel({ name, short, value }: Option): string {
   return `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
 }
 
-function optionAbout({ about, choices, default: preset, multiple }: Option): string {
+function optionAbout({ about, choices, default: preset, multiple, aliases = [] }: Option): string {
   const notes = [
+    aliases.length === 0 ? '' : `also ${aliases.map((alias) => `--${alias}`).join(', ')}`,
     choices === undefined ? '' : `one of ${choices.join(', ')}`,
     multiple === true ? 'may be repeated' : '',
     preset === undefined || preset === '-' ? '' : `default ${preset}`,
@@ -50,8 +51,15 @@ export function commandHelp(command: Command): string {
   ];
   lines.push(...command.examples.map((example) => `  ${example}`));
   if (command.about !== undefined) lines.push('', wrap(command.about, 96, ''));
+  if (command.actions !== undefined) {
+    const width = Math.max(...command.actions.map(({ name }) => name.length));
+    lines.push('', 'Actions:');
+    for (const { name, summary } of command.actions) lines.push(`  ${name.padEnd(width)}  ${summary}`);
+    lines.push('', `\`latebench ${command.actions[0]!.name} --help\` and so on say more.`);
+  }
   for (const group of groups) {
-    const members = command.options.filter((option) => option.group === group);
+    const members =
+      command.actions !== undefined ? [] : command.options.filter((option) => option.group === group);
     if (members.length === 0) continue;
     const width = Math.max(...members.map((option) => optionLabel(option).length));
     lines.push('', `${group}:`);
@@ -63,8 +71,9 @@ export function commandHelp(command: Command): string {
   if (command.role !== undefined) {
     const upper = command.role.toUpperCase();
     lines.push('', 'Environment:');
+    const more = command.role === 'logprob' ? 'DEEPSEEK_API_KEY, ' : '';
     lines.push(
-      `  LATEBENCH_${upper}_BASE_URL, _MODEL, _API_KEY, _RPM; OPENAI_BASE_URL and OPENAI_API_KEY stand in; .env is read`,
+      `  LATEBENCH_${upper}_BASE_URL, _MODEL, _API_KEY, _RPM; ${more}OPENAI_BASE_URL and OPENAI_API_KEY stand in; .env is read`,
     );
   }
   lines.push('', 'Exit codes:');

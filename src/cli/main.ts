@@ -2,7 +2,7 @@
 import { describeError, exitCodeOf, exitCodes } from '../errors.ts';
 import { toolVersion } from '../version.ts';
 import { commandNames, loadAllCommands, loadCommand } from './catalogue.ts';
-import type { Call, Streams } from './command.ts';
+import type { Call, Command, Streams } from './command.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { parseOptions } from './option.ts';
 
@@ -25,14 +25,15 @@ export async function main(
       return exitCodes.ok;
     }
     if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-      const command = rest[0] === undefined ? undefined : await loadCommand(rest[0]);
+      const named = rest[0] === undefined ? undefined : await loadCommand(rest[0]);
+      const command = named && actionOf(named, rest[1]);
       const text =
         command === undefined ? generalHelp(await loadAllCommands(), toolVersion) : commandHelp(command);
       (name === undefined ? streams.stderr : streams.stdout).write(text);
       return name === undefined ? exitCodes.usage : exitCodes.ok;
     }
-    const command = await loadCommand(name);
-    if (command === undefined) {
+    const loaded = await loadCommand(name);
+    if (loaded === undefined) {
       const near = commandNames.find((known) => known.startsWith(name.slice(0, 3)));
       const hint = near === undefined ? '' : `; did you mean ${near}?`;
       streams.stderr.write(
@@ -40,6 +41,8 @@ export async function main(
       );
       return exitCodes.usage;
     }
+    const command = actionOf(loaded, rest[0]);
+    if (command !== loaded) rest.shift();
     if (rest.includes('--help') || rest.includes('-h')) {
       streams.stdout.write(commandHelp(command));
       return exitCodes.ok;
@@ -52,6 +55,10 @@ export async function main(
     if (process.env.LATEBENCH_DEBUG && error instanceof Error) streams.stderr.write(line(error.stack ?? ''));
     return exitCodeOf(error);
   }
+}
+
+function actionOf(command: Command, word: string | undefined): Command {
+  return command.actions?.find(({ name }) => name === `${command.name} ${word}`) ?? command;
 }
 
 function streamsOf({ stdin, stdout, stderr }: Streams): Streams {

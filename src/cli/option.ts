@@ -20,6 +20,10 @@ export interface Option {
   /** Placeholder of its value; an option without one is a switch. */
   readonly value?: string;
   readonly multiple?: boolean;
+  /** Other long names that are taken for this one. */
+  readonly aliases?: readonly string[];
+  /** Its value is a list of numbers, which may also follow one by one: `--etas 0.1 0.9` is `--etas 0.1,0.9`. */
+  readonly numbers?: boolean;
   readonly about: string;
   readonly default?: string;
   readonly choices?: readonly string[];
@@ -54,11 +58,35 @@ function checkChoice(option: Option, value: string): void {
   }
 }
 
-export function parseOptions(options: readonly Option[], argv: readonly string[]): ParsedOptions {
-  // Underscores in long names are taken as dashes: --min_steps is --min-steps.
-  const args = argv.map((arg) =>
-    /^--\w*_/.test(arg) ? arg.replace(/^[^=]*/, (name) => name.replaceAll('_', '-')) : arg,
+/** Underscores in long names are taken as dashes (--min_steps is --min-steps), and aliases as what they stand for. */
+function canonicalNames(options: readonly Option[], argv: readonly string[]): string[] {
+  const nameOf = new Map(options.flatMap(({ name, aliases = [] }) => aliases.map((alias) => [alias, name])));
+  return argv.map((arg) =>
+    arg.replace(/^--([^=]+)/, (_, given: string) => {
+      const name = given.replaceAll('_', '-');
+      return `--${nameOf.get(name) ?? name}`;
+    }),
   );
+}
+
+function joinNumbers(options: readonly Option[], argv: readonly string[]): string[] {
+  const lists = new Set(options.filter(({ numbers }) => numbers === true).map(({ name }) => `--${name}`));
+  const args: string[] = [];
+  let list = false;
+  for (const arg of argv) {
+    if (list && /^[\d.,]+$/.test(arg)) {
+      const last = args.pop()!;
+      args.push(lists.has(last) ? `${last}=${arg}` : `${last},${arg}`);
+      continue;
+    }
+    list = lists.has(arg.replace(/=.*/s, ''));
+    args.push(arg);
+  }
+  return args;
+}
+
+export function parseOptions(options: readonly Option[], argv: readonly string[]): ParsedOptions {
+  const args = joinNumbers(options, canonicalNames(options, argv));
   const byName = new Map(options.map((option) => [option.name, option]));
   let parsed: ReturnType<typeof parseArgs>;
   try {

@@ -17,15 +17,9 @@ import { pipelineConfig } from './pipeline-config.ts';
 import { planText } from './plan-report.ts';
 import { startProgress } from './progress.ts';
 import { endpointsOf } from './role-endpoint.ts';
+import { runFolder } from './run-folder.ts';
 import { homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
-
-function timestamp(now: Date): string {
-  return now
-    .toISOString()
-    .replaceAll(':', '-')
-    .replace(/\.\d+Z$/, 'Z');
-}
 
 export async function runPipelineCommand(call: Call): Promise<number> {
   const { options, stdout, stderr, say } = call;
@@ -35,7 +29,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
   }
   const definition = await loadPipeline(name, options.list('set'));
   const config = pipelineConfig(definition, call);
-  const folder = options.text('run') ?? join('runs', timestamp(new Date()));
+  const folder = runFolder(options);
   const errors = errorHandling(call, homeOf(config));
   const tally = createTally();
   const watch = watchSignals(
@@ -75,7 +69,9 @@ export async function runPipelineCommand(call: Call): Promise<number> {
       `process ${lock.owner ?? 'of another machine'} is at work in ${folder}`,
     );
   }
-  const endpoints = await endpointsOf(call, homeOf(config), join(folder, 'journal'), definition.budget);
+  const endpoints = await endpointsOf(call, homeOf(config), join(folder, 'journal'), {
+    budget: definition.budget,
+  });
   let observers: Awaited<ReturnType<typeof openObservers>> | undefined;
   try {
     observers = await openObservers(call, folder);

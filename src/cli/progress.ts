@@ -5,6 +5,7 @@ import { formatCount, formatSeconds } from '../report/format.ts';
 import type { ErrorPolicy } from '../stream/error-policy.ts';
 import { droppedIn, type Tally } from '../stream/tally.ts';
 import type { Call } from './command.ts';
+import { startLiveLine } from './live-line.ts';
 
 export interface ProgressSource {
   readonly label: string;
@@ -22,10 +23,7 @@ export interface Progress {
   end(summary: boolean): void;
 }
 
-const terminalMs = 200;
-const plainMs = 30_000;
-
-function spentText(spent: ModelLedger): string {
+export function spentText(spent: ModelLedger): string {
   const retried = spent.retries === 0 ? '' : ` (${formatCount(spent.retries)} retried)`;
   const failed = spent.failed === 0 ? '' : `, ${formatCount(spent.failed)} failed`;
   const hits = spent.hits === 0 ? '' : ` + ${formatCount(spent.hits)} paid before`;
@@ -49,10 +47,7 @@ export function startProgress(
   source: ProgressSource,
   call: Pick<Call, 'options' | 'stderr' | 'say'>,
 ): Progress {
-  const { stderr, options, say } = call;
-  const mode = options.text('progress');
-  const live = stderr.isTTY === true;
-  const shown = !options.flag('quiet') && mode !== 'off';
+  const { say } = call;
   const started = performance.now();
   const seconds = (): number => (performance.now() - started) / 1000;
 
@@ -75,20 +70,10 @@ export function startProgress(
       .join('; ');
   };
 
-  const draw = (): void => {
-    if (!live) {
-      stderr.write(`${line()}\n`);
-      return;
-    }
-    const text = line().slice(0, Math.max(20, (stderr.columns ?? 100) - 1));
-    stderr.write(`\r\x1b[2K${text}`);
-  };
-  const timer = shown ? setInterval(draw, live ? terminalMs : plainMs) : undefined;
-  timer?.unref();
+  const endLine = startLiveLine(line, call);
   return {
     end(summary) {
-      clearInterval(timer);
-      if (shown && live) stderr.write('\r\x1b[2K');
+      endLine();
       if (!summary) return;
       const rate = source.tally.read / Math.max(seconds(), 0.001);
       const spent = source.spent === undefined ? '' : `; ${spentText(source.spent())}`;

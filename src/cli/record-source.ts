@@ -29,6 +29,8 @@ export function hasNothingToRead({ options, stdin }: Call): boolean {
 
 export interface SourceOptions {
   readonly call: Call;
+  /** Read these instead of the command's arguments. */
+  readonly paths?: readonly string[];
   readonly policy: ErrorPolicy;
   /** Read at most this many records. */
   readonly limit?: number | undefined;
@@ -42,6 +44,7 @@ export interface SourceOptions {
 
 export async function openRecords({
   call,
+  paths: given,
   policy,
   limit,
   hash = false,
@@ -49,7 +52,8 @@ export async function openRecords({
   keepText = false,
 }: SourceOptions): Promise<RecordSource> {
   const { options, say, command } = call;
-  const paths = options.positionals.length === 0 ? ['-'] : options.positionals;
+  const named = given ?? options.positionals;
+  const paths = named.length === 0 ? ['-'] : named;
   const keys = {
     problem: options.text('problem-key'),
     steps: options.text('steps-key'),

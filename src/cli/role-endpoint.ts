@@ -1,17 +1,21 @@
 // The endpoint of a command's role, opened from its configuration with journal, cache and budget; or, in a dry run,
 // one that only counts.
 import { join } from 'node:path';
-import { type EndpointConfig, endpointConfig } from '../config/endpoint-config.ts';
+import { type EndpointConfig, endpointConfig, simulation } from '../config/endpoint-config.ts';
 import type { Role } from '../config/settings.ts';
 import { estimateTokens } from '../endpoints/budget/estimate-tokens.ts';
 import type { CacheMode } from '../endpoints/cache/cache-mode.ts';
 import { reserveFrom } from '../endpoints/call-budget.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { createDryRun, type DryRun } from '../endpoints/dry-run.ts';
-import type { SharedLimits } from '../endpoints/shared-limits.ts';
 import type { Reserve } from '../endpoints/stores.ts';
 import { LateBenchError } from '../errors.ts';
-import { type Endpoints, logicalName, openEndpoints } from '../pipeline/open-endpoint.ts';
+import {
+  type Endpoints,
+  type EndpointsOptions,
+  logicalName,
+  openEndpoints,
+} from '../pipeline/open-endpoint.ts';
 import { openRunBudget, type RunBudgetOptions } from '../pipeline/run-budget.ts';
 import type { Call } from './command.ts';
 import { sayDryRun } from './dry-run-report.ts';
@@ -39,24 +43,30 @@ function batchOf({ options }: Call, reserve: Reserve): { run: string; reserve: R
   );
 }
 
-/** What opens the endpoints of a call, for one role or for a whole pipeline; `declared` is the pipeline's budget. */
+export interface OwnStore extends Pick<EndpointsOptions, 'replies' | 'allowDegenerate' | 'shared'> {
+  /** Where a budget is kept from run to run, unless --budget-folder says so. */
+  readonly budgetFolder?: string | undefined;
+  /** The limits where no flag gives them. */
+  readonly budget?: Omit<RunBudgetOptions, 'folder'> | undefined;
+}
+
+/** What opens the endpoints of a call, for one role or for a whole pipeline. `own`: for who keeps replies himself. */
 export async function endpointsOf(
   call: Call,
   home: string,
   folder: string,
-  declared: RunBudgetOptions = {},
-  shared?: SharedLimits,
+  own: OwnStore = {},
 ): Promise<Endpoints> {
   const { options, say, command } = call;
   const run = options.text('run');
   const budget = await openRunBudget({
-    usd: options.number('budget-usd', 0, 1e9) ?? declared.usd,
-    tokens: options.whole('budget-tokens', 0) ?? declared.tokens,
-    price: options.text('price') ?? declared.price,
+    usd: options.number('budget-usd', 0, 1e9) ?? own.budget?.usd,
+    tokens: options.whole('budget-tokens', 0) ?? own.budget?.tokens,
+    price: options.text('price') ?? own.budget?.price,
     folder:
       options.text('budget-folder') ??
-      (run === undefined ? undefined : join(run, 'budget')) ??
-      declared.folder,
+      own.budgetFolder ??
+      (run === undefined ? undefined : join(run, 'budget')),
   });
   const endpoints = openEndpoints({
     journalFolder: folder,
@@ -64,9 +74,11 @@ export async function endpointsOf(
     cacheMode: (options.text('cache') ?? 'on') as CacheMode,
     offline: options.flag('offline'),
     tpm: options.whole('tpm', 1),
-    shared,
+    shared: own.shared,
     reserve: reserveFrom(budget),
     batch: batchOf(call, reserveFrom(budget, false)),
+    replies: own.replies,
+    allowDegenerate: own.allowDegenerate,
     say: (line) => say(`latebench ${command.name}: ${line}`),
   });
   return {
@@ -80,6 +92,11 @@ export async function endpointsOf(
   };
 }
 
+/** How keys and manifests call the endpoint. */
+export function endpointName({ baseUrl, model }: EndpointConfig): string {
+  return baseUrl === simulation ? 'simulation' : logicalName(baseUrl, model);
+}
+
 export async function roleEndpoint(call: Call, role: Role): Promise<RoleEndpoint> {
   const settings = configOf(call);
   const home = homeOf(settings);
@@ -88,8 +105,7 @@ export async function roleEndpoint(call: Call, role: Role): Promise<RoleEndpoint
   if (!call.options.flag('dry-run')) {
     return { endpoints, chat: await endpoints.open(config), config, dryRun: undefined, report: () => [] };
   }
-  const name = config.baseUrl === 'sim' ? 'simulation' : logicalName(config.baseUrl, config.model);
-  const dryRun = createDryRun(name, config.model, estimateTokens);
+  const dryRun = createDryRun(endpointName(config), config.model, estimateTokens);
   return {
     endpoints,
     chat: dryRun.endpoint,

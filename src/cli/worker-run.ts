@@ -45,8 +45,11 @@ export async function runWorkerCommand(call: Call): Promise<number> {
     closers.push(() => observers.close());
     const limits = await openSharedLimits(redis, file, say);
     closers.push(() => limits.close());
-    const budget = { ...file.budget, folder: file.budget.folder ?? join(folder, 'budget') };
-    const endpoints = await endpointsOf(call, homeOf(config), join(folder, 'journal'), budget, limits);
+    const endpoints = await endpointsOf(call, homeOf(config), join(folder, 'journal'), {
+      budget: file.budget,
+      budgetFolder: file.budget.folder ?? join(folder, 'budget'),
+      shared: limits,
+    });
     closers.push(() => endpoints.close());
     const concurrency = wholeNumber(config, 'concurrency', 1) ?? 1;
     const perform = await recordPerformer(definition, folder, {

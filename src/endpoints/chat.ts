@@ -1,4 +1,5 @@
 // The chat-completions dialect as stages see it: what is asked and what comes back, whatever the server.
+import type { ReplyLogprobs } from './reply-logprobs.ts';
 
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
@@ -16,6 +17,8 @@ export interface ChatRequest {
   readonly seed?: number | undefined;
   readonly logprobs?: boolean | undefined;
   readonly top_logprobs?: number | undefined;
+  /** DeepSeek's way of switching its reasoning off. */
+  readonly thinking?: { readonly type: 'disabled' } | undefined;
   readonly response_format?: { readonly type: 'json_object' } | undefined;
 }
 
@@ -35,8 +38,10 @@ export interface ChatReply {
   readonly model: string;
   readonly promptTokens: number;
   readonly completionTokens: number;
-  /** The choice's `logprobs` as received, or null. */
-  readonly logprobs: unknown;
+  /** Of each token, where they were asked for and given. */
+  readonly logprobs: ReplyLogprobs | null;
+  /** What the server says of its configuration. */
+  readonly fingerprint?: string | null;
   /** Logprobs were asked for, and those received say nothing. Such a reply is kept and never counted as good. */
   readonly degenerate?: boolean;
 }

@@ -1,12 +1,11 @@
 // The chat-completions client. A call is first looked for where it may already have been paid for: in flight in this
 // process, in the run's journal, in the cache. Only then is it sent, and its reply is durable before it is read.
 import { type ErrorCode, isLateBenchError, LateBenchError } from '../errors.ts';
-import type { Backoff } from './backoff.ts';
-import { type BreakerPauses, createBreaker } from './breaker.ts';
+import { createBreaker } from './breaker.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from './chat.ts';
+import { type ClientOptions, defaults } from './client-options.ts';
 import { type EndpointEvent, publish } from './events.ts';
 import { mostConnections } from './file-limit.ts';
-import type { Ledger } from './ledger.ts';
 import { createPace } from './pace.ts';
 import { perMinute, unlimited } from './rate.ts';
 import { publicUrl, withoutSecrets } from './redact.ts';
@@ -17,54 +16,12 @@ import { requestKey } from './request-key.ts';
 import { createRunEnd } from './run-end.ts';
 import { createSemaphore } from './semaphore.ts';
 import { createSender } from './sender.ts';
-import type { SharedLimits } from './shared-limits.ts';
-import type { PaidReplies, Reserve, StoredReply } from './stores.ts';
+import type { StoredReply } from './stores.ts';
 import { createTransport } from './transport.ts';
 import { isDegenerate } from './wire-logprobs.ts';
 import { readReply } from './wire-reply.ts';
 
-export interface ClientOptions {
-  readonly baseUrl: string;
-  readonly model: string;
-  readonly apiKey?: string | undefined;
-  /** What the endpoint is for, in events and metrics. */
-  readonly role?: string | undefined;
-  /** Stable name for keys and manifests; the base URL when absent. A simulation on a random port must name itself. */
-  readonly name?: string | undefined;
-  /** Ceiling of the calls in flight. */
-  readonly concurrency: number;
-  /** Requests a minute. */
-  readonly rpm?: number | undefined;
-  /** Tokens a minute, by the worst case of each call. */
-  readonly tpm?: number | undefined;
-  /** Times a failed call is sent again; waiting because a server said so does not count. */
-  readonly maxRetries?: number | undefined;
-  readonly backoff?: Backoff | undefined;
-  /** Pauses of the circuit breaker: the first, and the longest that doubling leads to. */
-  readonly breaker?: BreakerPauses | undefined;
-  readonly headersTimeoutMs?: number | undefined;
-  readonly idleTimeoutMs?: number | undefined;
-  readonly deadlineMs?: number | undefined;
-  readonly maxDownMs?: number | undefined;
-  readonly ledger: Ledger;
-  /** Where replies are kept and looked for: the run's journal and the cache. */
-  readonly paid?: PaidReplies | undefined;
-  /** Reserves a call's worst case before it is made. */
-  readonly reserve?: Reserve | undefined;
-  /** Limits kept together with other machines. */
-  readonly shared?: SharedLimits | undefined;
-  /** Make no call: what is not in journal or cache is an error. */
-  readonly offline?: boolean | undefined;
-}
-
-const defaults = {
-  maxRetries: 6,
-  backoff: { firstMs: 1_000, maxMs: 60_000 },
-  headersTimeoutMs: 10 * 60_000,
-  idleTimeoutMs: 2 * 60_000,
-  deadlineMs: 30 * 60_000,
-  maxDownMs: 10 * 60_000,
-} as const;
+export type { ClientOptions } from './client-options.ts';
 
 type Source = 'endpoint' | 'journal' | 'cache' | 'shared';
 interface Obtained {
@@ -129,7 +86,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   /** Of a reply that has just been paid for: throws when too many in a row were of no use. */
   const watched = (reply: ChatReply): ChatReply => {
     degenerateInARow = reply.degenerate === true ? degenerateInARow + 1 : 0;
-    if (degenerateInARow >= mostDegenerate) {
+    if (degenerateInARow >= mostDegenerate && options.allowDegenerate !== true) {
       const message = `${mostDegenerate} replies in a row came without usable logprobs; the endpoint does not give them`;
       throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
     }
@@ -147,7 +104,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     if (paid === undefined) return null;
     for await (const stored of paid.lookUp(key)) {
       try {
-        const reply = judged(request, readReply(stored.status, stored.body.toString('utf8')));
+        const reply = judged(request, readReply(stored.status, stored.body, request.top_logprobs));
         if (stored.from === 'cache') await adopt(key, sample, stored);
         return { reply, from: stored.from, usd: 0 };
       } catch (error) {
@@ -172,6 +129,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
         const reply = await sender.send({
           key,
           body,
+          topLogprobs: request.top_logprobs,
           tokens: reservation?.tokens ?? 0,
           signal,
           mayCall: end.check,
@@ -215,7 +173,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     // Another process may hold the key: then its reply is waited for.
     const claim = paid === undefined ? undefined : await paid.claim(key, signal);
     if (claim !== undefined && 'from' in claim) {
-      const reply = judged(request, readReply(claim.status, claim.body.toString('utf8')));
+      const reply = judged(request, readReply(claim.status, claim.body, request.top_logprobs));
       if (claim.from === 'cache') await adopt(key, sample, claim);
       return { reply, from: claim.from, usd: 0 };
     }

@@ -41,6 +41,8 @@ export interface SenderOptions {
 export interface Outgoing {
   readonly key: string;
   readonly body: string;
+  /** Alternatives asked for. */
+  readonly topLogprobs: number | undefined;
   /** Tokens this call may take, for the token rate. */
   readonly tokens: number;
   readonly signal: AbortSignal;
@@ -109,7 +111,7 @@ export function createSender(options: SenderOptions): { send(call: Outgoing): Pr
     reached = true;
     await call.keep?.(number, startedAt, response);
     try {
-      const reply = readReply(response.status, response.body.toString('utf8'));
+      const reply = readReply(response.status, response.body, call.topLogprobs);
       const wait = exhaustedMs(response.headers);
       if (wait > 0) pause(Math.min(wait, longestWaitMs));
       return { reply };

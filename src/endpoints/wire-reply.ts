@@ -1,7 +1,10 @@
 // Reads a chat-completions body into a ChatReply, by shape: blank lines in front (keep-alive), reasoning apart from
 // content, content as a string or as parts. A body that does not fit is a transient error: it was cut or garbled.
+import { isUtf8 } from 'node:buffer';
 import { LateBenchError } from '../errors.ts';
 import type { ChatReply } from './chat.ts';
+import { LogprobScanner } from './logprob-scan.ts';
+import { logprobsByShape, mostTopLogprobs, type ReplyLogprobs } from './reply-logprobs.ts';
 import { replyError } from './wire-error.ts';
 import { countOrZero, isObject, textOrNull } from './wire-shape.ts';
 import { assembleEvents, isEventStream } from './wire-sse.ts';
@@ -25,17 +28,53 @@ function contentText(content: unknown): string | null {
   return content.map((part) => (isObject(part) && typeof part.text === 'string' ? part.text : '')).join('');
 }
 
-/** Throws the LateBenchError that the reply stands for, when it is not a completion. */
-export function readReply(status: number, text: string): ChatReply {
-  const trimmed = text.trim();
-  const body = isEventStream(trimmed) ? assembleEvents(trimmed) : parseJson(trimmed);
-  const error = replyError(status, body, trimmed);
+const scanner = new LogprobScanner();
+const logprobsKey = Buffer.from('"logprobs"');
+/** Stands in the rest of the body for logprobs that were scanned: there, or it was not the right place. */
+const scannedMark = '\u0000 scanned';
+
+interface Scanned {
+  readonly body: unknown;
+  readonly logprobs: ReplyLogprobs | null;
+}
+
+/** The body without its logprobs, and these; null where the body must be parsed as a whole. */
+function scanned(bytes: Buffer, k: number): Scanned | null {
+  for (let key = bytes.indexOf(logprobsKey); key !== -1; key = bytes.indexOf(logprobsKey, key + 1)) {
+    let at = key + logprobsKey.length;
+    while (bytes[at] === 0x20 || bytes[at] === 0x3a) at += 1;
+    if (bytes[at] !== 0x7b) continue;
+    const found = isUtf8(bytes) ? scanner.scan(bytes, at, k) : null;
+    if (found === null) return null;
+    const rest =
+      bytes.toString('utf8', 0, at) + JSON.stringify(scannedMark) + bytes.toString('utf8', found.end);
+    const body = parseJson(rest.trim());
+    const choices = isObject(body) ? body.choices : undefined;
+    const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
+    return isObject(choice) && choice.logprobs === scannedMark ? { body, logprobs: found.logprobs } : null;
+  }
+  return null;
+}
+
+/**
+ * Throws the LateBenchError that the reply stands for, when it is not a completion. At most `k` alternatives of each
+ * token are kept.
+ */
+export function readReply(status: number, bytes: Buffer, k = mostTopLogprobs): ChatReply {
+  const quick = scanned(bytes, k);
+  if (quick !== null) return readBody(status, quick.body, '', quick);
+  const text = bytes.toString('utf8').trim();
+  return readBody(status, isEventStream(text) ? assembleEvents(text) : parseJson(text), text, k);
+}
+
+function readBody(status: number, body: unknown, text: string, read: number | Scanned): ChatReply {
+  const error = replyError(status, body, text);
   if (error !== null) throw error;
   if (!isObject(body)) throw garbled(`the reply is not whole JSON (${text.length} characters)`);
   const choices = body.choices;
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
   if (!isObject(choice)) throw garbled('the reply has no choices');
-  const choiceError = isObject(choice.error) ? replyError(status, { error: choice.error }, trimmed) : null;
+  const choiceError = isObject(choice.error) ? replyError(status, { error: choice.error }, text) : null;
   if (choiceError !== null) throw choiceError;
   if (choice.finish_reason === 'insufficient_system_resource') {
     const message = 'the endpoint ran out of resources within the reply';
@@ -54,6 +93,7 @@ export function readReply(status: number, text: string): ChatReply {
     model: textOrNull(body.model) ?? '',
     promptTokens: countOrZero(usage.prompt_tokens),
     completionTokens: countOrZero(usage.completion_tokens),
-    logprobs: choice.logprobs ?? null,
+    logprobs: typeof read === 'number' ? logprobsByShape(choice.logprobs, read) : read.logprobs,
+    fingerprint: textOrNull(body.system_fingerprint),
   };
 }

@@ -19,6 +19,9 @@ export interface EndpointsOptions {
   readonly cacheFolder: string;
   readonly cacheMode: CacheMode;
   readonly offline?: boolean;
+  /** Where replies are kept and looked for, in place of a role's journal and the cache. */
+  readonly replies?: PaidReplies | undefined;
+  readonly allowDegenerate?: boolean | undefined;
   /** Tokens a minute. */
   readonly tpm?: number | undefined;
   /** Kept together with other machines. */
@@ -124,14 +127,17 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
       const embedded = baseUrl === simulation;
       if (embedded) simulated ??= startSimulation();
       const address = embedded ? await simulated! : baseUrl;
-      const journal = await openJournal(join(options.journalFolder, role));
-      sayRepairs(role, journal, options.say);
-      // The embedded simulation costs nothing, and its replies change with the version: not worth sharing.
-      if (!embedded) cache ??= openShared(options.cacheMode);
-      const shared = await (embedded ? openShared('off') : cache!);
+      const ownReplies = async (): Promise<PaidReplies> => {
+        const journal = await openJournal(join(options.journalFolder, role));
+        closers.push(() => journal.close());
+        sayRepairs(role, journal, options.say);
+        // The embedded simulation costs nothing, and its replies change with the version: not worth sharing.
+        if (!embedded) cache ??= openShared(options.cacheMode);
+        return paidReplies(journal, await (embedded ? openShared('off') : cache!));
+      };
+      const paid = options.replies ?? (await ownReplies());
       const name = logicalName(address, model);
       const key = embedded ? undefined : apiKey;
-      const paid = paidReplies(journal, shared);
       if (options.batch !== undefined) {
         // Several models may have one role: their files are told apart by the order in which they are opened.
         const same = desks.filter((desk) => desk.role === role).length;
@@ -139,10 +145,7 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         const facts = { role, label, name, model, address, key, paid, ledger };
         const desk = await openDesk(options.batch, facts, options.say);
         desks.push(desk);
-        closers.push(async () => {
-          await desk.endpoint.close();
-          await journal.close();
-        });
+        closers.push(() => desk.endpoint.close());
         return desk.endpoint;
       }
       const endpoint = createChatEndpoint({
@@ -158,13 +161,11 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         maxRetries,
         ledger,
         paid,
+        allowDegenerate: options.allowDegenerate,
         reserve: options.reserve,
         offline: options.offline,
       });
-      closers.push(async () => {
-        await endpoint.close();
-        await journal.close();
-      });
+      closers.push(() => endpoint.close());
       return endpoint;
     },
     async close() {

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { ChatReply } from '../../src/endpoints/chat.ts';
+import { logprobsByShape, type ReplyLogprobs } from '../../src/endpoints/reply-logprobs.ts';
 import { isDegenerate } from '../../src/endpoints/wire-logprobs.ts';
-import { readReply } from '../../src/endpoints/wire-reply.ts';
+import { readReply as readBytes } from '../../src/endpoints/wire-reply.ts';
 import { isLateBenchError } from '../../src/errors.ts';
+
+const readReply = (status: number, text: string): ChatReply => readBytes(status, Buffer.from(text));
 
 const folder = join('test', 'golden', 'llama-server');
 interface Recorded {
@@ -115,9 +119,9 @@ test('keep-alive blank lines, comments, reasoning and parts are read by shape', 
 test('logprobs that say nothing are told from certain tokens', () => {
   const token = (logprob: unknown, alternatives: number) => ({
     logprob,
-    top_logprobs: Array(alternatives).fill({}),
+    top_logprobs: Array(alternatives).fill({ token: 'a', logprob: -3 }),
   });
-  const chat = (...tokens: object[]): object => ({ content: tokens });
+  const chat = (...tokens: object[]): ReplyLogprobs | null => logprobsByShape({ content: tokens }, 20);
   const asked = { top_logprobs: 20 };
   assert.equal(isDegenerate(chat(token(-0.1, 20), token(0, 20)), asked), false);
   assert.equal(isDegenerate(chat(token(0, 0), token(-9999, 0)), asked), true);
@@ -126,10 +130,15 @@ test('logprobs that say nothing are told from certain tokens', () => {
   assert.equal(isDegenerate(chat(token(-0.5, 1), token(-0.5, 1)), asked), true);
   assert.equal(isDegenerate(chat(token(-0.5, 0)), {}), false);
   assert.equal(
-    isDegenerate({ tokens: ['a'], token_logprobs: [-0.5], top_logprobs: [{ a: -0.5, b: -2 }] }, asked),
+    isDegenerate(
+      logprobsByShape({ tokens: ['a'], token_logprobs: [-0.5], top_logprobs: [{ a: -0.5, b: -2 }] }, 20),
+      asked,
+    ),
     false,
   );
-  for (const none of [null, {}, { content: [] }, 'x']) assert.equal(isDegenerate(none, asked), true);
+  for (const none of [null, {}, { content: [] }, 'x']) {
+    assert.equal(isDegenerate(logprobsByShape(none, 20), asked), true);
+  }
 });
 
 const publicBodies = join('..', 'shared', 'fixtures', 'responses', 'public');

@@ -167,7 +167,7 @@ export async function openBatchDesk(options: DeskOptions): Promise<BatchDesk> {
     const body = Buffer.from(JSON.stringify(response.body));
     await keep(key, sample, response.status_code, body);
     try {
-      const reply = readReply(response.status_code, body.toString('utf8'));
+      const reply = readReply(response.status_code, body);
       await waiting.get(key)?.settle(reply);
       entry.calls += 1;
       entry.promptTokens += reply.promptTokens;

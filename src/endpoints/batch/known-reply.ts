@@ -19,7 +19,7 @@ export async function knownReply(
   let last: LateBenchError | undefined;
   for await (const stored of paid.lookUp(key)) {
     try {
-      const reply = readReply(stored.status, stored.body.toString('utf8'));
+      const reply = readReply(stored.status, stored.body, request.top_logprobs);
       const wrong = checkReply(model, request, reply);
       if (wrong !== null) throw wrong;
       return { reply, stored };

@@ -2,6 +2,7 @@
 // the `rest` column beside it, or is an error where there is none.
 import { isRow } from '../rows.ts';
 import type { Column } from './column.ts';
+import { PackedTexts } from './packed-texts.ts';
 
 const int32Limit = 2 ** 31;
 
@@ -21,9 +22,21 @@ export function isList(value: unknown): value is ArrayLike<unknown> {
 }
 
 function everyItemFits(column: Column, items: ArrayLike<unknown>): boolean {
+  const isFloat = column.kind === 'float32' || column.kind === 'float64';
+  if (isFloat && (items instanceof Float32Array || items instanceof Float64Array))
+    return noneIsInfinite(items);
   for (let index = 0; index < items.length; index += 1) {
     const item = items[index];
     if (item !== null && item !== undefined && !fits(column, item)) return false;
+  }
+  return true;
+}
+
+/** NaN stands for null in a typed array. */
+function noneIsInfinite(items: Float32Array | Float64Array): boolean {
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index]!;
+    if (item === Number.POSITIVE_INFINITY || item === Number.NEGATIVE_INFINITY) return false;
   }
   return true;
 }
@@ -49,6 +62,7 @@ export function fits(column: Column, value: unknown): boolean {
     case 'rest':
       return false;
     case 'list':
+      if (value instanceof PackedTexts) return column.item.kind === 'utf8';
       return isList(value) && everyItemFits(column.item, value);
     case 'struct':
       return isRow(value) && fieldsFit(column.fields, value);

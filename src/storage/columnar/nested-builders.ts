@@ -34,10 +34,12 @@ export function listBuilder(meter: Meter, item: ColumnBuilder): ColumnBuilder {
     type,
     append(value) {
       const list = value as ArrayLike<unknown>;
-      for (let index = 0; index < list.length; index += 1) {
-        const cell = list[index];
-        if (cell === null || cell === undefined) item.appendNull();
-        else item.append(cell);
+      if (item.appendPacked?.(list) !== true) {
+        for (let index = 0; index < list.length; index += 1) {
+          const cell = list[index];
+          if (cell === null || cell === undefined) item.appendNull();
+          else item.append(cell);
+        }
       }
       items += list.length;
       endCell(true);

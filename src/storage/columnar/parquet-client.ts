@@ -1,25 +1,24 @@
 // The near end of the Parquet reader's worker: one request, one reply; a worker that dies is a reply too.
-import { Worker, type WorkerOptions } from 'node:worker_threads';
-import type { ReaderData, Reply, Request } from './parquet-protocol.ts';
+import { Worker } from 'node:worker_threads';
+import type { Reply, Request } from './parquet-protocol.ts';
 
-function startWorker(options: WorkerOptions): Worker {
+function startWorker(): Worker {
   if (import.meta.url.endsWith('.js')) {
-    return new Worker(new URL('./parquet-worker.js', import.meta.url), options);
+    return new Worker(new URL('./parquet-worker.js', import.meta.url));
   }
   // From source, under tsx: its hooks do not reach into workers by themselves.
   const tsx = JSON.stringify(import.meta.resolve('tsx/esm/api'));
   const entry = JSON.stringify(new URL('./parquet-worker.ts', import.meta.url));
   const script = `import(${tsx}).then(({ register }) => { register(); return import(${entry}); });`;
-  return new Worker(script, { ...options, eval: true });
+  return new Worker(script, { eval: true });
 }
 
 export class ParquetClient {
-  readonly #worker: Worker;
+  readonly #worker = startWorker();
   #settle: ((reply: Reply) => void) | undefined;
   #death: Reply | undefined;
 
-  constructor(path: string) {
-    this.#worker = startWorker({ workerData: { path } satisfies ReaderData });
+  constructor() {
     this.#worker.on('message', (reply: Reply) => this.#reply(reply));
     this.#worker.on('error', (error) => this.#die(`the reader broke down on it (${error.message})`));
     this.#worker.on('exit', () => this.#die('the reader ended early'));
@@ -44,11 +43,6 @@ export class ParquetClient {
     return new Promise((resolve) => {
       this.#settle = resolve;
     });
-  }
-
-  /** The worker opens its file unasked. Call this once, and first. */
-  opened(): Promise<Reply> {
-    return this.#wait();
   }
 
   /** One request at a time. */

@@ -1,9 +1,9 @@
-// What the Parquet reader's two threads say to each other: the worker opens its file unasked, then answers each
-// `ReadOrder` or `next` with one reply.
+// What the Parquet reader's two threads say to each other: the worker answers each request with one reply. After
+// `failed` nothing it says can be trusted to belong to a request: it is stopped.
 
-/** What a worker is started with. */
-export interface ReaderData {
-  readonly path: string;
+/** Opens a file; the one before is closed. */
+export interface OpenOrder {
+  readonly open: string;
 }
 
 export interface ReadOrder {
@@ -11,7 +11,7 @@ export interface ReadOrder {
   readonly rowGroups: readonly number[] | undefined;
 }
 
-export type Request = ReadOrder | 'next';
+export type Request = OpenOrder | ReadOrder | 'next';
 
 export type Reply =
   | {

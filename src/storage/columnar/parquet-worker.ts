@@ -1,10 +1,10 @@
 // The thread that reads Parquet: damage that makes the WASM reader trap ends this thread, not the process.
 // Bytes in, Arrow IPC out; rows are made by whoever asks (parquet-source.ts).
-import { fstatSync, openSync } from 'node:fs';
-import { parentPort, workerData } from 'node:worker_threads';
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
 import { ParquetFile, type RecordBatch, type RowGroupMetaData } from 'parquet-wasm';
 import { FileBlob } from './file-blob.ts';
-import type { ReaderData, ReadOrder, Reply, Request } from './parquet-protocol.ts';
+import type { ReadOrder, Reply, Request } from './parquet-protocol.ts';
 
 /** About how much Arrow data one reply carries, and how many rows at most. */
 const batchBytes = 4 * 1024 * 1024;
@@ -12,7 +12,6 @@ const maxBatchRows = 4096;
 
 if (parentPort === null) throw new Error('parquet-worker runs in a worker thread only');
 const port = parentPort;
-const { path } = workerData as ReaderData;
 
 function messageOf(cause: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).replace(/^Parquet error: /, '');
@@ -57,35 +56,40 @@ function sendFailure(cause: unknown): void {
   port.postMessage({ kind: 'failed', message: messageOf(cause) } satisfies Reply);
 }
 
-async function openFile(): Promise<ParquetFile | undefined> {
-  try {
-    const fd = openSync(path, 'r');
-    return await ParquetFile.fromFile(new FileBlob(fd, 0, fstatSync(fd).size, sendFailure));
-  } catch (cause) {
-    sendFailure(cause);
-    return undefined;
-  }
-}
+let fd: number | undefined;
+let file: ParquetFile | undefined;
+let batches: AsyncGenerator<Reply, undefined> | undefined;
 
-const file = await openFile();
-if (file !== undefined) {
+async function openFile(path: string): Promise<Reply> {
+  batches = undefined;
+  file?.free();
+  file = undefined;
+  if (fd !== undefined) closeSync(fd);
+  fd = openSync(path, 'r');
+  file = await ParquetFile.fromFile(new FileBlob(fd, 0, fstatSync(fd).size, sendFailure));
   const metadata = file.metadata();
-  const groups = metadata.rowGroups();
-  let batches: AsyncGenerator<Reply, undefined> | undefined;
-  port.on('message', async (request: Request) => {
-    try {
-      if (request !== 'next') batches = readBatches(file, groups, request);
-      const reply: Reply | undefined = (await batches?.next())?.value;
-      if (reply === undefined) return;
-      port.postMessage(reply, reply.kind === 'batch' ? [reply.ipc.buffer as ArrayBuffer] : []);
-    } catch (cause) {
-      sendFailure(cause);
-    }
-  });
-  port.postMessage({
+  return {
     kind: 'opened',
     schema: file.schema().intoIPCStream(),
     metadata: metadata.fileMetadata().keyValueMetadata() as Map<string, string>,
-    groupRows: groups.map((group) => group.numRows()),
-  } satisfies Reply);
+    groupRows: metadata.rowGroups().map((group) => group.numRows()),
+  };
 }
+
+async function answer(request: Request): Promise<Reply | undefined> {
+  if (request !== 'next' && 'open' in request) return openFile(request.open);
+  if (request !== 'next' && file !== undefined) {
+    batches = readBatches(file, file.metadata().rowGroups(), request);
+  }
+  return (await batches?.next())?.value;
+}
+
+port.on('message', async (request: Request) => {
+  try {
+    const reply = await answer(request);
+    if (reply === undefined) return;
+    port.postMessage(reply, reply.kind === 'batch' ? [reply.ipc.buffer as ArrayBuffer] : []);
+  } catch (cause) {
+    sendFailure(cause);
+  }
+});

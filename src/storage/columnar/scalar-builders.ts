@@ -2,12 +2,15 @@
 import { Bool, type Data, type DataType, Float32, Float64, Int32, Int64, makeData, Utf8 } from 'apache-arrow';
 import { LateBenchError } from '../../errors.ts';
 import { Bits, Growable, Offsets, type Store } from './growable.ts';
+import { PackedTexts } from './packed-texts.ts';
 
 export interface ColumnBuilder {
   readonly type: DataType;
   /** A value that `fits` the column. */
   append(value: unknown): void;
   appendNull(): void;
+  /** Takes all values of a packed list at once; false where they are not packed for this column. NaN is null. */
+  appendPacked?(values: unknown): boolean;
   /** The cells so far. The data share the builder's memory: valid until the next `append` or `reset`. */
   finish(): Data;
   reset(): void;
@@ -45,24 +48,35 @@ export function textBuilder(meter: Meter, toText: (value: unknown) => string): C
     ends.push(bytes.length);
     meter.bytes += 4;
   };
+  const appendBytes = (size: number, write: (target: Buffer) => void): void => {
+    if (bytes.length + size > maxTextBytes) {
+      const message = 'a row group cannot hold more than 2 GiB of text in one column';
+      throw new LateBenchError('LB_OUTPUT', message);
+    }
+    bytes.reserve(size);
+    write(bytes.values);
+    bytes.length += size;
+    meter.bytes += size;
+  };
   return {
     type,
     append(value) {
       const text = toText(value);
-      const size = Buffer.byteLength(text);
-      if (bytes.length + size > maxTextBytes) {
-        throw new LateBenchError(
-          'LB_OUTPUT',
-          'a row group cannot hold more than 2 GiB of text in one column',
-        );
-      }
-      bytes.reserve(size);
-      bytes.values.write(text, bytes.length);
-      bytes.length += size;
-      meter.bytes += size;
+      appendBytes(Buffer.byteLength(text), (target) => target.write(text, bytes.length));
       endCell(true);
     },
     appendNull: () => endCell(false),
+    appendPacked(values) {
+      if (!(values instanceof PackedTexts)) return false;
+      const start = bytes.length - values.ends[0]!;
+      appendBytes(values.bytes.length, (target) => target.set(values.bytes, bytes.length));
+      for (let at = 1; at < values.ends.length; at += 1) {
+        validity.push(true);
+        ends.push(start + values.ends[at]!);
+      }
+      meter.bytes += 4 * values.length;
+      return true;
+    },
     finish: () => makeData({ type, ...nullsOf(validity), valueOffsets: ends.filled(), data: bytes.filled() }),
     reset() {
       validity.reset();
@@ -80,6 +94,18 @@ interface NumberKind<S extends Store> {
   finish(nulls: Nulls, values: S): Data;
 }
 
+/** Lists of numbers as typed arrays. */
+export function isPackedNumbers(
+  values: unknown,
+): values is Float32Array | Float64Array | Int32Array | Uint8Array {
+  return (
+    values instanceof Float32Array ||
+    values instanceof Float64Array ||
+    values instanceof Int32Array ||
+    values instanceof Uint8Array
+  );
+}
+
 function numberBuilder<S extends Store>(meter: Meter, kind: NumberKind<S>): ColumnBuilder {
   const validity = new Bits();
   const store = new Growable(kind.make);
@@ -94,6 +120,19 @@ function numberBuilder<S extends Store>(meter: Meter, kind: NumberKind<S>): Colu
     type: kind.type,
     append: (value) => push(value as number, true),
     appendNull: () => push(0, false),
+    appendPacked(values) {
+      if (!isPackedNumbers(values)) return false;
+      store.reserve(values.length);
+      for (let at = 0; at < values.length; at += 1) {
+        const value = values[at]!;
+        const known = !Number.isNaN(value);
+        validity.push(known);
+        kind.set(store.values, store.length + at, known ? value : 0);
+      }
+      store.length += values.length;
+      meter.bytes += values.length * store.values.BYTES_PER_ELEMENT;
+      return true;
+    },
     finish: () => kind.finish(nullsOf(validity), store.filled()),
     reset() {
       validity.reset();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isCacheable } from '../../../src/endpoints/cache/cacheable.ts';
 import type { ChatReply } from '../../../src/endpoints/chat.ts';
+import { logprobsByShape } from '../../../src/endpoints/reply-logprobs.ts';
 
 const good: ChatReply = {
   content: 'paragraph 3',
@@ -29,9 +30,12 @@ test('cut, filtered, failed, unexplained and empty replies are not', () => {
 test('where logprobs were asked for, they must say something', () => {
   const asked = { logprobs: true, top_logprobs: 2 };
   assert.equal(isCacheable(good, asked), false);
-  assert.equal(isCacheable({ ...good, logprobs: { content: [] } }, asked), false);
+  assert.equal(isCacheable({ ...good, logprobs: logprobsByShape({ content: [] }, 2) }, asked), false);
   const empty = { token: 'a', logprob: -9999, top_logprobs: [] };
-  assert.equal(isCacheable({ ...good, logprobs: { content: [empty] } }, asked), false);
-  assert.equal(isCacheable({ ...good, logprobs: { content: [token] } }, asked), true);
-  assert.equal(isCacheable({ ...good, logprobs: { content: [token] }, degenerate: true }, asked), false);
+  assert.equal(isCacheable({ ...good, logprobs: logprobsByShape({ content: [empty] }, 2) }, asked), false);
+  assert.equal(isCacheable({ ...good, logprobs: logprobsByShape({ content: [token] }, 2) }, asked), true);
+  assert.equal(
+    isCacheable({ ...good, logprobs: logprobsByShape({ content: [token] }, 2), degenerate: true }, asked),
+    false,
+  );
 });

@@ -170,7 +170,7 @@ async function cleanReplies(model: string, wanted: readonly ChatRequest[]): Prom
 /** Whether a kept reply answers its request. */
 function isGood({ status, body, model }: JournalEntry, request: ChatRequest): boolean {
   try {
-    const reply = readReply(status, Buffer.from(body).toString());
+    const reply = readReply(status, Buffer.from(body));
     if (checkReply(model, request, reply) !== null) return false;
     return request.logprobs !== true || !isDegenerate(reply.logprobs, request);
   } catch {

@@ -1,0 +1,42 @@
+// `latebench pool`: pools of complete traces with their logprobs; what each action does stands in its own file.
+import { exitCodes } from '../../errors.ts';
+import type { Command } from '../command.ts';
+import { poolBuildCommand } from './pool/build.ts';
+import { poolCompactCommand } from './pool/compact.ts';
+import { poolExportCommand } from './pool/export.ts';
+import { poolImportCommand } from './pool/import.ts';
+import { poolInfoCommand } from './pool/info.ts';
+import { poolVerifyCommand } from './pool/verify.ts';
+
+const actions: readonly Command[] = [
+  poolBuildCommand,
+  poolInfoCommand,
+  poolVerifyCommand,
+  poolCompactCommand,
+  poolImportCommand,
+  poolExportCommand,
+];
+
+/** Every option of every action once, for shell completion. */
+const options = [
+  ...new Map(actions.flatMap((action) => action.options).map((option) => [option.name, option])).values(),
+];
+
+export const poolCommand: Command = {
+  name: 'pool',
+  summary: 'build, import, check and show pools of traces with their logprobs',
+  usage: 'build|info|verify|compact|import|export [OPTIONS]',
+  examples: actions.map(({ examples }) => examples[0]!),
+  about:
+    'A pool holds complete solutions of each problem with the log-probability of every token. It is bought once, and ' +
+    '`latebench vote` draws from it as often as one likes, without a call.',
+  options,
+  actions,
+  docs: 'docs/deepconf.md',
+  async run({ stderr }) {
+    stderr.write(
+      'latebench pool: say what to do: build, info, verify, compact, import or export (--help says more)\n',
+    );
+    return exitCodes.usage;
+  },
+};

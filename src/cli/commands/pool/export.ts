@@ -1,0 +1,28 @@
+// `latebench pool export`: a pool's traces as JSONL.
+import type { Command } from '../../command.ts';
+import { poolOption } from '../../confidence-options.ts';
+import { generalOptions, outputOption } from '../../options.ts';
+
+export const poolExportCommand: Command = {
+  name: 'pool export',
+  summary: 'write the traces of a pool as JSONL',
+  usage: 'DIR [-o FILE]',
+  examples: [
+    'latebench pool export data/pools/aime25 -o traces.jsonl.gz',
+    'latebench pool export data/pools/aime25 --no-tokens | jq -r .answer | sort | uniq -c',
+  ],
+  about:
+    'What it writes, `pool import` reads. For tables of millions of tokens ask the Parquet files themselves.',
+  options: [
+    poolOption,
+    { ...outputOption, about: 'write to FILE (.jsonl .jsonl.gz) instead of stdout' },
+    { name: 'no-tokens', about: 'only texts, answers and scores', group: 'Output' },
+    { name: 'no-top', about: 'without the alternatives', group: 'Output' },
+    ...generalOptions,
+  ],
+  docs: 'docs/deepconf.md',
+  async run(call) {
+    const { runPoolExport } = await import('../../pool-export.ts');
+    return runPoolExport(call);
+  },
+};

@@ -1,0 +1,20 @@
+// `latebench pool verify`: checks a pool down to its numbers.
+import type { Command } from '../../command.ts';
+import { poolOption } from '../../confidence-options.ts';
+import { generalOptions } from '../../options.ts';
+
+export const poolVerifyCommand: Command = {
+  name: 'pool verify',
+  summary: 'check every part of a pool against its hash and its own numbers',
+  usage: 'DIR',
+  examples: ['latebench pool verify data/pools/aime25'],
+  about:
+    'Recomputes confidences from the alternatives, scores from the confidences and answers from the texts, and compares ' +
+    'all of them bit by bit. Exit code 1 when anything differs.',
+  options: [poolOption, ...generalOptions],
+  docs: 'docs/deepconf.md',
+  async run(call) {
+    const { runPoolVerify } = await import('../../pool-verify.ts');
+    return runPoolVerify(call);
+  },
+};

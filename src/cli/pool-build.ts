@@ -1,0 +1,175 @@
+// What `latebench pool build` does around the build itself: problems, endpoint, checks beforehand, progress, exit code.
+import { statfs } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { type EndpointConfig, endpointConfig, simulation } from '../config/endpoint-config.ts';
+import { buildPool } from '../deepconf/pool/build.ts';
+import { planBuild, samplesMissing, spentJournals } from '../deepconf/pool/build-plan.ts';
+import { openPartReplies } from '../deepconf/pool/part-replies.ts';
+import { lockPool } from '../deepconf/pool/pool-lock.ts';
+import { preparePool, type ReadyPool } from '../deepconf/pool/prepare.ts';
+import { checkModelName, probe } from '../deepconf/pool/probe.ts';
+import { estimateSizes } from '../deepconf/pool/sizes.ts';
+import { servedModels } from '../endpoints/served-models.ts';
+import { exitCodes, LateBenchError } from '../errors.ts';
+import { formatBytes, formatCount } from '../report/format.ts';
+import { isSimulated, simulationNotice } from '../report/simulation.ts';
+import type { Call } from './command.ts';
+import { errorHandling } from './error-options.ts';
+import { shortHelp } from './help.ts';
+import { openObservers } from './observers.ts';
+import { type BuildWishes, buildWishes } from './pool-build-options.ts';
+import { poolDryRun } from './pool-dry-run.ts';
+import { poolFolderOf } from './pool-options.ts';
+import { readProblems } from './pool-problems.ts';
+import { buildProgress } from './pool-progress.ts';
+import { endpointsOf } from './role-endpoint.ts';
+import { configOf, homeOf } from './settings.ts';
+import { type Interruption, watchSignals } from './signals.ts';
+
+/** Of the file system that the folder is on, or will be on. */
+async function freeBytes(folder: string): Promise<number> {
+  for (let path = resolve(folder); ; path = dirname(path)) {
+    const facts = await statfs(path).catch(() => undefined);
+    if (facts !== undefined) return facts.bavail * facts.bsize;
+    if (dirname(path) === path) return 0;
+  }
+}
+
+/** Says what the missing samples will take, and stops where the disk has not got it. */
+async function checkDisk(call: Call, pool: ReadyPool, missing: number, wishes: BuildWishes): Promise<void> {
+  const sizes = estimateSizes(missing, {
+    manifest: pool.manifest,
+    problems: pool.problems,
+    maxTokens: wishes.sampling.max_tokens,
+  });
+  const free = await freeBytes(pool.folder);
+  const slim = sizes.core + sizes.journal + (wishes.keepRaw ? sizes.raw : 0);
+  const need = slim + (pool.settings.keep_top ? sizes.top : 0);
+  const basis =
+    sizes.from === 'pool' ? 'by the parts that are there' : `at ${formatCount(sizes.tokens)} tokens a sample`;
+  call.say(
+    `${formatCount(missing)} samples to buy: about ${formatBytes(slim + sizes.top)} with the alternatives of each token, ` +
+      `${formatBytes(slim)} without (--no-keep-top), ${basis}; ${formatBytes(free)} free`,
+  );
+  if (need <= free || call.options.flag('no-disk-check')) return;
+  const message =
+    `about ${formatBytes(need)} are needed and ${formatBytes(free)} are free in ${pool.folder}; make room, ` +
+    'take --no-keep-top or a smaller --n, or --no-disk-check to begin all the same';
+  throw new LateBenchError('LB_DISK_FULL', message);
+}
+
+/** The name as it is, or without what stands before a slash. */
+async function checkServed({ baseUrl, apiKey, model }: EndpointConfig, signal: AbortSignal): Promise<void> {
+  if (baseUrl === simulation) return;
+  const served = await servedModels(baseUrl, apiKey, signal);
+  const last = (name: string): string => name.split('/').at(-1)!;
+  if (served === null || served.length === 0 || served.some((name) => last(name) === last(model))) return;
+  const some = served.slice(0, 12).join(', ');
+  const message = `the endpoint does not list the model ${model}; it lists ${some}${served.length > 12 ? ', …' : ''} (--model)`;
+  throw new LateBenchError('LB_ENDPOINT_CONFIG', message);
+}
+
+async function buy(
+  call: Call,
+  pool: ReadyPool,
+  wishes: BuildWishes,
+  watch: Interruption,
+  inFlight: { count: number },
+): Promise<number> {
+  const { say, options } = call;
+  const { config, sampling, allowDegenerate } = wishes;
+  const jobs = planBuild(pool.manifest, wishes.problems, wishes.n);
+  const missing = samplesMissing(jobs);
+  if (missing === 0) {
+    say(`every problem has its ${formatCount(wishes.n)} samples already`);
+    return exitCodes.ok;
+  }
+  await checkDisk(call, pool, missing, wishes);
+  if (options.flag('dry-run')) return poolDryRun(call, jobs, wishes);
+  const home = homeOf(configOf(call));
+  const replies = openPartReplies(pool.folder, (line) => say(`latebench pool build: ${line}`));
+  for (const name of spentJournals(pool.manifest, pool.problems)) await replies.discard(name);
+  const own = { replies, allowDegenerate, budgetFolder: pool.folder };
+  const endpoints = await endpointsOf(call, home, join(pool.folder, 'journal'), own);
+  const observers = await openObservers(call, pool.folder);
+  try {
+    const endpoint = await endpoints.open(config);
+    await checkServed(config, watch.abandon);
+    await probe(endpoint, replies, sampling, { allowDegenerate, signal: watch.abandon });
+    const progress = buildProgress(call, {
+      jobs,
+      n: wishes.n,
+      ledger: endpoints.ledger,
+      model: config.model,
+    });
+    inFlight.count = config.concurrency;
+    const outcome = await buildPool({
+      ...pool,
+      sampling,
+      jobs,
+      endpoint,
+      replies,
+      concurrency: config.concurrency,
+      allowDegenerate,
+      keepRaw: wishes.keepRaw,
+      stopping: watch.stopReading,
+      signal: watch.abandon,
+      onSample: progress.sample,
+      say: (line) => call.stderr.write(`latebench pool build: ${line}\n`),
+    }).finally(() => progress.end());
+    say(`pool build: ${progress.summary()}`);
+    if (watch.exitCode !== undefined) return watch.exitCode;
+    if (outcome.reason !== undefined) throw outcome.reason;
+    if (outcome.failed > 0) {
+      say(`${formatCount(outcome.failed)} samples failed; run the same again to ask for them once more`);
+      return exitCodes.partial;
+    }
+    await replies.discard('probe');
+    return exitCodes.ok;
+  } finally {
+    await endpoints.close();
+    await replies.close();
+    await observers.close();
+  }
+}
+
+export async function runPoolBuild(call: Call): Promise<number> {
+  const { options, say, stderr, command } = call;
+  const paths = [...options.list('problems'), ...options.positionals];
+  if (paths.length === 0 && call.stdin.isTTY === true) {
+    stderr.write(shortHelp(command));
+    return exitCodes.usage;
+  }
+  const folder = poolFolderOf(options, command);
+  const settings = configOf(call);
+  const config = endpointConfig(settings, 'logprob');
+  const chosen = settings.get('concurrency')?.origin === 'default' ? { ...config, concurrency: 8 } : config;
+  checkModelName(config.model);
+  const errors = errorHandling(call, homeOf(settings));
+  const inFlight = { count: 0 };
+  const watch = watchSignals(
+    (line) => stderr.write(`latebench pool build: ${line}\n`),
+    () => inFlight.count,
+  );
+  try {
+    const problems = await readProblems(call, errors.policy, paths);
+    const wishes = buildWishes(call, chosen, problems);
+    const dryRun = options.flag('dry-run');
+    const release = dryRun ? async () => {} : await lockPool(folder);
+    try {
+      const pool = await preparePool(folder, wishes.wanted, problems, {
+        rebuild: options.flag('rebuild'),
+        dryRun,
+        say: (line) => say(`latebench pool build: ${line}`),
+      });
+      if (isSimulated(config.model)) say(simulationNotice);
+      const code = await buy(call, pool, wishes, watch, inFlight);
+      return code === exitCodes.ok && errors.policy.rejected > 0 ? exitCodes.partial : code;
+    } finally {
+      await release();
+    }
+  } finally {
+    watch.dispose();
+    errors.close();
+  }
+}

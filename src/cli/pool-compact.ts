@@ -1,0 +1,38 @@
+// What `latebench pool compact` does around the joining.
+import { compactPool, finishCompaction } from '../deepconf/pool/compact.ts';
+import { PoolManifest, reconcile } from '../deepconf/pool/manifest.ts';
+import { lockPool } from '../deepconf/pool/pool-lock.ts';
+import { openPool } from '../deepconf/pool/read.ts';
+import { exitCodes } from '../errors.ts';
+import { formatCount } from '../report/format.ts';
+import type { Call } from './command.ts';
+import { poolFolderOf } from './pool-options.ts';
+import { problemProgress } from './problem-progress.ts';
+
+export async function runPoolCompact(call: Call): Promise<number> {
+  const { options, say, command } = call;
+  const folder = poolFolderOf(options, command);
+  const { settings, problems, close } = await openPool(folder);
+  await close();
+  const release = await lockPool(folder);
+  const progress = problemProgress(call, 'pool compact');
+  try {
+    await finishCompaction({ folder, settings, problems });
+    const manifest = await PoolManifest.read(folder);
+    await reconcile(manifest, { folder, settings, problems }, say);
+    const { files, into } = await compactPool({ folder, settings, problems, manifest }, (done) =>
+      progress.tell(done, problems.length),
+    );
+    await manifest.save(problems);
+    progress.end();
+    say(
+      files === 0
+        ? 'there is nothing to join'
+        : `${formatCount(files)} files joined into ${formatCount(into)}`,
+    );
+    return exitCodes.ok;
+  } finally {
+    progress.end();
+    await release();
+  }
+}

@@ -1,0 +1,37 @@
+// What `latebench pool export` does around the rows.
+
+import { Readable } from 'node:stream';
+import { exportRows } from '../deepconf/pool/export.ts';
+import { openPool } from '../deepconf/pool/read.ts';
+import { exitCodes, LateBenchError } from '../errors.ts';
+import { formatCount } from '../report/format.ts';
+import { openOutput } from '../storage/output.ts';
+import { runStream } from '../stream/run.ts';
+import { sinkStream } from '../stream/sink-stream.ts';
+import { createTally } from '../stream/tally.ts';
+import type { Call } from './command.ts';
+import { poolFolderOf } from './pool-options.ts';
+
+export async function runPoolExport(call: Call): Promise<number> {
+  const { options, stdout, say, command } = call;
+  const pool = await openPool(poolFolderOf(options, command));
+  const output = options.text('output') ?? '-';
+  if (output !== '-' && !/\.(jsonl|ndjson)(\.gz)?$/i.test(output)) {
+    throw new LateBenchError(
+      'LB_USAGE',
+      `${output}: traces are exported as .jsonl or .jsonl.gz; the pool itself is Parquet`,
+    );
+  }
+  try {
+    const sink = await openOutput(output, { stdout });
+    const tally = createTally();
+    const wishes = { top: !options.flag('no-top'), tokens: !options.flag('no-tokens') };
+    const rows = Readable.from(exportRows(pool, { ...wishes, top: wishes.top && wishes.tokens }));
+    const { signal } = new AbortController();
+    await runStream(rows, [], sinkStream(sink, { tally, accept: () => true }), signal);
+    say(`${formatCount(tally.written)} traces exported`);
+    return exitCodes.ok;
+  } finally {
+    await pool.close();
+  }
+}

@@ -1,0 +1,88 @@
+// What `latebench pool import` does around the import: problems, rows, error policy, and what came of it.
+import { PoolImport } from '../deepconf/pool/import.ts';
+import { lockPool } from '../deepconf/pool/pool-lock.ts';
+import { readPoolSettings } from '../deepconf/pool/read.ts';
+import { exitCodes, isLateBenchError, LateBenchError } from '../errors.ts';
+import { locationOf } from '../records/location.ts';
+import { formatCount } from '../report/format.ts';
+import type { Call } from './command.ts';
+import { errorHandling } from './error-options.ts';
+import { shortHelp } from './help.ts';
+import { startLiveLine } from './live-line.ts';
+import { poolFolderOf, storedScores } from './pool-options.ts';
+import { readProblems } from './pool-problems.ts';
+import { hasNothingToRead, openRecords } from './record-source.ts';
+import { configOf, homeOf } from './settings.ts';
+
+export async function runPoolImport(call: Call): Promise<number> {
+  const { options, say, stderr, command } = call;
+  if (hasNothingToRead(call)) {
+    stderr.write(shortHelp(command));
+    return exitCodes.usage;
+  }
+  const folder = poolFolderOf(options, command);
+  const problemFiles = options.list('problems');
+  if (problemFiles.length === 0) {
+    throw new LateBenchError(
+      'LB_USAGE',
+      'pool import: say which problems the traces are of (--problems FILE)',
+    );
+  }
+  const rebuild = options.flag('rebuild');
+  if (!rebuild && (await readPoolSettings(folder)) !== undefined) {
+    throw new LateBenchError(
+      'LB_CONFIG',
+      `${folder} is a pool already; take another --pool, or --rebuild to replace it`,
+    );
+  }
+  const errors = errorHandling(call, homeOf(configOf(call)));
+  const { policy } = errors;
+  try {
+    const problems = await readProblems(call, policy, problemFiles);
+    const release = await lockPool(folder);
+    try {
+      const imported = await PoolImport.open({
+        folder,
+        problems,
+        scores: storedScores(options),
+        answers: { mode: 'aime', fallback: !options.flag('no-fallback') },
+        keepTop: options.flag('no-keep-top') ? false : undefined,
+        rebuild,
+        say: (line) => say(`latebench pool import: ${line}`),
+      });
+      let rows = 0;
+      const endLine = startLiveLine(() => `pool import: ${formatCount(rows)} rows read`, call);
+      try {
+        const { groups } = await openRecords({ call, policy, raw: true });
+        for await (const group of groups) {
+          for (const row of group) {
+            rows += 1;
+            try {
+              await imported.add(row);
+              policy.accepted();
+            } catch (error) {
+              if (!isLateBenchError(error) || error.code !== 'LB_SCHEMA') throw error;
+              const { code, message } = error;
+              policy.reject({ code, message, where: locationOf(row) ?? {}, raw: JSON.stringify(row) });
+            }
+          }
+        }
+        policy.finish();
+        endLine();
+        const { traces, without, k, keepTop } = await imported.finish();
+        const kept = keepTop ? `${k} alternatives a token` : 'no alternatives';
+        say(`${formatCount(traces)} traces of ${formatCount(problems.length)} problems imported, ${kept}`);
+        if (without.length > 0)
+          say(`${formatCount(without.length)} problems have no trace: ${without.slice(0, 5).join(', ')}`);
+        return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
+      } finally {
+        endLine();
+        await imported.close();
+      }
+    } finally {
+      await release();
+    }
+  } finally {
+    errors.close();
+  }
+}

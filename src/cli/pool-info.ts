@@ -1,0 +1,77 @@
+// What `latebench pool info` prints.
+import { type ProblemInfo, problemInfo } from '../deepconf/pool/info.ts';
+import { openPool } from '../deepconf/pool/read.ts';
+import { exitCodes } from '../errors.ts';
+import { formatBytes, formatCount, formatPercent } from '../report/format.ts';
+import { simulationNotice } from '../report/simulation.ts';
+import type { Table } from '../report/table.ts';
+import type { Call } from './command.ts';
+import { formatTable } from './format-table.ts';
+import { poolFolderOf } from './pool-options.ts';
+
+const number = (value: unknown): string => formatCount(Number(value));
+const bytes = (value: unknown): string => formatBytes(Number(value));
+const percent = (value: unknown): string => formatPercent(Number(value));
+
+function infoTable(problems: readonly ProblemInfo[], notes: readonly string[]): Table {
+  const right = 'right' as const;
+  return {
+    columns: [
+      { key: 'problem_id', title: 'problem' },
+      { key: 'samples', title: 'samples', align: right, format: number },
+      { key: 'mean_tokens', title: 'tokens\na sample', align: right, format: number },
+      { key: 'answered', title: 'with an\nanswer', align: right, format: percent },
+      { key: 'answers', title: 'different\nanswers', align: right, format: number },
+      { key: 'right', title: 'right', align: right, format: percent },
+      { key: 'truncated', title: 'cut at\nmax_tokens', align: right, format: percent },
+      { key: 'core_bytes', title: 'core', align: right, format: bytes },
+      { key: 'top_bytes', title: 'top', align: right, format: bytes },
+      { key: 'parts', title: 'parts', align: right, format: number },
+    ],
+    rows: problems.map((problem) => ({
+      ...problem,
+      mean_tokens: problem.samples === 0 ? null : problem.tokens / problem.samples,
+    })),
+    notes,
+  };
+}
+
+export async function runPoolInfo(call: Call): Promise<number> {
+  const { options, stdout, command } = call;
+  const pool = await openPool(poolFolderOf(options, command));
+  try {
+    const problems: ProblemInfo[] = [];
+    for (const problem of pool.problems) problems.push(await problemInfo(pool, problem));
+    const sum = (key: 'samples' | 'tokens' | 'core_bytes' | 'top_bytes' | 'missing' | 'sentinels'): number =>
+      problems.reduce((total, problem) => total + problem[key], 0);
+    const totals = {
+      problems: problems.length,
+      samples: sum('samples'),
+      wanted: problems.length * pool.settings.n,
+      tokens: sum('tokens'),
+      tokens_without_confidence: sum('missing'),
+      sentinels: sum('sentinels'),
+      core_bytes: sum('core_bytes'),
+      top_bytes: sum('top_bytes'),
+    };
+    if (options.text('format') === 'json') {
+      stdout.write(`${JSON.stringify({ settings: pool.settings, totals, problems }, null, 2)}\n`);
+      return exitCodes.ok;
+    }
+    const { settings } = pool;
+    const perToken = (count: number): string =>
+      totals.tokens === 0 ? '' : ` (${(count / totals.tokens).toFixed(1)} B a token)`;
+    const notes = [
+      `${formatCount(totals.samples)} of ${formatCount(totals.wanted)} samples, ${formatCount(totals.tokens)} tokens; ` +
+        `core ${formatBytes(totals.core_bytes)}${perToken(totals.core_bytes)}, top ${formatBytes(totals.top_bytes)}${perToken(totals.top_bytes)}.`,
+      `${settings.source === 'import' ? 'Imported' : `From ${settings.endpoint}`}, model ${settings.model ?? 'not known'}, ` +
+        `${settings.k} alternatives a token; ${formatCount(totals.tokens_without_confidence)} tokens without a confidence, ` +
+        `${formatCount(totals.sentinels)} placeholders among the alternatives.`,
+      ...(settings.simulated ? [simulationNotice] : []),
+    ];
+    stdout.write(formatTable(call, infoTable(problems, notes)));
+    return exitCodes.ok;
+  } finally {
+    await pool.close();
+  }
+}

@@ -1,0 +1,98 @@
+// Does any method beat the plain majority? Differences are paired: the same working sets, and the problem is the unit,
+// because repeats draw from one pool and tell nothing new about other problems.
+import { bootstrapMeans } from '../statistics/bootstrap-means.ts';
+import { quantile } from '../statistics/quantile.ts';
+import { consName } from './methods.ts';
+import type { BeatsCons, Comparison, ProblemRun, Verdict } from './results.ts';
+
+const resamples = 10_000;
+/**
+ * The fewest problems that anything is said of, and that must differ before a method is said to be better: with 5 a
+ * sign test cannot reach 5 % (2/2^5 = 0.0625), whatever the bootstrap says.
+ */
+const leastDiffering = 6;
+
+interface Compared {
+  readonly name: string;
+  /** Accuracy minus that of Cons@K, one value a problem. */
+  readonly differences: Float64Array;
+  readonly runs: readonly ProblemRun[];
+}
+
+/** `runs`: one a problem, only those with a reference answer. `seed` is that of the bootstrap. */
+export function compareWithCons(
+  runs: readonly ProblemRun[],
+  seed: number,
+): { comparisons: Record<string, Comparison>; beats_cons: BeatsCons; verdict: Verdict } {
+  const names = Object.keys(runs[0]?.flips ?? {});
+  const compared = names.map((name): Compared => {
+    const differences = Float64Array.from(runs, ({ accuracy }) => accuracy[name]! - accuracy[consName]!);
+    return { name, differences, runs };
+  });
+  const means = bootstrapMeans(
+    compared.map(({ differences }) => differences),
+    { seed, resamples },
+  );
+  const comparisons: Record<string, Comparison> = {};
+  for (const [at, method] of compared.entries()) comparisons[method.name] = comparison(method, means[at]!);
+  return { comparisons, ...overall(compared, means, comparisons) };
+}
+
+function comparison({ name, differences, runs }: Compared, means: Float64Array): Comparison {
+  const interval = intervalOf(means, 0.95);
+  return {
+    difference: meanOf(differences),
+    interval,
+    gained: runs.reduce((sum, { flips }) => sum + flips[name]!.gained, 0),
+    lost: runs.reduce((sum, { flips }) => sum + flips[name]!.lost, 0),
+    problems_better: differences.filter((value) => value > 0).length,
+    problems_worse: differences.filter((value) => value < 0).length,
+    beats_cons: judge(interval, differences),
+  };
+}
+
+/** The best of m methods is judged at 1 - 0.05/m (Bonferroni): some method is always best. */
+function overall(
+  compared: readonly Compared[],
+  means: readonly Float64Array[],
+  comparisons: Readonly<Record<string, Comparison>>,
+): { beats_cons: BeatsCons; verdict: Verdict } {
+  const level = 1 - 0.05 / Math.max(1, compared.length);
+  const ranked = compared
+    .map(({ name, differences }, at) => {
+      const interval = intervalOf(means[at]!, level);
+      const { difference } = comparisons[name]!;
+      return { name, difference, interval, judged: judge(interval, differences) };
+    })
+    .sort((a, b) => (b.difference ?? 0) - (a.difference ?? 0));
+  const shown = ranked.find(({ judged }) => judged === 'yes') ?? ranked[0];
+  const noneBeats = ranked.length > 0 && ranked.every(({ name }) => comparisons[name]!.beats_cons === 'no');
+  return {
+    beats_cons: shown?.judged === 'yes' ? 'yes' : noneBeats ? 'no' : 'unclear',
+    verdict: {
+      method: shown?.name ?? null,
+      difference: shown?.difference ?? null,
+      interval: shown?.interval ?? null,
+      level,
+      methods: ranked.length,
+    },
+  };
+}
+
+/** No: the whole interval is at or below 0. */
+function judge(interval: readonly [number, number] | null, differences: Float64Array): BeatsCons {
+  if (interval === null || differences.length < leastDiffering) return 'unclear';
+  if (interval[1] <= 0) return 'no';
+  const differing = differences.filter((value) => value !== 0).length;
+  return interval[0] > 0 && differing >= leastDiffering ? 'yes' : 'unclear';
+}
+
+function intervalOf(means: Float64Array, level: number): [number, number] | null {
+  const low = quantile(means, (1 - level) / 2);
+  const high = quantile(means, (1 + level) / 2);
+  return low === null || high === null || Number.isNaN(low) ? null : [low, high];
+}
+
+function meanOf(values: Float64Array): number | null {
+  return values.length === 0 ? null : values.reduce((a, b) => a + b, 0) / values.length;
+}

@@ -1,0 +1,140 @@
+// From a pool to the voters of one problem: answers, scores and lengths of its traces. Only those are kept; texts and
+// tokens go through batch by batch.
+import { canonicalInteger, integerClasses } from './integer-classes.ts';
+import { mathAnswer, mathClasses, rightClasses } from './math-classes.ts';
+import type { Pool, PoolProblem } from './pool/read.ts';
+import type { TraceBatch, TraceColumn } from './pool/trace-batch.ts';
+import type { ProblemTraces } from './problem-traces.ts';
+import { storedColumn } from './score-columns.ts';
+import type { ConfidenceSource } from './trace-confidences.ts';
+import type { Metric, TraceScores } from './trace-scores.ts';
+
+export const answerKinds = ['integer', 'math'] as const;
+/** How answers are compared: as whole numbers, or as mathematics. */
+export type AnswerKind = (typeof answerKinds)[number];
+
+export interface LoadSettings {
+  readonly answers: AnswerKind;
+  /** False: an answer that stands in no box is none. */
+  readonly fallback: boolean;
+  /** A trace that was cut off counts as one without an answer. */
+  readonly dropTruncated: boolean;
+}
+
+/** Score columns by name: the metrics of one setting, or of several in a sweep. */
+export interface Scoring {
+  readonly names: readonly string[];
+  /** Null takes the stored scores; `names` are metrics then. */
+  readonly source: ConfidenceSource | null;
+  /** Scores of one trace, in the order of `names`. */
+  readonly score: (conf: Float32Array) => readonly (number | null)[];
+}
+
+/** The stored scores of these metrics. */
+export function storedScoring(metrics: readonly Metric[]): Scoring {
+  return { names: metrics, source: null, score: () => [] };
+}
+
+/** Scores computed again from token confidences. */
+export function freshScoring(
+  metrics: readonly Metric[],
+  source: ConfidenceSource,
+  score: (conf: Float32Array) => TraceScores,
+): Scoring {
+  return {
+    names: metrics,
+    source,
+    score: (conf) => {
+      const scores = score(conf);
+      return metrics.map((metric) => scores[metric]);
+    },
+  };
+}
+
+/** Values that arrive one by one, then become a typed array. */
+interface Gathered {
+  readonly answers: (string | null)[];
+  readonly tokens: number[];
+  readonly truncated: number[];
+  readonly scores: readonly number[][];
+}
+
+export async function loadProblem(
+  pool: Pool,
+  { problem_id, truth }: PoolProblem,
+  position: number,
+  { settings, scoring }: { settings: LoadSettings; scoring: Scoring },
+): Promise<ProblemTraces> {
+  const readsText = settings.answers === 'math' && pool.settings.answers.mode === 'aime';
+  const columns: TraceColumn[] = [
+    'finish_reason',
+    'n_tokens',
+    'answer_source',
+    readsText ? 'text' : 'answer',
+  ];
+  const gathered: Gathered = { answers: [], tokens: [], truncated: [], scores: scoring.names.map(() => []) };
+  if (scoring.source === null) {
+    const stored = scoring.names.map((name) => storedColumn[name as Metric]);
+    for await (const batch of pool.traces(problem_id, { columns: [...columns, ...stored] })) {
+      gather(batch, gathered, { settings, readsText });
+      for (const [at, name] of stored.entries()) append(gathered.scores[at]!, batch.scores(name));
+    }
+  } else {
+    for await (const { batch, confidences } of scoring.source.batches(problem_id, columns)) {
+      gather(batch, gathered, { settings, readsText });
+      for (const conf of confidences) {
+        for (const [at, score] of scoring.score(conf).entries())
+          gathered.scores[at]!.push(score ?? Number.NaN);
+      }
+    }
+  }
+  const { answers, tokens, truncated, scores } = gathered;
+  return {
+    problem_id,
+    position,
+    truth,
+    ...classesOf(answers, truth, settings.answers),
+    sampleIds: Int32Array.from(answers.keys()),
+    scores: new Map(scoring.names.map((name, at) => [name, Float64Array.from(scores[at]!)])),
+    tokens: Int32Array.from(tokens),
+    truncated: Uint8Array.from(truncated),
+  };
+}
+
+function gather(
+  batch: TraceBatch,
+  into: Gathered,
+  { settings, readsText }: { settings: LoadSettings; readsText: boolean },
+): void {
+  const { fallback, dropTruncated } = settings;
+  const said = batch.texts(readsText ? 'text' : 'answer');
+  const sources = batch.texts('answer_source');
+  const reasons = batch.texts('finish_reason');
+  append(into.tokens, batch.ints('n_tokens'));
+  for (const [row, text] of said.entries()) {
+    const isCut = reasons[row] === 'length';
+    into.truncated.push(isCut ? 1 : 0);
+    const counts = !(isCut && dropTruncated) && (fallback || readsText || sources[row] !== 'fallback');
+    if (text === null || !counts) into.answers.push(null);
+    else into.answers.push(readsText ? mathAnswer(text, { fallback }) : text);
+  }
+}
+
+function append(into: number[], values: Int32Array | Float64Array): void {
+  for (const value of values) into.push(value);
+}
+
+function classesOf(
+  answers: readonly (string | null)[],
+  truth: string | null,
+  kind: AnswerKind,
+): Pick<ProblemTraces, 'classes' | 'isRight' | 'unusable'> {
+  if (kind === 'math') {
+    const classes = mathClasses(answers);
+    return { classes, isRight: truth === null ? null : rightClasses(classes, truth), unusable: 0 };
+  }
+  const classes = integerClasses(answers);
+  const gold = canonicalInteger(truth);
+  const isRight = gold === null ? null : Uint8Array.from(classes.labels, (label) => (label === gold ? 1 : 0));
+  return { classes, isRight, unusable: classes.notIntegers };
+}

@@ -1,0 +1,16 @@
+// Means over problems, each counting the same.
+import type { Accuracies } from './results.ts';
+
+/** The mean of what is known; null where nothing is. */
+export function meanOfKnown(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((a, b) => a + b, 0) / known.length;
+}
+
+/** By name, in the order of the first problem. */
+export function meanAccuracies(problems: readonly Accuracies[]): Accuracies {
+  const names = Object.keys(problems[0] ?? {});
+  return Object.fromEntries(
+    names.map((name) => [name, meanOfKnown(problems.map((accuracies) => accuracies[name] ?? null))]),
+  );
+}

@@ -1,0 +1,36 @@
+// The ways of taking a working set's answer, and their names in results.
+
+export interface Method {
+  /** `cons`, `measure/<metric>` or `top<eta>/<metric>`. */
+  readonly name: string;
+  /** The confidence that weighs or filters; null for the plain majority. */
+  readonly metric: string | null;
+  /** Share of the traces that is kept; null keeps all. */
+  readonly eta: number | null;
+  /** False: each kept trace counts 1. */
+  readonly weighted: boolean;
+}
+
+/** Cons@K: the majority of all traces. */
+export const consName = 'cons';
+
+/**
+ * Majority, then for each metric the weighted vote of all, of the top eta by that metric, and the plain majority of
+ * the top eta (which has the name of its weighted twin).
+ */
+export function methodsOf(metrics: readonly string[], etas: readonly number[]): readonly Method[] {
+  return [
+    { name: consName, metric: null, eta: null, weighted: false },
+    ...metrics.flatMap((metric) => [
+      { name: `measure/${metric}`, metric, eta: null, weighted: true },
+      ...etas.flatMap((eta) =>
+        [true, false].map((weighted) => ({ name: `top${eta}/${metric}`, metric, eta, weighted })),
+      ),
+    ]),
+  ];
+}
+
+/** The majority of filtered traces: beside the weighted vote it tells filtering and weighting apart. */
+export function isUnweightedTwin({ eta, weighted }: Method): boolean {
+  return eta !== null && !weighted;
+}

@@ -1,0 +1,213 @@
+// Buys the samples that a pool lacks and writes its parts. A reply is in its part's journal before it is looked at; a
+// part is written once all its samples are there, and its journal removed after that. So a build that is killed
+// anywhere and repeated ends with the same bytes, and pays for nothing twice.
+import type { ChatEndpoint } from '../../endpoints/chat.ts';
+import { requestKey } from '../../endpoints/request-key.ts';
+import { failsOnlyItsRecord, isLateBenchError, type LateBenchError } from '../../errors.ts';
+import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
+import type { PartJob } from './build-plan.ts';
+import { partPath } from './layout.ts';
+import { examinePart, type PoolManifest } from './manifest.ts';
+import type { PartReplies } from './part-replies.ts';
+import { checkReasoning, degenerateError } from './probe.ts';
+import { writeRaw } from './raw.ts';
+import type { PoolProblem } from './read.ts';
+import { readRows } from './read-rows.ts';
+import { type Sampling, sampleRequest } from './sampling.ts';
+import type { PoolSettings } from './schema.ts';
+import { rowMaker, type Trace, type TraceRows, traceOfReply } from './trace.ts';
+import { TraceShelf } from './trace-shelf.ts';
+import { uselessLogprobs } from './usable-logprobs.ts';
+import { sidesOf, writePart } from './write-part.ts';
+
+export interface BuildOptions {
+  readonly folder: string;
+  readonly settings: PoolSettings;
+  readonly sampling: Sampling;
+  readonly problems: readonly PoolProblem[];
+  readonly jobs: readonly PartJob[];
+  readonly manifest: PoolManifest;
+  readonly endpoint: ChatEndpoint;
+  readonly replies: PartReplies;
+  /** Calls in flight. */
+  readonly concurrency: number;
+  readonly allowDegenerate: boolean;
+  readonly keepRaw: boolean;
+  /** Begin no further sample. */
+  readonly stopping: AbortSignal;
+  /** Give up the calls in flight. */
+  readonly signal: AbortSignal;
+  /** Told of each sample that has come, or has failed for good. */
+  readonly onSample: (job: PartJob, outcome: 'ok' | 'failed', tokens: number) => void;
+  /** Told of the first failure of each kind. */
+  readonly say: (line: string) => void;
+}
+
+export interface BuildOutcome {
+  readonly failed: number;
+  /** What ended the build early; undefined where it came to its end or was asked to stop. */
+  readonly reason: LateBenchError | undefined;
+}
+
+interface OpenPart {
+  readonly job: PartJob;
+  readonly got: Set<number>;
+  /** Samples begun and not ended, and samples not begun. */
+  left: number;
+}
+
+const shelfBytes = 64 << 20;
+/** Useless replies in a row that end the build. */
+const mostUseless = 3;
+/** After these the last replies are of no use, or there is no room for a part. */
+const spoils = new Set(['LB_ENDPOINT_STOPPED', 'LB_DISK_FULL']);
+/** Whole parts that may wait for being written. */
+const mostWaiting = 2;
+
+function nextOf(
+  jobs: readonly PartJob[],
+): () => { readonly part: OpenPart; readonly sample: number } | undefined {
+  let at = 0;
+  let open: OpenPart | undefined;
+  let sample = 0;
+  return () => {
+    if (open === undefined || sample === open.job.end) {
+      const job = jobs[at];
+      if (job === undefined) return undefined;
+      at += 1;
+      sample = job.have;
+      open = { job, got: new Set(), left: job.end - job.have };
+    }
+    sample += 1;
+    return { part: open, sample: sample - 1 };
+  };
+}
+
+export async function buildPool(options: BuildOptions): Promise<BuildOutcome> {
+  const { folder, settings, sampling, problems, manifest, endpoint, replies, signal, stopping } = options;
+  const shelf = new TraceShelf(shelfBytes);
+  const reader = new ParquetReader();
+  const topReader = new ParquetReader();
+  const rowsOf = rowMaker(settings);
+  const next = nextOf(options.jobs);
+  const unfinished = new Set<OpenPart>();
+  const said = new Set<string>();
+  let failed = 0;
+  let uselessInARow = 0;
+  let reason: LateBenchError | undefined;
+  /** A mistake of this program's own. */
+  let fault: { readonly error: unknown } | undefined;
+  let waiting = 0;
+  let writing = Promise.resolve();
+
+  const ask = async (job: PartJob, sample: number): Promise<Trace> => {
+    const request = sampleRequest(job.problem.problem, sampling, sample);
+    const key = requestKey(endpoint.name, endpoint.model, request, sample);
+    await replies.assign(key, job.journal);
+    try {
+      const reply = await endpoint.chat(request, { signal, sample });
+      checkReasoning(endpoint.model, reply);
+      const useless = uselessLogprobs(reply.logprobs, settings.k);
+      uselessInARow = useless === null ? 0 : uselessInARow + 1;
+      if (useless !== null && uselessInARow >= mostUseless && !options.allowDegenerate) {
+        throw degenerateError(`${mostUseless} replies in a row are of no use, the last because ${useless}`);
+      }
+      return traceOfReply(reply, settings.k);
+    } finally {
+      replies.forget(key);
+    }
+  };
+
+  /** What stands in the part already, then what has come. */
+  async function* rowsFor({ job }: OpenPart, end: number): AsyncGenerator<TraceRows> {
+    if (job.have > job.first) {
+      const top = settings.keep_top
+        ? readRows(topReader, partPath(folder, 'top', job.problem.problem_id, job.part), 'top')
+        : undefined;
+      const core = readRows(reader, partPath(folder, 'core', job.problem.problem_id, job.part), 'core');
+      for await (const row of core) yield { core: row, top: (await top?.next())?.value ?? {} };
+    }
+    for (let sample = job.have; sample < end; sample += 1) {
+      yield rowsOf(sample, shelf.take(job.journal, sample) ?? (await ask(job, sample)));
+    }
+  }
+
+  let lastSave = performance.now();
+  const write = async (part: OpenPart, end: number): Promise<void> => {
+    const { job } = part;
+    const place = { folder, settings, problemId: job.problem.problem_id, part: job.part };
+    if (options.keepRaw) await writeRaw(folder, job, end, { endpoint, replies, sampling });
+    await writePart(place, rowsFor(part, end));
+    for (const side of sidesOf(settings)) manifest.add(await examinePart(reader, place, side));
+    if (performance.now() - lastSave > 5000) {
+      await manifest.save(problems);
+      lastSave = performance.now();
+    }
+    if (end === job.end) await replies.discard(job.journal);
+  };
+  const stop = (error: unknown): void => {
+    if (isLateBenchError(error)) reason ??= error;
+    else fault ??= { error };
+  };
+  const stopped = (): boolean => reason !== undefined || fault !== undefined;
+  const enqueue = (part: OpenPart, end: number): void => {
+    waiting += 1;
+    writing = writing
+      .then(() => (fault === undefined ? write(part, end) : undefined))
+      .catch(stop)
+      .finally(() => {
+        waiting -= 1;
+      });
+  };
+
+  const buy = async ({ part, sample }: { part: OpenPart; sample: number }): Promise<void> => {
+    const { job } = part;
+    try {
+      const trace = await ask(job, sample);
+      shelf.put(job.journal, sample, trace);
+      part.got.add(sample);
+      options.onSample(job, 'ok', trace.chosen.length);
+    } catch (error) {
+      if (!failsOnlyItsRecord(error)) return stop(error);
+      failed += 1;
+      options.onSample(job, 'failed', 0);
+      if (!said.has(error.code)) {
+        said.add(error.code);
+        options.say(`sample ${sample} of ${job.problem.problem_id}: ${error.message} (${error.code})`);
+      }
+    } finally {
+      part.left -= 1;
+    }
+    if (part.left === 0 && part.got.size === job.end - job.have) {
+      unfinished.delete(part);
+      enqueue(part, job.end);
+    }
+  };
+  const worker = async (): Promise<void> => {
+    while (!stopped() && !stopping.aborted) {
+      // The writer sets the pace when it is the slower one.
+      if (waiting > mostWaiting) await writing;
+      const work = next();
+      if (work === undefined) return;
+      unfinished.add(work.part);
+      await buy(work);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: options.concurrency }, worker));
+    await writing;
+    // What came of the parts that are not whole can be voted on; a later run puts the whole part in its place.
+    for (const part of unfinished) {
+      let end = part.job.have;
+      while (part.got.has(end)) end += 1;
+      if (end === part.job.have || fault !== undefined || signal.aborted) continue;
+      if (reason === undefined || !spoils.has(reason.code)) enqueue(part, end);
+    }
+    await writing;
+  } finally {
+    await manifest.save(problems);
+    await Promise.all([reader.close(), topReader.close()]);
+  }
+  if (fault !== undefined) throw (fault as { readonly error: unknown }).error;
+  return { failed, reason };
+}

@@ -1,0 +1,71 @@
+// A pool's traces as plain rows, which `pool import` reads back and other tools read anywhere.
+
+import type { PackedTexts } from '../../storage/columnar/packed-texts.ts';
+import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
+import type { Row } from '../../storage/rows.ts';
+import { partPath } from './layout.ts';
+import { type Pool, partsOf } from './read.ts';
+import { readRows } from './read-rows.ts';
+
+function list(values: unknown): (number | null)[] {
+  return Array.from(values as ArrayLike<number>, (value) => (Number.isNaN(value) ? null : value));
+}
+
+function texts(packed: unknown): string[] | null {
+  return packed === null || packed === undefined ? null : (packed as PackedTexts).toStrings();
+}
+
+/** Alternatives of each token: numbers, or {token, logprob} where their texts are known. */
+function alternatives(top: Row): unknown[][] {
+  const k = top.k as number;
+  const values = top.top_logprobs as Float32Array;
+  const words = texts(top.top_tokens);
+  const count = k === 0 ? 0 : values.length / k;
+  return Array.from({ length: count }, (_, token) => {
+    const places = Array.from({ length: k }, (_unused, at) => token * k + at).filter(
+      (place) => !Number.isNaN(values[place]),
+    );
+    return places.map((place) =>
+      words === null ? values[place] : { token: words[place], logprob: values[place] },
+    );
+  });
+}
+
+export interface ExportOptions {
+  /** Alternatives too, where the pool has them. */
+  readonly top: boolean;
+  /** Tokens and what belongs to them; without, only text, answer and scores. */
+  readonly tokens: boolean;
+}
+
+/** In the order of the problems, then of the samples. */
+export async function* exportRows(pool: Pool, { top, tokens }: ExportOptions): AsyncGenerator<Row> {
+  const [reader, topReader] = [new ParquetReader(), new ParquetReader()];
+  const { folder, settings, problems } = pool;
+  try {
+    for (const { problem_id, truth } of problems) {
+      for (const part of await partsOf(folder, 'core', problem_id)) {
+        const beside =
+          top && settings.keep_top
+            ? readRows(topReader, partPath(folder, 'top', problem_id, part), 'top')
+            : undefined;
+        for await (const core of readRows(reader, partPath(folder, 'core', problem_id, part), 'core')) {
+          const { token_logprobs, token_conf, n_valid, tokens: words, ...plain } = core;
+          const row: Row = { problem_id, ...plain, truth };
+          if (tokens) {
+            row.tokens = texts(words);
+            row.token_logprobs = list(token_logprobs);
+            row.token_conf = list(token_conf);
+            row.n_valid = list(n_valid);
+          }
+          const other = await beside?.next();
+          if (other !== undefined && other.done !== true) row.top_logprobs = alternatives(other.value);
+          yield row;
+        }
+        await beside?.return(undefined);
+      }
+    }
+  } finally {
+    await Promise.all([reader.close(), topReader.close()]);
+  }
+}

@@ -1,0 +1,148 @@
+// Makes a pool of traces that were sampled elsewhere. They may come in any order; they are put aside on the disk and
+// then written problem by problem, part by part.
+import { LateBenchError } from '../../errors.ts';
+import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
+import type { Row } from '../../storage/rows.ts';
+import { type ImportedTrace, importedTraces } from './import-row.ts';
+import { partSamples } from './layout.ts';
+import { examinePart } from './manifest.ts';
+import { preparePool, type WantedPool } from './prepare.ts';
+import type { PoolProblem } from './read.ts';
+import { rowMaker, type Trace, type TraceRows } from './trace.ts';
+import { TraceSpool } from './trace-spool.ts';
+import { sidesOf, writePart } from './write-part.ts';
+
+export interface ImportOptions {
+  readonly folder: string;
+  readonly problems: readonly PoolProblem[];
+  readonly scores: WantedPool['scores'];
+  readonly answers: WantedPool['answers'];
+  /** Undefined: as far as the traces have any. */
+  readonly keepTop: boolean | undefined;
+  readonly rebuild: boolean;
+  readonly say: (line: string) => void;
+}
+
+export interface ImportOutcome {
+  readonly traces: number;
+  /** Problems without a trace. */
+  readonly without: readonly string[];
+  readonly k: number;
+  readonly keepTop: boolean;
+}
+
+/** Alternatives side by side with those of traces that have more. */
+function widened(trace: Trace, k: number): Trace {
+  if (trace.k === k || trace.chosen.length === 0) return { ...trace, k };
+  const count = trace.chosen.length;
+  const top = new Float32Array(count * k).fill(Number.NaN);
+  for (let at = 0; at < count; at += 1) top.set(trace.top.subarray(at * trace.k, (at + 1) * trace.k), at * k);
+  // Texts of alternatives would need the same; they are for looking at only.
+  return { ...trace, k, top, topTokens: null };
+}
+
+export class PoolImport {
+  readonly #options: ImportOptions;
+  readonly #spool: TraceSpool;
+  readonly #ids: ReadonlySet<string>;
+  readonly #seen = new Map<string, Set<number>>();
+  #traces = 0;
+  #k = 0;
+  #models = new Set<string | null>();
+  #given = false;
+
+  private constructor(options: ImportOptions, spool: TraceSpool) {
+    this.#options = options;
+    this.#spool = spool;
+    this.#ids = new Set(options.problems.map(({ problem_id }) => problem_id));
+  }
+
+  static async open(options: ImportOptions): Promise<PoolImport> {
+    return new PoolImport(options, await TraceSpool.open(options.folder));
+  }
+
+  /** Throws LB_SCHEMA for a row that is no trace of one of the problems. */
+  async add(row: Row): Promise<void> {
+    for (const imported of importedTraces(row)) await this.#addOne(imported);
+  }
+
+  async #addOne({ problem, sample, trace }: ImportedTrace): Promise<void> {
+    const only = this.#ids.size === 1 ? [...this.#ids][0]! : null;
+    const id = problem ?? only;
+    if (id === null)
+      throw new LateBenchError('LB_SCHEMA', 'it does not say which problem it is of (problem_id)');
+    if (!this.#ids.has(id)) {
+      throw new LateBenchError('LB_SCHEMA', `no problem has the id ${JSON.stringify(id)} (--problems)`);
+    }
+    const seen = this.#seen.get(id) ?? new Set<number>();
+    this.#seen.set(id, seen);
+    let place = sample ?? seen.size;
+    if (sample === null) while (seen.has(place)) place += 1;
+    if (seen.has(place)) throw new LateBenchError('LB_SCHEMA', `sample ${place} of ${id} is there already`);
+    seen.add(place);
+    await this.#spool.add(id, place, trace);
+    this.#traces += 1;
+    this.#k = Math.max(this.#k, trace.k);
+    this.#models.add(trace.model);
+    this.#given ||= trace.answer !== undefined;
+  }
+
+  /** Writes the pool. The caller holds its lock. */
+  async finish(): Promise<ImportOutcome> {
+    const { folder, problems, scores, answers, rebuild, say } = this.#options;
+    const k = this.#k;
+    const keepTop = this.#options.keepTop ?? k > 0;
+    const model = this.#models.size === 1 ? [...this.#models][0]! : null;
+    const most = problems.reduce(
+      (n, { problem_id }) => Math.max(n, this.#spool.samples(problem_id).length),
+      0,
+    );
+    const wanted: WantedPool = {
+      source: 'import',
+      endpoint: null,
+      model,
+      simulated: model?.startsWith('latebench-sim/') ?? false,
+      prompt: null,
+      sampling: null,
+      k,
+      answers: this.#given ? { mode: 'given', fallback: answers.fallback } : answers,
+      scores,
+      keep_top: keepTop,
+      n: most,
+    };
+    const { settings, manifest } = await preparePool(folder, wanted, problems, { rebuild, say });
+    const rowsOf = rowMaker(settings);
+    const reader = new ParquetReader();
+    const without: string[] = [];
+    try {
+      for (const { problem_id: problemId } of problems) {
+        const samples = this.#spool.samples(problemId);
+        if (samples.length === 0) without.push(problemId);
+        if (samples.at(-1) !== samples.length - 1 && samples.length > 0) {
+          say(`${problemId}: its sample ids have gaps; they are numbered anew from 0, in their order`);
+        }
+        const traces = this.#spool.traces(problemId);
+        for (let first = 0; first < samples.length; first += partSamples) {
+          const end = Math.min(samples.length, first + partSamples);
+          const rows = async function* (): AsyncGenerator<TraceRows> {
+            for (let sample = first; sample < end; sample += 1) {
+              const trace = await traces.next();
+              if (trace.done !== true) yield rowsOf(sample, widened(trace.value, k));
+            }
+          };
+          const place = { folder, settings, problemId, part: first / partSamples };
+          await writePart(place, rows());
+          for (const side of sidesOf(settings)) manifest.add(await examinePart(reader, place, side));
+        }
+      }
+      await manifest.save(problems);
+    } finally {
+      await reader.close();
+    }
+    return { traces: this.#traces, without, k, keepTop };
+  }
+
+  close(): Promise<void> {
+    return this.#spool.close();
+  }
+}

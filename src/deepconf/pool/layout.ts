@@ -1,0 +1,49 @@
+// Where things stand in a pool's folder. Part k of a problem holds its samples 128k to 128k + 127 (fewer in a last
+// part, more in one that `pool compact` has joined to those after it).
+import { join } from 'node:path';
+import { sha256Hex } from '../../records/identity.ts';
+
+export const partSamples = 128;
+
+/** The sides of a pool: voting needs `core` alone. */
+export type Side = 'core' | 'top';
+
+export function settingsPath(pool: string): string {
+  return join(pool, 'pool.json');
+}
+
+export function problemsPath(pool: string): string {
+  return join(pool, 'problems.parquet');
+}
+
+export function manifestPath(pool: string): string {
+  return join(pool, 'manifest.json');
+}
+
+/** File systems take names of 255 bytes. */
+const longestName = 200;
+
+/** `problem_id=aime%2F7`: a Hive partition, its value URL-encoded; a hash where that would be too long. */
+export function problemFolder(problemId: string): string {
+  // encodeURIComponent leaves `.` and `*` alone, which file systems and globs do not.
+  const encoded = encodeURIComponent(problemId).replaceAll('.', '%2E').replaceAll('*', '%2A');
+  return `problem_id=${encoded.length > longestName ? sha256Hex(problemId).slice(0, 32) : encoded}`;
+}
+
+export function sidePath(pool: string, side: Side, problemId: string): string {
+  return join(pool, side, problemFolder(problemId));
+}
+
+export function partName(part: number): string {
+  return `part-${String(part).padStart(6, '0')}.parquet`;
+}
+
+/** The number of the part of that name; undefined for any other file. */
+export function partOfName(name: string): number | undefined {
+  const match = /^part-(\d{6})\.parquet$/.exec(name);
+  return match === null ? undefined : Number(match[1]);
+}
+
+export function partPath(pool: string, side: Side, problemId: string, part: number): string {
+  return join(sidePath(pool, side, problemId), partName(part));
+}

@@ -1,0 +1,196 @@
+// manifest.json: which parts a pool has, how long they are and what they hash to. A part that a crash left out is
+// checked and taken in; one that is no part of this pool is put aside under a name that no glob sees.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { writeJsonAtomic } from '../../storage/atomic-write.ts';
+import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
+import { manifestPath, partPath, partSamples, type Side, sidePath } from './layout.ts';
+import { type PoolProblem, partsOf } from './read.ts';
+import type { PoolSettings } from './schema.ts';
+import { traceBatch } from './trace-batch.ts';
+import { partMetadata, sidesOf } from './write-part.ts';
+
+const partFactsSchema = z.object({
+  side: z.enum(['core', 'top']),
+  problem_id: z.string(),
+  part: z.number(),
+  first_sample: z.number(),
+  rows: z.number(),
+  bytes: z.number(),
+  sha256: z.string(),
+});
+export type PartFacts = z.infer<typeof partFactsSchema>;
+
+const manifestSchema = z.object({ schema_version: z.literal(1), parts: z.array(partFactsSchema) });
+
+async function hashOf(path: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    hash.update(chunk as Buffer);
+    bytes += (chunk as Buffer).length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Facts of a part as it stands on the disk. Throws where it is damaged or belongs to another pool. */
+export async function examinePart(
+  reader: ParquetReader,
+  place: {
+    readonly folder: string;
+    readonly settings: PoolSettings;
+    readonly problemId: string;
+    readonly part: number;
+  },
+  side: Side,
+): Promise<PartFacts> {
+  const { folder, problemId, part } = place;
+  const path = partPath(folder, side, problemId, part);
+  const file = await reader.open(path);
+  const written = JSON.parse(file.metadata ?? '{}') as Record<string, unknown>;
+  for (const [name, value] of Object.entries(partMetadata(place))) {
+    if (written[name] === value) continue;
+    throw new LateBenchError(
+      'LB_SCHEMA',
+      `${path}: it was written for another ${name} (${String(written[name])})`,
+    );
+  }
+  const first = part * partSamples;
+  let rows = 0;
+  for await (const { batch } of file.batches({ columns: ['sample_id'] })) {
+    for (const sample of file.decode(() => traceBatch(batch).ints('sample_id'))) {
+      if (sample !== first + rows) {
+        throw new LateBenchError(
+          'LB_SCHEMA',
+          `${path}: sample ${sample} stands where ${first + rows} should`,
+        );
+      }
+      rows += 1;
+    }
+  }
+  return { side, problem_id: problemId, part, first_sample: first, rows, ...(await hashOf(path)) };
+}
+
+export class PoolManifest {
+  readonly #folder: string;
+  readonly #facts = new Map<string, PartFacts>();
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  static #key({ side, problem_id, part }: Pick<PartFacts, 'side' | 'problem_id' | 'part'>): string {
+    return `${side}/${part}/${problem_id}`;
+  }
+
+  /** An unreadable manifest counts as none: all of it can be found out again. */
+  static async read(folder: string): Promise<PoolManifest> {
+    const manifest = new PoolManifest(folder);
+    const text = await readFile(manifestPath(folder), 'utf8').catch(() => '');
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return manifest;
+    }
+    for (const facts of manifestSchema.safeParse(value).data?.parts ?? []) manifest.add(facts);
+    return manifest;
+  }
+
+  add(facts: PartFacts): void {
+    this.#facts.set(PoolManifest.#key(facts), facts);
+  }
+
+  drop(side: Side, problemId: string, part: number): void {
+    this.#facts.delete(PoolManifest.#key({ side, problem_id: problemId, part }));
+  }
+
+  get(side: Side, problemId: string, part: number): PartFacts | undefined {
+    return this.#facts.get(PoolManifest.#key({ side, problem_id: problemId, part }));
+  }
+
+  /** The parts of one side of a problem, in order. */
+  parts(side: Side, problemId: string): PartFacts[] {
+    return [...this.#facts.values()]
+      .filter((facts) => facts.side === side && facts.problem_id === problemId)
+      .sort((a, b) => a.part - b.part);
+  }
+
+  /** By problem in the pool's order, then by part. */
+  async save(problems: readonly PoolProblem[]): Promise<void> {
+    const order = new Map(problems.map(({ problem_id }, at) => [problem_id, at]));
+    const rank = ({ problem_id }: PartFacts): number => order.get(problem_id) ?? problems.length;
+    const parts = [...this.#facts.values()].sort(
+      (a, b) => rank(a) - rank(b) || a.part - b.part || (a.side < b.side ? -1 : 1),
+    );
+    await writeJsonAtomic(manifestPath(this.#folder), { schema_version: 1, parts });
+  }
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+}
+
+/** Files of writers that are gone; the caller holds the pool's lock. */
+async function removeUnfinished(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [] as string[]);
+  for (const name of names) {
+    if (/^\.part-\d{6}\.parquet\.tmp-/.test(name)) await rm(join(folder, name), { force: true });
+  }
+}
+
+/**
+ * Brings the manifest in line with what is on the disk. Parts it knows are trusted by their size; others are looked
+ * through and adopted, or put aside. A part counts when all sides of it are there and equally long.
+ */
+export async function reconcile(
+  manifest: PoolManifest,
+  pool: {
+    readonly folder: string;
+    readonly settings: PoolSettings;
+    readonly problems: readonly PoolProblem[];
+  },
+  say: (line: string) => void,
+): Promise<void> {
+  const { folder, settings, problems } = pool;
+  const reader = new ParquetReader();
+  const sides = sidesOf(settings);
+  try {
+    for (const { problem_id: problemId } of problems) {
+      for (const side of sides) {
+        await removeUnfinished(sidePath(folder, side, problemId));
+        const present = new Set(await partsOf(folder, side, problemId));
+        for (const { part } of manifest.parts(side, problemId)) {
+          if (!present.has(part)) manifest.drop(side, problemId, part);
+        }
+        for (const part of present) {
+          const path = partPath(folder, side, problemId, part);
+          if (manifest.get(side, problemId, part)?.bytes === (await sizeOf(path))) continue;
+          try {
+            manifest.add(await examinePart(reader, { folder, settings, problemId, part }, side));
+          } catch (error) {
+            if (!isLateBenchError(error)) throw error;
+            const aside = join(dirname(path), `.${basename(path)}.damaged`);
+            await rename(path, aside);
+            manifest.drop(side, problemId, part);
+            say(`${error.message}; put aside as ${aside}`);
+          }
+        }
+      }
+      // top/ is written first: a part without its other side is the work of a process that was killed.
+      for (const { part, rows } of manifest.parts('core', problemId)) {
+        if (!settings.keep_top || manifest.get('top', problemId, part)?.rows === rows) continue;
+        manifest.drop('core', problemId, part);
+      }
+    }
+  } finally {
+    await reader.close();
+  }
+}

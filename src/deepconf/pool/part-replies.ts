@@ -1,0 +1,94 @@
+// Where the replies of a build are paid for: a journal for each part, removed once the part is on the disk. So the
+// bodies, larger than all else, never lie there for longer than a part takes.
+import { rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { openCacheAccess } from '../../endpoints/cache/cache-mode.ts';
+import { paidReplies } from '../../endpoints/paid-replies.ts';
+import type { PaidReplies } from '../../endpoints/stores.ts';
+import { LateBenchError } from '../../errors.ts';
+import { type Journal, openJournal } from '../../storage/journal/journal.ts';
+
+interface OpenJournal {
+  readonly journal: Journal;
+  readonly replies: PaidReplies;
+}
+
+export interface PartReplies extends PaidReplies {
+  /** Says to which journal (a path in the pool's `journal/`) the call of this key belongs, and opens it. */
+  assign(key: string, name: string): Promise<void>;
+  /** The call has ended. */
+  forget(key: string): void;
+  /** The last body that came with status 200 for this key. */
+  body(key: string): Promise<Buffer | null>;
+  /** The part is whole: its journal goes. */
+  discard(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `say` is told of what the journals had to repair. */
+export function openPartReplies(folder: string, say: (line: string) => void): PartReplies {
+  const root = join(folder, 'journal');
+  const journals = new Map<string, Promise<OpenJournal>>();
+  const open = new Set<Journal>();
+  const names = new Map<string, string>();
+
+  const start = async (name: string): Promise<OpenJournal> => {
+    const journal = await openJournal(join(root, name));
+    open.add(journal);
+    const { torn, quarantined } = journal.report;
+    for (const { file, bytes } of torn) say(`journal: cut a torn end of ${bytes} bytes in ${name}/${file}`);
+    for (const { file, bytes } of quarantined)
+      say(`journal: put aside ${bytes} damaged bytes of ${name}/${file}`);
+    return { journal, replies: paidReplies(journal, await openCacheAccess('off', folder)) };
+  };
+  const openOne = (name: string): Promise<OpenJournal> => {
+    const known = journals.get(name);
+    if (known !== undefined) return known;
+    const started = start(name);
+    journals.set(name, started);
+    return started;
+  };
+  const of = (key: string): Promise<OpenJournal> => {
+    const name = names.get(key);
+    if (name === undefined) throw new LateBenchError('LB_INTERNAL', 'a call belongs to no part of the pool');
+    return openOne(name);
+  };
+  const end = async (name: string): Promise<void> => {
+    const opened = await journals.get(name);
+    journals.delete(name);
+    if (opened === undefined) return;
+    open.delete(opened.journal);
+    await opened.journal.close();
+  };
+  return {
+    async assign(key, name) {
+      names.set(key, name);
+      await openOne(name);
+    },
+    forget: (key) => void names.delete(key),
+    async *lookUp(key) {
+      yield* (await of(key)).replies.lookUp(key);
+    },
+    async body(key) {
+      const { journal } = await of(key);
+      const entries = journal.has(key) ? await journal.entries(key) : [];
+      const last = entries.findLast(({ status }) => status === 200);
+      return last === undefined ? null : Buffer.from(last.body);
+    },
+    keep: async (reply) => (await of(reply.key)).replies.keep(reply),
+    get canKeep() {
+      return [...open].every((journal) => !journal.full);
+    },
+    claim: async (key, signal) => (await of(key)).replies.claim(key, signal),
+    async discard(name) {
+      await end(name);
+      const path = join(root, name);
+      await rm(path, { recursive: true, force: true });
+      // The folder above goes with its last part.
+      await rmdir(dirname(path)).catch(() => {});
+    },
+    async close() {
+      for (const name of [...journals.keys()]) await end(name);
+    },
+  };
+}

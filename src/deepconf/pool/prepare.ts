@@ -1,0 +1,90 @@
+// Makes a pool's folder ready for being written: the settings it was begun with must be those of now, its problems are
+// kept in order, and its manifest says what is there.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LateBenchError } from '../../errors.ts';
+import { writeJsonAtomic } from '../../storage/atomic-write.ts';
+import { finishCompaction } from './compact.ts';
+import { manifestPath, problemsPath, settingsPath } from './layout.ts';
+import { PoolManifest, reconcile } from './manifest.ts';
+import { checkDistinct, mergedProblems, problemsHash, writeProblems } from './problems.ts';
+import { type PoolProblem, readPoolProblems, readPoolSettings } from './read.ts';
+import { type PoolSettings, poolFormat, poolSchemaVersion } from './schema.ts';
+
+/** What the maker of a pool says of it; the rest follows. */
+export type WantedPool = Omit<PoolSettings, 'format' | 'schema_version' | 'problems'>;
+
+export interface ReadyPool {
+  readonly folder: string;
+  readonly settings: PoolSettings;
+  readonly problems: readonly PoolProblem[];
+  readonly manifest: PoolManifest;
+}
+
+function flat(value: unknown, prefix = ''): [string, unknown][] {
+  if (typeof value !== 'object' || value === null) return [[prefix, value]];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    flat(inner, prefix === '' ? name : `${prefix}.${name}`),
+  );
+}
+
+/** `sampling.temperature is 0.6 and not 0.7`, for all that must not differ within a pool. */
+export function settingsDifferences(known: PoolSettings, wanted: WantedPool): string[] {
+  const now = new Map(flat(wanted));
+  return flat(known)
+    .filter(([name]) => !/^(format|schema_version|n|problems\..*|prompt\.template)$/.test(name))
+    .filter(([name, value]) => now.get(name) !== value)
+    .map(([name, value]) => `${name} is ${JSON.stringify(value)} and not ${JSON.stringify(now.get(name))}`);
+}
+
+/** Takes away everything that a build has made, pool.json first. */
+async function clear(folder: string): Promise<void> {
+  for (const path of [settingsPath(folder), manifestPath(folder), problemsPath(folder)])
+    await rm(path, { force: true });
+  for (const name of ['core', 'top', 'raw', 'journal']) {
+    await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+export interface PrepareOptions {
+  readonly rebuild: boolean;
+  readonly say: (line: string) => void;
+  /** Write nothing: the manifest is taken at its word. */
+  readonly dryRun?: boolean;
+}
+
+/** The caller holds the pool's lock. With `rebuild` all that is there goes first. */
+export async function preparePool(
+  folder: string,
+  wanted: WantedPool,
+  given: readonly PoolProblem[],
+  options: PrepareOptions,
+): Promise<ReadyPool> {
+  const { rebuild, say, dryRun = false } = options;
+  checkDistinct(given);
+  if (rebuild && !dryRun) await clear(folder);
+  const known = rebuild ? undefined : await readPoolSettings(folder);
+  if (known !== undefined) {
+    const differences = settingsDifferences(known, wanted);
+    if (differences.length > 0) {
+      const message = `${folder} was made otherwise: ${differences.join('; ')}. Use another --pool, or --rebuild to throw its traces away`;
+      throw new LateBenchError('LB_CONFIG', message);
+    }
+  }
+  const before = known === undefined ? [] : await readPoolProblems(folder);
+  const problems = mergedProblems(before, given);
+  const settings: PoolSettings = {
+    format: poolFormat,
+    schema_version: poolSchemaVersion,
+    ...wanted,
+    n: Math.max(wanted.n, known?.n ?? 0),
+    problems: { count: problems.length, sha256: problemsHash(problems) },
+  };
+  const manifest = await PoolManifest.read(rebuild && dryRun ? '' : folder);
+  if (dryRun) return { folder, settings, problems, manifest };
+  if (settings.problems.sha256 !== known?.problems.sha256) await writeProblems(folder, problems);
+  await writeJsonAtomic(settingsPath(folder), settings);
+  await finishCompaction({ folder, settings, problems });
+  await reconcile(manifest, { folder, settings, problems }, say);
+  return { folder, settings, problems, manifest };
+}

@@ -1,0 +1,56 @@
+// One short call before thousands of long ones: does the endpoint give logprobs that are of use, and no reasoning
+// apart from the content?
+import type { ChatEndpoint, ChatReply } from '../../endpoints/chat.ts';
+import { requestKey } from '../../endpoints/request-key.ts';
+import { LateBenchError } from '../../errors.ts';
+import type { PartReplies } from './part-replies.ts';
+import { type Sampling, sampleRequest } from './sampling.ts';
+import { uselessLogprobs } from './usable-logprobs.ts';
+
+/** Throws for a reply whose logprobs cannot be those of the text that is kept. */
+export function checkReasoning(model: string, reply: ChatReply): void {
+  if (reply.reasoning === null || reply.reasoning === '') return;
+  const message =
+    `${model} sends its reasoning apart (reasoning_content), and its logprobs do not cover it; ` +
+    'take a chat model, such as deepseek-chat, or switch thinking off';
+  throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
+}
+
+export function degenerateError(reason: string): LateBenchError {
+  const message =
+    `${reason}: confidence would mean nothing, or the reverse; take another endpoint or model, ` +
+    'or --allow-degenerate to keep such traces all the same';
+  return new LateBenchError('LB_ENDPOINT_STOPPED', message);
+}
+
+/** A model that is known to have no logprobs is refused before it costs anything. */
+export function checkModelName(model: string): void {
+  if (!/reasoner/i.test(model)) return;
+  const message = `${model} has no logprobs, on which confidence rests; take a chat model, such as deepseek-chat`;
+  throw new LateBenchError('LB_ENDPOINT_CONFIG', message);
+}
+
+const probeTokens = 16;
+const probeProblem = 'What is 17 + 25?';
+
+export async function probe(
+  endpoint: ChatEndpoint,
+  replies: PartReplies,
+  sampling: Sampling,
+  options: { readonly allowDegenerate: boolean; readonly signal: AbortSignal },
+): Promise<void> {
+  const request = {
+    ...sampleRequest(probeProblem, sampling, 0),
+    max_tokens: Math.min(probeTokens, sampling.max_tokens),
+  };
+  const key = requestKey(endpoint.name, endpoint.model, request, 0);
+  await replies.assign(key, 'probe');
+  try {
+    const reply = await endpoint.chat(request, { signal: options.signal, sample: 0 });
+    checkReasoning(endpoint.model, reply);
+    const reason = uselessLogprobs(reply.logprobs, sampling.top_logprobs);
+    if (reason !== null && !options.allowDegenerate) throw degenerateError(`a short probe: ${reason}`);
+  } finally {
+    replies.forget(key);
+  }
+}

@@ -1,0 +1,61 @@
+// raw/: the reply bodies of a part as they came, a line each, one gzip member a body.
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { ChatEndpoint } from '../../endpoints/chat.ts';
+import { requestKey } from '../../endpoints/request-key.ts';
+import { openPendingFile } from '../../storage/columnar/pending-file.ts';
+import type { PartJob } from './build-plan.ts';
+import { partName, problemFolder } from './layout.ts';
+import type { PartReplies } from './part-replies.ts';
+import { type Sampling, sampleRequest } from './sampling.ts';
+
+const zipped = promisify(gzip);
+
+/** JSON over several lines becomes one. */
+function asLine(body: Buffer): Buffer {
+  if (!body.includes(0x0a)) return Buffer.concat([body, Buffer.from('\n')]);
+  const text = body.toString('utf8').trim();
+  try {
+    return Buffer.from(`${JSON.stringify(JSON.parse(text))}\n`);
+  } catch {
+    // A stream of events: kept as one text.
+    return Buffer.from(`${JSON.stringify(text)}\n`);
+  }
+}
+
+/** Each line is `{"sample_id", "body"}`. Takes the bodies from the part's journal, which must still be there. */
+export async function writeRaw(
+  folder: string,
+  job: PartJob,
+  end: number,
+  made: { readonly endpoint: ChatEndpoint; readonly replies: PartReplies; readonly sampling: Sampling },
+): Promise<void> {
+  const { endpoint, replies, sampling } = made;
+  // A part that grew has its earlier bodies in the files of the earlier runs.
+  const name = partName(job.part).replace('.parquet', `-${String(job.have).padStart(6, '0')}.jsonl.gz`);
+  const path = join(folder, 'raw', problemFolder(job.problem.problem_id), name);
+  await mkdir(dirname(path), { recursive: true });
+  const file = await openPendingFile(path);
+  try {
+    for (let sample = job.have; sample < end; sample += 1) {
+      const request = sampleRequest(job.problem.problem, sampling, sample);
+      const key = requestKey(endpoint.name, endpoint.model, request, sample);
+      await replies.assign(key, job.journal);
+      const body = await replies.body(key);
+      replies.forget(key);
+      if (body === null) continue;
+      const line = Buffer.concat([
+        Buffer.from(`{"sample_id":${sample},"body":`),
+        asLine(body).subarray(0, -1),
+        Buffer.from('}\n'),
+      ]);
+      await file.write(await zipped(line));
+    }
+    await file.publish(async () => {});
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+// What stands in the files of a pool: pool.json, and the columns of its Parquet files. One row a trace; nothing in it
+// changes when the same pool is built again (times and response ids stay in the journal).
+import { z } from 'zod';
+import {
+  type Columns,
+  float32,
+  float64,
+  int32,
+  keepNull,
+  list,
+  utf8,
+} from '../../storage/columnar/column.ts';
+import { bottomCounts, edges, missingRules } from '../score-settings.ts';
+import { sentinelRules } from '../token-confidence.ts';
+
+export const poolFormat = 'latebench-pool';
+/** Raised when a reader of the last version would misread what is written now. */
+export const poolSchemaVersion = 1;
+
+/** problems.parquet, in the order of the problems file. `truth`: an integer in canonical decimal form, else as given. */
+export const problemColumns: Columns = { problem_id: utf8, problem: utf8, truth: keepNull(utf8) };
+
+/** core/: all that voting needs, and the text. Null in a list: the value is not known. */
+export const coreColumns: Columns = {
+  sample_id: int32,
+  model: keepNull(utf8),
+  system_fingerprint: keepNull(utf8),
+  finish_reason: keepNull(utf8),
+  prompt_tokens: keepNull(int32),
+  n_tokens: int32,
+  text: keepNull(utf8),
+  answer: keepNull(utf8),
+  answer_source: utf8,
+  tokens: keepNull(list(utf8)),
+  token_logprobs: list(float32),
+  token_conf: list(float32),
+  n_valid: list(int32),
+  n_missing: int32,
+  n_sentinel: int32,
+  score_avg: keepNull(float64),
+  score_tail: keepNull(float64),
+  score_lowest: keepNull(float64),
+  score_bottom10: keepNull(float64),
+};
+
+/** top/: the alternatives of each token, flat, `k` to a token; null where there were fewer. Same rows and order. */
+export const topColumns: Columns = {
+  sample_id: int32,
+  k: int32,
+  top_logprobs: list(float32),
+  top_tokens: keepNull(list(utf8)),
+};
+
+const scoreSettingsSchema = z.object({
+  window: z.number().positive(),
+  tail: z.number().positive(),
+  edge: z.enum(edges),
+  bottom_count: z.enum(bottomCounts),
+  missing: z.enum(missingRules),
+  sentinel: z.enum(sentinelRules),
+});
+
+/** pool.json: what the traces were made with. Everything but `n` and `problems` must stay as it is. */
+export const poolSettingsSchema = z.object({
+  format: z.literal(poolFormat),
+  schema_version: z.literal(poolSchemaVersion),
+  source: z.enum(['endpoint', 'import']),
+  /** Logical name of the endpoint; null for imported traces. */
+  endpoint: z.string().nullable(),
+  model: z.string().nullable(),
+  /** The traces came from the simulated endpoint. */
+  simulated: z.boolean(),
+  /** `{problem}` stands for the problem's text. */
+  prompt: z.object({ template: z.string(), sha256: z.string() }).nullable(),
+  sampling: z
+    .object({
+      temperature: z.number().nullable(),
+      top_p: z.number().nullable(),
+      max_tokens: z.number(),
+      top_logprobs: z.number(),
+      seed: z.number().nullable(),
+      /** Sent only where the API has it. */
+      thinking: z.literal('disabled').nullable(),
+    })
+    .nullable(),
+  /** Alternatives of a token. */
+  k: z.number(),
+  /** How answers were read from texts: `fallback` takes the last integer where no box has one. */
+  answers: z.object({ mode: z.enum(['aime', 'given']), fallback: z.boolean() }),
+  /** What the stored scores were computed with. */
+  scores: scoreSettingsSchema,
+  keep_top: z.boolean(),
+  /** Samples wanted of each problem. */
+  n: z.number(),
+  problems: z.object({ count: z.number(), sha256: z.string() }),
+});
+export type PoolSettings = z.infer<typeof poolSettingsSchema>;

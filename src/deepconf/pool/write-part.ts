@@ -1,0 +1,55 @@
+// Writes one part of a problem: top/ first, then core/, which says that both are there. The same rows give the same
+// bytes.
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { canonicalJson, sha256Hex } from '../../records/identity.ts';
+import { openParquetSink } from '../../storage/columnar/parquet-sink.ts';
+import type { Sink } from '../../storage/sink.ts';
+import { partPath, type Side } from './layout.ts';
+import { coreColumns, type PoolSettings, topColumns } from './schema.ts';
+import type { TraceRows } from './trace.ts';
+
+export interface PartPlace {
+  readonly folder: string;
+  readonly settings: PoolSettings;
+  readonly problemId: string;
+  readonly part: number;
+}
+
+const columnsOf = { core: coreColumns, top: topColumns } as const;
+
+/** The sides that a pool has. */
+export function sidesOf({ keep_top }: PoolSettings): readonly Side[] {
+  return keep_top ? ['top', 'core'] : ['core'];
+}
+
+/** What a pool's traces were made with, in 16 hex digits: stands in each part, so that a stray one is found out. */
+export function settingsKey({ n: _n, problems: _problems, ...rest }: PoolSettings): string {
+  return sha256Hex(canonicalJson(rest)).slice(0, 16);
+}
+
+/** What the metadata of a part say beside its columns. */
+export function partMetadata({ settings, problemId, part }: Omit<PartPlace, 'folder'>): {
+  [key: string]: string;
+} {
+  return { problem_id: problemId, part: String(part), pool: settingsKey(settings) };
+}
+
+/** Takes the rows in the order of their sample_id. Nothing appears under the part's name unless all were taken. */
+export async function writePart(place: PartPlace, rows: AsyncIterable<TraceRows>): Promise<void> {
+  const { folder, problemId, part, settings } = place;
+  const open: { readonly side: Side; readonly sink: Sink }[] = [];
+  try {
+    for (const side of sidesOf(settings)) {
+      const path = partPath(folder, side, problemId, part);
+      await mkdir(dirname(path), { recursive: true });
+      const sink = await openParquetSink(path, columnsOf[side], { metadata: partMetadata(place) });
+      open.push({ side, sink });
+    }
+    for await (const row of rows) for (const { side, sink } of open) await sink.write(row[side]);
+    for (const { sink } of open) await sink.close();
+  } catch (error) {
+    for (const { sink } of open) await sink.abort();
+    throw error;
+  }
+}

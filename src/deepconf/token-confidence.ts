@@ -1,0 +1,94 @@
+// How sure a model was of each token: minus the mean of the log-probabilities of its k likeliest candidates.
+// Larger is surer: probability that the candidates do not have pushes their logarithms down.
+
+/**
+ * What to do with placeholders that servers give for a log-probability they do not say (-9999, -Infinity).
+ * skip: leave them out of the mean. floor: the smallest usable value of the whole trace stands in. fallback: a token
+ * that has any is judged by its chosen log-probability alone.
+ */
+export const sentinelRules = ['skip', 'floor', 'fallback'] as const;
+export type SentinelRule = (typeof sentinelRules)[number];
+
+/** A log-probability is usable when it is finite and above this; what is not, and is not NaN, is a sentinel. */
+export const sentinelFloor = -1000;
+
+export interface TokenLogprobs {
+  /** Log-probability of each chosen token; NaN where there is none. */
+  readonly chosen: Float32Array | Float64Array;
+  /** Those of the k likeliest candidates, token after token; NaN where there are fewer than k. */
+  readonly top: Float32Array | Float64Array;
+  readonly k: number;
+}
+
+export interface TokenConfidence<Values extends Float32Array | Float64Array = Float32Array> {
+  /** One value a token; NaN where nothing usable is known of it. */
+  readonly conf: Values;
+  /** Usable candidates of each token, 0 to k (at most 255). */
+  readonly n_valid: Uint8Array;
+  /** Tokens without a confidence. */
+  readonly n_missing: number;
+  /** Sentinels among the candidates, over all tokens. */
+  readonly n_sentinel: number;
+}
+
+/**
+ * C_i = -(1/n) sum of the n usable candidates, in their order (DeepConf, arXiv 2508.15260, eq. 2); without any, minus
+ * the chosen log-probability. Rounded to float32, which is how pools keep it: scores computed from a stored pool and
+ * while it is built agree to the last bit.
+ */
+export function tokenConfidence(tokens: TokenLogprobs, rule: SentinelRule = 'skip'): TokenConfidence {
+  return fill(new Float32Array(tokens.chosen.length), tokens, rule);
+}
+
+/** The same without rounding. */
+export function exactTokenConfidence(
+  tokens: TokenLogprobs,
+  rule: SentinelRule = 'skip',
+): TokenConfidence<Float64Array> {
+  return fill(new Float64Array(tokens.chosen.length), tokens, rule);
+}
+
+function fill<Values extends Float32Array | Float64Array>(
+  conf: Values,
+  { chosen, top, k }: TokenLogprobs,
+  rule: SentinelRule,
+): TokenConfidence<Values> {
+  const n_valid = new Uint8Array(conf.length);
+  const standIn = rule === 'floor' ? smallestUsable(top) : Number.NaN;
+  let n_missing = 0;
+  let n_sentinel = 0;
+  for (let i = 0; i < conf.length; i += 1) {
+    let sum = 0;
+    let usable = 0;
+    let sentinels = 0;
+    for (let at = i * k; at < (i + 1) * k; at += 1) {
+      const value = top[at]!;
+      if (value > sentinelFloor && value < Number.POSITIVE_INFINITY) {
+        sum += value;
+        usable += 1;
+      } else if (value <= sentinelFloor) sentinels += 1;
+    }
+    n_valid[i] = usable;
+    n_sentinel += sentinels;
+    let terms = usable;
+    if (sentinels > 0 && rule === 'floor' && usable > 0) {
+      sum += sentinels * standIn;
+      terms += sentinels;
+    }
+    if (terms > 0 && !(sentinels > 0 && rule === 'fallback')) conf[i] = -(sum / terms) + 0;
+    else conf[i] = fromChosen(chosen[i]!);
+    if (Number.isNaN(conf[i]!)) n_missing += 1;
+  }
+  return { conf, n_valid, n_missing, n_sentinel };
+}
+
+/** Adding 0 turns -0 into 0. */
+function fromChosen(logprob: number): number {
+  return logprob > sentinelFloor && logprob < Number.POSITIVE_INFINITY ? -logprob + 0 : Number.NaN;
+}
+
+function smallestUsable(top: Float32Array | Float64Array): number {
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const value of top) if (value > sentinelFloor && value < smallest) smallest = value;
+  return smallest;
+}

@@ -1,0 +1,70 @@
+// The token confidences of a problem's traces, batch by batch: those that the pool has, or computed again from the
+// candidates in its top/ side under another rule on sentinels.
+import { LateBenchError } from '../errors.ts';
+import { openPool, type Pool } from './pool/read.ts';
+import type { PackedLists, TraceBatch, TraceColumn } from './pool/trace-batch.ts';
+import { type SentinelRule, tokenConfidence } from './token-confidence.ts';
+
+export interface ConfidenceBatch {
+  readonly batch: TraceBatch;
+  /** One entry a trace of the batch; NaN where a token has no confidence. Valid until the next batch. */
+  readonly confidences: readonly Float32Array[];
+}
+
+export interface ConfidenceSource {
+  /** `columns` of the core side come along. */
+  batches(problemId: string, columns: readonly TraceColumn[]): AsyncGenerator<ConfidenceBatch>;
+  close(): Promise<void>;
+}
+
+export function storedConfidences(pool: Pool): ConfidenceSource {
+  return {
+    async *batches(problemId, columns) {
+      for await (const batch of pool.traces(problemId, { columns: [...columns, 'token_conf'] })) {
+        yield { batch, confidences: slices(batch.floatLists('token_conf')) };
+      }
+    },
+    close: async () => {},
+  };
+}
+
+/** Reads both sides of the pool at once, and so opens it a second time. */
+export async function recomputedConfidences(pool: Pool, rule: SentinelRule): Promise<ConfidenceSource> {
+  const candidates = await openPool(pool.folder);
+  const { k } = pool.settings;
+  return {
+    async *batches(problemId, columns) {
+      const top = topRows(candidates, problemId);
+      try {
+        const core = { columns: [...columns, 'token_logprobs'] as TraceColumn[] };
+        for await (const batch of pool.traces(problemId, core)) {
+          const confidences: Float32Array[] = [];
+          for (const chosen of slices(batch.floatLists('token_logprobs'))) {
+            const row = await top.next();
+            if (row.done || row.value.length !== chosen.length * k) {
+              throw new LateBenchError(
+                'LB_SCHEMA',
+                `${pool.folder}: top/ and core/ of problem ${problemId} do not match; run \`latebench pool verify\``,
+              );
+            }
+            confidences.push(tokenConfidence({ chosen, top: row.value, k }, rule).conf);
+          }
+          yield { batch, confidences };
+        }
+      } finally {
+        await top.return();
+      }
+    },
+    close: () => candidates.close(),
+  };
+}
+
+async function* topRows(pool: Pool, problemId: string): AsyncGenerator<Float32Array, void, undefined> {
+  for await (const batch of pool.traces(problemId, { columns: ['top_logprobs'], side: 'top' })) {
+    yield* slices(batch.floatLists('top_logprobs'));
+  }
+}
+
+function slices({ values, ends }: PackedLists<Float32Array>): Float32Array[] {
+  return Array.from({ length: ends.length - 1 }, (_, row) => values.subarray(ends[row]!, ends[row + 1]!));
+}

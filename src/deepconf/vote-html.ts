@@ -1,0 +1,135 @@
+// The report of an evaluation: one self-contained HTML page.
+import { factList } from '../report/facts-html.ts';
+import { formatCount, formatPercent } from '../report/format.ts';
+import { htmlTable } from '../report/html-table.ts';
+import { type Child, element, type Markup } from '../report/markup.ts';
+import { htmlPage } from '../report/page.ts';
+import { simulationNotice } from '../report/simulation.ts';
+import type { Table } from '../report/table.ts';
+import { toolVersion } from '../version.ts';
+import { problemTable } from './problem-table.ts';
+import type { ProblemResult } from './results.ts';
+import type { ScorePile } from './score-pile.ts';
+import { voteDefinitions } from './vote-definitions.ts';
+import {
+  accuracyOverEta,
+  accuracyOverK,
+  confidenceAlongTrace,
+  rightAgainstWrong,
+  type VoteFigure,
+} from './vote-figures.ts';
+import type { VoteSummary } from './vote-options.ts';
+import { voteTable } from './vote-table.ts';
+import { sayMetric, sayVerdict } from './vote-words.ts';
+
+export interface VoteReport {
+  readonly summary: VoteSummary;
+  readonly results: readonly ProblemResult[];
+  readonly piles: ReadonlyMap<string, ScorePile>;
+}
+
+/** The same input gives the same bytes. */
+export function voteHtml({ summary, results, piles }: VoteReport): string {
+  const title = `Confidence and voting: ${summary.model ?? 'imported traces'}`;
+  const { notes: _, ...table } = voteTable(summary);
+  const figures = [
+    accuracyOverK(summary),
+    accuracyOverEta(summary),
+    ...[...piles].map(([metric, pile]) =>
+      rightAgainstWrong(metric, pile, summary.auroc[metric]?.pooled ?? null),
+    ),
+    confidenceAlongTrace(summary),
+  ].filter((figure) => figure !== null);
+  return htmlPage(title, [
+    element('header', {}, element('h1', { dir: 'auto' }, title)),
+    ...(summary.simulated ? [element('p', { class: 'notice', role: 'note' }, simulationNotice)] : []),
+    factList(factsOf(summary)),
+    section(
+      'Result',
+      element('p', { class: 'summary' }, sayVerdict(summary)),
+      htmlTable(table, 'Accuracy over all problems and sets'),
+    ),
+    element('div', { class: 'charts' }, figures.map(figure)),
+    section(
+      'Is confidence worth listening to?',
+      htmlTable(confidenceTable(summary), 'Confidence of the traces'),
+      htmlTable(candidateTable(summary), 'Usable candidates of a token'),
+    ),
+    section('Problem by problem', htmlTable(problemTable(summary, results), 'Problems')),
+    section('How the figures are defined', voteDefinitions(summary)),
+  ]);
+}
+
+function section(title: string, ...children: readonly Child[]): Markup {
+  return element('section', {}, element('h2', {}, title), children);
+}
+
+function figure({ title, lead, svg }: VoteFigure): Markup {
+  const caption = element('figcaption', {}, element('strong', {}, title), element('span', {}, lead));
+  return element('figure', {}, caption, svg);
+}
+
+function factsOf({ model, settings, seed, repeat, k, problems, traces }: VoteSummary) {
+  return {
+    models: model === null ? {} : { logprob: model },
+    seed,
+    versions: { latebench: toolVersion, node: process.version },
+    more: {
+      'Working sets': `${formatCount(repeat)} of ${formatCount(k)} traces a problem`,
+      Pool: `${formatCount(problems)} problems, ${formatCount(traces)} traces`,
+      Window: `${settings.window}, tail ${settings.tail}`,
+      Groups: `${settings.edge} windows, bottom count ${settings.bottom_count}`,
+      'Missing and sentinels': `${settings.missing}, ${settings.sentinel}`,
+      Answers: `${settings.answers}${settings.fallback ? '' : ', boxed only'}${settings.drop_truncated ? ', cut-off traces dropped' : ''}`,
+    },
+  };
+}
+
+function confidenceTable({ confidence, auroc }: VoteSummary): Table {
+  const number = (value: unknown): string => Number(value).toFixed(3);
+  const columns = ['mean', 'p5', 'p25', 'p50', 'p75', 'p95', 'right', 'wrong', 'within', 'pooled'];
+  const titles: Readonly<Record<string, string>> = {
+    p50: 'median',
+    right: 'mean of\nright',
+    wrong: 'mean of\nwrong',
+    within: 'AUROC\nwithin',
+    pooled: 'AUROC\npooled',
+  };
+  return {
+    columns: [
+      { key: 'metric', title: 'metric' },
+      ...columns.map((key) => ({
+        key,
+        title: titles[key] ?? key,
+        align: 'right' as const,
+        format: number,
+      })),
+    ],
+    rows: Object.entries(confidence).map(([metric, { mean_right, mean_wrong, ...spread }]) => ({
+      ...spread,
+      metric: sayMetric(metric),
+      right: mean_right,
+      wrong: mean_wrong,
+      within: auroc[metric]?.within ?? null,
+      pooled: auroc[metric]?.pooled ?? null,
+    })),
+    notes: [
+      'AUROC: the chance that a right trace is surer than a wrong one. 0.5 tells nothing; below it confidence is inverted, as it is when servers mask improbable candidates.',
+    ],
+  };
+}
+
+function candidateTable({ tokens }: VoteSummary): Table {
+  const percent = (value: unknown): string => formatPercent(Number(value));
+  return {
+    columns: [
+      { key: 'usable', title: 'usable', align: 'right' },
+      { key: 'count', title: 'tokens', align: 'right', format: (value) => formatCount(Number(value)) },
+      { key: 'share', title: 'share', align: 'right', format: percent },
+    ],
+    rows: tokens.n_valid
+      .map((count, usable) => ({ usable, count, share: tokens.tokens === 0 ? null : count / tokens.tokens }))
+      .filter(({ count }) => count > 0),
+    notes: [`Of ${formatCount(tokens.tokens)} tokens: the first traces of each problem.`],
+  };
+}

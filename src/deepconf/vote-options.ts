@@ -1,0 +1,45 @@
+// What a vote is asked for, and its summary as summary.json has it.
+import type { FilterRule } from './confidence-filter.ts';
+import type { AnswerKind, LoadSettings } from './load-problem.ts';
+import type { VoteFigures } from './results.ts';
+import type { ScoreOrigin, VoteScores } from './score-columns.ts';
+import type { BottomCount, Edge, MissingRule } from './score-settings.ts';
+import type { SentinelRule } from './token-confidence.ts';
+import type { TokenFigures } from './token-sample.ts';
+import type { Metric } from './trace-scores.ts';
+
+export interface VoteOptions extends LoadSettings {
+  readonly ks: readonly number[];
+  readonly repeats: number;
+  readonly seed: number;
+  readonly metrics: readonly Metric[];
+  readonly etas: readonly number[];
+  readonly rule: FilterRule;
+  /** What differs from the settings that the pool's own scores were computed with. */
+  readonly scores: Partial<VoteScores>;
+}
+
+export interface VoteSummary extends VoteFigures {
+  /** The traces came from the simulated endpoint. */
+  readonly simulated: boolean;
+  readonly model: string | null;
+  readonly settings: {
+    readonly metrics: readonly Metric[];
+    readonly etas: readonly number[];
+    readonly window: number;
+    readonly tail: number;
+    readonly edge: Edge;
+    readonly bottom_count: BottomCount;
+    readonly missing: MissingRule;
+    readonly sentinel: SentinelRule;
+    readonly filter_rule: FilterRule;
+    readonly answers: AnswerKind;
+    readonly fallback: boolean;
+    readonly drop_truncated: boolean;
+    readonly scores: ScoreOrigin;
+  };
+  /** Answers that could not vote because they are no whole numbers. */
+  readonly answers_not_integers: number;
+  /** Over the first traces of each problem. */
+  readonly tokens: TokenFigures;
+}

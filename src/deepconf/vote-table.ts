@@ -1,0 +1,83 @@
+// The table of an evaluation: every way of answering, its accuracy and how it compares with the plain majority.
+import { formatCount, formatPercent, formatPoints } from '../report/format.ts';
+import { simulationNotice } from '../report/simulation.ts';
+import type { Column, Table } from '../report/table.ts';
+import { consName } from './methods.ts';
+import type { VoteSummary } from './vote-options.ts';
+import { sayDifferences, sayMethod, sayMetric, sayVerdict } from './vote-words.ts';
+
+const percent = (value: unknown): string => formatPercent(Number(value));
+
+const columns: readonly Column[] = [
+  { key: 'name', title: 'name', audience: 'programs' },
+  { key: 'method', title: 'method', audience: 'people' },
+  { key: 'accuracy', title: 'accuracy', align: 'right', format: percent },
+  { key: 'unweighted', title: 'unweighted', align: 'right', format: percent },
+  {
+    key: 'difference',
+    title: 'points\nover Cons',
+    align: 'right',
+    format: (value) => formatPoints(Number(value)),
+  },
+  { key: 'interval', title: '95% interval', align: 'right', audience: 'people' },
+  { key: 'low', title: 'low', audience: 'programs' },
+  { key: 'high', title: 'high', audience: 'programs' },
+  { key: 'better', title: 'problems\nbetter', align: 'right' },
+  { key: 'worse', title: 'worse', align: 'right' },
+  { key: 'beats_cons', title: 'beats\nCons' },
+];
+
+/** Rows in groups: single samples and the majority, then one group a metric. */
+export function voteTable(summary: VoteSummary): Table {
+  const { accuracy, unweighted, vs_cons, k } = summary;
+  const metricOf = (name: string): string => name.split('/')[1] ?? '';
+  const names = Object.keys(accuracy);
+  const rows = names.map((name) => {
+    const versus = vs_cons[name];
+    return {
+      name,
+      method: sayMethod(name, k),
+      accuracy: accuracy[name] ?? null,
+      unweighted: unweighted[name] ?? null,
+      difference: versus?.difference ?? null,
+      interval: sayDifferences(versus?.interval ?? null),
+      low: versus?.interval?.[0] ?? null,
+      high: versus?.interval?.[1] ?? null,
+      better: versus?.problems_better ?? null,
+      worse: versus?.problems_worse ?? null,
+      beats_cons: versus?.beats_cons ?? null,
+    };
+  });
+  const groups = names
+    .map((name, row) => ({ row, title: metricOf(name) === '' ? 'no confidence' : sayMetric(metricOf(name)) }))
+    .filter(({ row }) => row === 0 || metricOf(names[row]!) !== metricOf(names[row - 1]!));
+  return { columns, rows, groups, notes: [...notesOf(summary)] };
+}
+
+function notesOf(summary: VoteSummary): string[] {
+  const { simulated, repeat, seed, valid, tie_rate, length_share, shorter_than_window, problems } = summary;
+  const { accuracy, answers_not_integers: odd, problems_without_truth: ungraded } = summary;
+  const auroc = Object.entries(summary.auroc).map(
+    ([metric, { within }]) => `${sayMetric(metric)} ${within === null ? '—' : within.toFixed(2)}`,
+  );
+  return [
+    ...(simulated ? [simulationNotice] : []),
+    sayVerdict(summary),
+    `${formatCount(problems)} problems, ${formatCount(summary.traces)} traces, ${formatCount(repeat)} sets a problem, seed ${seed}.`,
+    `Valid answers in a set: mean ${valid.mean?.toFixed(1) ?? '—'}, least ${formatCount(valid.min)}. Ties of Cons: ${formatPercent(tie_rate)}.`,
+    `Cut off by the token limit: ${formatPercent(length_share)}. Shorter than the window: ${formatPercent(shorter_than_window)}${
+      (shorter_than_window ?? 0) > 0.5 ? ' (for those avg, tail, lowest and bottom10 are one number)' : ''
+    }.`,
+    `AUROC within problems (0.5 = confidence tells nothing): ${auroc.join(', ')}.`,
+    ...(odd === 0
+      ? []
+      : [`${formatCount(odd)} answers are no whole numbers and did not vote; --answers math compares them.`]),
+    ...(ungraded === 0
+      ? []
+      : [
+          `${formatCount(ungraded)} problems have no reference answer that can be compared${
+            accuracy[consName] === null ? '' : ' and count in no accuracy'
+          }.`,
+        ]),
+  ];
+}

@@ -1,0 +1,99 @@
+// One Parquet file, opened: its schema and its record batches, row group by row group and in bounded memory. What the
+// batches mean, rows or columns, is for whoever asks.
+import { type RecordBatch, RecordBatchReader, type Schema } from 'apache-arrow';
+import { LateBenchError } from '../../errors.ts';
+import { statInput } from '../input.ts';
+import { metadataKey } from './file-metadata.ts';
+import { ParquetClient } from './parquet-client.ts';
+import type { ReadOrder, Reply } from './parquet-protocol.ts';
+
+export interface ParquetFile {
+  readonly schema: Schema;
+  /** What the file's metadata say under our key. */
+  readonly metadata: string | undefined;
+  /** Rows of each row group. */
+  readonly groupRows: readonly number[];
+  /** `firstRow` is the 0-based position of the batch's first row in the file. */
+  batches(
+    order?: Partial<ReadOrder>,
+  ): AsyncGenerator<{ readonly batch: RecordBatch; readonly firstRow: number }>;
+  /** Runs `work` on what was read; damage that shows only there becomes an error that names the file. */
+  decode<T>(work: () => T): T;
+}
+
+/** A worker thread that opens one file after the other: starting one takes longer than reading a small file. */
+export class ParquetReader {
+  #client: ParquetClient | undefined;
+
+  /** The file that was opened before is closed. */
+  async open(path: string): Promise<ParquetFile> {
+    await statInput(path);
+    let rowsRead = 0;
+    const broken = (reason: string, cause?: unknown): LateBenchError => {
+      const place = rowsRead === 0 ? '' : ` after row ${rowsRead}`;
+      const message = `${path} cannot be read as Parquet${place}: ${reason}; get or make the file again`;
+      return new LateBenchError('LB_PARQUET', message, { cause });
+    };
+    const decode = <T>(work: () => T): T => {
+      try {
+        return work();
+      } catch (cause) {
+        throw cause instanceof LateBenchError ? cause : broken((cause as Error).message, cause);
+      }
+    };
+    this.#client ??= new ParquetClient();
+    const client = this.#client;
+    const expect = async <K extends Reply['kind']>(
+      coming: Promise<Reply>,
+      ...kinds: K[]
+    ): Promise<Extract<Reply, { kind: K }>> => {
+      const reply = await coming;
+      if (kinds.includes(reply.kind as K)) return reply as Extract<Reply, { kind: K }>;
+      await this.close();
+      if (reply.kind === 'failed') throw broken(reply.message);
+      throw new LateBenchError('LB_INTERNAL', `the Parquet reader said ${reply.kind} out of turn`);
+    };
+    const opened = await expect(client.ask({ open: path }), 'opened');
+    const { schema } = decode(() => RecordBatchReader.from(opened.schema).open());
+    const { groupRows } = opened;
+    return {
+      schema,
+      metadata: opened.metadata.get(metadataKey),
+      groupRows,
+      decode,
+      async *batches({ columns, rowGroups } = {}) {
+        const missing = rowGroups?.find((index) => groupRows[index] === undefined);
+        if (missing !== undefined) {
+          const message = `${path} has no row group ${missing}; it has ${groupRows.length}, counted from 0`;
+          throw new LateBenchError('LB_USAGE', message);
+        }
+        let coming: Promise<Reply> | undefined = client.ask({ columns, rowGroups });
+        try {
+          for (;;) {
+            const reply = await expect(coming, 'batch', 'end');
+            coming = undefined;
+            if (reply.kind === 'end') return;
+            // The worker is at the next batch while this one is used.
+            coming = client.ask('next');
+            let { firstRow } = reply;
+            for (const batch of decode(() => [...RecordBatchReader.from(reply.ipc)])) {
+              yield { batch, firstRow };
+              firstRow += batch.numRows;
+              rowsRead = firstRow;
+            }
+          }
+        } finally {
+          // Whoever stops early must not leave a reply behind for the next request.
+          await coming;
+        }
+      },
+    };
+  }
+
+  /** Ends the thread; the next `open` starts another. */
+  async close(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.stop();
+  }
+}

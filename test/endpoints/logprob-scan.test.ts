@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createNumberReader } from '../../src/endpoints/json-number.ts';
+import { LogprobScanner } from '../../src/endpoints/logprob-scan.ts';
+import { logprobsByShape, type ReplyLogprobs } from '../../src/endpoints/reply-logprobs.ts';
+import { readReply } from '../../src/endpoints/wire-reply.ts';
+
+const k = 3;
+const scanner = new LogprobScanner();
+
+function plain(logprobs: ReplyLogprobs | null): unknown {
+  if (logprobs === null) return null;
+  const { chosen, top, tokens, topTokens } = logprobs;
+  return { chosen: [...chosen], top: [...top], tokens: tokens.toStrings(), topTokens: topTokens.toStrings() };
+}
+
+/** What the slow path makes of the same bytes; undefined where they are no JSON. */
+function parsed(bytes: Buffer): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(bytes.toString('utf8')) };
+  } catch {
+    return undefined;
+  }
+}
+
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('\\boxed{', '"', '\u2028', '\ud83d', '😀', '\n\t', '', 'logprobs', '"logprobs":{'),
+);
+const logprob = fc.oneof(
+  fc.double({ noDefaultInfinity: true, noNaN: true }),
+  fc.double({ min: -40, max: 0, noNaN: true }),
+  fc.float({ noDefaultInfinity: true, noNaN: true }),
+  fc.integer(),
+  fc.constantFrom(0, -0, -9999, null),
+);
+const bytes = fc.option(fc.uint8Array().map((list) => [...list]));
+const other = fc.record({ id: fc.nat(), extra: fc.jsonValue() }, { requiredKeys: [] });
+const chance = fc
+  .tuple(fc.record({ token: text, logprob, bytes }, { requiredKeys: ['token', 'logprob'] }), other)
+  .map(([known, more]) => ({ ...known, ...more }));
+const token = fc
+  .tuple(chance, fc.option(fc.array(chance, { maxLength: 5 })), fc.boolean())
+  .map(([known, top_logprobs, last]) => (last ? { ...known, top_logprobs } : { top_logprobs, ...known }));
+const content = fc.array(token, { maxLength: 6 });
+
+/** JSON as some servers write it: with blanks, and everything beyond ASCII escaped. */
+function written(value: unknown, blanks: boolean, ascii: boolean): string {
+  const json = JSON.stringify(value, null, blanks ? 1 : undefined);
+  if (!ascii) return json;
+  return json.replace(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`,
+  );
+}
+
+test('scanned logprobs are those that JSON.parse gives', () => {
+  fc.assert(
+    fc.property(content, fc.boolean(), fc.boolean(), other, (tokens, blanks, ascii, more) => {
+      const value = { ...more, content: tokens, refusal: null };
+      const body = Buffer.from(written(value, blanks, ascii));
+      const found = scanner.scan(body, 0, k);
+      assert.ok(found !== null);
+      assert.equal(found.end, body.length);
+      assert.deepEqual(plain(found.logprobs), plain(logprobsByShape(parsed(body)!.value, k)));
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('a whole body gives the same reply, whatever its content says', () => {
+  fc.assert(
+    fc.property(content, text, fc.boolean(), (tokens, said, first) => {
+      const message = { role: 'assistant', content: said };
+      const logprobs = { content: tokens };
+      const choice = first
+        ? { logprobs, message, finish_reason: 'stop' }
+        : { index: 0, message, logprobs, finish_reason: 'stop' };
+      const body = { id: '"logprobs": {', model: 'm', choices: [choice], usage: { completion_tokens: 3 } };
+      const reply = readReply(200, Buffer.from(JSON.stringify(body)), k);
+      const slow = logprobsByShape(JSON.parse(JSON.stringify(logprobs)), k);
+      assert.deepEqual(plain(reply.logprobs), plain(slow));
+      assert.deepEqual([reply.content, reply.model, reply.completionTokens], [said, 'm', 3]);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('damaged bytes are refused, or read as JSON.parse reads them', () => {
+  const damage = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...Buffer.from('{}[]",:\\0e-.nu\u0001 '))), {
+    minLength: 1,
+    maxLength: 3,
+  });
+  let accepted = 0;
+  fc.assert(
+    fc.property(content, damage, fc.boolean(), (tokens, changes, cut) => {
+      const whole = Buffer.from(JSON.stringify({ content: tokens }));
+      const body = cut ? whole.subarray(0, changes[0]![0] % whole.length) : whole;
+      for (const [at, byte] of changes) if (body.length > 0) body[at % body.length] = byte;
+      if (!parsed(body) || body[0] !== 0x7b) {
+        const found = scanner.scan(body, 0, k);
+        // What follows the value is not the scanner's to judge.
+        if (found !== null) assert.ok(parsed(body.subarray(0, found.end)), body.toString());
+        return;
+      }
+      const found = scanner.scan(body, 0, k);
+      if (found === null) return;
+      accepted += 1;
+      assert.deepEqual(
+        plain(found.logprobs),
+        plain(logprobsByShape(parsed(body)!.value, k)),
+        body.toString(),
+      );
+    }),
+    { numRuns: 3000 },
+  );
+  assert.ok(accepted > 20, `${accepted} damaged bodies were still JSON`);
+});
+
+test('a number is rounded as Math.fround(JSON.parse()) rounds it', () => {
+  const numbers = createNumberReader();
+  const digits = fc.stringMatching(/^-?(0|[1-9]\d{0,25})(\.\d{1,30})?([eE][-+]?\d{1,3})?$/);
+  const middles = fc
+    .float({ noNaN: true, noDefaultInfinity: true, min: -100, max: 0 })
+    // The exact middle between two float32 numbers, and its neighbours.
+    .chain((value) => fc.constantFrom(value * (1 + 2 ** -24), value * (1 + 2 ** -24 + 2 ** -52), value))
+    .map((value) => value.toFixed(40).replace(/(\.\d*?)0+$/, '$10'));
+  fc.assert(
+    fc.property(fc.oneof(digits, middles), (json) => {
+      const value = numbers.float(Buffer.from(`${json},`), 0);
+      assert.ok(Object.is(value, Math.fround(JSON.parse(json) as number)), `${json} gave ${value}`);
+      assert.equal(numbers.end, json.length);
+    }),
+    { numRuns: 3000 },
+  );
+  for (const wrong of ['', '-', '.5', '01', '1.', '1e', '1e+', '+1', 'NaN', '"1"']) {
+    assert.ok(Number.isNaN(numbers.float(Buffer.from(wrong), 0)), wrong);
+  }
+});
+
+test('what is of another shape is read by the slow path', () => {
+  const reply = (logprobs: unknown): unknown => {
+    const choice = { message: { content: 'x' }, logprobs, finish_reason: 'stop' };
+    return plain(readReply(200, Buffer.from(JSON.stringify({ choices: [choice] })), 2).logprobs);
+  };
+  const legacy = {
+    tokens: ['a'],
+    token_logprobs: [-0.5],
+    top_logprobs: [{ a: -0.5, b: -2 }],
+  };
+  assert.deepEqual(reply(legacy), { chosen: [-0.5], top: [-0.5, -2], tokens: ['a'], topTokens: ['a', 'b'] });
+  const words = {
+    content: [{ token: 'a', logprob: '-Infinity', top_logprobs: [{ token: 'a', logprob: 'x' }] }],
+  };
+  assert.deepEqual(reply(words), {
+    chosen: [-9999],
+    top: [Number.NaN, Number.NaN],
+    tokens: ['a'],
+    topTokens: ['a', ''],
+  });
+  const twice = '{"choices":[{"message":{"content":"x"},"logprobs":{"content":[]},"logprobs":null}]}';
+  assert.equal(readReply(200, Buffer.from(twice), 2).logprobs, null);
+});
