@@ -26,7 +26,7 @@ export function engineOf({ options }: Pick<Call, 'options'>): QueueEngine | unde
       '--engine bullmq: say where the queue is, for example --redis redis://127.0.0.1:6379',
     );
   }
-  if (options.text('run') === undefined) {
+  if (options.text('run') === undefined && options.text('pool') === undefined) {
     throw new LateBenchError(
       'LB_USAGE',
       '--engine bullmq: name a run folder that all workers reach (--run DIR)',

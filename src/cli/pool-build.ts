@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type EndpointConfig, endpointConfig, simulation } from '../config/endpoint-config.ts';
-import { buildPool } from '../deepconf/pool/build.ts';
+import { type BuildOptions, buildPool } from '../deepconf/pool/build.ts';
 import { planBuild, samplesMissing, spentJournals } from '../deepconf/pool/build-plan.ts';
 import { openPartReplies } from '../deepconf/pool/part-replies.ts';
 import { lockPool } from '../deepconf/pool/pool-lock.ts';
@@ -14,6 +14,7 @@ import { exitCodes, LateBenchError } from '../errors.ts';
 import { formatBytes, formatCount } from '../report/format.ts';
 import { isSimulated, simulationNotice } from '../report/simulation.ts';
 import type { Call } from './command.ts';
+import { engineOf } from './engine.ts';
 import { errorHandling } from './error-options.ts';
 import { shortHelp } from './help.ts';
 import { openObservers } from './observers.ts';
@@ -87,7 +88,7 @@ async function buy(
   await checkDisk(call, pool, missing, wishes);
   if (options.flag('dry-run')) return poolDryRun(call, jobs, wishes);
   const home = homeOf(configOf(call));
-  const replies = openPartReplies(pool.folder, (line) => say(`latebench pool build: ${line}`));
+  const replies = openPartReplies(pool.folder, { say: (line) => say(`latebench pool build: ${line}`) });
   for (const name of spentJournals(pool.manifest, pool.problems)) await replies.discard(name);
   const own = { replies, allowDegenerate, budgetFolder: pool.folder };
   const endpoints = await endpointsOf(call, home, join(pool.folder, 'journal'), own);
@@ -103,7 +104,7 @@ async function buy(
       model: config.model,
     });
     inFlight.count = config.concurrency;
-    const outcome = await buildPool({
+    const build: BuildOptions = {
       ...pool,
       sampling,
       jobs,
@@ -116,7 +117,13 @@ async function buy(
       signal: watch.abandon,
       onSample: progress.sample,
       say: (line) => call.stderr.write(`latebench pool build: ${line}\n`),
-    }).finally(() => progress.end());
+    };
+    const engine = engineOf(call);
+    const work =
+      engine === undefined
+        ? buildPool(build)
+        : import('./queued-pool.ts').then(({ buildPoolByQueue }) => buildPoolByQueue(call, engine, build));
+    const outcome = await work.finally(() => progress.end());
     say(`pool build: ${progress.summary()}`);
     if (watch.exitCode !== undefined) return watch.exitCode;
     if (outcome.reason !== undefined) throw outcome.reason;

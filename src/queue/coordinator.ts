@@ -38,12 +38,14 @@ export interface CoordinatorOptions {
   readonly onLook?: ((depth: QueueDepth) => void) | undefined;
   /** The groups that are not finished; asked for again whenever the queue has lost what it had. */
   groups(): AsyncIterable<CallGroup>;
-  /** The replies of a group are there: does with them what is to be done. One group at a time. */
-  finish(group: number): Promise<void>;
+  /** The replies of these groups are there: does with them what is to be done. Never called while it is at work. */
+  finish(groups: readonly number[]): Promise<void>;
 }
 
 const defaultMostQueued = 50_000;
 const defaultLookMs = 1000;
+/** Groups that are finished together, at most. */
+const mostTogether = 64;
 const children = {
   removeOnComplete: true,
   removeOnFail: true,
@@ -64,16 +66,20 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
   groups.on('error', () => undefined);
   flows.on('error', () => undefined);
   const finished = new Set<number>();
+  const ready = new Set<number>();
   let failure: unknown;
   let finishing: Promise<void> = Promise.resolve();
 
-  /** One after the other, each group once. */
+  /** Those that wait together are finished together, each once. */
   const finish = (group: number): Promise<void> => {
+    ready.add(group);
     finishing = finishing.then(async () => {
-      if (finished.has(group) || failure !== undefined) return;
+      const together = [...ready].filter((one) => !finished.has(one));
+      ready.clear();
+      if (together.length === 0 || failure !== undefined) return;
       try {
-        await options.finish(group);
-        finished.add(group);
+        await options.finish(together);
+        for (const one of together) finished.add(one);
       } catch (error) {
         failure ??= error;
       }
@@ -104,7 +110,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
         await finish(group);
         done(group);
       },
-      { ...settings, concurrency: 1, lockDuration: 10 * 60_000 },
+      { ...settings, concurrency: mostTogether, lockDuration: 10 * 60_000 },
     );
     worker.on('error', () => undefined);
 

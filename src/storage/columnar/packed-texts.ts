@@ -20,7 +20,8 @@ export class PackedTexts {
     const first = ends[from]!;
     const own = ends.slice(from, to + 1);
     if (first !== 0) for (let at = 0; at < own.length; at += 1) own[at]! -= first;
-    return new PackedTexts(bytes.slice(first, ends[to]!), own);
+    // A Buffer's own `slice` would share its memory.
+    return new PackedTexts(Uint8Array.prototype.slice.call(bytes, first, ends[to]!), own);
   }
 
   static of(texts: readonly string[]): PackedTexts {
