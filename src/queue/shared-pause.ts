@@ -32,12 +32,12 @@ export async function openSharedPause(url: string, key: string): Promise<OpenPau
     begin(milliseconds) {
       const whole = Math.ceil(milliseconds);
       extend(whole);
+      // Those who are there first: each moment is calls that are refused.
+      client.publish(key, String(whole)).catch(() => undefined);
       client
         .pttl(key)
         .then(async (left) => {
-          if (left >= whole) return;
-          await client.set(key, '1', 'PX', whole);
-          await client.publish(key, String(whole));
+          if (left < whole) await client.set(key, '1', 'PX', whole);
         })
         .catch(() => undefined);
     },

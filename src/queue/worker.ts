@@ -1,6 +1,7 @@
 // One machine's share of a queued run: takes calls by number, has them performed, and says they are done. What they
 // bring is in this machine's journal before that; the queue sees none of it.
 import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { failsOnlyItsRecord, isLateBenchError, LateBenchError } from '../errors.ts';
 import { type CallJob, queueNames } from './names.ts';
 import { connectRedis, loadBull } from './redis.ts';
@@ -22,6 +23,8 @@ export interface WorkerOptions {
 }
 
 const defaultLockMs = 60_000;
+/** How long calls under way are waited for when the worker is to end. */
+const graceMs = 30_000;
 /** A rate is handed out in windows of this length, so that no second has twice its share. */
 const windowMs = 100;
 
@@ -77,9 +80,14 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const over = AbortSignal.any([signal, end.signal]);
   try {
     if (!over.aborted) await once(over, 'abort');
-    await worker.close();
+    // What is under way is waited for, within reason: the queue hands it to another worker all the same.
+    const given = new AbortController();
+    const closed = worker.close().finally(() => given.abort());
+    await Promise.race([closed, wait(graceMs, undefined, { signal: given.signal }).catch(() => undefined)]);
   } finally {
     giveUp.abort();
+    await worker.close(true);
+    await worker.disconnect().catch(() => undefined);
     connection.disconnect();
   }
   if (reason !== undefined) throw reason;

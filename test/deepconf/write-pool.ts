@@ -1,11 +1,17 @@
 // Writes a pool as it stands on disk, from traces that a test makes up.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { partName, partSamples, problemsPath, settingsPath, sidePath } from '../../src/deepconf/pool/layout.ts';
+import {
+  partName,
+  partSamples,
+  problemsPath,
+  settingsPath,
+  sidePath,
+} from '../../src/deepconf/pool/layout.ts';
 import {
   coreColumns,
-  poolFormat,
   type PoolSettings,
+  poolFormat,
   problemColumns,
   topColumns,
 } from '../../src/deepconf/pool/schema.ts';
@@ -39,7 +45,10 @@ function nulled(values: Float32Array | Float64Array): (number | null)[] {
   return Array.from(values, (value) => (Number.isFinite(value) ? value : null));
 }
 
-export async function writePool(folder: string, { k, problems, scores = {}, simulated = false }: MadePool): Promise<void> {
+export async function writePool(
+  folder: string,
+  { k, problems, scores = {}, simulated = false }: MadePool,
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   const settings: PoolSettings = {
     format: poolFormat,
@@ -82,7 +91,13 @@ export async function writePool(folder: string, { k, problems, scores = {}, simu
 
 async function writePart(
   folder: string,
-  { problem_id, from, traces, k, score }: {
+  {
+    problem_id,
+    from,
+    traces,
+    k,
+    score,
+  }: {
     problem_id: string;
     from: number;
     traces: readonly MadeTrace[];
@@ -99,7 +114,11 @@ async function writePart(
   const core = await open('core', 32);
   const top = await open('top', 8);
   for (const [at, trace] of traces.entries()) {
-    const { conf, n_valid, n_missing, n_sentinel } = tokenConfidence({ chosen: trace.logprobs, top: trace.top, k });
+    const { conf, n_valid, n_missing, n_sentinel } = tokenConfidence({
+      chosen: trace.logprobs,
+      top: trace.top,
+      k,
+    });
     const { avg, tail, lowest, bottom10 } = score(conf);
     await core.write({
       sample_id: from + at,
