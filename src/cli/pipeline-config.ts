@@ -8,7 +8,7 @@ import type { Call } from './command.ts';
 
 /** `queued` is the --endpoint that a queued run was begun with; a worker's own goes before it. */
 export function pipelineConfig(
-  definition: PipelineDefinition,
+  definition: Pick<PipelineDefinition, 'name' | 'endpoint'>,
   { options }: Pick<Call, 'options'>,
   queued?: string,
 ): Config {
@@ -37,5 +37,9 @@ export function pipelineConfig(
 /** Throws where a role that the pipeline calls has no endpoint. */
 export function checkEndpoints(definition: PipelineDefinition, call: Pick<Call, 'options'>): void {
   const config = pipelineConfig(definition, call);
-  for (const stage of definition.stages) for (const role of rolesOf(stage)) endpointConfig(config, role);
+  for (const stage of definition.stages) {
+    // A pool asks for itself; a vote calls nobody.
+    if (stage.use === 'pool') endpointConfig(config, 'logprob');
+    else if (stage.use !== 'vote') for (const role of rolesOf(stage)) endpointConfig(config, role);
+  }
 }

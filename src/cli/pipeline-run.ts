@@ -5,6 +5,7 @@ import { exitCodes, LateBenchError } from '../errors.ts';
 import { loadPipeline } from '../pipeline/load.ts';
 import { planPipeline } from '../pipeline/plan.ts';
 import { runPipeline } from '../pipeline/run.ts';
+import { poolStages, type RecordPipeline } from '../pipeline/schema.ts';
 import { takeExclusive } from '../storage/exclusive-lock.ts';
 import { createTally } from '../stream/tally.ts';
 import { batchWaitMs } from './batch-passes.ts';
@@ -27,7 +28,12 @@ export async function runPipelineCommand(call: Call): Promise<number> {
   if (name === undefined || more.length > 0) {
     throw new LateBenchError('LB_USAGE', 'name one pipeline, for example: latebench run quickstart');
   }
-  const definition = await loadPipeline(name, options.list('set'));
+  const loaded = await loadPipeline(name, options.list('set'));
+  if (poolStages(loaded) !== null) {
+    const { runPoolPipeline } = await import('./pool-pipeline.ts');
+    return runPoolPipeline(call, loaded);
+  }
+  const definition = loaded as RecordPipeline;
   const config = pipelineConfig(definition, call);
   const folder = runFolder(options);
   const errors = errorHandling(call, homeOf(config));

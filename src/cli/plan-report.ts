@@ -4,11 +4,11 @@ import type { Config } from '../config/resolve.ts';
 import type { Role } from '../config/settings.ts';
 import { publicUrl } from '../endpoints/redact.ts';
 import type { Plan } from '../pipeline/plan.ts';
-import type { PipelineDefinition } from '../pipeline/schema.ts';
+import type { RecordPipeline } from '../pipeline/schema.ts';
 import { formatCount } from '../report/format.ts';
 import { textTable } from '../report/text-table.ts';
 
-function sourceText({ source }: PipelineDefinition): string {
+function sourceText({ source }: RecordPipeline): string {
   const files = (source.files ?? []).join(', ');
   const { synthetic } = source;
   const generated = synthetic === undefined ? '' : `${formatCount(synthetic.count)} synthetic problems`;
@@ -26,7 +26,7 @@ function where({ baseUrl, model }: EndpointConfig): string {
 }
 
 /** Throws where a role that is called has no endpoint: that is known before the first call. */
-export function planText(definition: PipelineDefinition, plan: Plan, config: Config): string {
+export function planText(definition: RecordPipeline, plan: Plan, config: Config): string {
   const totals = new Map<Role, number>();
   for (const { calls } of plan.stages) {
     for (const [role, most] of Object.entries(calls ?? {}))

@@ -5,7 +5,7 @@ import type { PassContext } from '../pipeline/pass.ts';
 import { coordinate } from '../pipeline/queued/coordinate.ts';
 import { writeQueueFile } from '../pipeline/queued/queue-file.ts';
 import { callsAtOnce, layOutRecords } from '../pipeline/queued/records.ts';
-import type { PipelineDefinition } from '../pipeline/schema.ts';
+import type { RecordPipeline } from '../pipeline/schema.ts';
 import { checkRedis } from '../queue/redis.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
 import type { Call } from './command.ts';
@@ -13,7 +13,7 @@ import type { QueueEngine } from './engine.ts';
 
 export async function workOffByQueue(
   call: Call,
-  definition: PipelineDefinition,
+  definition: RecordPipeline,
   {
     folder,
     engine,

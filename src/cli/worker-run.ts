@@ -11,6 +11,7 @@ import { openPoolWork } from '../pipeline/queued/pool.ts';
 import { awaitQueueFile, type QueueFile } from '../pipeline/queued/queue-file.ts';
 import { recordPerformer } from '../pipeline/queued/records.ts';
 import { endpointByRole } from '../pipeline/run.ts';
+import type { RecordPipeline } from '../pipeline/schema.ts';
 import { checkRedis } from '../queue/redis.ts';
 import { runWorker, type WorkerOptions } from '../queue/worker.ts';
 import type { Call } from './command.ts';
@@ -48,7 +49,7 @@ function concurrencyOf(config: Config): number {
 
 async function recordWork(work: Work): Promise<OpenWork> {
   const { call, folder, file } = work;
-  const definition = await loadPipeline(join(folder, 'pipeline.json'));
+  const definition = (await loadPipeline(join(folder, 'pipeline.json'))) as RecordPipeline;
   const config = pipelineConfig(definition, call, file.endpoint ?? undefined);
   const endpoints = await endpointsOf(call, homeOf(config), join(folder, 'journal'), storeOf(work));
   const concurrency = concurrencyOf(config);

@@ -11,6 +11,8 @@ const ours: Readonly<Record<string, () => Promise<{ default: PipelineDefinition 
   quickstart: () => import('../../pipelines/quickstart.ts'),
   'critic-benchmark': () => import('../../pipelines/critic-benchmark.ts'),
   'injection-batch': () => import('../../pipelines/injection-batch.ts'),
+  'pool-build': () => import('../../pipelines/pool-build.ts'),
+  'vote-sweep': () => import('../../pipelines/vote-sweep.ts'),
 };
 
 export const pipelineNames: readonly string[] = Object.keys(ours);

@@ -9,7 +9,7 @@ import { rowStream } from '../stream/source.ts';
 import type { StageStep } from '../stream/step.ts';
 import type { Tally } from '../stream/tally.ts';
 import { until } from '../stream/until.ts';
-import type { PipelineDefinition } from './schema.ts';
+import type { RecordPipeline } from './schema.ts';
 import { openSource, type SourceInput } from './source.ts';
 import { keepRecords, type StageFile } from './stage-files.ts';
 
@@ -25,7 +25,7 @@ export interface PassContext {
 }
 
 export interface PassPlan {
-  readonly definition: PipelineDefinition;
+  readonly definition: RecordPipeline;
   /** All stages of the pipeline, or those up to a certain one. */
   readonly steps: readonly StageStep[];
   /** Begin behind this stage, with what it left. */

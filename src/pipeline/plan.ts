@@ -5,7 +5,7 @@ import { noSink } from '../storage/no-sink.ts';
 import type { Row } from '../storage/rows.ts';
 import { buildStage, rolesOf } from './build-stage.ts';
 import { type PassContext, passRecords } from './pass.ts';
-import type { PipelineDefinition, StageDeclaration } from './schema.ts';
+import type { RecordPipeline, StageDeclaration } from './schema.ts';
 import { fileBefore, stageNamed } from './stage-files.ts';
 
 export interface PlannedStage {
@@ -44,7 +44,7 @@ function mostCalls(stage: StageDeclaration, records: number): PlannedStage['call
 }
 
 export async function planPipeline(
-  definition: PipelineDefinition,
+  definition: RecordPipeline,
   context: PassContext & { readonly folder: string | undefined; readonly from?: string | undefined },
 ): Promise<Plan> {
   const { folder, from } = context;

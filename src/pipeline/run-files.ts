@@ -11,7 +11,7 @@ import { type Collector, createCollector } from './collector.ts';
 import { createInjectionCollector } from './injection-collector.ts';
 import { injectionReport } from './injection-report.ts';
 import { resultsSink } from './results.ts';
-import type { PipelineDefinition } from './schema.ts';
+import type { RecordPipeline } from './schema.ts';
 import { scoreReport } from './score-report.ts';
 import type { SourceInput } from './source.ts';
 
@@ -26,7 +26,7 @@ export interface RunFiles {
   }): Promise<void>;
 }
 
-function votesOf(definition: PipelineDefinition): { protocol: string | null; votes: number | null } {
+function votesOf(definition: RecordPipeline): { protocol: string | null; votes: number | null } {
   const critics = definition.stages.filter((stage) => stage.use === 'critic');
   const protocols = new Set(critics.map((critic) => critic.with.protocol ?? 'first_error'));
   const votes = new Set(critics.map((critic) => critic.with.votes ?? 1));
@@ -35,7 +35,7 @@ function votesOf(definition: PipelineDefinition): { protocol: string | null; vot
 }
 
 function sourcesOf(
-  { source }: PipelineDefinition,
+  { source }: RecordPipeline,
   inputs: readonly SourceInput[],
 ): { readonly source: string; readonly sha256?: string | null; readonly records?: number }[] {
   const { synthetic } = source;
@@ -49,7 +49,7 @@ function insideRun(folder: string, file: string): string {
   throw new LateBenchError('LB_CONFIG', `sinks: ${file} is to be a new name in the run folder`);
 }
 
-export async function openRunFiles(definition: PipelineDefinition, folder: string): Promise<RunFiles> {
+export async function openRunFiles(definition: RecordPipeline, folder: string): Promise<RunFiles> {
   const { seed, name, about, score, sinks = [] } = definition;
   const collector = createCollector({ seed, ...score });
   const injects = definition.stages.some(({ use }) => use === 'inject');

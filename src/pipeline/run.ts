@@ -16,7 +16,7 @@ import { buildStage, rolesOf } from './build-stage.ts';
 import type { Endpoints } from './open-endpoint.ts';
 import { type PassContext, passRecords } from './pass.ts';
 import { openRunFiles } from './run-files.ts';
-import type { PipelineDefinition } from './schema.ts';
+import type { RecordPipeline } from './schema.ts';
 import { settleBatches } from './settle-batches.ts';
 import { fileBefore, stageFiles, stageNamed } from './stage-files.ts';
 
@@ -50,7 +50,7 @@ export function endpointByRole(
   };
 }
 
-export async function runPipeline(definition: PipelineDefinition, context: RunContext): Promise<RunResult> {
+export async function runPipeline(definition: RecordPipeline, context: RunContext): Promise<RunResult> {
   const { folder, config, endpoints, policy, tally } = context;
   const { seed, stages } = definition;
   const from = context.from === undefined ? 0 : stageNamed(definition, context.from);

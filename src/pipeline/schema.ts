@@ -79,6 +79,33 @@ const stage = z.discriminatedUnion('use', [
   }),
 ]);
 
+const poolStage = z.discriminatedUnion('use', [
+  z.strictObject({
+    use: z.literal('pool'),
+    with: z.strictObject({
+      pool: z.string().min(1).describe('folder of the pool, from the working folder'),
+      n: count.describe('samples of each problem'),
+      grow: count.optional().describe('with each run only so many more, until there are n'),
+      maxTokens: count.optional(),
+      topLogprobs: z.int().min(1).max(20).optional(),
+      temperature,
+      topP: fraction.optional(),
+      keepTop: z.boolean().optional().describe('keep the alternatives of each token (true)'),
+      problems: count.optional().describe('take the first so many problems'),
+    }),
+  }),
+  z.strictObject({
+    use: z.literal('vote'),
+    with: z.strictObject({
+      pool: z.string().min(1),
+      k: z.array(count).min(1).optional().describe('sizes of the working sets'),
+      repeat: count.optional(),
+      metrics: z.array(z.string()).optional(),
+      etas: z.array(fraction).optional(),
+    }),
+  }),
+]);
+
 const roleEndpoint = z.strictObject({
   baseUrl: z.string().optional().describe('a base URL, or sim for the embedded simulation'),
   model: z.string().optional(),
@@ -102,7 +129,9 @@ export const pipelineSchema = z.strictObject({
       .optional()
       .describe('generated problems, after those of the files'),
   }),
-  stages: z.array(stage),
+  stages: z
+    .union([z.array(stage), z.array(poolStage)])
+    .describe('of records, or of pools of traces; never both in one pipeline'),
   sinks: z
     .array(z.strictObject({ file: z.string().describe('in the run folder; its ending says the format') }))
     .optional()
@@ -149,5 +178,17 @@ export const pipelineSchema = z.strictObject({
 
 /** As it is written; TypeScript and JSON files hold the same. */
 export type PipelineDefinition = z.input<typeof pipelineSchema>;
-export type StageDeclaration = PipelineDefinition['stages'][number];
+export type StageDeclaration = z.input<typeof stage>;
+export type PoolStageDeclaration = z.input<typeof poolStage>;
+
+/** A pipeline whose stages handle records. */
+export type RecordPipeline = Omit<PipelineDefinition, 'stages'> & {
+  readonly stages: readonly StageDeclaration[];
+};
+
+/** The stages of a pipeline of pools; null for one of records. */
+export function poolStages({ stages }: PipelineDefinition): readonly PoolStageDeclaration[] | null {
+  const of = stages.filter((one) => one.use === 'pool' || one.use === 'vote');
+  return of.length > 0 ? of : null;
+}
 export type SourceDeclaration = PipelineDefinition['source'];

@@ -8,7 +8,7 @@ import { canonicalJson, sha256Hex } from '../records/identity.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
 import { rolesOf } from './build-stage.ts';
-import type { PipelineDefinition } from './schema.ts';
+import type { RecordPipeline } from './schema.ts';
 
 export interface StageFile {
   /** Position of the stage, from 0. */
@@ -16,7 +16,7 @@ export interface StageFile {
   readonly path: string;
 }
 
-function fileOf(folder: string, definition: PipelineDefinition, index: number): StageFile {
+function fileOf(folder: string, definition: RecordPipeline, index: number): StageFile {
   const { source, seed, stages, endpoint = null } = definition;
   const led = { source, seed, endpoint, stages: stages.slice(0, index + 1) };
   const hash = sha256Hex(canonicalJson(led)).slice(0, 12);
@@ -24,7 +24,7 @@ function fileOf(folder: string, definition: PipelineDefinition, index: number): 
 }
 
 /** One for each stage that calls a model and has another one behind it. */
-export function stageFiles(folder: string, definition: PipelineDefinition): readonly StageFile[] {
+export function stageFiles(folder: string, definition: RecordPipeline): readonly StageFile[] {
   return definition.stages.flatMap((stage, index) =>
     rolesOf(stage).length === 0 || index === definition.stages.length - 1
       ? []
@@ -33,7 +33,7 @@ export function stageFiles(folder: string, definition: PipelineDefinition): read
 }
 
 /** Position of the stage that `--from` names: its kind (the first of it), or its place counted from 1. */
-export function stageNamed(definition: PipelineDefinition, name: string): number {
+export function stageNamed(definition: RecordPipeline, name: string): number {
   const { stages } = definition;
   const index = /^\d+$/.test(name) ? Number(name) - 1 : stages.findIndex(({ use }) => use === name);
   if (index >= 0 && index < stages.length) return index;
@@ -42,7 +42,7 @@ export function stageNamed(definition: PipelineDefinition, name: string): number
 }
 
 /** The last file before a stage; null where no stage before it calls a model, so that the source will do. */
-export function fileBefore(folder: string, definition: PipelineDefinition, stage: number): StageFile | null {
+export function fileBefore(folder: string, definition: RecordPipeline, stage: number): StageFile | null {
   const file = stageFiles(folder, definition).findLast(({ index }) => index < stage);
   if (file === undefined) return null;
   const names = readNames(join(folder, 'stages'));

@@ -18,7 +18,7 @@ import type { StageStep } from '../../stream/step.ts';
 import { createTally } from '../../stream/tally.ts';
 import { type BuildContext, buildStage, rolesOf } from '../build-stage.ts';
 import { type PassContext, passRecords } from '../pass.ts';
-import type { PipelineDefinition, StageDeclaration } from '../schema.ts';
+import type { RecordPipeline, StageDeclaration } from '../schema.ts';
 import { silentPolicy } from '../settle-batches.ts';
 
 const chunkRecords = 64;
@@ -29,13 +29,13 @@ function chunkPath(folder: string, group: number): string {
 }
 
 /** The stages before the first that calls, and the rest. */
-function split({ stages }: PipelineDefinition): [StageDeclaration[], StageDeclaration[]] {
+function split({ stages }: RecordPipeline): [StageDeclaration[], StageDeclaration[]] {
   const at = stages.findIndex((stage) => rolesOf(stage).length > 0);
   return at === -1 ? [[...stages], []] : [stages.slice(0, at), stages.slice(at)];
 }
 
 /** Calls that one record may have in flight at once. */
-export function callsAtOnce({ stages }: PipelineDefinition): number {
+export function callsAtOnce({ stages }: RecordPipeline): number {
   return Math.max(
     1,
     ...stages.map((stage) => {
@@ -48,7 +48,7 @@ export function callsAtOnce({ stages }: PipelineDefinition): number {
 
 /** Lays the records out and yields their places. */
 export async function layOutRecords(
-  definition: PipelineDefinition,
+  definition: RecordPipeline,
   folder: string,
   context: PassContext,
 ): Promise<readonly CallGroup[]> {
@@ -93,7 +93,7 @@ export async function layOutRecords(
 
 /** Performs jobs: sends a record through the stages that call. */
 export async function recordPerformer(
-  definition: PipelineDefinition,
+  definition: RecordPipeline,
   folder: string,
   context: BuildContext,
 ): Promise<(job: CallJob, signal: AbortSignal) => Promise<void>> {
