@@ -8,9 +8,15 @@ import { textTable } from '../../src/report/text-table.ts';
 import { soakKills } from './kills.ts';
 import { soakPipe } from './pipe.ts';
 import { soakPool } from './pool.ts';
+import { soakQueue } from './queue.ts';
 import type { Soak } from './soak.ts';
 
-const parts: Readonly<Record<string, Soak>> = { kills: soakKills, pool: soakPool, pipe: soakPipe };
+const parts: Readonly<Record<string, Soak>> = {
+  kills: soakKills,
+  pool: soakPool,
+  pipe: soakPipe,
+  queue: soakQueue,
+};
 const only = process.argv.slice(2);
 const chosen = Object.keys(parts).filter(
   (name) => only.length === 0 || only.some((word) => name.includes(word)),
