@@ -1,6 +1,7 @@
 // Requests a second of the endpoint client against raw undici on the same loopback server, at concurrency 64, with
 // nothing on and with journal, cache and rate each on; and a Python client with ten threads.
 import { spawn, spawnSync } from 'node:child_process';
+import { setMaxListeners } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +55,8 @@ async function ours(url: string, options: Partial<ClientOptions> = {}): Promise<
     ledger: createLedger(),
     ...options,
   });
-  const signal = new AbortController().signal;
+  const { signal } = new AbortController();
+  setMaxListeners(0, signal);
   const messages = [{ role: 'user', content }] as const;
   // Each number is a sample of its own: equal calls would be made once.
   const result = await rate((sample) => endpoint.chat({ messages, temperature: 0.7 }, { signal, sample }));

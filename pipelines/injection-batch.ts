@@ -13,7 +13,6 @@ export default definePipeline({
     { use: 'difficulty', with: { votes: 8 } },
     { use: 'critic', with: { protocol: 'first_error', votes: 1 } },
   ],
-  score: { by: ['subject', 'error_source', 'injection.mode', 'injection.error_type'] },
   endpoint: 'sim',
   seed: 1,
 });

@@ -12,7 +12,6 @@ export default definePipeline({
     { use: 'inject', with: { cleanFraction: 0.5 } },
     { use: 'critic', with: { protocol: 'first_error', votes: 8 } },
   ],
-  score: { by: ['subject', 'injection.error_type'] },
   endpoint: 'sim',
   seed: 1,
 });

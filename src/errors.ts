@@ -166,6 +166,7 @@ const usageCodes = new Set<ErrorCode>([
   'LB_INPUT_DIRECTORY',
   'LB_ADAPTER',
   'LB_ENDPOINT_CONFIG',
+  'LB_ENDPOINT_AUTH',
   'LB_ENDPOINT_TLS',
   'LB_HUB_NOT_FOUND',
   'LB_HUB_AMBIGUOUS',

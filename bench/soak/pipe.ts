@@ -1,10 +1,11 @@
 // 2 GB of JSONL through `ingest | filter -o x.parquet`: whether memory stays flat, and every record arrives.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { syntheticRecords } from '../../src/datasets/synthetic.ts';
 import { countFooterRows } from '../../src/storage/columnar/parquet-footer.ts';
+import { peakOf } from './peak.ts';
 import { atMost, equal, type Soak } from './soak.ts';
 
 const wantedBytes = 2_000_000_000;
@@ -28,16 +29,6 @@ function makeInput(path: string): { bytes: number; kept: number } {
   }
   closeSync(file);
   return { bytes, kept };
-}
-
-/** Peak memory of a process so far, in MB; 0 when it has ended. */
-function peakOf(pid: number | undefined): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
 }
 
 interface Peaks {

@@ -8,12 +8,14 @@ import { textTable } from '../../src/report/text-table.ts';
 import { soakKills } from './kills.ts';
 import { soakPipe } from './pipe.ts';
 import { soakPool } from './pool.ts';
+import { soakPoolBuild } from './pool-build.ts';
 import { soakQueue } from './queue.ts';
 import type { Soak } from './soak.ts';
 
 const parts: Readonly<Record<string, Soak>> = {
   kills: soakKills,
   pool: soakPool,
+  'pool-build': soakPoolBuild,
   pipe: soakPipe,
   queue: soakQueue,
 };

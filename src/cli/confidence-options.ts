@@ -78,23 +78,24 @@ function oneOf<Name extends string>(names: readonly Name[], text: string | undef
   return names.find((name) => name === text);
 }
 
-/** A number of tokens from 1, or a share below 1. */
-function sizeOf(options: ParsedOptions, name: 'window' | 'tail'): number | undefined {
-  const size = options.number(name, 0, 1e9);
-  if (size === undefined) return undefined;
-  if (size > 0 && (size < 1 || Number.isInteger(size))) return size;
-  throw new LateBenchError(
-    'LB_USAGE',
-    `--${name} ${options.text(name)}: give a whole number of tokens, or a share between 0 and 1`,
-  );
+/** Numbers of tokens from 1, or shares below 1, with commas between them. */
+export function sizesOf(options: ParsedOptions, name: string): number[] {
+  const text = options.list(name).join(',') || (options.text(name) ?? '');
+  if (text === '') return [];
+  return text.split(',').map((part) => {
+    const size = Number(part);
+    if (size > 0 && size <= 1e9 && (size < 1 || Number.isInteger(size))) return size;
+    const message = `--${name} ${text}: give a whole number of tokens, or a share between 0 and 1`;
+    throw new LateBenchError('LB_USAGE', message);
+  });
 }
 
 /** What was given on the command line; the rest is left to what the pool was built with. */
 export function givenScores(options: ParsedOptions): Partial<VoteScores> {
   const convention: Convention | undefined = oneOf(conventions, options.text('convention'));
   const given = {
-    window: sizeOf(options, 'window'),
-    tail: sizeOf(options, 'tail'),
+    window: sizesOf(options, 'window').at(-1),
+    tail: sizesOf(options, 'tail').at(-1),
     edge: oneOf(edges, options.text('edge')),
     bottomCount: oneOf(bottomCounts, options.text('bottom-count')),
     sentinel: oneOf(sentinelRules, options.text('sentinel')),

@@ -49,6 +49,8 @@ export interface FilterPlan {
   readonly detail?: () => string;
   /** More lines for the summary, asked for at the end. */
   readonly summary?: () => readonly string[];
+  /** Told at the end whether all went through: what a run writes beside the records is then made to appear, or given up. */
+  readonly finish?: (complete: boolean) => Promise<void>;
   readonly close?: () => Promise<void>;
 }
 
@@ -138,6 +140,7 @@ export async function runFilter(call: Call, prepare: () => Promise<FilterPlan>):
       },
     });
     let ending: Awaited<ReturnType<typeof runStream>>;
+    let complete = false;
     try {
       ending =
         limit === 0
@@ -149,8 +152,10 @@ export async function runFilter(call: Call, prepare: () => Promise<FilterPlan>):
               watch.abandon,
             );
       if (ending === 'complete') policy.finish();
+      complete = ending === 'complete' && !watch.stopReading.aborted;
     } finally {
       progress.end(true);
+      await plan.finish?.(complete);
     }
     for (const line of plan.summary?.() ?? []) say(`  ${line}`);
     if (runFolder !== undefined) {
@@ -169,7 +174,7 @@ export async function runFilter(call: Call, prepare: () => Promise<FilterPlan>):
           dropped: Object.fromEntries(tally.drops),
           bad: policy.rejected,
         },
-        complete: ending === 'complete' && !watch.stopReading.aborted,
+        complete,
         spent: endpoints === undefined ? undefined : Object.fromEntries(endpoints.ledger.byModel),
       });
     }

@@ -8,6 +8,7 @@ const groups: readonly OptionGroup[] = [
   'Selection',
   'Work',
   'Model',
+  'Reward model',
   'Output',
   'Limits',
   'Errors',

@@ -16,6 +16,8 @@ export async function main(
   argv: readonly string[],
   streams: Streams = process,
 ): Promise<number> {
+  if (!streams.stdout.listeners('error').includes(ignoreClosedPipe))
+    streams.stdout.on('error', ignoreClosedPipe);
   try {
     const named = program.startsWith('latebench-') ? program.slice('latebench-'.length) : undefined;
     const [name, ...rest] = named === undefined ? argv : [named, ...argv];
@@ -59,6 +61,11 @@ export async function main(
 
 function actionOf(command: Command, word: string | undefined): Command {
   return command.actions?.find(({ name }) => name === `${command.name} ${word}`) ?? command;
+}
+
+/** A reader that goes away (`| head -1`) is a good end, also for a command that prints all at once. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 function streamsOf({ stdin, stdout, stderr }: Streams): Streams {

@@ -8,6 +8,7 @@ export type OptionGroup =
   | 'Selection'
   | 'Work'
   | 'Model'
+  | 'Reward model'
   | 'Output'
   | 'Limits'
   | 'Errors'

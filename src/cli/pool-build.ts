@@ -70,40 +70,36 @@ async function checkServed({ baseUrl, apiKey, model }: EndpointConfig, signal: A
   throw new LateBenchError('LB_ENDPOINT_CONFIG', message);
 }
 
-async function buy(
-  call: Call,
-  pool: ReadyPool,
-  wishes: BuildWishes,
-  watch: Interruption,
-  inFlight: { count: number },
-): Promise<number> {
-  const { say, options } = call;
-  const { config, sampling, allowDegenerate } = wishes;
-  const jobs = planBuild(pool.manifest, wishes.problems, wishes.n);
-  const missing = samplesMissing(jobs);
-  if (missing === 0) {
-    say(`every problem has its ${formatCount(wishes.n)} samples already`);
-    return exitCodes.ok;
-  }
-  await checkDisk(call, pool, missing, wishes);
-  if (options.flag('dry-run')) return poolDryRun(call, jobs, wishes);
-  const home = homeOf(configOf(call));
-  const replies = openPartReplies(pool.folder, { say: (line) => say(`latebench pool build: ${line}`) });
-  for (const name of spentJournals(pool.manifest, pool.problems)) await replies.discard(name);
-  const own = { replies, allowDegenerate, budgetFolder: pool.folder };
-  const endpoints = await endpointsOf(call, home, join(pool.folder, 'journal'), own);
-  const observers = await openObservers(call, pool.folder);
+/** What is bought of the problems named, once every check has passed that costs nothing or next to nothing. */
+async function buy(call: Call, folder: string, wishes: BuildWishes, watch: Interruption): Promise<number> {
+  const { say, options, stderr } = call;
+  const { config, sampling, allowDegenerate, problems, n } = wishes;
+  const prepare = (dryRun: boolean): Promise<ReadyPool> =>
+    preparePool(folder, wishes.wanted, problems, {
+      rebuild: options.flag('rebuild'),
+      dryRun,
+      say: (line) => say(`latebench pool build: ${line}`),
+    });
+  const before = await prepare(true);
+  const planned = planBuild(before.manifest, problems, n);
+  const missing = samplesMissing(planned);
+  if (missing > 0) await checkDisk(call, before, missing, wishes);
+  if (options.flag('dry-run')) return poolDryRun(call, planned, wishes);
+  const replies = openPartReplies(folder, { say: (line) => say(`latebench pool build: ${line}`) });
+  const own = { replies, allowDegenerate, budgetFolder: folder };
+  const endpoints = await endpointsOf(call, homeOf(configOf(call)), join(folder, 'journal'), own);
+  const observers = await openObservers(call, folder);
   try {
     const endpoint = await endpoints.open(config);
-    await checkServed(config, watch.abandon);
-    await probe(endpoint, replies, sampling, { allowDegenerate, signal: watch.abandon });
-    const progress = buildProgress(call, {
-      jobs,
-      n: wishes.n,
-      ledger: endpoints.ledger,
-      model: config.model,
-    });
-    inFlight.count = config.concurrency;
+    if (missing > 0) {
+      await checkServed(config, watch.abandon);
+      await probe(endpoint, replies, sampling, { allowDegenerate, signal: watch.abandon });
+    }
+    // From here on the folder is a pool, made with these settings.
+    const pool = await prepare(false);
+    for (const name of spentJournals(pool.manifest, pool.problems)) await replies.discard(name);
+    const jobs = planBuild(pool.manifest, problems, n);
+    const progress = buildProgress(call, { jobs, n, ledger: endpoints.ledger, model: config.model });
     const build: BuildOptions = {
       ...pool,
       sampling,
@@ -116,7 +112,7 @@ async function buy(
       stopping: watch.stopReading,
       signal: watch.abandon,
       onSample: progress.sample,
-      say: (line) => call.stderr.write(`latebench pool build: ${line}\n`),
+      say: (line) => stderr.write(`latebench pool build: ${line}\n`),
     };
     const engine = engineOf(call);
     const work =
@@ -124,7 +120,8 @@ async function buy(
         ? buildPool(build)
         : import('./queued-pool.ts').then(({ buildPoolByQueue }) => buildPoolByQueue(call, engine, build));
     const outcome = await work.finally(() => progress.end());
-    say(`pool build: ${progress.summary()}`);
+    if (jobs.length === 0) say(`every problem has its ${formatCount(n)} samples already`);
+    else say(`pool build: ${progress.summary()}`);
     if (watch.exitCode !== undefined) return watch.exitCode;
     if (outcome.reason !== undefined) throw outcome.reason;
     if (outcome.failed > 0) {
@@ -153,24 +150,17 @@ export async function runPoolBuild(call: Call): Promise<number> {
   const chosen = settings.get('concurrency')?.origin === 'default' ? { ...config, concurrency: 8 } : config;
   checkModelName(config.model);
   const errors = errorHandling(call, homeOf(settings));
-  const inFlight = { count: 0 };
   const watch = watchSignals(
     (line) => stderr.write(`latebench pool build: ${line}\n`),
-    () => inFlight.count,
+    () => chosen.concurrency,
   );
   try {
     const problems = await readProblems(call, errors.policy, paths);
     const wishes = buildWishes(call, chosen, problems);
-    const dryRun = options.flag('dry-run');
-    const release = dryRun ? async () => {} : await lockPool(folder);
+    const release = options.flag('dry-run') ? async () => {} : await lockPool(folder);
     try {
-      const pool = await preparePool(folder, wishes.wanted, problems, {
-        rebuild: options.flag('rebuild'),
-        dryRun,
-        say: (line) => say(`latebench pool build: ${line}`),
-      });
       if (isSimulated(config.model)) say(simulationNotice);
-      const code = await buy(call, pool, wishes, watch, inFlight);
+      const code = await buy(call, folder, wishes, watch);
       return code === exitCodes.ok && errors.policy.rejected > 0 ? exitCodes.partial : code;
     } finally {
       await release();

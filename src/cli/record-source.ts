@@ -31,7 +31,7 @@ export interface SourceOptions {
   readonly call: Call;
   /** Read these instead of the command's arguments. */
   readonly paths?: readonly string[];
-  readonly policy: ErrorPolicy;
+  readonly policy: Pick<ErrorPolicy, 'reject'>;
   /** Read at most this many records. */
   readonly limit?: number | undefined;
   /** Hash the inputs as they are read, for a manifest. */

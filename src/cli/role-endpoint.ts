@@ -97,13 +97,25 @@ export function endpointName({ baseUrl, model }: EndpointConfig): string {
   return baseUrl === simulation ? 'simulation' : logicalName(baseUrl, model);
 }
 
-export async function roleEndpoint(call: Call, role: Role): Promise<RoleEndpoint> {
+/** `model`: instead of the configured one. `pooling`: the endpoint serves a reward model. */
+export async function roleEndpoint(
+  call: Call,
+  role: Role,
+  { dialect, model }: { readonly dialect?: 'pooling'; readonly model?: string | undefined } = {},
+): Promise<RoleEndpoint> {
   const settings = configOf(call);
   const home = homeOf(settings);
-  const config = endpointConfig(settings, role);
+  const configured = endpointConfig(settings, role);
+  const config = model === undefined ? configured : { ...configured, model };
   const endpoints = await endpointsOf(call, home, journalFolder(call, home));
   if (!call.options.flag('dry-run')) {
-    return { endpoints, chat: await endpoints.open(config), config, dryRun: undefined, report: () => [] };
+    return {
+      endpoints,
+      chat: await endpoints.open(config, dialect),
+      config,
+      dryRun: undefined,
+      report: () => [],
+    };
   }
   const dryRun = createDryRun(endpointName(config), config.model, estimateTokens);
   return {

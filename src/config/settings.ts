@@ -77,6 +77,18 @@ export const settings: readonly Setting[] = [
     about: 'folder for journals, cache and quarantine',
     default: '.latebench',
   },
+  {
+    name: 'hub.endpoint',
+    env: ['HF_ENDPOINT'],
+    about: 'the Hugging Face hub or a mirror of it',
+    default: 'https://huggingface.co',
+  },
+  { name: 'hub.token', env: ['HF_TOKEN'], about: 'access token of the hub', secret: true },
+  {
+    name: 'hub.offline',
+    env: ['HF_HUB_OFFLINE'],
+    about: '1: read from the cache only what comes from the hub',
+  },
 ];
 
 /** Where a role's endpoint is when only a key is given. */

@@ -1,51 +1,79 @@
-// Asks for one vote: one call, one reading. It is handed the problem and the steps and never the record, so that
-// nothing else can get into a request.
+// Asks for votes: a vote is one call and one reading. It is handed the problem and the steps and never the record, so
+// that nothing else can get into a request.
 import type { ChatEndpoint, ChatReply, ChatRequest } from '../endpoints/chat.ts';
 import { type ErrorCode, failsOnlyItsRecord } from '../errors.ts';
 import { noUsage, type Usage } from '../records/usage.ts';
 import type { Judged } from './prompt.ts';
 import type { ProtocolRules } from './protocols.ts';
+import { withoutReasoning } from './reasoning.ts';
+import { isRefusal } from './refusal.ts';
+import type { Sampling } from './sampling.ts';
 import type { Ballot } from './votes.ts';
-
-export interface Sampling {
-  readonly temperature: number;
-  /** Left to the server where undefined. */
-  readonly maxTokens: number | undefined;
-  /** Sample k sends seed + k. */
-  readonly seed: number;
-}
 
 export interface CastVote extends Ballot {
   readonly usage: Usage;
 }
 
-export async function castVote(
-  endpoint: ChatEndpoint,
-  { prompt, read }: ProtocolRules,
+export interface Poll {
+  readonly endpoint: ChatEndpoint;
+  readonly rules: ProtocolRules;
+  readonly sampling: Sampling;
+  readonly votes: number;
+  /** Ask for no vote that could not change the outcome. */
+  readonly earlyStop: boolean;
+  /** Keep each reply's visible text with its vote. */
+  readonly keepReplies: boolean;
+}
+
+/** The votes in sample order; fewer than asked for where an early stop saved the rest. */
+export async function castVotes(poll: Poll, judged: Judged, signal: AbortSignal): Promise<CastVote[]> {
+  const { rules, votes, earlyStop } = poll;
+  const cast: CastVote[] = [];
+  for (;;) {
+    const left = votes - cast.length;
+    const more = earlyStop ? rules.votesToAsk(cast, left, judged.steps.length) : left;
+    if (more === 0) return cast;
+    const from = cast.length;
+    const asked = Array.from({ length: more }, (_, index) =>
+      castVote(poll, judged, { sample: from + index, signal }),
+    );
+    cast.push(...(await Promise.all(asked)));
+  }
+}
+
+async function castVote(
+  { endpoint, rules, sampling, keepReplies }: Poll,
   judged: Judged,
-  sampling: Sampling,
   options: { readonly sample: number; readonly signal: AbortSignal },
 ): Promise<CastVote> {
   const request: ChatRequest = {
-    messages: prompt.messages(judged),
-    temperature: sampling.temperature,
-    max_tokens: sampling.maxTokens,
+    messages: rules.prompt.messages(judged),
+    ...sampling.parameters,
     seed: sampling.seed + options.sample,
   };
   try {
     const reply = await endpoint.chat(request, options);
-    const ballot = read(reply.content, judged.steps.length, options.sample);
-    return { ...ballot, vote: { ...ballot.vote, note: noteOf(ballot, reply) }, usage: usageOf(reply) };
+    const ballot = rules.read(reply.content, judged.steps.length, options.sample);
+    const vote = {
+      ...ballot.vote,
+      note: noteOf(ballot, reply),
+      ...(keepReplies ? { reply: withoutReasoning(reply.content).text.trim() } : {}),
+    };
+    return { ...ballot, vote, usage: usageOf(reply) };
   } catch (error) {
     if (!failsOnlyItsRecord(error)) throw error;
     return { ...failedBallot(options.sample, error.code), usage: noUsage };
   }
 }
 
-/** A reply that did not end by itself may be incomplete, even where it can be read. */
-function noteOf({ vote }: Ballot, { finishReason }: ChatReply): string {
+/** Why a reply that cannot be read is as it is; and one that did not end by itself may be incomplete. */
+function noteOf({ vote }: Ballot, reply: ChatReply): string {
+  const { finishReason, content, reasoning } = reply;
+  const read = vote.status === 'ok';
+  const thought = !read && content.trim() === '' && reasoning !== null && reasoning.trim() !== '';
+  const note = !read && isRefusal(reply) ? `refused: ${vote.note}` : thought ? 'reasoning_only' : vote.note;
   const ended = finishReason === null || finishReason === 'stop';
-  return ended ? `${vote.note}` : `${vote.note} (finish_reason ${finishReason})`;
+  return ended ? `${note}` : `${note} (finish_reason ${finishReason})`;
 }
 
 function usageOf({ promptTokens, completionTokens }: ChatReply): Usage {

@@ -4,79 +4,111 @@ import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { LateBenchError } from '../errors.ts';
 import type { Critique } from '../records/critique.ts';
 import { canonicalJson, sha256Hex } from '../records/identity.ts';
-import type { Protocol } from '../records/protocols.ts';
 import { withProvenance } from '../records/provenance.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
-import { addUsage, noUsage } from '../records/usage.ts';
+import { addUsage, noUsage, type Usage } from '../records/usage.ts';
 import type { Stage } from '../stream/stage.ts';
-import { type CastVote, castVote, type Sampling } from './ask.ts';
+import { type CastVote, castVotes, type Poll } from './ask.ts';
+import { isToBeJudged, withCritique } from './critique-list.ts';
+import { lengthProbeVersion, padded } from './length-probe.ts';
 import type { Judged } from './prompt.ts';
-import { protocolRules } from './protocols.ts';
-import type { CombineRule } from './votes.ts';
+import { type ProtocolWishes, protocolRules } from './protocols.ts';
+import { type SamplingWishes, samplingOf } from './sampling.ts';
 
-export interface CriticOptions {
+export interface CriticOptions extends ProtocolWishes, SamplingWishes {
   readonly endpoint: ChatEndpoint;
-  readonly protocol: Protocol;
   /** Samples for each solution, at least 1. */
   readonly votes: number;
-  /** Default: 0 for one vote, 0.7 for several. */
-  readonly temperature?: number | undefined;
-  readonly maxTokens?: number | undefined;
+  /** Ask for no vote that could not change the outcome; the critique then says how many were planned. */
+  readonly earlyStop?: boolean | undefined;
+  /** Keep the visible text of each reply in its vote. */
+  readonly keepReplies?: boolean | undefined;
+  /** `length`: let the critic judge a padded twin of each solution too, and keep that verdict beside the first. */
+  readonly probe?: 'length' | undefined;
   /** The critic's name in the record; default `<model>/<protocol>`, with `/v<votes>` for several votes. */
   readonly name?: string | undefined;
-  /** Of the run: sample k of every solution sends seed + k. */
-  readonly seed: number;
-  /** How all-errors votes become one list; default `majority`. */
-  readonly combine?: CombineRule | undefined;
 }
 
+type Verdict = Pick<
+  Critique,
+  'status' | 'first_error' | 'first_error_strict' | 'error_steps' | 'explanations' | 'votes' | 'agreement'
+> & { readonly usage: Usage };
+
 const stage = 'critic';
-const version = '1';
+const version = '2';
 
 export function criticStage(options: CriticOptions): Stage<Solution, Solution> {
-  const { endpoint, protocol, votes } = options;
+  const { endpoint, protocol, votes, earlyStop = false, keepReplies = false, probe } = options;
   if (!Number.isSafeInteger(votes) || votes < 1) {
     throw new LateBenchError('LB_CONFIG', `votes is ${votes}: give a whole number of at least 1`);
   }
-  const rules = protocolRules[protocol];
-  const combine = options.combine ?? 'majority';
+  const rules = protocolRules(options);
   const critic = options.name ?? `${endpoint.model}/${protocol}${votes > 1 ? `/v${votes}` : ''}`;
-  const sampling: Sampling = {
-    temperature: options.temperature ?? (votes > 1 ? 0.7 : 0),
-    maxTokens: options.maxTokens,
-    seed: options.seed,
-  };
+  const sampling = samplingOf(options, endpoint.model, votes);
+  const poll: Poll = { endpoint, rules, sampling, votes, earlyStop, keepReplies };
+  const { temperature, top_p, top_k, max_tokens, max_completion_tokens } = sampling.parameters;
   const config = {
     critic,
     protocol,
     endpoint: endpoint.name,
     model: endpoint.model,
     votes,
-    temperature: sampling.temperature,
-    max_tokens: sampling.maxTokens ?? null,
+    early_stop: earlyStop,
+    preset: sampling.preset,
+    temperature: temperature ?? null,
+    top_p: top_p ?? null,
+    top_k: top_k ?? null,
+    max_tokens: max_completion_tokens ?? max_tokens ?? null,
     seed: sampling.seed,
-    combine,
+    tie: options.tie ?? 'first',
+    combine: options.combine ?? 'majority',
+    wording: options.wording ?? null,
+    // The texts themselves, so that a manifest is enough to ask, or to read, the same again.
+    template: options.template?.text ?? null,
+    system: options.system?.text ?? null,
     prompt_version: rules.prompt.version,
     prompt_hash: rules.prompt.promptHash,
+    probe: probe === undefined ? null : lengthProbeVersion,
   };
   const key = ({ problem, steps }: Judged): string =>
     sha256Hex(canonicalJson({ ...config, version, problem, steps }));
 
-  const critiqueOf = (cast: readonly CastVote[], stepCount: number): Critique => {
-    const outcome = rules.combine(cast, stepCount, combine);
+  // Said where it is not the usual one: who recounts the votes needs it.
+  const rule =
+    protocol === 'first_error' && (options.tie ?? 'first') !== 'first' ? { tie_rule: options.tie } : {};
+
+  const verdictOf = (cast: readonly CastVote[], stepCount: number): Verdict => {
+    const outcome = rules.combine(cast, stepCount);
+    const tied = outcome.tie
+      ? { tie: true, ...(outcome.first_error === null ? { abstained: true } : {}) }
+      : {};
     return {
-      critic,
-      protocol,
       status: statusOf(cast),
       first_error: outcome.first_error,
       first_error_strict: outcome.first_error_strict,
       error_steps: outcome.error_steps,
       explanations: outcome.explanations,
       votes: cast.map(({ vote }) => vote),
+      ...(earlyStop ? { votes_planned: votes } : {}),
       agreement: outcome.agreement,
-      model: endpoint.model,
-      prompt_version: rules.prompt.version,
+      ...tied,
+      ...rule,
       usage: cast.map(({ usage }) => usage).reduce(addUsage, noUsage),
+    };
+  };
+
+  const critiqueOf = async (judged: Judged, signal: AbortSignal): Promise<Critique> => {
+    const stepCount = judged.steps.length;
+    const { usage, ...verdict } = verdictOf(await castVotes(poll, judged, signal), stepCount);
+    const said = { model: endpoint.model, prompt_version: rules.prompt.version, usage };
+    if (probe === undefined) return { critic, protocol, ...verdict, ...said };
+    const twin = verdictOf(await castVotes(poll, padded(judged), signal), stepCount);
+    return {
+      critic,
+      protocol,
+      ...verdict,
+      ...said,
+      probe: { kind: probe, version: lengthProbeVersion, ...twin },
     };
   };
 
@@ -88,17 +120,12 @@ export function criticStage(options: CriticOptions): Stage<Solution, Solution> {
     config,
     key,
     async *run(record, { signal }) {
-      if (record.injection?.status === 'rejected' || record.injection?.status === 'failed') {
+      if (!isToBeJudged(record)) {
         yield record;
         return;
       }
       const judged: Judged = { problem: record.problem, steps: record.steps };
-      const cast = await Promise.all(
-        Array.from({ length: votes }, (_, sample) =>
-          castVote(endpoint, rules, judged, sampling, { sample, signal }),
-        ),
-      );
-      const critiques = withCritique(record.critiques ?? [], critiqueOf(cast, judged.steps.length));
+      const critiques = withCritique(record.critiques ?? [], await critiqueOf(judged, signal));
       yield withProvenance({ ...record, critiques }, { stage, version, key: key(judged) });
     },
   };
@@ -109,13 +136,4 @@ function statusOf(cast: readonly CastVote[]): Critique['status'] {
   const has = (status: Critique['status']): boolean => cast.some(({ vote }) => vote.status === status);
   if (has('ok')) return 'ok';
   return has('failed') ? 'failed' : 'unparsed';
-}
-
-/** The same critic again replaces its entry where it stands; a new one goes to the end. */
-function withCritique(earlier: readonly Critique[], critique: Critique): Critique[] {
-  const place = earlier.findIndex(({ critic }) => critic === critique.critic);
-  if (place === -1) return [...earlier, critique];
-  return earlier
-    .map((known, at) => (at === place ? critique : known))
-    .filter((known, at) => at === place || known.critic !== critique.critic);
 }

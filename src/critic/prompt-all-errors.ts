@@ -1,7 +1,6 @@
 // The DeltaBench-style prompt, in our own words: sections numbered from 1, and every wrong one is asked for, with
 // a reason and a confidence. The reply form is DeltaBench's, so its outputs and ours can be read alike.
-import { toStepNumber } from '../records/steps.ts';
-import { definePrompt, type Judged } from './prompt.ts';
+import { definePrompt, type Judged, shownSteps } from './prompt.ts';
 
 const task = `You check the reasoning of solutions to mathematical problems. Below stand a problem and a solution that is cut into numbered sections. Find every section that contains an error of its own.
 
@@ -24,12 +23,5 @@ Explanation: <what is wrong in it>
 Confidence: <how sure you are that it is wrong, from 0 to 1>`;
 
 export const allErrorsPrompt = definePrompt('sections/1', ({ problem, steps }: Judged) =>
-  [
-    task,
-    'Problem:',
-    problem,
-    'Solution:',
-    ...steps.map((step, index) => `Section ${toStepNumber(index)}:\n${step}`),
-    replyForm,
-  ].join('\n\n'),
+  [task, 'Problem:', problem, 'Solution:', shownSteps.all_errors(steps), replyForm].join('\n\n'),
 );

@@ -1,11 +1,8 @@
 // Combines the votes of one critic on one solution. Votes come in sample order, never in order of arrival, which
 // is random. A vote that could not be read, or whose call failed, takes no part.
 import type { Vote } from '../records/critique.ts';
-import { majority } from '../statistics/majority.ts';
-
-export const combineRules = ['majority', 'union', 'intersection'] as const;
-/** All-errors votes: a step counts when more than half of the valid votes have it, any of them, or all of them. */
-export type CombineRule = (typeof combineRules)[number];
+import type { CombineRule } from '../records/protocols.ts';
+import { majority, type TieRule } from '../statistics/majority.ts';
 
 /** One vote as it stands in the record, and what the combined critique needs of it besides. */
 export interface Ballot {
@@ -22,8 +19,10 @@ export interface Outcome {
   readonly first_error_strict: number | null;
   readonly error_steps: number[] | null;
   readonly explanations: Record<string, string> | null;
-  /** Share of the readable votes that are equal to the outcome, 0 to 1. */
+  /** Share of the readable votes that are equal to the outcome, or to a leader of it where it abstains; 0 to 1. */
   readonly agreement: number | null;
+  /** Several answers had the most votes, and the tie rule decided, or abstained. */
+  readonly tie: boolean;
 }
 
 /** The one flag that a first-error verdict sets: [] for -1. */
@@ -37,17 +36,22 @@ export function firstErrorOf(errorSteps: readonly number[] | null): number | nul
   return errorSteps === null ? null : (errorSteps[0] ?? -1);
 }
 
-/** Majority over the readable votes; a tie goes to the answer that was seen first in sample order. */
-export function combineFirstErrors(ballots: readonly Ballot[], stepCount: number): Outcome {
+/** Majority over the readable votes. */
+export function combineFirstErrors(
+  ballots: readonly Ballot[],
+  stepCount: number,
+  tieRule: TieRule = 'first',
+): Outcome {
   const robust = ballots.map(({ vote }) => vote.first_error ?? null);
   const strict = ballots.map(({ vote }) => vote.first_error_strict ?? null);
-  const { value, agreement } = majority(robust, stepCount, 'first');
+  const { value, agreement, tie } = majority(robust, stepCount, tieRule);
   return {
     first_error: value,
-    first_error_strict: majority(strict, stepCount, 'first').value,
+    first_error_strict: majority(strict, stepCount, tieRule).value,
     error_steps: flagsOf(value),
     explanations: null,
     agreement,
+    tie,
   };
 }
 
@@ -63,6 +67,7 @@ export function combineErrorSteps(ballots: readonly Ballot[], rule: CombineRule)
     error_steps: steps,
     explanations: steps === null ? null : explanationsOf(steps, ballots),
     agreement: lists.length === 0 ? null : same / lists.length,
+    tie: false,
   };
 }
 
@@ -70,7 +75,7 @@ function readable(lists: readonly (readonly number[] | null)[]): (readonly numbe
   return lists.filter((list) => list !== null);
 }
 
-function combineSteps(lists: readonly (readonly number[])[], rule: CombineRule): number[] | null {
+export function combineSteps(lists: readonly (readonly number[])[], rule: CombineRule): number[] | null {
   if (lists.length === 0) return null;
   const counts = new Map<number, number>();
   for (const step of lists.flatMap((list) => [...new Set(list)])) {

@@ -16,17 +16,36 @@ export function keepCount(eta: number, n: number): number {
  * id, then the earlier place.
  */
 export function confidenceRanks(conf: Float64Array, sampleIds: Int32Array): Int32Array {
-  const order = Array.from(conf, (_, place) => place);
-  const value = (place: number): number => (Number.isNaN(conf[place]!) ? -Infinity : conf[place]!);
-  order.sort((a, b) => compare(value(b), value(a)) || sampleIds[a]! - sampleIds[b]! || a - b);
-  const ranks = new Int32Array(conf.length);
-  for (const [rank, place] of order.entries()) ranks[place] = rank;
+  const values = conf.map((value) => (Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value));
+  const sorted = values.slice().sort();
+  const ranks = new Int32Array(values.length);
+  /** How many have a rank already, by the number of values above theirs. */
+  const taken = new Int32Array(values.length);
+  for (const place of bySampleId(sampleIds)) {
+    const above = values.length - firstAbove(sorted, values[place]!);
+    ranks[place] = above + taken[above]!;
+    taken[above] = taken[above]! + 1;
+  }
   return ranks;
 }
 
-/** Two missing ones are equal, which their difference (NaN) would not say. */
-function compare(a: number, b: number): number {
-  return a === b ? 0 : a - b;
+/** Places in the order of their sample ids; pools have them in that order. */
+function bySampleId(sampleIds: Int32Array): Int32Array {
+  const places = Int32Array.from(sampleIds.keys());
+  const isSorted = sampleIds.every((id, place) => place === 0 || id >= sampleIds[place - 1]!);
+  return isSorted ? places : places.sort((a, b) => sampleIds[a]! - sampleIds[b]! || a - b);
+}
+
+/** The place of the first value above `value` in an ascending list. */
+function firstAbove(sorted: Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! > value) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** The valid members of one working set under one metric, prepared for any number of filters. */

@@ -16,6 +16,11 @@ export interface Voters {
   readonly scores: ReadonlyMap<string, Float64Array>;
 }
 
+/** Ranks of the traces under each metric: the same for every working set. */
+export function ranksOf({ scores, sampleIds }: Voters): ReadonlyMap<string, Int32Array> {
+  return new Map([...scores].map(([metric, conf]) => [metric, confidenceRanks(conf, sampleIds)]));
+}
+
 export interface SetSettings {
   readonly seed: number;
   readonly repeats: number;
@@ -47,15 +52,11 @@ export interface ProblemVotes {
 export function problemEvaluator(
   voters: Voters,
   methods: readonly Method[],
-  { seed, repeats, rule }: SetSettings,
+  { seed, repeats, rule, ranks = ranksOf(voters) }: SetSettings & { ranks?: ReturnType<typeof ranksOf> },
 ): (k: number) => ProblemVotes {
   const { classes, scores, sampleIds, isRight, position } = voters;
   const n = sampleIds.length;
   const count = ballotCounter(classes);
-  const metrics = [...new Set(methods.flatMap(({ metric }) => metric ?? []))];
-  const ranks = new Map(
-    metrics.map((metric) => [metric, confidenceRanks(scores.get(metric)!, sampleIds)] as const),
-  );
   const places = new Int32Array(n);
   const valid = new Int32Array(n);
   const kept = new Int32Array(n);
@@ -94,7 +95,7 @@ export function problemEvaluator(
   /** The vote of each method in turn; the filtered members of a metric and eta are found once for both its methods. */
   function votesOf(wanted: readonly Method[], members: Int32Array): Pick<Vote, 'winner' | 'tie' | 'valid'>[] {
     let sortedFor: string | null = null;
-    let sorted = new Int32Array(0);
+    let sorted: Int32Array = new Int32Array(0);
     let keptFor: string | null = null;
     let top = members;
     return wanted.map(({ metric, eta, weighted, name }) => {
@@ -102,7 +103,7 @@ export function problemEvaluator(
       if (metric === null || conf === null || eta === null) return plain(count(members, conf));
       const rank = ranks.get(metric)!;
       if (sortedFor !== metric) {
-        sorted = members.map((place) => rank[place]!).sort();
+        sorted = sortedRanks(members, rank);
         sortedFor = metric;
       }
       if (keptFor !== name) {
@@ -112,6 +113,13 @@ export function problemEvaluator(
       return plain(count(top, weighted ? conf : null));
     });
   }
+}
+
+/** A plain loop: this is where an evaluation spends its time. */
+function sortedRanks(members: Int32Array, ranks: Int32Array): Int32Array {
+  const sorted = new Int32Array(members.length);
+  for (let i = 0; i < members.length; i += 1) sorted[i] = ranks[members[i]!]!;
+  return sorted.sort();
 }
 
 function plain({ winner, tie, valid }: Vote): Pick<Vote, 'winner' | 'tie' | 'valid'> {

@@ -3,7 +3,7 @@
 import { LateBenchError } from '../errors.ts';
 import { compareWithCons } from './comparison.ts';
 import type { FilterRule } from './confidence-filter.ts';
-import { type ProblemVotes, problemEvaluator } from './evaluate-problem.ts';
+import { type ProblemVotes, problemEvaluator, ranksOf } from './evaluate-problem.ts';
 import { meanAccuracies, meanOfKnown } from './mean-accuracies.ts';
 import { isUnweightedTwin, methodsOf } from './methods.ts';
 import { problemFacts } from './problem-facts.ts';
@@ -42,6 +42,7 @@ export function createEvaluation(settings: EvaluationSettings): Evaluation {
   const ks = [...new Set(settings.ks)].sort((a, b) => a - b);
   const headline = ks.at(-1)!;
   const methods = methodsOf(metrics, etas);
+  const curveMethods = methods.filter((method) => !isUnweightedTwin(method));
   const etaMethods = methodsOf(metrics, curveEtas).filter((method) => !isUnweightedTwin(method));
   const results: ProblemResult[] = [];
   const smaller: ProblemRun[][] = [];
@@ -54,9 +55,10 @@ export function createEvaluation(settings: EvaluationSettings): Evaluation {
     piles,
     add(problem) {
       checkSize(problem, headline);
-      const evaluate = problemEvaluator(problem, methods, { seed, repeats, rule });
-      const curve = { seed, repeats: Math.min(repeats, curveRepeats), rule };
-      const evaluatePoint = problemEvaluator(problem, methods, curve);
+      const ranks = ranksOf(problem);
+      const evaluate = problemEvaluator(problem, methods, { seed, repeats, rule, ranks });
+      const curve = { seed, repeats: Math.min(repeats, curveRepeats), rule, ranks };
+      const evaluatePoint = problemEvaluator(problem, curveMethods, curve);
       const votes = ks.map(evaluate);
       const runs = votes.map((one) => [String(one.k), problemRun(problem, one)] as const);
       results.push({ ...problemFacts(problem, settings.window), runs: Object.fromEntries(runs) });
@@ -114,7 +116,8 @@ function curvePoints(k: number): number[] {
   return Array.from({ length: 13 }, (_, power) => 2 ** power).filter((point) => point < k);
 }
 
-function checkSize({ problem_id, classes }: ProblemTraces, k: number): void {
+/** Refuses sets that are larger than the pool. */
+export function checkSize({ problem_id, classes }: ProblemTraces, k: number): void {
   const n = classes.of.length;
   if (k <= n) return;
   throw new LateBenchError(

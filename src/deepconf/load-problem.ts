@@ -53,6 +53,7 @@ export function freshScoring(
 
 /** Values that arrive one by one, then become a typed array. */
 interface Gathered {
+  readonly ids: number[];
   readonly answers: (string | null)[];
   readonly tokens: number[];
   readonly truncated: number[];
@@ -72,7 +73,13 @@ export async function loadProblem(
     'answer_source',
     readsText ? 'text' : 'answer',
   ];
-  const gathered: Gathered = { answers: [], tokens: [], truncated: [], scores: scoring.names.map(() => []) };
+  const gathered: Gathered = {
+    ids: [],
+    answers: [],
+    tokens: [],
+    truncated: [],
+    scores: scoring.names.map(() => []),
+  };
   if (scoring.source === null) {
     const stored = scoring.names.map((name) => storedColumn[name as Metric]);
     for await (const batch of pool.traces(problem_id, { columns: [...columns, ...stored] })) {
@@ -88,13 +95,13 @@ export async function loadProblem(
       }
     }
   }
-  const { answers, tokens, truncated, scores } = gathered;
+  const { ids, answers, tokens, truncated, scores } = gathered;
   return {
     problem_id,
     position,
     truth,
     ...classesOf(answers, truth, settings.answers),
-    sampleIds: Int32Array.from(answers.keys()),
+    sampleIds: Int32Array.from(ids),
     scores: new Map(scoring.names.map((name, at) => [name, Float64Array.from(scores[at]!)])),
     tokens: Int32Array.from(tokens),
     truncated: Uint8Array.from(truncated),
@@ -110,6 +117,7 @@ function gather(
   const said = batch.texts(readsText ? 'text' : 'answer');
   const sources = batch.texts('answer_source');
   const reasons = batch.texts('finish_reason');
+  append(into.ids, batch.ints('sample_id'));
   append(into.tokens, batch.ints('n_tokens'));
   for (const [row, text] of said.entries()) {
     const isCut = reasons[row] === 'length';

@@ -29,7 +29,7 @@ export function problemTable({ k, repeat, verdict }: VoteSummary, results: reado
   return {
     columns: columns.map((column) =>
       column.key === 'best'
-        ? { ...column, title: method === null ? 'method' : sayMethod(method, k) }
+        ? { ...column, title: method === null ? 'method' : sayMethod(method, k).replace(', ', ',\n') }
         : column,
     ),
     rows: results.map((result) => {

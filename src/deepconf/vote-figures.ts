@@ -1,8 +1,10 @@
 // The pictures of an evaluation: accuracy over K and over eta, confidence of right and wrong traces, confidence along
 // the trace, usable candidates a token.
+
+import { curveChart, type Point } from '../report/curve-chart.ts';
 import { formatCount, formatPercent } from '../report/format.ts';
-import { lineChart, type Point } from '../report/line-chart.ts';
-import type { Markup } from '../report/markup.ts';
+import { element, type Markup } from '../report/markup.ts';
+import { rangeAxis } from '../report/range-axis.ts';
 import { seriesColours } from '../report/svg.ts';
 import { consName } from './methods.ts';
 import type { ScorePile } from './score-pile.ts';
@@ -31,7 +33,7 @@ export function accuracyOverK({ by_k, accuracy, k }: VoteSummary): VoteFigure {
   return {
     title,
     lead: 'Cons@K, Pass@1 and the best methods at the largest K.',
-    svg: lineChart({
+    svg: curveChart({
       id: 'chart-k',
       title,
       series: [consName, 'mean_pass', ...best].map((name) => ({
@@ -63,7 +65,7 @@ export function accuracyOverEta({ by_eta, accuracy, settings, k }: VoteSummary):
   return {
     title,
     lead: `Weighted votes of the most confident traces of ${formatCount(k)}.`,
-    svg: lineChart({
+    svg: curveChart({
       id: 'chart-eta',
       title,
       series: settings.metrics.map((metric) => ({
@@ -104,7 +106,7 @@ export function rightAgainstWrong(metric: string, pile: ScorePile, auroc: number
     lead:
       `${formatCount(right.length)} right, ${formatCount(wrong.length)} wrong answers of all problems` +
       (auroc === null ? '.' : `; AUROC ${auroc.toFixed(3)}.`),
-    svg: lineChart({
+    svg: curveChart({
       id: `chart-confidence-${metric}`,
       title,
       series: [
@@ -113,7 +115,7 @@ export function rightAgainstWrong(metric: string, pile: ScorePile, auroc: number
       ],
       x: {
         title: 'confidence (larger = surer)',
-        ticks: [0, 1, 2, 3, 4].map((at) => low + (at * width * bins) / 4),
+        ticks: rangeAxis([low, low + width * bins])!.ticks,
         format: decimal,
       },
       y: { title: 'share of traces', format: formatPercent },
@@ -128,7 +130,7 @@ export function confidenceAlongTrace({ tokens }: VoteSummary): VoteFigure {
   return {
     title,
     lead: `Mean of the first traces of each problem, ${formatCount(tokens.traces)} in all.`,
-    svg: lineChart({
+    svg: curveChart({
       id: 'chart-tokens',
       title,
       series: [
@@ -139,4 +141,9 @@ export function confidenceAlongTrace({ tokens }: VoteSummary): VoteFigure {
       y: { title: 'token confidence', format: decimal },
     }),
   };
+}
+
+export function figureHtml({ title, lead, svg }: VoteFigure): Markup {
+  const caption = element('figcaption', {}, element('strong', {}, title), element('span', {}, lead));
+  return element('figure', {}, caption, svg);
 }

@@ -7,6 +7,8 @@ import { htmlPage } from '../report/page.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import type { Table } from '../report/table.ts';
 import { toolVersion } from '../version.ts';
+import { consName } from './methods.ts';
+import { onlineTable } from './online-table.ts';
 import { problemTable } from './problem-table.ts';
 import type { ProblemResult } from './results.ts';
 import type { ScorePile } from './score-pile.ts';
@@ -15,8 +17,8 @@ import {
   accuracyOverEta,
   accuracyOverK,
   confidenceAlongTrace,
+  figureHtml,
   rightAgainstWrong,
-  type VoteFigure,
 } from './vote-figures.ts';
 import type { VoteSummary } from './vote-options.ts';
 import { voteTable } from './vote-table.ts';
@@ -49,12 +51,20 @@ export function voteHtml({ summary, results, piles }: VoteReport): string {
       element('p', { class: 'summary' }, sayVerdict(summary)),
       htmlTable(table, 'Accuracy over all problems and sets'),
     ),
-    element('div', { class: 'charts' }, figures.map(figure)),
+    element('div', { class: 'charts' }, figures.map(figureHtml)),
     section(
       'Is confidence worth listening to?',
       htmlTable(confidenceTable(summary), 'Confidence of the traces'),
       htmlTable(candidateTable(summary), 'Usable candidates of a token'),
     ),
+    ...(summary.online === null
+      ? []
+      : [
+          section(
+            'Early stopping, replayed',
+            htmlTable(onlineTable(summary.online, summary.accuracy[consName] ?? null), 'Online DeepConf'),
+          ),
+        ]),
     section('Problem by problem', htmlTable(problemTable(summary, results), 'Problems')),
     section('How the figures are defined', voteDefinitions(summary)),
   ]);
@@ -62,11 +72,6 @@ export function voteHtml({ summary, results, piles }: VoteReport): string {
 
 function section(title: string, ...children: readonly Child[]): Markup {
   return element('section', {}, element('h2', {}, title), children);
-}
-
-function figure({ title, lead, svg }: VoteFigure): Markup {
-  const caption = element('figcaption', {}, element('strong', {}, title), element('span', {}, lead));
-  return element('figure', {}, caption, svg);
 }
 
 function factsOf({ model, settings, seed, repeat, k, problems, traces }: VoteSummary) {

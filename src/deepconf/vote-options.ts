@@ -1,6 +1,8 @@
 // What a vote is asked for, and its summary as summary.json has it.
 import type { FilterRule } from './confidence-filter.ts';
 import type { AnswerKind, LoadSettings } from './load-problem.ts';
+import type { OnlineFigures } from './online-figures.ts';
+import type { OnlineSettings } from './online-replay.ts';
 import type { VoteFigures } from './results.ts';
 import type { ScoreOrigin, VoteScores } from './score-columns.ts';
 import type { BottomCount, Edge, MissingRule } from './score-settings.ts';
@@ -17,6 +19,8 @@ export interface VoteOptions extends LoadSettings {
   readonly rule: FilterRule;
   /** What differs from the settings that the pool's own scores were computed with. */
   readonly scores: Partial<VoteScores>;
+  /** Replays online DeepConf too; null does not. */
+  readonly online: OnlineSettings | null;
 }
 
 export interface VoteSummary extends VoteFigures {
@@ -42,4 +46,5 @@ export interface VoteSummary extends VoteFigures {
   readonly answers_not_integers: number;
   /** Over the first traces of each problem. */
   readonly tokens: TokenFigures;
+  readonly online: OnlineFigures | null;
 }

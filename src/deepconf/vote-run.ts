@@ -1,16 +1,19 @@
 // A whole offline evaluation: from a pool to a run folder with summary.json, results.json, votes.parquet, report.html
 // and, last, the manifest. Makes no call of any kind.
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LateBenchError } from '../errors.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
 import { writeManifest } from '../storage/manifest.ts';
+import { beginRunFolder } from '../storage/run-folder.ts';
 import { createEvaluation } from './evaluation.ts';
 import { freshScoring, loadProblem, type Scoring, storedScoring } from './load-problem.ts';
+import { createOnlineRun, type OnlineRun } from './online-figures.ts';
 import { openPool, type Pool } from './pool/read.ts';
+import { poolInputs } from './pool-inputs.ts';
 import type { VoteFigures } from './results.ts';
 import { poolScores, type ScoreOrigin, scoreOrigin, type VoteScores } from './score-columns.ts';
 import { TokenSample } from './token-sample.ts';
-import { recomputedConfidences, storedConfidences } from './trace-confidences.ts';
+import { type ConfidenceSource, recomputedConfidences, storedConfidences } from './trace-confidences.ts';
 import { traceScorer } from './trace-scores.ts';
 import { voteHtml } from './vote-html.ts';
 import type { VoteOptions, VoteSummary } from './vote-options.ts';
@@ -28,15 +31,15 @@ export async function runVote({ pool: path, folder, options, onProblem }: VoteRu
   const pool = await openPool(path);
   const scores = { ...poolScores(pool.settings), ...options.scores };
   const origin = scoreOrigin(pool, scores, options.metrics);
-  const scoring = await scoringOf(pool, { origin, scores, options });
+  const source = await sourceOf(pool, { origin, scores });
+  const scoring = scoringOf(origin, { source, scores, options });
+  const online = onlineOf(options, scores);
   const evaluation = createEvaluation({
     ...options,
     window: scores.window < 1 ? null : scores.window,
   });
   const sample = new TokenSample(pool.settings.k);
-  await mkdir(folder, { recursive: true });
-  // What an earlier run left would not belong to what is being written.
-  await rm(join(folder, 'manifest.json'), { force: true });
+  await beginRunFolder(folder);
   const votesFile = await openVotesFile(join(folder, 'votes.parquet'), { seed: String(options.seed) });
   let unusable = 0;
   try {
@@ -47,6 +50,7 @@ export async function runVote({ pool: path, folder, options, onProblem }: VoteRu
         await writeVotes(votesFile, { problem, votes, seed: options.seed });
       }
       await sample.add(pool, problem);
+      await online?.add(source, problem);
       onProblem?.(position + 1, pool.problems.length);
     }
     await votesFile.close();
@@ -54,7 +58,7 @@ export async function runVote({ pool: path, folder, options, onProblem }: VoteRu
     await votesFile.abort();
     throw error;
   } finally {
-    await scoring.source?.close();
+    await source.close();
     await pool.close();
   }
   const summary = summarise(pool, {
@@ -64,6 +68,7 @@ export async function runVote({ pool: path, folder, options, onProblem }: VoteRu
     options,
     unusable,
     sample,
+    online,
   });
   await writeJsonAtomic(join(folder, 'summary.json'), summary);
   await writeJsonAtomic(join(folder, 'results.json'), {
@@ -81,7 +86,7 @@ export async function runVote({ pool: path, folder, options, onProblem }: VoteRu
   );
   await writeManifest(join(folder, 'manifest.json'), {
     command: 'vote',
-    inputs: [{ path, bytes: 0, sha256: pool.settings.problems.sha256 }],
+    inputs: await poolInputs(path),
     stages: [{ name: 'vote', version: '1', config: { ...options, scores } }],
     endpoints: [],
     seed: options.seed,
@@ -91,14 +96,33 @@ export async function runVote({ pool: path, folder, options, onProblem }: VoteRu
   return summary;
 }
 
-async function scoringOf(
+async function sourceOf(
   pool: Pool,
-  { origin, scores, options }: { origin: ScoreOrigin; scores: VoteScores; options: VoteOptions },
-): Promise<Scoring> {
+  { origin, scores }: { origin: ScoreOrigin; scores: VoteScores },
+): Promise<ConfidenceSource> {
+  return origin === 'top' ? recomputedConfidences(pool, scores.sentinel) : storedConfidences(pool);
+}
+
+function scoringOf(
+  origin: ScoreOrigin,
+  { source, scores, options }: { source: ConfidenceSource; scores: VoteScores; options: VoteOptions },
+): Scoring {
   if (origin === 'stored') return storedScoring(options.metrics);
-  const source =
-    origin === 'top' ? await recomputedConfidences(pool, scores.sentinel) : storedConfidences(pool);
   return freshScoring(options.metrics, source, traceScorer(scores));
+}
+
+function onlineOf(options: VoteOptions, { window, edge }: VoteScores): OnlineRun | null {
+  const { online, ks, seed, repeats, rule, metrics } = options;
+  if (online === null) return null;
+  const k = Math.max(...ks);
+  const refuse = (reason: string): LateBenchError => new LateBenchError('LB_USAGE', `--online ${reason}`);
+  if (!metrics.includes('lowest')) throw refuse('needs lowest among --metrics: it stops by group confidence');
+  if (window < 1)
+    throw refuse('needs a --window in tokens: how long a trace gets is not known while it runs');
+  if (edge !== 'full') throw refuse('judges whole windows only: use --edge full');
+  if (online.warmup >= k)
+    throw refuse(`needs sets larger than its ${online.warmup} warm-up traces (--warmup)`);
+  return createOnlineRun({ k, set: { seed, repeats, rule }, online, window });
 }
 
 interface Summed {
@@ -108,11 +132,12 @@ interface Summed {
   readonly options: VoteOptions;
   readonly unusable: number;
   readonly sample: TokenSample;
+  readonly online: OnlineRun | null;
 }
 
 function summarise(
   { settings }: Pool,
-  { figures, origin, scores, options, unusable, sample }: Summed,
+  { figures, origin, scores, options, unusable, sample, online }: Summed,
 ): VoteSummary {
   const { metrics, etas, rule, answers, fallback, dropTruncated } = options;
   return {
@@ -136,5 +161,6 @@ function summarise(
     },
     answers_not_integers: unusable,
     tokens: sample.figures(),
+    online: online?.finish() ?? null,
   };
 }

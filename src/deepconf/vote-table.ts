@@ -49,7 +49,10 @@ export function voteTable(summary: VoteSummary): Table {
     };
   });
   const groups = names
-    .map((name, row) => ({ row, title: metricOf(name) === '' ? 'no confidence' : sayMetric(metricOf(name)) }))
+    .map((name, row) => ({
+      row,
+      title: metricOf(name) === '' ? 'without confidence' : sayMetric(metricOf(name)),
+    }))
     .filter(({ row }) => row === 0 || metricOf(names[row]!) !== metricOf(names[row - 1]!));
   return { columns, rows, groups, notes: [...notesOf(summary)] };
 }
@@ -64,6 +67,9 @@ function notesOf(summary: VoteSummary): string[] {
     ...(simulated ? [simulationNotice] : []),
     sayVerdict(summary),
     `${formatCount(problems)} problems, ${formatCount(summary.traces)} traces, ${formatCount(repeat)} sets a problem, seed ${seed}.`,
+    ...(summary.traces === summary.problems * summary.k
+      ? ['Each set is a whole pool: all sets are the same, take a smaller --k for more than one.']
+      : []),
     `Valid answers in a set: mean ${valid.mean?.toFixed(1) ?? '—'}, least ${formatCount(valid.min)}. Ties of Cons: ${formatPercent(tie_rate)}.`,
     `Cut off by the token limit: ${formatPercent(length_share)}. Shorter than the window: ${formatPercent(shorter_than_window)}${
       (shorter_than_window ?? 0) > 0.5 ? ' (for those avg, tail, lowest and bottom10 are one number)' : ''

@@ -36,11 +36,15 @@ export async function writeVotes(
   const { problem_id, position, classes, isRight } = problem;
   const { k, valid, methods } = votes;
   for (let repeat = 0; repeat < valid.length; repeat += 1) {
-    const set = { k, repeat, problem_id, position, seed: workingSetSeed({ seed, k, repeat, position }) };
+    const setSeed = workingSetSeed({ seed, k, repeat, position });
     for (const { method, winners, ties, voters } of methods) {
       const choice = winners[repeat]!;
-      await sink.write({
-        ...set,
+      const full = sink.write({
+        k,
+        repeat,
+        problem_id,
+        position,
+        seed: setSeed,
         method: method.name,
         metric: method.metric,
         eta: method.eta,
@@ -51,6 +55,7 @@ export async function writeVotes(
         voters: voters[repeat]!,
         valid: valid[repeat]!,
       });
+      if (full !== undefined) await full;
     }
   }
 }

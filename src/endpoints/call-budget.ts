@@ -1,6 +1,7 @@
 // A budget as the client asks it: the worst case of a request in tokens, and what the reply came to.
 import type { Budget } from './budget/budget.ts';
 import { estimatePromptTokens } from './budget/estimate-tokens.ts';
+import { replyLimit } from './chat.ts';
 import type { Reserve } from './stores.ts';
 
 /** What a call without max_tokens may be answered with, as the large providers' defaults go. */
@@ -10,7 +11,7 @@ export const assumedCompletionTokens = 4096;
 export function reserveFrom(budget: Budget, wait = true): Reserve {
   return async (model, request, signal) => {
     const promptTokens = estimatePromptTokens(request.messages);
-    const maxCompletionTokens = request.max_tokens ?? assumedCompletionTokens;
+    const maxCompletionTokens = replyLimit(request) ?? assumedCompletionTokens;
     const estimate = { model, promptTokens, maxCompletionTokens };
     const reservation = await (wait ? budget.reserveWhenFree(estimate, signal) : budget.reserve(estimate));
     return {

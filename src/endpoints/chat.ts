@@ -11,7 +11,10 @@ export interface ChatRequest {
   readonly messages: readonly ChatMessage[];
   readonly temperature?: number | undefined;
   readonly top_p?: number | undefined;
+  readonly top_k?: number | undefined;
   readonly max_tokens?: number | undefined;
+  /** What reasoning models call the limit, which then counts their reasoning too. */
+  readonly max_completion_tokens?: number | undefined;
   readonly stop?: readonly string[] | undefined;
   /** Sent where the provider takes it. Each sample of a vote sends its own. */
   readonly seed?: number | undefined;
@@ -20,6 +23,11 @@ export interface ChatRequest {
   /** DeepSeek's way of switching its reasoning off. */
   readonly thinking?: { readonly type: 'disabled' } | undefined;
   readonly response_format?: { readonly type: 'json_object' } | undefined;
+}
+
+/** The longest reply that a request allows, undefined where it sets no limit. */
+export function replyLimit(request: ChatRequest): number | undefined {
+  return request.max_completion_tokens ?? request.max_tokens;
 }
 
 export interface ChatOptions {
@@ -32,6 +40,8 @@ export interface ChatReply {
   readonly content: string;
   /** Reasoning text that the server sent apart from the content. */
   readonly reasoning: string | null;
+  /** The model declined, and the content is what it said instead. */
+  readonly refused?: boolean;
   /** `stop`, `length`, `content_filter`, …; null when the server did not say. */
   readonly finishReason: string | null;
   /** The model the server says it used. */

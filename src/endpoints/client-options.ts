@@ -1,6 +1,7 @@
 // What a client is told: where, which model, how patiently, and where its replies are kept.
 import type { Backoff } from './backoff.ts';
 import type { BreakerPauses } from './breaker.ts';
+import type { Dialect } from './dialect.ts';
 import type { Ledger } from './ledger.ts';
 import type { SharedLimits } from './shared-limits.ts';
 import type { PaidReplies, Reserve } from './stores.ts';
@@ -9,6 +10,8 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey?: string | undefined;
+  /** Default: chat completions. */
+  readonly dialect?: Dialect | undefined;
   /** What the endpoint is for, in events and metrics. */
   readonly role?: string | undefined;
   /** Stable name for keys and manifests; the base URL when absent. A simulation on a random port must name itself. */
@@ -40,12 +43,3 @@ export interface ClientOptions {
   /** Make no call: what is not in journal or cache is an error. */
   readonly offline?: boolean | undefined;
 }
-
-export const defaults = {
-  maxRetries: 6,
-  backoff: { firstMs: 1_000, maxMs: 60_000 },
-  headersTimeoutMs: 10 * 60_000,
-  idleTimeoutMs: 2 * 60_000,
-  deadlineMs: 30 * 60_000,
-  maxDownMs: 10 * 60_000,
-} as const;

@@ -3,9 +3,12 @@
 import { type ErrorCode, isLateBenchError, LateBenchError } from '../errors.ts';
 import { createBreaker } from './breaker.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from './chat.ts';
-import { type ClientOptions, defaults } from './client-options.ts';
+import { clientDefaults as defaults } from './client-defaults.ts';
+import type { ClientOptions } from './client-options.ts';
+import { chatDialect } from './dialect.ts';
 import { type EndpointEvent, publish } from './events.ts';
 import { mostConnections } from './file-limit.ts';
+import { createInFlight } from './in-flight.ts';
 import { createPace } from './pace.ts';
 import { perMinute, unlimited } from './rate.ts';
 import { publicUrl, withoutSecrets } from './redact.ts';
@@ -19,7 +22,6 @@ import { createSender } from './sender.ts';
 import type { StoredReply } from './stores.ts';
 import { createTransport } from './transport.ts';
 import { isDegenerate } from './wire-logprobs.ts';
-import { readReply } from './wire-reply.ts';
 
 export type { ClientOptions } from './client-options.ts';
 
@@ -35,6 +37,7 @@ const mostDegenerate = 5;
 
 export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const { baseUrl, model, apiKey, concurrency, ledger, paid, reserve, offline = false } = options;
+  const { dialect = chatDialect } = options;
   const role = options.role ?? 'chat';
   const name = options.name ?? publicUrl(baseUrl);
   const transport = createTransport({
@@ -54,6 +57,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const entry = ledger.of(model);
   const sender = createSender({
     transport,
+    dialect,
     headers,
     pace,
     breaker: createBreaker(options.breaker),
@@ -71,7 +75,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     onPace: (limit, reason) => publish(() => ({ type: 'pace', role, limit, reason })),
   });
   const refusals = createRefusals();
-  const inFlight = new Map<string, Promise<Obtained>>();
+  const inFlight = createInFlight<Obtained>();
   let degenerateInARow = 0;
   const end = createRunEnd(paid);
 
@@ -104,7 +108,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     if (paid === undefined) return null;
     for await (const stored of paid.lookUp(key)) {
       try {
-        const reply = judged(request, readReply(stored.status, stored.body, request.top_logprobs));
+        const reply = judged(request, dialect.read(stored.status, stored.body, request.top_logprobs));
         if (stored.from === 'cache') await adopt(key, sample, stored);
         return { reply, from: stored.from, usd: 0 };
       } catch (error) {
@@ -121,7 +125,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     sample: number,
     signal: AbortSignal,
   ): Promise<Obtained> => {
-    const body = JSON.stringify({ model, ...request, stream: false });
+    const body = dialect.body(model, request);
     const release = await places.acquire(signal);
     try {
       const reservation = reserve === undefined ? undefined : await reserve(model, request, signal);
@@ -173,7 +177,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     // Another process may hold the key: then its reply is waited for.
     const claim = paid === undefined ? undefined : await paid.claim(key, signal);
     if (claim !== undefined && 'from' in claim) {
-      const reply = judged(request, readReply(claim.status, claim.body, request.top_logprobs));
+      const reply = judged(request, dialect.read(claim.status, claim.body, request.top_logprobs));
       if (claim.from === 'cache') await adopt(key, sample, claim);
       return { reply, from: claim.from, usd: 0 };
     }
@@ -228,16 +232,12 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       const key = requestKey(name, model, request, sample);
       const startedMs = performance.now();
       publish(() => ({ type: 'call_started', role, model, key, sample }));
-      const joined = inFlight.get(key);
-      const work = joined ?? obtain(key, request, sample, signal);
-      if (joined === undefined) {
-        inFlight.set(key, work);
-        const forget = (): boolean => inFlight.delete(key);
-        work.then(forget, forget);
-      }
       try {
-        const { reply, from, usd } = await work;
-        const source: Source = joined === undefined ? from : 'shared';
+        const { value, joined } = await inFlight.join(key, signal, () =>
+          obtain(key, request, sample, signal),
+        );
+        const { reply, usd } = value;
+        const source: Source = joined ? 'shared' : value.from;
         if (source !== 'endpoint') entry.hits += 1;
         const tokens = { prompt_tokens: reply.promptTokens, completion_tokens: reply.completionTokens };
         finished(key, startedMs, { from: source, usd: source === 'endpoint' ? usd : 0, ...tokens });
@@ -252,7 +252,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     },
     async close() {
       // What is in flight has been paid for: it is waited for, unless its signal has given it up.
-      await Promise.allSettled(inFlight.values());
+      await inFlight.settled();
       await requestRate.close();
       await ownTokenRate.close();
       await transport.close();

@@ -1,7 +1,7 @@
 // An endpoint that is never called: counts what would be asked, by distinct key, and shows the first request. Every
 // call fails for its record alone, so that each stage asks once for each of its samples.
 import { LateBenchError } from '../errors.ts';
-import type { ChatEndpoint, ChatRequest } from './chat.ts';
+import { type ChatEndpoint, type ChatRequest, replyLimit } from './chat.ts';
 import { requestKey } from './request-key.ts';
 
 export interface DryRun {
@@ -34,8 +34,9 @@ export function createDryRun(name: string, model: string, estimateTokens: (text:
         seen.add(key);
         calls += 1;
         promptTokens += request.messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
-        if (request.max_tokens === undefined) mostCompletionTokens = null;
-        else if (mostCompletionTokens !== null) mostCompletionTokens += request.max_tokens;
+        const limit = replyLimit(request);
+        if (limit === undefined) mostCompletionTokens = null;
+        else if (mostCompletionTokens !== null) mostCompletionTokens += limit;
       }
       throw new LateBenchError('LB_ENDPOINT_REPLY', 'no call is made in a dry run');
     },

@@ -1,33 +1,24 @@
 // Scans the logprobs of a chat completion from its bytes into typed arrays: a body of 5 to 10 MB would otherwise
 // become a hundred thousand objects. As strict as JSON.parse; what is of another shape is left to the slow path.
 import { PackedTexts } from '../storage/columnar/packed-texts.ts';
+import {
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  openBrace,
+  openBracket,
+  quote,
+} from '../storage/json-scan.ts';
 import { bytesListEnd } from './json-bytes-list.ts';
 import { createNumberReader } from './json-number.ts';
 import { appendString, type TextSpace } from './json-string.ts';
 import { valueEnd } from './json-value-end.ts';
+import { keyAt, keyLength, keyOf } from './logprob-keys.ts';
 import { finiteOrNaN, type ReplyLogprobs } from './reply-logprobs.ts';
 import { holdsBytes, holdsLogprob, holdsToken } from './usual-keys.ts';
 
-const quote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
 const nullWord = Buffer.from('null');
-const closeBrace = 0x7d;
-
-/** The keys known here, by number. */
-const keys = ['token', 'logprob', 'bytes', 'top_logprobs', 'content'].map((key) => Buffer.from(`"${key}"`));
-const [tokenKey, logprobKey, bytesKey, topKey, contentKey] = [0, 1, 2, 3, 4];
-const otherKey = -1;
-
-function holds(body: Buffer, at: number, text: Buffer): boolean {
-  // The second byte tells most texts apart.
-  if (body[at + 1] !== text[1]) return false;
-  for (let index = 0; index < text.length; index += 1) if (body[at + index] !== text[index]) return false;
-  return true;
-}
 
 /** Thrown and caught within this file: the value is of another shape, or no JSON. */
 const giveUp = new Error('another shape');
@@ -92,7 +83,7 @@ export class LogprobScanner {
     let count = -1;
     this.#expect(openBrace);
     do {
-      if (this.#key() === contentKey) {
+      if (this.#key() === keyOf.content) {
         if (count !== -1 || !this.#next(openBracket)) throw giveUp;
         count = this.#content();
       } else this.#skipValue();
@@ -134,20 +125,20 @@ export class LogprobScanner {
     this.#expect(openBrace);
     do {
       const key = this.#key();
-      if (key === otherKey || key === contentKey) {
+      if (key === keyOf.other || key === keyOf.content) {
         this.#skipValue();
         continue;
       }
       // A key that comes twice: JSON.parse would take the last.
       if ((seen & (1 << key)) !== 0) throw giveUp;
       seen |= 1 << key;
-      if (key === tokenKey) this.#text(this.#tokens);
-      else if (key === logprobKey) this.#chosen[index] = this.#logprob();
-      else if (key === bytesKey) this.#skipBytes();
+      if (key === keyOf.token) this.#text(this.#tokens);
+      else if (key === keyOf.logprob) this.#chosen[index] = this.#logprob();
+      else if (key === keyOf.bytes) this.#skipBytes();
       else this.#alternatives(index);
     } while (this.#more(closeBrace));
     if ((seen & 3) !== 3) throw giveUp;
-    if ((seen & (1 << topKey)) === 0) this.#padAlternatives(index, 0);
+    if ((seen & (1 << keyOf.topLogprobs)) === 0) this.#padAlternatives(index, 0);
     this.#ends[index + 1] = this.#tokens.length;
   }
 
@@ -176,14 +167,14 @@ export class LogprobScanner {
     this.#expect(openBrace);
     do {
       const key = this.#key();
-      if (key > bytesKey || key === otherKey) {
+      if (key > keyOf.bytes || key === keyOf.other) {
         this.#skipValue();
         continue;
       }
       if ((seen & (1 << key)) !== 0) throw giveUp;
       seen |= 1 << key;
-      if (key === tokenKey) this.#text(this.#topTokens);
-      else if (key === logprobKey) {
+      if (key === keyOf.token) this.#text(this.#topTokens);
+      else if (key === keyOf.logprob) {
         const value = this.#logprob();
         if (kept) this.#top[place] = value;
       } else this.#skipBytes();
@@ -253,10 +244,9 @@ export class LogprobScanner {
     this.#skipBlanks();
     const body = this.#body;
     const at = this.#at;
-    for (let key = 0; key < keys.length; key += 1) {
-      const name = keys[key]!;
-      if (!holds(body, at, name)) continue;
-      this.#at = at + name.length;
+    const key = keyAt(body, at);
+    if (key !== keyOf.other) {
+      this.#at = at + keyLength(key);
       this.#expect(colon);
       this.#skipBlanks();
       return key;
@@ -268,7 +258,7 @@ export class LogprobScanner {
     this.#skipValue();
     this.#expect(colon);
     this.#skipBlanks();
-    return otherKey;
+    return keyOf.other;
   }
 
   #isNull(): boolean {

@@ -1,7 +1,7 @@
 // Looks whether the server did what was asked: the model, the token limit, the whole prompt. A server that ignores
 // parameters or cuts prompts answers 200 all the same, and is paid for nothing.
 import { LateBenchError } from '../errors.ts';
-import type { ChatReply, ChatRequest } from './chat.ts';
+import { type ChatReply, type ChatRequest, replyLimit } from './chat.ts';
 
 /** `openai/gpt-4o-mini`, `gpt-4o-mini-2024-07-18`: the last part, in lower case. */
 function bareModel(name: string): string {
@@ -27,7 +27,7 @@ export function checkReply(model: string, request: ChatRequest, reply: ChatReply
       `asked for the model ${model}, and ${reply.model} answered; name the model that the endpoint serves`,
     );
   }
-  const limit = request.max_tokens;
+  const limit = replyLimit(request);
   if (limit !== undefined && reply.completionTokens > limit + tokenSlack) {
     return stop(
       `the reply has ${reply.completionTokens} tokens and ${limit} were allowed; the endpoint ignores max_tokens`,

@@ -4,6 +4,7 @@ import { type ErrorCode, isLateBenchError, LateBenchError } from '../errors.ts';
 import { type Backoff, backoffMs, waitMs } from './backoff.ts';
 import type { Breaker } from './breaker.ts';
 import type { ChatReply } from './chat.ts';
+import type { Dialect } from './dialect.ts';
 import type { Pace } from './pace.ts';
 import { type RateLimit, unlimited } from './rate.ts';
 import { exhaustedMs } from './rate-headers.ts';
@@ -18,10 +19,10 @@ import {
   type Transport,
 } from './transport.ts';
 import { mayBeForGood } from './wire-error.ts';
-import { readReply } from './wire-reply.ts';
 
 export interface SenderOptions {
   readonly transport: Transport;
+  readonly dialect: Dialect;
   readonly headers: Readonly<Record<string, string>>;
   readonly pace: Pace;
   readonly breaker: Breaker;
@@ -64,7 +65,7 @@ const maxRateWaits = 60;
 const maxEmptyRetries = 2;
 
 export function createSender(options: SenderOptions): { send(call: Outgoing): Promise<ChatReply> } {
-  const { transport, headers, pace, breaker, failures, maxRetries, backoff } = options;
+  const { transport, dialect, headers, pace, breaker, failures, maxRetries, backoff } = options;
   let pausedUntil = 0;
   /** Some reply has come: a server that cannot be reached was there before. */
   let reached = false;
@@ -97,7 +98,7 @@ export function createSender(options: SenderOptions): { send(call: Outgoing): Pr
     let response: RawResponse;
     try {
       response = await transport.send(
-        { method: 'POST', path: '/chat/completions', body: call.body, fresh },
+        { method: 'POST', path: dialect.path, body: call.body, fresh },
         headers,
         call.signal,
       );
@@ -111,7 +112,7 @@ export function createSender(options: SenderOptions): { send(call: Outgoing): Pr
     reached = true;
     await call.keep?.(number, startedAt, response);
     try {
-      const reply = readReply(response.status, response.body, call.topLogprobs);
+      const reply = dialect.read(response.status, response.body, call.topLogprobs);
       const wait = exhaustedMs(response.headers);
       if (wait > 0) pause(Math.min(wait, longestWaitMs));
       return { reply };

@@ -76,3 +76,8 @@ export function mayBeForGood({ code, cause }: LateBenchError): boolean {
   const { status } = (cause ?? {}) as { readonly status?: number };
   return code === 'LB_ENDPOINT_SERVER' && status !== undefined && !temporary.has(status);
 }
+
+/** A reply that was cut or is not what the dialect has: it may come whole next time. */
+export function garbled(message: string): LateBenchError {
+  return new LateBenchError('LB_ENDPOINT_REPLY', message, { retry: 'transient' });
+}

@@ -5,21 +5,9 @@ import { LateBenchError } from '../errors.ts';
 import type { ChatReply } from './chat.ts';
 import { LogprobScanner } from './logprob-scan.ts';
 import { logprobsByShape, mostTopLogprobs, type ReplyLogprobs } from './reply-logprobs.ts';
-import { replyError } from './wire-error.ts';
-import { countOrZero, isObject, textOrNull } from './wire-shape.ts';
+import { garbled, replyError } from './wire-error.ts';
+import { countOrZero, isObject, parseJson, textOrNull } from './wire-shape.ts';
 import { assembleEvents, isEventStream } from './wire-sse.ts';
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function garbled(message: string): LateBenchError {
-  return new LateBenchError('LB_ENDPOINT_REPLY', message, { retry: 'transient' });
-}
 
 /** Some servers send content as a list of typed parts. */
 function contentText(content: unknown): string | null {
@@ -85,9 +73,11 @@ function readBody(status: number, body: unknown, text: string, read: number | Sc
   const reasoning = textOrNull(message.reasoning_content) ?? textOrNull(message.reasoning);
   const refusal = textOrNull(message.refusal);
   if (content === null && reasoning === null && refusal === null) throw garbled('the reply has no content');
+  const refused = (content ?? '') === '' && refusal !== null && refusal !== '';
   const usage = isObject(body.usage) ? body.usage : {};
   return {
-    content: content ?? refusal ?? '',
+    content: refused ? refusal : (content ?? ''),
+    ...(refused ? { refused } : {}),
     reasoning,
     finishReason: textOrNull(choice.finish_reason),
     model: textOrNull(body.model) ?? '',

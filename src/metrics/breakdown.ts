@@ -1,18 +1,65 @@
 // The value of a record for a breakdown: which cell it is counted in.
 import { canonicalJson } from '../records/identity.ts';
 import type { Solution } from '../records/solution.ts';
-import type { Gold } from './gold.ts';
+import { firstErrorOf, type Gold } from './gold.ts';
 
 /** Shown where a record has no value for the field. */
 const noValue = '(none)';
+const clean = 'clean';
+
+/** The breakdowns of a report, where the records tell anything by them. */
+export const usualBreakdowns = [
+  'task',
+  'subject',
+  'error_type',
+  'error_source',
+  'injection_mode',
+  'position_decile',
+  'length',
+  'generator',
+] as const;
+
+/** Upper bounds of the groups by number of steps, as their names sort. */
+const lengths = [
+  [4, '01-04'],
+  [9, '05-09'],
+  [14, '10-14'],
+  [19, '15-19'],
+  [29, '20-29'],
+  [49, '30-49'],
+] as const;
+
+/** Fields that stand nowhere in a record, or for which correct solutions are a group of their own. */
+const derived: Readonly<Record<string, (record: Solution, gold: Gold) => unknown>> = {
+  error_source: (record, gold) => (gold.kind === 'clean' ? clean : record.error_source),
+  // The injection's own type, else what `classify` found.
+  error_type: (record, gold) =>
+    gold.kind === 'clean'
+      ? clean
+      : (record.injection?.error_type ?? valueAt(record, 'classification.error_type')),
+  // Errors as they occur, injected by the general prompt, or after a person's comment.
+  injection_mode: (record, gold) => {
+    if (gold.kind === 'clean') return clean;
+    return record.injection?.status === 'accepted'
+      ? `injected ${record.injection.mode ?? 'general'}`
+      : (record.error_source ?? undefined);
+  },
+  // Tenth of the solution in which the first error stands.
+  position_decile: (record, gold) => {
+    if (gold.kind === 'clean') return clean;
+    const tenth = Math.floor((firstErrorOf(gold) / record.steps.length) * 10);
+    return `${(tenth / 10).toFixed(1)}-${((tenth + 1) / 10).toFixed(1)}`;
+  },
+  length: ({ steps }) => lengths.find(([most]) => steps.length <= most)?.[1] ?? '50+',
+};
 
 /**
- * The value as text. `field` is a dotted path into the record, such as `task` or `injection.error_type`. A
- * correct record has no error source and shows as `clean` there.
+ * The value as text. `field` is one of the names above or a dotted path into the record, such as `task` or
+ * `injection.difficulty`. A correct record has no error and shows as `clean` where the field is about one.
  */
 export function breakdownValue(record: Solution, field: string, gold: Gold): string {
-  if (field === 'error_source' && gold.kind === 'clean') return 'clean';
-  const value = valueAt(record, field);
+  const known = Object.hasOwn(derived, field) ? derived[field] : undefined;
+  const value = known === undefined ? valueAt(record, field) : known(record, gold);
   if (value === undefined || value === null || value === '') return noValue;
   return typeof value === 'object' ? canonicalJson(value) : String(value);
 }

@@ -1,5 +1,7 @@
 // Everything that is counted about one set of judged solutions: the smallest unit that the score is made of.
-import type { Cut, ScoreCell, ScoreCounts } from '../records/score.ts';
+import type { Cut, Intervals, ScoreCell, ScoreCounts } from '../records/score.ts';
+import type { Bootstrap } from '../statistics/bootstrap.ts';
+import { addToCluster, type ClusterSums, emptyClusters, mergeClusters } from '../statistics/cluster-sums.ts';
 import type { StepEvaluation } from './deltabench.ts';
 import {
   addDeltaBench,
@@ -9,7 +11,8 @@ import {
   mergeDeltaBench,
 } from './deltabench-tally.ts';
 import type { Mergeable } from './groups.ts';
-import { rateIntervals } from './intervals.ts';
+import { rateIntervals, summedIntervals } from './intervals.ts';
+import { ownColumns } from './outcome-row.ts';
 import type { Prediction } from './prediction.ts';
 import {
   addProcessBench,
@@ -28,21 +31,44 @@ export interface Judgement {
   evaluation: StepEvaluation;
 }
 
+/** A judgement as a row that adds up (outcome-row.ts), and the hash of the problem it is about. */
+export interface Outcome {
+  row: readonly number[];
+  /** The same, with what the baselines come to on this record. */
+  wide: readonly number[];
+  problem: number;
+}
+
 export interface CellTally {
   unparsed: number;
   failed: number;
   processbench: ProcessBenchTally;
   deltabench: DeltaBenchTally;
+  /** Null where no bootstrap interval is wanted. */
+  clusters: ClusterSums | null;
 }
 
-export function emptyCell(): CellTally {
-  return { unparsed: 0, failed: 0, processbench: emptyProcessBench(), deltabench: emptyDeltaBench() };
+/** Problems told apart before they are pooled in groups; 0 = no bootstrap. */
+export function emptyCell(cap: number): CellTally {
+  return {
+    unparsed: 0,
+    failed: 0,
+    processbench: emptyProcessBench(),
+    deltabench: emptyDeltaBench(),
+    clusters: cap === 0 ? null : emptyClusters(cap),
+  };
 }
 
-export function addToCell(cell: CellTally, { label, prediction, evaluation }: Judgement): void {
+export function addToCell(
+  cell: CellTally,
+  { label, prediction, evaluation }: Judgement,
+  row: readonly number[] = [],
+  problem = 0,
+): void {
   if (prediction.status !== 'ok') cell[prediction.status] += 1;
   addProcessBench(cell.processbench, label, prediction.first_error);
   addDeltaBench(cell.deltabench, evaluation);
+  if (cell.clusters !== null) addToCluster(cell.clusters, problem, row);
 }
 
 export function mergeCells(into: CellTally, from: CellTally): void {
@@ -50,9 +76,12 @@ export function mergeCells(into: CellTally, from: CellTally): void {
   into.failed += from.failed;
   mergeProcessBench(into.processbench, from.processbench);
   mergeDeltaBench(into.deltabench, from.deltabench);
+  if (into.clusters !== null && from.clusters !== null) mergeClusters(into.clusters, from.clusters);
 }
 
-export const cellKind: Mergeable<CellTally> = { empty: emptyCell, merge: mergeCells };
+export function cellKind(cap: number): Mergeable<CellTally> {
+  return { empty: () => emptyCell(cap), merge: mergeCells };
+}
 
 export function cellCounts(cell: CellTally): ScoreCounts {
   const { nError, nClean } = sizesOf(cell.processbench);
@@ -65,11 +94,16 @@ export function cellCounts(cell: CellTally): ScoreCounts {
   };
 }
 
-export function scoreCell(cell: CellTally, cut: Cut): ScoreCell {
+export function scoreCell(cell: CellTally, cut: Cut, bootstrap: Bootstrap): ScoreCell {
   return {
     ...cellCounts(cell),
     processbench: processBenchFigures(cell.processbench),
     deltabench: deltaBenchScore(cell.deltabench, cut),
-    intervals: rateIntervals(cell.processbench),
+    intervals: cellIntervals(cell, bootstrap),
   };
+}
+
+function cellIntervals({ processbench, clusters }: CellTally, bootstrap: Bootstrap): Intervals {
+  const rates = rateIntervals(processbench, clusters);
+  return clusters === null ? rates : { ...rates, ...summedIntervals(bootstrap.of(clusters, ownColumns)) };
 }

@@ -67,7 +67,7 @@ export function evaluateFlags(
 
 const undefinedPrf: Prf = { precision: null, recall: null, f1: null };
 
-function regionLength(steps: number, gold: readonly number[], cut: Cut): number {
+export function regionLength(steps: number, gold: readonly number[], cut: Cut): number {
   if (gold.length === 0 || cut === 'none') return steps;
   return (cut === 'last' ? gold[gold.length - 1]! : gold[0]!) + 1;
 }

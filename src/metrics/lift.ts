@@ -1,41 +1,72 @@
 // How far a critic is above the best position baseline. The baselines are counted on the very records that the
 // critic judged: a critic that judged an easier part must not be held against the whole.
-import type { Cut, Lift } from '../records/score.ts';
-import { type CellTally, scoreCell } from './cell.ts';
+import type { Intervals, Lift } from '../records/score.ts';
+import type { Bootstrap } from '../statistics/bootstrap.ts';
+import type { CellTally } from './cell.ts';
+import { bootstrapInterval, sumsOf } from './intervals.ts';
+import { columnsOfRival, ownColumns, type Sums, summedFigures } from './outcome-row.ts';
+import { processBenchFigures } from './processbench.ts';
+import { precisionRecallF1 } from './ratio.ts';
 
 interface Rival {
   name: string;
   cell: CellTally;
 }
 
-/** Null when the critic's figure or every baseline's is undefined; of equal baselines the first is named. */
+/** The figures that lift is told of: in a cell, and in the sums of a replicate. */
+const figures = {
+  processbench_f1: {
+    of: (cell: CellTally) => processBenchFigures(cell.processbench).f1,
+    at: (sums: Sums) => summedFigures.f1(sums),
+  },
+  deltabench_f1: {
+    of: ({ deltabench: { error, clean } }: CellTally) =>
+      precisionRecallF1({ tp: error.tp + clean.tp, fp: error.fp + clean.fp, fn: error.fn + clean.fn, tn: 0 })
+        .f1,
+    at: (sums: Sums) => summedFigures.deltabench_micro_f1(sums),
+  },
+} as const;
+
+/**
+ * Null when the critic's figure or every baseline's is undefined; of equal baselines the first is named. Intervals
+ * are of the paired difference to that baseline.
+ */
 export function liftOf(
   critic: CellTally,
   rivals: readonly Rival[],
-  cut: Cut,
-): { processbench_f1: Lift | null; deltabench_f1: Lift | null } {
-  const figures = (cell: CellTally) => {
-    const { processbench, deltabench } = scoreCell(cell, cut);
-    return { processbench: processbench.f1, deltabench: deltabench.micro.f1 };
-  };
-  const own = figures(critic);
-  const others = rivals.map(({ name, cell }) => ({ name, ...figures(cell) }));
-  return {
-    processbench_f1: difference(
-      own.processbench,
-      others.map(({ name, processbench }) => [name, processbench]),
-    ),
-    deltabench_f1: difference(
-      own.deltabench,
-      others.map(({ name, deltabench }) => [name, deltabench]),
-    ),
-  };
+  bootstrap: Bootstrap,
+): { lift: Record<keyof typeof figures, Lift | null>; intervals: Intervals } {
+  const lift: Record<keyof typeof figures, Lift | null> = { processbench_f1: null, deltabench_f1: null };
+  const intervals: Intervals = {};
+  for (const name of ['processbench_f1', 'deltabench_f1'] as const) {
+    const { of, at } = figures[name];
+    const own = of(critic);
+    let best: { index: number; figure: number } | null = null;
+    for (const [index, { cell }] of rivals.entries()) {
+      const figure = of(cell);
+      if (figure !== null && (best === null || figure > best.figure)) best = { index, figure };
+    }
+    intervals[`lift_${name}`] = null;
+    if (own === null || best === null) continue;
+    lift[name] = { baseline: rivals[best.index]!.name, value: own - best.figure };
+    intervals[`lift_${name}`] = differenceInterval(critic, best.index, at, bootstrap);
+  }
+  return { lift, intervals };
 }
 
-function difference(own: number | null, others: readonly [string, number | null][]): Lift | null {
-  let best: { name: string; figure: number } | null = null;
-  for (const [name, figure] of others) {
-    if (figure !== null && (best === null || figure > best.figure)) best = { name, figure };
-  }
-  return own === null || best === null ? null : { baseline: best.name, value: own - best.figure };
+/** `rival`: its place among the baselines. */
+function differenceInterval(
+  { clusters }: CellTally,
+  rival: number,
+  at: (sums: Sums) => number | null,
+  bootstrap: Bootstrap,
+): [number, number] | null {
+  if (clusters === null) return null;
+  const own = bootstrap.of(clusters, ownColumns);
+  const other = bootstrap.of(clusters, columnsOfRival(rival));
+  if (own === null || other === null) return null;
+  return bootstrapInterval(own, (b) => {
+    const [ours, theirs] = [at(sumsOf(own, b)), at(sumsOf(other, b))];
+    return ours === null || theirs === null ? null : ours - theirs;
+  });
 }

@@ -69,7 +69,7 @@ export function sizesOf(tally: ProcessBenchTally): { nError: number; nClean: num
 }
 
 /** 2ec/(e+c); null when a class is missing, 0 when both are 0. */
-function processBenchF1(errorAcc: number | null, correctAcc: number | null): number | null {
+export function processBenchF1(errorAcc: number | null, correctAcc: number | null): number | null {
   if (errorAcc === null || correctAcc === null) return null;
   const sum = errorAcc + correctAcc;
   return sum === 0 ? 0 : (2 * errorAcc * correctAcc) / sum;

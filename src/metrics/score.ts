@@ -3,25 +3,51 @@
 import { LateBenchError } from '../errors.ts';
 import type { Critique } from '../records/critique.ts';
 import { canonicalJson } from '../records/identity.ts';
-import type { CriticScore, Cut, Parse, ScoreObject } from '../records/score.ts';
+import type { CriticScore, Cut, DeltaGold, Parse, ScoreObject } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
+import { createBootstrap } from '../statistics/bootstrap.ts';
+import { poissonWeights } from '../statistics/poisson.ts';
+import { seedFrom } from '../statistics/random.ts';
+import { balanceWarning } from './balance.ts';
 import { createBaselines } from './baselines.ts';
 import { breakdownValue, subsetOf } from './breakdown.ts';
-import { addToCell, type CellTally, emptyCell, type Judgement, mergeCells } from './cell.ts';
+import { addToCell, type CellTally, emptyCell, type Judgement, mergeCells, type Outcome } from './cell.ts';
 import { evaluateFlags } from './deltabench.ts';
-import { firstErrorOf, type Gold, goldOf } from './gold.ts';
+import {
+  addDiagnostics,
+  type DiagnosticsTally,
+  diagnosticsScore,
+  emptyDiagnostics,
+  mergeDiagnostics,
+} from './diagnostics.ts';
+import { firstErrorOf, goldOf } from './gold.ts';
 import { liftOf } from './lift.ts';
+import type { ThresholdSettings } from './operating-point.ts';
+import { outcomeRow, rivalRow } from './outcome-row.ts';
 import { type Prediction, predictionOf } from './prediction.ts';
-import { addToSubject, emptySubject, mergeSubjects, type SubjectTally, scoreSubject } from './subject.ts';
+import {
+  addToSubject,
+  emptySubject,
+  mergeSubjects,
+  type SubjectTally,
+  scoreSubject,
+  subjectKind,
+} from './subject.ts';
 
 export interface ScoreSettings {
   /** Default `robust`. */
   parse?: Parse;
   /** Default `first`. */
   cut?: Cut;
-  /** For the `random` baseline; default 0. */
+  /** Default `errors`. */
+  deltaGold?: DeltaGold;
+  /** For the `random` baseline and the bootstrap; default 0. */
   seed?: number;
-  /** Fields to break the figures down by: dotted paths into the record. */
+  /** Replicates for the intervals of figures that are no shares of records, 0 for none; default 1000. */
+  bootstrap?: number;
+  /** Choose a threshold on the critics' confidence; default null. */
+  threshold?: ThresholdSettings | null;
+  /** Fields to break the figures down by: dotted paths into the record, and the names of breakdown.ts. */
   by?: readonly string[];
   /** 0-based steps of the `constant_<k>` baselines; default [0]. */
   constants?: readonly number[];
@@ -31,6 +57,7 @@ export interface ScoreSettings {
 interface CriticTally {
   subject: SubjectTally;
   rivals: CellTally[];
+  diagnostics: DiagnosticsTally;
 }
 
 /** All that a shard has counted, as plain JSON. Only states with the same settings can be merged. */
@@ -52,41 +79,75 @@ export interface Score {
 }
 
 export function createScore(options: ScoreSettings = {}): Score {
-  const { parse = 'robust', cut = 'first', seed = 0 } = options;
+  const { parse = 'robust', cut = 'first', deltaGold = 'errors', seed = 0 } = options;
+  const { bootstrap = 1000, threshold = null } = options;
   const by = [...new Set(options.by)];
   const constants = [...new Set(options.constants ?? [0])].map(checkedStep);
   const baselines = createBaselines(seed, constants);
+  const kinds = { critic: subjectKind(bootstrap > 0), baseline: subjectKind(false) };
   const critics: Record<string, CriticTally> = Object.create(null);
   const state: ScoreState = {
-    settings: { parse, cut, seed, by, constants },
+    settings: { parse, cut, deltaGold, seed, bootstrap, threshold, by, constants },
     records: 0,
     skipped: { rejected: 0, failed: 0, unlabelled: 0 },
     critics,
-    baselines: baselines.map(() => emptySubject(by.length)),
+    baselines: baselines.map(() => emptySubject(by.length, kinds.baseline)),
   };
 
   function criticFor(name: string): CriticTally {
-    critics[name] ??= { subject: emptySubject(by.length), rivals: baselines.map(emptyCell) };
+    critics[name] ??= {
+      subject: emptySubject(by.length, kinds.critic),
+      rivals: baselines.map(() => emptyCell(0)),
+      diagnostics: emptyDiagnostics(threshold),
+    };
     return critics[name];
   }
 
   function add(record: Solution): void {
     state.records += 1;
-    const gold = goldOf(record);
+    const gold = goldOf(record, deltaGold);
     if (gold === null) {
       state.skipped[skipReason(record)] += 1;
       return;
     }
+    const steps = record.steps.length;
+    const goldSteps = gold.kind === 'error' ? gold.errorSteps : [];
+    const judge = (prediction: Prediction): Judgement => ({
+      label: firstErrorOf(gold),
+      prediction,
+      evaluation: evaluateFlags(steps, goldSteps, prediction.error_steps, cut),
+    });
     const place = {
       subset: subsetOf(record),
       values: by.map((field) => breakdownValue(record, field, gold)),
     };
-    const guesses = baselines.map((baseline) => judge(record, gold, baseline.predict(record), cut));
-    for (const [i, guess] of guesses.entries()) addToSubject(state.baselines[i]!, place, guess);
+    const guesses = baselines.map((baseline) => judge(baseline.predict(record)));
+    for (const [i, guess] of guesses.entries()) {
+      addToSubject(state.baselines[i]!, kinds.baseline, place, guess, null);
+    }
+    const problem = bootstrap > 0 ? seedFrom(record.problem) : 0;
+    const beside = bootstrap > 0 ? rivalRow(guesses) : [];
+    const outcomeOf = (judgement: Judgement): Outcome | null => {
+      if (bootstrap === 0) return null;
+      const row = outcomeRow(judgement);
+      return { row, wide: row.concat(beside), problem };
+    };
+    const isDev = threshold !== null && breakdownValue(record, threshold.field, gold) === threshold.dev;
     for (const critique of lastOfEachCritic(record.critiques ?? [])) {
       const critic = criticFor(critique.critic);
-      addToSubject(critic.subject, place, judge(record, gold, predictionOf(critique, parse), cut));
+      const judgement = judge(predictionOf(critique, parse));
+      addToSubject(critic.subject, kinds.critic, place, judgement, outcomeOf(judgement));
       for (const [i, guess] of guesses.entries()) addToCell(critic.rivals[i]!, guess);
+      addDiagnostics(critic.diagnostics, {
+        critique,
+        judgement,
+        gold: goldSteps,
+        steps,
+        parse,
+        cut,
+        isDev,
+        judge,
+      });
     }
   }
 
@@ -101,42 +162,50 @@ export function createScore(options: ScoreSettings = {}): Score {
     state.skipped.rejected += other.skipped.rejected;
     state.skipped.failed += other.skipped.failed;
     state.skipped.unlabelled += other.skipped.unlabelled;
-    for (const [i, baseline] of state.baselines.entries()) mergeSubjects(baseline, other.baselines[i]!);
+    for (const [i, baseline] of state.baselines.entries()) {
+      mergeSubjects(baseline, kinds.baseline, other.baselines[i]!);
+    }
     for (const [name, from] of Object.entries(other.critics)) {
       const into = criticFor(name);
-      mergeSubjects(into.subject, from.subject);
+      mergeSubjects(into.subject, kinds.critic, from.subject);
       for (const [i, rival] of into.rivals.entries()) mergeCells(rival, from.rivals[i]!);
+      mergeDiagnostics(into.diagnostics, from.diagnostics);
     }
   }
 
-  function scoreCritic(name: string): CriticScore {
-    const { subject, rivals } = critics[name]!;
-    const named = rivals.map((cell, i) => ({ name: baselines[i]!.name, cell }));
-    return { ...scoreSubject(name, subject, by, cut), lift: liftOf(subject.whole, named, cut) };
-  }
-
-  return {
-    add,
-    merge,
-    state: () => structuredClone(state),
-    result: () => ({
+  function result(): ScoreObject {
+    const shape = {
+      fields: by,
+      cut,
+      bootstrap: createBootstrap(bootstrap, poissonWeights(seed, bootstrap)),
+    };
+    const scored = baselines.map(({ name }, i) => scoreSubject(name, state.baselines[i]!, shape));
+    const scoreCritic = (name: string): CriticScore => {
+      const { subject, rivals, diagnostics } = critics[name]!;
+      const named = rivals.map((cell, i) => ({ name: baselines[i]!.name, cell }));
+      const { lift, intervals } = liftOf(subject.whole, named, shape.bootstrap);
+      const score = scoreSubject(name, subject, shape);
+      return {
+        ...score,
+        intervals: { ...score.intervals, ...intervals },
+        lift,
+        ...diagnosticsScore(name, diagnostics, threshold),
+      };
+    };
+    const warning = balanceWarning(scored[0]!);
+    return {
       records: state.records,
       skipped: { ...state.skipped },
       parse,
       seed,
+      bootstrap,
+      warnings: warning === null ? [] : [warning],
       critics: Object.keys(critics).sort().map(scoreCritic),
-      baselines: baselines.map(({ name }, i) => scoreSubject(name, state.baselines[i]!, by, cut)),
-    }),
-  };
-}
+      baselines: scored,
+    };
+  }
 
-function judge(record: Solution, gold: Gold, prediction: Prediction, cut: Cut): Judgement {
-  const goldSteps = gold.kind === 'error' ? gold.errorSteps : [];
-  return {
-    label: firstErrorOf(gold),
-    prediction,
-    evaluation: evaluateFlags(record.steps.length, goldSteps, prediction.error_steps, cut),
-  };
+  return { add, merge, state: () => structuredClone(state), result };
 }
 
 function skipReason(record: Solution): keyof ScoreObject['skipped'] {

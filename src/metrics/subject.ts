@@ -1,5 +1,7 @@
 // All that is counted about one critic or one baseline: the whole, the subsets, and the breakdowns.
-import type { Cut, ProcessBenchScore, ScoreCell, SubjectScore } from '../records/score.ts';
+import type { Cut, ScoreCell, SubjectScore } from '../records/score.ts';
+import type { Bootstrap } from '../statistics/bootstrap.ts';
+import { addToCluster } from '../statistics/cluster-sums.ts';
 import {
   addToCell,
   type CellTally,
@@ -7,21 +9,18 @@ import {
   emptyCell,
   type Judgement,
   mergeCells,
+  type Outcome,
   scoreCell,
 } from './cell.ts';
-import { emptyGroups, type Groups, groupEntries, groupFor, type Mergeable, mergeGroups } from './groups.ts';
-import {
-  addProcessBench,
-  emptyProcessBench,
-  mergeProcessBench,
-  type ProcessBenchTally,
-  processBenchFigures,
-  sizesOf,
-} from './processbench.ts';
-import { meanOfSubsets, weightedMeanOfSubsets } from './subset-means.ts';
+import { emptyGroups, type Groups, groupEntries, groupFor, mergeGroups } from './groups.ts';
+import { addProcessBench } from './processbench.ts';
+import { type SubsetTally, scoreSubsets, subsetIntervals, subsetKind } from './subset-tally.ts';
 
 /** Distinct values kept for each field, and subsets kept; the rest are pooled, so memory stays bounded. */
 const maxGroups = 200;
+
+/** Problems told apart in the whole, in a subset and in a cell of a breakdown, before they are pooled in groups. */
+const clusterCaps = { whole: 4096, subset: 1024, cell: 512 } as const;
 
 /** Where a record is counted: its subset, and its value for each breakdown in the order of the fields. */
 interface Placement {
@@ -31,69 +30,76 @@ interface Placement {
 
 export interface SubjectTally {
   whole: CellTally;
-  subsets: Groups<ProcessBenchTally>;
+  subsets: Groups<SubsetTally>;
   /** One for each field of the breakdown, in that order. */
   by: Groups<CellTally>[];
 }
 
-const processBenchKind: Mergeable<ProcessBenchTally> = { empty: emptyProcessBench, merge: mergeProcessBench };
+export interface SubjectKind {
+  readonly wholeCap: number;
+  readonly subset: ReturnType<typeof subsetKind>;
+  readonly cell: ReturnType<typeof cellKind>;
+}
 
-export function emptySubject(fields: number): SubjectTally {
+/** With bootstrap intervals or without: baselines are there to be beaten and have Wilson's only. */
+export function subjectKind(bootstrapped: boolean): SubjectKind {
+  const { whole, subset, cell } = bootstrapped ? clusterCaps : { whole: 0, subset: 0, cell: 0 };
+  return { wholeCap: whole, subset: subsetKind(subset), cell: cellKind(cell) };
+}
+
+export function emptySubject(fields: number, kind: SubjectKind): SubjectTally {
   return {
-    whole: emptyCell(),
+    whole: emptyCell(kind.wholeCap),
     subsets: emptyGroups(),
     by: Array.from({ length: fields }, () => emptyGroups<CellTally>()),
   };
 }
 
-export function addToSubject(subject: SubjectTally, place: Placement, judgement: Judgement): void {
-  addToCell(subject.whole, judgement);
-  const subset = groupFor(subject.subsets, place.subset, processBenchKind, maxGroups);
-  addProcessBench(subset, judgement.label, judgement.prediction.first_error);
+export function addToSubject(
+  subject: SubjectTally,
+  kind: SubjectKind,
+  place: Placement,
+  judgement: Judgement,
+  outcome: Outcome | null,
+): void {
+  addToCell(subject.whole, judgement, outcome?.wide, outcome?.problem);
+  const subset = groupFor(subject.subsets, place.subset, kind.subset, maxGroups);
+  addProcessBench(subset.processbench, judgement.label, judgement.prediction.first_error);
+  if (subset.clusters !== null && outcome !== null) {
+    addToCluster(subset.clusters, outcome.problem, outcome.row);
+  }
   for (const [i, groups] of subject.by.entries()) {
-    addToCell(groupFor(groups, place.values[i] as string, cellKind, maxGroups), judgement);
+    const cell = groupFor(groups, place.values[i] as string, kind.cell, maxGroups);
+    addToCell(cell, judgement, outcome?.row, outcome?.problem);
   }
 }
 
-export function mergeSubjects(into: SubjectTally, from: SubjectTally): void {
+export function mergeSubjects(into: SubjectTally, kind: SubjectKind, from: SubjectTally): void {
   mergeCells(into.whole, from.whole);
-  mergeGroups(into.subsets, from.subsets, processBenchKind, maxGroups);
+  mergeGroups(into.subsets, from.subsets, kind.subset, maxGroups);
   for (const [i, groups] of into.by.entries()) {
-    mergeGroups(groups, from.by[i] as Groups<CellTally>, cellKind, maxGroups);
+    mergeGroups(groups, from.by[i] as Groups<CellTally>, kind.cell, maxGroups);
   }
 }
 
 export function scoreSubject(
   name: string,
   subject: SubjectTally,
-  fields: readonly string[],
-  cut: Cut,
+  { fields, cut, bootstrap }: { fields: readonly string[]; cut: Cut; bootstrap: Bootstrap },
 ): SubjectScore {
-  const whole = scoreCell(subject.whole, cut);
+  const whole = scoreCell(subject.whole, cut, bootstrap);
   const byField = fields.map((field, i): [string, Record<string, ScoreCell>] => {
     const cells = groupEntries(subject.by[i] as Groups<CellTally>);
-    return [field, Object.fromEntries(cells.map(([value, cell]) => [value, scoreCell(cell, cut)]))];
+    return [
+      field,
+      Object.fromEntries(cells.map(([value, cell]) => [value, scoreCell(cell, cut, bootstrap)])),
+    ];
   });
   return {
     critic: name,
     ...whole,
     processbench: { ...whole.processbench, ...scoreSubsets(subject.subsets) },
+    intervals: { ...whole.intervals, ...subsetIntervals(subject.subsets, bootstrap) },
     by: Object.fromEntries(byField),
-  };
-}
-
-function scoreSubsets(
-  groups: Groups<ProcessBenchTally>,
-): Pick<ProcessBenchScore, 'subsets' | 'mean_of_subsets_f1' | 'weighted_f1'> {
-  const subsets = groupEntries(groups).map(([name, tally]) => {
-    const { error_acc, correct_acc, f1 } = processBenchFigures(tally);
-    const { nError, nClean } = sizesOf(tally);
-    return [name, { error_acc, correct_acc, f1, n: nError + nClean }] as const;
-  });
-  const scores = subsets.map(([, score]) => score);
-  return {
-    subsets: Object.fromEntries(subsets),
-    mean_of_subsets_f1: meanOfSubsets(scores.map((score) => score.f1)),
-    weighted_f1: weightedMeanOfSubsets(scores),
   };
 }

@@ -51,6 +51,11 @@ export async function buildStage(declaration: StageDeclaration, context: BuildCo
       const endpoint = await context.endpoint('critic');
       return stageStep(classifyStage({ ...declaration.with, endpoint, seed }), concurrency);
     }
+    case 'judge': {
+      const { judgeStage } = await import('../critic/judge.ts');
+      const endpoint = await context.endpoint('critic');
+      return stageStep(judgeStage({ ...declaration.with, endpoint, seed }), concurrency);
+    }
     case 'critic': {
       const { criticStage } = await import('../critic/critic.ts');
       const endpoint = await context.endpoint('critic');

@@ -38,7 +38,8 @@ export interface Endpoints {
   readonly ledger: Ledger;
   /** Of the endpoints opened so far, where calls go by way of batches. */
   readonly desks: readonly BatchDesk[];
-  open(config: EndpointConfig): Promise<ChatEndpoint>;
+  /** `pooling`: a reward model, whose replies are numbers. */
+  open(config: EndpointConfig, dialect?: 'chat' | 'pooling'): Promise<ChatEndpoint>;
   close(): Promise<void>;
 }
 
@@ -118,15 +119,18 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
   return {
     ledger,
     desks,
-    async open({ baseUrl, model, role, apiKey, concurrency, rpm, maxRetries }) {
-      const [{ createChatEndpoint }, { paidReplies }, { openJournal }] = await Promise.all([
+    async open({ baseUrl, model, role, apiKey, concurrency, rpm, maxRetries }, kind = 'chat') {
+      const [{ createChatEndpoint }, dialects, { paidReplies }, { openJournal }] = await Promise.all([
         import('../endpoints/client.ts'),
+        import('../endpoints/dialect.ts'),
         import('../endpoints/paid-replies.ts'),
         import('../storage/journal/journal.ts'),
       ]);
       const embedded = baseUrl === simulation;
       if (embedded) simulated ??= startSimulation();
-      const address = embedded ? await simulated! : baseUrl;
+      const served = embedded ? await simulated! : baseUrl;
+      const pooling = kind === 'pooling';
+      const address = pooling ? served.replace(/\/v1\/?$/, '') : served;
       const ownReplies = async (): Promise<PaidReplies> => {
         const journal = await openJournal(join(options.journalFolder, role));
         closers.push(() => journal.close());
@@ -136,9 +140,9 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         return paidReplies(journal, await (embedded ? openShared('off') : cache!));
       };
       const paid = options.replies ?? (await ownReplies());
-      const name = logicalName(address, model);
+      const name = pooling ? `${logicalName(address, model)}/pooling` : logicalName(address, model);
       const key = embedded ? undefined : apiKey;
-      if (options.batch !== undefined) {
+      if (options.batch !== undefined && !pooling) {
         // Several models may have one role: their files are told apart by the order in which they are opened.
         const same = desks.filter((desk) => desk.role === role).length;
         const label = same === 0 ? role : `${role}.${same + 1}`;
@@ -151,6 +155,7 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
       const endpoint = createChatEndpoint({
         baseUrl: address,
         name,
+        dialect: pooling ? dialects.poolingDialect : dialects.chatDialect,
         role,
         model,
         apiKey: key,

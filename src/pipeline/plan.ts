@@ -37,6 +37,7 @@ function mostCalls(stage: StageDeclaration, records: number): PlannedStage['call
     case 'difficulty':
       return { critic: records * stage.with.votes };
     case 'classify':
+    case 'judge':
       return { critic: records };
     case 'critic':
       return { critic: records * (stage.with.votes ?? 1) };

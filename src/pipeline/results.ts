@@ -5,7 +5,8 @@ import type { Solution } from '../records/solution.ts';
 import type { Sink } from '../storage/sink.ts';
 import { type TextForm, textFileSink } from '../storage/text-sink.ts';
 
-function entryOf(record: Solution): Record<string, unknown> {
+/** What results.json says of a record. */
+export function entryOf(record: Solution): Record<string, unknown> {
   const gold = goldOf(record);
   return {
     id: record.id,

@@ -2,12 +2,16 @@
 // appears whole or not at all.
 import { join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
+import { usualBreakdowns } from '../metrics/breakdown.ts';
+import type { ScoreSettings } from '../metrics/score.ts';
 import type { Solution } from '../records/solution.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
 import type { Sink } from '../storage/sink.ts';
+import type { StageStep } from '../stream/step.ts';
 import { type Collector, createCollector } from './collector.ts';
+import { resultsOfCritic } from './critic-results.ts';
 import { createInjectionCollector } from './injection-collector.ts';
 import { injectionReport } from './injection-report.ts';
 import { resultsSink } from './results.ts';
@@ -18,6 +22,8 @@ import type { SourceInput } from './source.ts';
 export interface RunFiles {
   readonly sink: Sink;
   readonly collector: Collector;
+  /** What the figures are computed with. */
+  readonly scoring: ScoreSettings;
   /** Writes the summary and the reports of a run that came to its end. */
   report(facts: {
     readonly inputs: readonly SourceInput[];
@@ -49,9 +55,15 @@ function insideRun(folder: string, file: string): string {
   throw new LateBenchError('LB_CONFIG', `sinks: ${file} is to be a new name in the run folder`);
 }
 
-export async function openRunFiles(definition: RecordPipeline, folder: string): Promise<RunFiles> {
+export async function openRunFiles(
+  definition: RecordPipeline,
+  folder: string,
+  steps: readonly StageStep[],
+): Promise<RunFiles> {
   const { seed, name, about, score, sinks = [] } = definition;
-  const collector = createCollector({ seed, ...score });
+  const scoring = { seed, by: usualBreakdowns, ...score };
+  const collector = createCollector(scoring);
+  const resultFiles = steps.flatMap((step) => resultsOfCritic(folder, step));
   const injects = definition.stages.some(({ use }) => use === 'inject');
   const injections = injects ? createInjectionCollector() : undefined;
   const paths = sinks.map(({ file }) => insideRun(folder, file));
@@ -60,10 +72,12 @@ export async function openRunFiles(definition: RecordPipeline, folder: string): 
   const [records] = outputs.slice(1);
   return {
     collector,
+    scoring,
     sink: {
       async write(row: Row) {
         collector.add(row as Solution);
         injections?.add(row as Solution);
+        for (const files of resultFiles) await files.add(row as Solution);
         for (const output of outputs) await output.write(row);
       },
       async close() {
@@ -72,10 +86,12 @@ export async function openRunFiles(definition: RecordPipeline, folder: string): 
           const one = await output.close();
           if (output === records) written = one;
         }
+        for (const files of resultFiles) await files.close();
         return written;
       },
       async abort() {
         for (const output of outputs) await output.abort();
+        for (const files of resultFiles) await files.abort();
       },
     },
     async report({ inputs, counts, spent }) {

@@ -82,7 +82,7 @@ export async function runPipeline(definition: RecordPipeline, context: RunContex
       },
     });
   }
-  const files = await openRunFiles(definition, folder);
+  const files = await openRunFiles(definition, folder, steps);
   const sink = {
     ...files.sink,
     write(row: Parameters<typeof files.sink.write>[0]) {
@@ -116,6 +116,7 @@ export async function runPipeline(definition: RecordPipeline, context: RunContex
     counts,
     complete,
     source: definition.source,
+    declaration: { stages: definition.stages, score: files.scoring },
   });
   return {
     complete,

@@ -3,8 +3,9 @@
 import { z } from 'zod';
 import { uniqueKinds } from '../datasets/quality/duplicates.ts';
 import { presetNames } from '../datasets/quality/presets.ts';
-import { protocols } from '../records/protocols.ts';
+import { protocols, wordings } from '../records/protocols.ts';
 import { cuts, parses } from '../records/score.ts';
+import { tieRules } from '../statistics/majority.ts';
 
 const count = z.int().min(1);
 const fraction = z.number().min(0).max(1);
@@ -55,6 +56,8 @@ const injectOptions = z.strictObject({
   temperature,
 });
 
+const sourceText = z.strictObject({ source: z.string(), text: z.string() });
+
 const stage = z.discriminatedUnion('use', [
   z.strictObject({ use: z.literal('filter'), with: filterOptions }),
   z.strictObject({ use: z.literal('inject'), with: injectOptions }),
@@ -67,12 +70,26 @@ const stage = z.discriminatedUnion('use', [
     with: z.strictObject({ all: z.boolean().optional(), temperature }),
   }),
   z.strictObject({
+    use: z.literal('judge'),
+    with: z.strictObject({ critic: z.string().optional(), temperature }),
+  }),
+  z.strictObject({
     use: z.literal('critic'),
     with: z.strictObject({
       protocol: z.enum(protocols).optional(),
       votes: count.optional(),
+      wording: z.enum(wordings).optional(),
+      template: sourceText.optional().describe("a prompt of one's own, instead of a wording"),
+      system: sourceText.optional(),
+      tie: z.enum(tieRules).optional(),
+      preset: z.string().optional(),
       temperature,
+      topP: fraction.optional(),
+      topK: count.optional(),
       maxTokens: count.optional(),
+      earlyStop: z.boolean().optional().describe('ask for no vote that could not change the outcome'),
+      keepReplies: z.boolean().optional(),
+      probe: z.literal('length').optional(),
       name: z.string().min(1).optional(),
       combine: z.enum(['majority', 'union', 'intersection']).optional(),
     }),
@@ -140,6 +157,7 @@ export const pipelineSchema = z.strictObject({
     .strictObject({
       parse: z.enum(parses).exactOptional(),
       cut: z.enum(cuts).exactOptional(),
+      bootstrap: z.int().min(0).exactOptional(),
       by: z.array(z.string()).exactOptional(),
       constants: z.array(z.int().min(0)).exactOptional(),
     })

@@ -4,6 +4,8 @@ import type { RunFacts } from '../report/facts-html.ts';
 import { markdownTable } from '../report/markdown-table.ts';
 import { scoreHtml } from '../report/score-html.ts';
 import { scoreTable } from '../report/score-table.ts';
+import { detailTables } from '../report/score-tables.ts';
+import { severalTables } from '../report/several-tables.ts';
 import { toolVersion } from '../version.ts';
 import type { Collector } from './collector.ts';
 
@@ -16,7 +18,10 @@ export function scoreReport(collector: Collector, form: 'html' | 'md', facts: Re
   const { title, ...rest } = facts;
   const { models, positions, examples } = collector;
   const score = collector.score();
-  if (form === 'md') return `# ${title}\n\n${markdownTable(scoreTable(score, Object.values(models)))}`;
+  if (form === 'md') {
+    const headline = markdownTable(scoreTable(score, Object.values(models)));
+    return `# ${title}\n\n${headline}\n${severalTables(detailTables(score), { form })}`;
+  }
   const versions = { latebench: toolVersion, node: process.version };
   const hasPositions = positions.some((count) => count > 0);
   return scoreHtml({

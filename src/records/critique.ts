@@ -13,12 +13,12 @@ export const voteSchema = z.looseObject({
   first_error_strict: z.int().min(-1).nullish(),
   error_steps: z.array(z.int().nonnegative()).nullish(),
   note: z.string().nullish(),
+  /** The visible reply, where it was asked to be kept. */
+  reply: z.string().nullish(),
 });
 export type Vote = z.infer<typeof voteSchema>;
 
-export const critiqueSchema = z.looseObject({
-  critic: z.string().min(1),
-  protocol: z.enum(protocols),
+const verdictFields = {
   status: z.enum(critiqueStatuses),
   first_error: z.int().min(-1).nullish(),
   first_error_strict: z.int().min(-1).nullish(),
@@ -27,8 +27,41 @@ export const critiqueSchema = z.looseObject({
   votes: z.array(voteSchema).nullish(),
   /** Share of valid votes that agree with the result, 0 to 1. */
   agreement: z.number().min(0).max(1).nullish(),
+  /** Several answers had the most votes. The tie rule decided, or abstained: then the outcome is null. */
+  tie: z.boolean().nullish(),
+  abstained: z.boolean().nullish(),
+  /** Where it is not `first`. */
+  tie_rule: z.string().nullish(),
+  /** Where voting stopped early: how many votes were planned. Those left out could not have changed the outcome. */
+  votes_planned: z.int().positive().nullish(),
+  usage: usageSchema.nullish(),
+};
+
+/** The verdict of the same critic on a solution that was changed in a way that should not matter. */
+const probeSchema = z.looseObject({ kind: z.string(), version: z.string(), ...verdictFields });
+
+/** Whether the explanation of the right step gives the annotated reason; `status` is that of the judge's reply. */
+const judgementSchema = z.looseObject({
+  status: z.enum(critiqueStatuses),
+  match: z.enum(['yes', 'partly', 'no']).nullish(),
+  why: z.string().nullish(),
+  /** The step that is explained, 0-based. */
+  step: z.int().nonnegative(),
+  model: z.string(),
+  prompt_version: z.string(),
+  usage: usageSchema,
+});
+
+export const critiqueSchema = z.looseObject({
+  critic: z.string().min(1),
+  protocol: z.enum(protocols),
+  ...verdictFields,
   model: z.string().nullish(),
   prompt_version: z.string().nullish(),
-  usage: usageSchema.nullish(),
+  /** Of a process reward model: one score a step, low where it is wrong, and the threshold below which it is flagged. */
+  step_scores: z.array(z.number()).nullish(),
+  threshold: z.number().nullish(),
+  probe: probeSchema.nullish(),
+  judge: judgementSchema.nullish(),
 });
 export type Critique = z.infer<typeof critiqueSchema>;

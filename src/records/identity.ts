@@ -8,14 +8,14 @@ export function canonicalJson(value: unknown): string {
   if (typeof (value as { toJSON?: unknown }).toJSON === 'function')
     return canonicalJson(JSON.parse(JSON.stringify(value)));
   const record = value as Record<string, unknown>;
-  const parts: string[] = [];
-  for (const key of Object.keys(record).sort()) {
+  const keys = Object.keys(record);
+  let text = '';
+  for (const key of keys.length > 1 ? keys.sort() : keys) {
     const inner = record[key];
-    if (inner !== undefined && typeof inner !== 'function' && typeof inner !== 'symbol') {
-      parts.push(`${JSON.stringify(key)}:${canonicalJson(inner)}`);
-    }
+    if (inner === undefined || typeof inner === 'function' || typeof inner === 'symbol') continue;
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(inner)}`;
   }
-  return `{${parts.join(',')}}`;
+  return `{${text}}`;
 }
 
 export function sha256Hex(text: string | Uint8Array): string {

@@ -9,6 +9,10 @@ export type Cut = (typeof cuts)[number];
 export const parses = ['robust', 'strict'] as const;
 export type Parse = (typeof parses)[number];
 
+/** Which sections are DeltaBench's gold: the wrong ones, or these and the useless ones, as in its own evaluation. */
+export const deltaGolds = ['errors', 'errors+unuseful'] as const;
+export type DeltaGold = (typeof deltaGolds)[number];
+
 export interface Prf {
   precision: number | null;
   recall: number | null;
@@ -131,8 +135,71 @@ export interface Lift {
   value: number;
 }
 
+/** How often a critic is right, by how sure it is (ten bins, each with its lower bound, the last one also with 1). */
+export interface CalibrationScore {
+  n: number;
+  /** Expected calibration error: mean distance of confidence and share of right ones, weighted by bin. */
+  ece: number;
+  /** Mean squared distance of the confidence from 1 (right) or 0. */
+  brier: number;
+  bins: { low: number; high: number; n: number; confidence: number | null; right: number | null }[];
+}
+
+/** The figures that the first `votes` votes would have given; `n_unread`: solutions without a readable one. */
+export interface VotePoint {
+  votes: number;
+  error_acc: number | null;
+  correct_acc: number | null;
+  f1: number | null;
+  exact: number | null;
+  n_unread: number;
+}
+
+export interface OperatingFigures {
+  n_error: number;
+  n_correct: number;
+  error_acc: number | null;
+  correct_acc: number | null;
+  f1: number | null;
+  /** The exact step among the solutions in which one was named, and among the erroneous ones. */
+  detection_precision: number | null;
+  detection_recall: number | null;
+  step_precision: number | null;
+  step_recall: number | null;
+  step_f1: number | null;
+  intervals: Intervals;
+}
+
+/** A threshold on a critic's confidence, chosen on one split and applied to the others. */
+export interface OperatingPoint {
+  /** Where a record names its split, and the split that the threshold was chosen on. */
+  field: string;
+  dev: string;
+  confidence: 'vote_share' | 'stated';
+  /** What was made as large as possible on the dev split. */
+  objective: 'f1' | 'step_f1';
+  /** A step counts when the confidence is at least this. */
+  threshold: number;
+  on_dev: OperatingFigures;
+  on_test: OperatingFigures;
+  /** The same records at threshold 0: every step that any vote names. */
+  on_test_without: OperatingFigures;
+  /** Each threshold at which something changes, ascending. */
+  curve: { threshold: number; dev: OperatingFigures; test: OperatingFigures }[];
+}
+
 export interface CriticScore extends SubjectScore {
   lift: { processbench_f1: Lift | null; deltabench_f1: Lift | null };
+  /** Of the share of votes (is the answer right, or for an all-errors critic the step?) and of stated confidence. */
+  calibration: { vote_share: CalibrationScore | null; stated: CalibrationScore | null };
+  /** Null without several votes. */
+  vote_curve: VotePoint[] | null;
+  /** Null unless a split is named, and where the critic has no confidence. */
+  operating_point: OperatingPoint | null;
+  /** Counts by tenth of the solution: rows are labels (last: correct), columns answers (then: no error, unreadable). */
+  positions: number[][];
+  /** Against the labels as a second rater (Cohen's kappa): is there an error, and which step is the first? */
+  agreement: { any_error: number | null; first_error: number | null };
 }
 
 export interface ScoreObject {
@@ -141,6 +208,10 @@ export interface ScoreObject {
   skipped: { rejected: number; failed: number; unlabelled: number };
   parse: Parse;
   seed: number;
+  /** Replicates of the bootstrap; 0 = no bootstrap intervals. */
+  bootstrap: number;
+  /** What a reader of the figures must know. */
+  warnings: string[];
   critics: CriticScore[];
   baselines: SubjectScore[];
 }

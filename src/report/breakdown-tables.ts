@@ -62,10 +62,17 @@ function tableFor(field: string, score: ScoreObject): Table {
   };
 }
 
+/** A field that no record has says nothing. */
+function isEmpty(field: string, { critics }: ScoreObject): boolean {
+  return critics.every(({ by }) => Object.keys(by[field] ?? {}).every((value) => value === '(none)'));
+}
+
 /** The fields in the order of the score, for the critics that have them. */
 export function breakdownTables(
   score: ScoreObject,
 ): readonly { readonly field: string; readonly table: Table }[] {
   const fields = [...new Set(score.critics.flatMap(({ by }) => Object.keys(by)))];
-  return fields.map((field) => ({ field, table: tableFor(field, score) }));
+  return fields
+    .filter((field) => !isEmpty(field, score))
+    .map((field) => ({ field, table: tableFor(field, score) }));
 }

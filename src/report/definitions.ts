@@ -54,9 +54,24 @@ function definitions(cut: Cut): readonly (readonly [term: string, meaning: strin
     ],
     ['Late, last third', 'Steps from number ⌊2n/3⌋ + 1 on, of n steps.', ''],
     [
+      'Calibration',
+      'ECE: mean distance between how sure the critic is and how often it is right, over ten bins. Brier: mean squared distance. Sure by the share of votes, or by what it states.',
+      'Guo et al. 2017; Brier 1950',
+    ],
+    [
+      'By number of votes',
+      'The figures that the first votes alone would have given, from the saved votes.',
+      '',
+    ],
+    [
+      'Operating point',
+      'Only steps count of which the critic is sure enough; the threshold is the best on one split and is applied to the others.',
+      '',
+    ],
+    [
       '95% intervals',
-      'Wilson’s score interval for shares of solutions, unless the run facts say otherwise.',
-      'Wilson 1927',
+      'Wilson’s score interval for shares of solutions; for all other figures a percentile bootstrap in which each problem, with all its solutions, is drawn as one.',
+      'Wilson 1927; Efron 1979',
     ],
   ];
 }

@@ -1,119 +1,108 @@
-// Lines over a common axis, one colour a series: how a figure moves with a setting.
-import { dash } from './format.ts';
+// Lines of shares over a number: accuracy by votes or by position, how right beside how sure, precision over recall.
+import { shareAxis } from './axis.ts';
+import { formatPercent } from './format.ts';
 import { legend } from './legend.ts';
 import { element, type Markup } from './markup.ts';
-import { rangeAxis } from './range-axis.ts';
 import { chartWidth, colours, coordinate, label, line, seriesColours, svg } from './svg.ts';
 
-export type Point = readonly [x: number, y: number | null];
+export interface LinePoint {
+  /** From 0 (left) to 1 (right). */
+  readonly x: number;
+  /** A fraction; null leaves a gap. */
+  readonly y: number | null;
+  /** Drawn as a whisker. */
+  readonly interval?: readonly [number, number] | null;
+  /** What the point is, for its hint and the description. */
+  readonly name: string;
+}
 
 export interface LineChart {
   readonly id: string;
   readonly title: string;
-  /** At most as many as there are colours (6). A null is a gap. */
-  readonly series: readonly { readonly title: string; readonly points: readonly Point[] }[];
-  readonly x: {
-    readonly title: string;
-    readonly ticks: readonly number[];
-    readonly format: (value: number) => string;
-    /** Equal ratios are equally far apart. */
-    readonly logarithmic?: boolean;
-  };
-  readonly y: { readonly title: string; readonly format: (value: number) => string };
-  /** A dashed line across: the value to beat. */
-  readonly reference?: { readonly value: number; readonly label: string } | null;
-  /** Dots on the points, where there are few of them. */
-  readonly dots?: boolean;
+  /** At most as many as there are colours (6). */
+  readonly series: readonly { readonly title: string; readonly points: readonly LinePoint[] }[];
+  readonly xTitle: string;
+  readonly xTicks: readonly { readonly x: number; readonly label: string }[];
+  /** A dashed line from corner to corner, and an axis up to 1: where a perfect critic would be. */
+  readonly diagonal?: boolean;
 }
 
-const left = 48;
-const right = chartWidth - 12;
-const plotHeight = 190;
+const left = 44;
+const right = chartWidth - 16;
+const plotHeight = 170;
+
+function path(points: readonly LinePoint[], at: (point: LinePoint) => readonly [number, number]): string {
+  let pen = 'M';
+  return points
+    .map((point) => {
+      if (point.y === null) {
+        pen = 'M';
+        return '';
+      }
+      const [x, y] = at(point);
+      const text = `${pen}${coordinate(x)} ${coordinate(y)}`;
+      pen = 'L';
+      return text;
+    })
+    .join('');
+}
 
 export function lineChart(chart: LineChart): Markup {
-  const { x, y, reference } = chart;
-  const names = legend(chart.series.map(({ title }, at) => ({ title, fill: seriesColours[at]! })));
-  const top = names.height + 18;
+  const names = legend(chart.series.map(({ title }, i) => ({ title, fill: seriesColours[i]! })));
+  const top = names.height + 6;
   const bottom = top + plotHeight;
-  const heights = chart.series.flatMap(({ points }) => points.flatMap(([, value]) => value ?? []));
-  const scale = rangeAxis(reference == null ? heights : [...heights, reference.value]) ?? {
-    min: 0,
-    max: 1,
-    ticks: [0, 1],
-  };
-  const place = (value: number): number => (x.logarithmic === true ? Math.log(value) : value);
-  const first = place(x.ticks[0] ?? 0);
-  const last = place(x.ticks.at(-1) ?? 1);
-  const across = (value: number): number =>
-    left + ((place(value) - first) / (last - first || 1)) * (right - left);
-  const up = (value: number): number => bottom - ((value - scale.min) / (scale.max - scale.min)) * plotHeight;
-  const small = { fill: colours.muted, size: 11 };
-  const grid = scale.ticks.map((tick) => [
-    line(left, up(tick), right, up(tick), colours.grid),
-    label(left - 8, up(tick) + 4, y.format(tick), { ...small, anchor: 'end' }),
-  ]);
-  const feet = x.ticks.map((tick) =>
-    label(across(tick), bottom + 16, x.format(tick), { ...small, anchor: 'middle' }),
+  const values = chart.series.flatMap(({ points }) =>
+    points.flatMap(({ y, interval }) => [y, interval?.[1] ?? null]),
   );
-  const mark =
-    reference == null
-      ? null
-      : [
-          line(left, up(reference.value), right, up(reference.value), colours.muted, true),
-          label(right, up(reference.value) - 5, reference.label, { ...small, anchor: 'end', rim: true }),
-        ];
-  const lines = chart.series.map(({ title, points }, at) => {
-    const known = points.filter((point): point is [number, number] => point[1] !== null);
-    const stroke = seriesColours[at]!;
+  const { max, ticks } = shareAxis(chart.diagonal === true ? [1] : values);
+  const across = (x: number) => left + x * (right - left);
+  const up = (y: number) => bottom - (Math.min(y, max) / max) * plotHeight;
+  const grid = ticks.map((tick) => [
+    line(left, up(tick), right, up(tick), tick === 0 ? colours.quiet : colours.grid),
+    label(left - 6, up(tick) + 4, formatPercent(tick).replace('.0%', '%'), {
+      anchor: 'end',
+      fill: colours.muted,
+      size: 11,
+    }),
+  ]);
+  const below = chart.xTicks.map((tick) =>
+    label(across(tick.x), bottom + 16, tick.label, { anchor: 'middle', fill: colours.muted, size: 11 }),
+  );
+  const lines = chart.series.map(({ title, points }, i) => {
+    const stroke = seriesColours[i]!;
+    const at = (point: LinePoint) => [across(point.x), up(point.y ?? 0)] as const;
+    const shown = points.filter(({ y }) => y !== null);
     return [
-      ...pieces(points).map((piece) =>
-        element('polyline', {
-          points: piece.map(([px, py]) => `${coordinate(across(px))},${coordinate(up(py))}`).join(' '),
-          fill: 'none',
-          stroke,
-          'stroke-width': 2,
-          'stroke-linejoin': 'round',
-        }),
-      ),
-      chart.dots === true
-        ? known.map(([px, py]) =>
-            element(
-              'circle',
-              { cx: coordinate(across(px)), cy: coordinate(up(py)), r: 3, fill: stroke },
-              element('title', {}, `${title}, ${x.format(px)}: ${y.format(py)}`),
-            ),
-          )
-        : null,
+      element('path', { d: path(points, at), fill: 'none', stroke, 'stroke-width': 2 }),
+      shown.map((point) => {
+        const [x, y] = at(point);
+        const { interval } = point;
+        return [
+          interval == null ? null : line(x, up(interval[0]), x, up(interval[1]), stroke),
+          element(
+            'circle',
+            { cx: coordinate(x), cy: coordinate(y), r: 3, fill: stroke },
+            element('title', {}, `${title}, ${point.name}: ${formatPercent(point.y)}`),
+          ),
+        ];
+      }),
     ];
   });
-  return svg(
-    { id: chart.id, title: chart.title, description: describe(chart), height: bottom + 44 },
-    names.parts,
-    label(0, names.height + 8, y.title, small),
-    grid,
-    mark,
-    lines,
-    feet,
-    label(left + (right - left) / 2, bottom + 36, x.title, { ...small, anchor: 'middle' }),
+  const described = chart.series.map(
+    ({ title, points }) =>
+      `${title}: ${points.map(({ name, y }) => `${name} ${formatPercent(y)}`).join(', ')}`,
   );
-}
-
-/** Runs of points without a gap. */
-function pieces(points: readonly Point[]): [number, number][][] {
-  const found: [number, number][][] = [[]];
-  for (const [x, y] of points) {
-    if (y === null) found.push([]);
-    else found.at(-1)!.push([x, y]);
-  }
-  return found.filter((piece) => piece.length > 0);
-}
-
-/** The points in words; of long lines only every so many. */
-function describe({ series, x, y }: LineChart): string {
-  const said = series.map(({ title, points }) => {
-    const stride = Math.max(1, Math.ceil(points.length / 12));
-    const some = points.filter((_, at) => at % stride === 0);
-    return `${title}: ${some.map(([px, py]) => `${x.format(px)} ${py === null ? dash : y.format(py)}`).join(', ')}`;
-  });
-  return `${said.join('; ')}.`;
+  return svg(
+    { id: chart.id, title: chart.title, description: `${described.join('; ')}.`, height: bottom + 42 },
+    names.parts,
+    grid,
+    chart.diagonal === true ? line(left, up(0), right, up(1), colours.muted, true) : null,
+    below,
+    label(left + (right - left) / 2, bottom + 34, chart.xTitle, {
+      anchor: 'middle',
+      fill: colours.muted,
+      size: 11.5,
+    }),
+    lines,
+  );
 }

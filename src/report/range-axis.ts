@@ -12,7 +12,9 @@ export function rangeAxis(values: readonly number[]): RangeAxis | null {
   if (values.length === 0) return null;
   const low = values.reduce((a, b) => Math.min(a, b));
   const high = values.reduce((a, b) => Math.max(a, b));
-  const span = high > low ? high - low : Math.max(Math.abs(high) * 0.1, 0.1);
+  // Values that differ by rounding only are one value.
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  const span = high - low > 1e-9 * Math.max(size, 1) ? high - low : Math.max(size * 0.1, 0.1);
   const power = 10 ** Math.floor(Math.log10(span / 5));
   const step = [1, 2, 2.5, 5, 10].map((times) => times * power).find((one) => span / one <= 5 + 1e-9)!;
   const first = Math.floor(low / step + 1e-9);

@@ -79,6 +79,11 @@ export function countColumn(key: string, title: string): Column {
   return { key, title, align: 'right', format: (value) => formatCount(Number(value)) };
 }
 
+/** People need the name of the critic only where there are several. */
+export function criticColumn(critics: number): Column {
+  return { key: 'critic', title: 'critic', ...(critics > 1 ? {} : { audience: 'programs' as const }) };
+}
+
 /** People see one column, programs two. */
 export function intervalColumns(title: string): readonly Column[] {
   return [

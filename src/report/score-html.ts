@@ -1,6 +1,6 @@
 // The report of a run: a score, the facts of the run and a few examples as one self-contained HTML page.
 import type { CriticScore, Lift, ScoreObject } from '../records/score.ts';
-import { breakdownTables } from './breakdown-tables.ts';
+import { criticCharts } from './critic-charts.ts';
 import { definitionList } from './definitions.ts';
 import type { Example } from './example.ts';
 import { exampleHtml } from './example-html.ts';
@@ -8,11 +8,11 @@ import { factList, type RunFacts } from './facts-html.ts';
 import { formatCount, formatPercent, formatPoints } from './format.ts';
 import { positionHistogram } from './histogram.ts';
 import { htmlTable } from './html-table.ts';
-import { intervalTable } from './interval-table.ts';
 import { type Child, element, type Markup } from './markup.ts';
 import { htmlPage } from './page.ts';
 import { type Chart, scoreCharts } from './score-charts.ts';
 import { hasSimulation, headlineTable, skippedLine } from './score-table.ts';
+import { detailTables } from './score-tables.ts';
 import { simulationNotice } from './simulation.ts';
 
 export interface ReportInput {
@@ -78,9 +78,12 @@ function positionChart(counts: readonly number[]): Chart {
 
 /** The whole page as text; the same input gives the same bytes. */
 export function scoreHtml({ title, facts, score, positions, examples = [] }: ReportInput): string {
-  const charts = [...scoreCharts(score), ...(positions == null ? [] : [positionChart(positions)])];
-  const intervals = intervalTable(score);
-  const breakdowns = breakdownTables(score);
+  const charts = [
+    ...scoreCharts(score),
+    ...criticCharts(score),
+    ...(positions == null ? [] : [positionChart(positions)]),
+  ];
+  const details = detailTables(score);
   const skipped = skippedLine(score);
   const cut = score.critics[0]?.deltabench.cut ?? score.baselines[0]?.deltabench.cut ?? 'first';
   return htmlPage(title, [
@@ -95,15 +98,15 @@ export function scoreHtml({ title, facts, score, positions, examples = [] }: Rep
       score.critics.map(summary),
       htmlTable(headlineTable(score), 'Critics and baselines'),
       skipped === null ? null : element('p', { class: 'note' }, skipped),
+      score.warnings.map((warning) => element('p', { class: 'note' }, warning)),
     ),
     element('div', { class: 'charts' }, charts.map(figure)),
-    ...(intervals === null && breakdowns.length === 0
+    ...(details.length === 0
       ? []
       : [
           section(
             'In detail',
-            intervals === null ? null : htmlTable(intervals, '95% intervals'),
-            breakdowns.map(({ field, table }) => htmlTable(table, `By ${field}`)),
+            details.map(({ title, table }) => htmlTable(table, title)),
           ),
         ]),
     ...(examples.length === 0

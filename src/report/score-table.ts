@@ -107,6 +107,7 @@ export function scoreTable(score: ScoreObject, models: readonly string[] = []): 
   );
   const skipped = skippedLine(score);
   if (skipped !== null) notes.push(skipped);
+  notes.push(...score.warnings.map((warning) => `Note: ${warning}`));
   if (hasSimulation(score, models)) notes.push(simulationNotice);
   return { ...headlineTable(score), notes };
 }

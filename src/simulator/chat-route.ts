@@ -3,14 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiError, apiError } from './api-error.ts';
 import { allText, type ChatCall, readChatCall } from './chat-call.ts';
-import { complete, completionBody } from './completion.ts';
+import { type Completion, complete, completionBody } from './completion.ts';
 import { addOne, begin, type Outcome, requestHash, type SimulatorCounts } from './counts.ts';
 import type { ReadyRule } from './faults/fault.ts';
 import type { FaultScript } from './faults/script.ts';
 import { rngOf, type SimulatedModel } from './model.ts';
 import { readBody } from './read-body.ts';
+import type { RenderedReplies } from './rendered-replies.ts';
 import { sendCompletion } from './reply.ts';
-import { sendError } from './send.ts';
+import { sendBytes, sendError } from './send.ts';
 
 export interface ChatRoute {
   readonly seed: number;
@@ -21,6 +22,8 @@ export interface ChatRoute {
   readonly maxBodyBytes: number;
   /** Fill `counts.by_request`. */
   readonly requestCounts: boolean;
+  /** Give few replies again and again. */
+  readonly rendered: RenderedReplies | undefined;
 }
 
 /** How far one request has come. */
@@ -71,6 +74,12 @@ export async function answerChat(
   if (!('model' in asked)) return sendError(response, asked);
   if (route.latencyMs > 0) await sleep(route.latencyMs, undefined, { signal: gone.signal });
   const { call, model } = asked;
+  if (route.rendered !== undefined && rule === null) {
+    const stand = route.rendered.stand(call);
+    const make = (): Completion => complete(stand, model(stand, rngOf(route.seed, stand)));
+    const { contentType, bytes } = route.rendered.bytes(stand, make);
+    return sendBytes(response, 200, contentType, bytes);
+  }
   const fault = rule?.fault;
   const told = fault?.ask?.(call) ?? call;
   const answer = complete(told, model(told, rngOf(route.seed, told)));

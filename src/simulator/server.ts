@@ -12,6 +12,9 @@ import { type FaultRule, readFaultRules } from './faults/rules.ts';
 import { createFaultScript } from './faults/script.ts';
 import { tear } from './faults/tear.ts';
 import { simulatedModels } from './models.ts';
+import { createRenderedReplies } from './rendered-replies.ts';
+import { answerPooling } from './reward/pooling-route.ts';
+import { rewardModel } from './reward/reward-model.ts';
 import type { SamplerSettings } from './sampler/sampler-model.ts';
 import { sendError, sendJson } from './send.ts';
 
@@ -27,6 +30,8 @@ export interface SimulatorOptions {
   readonly apiKey?: string | undefined;
   readonly maxBodyBytes?: number | undefined;
   readonly sampler?: Partial<SamplerSettings> | undefined;
+  /** Make only this many different replies to a prompt, each once, and give them again: to put load on a client. */
+  readonly distinctReplies?: number | undefined;
   /** Fault script for POST /v1/chat/completions: the first rule that applies to a call wins. */
   readonly faults?: readonly FaultRule[] | undefined;
   /** How batches go: how long each takes, and the share of requests that expire the first time they are sent. */
@@ -47,6 +52,8 @@ export interface Simulator {
 const methods = new Map([
   ['/v1/models', 'GET'],
   ['/v1/chat/completions', 'POST'],
+  ['/pooling', 'POST'],
+  ['/v1/pooling', 'POST'],
   ['/simulator/counts', 'GET'],
 ]);
 
@@ -64,10 +71,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const rules = readFaultRules(options.faults ?? []);
   const faults = createFaultScript(rules, seed);
   const counts = createCounts(
-    [...models.keys()],
+    [...models.keys(), rewardModel],
     rules.map(({ label }) => label),
   );
-  const chat = { seed, models, counts, faults, latencyMs, maxBodyBytes, requestCounts };
+  const rendered =
+    options.distinctReplies === undefined ? undefined : createRenderedReplies(options.distinctReplies);
+  const chat = { seed, models, counts, faults, latencyMs, maxBodyBytes, requestCounts, rendered };
 
   const batches = createBatches(chat, options.batches ?? {});
 
@@ -93,7 +102,15 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       return answerChat(chat, request, response);
     }
     if (isBatchPath(path)) return batches.answer(request, response, path);
-    const data = [...models.keys()].map((id) => ({ id, object: 'model', created: 0, owned_by: 'latebench' }));
+    if (path.endsWith('/pooling')) {
+      return answerPooling({ seed, counts, latencyMs, maxBodyBytes, requestCounts }, request, response);
+    }
+    const data = [...models.keys(), rewardModel].map((id) => ({
+      id,
+      object: 'model',
+      created: 0,
+      owned_by: 'latebench',
+    }));
     sendJson(response, 200, { object: 'list', data });
   };
 

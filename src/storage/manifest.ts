@@ -23,6 +23,8 @@ export interface ManifestFacts {
   readonly spent?: unknown;
   /** Where generated records came from, when a pipeline made them. */
   readonly source?: unknown;
+  /** The stages and the score as a pipeline declares them: what `verify-run` builds them from again. */
+  readonly declaration?: unknown;
   /** False when the run was stopped early. */
   readonly complete: boolean;
 }

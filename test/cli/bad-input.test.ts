@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { startSimulator } from '../../src/simulator/server.ts';
 import { jsonLines, latebench, runCommand, runShell } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -140,4 +141,16 @@ test('a stage that judges solutions quarantines a record without one, and says s
   });
   assert.equal(code, 3);
   assert.match(stderr, /has no solution .*\(LB_NO_SOLUTION\)/);
+});
+
+test('a refused key is a matter of configuration, and stands in no message', async (t) => {
+  const server = await startSimulator({ apiKey: 'sk-right-key-123' });
+  t.after(() => server.close());
+  const cwd = await temporaryFolder(t);
+  const args = ['critic', '--endpoint', server.url, '--model', 'latebench-sim/critic'];
+  const env = { LATEBENCH_CRITIC_API_KEY: 'sk-wrong-key-456' };
+  const { code, stdout, stderr } = await runCommand(args, { cwd, input: good('1'), env });
+  assert.deepEqual([code, stdout], [2, '']);
+  assert.match(stderr, /LB_ENDPOINT_AUTH/);
+  assert.doesNotMatch(stderr, /wrong-key/);
 });

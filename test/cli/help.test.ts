@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 const commands = await loadAllCommands();
 
 test('every command has a summary, examples that name it, and help with its exit codes', () => {
-  for (const command of commands) {
+  for (const command of commands.flatMap((each) => [each, ...(each.actions ?? [])])) {
     const help = commandHelp(command);
     assert.ok(command.examples.length > 0, command.name);
     assert.ok(
@@ -22,7 +22,9 @@ test('every command has a summary, examples that name it, and help with its exit
       ),
       command.name,
     );
-    for (const { name } of command.options)
+    // A command of several actions lists those; their own help has the options.
+    for (const action of command.actions ?? []) assert.ok(help.includes(action.name), action.name);
+    for (const { name } of command.actions === undefined ? command.options : [])
       assert.ok(help.includes(`--${name}`), `${command.name} --${name}`);
     assert.match(help, /Exit codes:/);
     if (command.docs !== undefined) assert.ok(existsSync(command.docs), command.docs);

@@ -59,7 +59,7 @@ for (const golden of cases) {
         },
         golden.expected,
       );
-      const { vote } = protocolRules.all_errors.read(golden.reply, golden.n_steps, 0);
+      const { vote } = protocolRules({ protocol: 'all_errors' }).read(golden.reply, golden.n_steps, 0);
       const ok = ['ok', 'ok_clean'].includes(golden.expected.status);
       assert.equal(vote.status, ok ? 'ok' : 'unparsed');
       assert.equal(vote.error_steps === null, !ok);

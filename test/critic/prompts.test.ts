@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { allErrorsPrompt } from '../../src/critic/prompt-all-errors.ts';
-import { firstErrorPrompt } from '../../src/critic/prompt-first-error.ts';
+import { firstErrorPrompts } from '../../src/critic/prompt-first-error.ts';
 
 const judged = {
   problem: 'P {problem} $& \\boxed{9}',
@@ -10,7 +10,7 @@ const judged = {
 };
 
 test('the first-error prompt is one user message with the box sent intact', () => {
-  const [message, ...others] = firstErrorPrompt.messages(judged);
+  const [message, ...others] = firstErrorPrompts.maths.messages(judged);
   assert.deepEqual(others, []);
   assert.equal(message?.role, 'user');
   assert.ok(message.content.endsWith(' in \u005cboxed{}.'));
@@ -18,7 +18,7 @@ test('the first-error prompt is one user message with the box sent intact', () =
 });
 
 test('the first-error prompt tags paragraphs from 0 and leaves their text alone', () => {
-  const content = firstErrorPrompt.messages(judged)[0]!.content;
+  const content = firstErrorPrompts.maths.messages(judged)[0]!.content;
   assert.ok(content.includes(`[Math Problem]\n\n${judged.problem}\n\n[Solution]\n\n<paragraph_0>\n`));
   assert.ok(
     content.includes(
@@ -44,12 +44,32 @@ test('the all-errors prompt numbers sections from 1 and names the reply form', (
 
 test('a prompt cannot change its wording and keep its version', () => {
   assert.deepEqual(
-    [firstErrorPrompt, allErrorsPrompt].map(({ version, promptHash }) => [version, promptHash.slice(0, 12)]),
+    [firstErrorPrompts.maths, firstErrorPrompts.deltabench, allErrorsPrompt].map(
+      ({ version, promptHash }) => [version, promptHash.slice(0, 12)],
+    ),
     [
       ['processbench-maths/1', '004c4ee19a24'],
+      ['processbench-deltabench/1', '39812c1a3927'],
       ['sections/1', 'e6364bc745b8'],
     ],
   );
+});
+
+const page = '../shared/requirements/deltabench-processbench-style.md';
+const noPage = existsSync(page) ? false : `${page} is not here`;
+test('the wording for DeltaBench is the template of the requirements, to the letter', {
+  skip: noPage,
+}, () => {
+  const template = readFileSync(page, 'utf8')
+    .split('```')
+    .find((block) => block.includes('{tagged_response}'))!;
+  const steps = judged.steps.map((step, at) => `<paragraph_${at}>\n${step}\n</paragraph_${at}>`).join('\n\n');
+  const expected = template
+    .trim()
+    .split(/(\{problem\}|\{tagged_response\})/)
+    .map((part) => (part === '{problem}' ? judged.problem : part === '{tagged_response}' ? steps : part))
+    .join('');
+  assert.equal(firstErrorPrompts.deltabench.messages(judged)[0]!.content, expected);
 });
 
 // Mean, shortest and longest prompt in characters, as the evalscope page in the requirements gives them.
@@ -64,7 +84,7 @@ for (const [subset, lengths] of Object.entries(published)) {
   const skip = existsSync(file) ? false : `${file} is not here`;
   test(`first-error prompts for ${subset} have the published lengths`, { skip }, () => {
     const rows = JSON.parse(readFileSync(file, 'utf8')) as { problem: string; steps: string[] }[];
-    const counts = rows.map((row) => Array.from(firstErrorPrompt.messages(row)[0]!.content).length);
+    const counts = rows.map((row) => Array.from(firstErrorPrompts.maths.messages(row)[0]!.content).length);
     const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
     assert.deepEqual([Number(mean.toFixed(2)), Math.min(...counts), Math.max(...counts)], lengths);
   });

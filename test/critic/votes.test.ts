@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Ballot, combineErrorSteps, combineFirstErrors, combineRules } from '../../src/critic/votes.ts';
+import { type Ballot, combineErrorSteps, combineFirstErrors } from '../../src/critic/votes.ts';
+import { combineRules } from '../../src/records/protocols.ts';
 
 function firstErrorBallots(values: readonly (number | null)[], strict = values): Ballot[] {
   return values.map((value, sample) => ({
@@ -44,6 +45,7 @@ test('without a readable vote everything is null, never "no error"', () => {
     error_steps: null,
     explanations: null,
     agreement: null,
+    tie: false,
   };
   assert.deepEqual(combineFirstErrors(firstErrorBallots([null, null]), 8), nothing);
   for (const rule of combineRules)

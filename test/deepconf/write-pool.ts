@@ -39,6 +39,8 @@ export interface MadePool {
   readonly problems: readonly MadeProblem[];
   readonly scores?: Partial<PoolSettings['scores']>;
   readonly simulated?: boolean;
+  /** True unless said otherwise. */
+  readonly keepTop?: boolean;
 }
 
 function nulled(values: Float32Array | Float64Array): (number | null)[] {
@@ -47,7 +49,7 @@ function nulled(values: Float32Array | Float64Array): (number | null)[] {
 
 export async function writePool(
   folder: string,
-  { k, problems, scores = {}, simulated = false }: MadePool,
+  { k, problems, scores = {}, simulated = false, keepTop = true }: MadePool,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   const settings: PoolSettings = {
@@ -70,7 +72,7 @@ export async function writePool(
       sentinel: 'skip',
       ...scores,
     },
-    keep_top: true,
+    keep_top: keepTop,
     n: problems[0]?.traces.length ?? 0,
     problems: { count: problems.length, sha256: '0'.repeat(64) },
   };
@@ -84,7 +86,14 @@ export async function writePool(
   const score = traceScorer({ ...rest, bottomCount });
   for (const { problem_id, traces } of problems) {
     for (let from = 0; from < traces.length; from += partSamples) {
-      await writePart(folder, { problem_id, from, traces: traces.slice(from, from + partSamples), k, score });
+      await writePart(folder, {
+        problem_id,
+        from,
+        traces: traces.slice(from, from + partSamples),
+        k,
+        score,
+        keepTop,
+      });
     }
   }
 }
@@ -97,12 +106,14 @@ async function writePart(
     traces,
     k,
     score,
+    keepTop,
   }: {
     problem_id: string;
     from: number;
     traces: readonly MadeTrace[];
     k: number;
     score: ReturnType<typeof traceScorer>;
+    keepTop: boolean;
   },
 ): Promise<void> {
   const open = async (side: 'core' | 'top', rowGroupRows: number) => {
@@ -112,7 +123,7 @@ async function writePart(
     return openParquetSink(join(inside, partName(from / partSamples)), columns, { rowGroupRows });
   };
   const core = await open('core', 32);
-  const top = await open('top', 8);
+  const top = keepTop ? await open('top', 8) : null;
   for (const [at, trace] of traces.entries()) {
     const { conf, n_valid, n_missing, n_sentinel } = tokenConfidence({
       chosen: trace.logprobs,
@@ -131,7 +142,8 @@ async function writePart(
       answer: trace.answer,
       answer_source: trace.answer_source ?? (trace.answer === null ? 'none' : 'boxed'),
       tokens: null,
-      token_logprobs: nulled(trace.logprobs),
+      // Of use only with the top side.
+      token_logprobs: keepTop ? nulled(trace.logprobs) : [],
       token_conf: nulled(conf),
       n_valid: Array.from(n_valid),
       n_missing,
@@ -141,8 +153,8 @@ async function writePart(
       score_lowest: lowest,
       score_bottom10: bottom10,
     });
-    await top.write({ sample_id: from + at, k, top_logprobs: nulled(trace.top), top_tokens: null });
+    await top?.write({ sample_id: from + at, k, top_logprobs: nulled(trace.top), top_tokens: null });
   }
   await core.close();
-  await top.close();
+  await top?.close();
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatEndpoint } from '../../src/endpoints/chat.ts';
 import { type ClientOptions, createChatEndpoint } from '../../src/endpoints/client.ts';
 import { createLedger, type Ledger } from '../../src/endpoints/ledger.ts';
@@ -214,6 +215,26 @@ test('an abort gives up a call in flight and the calls that wait', async (t) => 
     );
   }
   assert.equal(server.calls(), 1);
+});
+
+test('equal calls at the same time are one, and outlive the one who began them', async (t) => {
+  const { endpoint, ledger, calls } = await serve(t, (_request, response, call) => {
+    if (call > 1) answer(response, 200, completion('second'));
+  });
+  const first = new AbortController();
+  const others = new AbortController();
+  const request = { messages: [{ role: 'user', content: 'q' }] } as const;
+  const begun = endpoint.chat(request, { signal: first.signal });
+  const waiting = [1, 2].map(() => endpoint.chat(request, { signal: others.signal }));
+  while (calls() === 0) await sleep(1);
+  first.abort();
+  await assert.rejects(begun, (error) => isLateBenchError(error) && error.code === 'LB_ABORTED');
+  assert.deepEqual(
+    (await Promise.all(waiting)).map(({ content }) => content),
+    ['second', 'second'],
+  );
+  assert.equal(calls(), 2);
+  assert.equal(ledger.of('m').hits, 1);
 });
 
 test('tells a late first byte, a silent body and a slow whole apart', async (t) => {

@@ -70,6 +70,21 @@ test('scanned logprobs are those that JSON.parse gives', () => {
   );
 });
 
+test('what was scanned stays as it is when the next body is', () => {
+  const body = (token: string): Buffer =>
+    Buffer.from(
+      JSON.stringify({ content: [{ token, logprob: -1, top_logprobs: [{ token, logprob: -1 }] }] }),
+    );
+  const first = scanner.scan(body('first'), 0, 1);
+  scanner.scan(body('other'), 0, 1);
+  assert.deepEqual(plain(first!.logprobs), {
+    chosen: [-1],
+    top: [-1],
+    tokens: ['first'],
+    topTokens: ['first'],
+  });
+});
+
 test('a whole body gives the same reply, whatever its content says', () => {
   fc.assert(
     fc.property(content, text, fc.boolean(), (tokens, said, first) => {

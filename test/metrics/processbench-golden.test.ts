@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { firstErrorOf, goldOf } from '../../src/metrics/gold.ts';
-import { firstStepBelow } from '../../src/metrics/prm-threshold.ts';
 import {
   addProcessBench,
   emptyProcessBench,
@@ -12,6 +11,7 @@ import {
 import { meanOfSubsets, weightedMeanOfSubsets } from '../../src/metrics/subset-means.ts';
 import { toStepIndex } from '../../src/records/steps.ts';
 import { majority, type TieRule } from '../../src/statistics/majority.ts';
+import { firstStepBelow } from '../../src/statistics/prm-threshold.ts';
 import { assertClose, assertSame } from './close.ts';
 
 interface MetricsCase {

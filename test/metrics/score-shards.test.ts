@@ -5,13 +5,14 @@ import { createScore, type ScoreState } from '../../src/metrics/score.ts';
 import { type Cut, cuts, type Parse, parses } from '../../src/records/score.ts';
 import type { Solution } from '../../src/records/solution.ts';
 import { assertSame } from './close.ts';
-import { arbitrarySolution } from './records.ts';
+import { arbitrarySolution, solution, voted } from './records.ts';
 
 const settings = fc.record({
   parse: fc.constantFrom<Parse>(...parses),
   cut: fc.constantFrom<Cut>(...cuts),
   seed: fc.nat(1000),
-  by: fc.constant(['task', 'error_source', 'steps.length']),
+  by: fc.constant(['task', 'error_source', 'position_decile', 'length']),
+  bootstrap: fc.constantFrom(0, 25),
   constants: fc.constant([0, 3]),
 });
 
@@ -39,6 +40,33 @@ test('scoring shards and merging their states equals scoring the whole, for any 
     }),
     { numRuns: 150 },
   );
+});
+
+test('intervals too are those of the whole, also when there are more problems than are told apart', () => {
+  const records = Array.from({ length: 4600 }, (_, i) =>
+    solution({
+      problem: `problem ${i % 4400}`,
+      subset: i % 3 === 0 ? 'x' : 'y',
+      error_steps: i % 2 === 0 ? [] : [i % 10],
+      critiques: [voted([i % 7 === 0 ? -1 : i % 10, i % 5, i % 10])],
+      meta: { split: i % 4 === 0 ? 'dev' : 'test' },
+    }),
+  );
+  const options = { bootstrap: 40, by: ['length'], threshold: { field: 'meta.split', dev: 'dev' } };
+  const whole = scoreOf(records, options).result();
+  for (const k of [3]) {
+    const merged = createScore(options);
+    for (let shard = 0; shard < k; shard += 1) {
+      const part = records.filter((_, i) => ((i * 2654435761) % 2 ** 32) % k === shard);
+      merged.merge(JSON.parse(JSON.stringify(scoreOf(part, options).state())) as ScoreState);
+    }
+    assertSame(merged.result(), whole);
+  }
+  const { intervals } = whole.critics[0]!;
+  for (const name of ['f1', 'mean_of_subsets_f1', 'deltabench_micro_f1', 'lift_deltabench_f1']) {
+    const [low, high] = intervals[name]!;
+    assert.ok(low < high, name);
+  }
 });
 
 test('the order of the records does not matter', () => {

@@ -5,14 +5,14 @@ import assert from 'node:assert/strict';
 const knownTags = new Set(
   (
     'html head meta title style body main header section div p span strong h1 h2 figure figcaption table caption ' +
-    'thead tbody tr th td dl dt dd details summary ul ol li del ins svg desc rect line text'
+    'thead tbody tr th td dl dt dd details summary ul ol li del ins svg desc rect line text path polyline circle'
   ).split(' '),
 );
 const knownAttributes = new Set(
   (
     'lang charset http-equiv content name class role dir open scope colspan tabindex id aria-label aria-labelledby ' +
     'xmlns viewBox x y x1 y1 x2 y2 width height fill stroke stroke-width stroke-dasharray paint-order text-anchor ' +
-    'font-family font-size font-weight'
+    'font-family font-size font-weight d points cx cy r fill-opacity stroke-linejoin'
   ).split(' '),
 );
 

@@ -90,6 +90,11 @@ export function critic(name: string, errorAcc: number | null = 0.4, f1: number |
       processbench_f1: f1 === null ? null : { baseline: 'random', value: 0.45 },
       deltabench_f1: { baseline: 'last_third', value: -0.02 },
     },
+    calibration: { vote_share: null, stated: null },
+    vote_curve: null,
+    operating_point: null,
+    positions: Array.from({ length: 11 }, () => new Array<number>(12).fill(0)),
+    agreement: { any_error: null, first_error: null },
   };
 }
 
@@ -99,6 +104,8 @@ export function scoreOf(critics: readonly CriticScore[]): ScoreObject {
     skipped: { rejected: 2, failed: 0, unlabelled: 1 },
     parse: 'robust',
     seed: 0,
+    bootstrap: 1000,
+    warnings: [],
     critics: [...critics],
     baselines: [subject('last_third', 0.1, 0, 0.32), subject('random', 0.05, 0.0833, null)],
   };

@@ -91,13 +91,12 @@ test('a breakdown by several critics groups them under each value, and CSV has b
   assert.match(csvTable(breakdown!.table), /^value,critic,n,n_error,error_acc,low,high,/);
 });
 
-test('intervals are shown with the figure they belong to, an unknown one under its own name', () => {
+test('intervals are shown with the figure they belong to, others are left to JSON', () => {
   assert.equal(
     textTable(intervalTable(scoreOf([critic('a')]))!),
-    `figure      value  95% interval
-──────────  ─────  ────────────
-error acc   40.0%    16.8–68.7%
-unheard_of      —             —
+    `figure     value  95% interval
+─────────  ─────  ────────────
+error acc  40.0%    16.8–68.7%
 `,
   );
   assert.equal(intervalTable(scoreOf([])), null);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allErrorsPrompt } from '../../src/critic/prompt-all-errors.ts';
-import { firstErrorPrompt } from '../../src/critic/prompt-first-error.ts';
+import { firstErrorPrompts } from '../../src/critic/prompt-first-error.ts';
 import type { Simulator } from '../../src/simulator/server.ts';
 import { contentOf, withSimulator } from './ask.ts';
 
@@ -20,7 +20,7 @@ const wrong = [
 ];
 
 function judge(simulator: Simulator, steps: readonly string[], options: object = {}): Promise<string> {
-  const prompt = firstErrorPrompt.messages({ problem, steps })[0]!.content;
+  const prompt = firstErrorPrompts.maths.messages({ problem, steps })[0]!.content;
   return contentOf(simulator, 'critic', { prompt, temperature: 0, ...options });
 }
 

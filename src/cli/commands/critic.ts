@@ -1,6 +1,8 @@
 // `latebench critic`: asks a model for the first error, or all errors, of each solution.
 
-import type { Protocol } from '../../records/protocols.ts';
+import { presets } from '../../critic/presets.ts';
+import { combineRules, wordings } from '../../records/protocols.ts';
+import { tieRules } from '../../statistics/majority.ts';
 import type { Command } from '../command.ts';
 import {
   adapterOption,
@@ -22,6 +24,7 @@ export const criticCommand: Command = {
   examples: [
     'cat problems.jsonl | latebench-inject | latebench-critic --votes 8 > judged.jsonl',
     'latebench critic --protocol all_errors --model gpt-4o-mini records.jsonl | latebench score',
+    'latebench critic --prm --model Qwen2.5-Math-PRM-7B --prm-split subset=gsm8k records.jsonl > judged.jsonl',
     'latebench critic --endpoint sim records.jsonl > judged.jsonl',
   ],
   about:
@@ -32,6 +35,21 @@ export const criticCommand: Command = {
   options: [
     protocolOption,
     {
+      name: 'wording',
+      value: 'NAME',
+      choices: wordings,
+      about: 'words of the first_error prompt: maths (ProcessBench, the default) or deltabench (any problem)',
+      group: 'Work',
+    },
+    {
+      name: 'template',
+      value: 'FILE',
+      about:
+        'a prompt of your own with {problem} and {steps} in it; nothing else of a record can stand there',
+      group: 'Work',
+    },
+    { name: 'system', value: 'TEXT|@FILE', about: 'a system message in front', group: 'Work' },
+    {
       name: 'votes',
       value: 'N',
       default: '1',
@@ -39,17 +57,53 @@ export const criticCommand: Command = {
       group: 'Work',
     },
     {
+      name: 'tie',
+      value: 'HOW',
+      choices: tieRules,
+      default: 'first',
+      about: 'who wins a tie of first_error votes: the first in sample order, the smallest step, … or nobody',
+      group: 'Work',
+    },
+    {
       name: 'combine',
       value: 'HOW',
-      choices: ['majority', 'union', 'intersection'],
+      choices: combineRules,
       default: 'majority',
       about: 'how votes of all_errors become one list',
       group: 'Work',
     },
     {
+      name: 'early-stop-votes',
+      about: 'ask for no vote that could not change the outcome any more',
+      group: 'Work',
+    },
+    { name: 'keep-replies', about: 'keep the text of every reply with its vote', group: 'Work' },
+    {
+      name: 'probe',
+      value: 'KIND',
+      choices: ['length'],
+      about: 'judge each solution padded with empty sentences too, to see what length alone does',
+      group: 'Work',
+    },
+    {
+      name: 'preset',
+      value: 'NAME',
+      choices: ['auto', ...presets.map(({ name }) => name)],
+      default: 'auto',
+      about: "sampling as the model's family asks for it (docs/critics.md has the sources)",
+      group: 'Model',
+    },
+    {
       name: 'temperature',
       value: 'T',
-      about: 'sampling temperature (0 with one vote, 0.7 with several)',
+      about: "sampling temperature (the preset's: 0 with one vote and 0.7 with several for most models)",
+      group: 'Model',
+    },
+    { name: 'top-p', value: 'P', about: "nucleus sampling (the preset's)", group: 'Model' },
+    {
+      name: 'top-k',
+      value: 'K',
+      about: "sample among the K likeliest tokens (the preset's)",
       group: 'Model',
     },
     { name: 'max-tokens', value: 'N', about: 'longest reply', group: 'Model' },
@@ -58,6 +112,47 @@ export const criticCommand: Command = {
       value: 'NAME',
       about: "the critic's name in the records (<model>/<protocol>[/v<votes>])",
       group: 'Work',
+    },
+    {
+      name: 'prm',
+      about: 'the model is a process reward model: it scores steps, and a low score is an error',
+      group: 'Reward model',
+    },
+    {
+      name: 'prm-scores',
+      value: 'FILE',
+      about: 'take step scores from lines of {"id", "scores"} instead of a model',
+      group: 'Reward model',
+    },
+    {
+      name: 'prm-threshold',
+      value: 'T',
+      about: 'the first step that scores below T is the first error (0.5)',
+      group: 'Reward model',
+    },
+    {
+      name: 'prm-split',
+      value: 'COND',
+      about: 'choose the threshold with the best F1 where COND holds, for example subset=gsm8k',
+      group: 'Reward model',
+    },
+    {
+      name: 'prm-split-from',
+      value: 'FILE',
+      about: 'take the records of the split from FILE',
+      group: 'Reward model',
+    },
+    {
+      name: 'prm-separator',
+      value: 'TEXT',
+      about: 'what stands behind each step (<extra_0>)',
+      group: 'Reward model',
+    },
+    {
+      name: 'prm-index',
+      value: 'K',
+      about: 'which number of each step is the probability of "right", from 0 (1)',
+      group: 'Reward model',
     },
     seedOption,
     ...endpointOptions,
@@ -69,33 +164,9 @@ export const criticCommand: Command = {
     ...errorOptions,
     ...generalOptions,
   ],
-  docs: 'docs/cli.md',
+  docs: 'docs/critics.md',
   async run(call) {
-    const { runFilter } = await import('../filter-run.ts');
-    const { criticStage } = await import('../../critic/critic.ts');
-    const { roleEndpoint } = await import('../role-endpoint.ts');
-    const { stageStep } = await import('../../stream/step.ts');
-    const { options } = call;
-    return runFilter(call, async () => {
-      const { endpoints, chat, config, dryRun, report } = await roleEndpoint(call, 'critic');
-      const stage = criticStage({
-        endpoint: chat,
-        protocol: options.text('protocol') as Protocol,
-        votes: options.whole('votes', 1) ?? 1,
-        combine: options.text('combine') as 'majority' | 'union' | 'intersection',
-        temperature: options.number('temperature', 0, 2),
-        maxTokens: options.whole('max-tokens', 1),
-        name: options.text('name'),
-        seed: options.whole('seed', 0) ?? 0,
-      });
-      return {
-        steps: [stageStep(stage, config.concurrency)],
-        limitAt: 'input',
-        endpoints,
-        endpoint: { role: 'critic', chat },
-        dryRun: dryRun !== undefined,
-        summary: report,
-      };
-    });
+    const { runCritic } = await import('../critic-run.ts');
+    return runCritic(call);
   },
 };

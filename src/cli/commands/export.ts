@@ -42,7 +42,7 @@ export const exportCommand: Command = {
   async run(call) {
     const { runFilter } = await import('../filter-run.ts');
     const { exportFormatNamed, exportStage } = await import('../../datasets/export/export.ts');
-    const { firstErrorPrompt } = await import('../../critic/prompt-first-error.ts');
+    const { firstErrorPrompts } = await import('../../critic/prompt-first-error.ts');
     const { LateBenchError } = await import('../../errors.ts');
     const { stageStep } = await import('../../stream/step.ts');
     const { options } = call;
@@ -58,7 +58,7 @@ export const exportCommand: Command = {
           `-o ${output}: these columns are made for records; write exported rows as .jsonl, .jsonl.gz or .csv`,
         );
       }
-      const prompt = firstErrorPrompt.messages;
+      const prompt = firstErrorPrompts.maths.messages;
       const stage = exportStage(exportFormatNamed(name), {
         prompt: (judged) =>
           prompt(judged)

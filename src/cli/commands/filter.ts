@@ -1,4 +1,5 @@
 // `latebench filter`: keeps the records that meet every condition.
+import type { BalanceCounts } from '../../datasets/balance.ts';
 import type { Command } from '../command.ts';
 import {
   adapterOption,
@@ -103,6 +104,11 @@ export const filterCommand: Command = {
       about: 'keep N records at random, or P percent of them',
       group: 'Selection',
     },
+    {
+      name: 'balance',
+      about: 'as many erroneous as correct solutions: of the larger class, some at random',
+      group: 'Selection',
+    },
     seedOption,
     limitOption,
     adapterOption,
@@ -121,6 +127,7 @@ export const filterCommand: Command = {
     const { funnelTable } = await import('../../datasets/quality/funnel.ts');
     const { presetNames } = await import('../../datasets/quality/presets.ts');
     const { parseSample, reservoir } = await import('../../datasets/sample.ts');
+    const { balanced } = await import('../../datasets/balance.ts');
     const { stageStep } = await import('../../stream/step.ts');
     const { options } = call;
     return runFilter(call, async () => {
@@ -168,13 +175,30 @@ export const filterCommand: Command = {
         share: sample !== undefined && 'share' in sample ? sample.share : undefined,
         seed,
       });
+      const counts: BalanceCounts = { erroneous: 0, correct: 0, unlabelled: 0, kept: 0 };
+      const balance = options.flag('balance');
       const plan = {
         steps: [stageStep(stage)],
         onlyChooses: true,
-        summary: () => (options.flag('report') ? funnelTable(stage.funnel()) : []),
+        summary: () => [
+          ...(options.flag('report') ? funnelTable(stage.funnel()) : []),
+          ...(balance
+            ? [
+                `balance: ${counts.kept} of ${counts.erroneous} erroneous and ${counts.correct} correct kept` +
+                  (counts.unlabelled === 0 ? '' : `, ${counts.unlabelled} without a label left out`),
+              ]
+            : []),
+        ],
       };
-      if (sample === undefined || 'share' in sample) return plan;
-      return { ...plan, after: (records) => reservoir(records, sample.count, seed) };
+      const count = sample !== undefined && 'count' in sample ? sample.count : undefined;
+      if (!balance && count === undefined) return plan;
+      return {
+        ...plan,
+        after: (records) => {
+          const even = balance ? balanced(records, seed, counts) : records;
+          return count === undefined ? even : reservoir(even, count, seed);
+        },
+      };
     });
   },
 };

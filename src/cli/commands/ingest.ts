@@ -17,12 +17,14 @@ export const ingestCommand: Command = {
   usage: '[OPTIONS] [FILE…]',
   examples: [
     'latebench ingest processbench/gsm8k.json | latebench filter --min-steps 8 > long.jsonl',
+    'latebench ingest hf:Qwen/ProcessBench/gsm8k -o gsm8k.parquet',
     'latebench ingest --problem-key question --steps-key solution mine.jsonl -o mine.parquet',
     'latebench ingest --adapter synthetic --n 1000 --seed 1 > synthetic.jsonl',
   ],
   about:
-    'Reads JSONL, JSON arrays, .gz of both, Parquet and Arrow, from files or standard input. Each record gets the ' +
-    'same fields whatever it came from; what has no field of its own is kept in `meta`.',
+    'Reads JSONL, JSON arrays, CSV, .gz of these, Parquet and Arrow, from files, standard input or the Hugging Face ' +
+    'hub (hf:OWNER/NAME[@REV][/PATH or config/split], docs/hub.md). Each record gets the same ' +
+    'fields whatever it came from; what has no field of its own is kept in `meta`.',
   options: [
     adapterOption,
     ...keyOptions,

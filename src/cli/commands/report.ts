@@ -12,7 +12,9 @@ export const reportCommand: Command = {
     'latebench report --by subject runs/quickstart/records.parquet -o report.md',
     'latebench report --of injection injected.jsonl rejects.jsonl -o injection.html',
   ],
-  about: 'The page is one file without scripts: figures, intervals, charts, breakdowns and examples.',
+  about:
+    'The page is one file without scripts: figures, intervals, charts, breakdowns and examples. Without --by it breaks the figures ' +
+    'down by task, subject, error type and source, injection mode, position, length and generator.',
   options: [
     {
       name: 'of',
@@ -49,19 +51,31 @@ export const reportCommand: Command = {
       const { reportInjections } = await import('../injection-report-run.ts');
       return reportInjections(call);
     }
-    const [{ consume }, { scoreSettings }, { createCollector }, { scoreReport }, { writeFileAtomic }] =
-      await Promise.all([
-        import('../consume.ts'),
-        import('../score-options.ts'),
-        import('../../pipeline/collector.ts'),
-        import('../../pipeline/score-report.ts'),
-        import('../../storage/atomic-write.ts'),
-      ]);
+    const [
+      { consume },
+      { joinedCritiques, scoreSettings },
+      { createCollector },
+      { scoreReport },
+      { writeFileAtomic },
+    ] = await Promise.all([
+      import('../consume.ts'),
+      import('../score-options.ts'),
+      import('../../pipeline/collector.ts'),
+      import('../../pipeline/score-report.ts'),
+      import('../../storage/atomic-write.ts'),
+    ]);
     const { options, say } = call;
-    const settings = scoreSettings(options);
+    const chosen = scoreSettings(options);
+    const { usualBreakdowns } = await import('../../metrics/breakdown.ts');
+    const settings = {
+      ...chosen,
+      by: chosen.by !== undefined && chosen.by.length > 0 ? chosen.by : usualBreakdowns,
+    };
     const collector = createCollector(settings);
     const path = options.text('output') ?? 'report.html';
-    return consume(call, collector.add, async ({ inputs }) => {
+    const joined = await joinedCritiques(call, collector.add);
+    return consume(call, joined.take, async ({ inputs }) => {
+      joined.check();
       const form = path.endsWith('.md') ? 'md' : 'html';
       const title = options.text('title') ?? '';
       const sources = inputs.map((input) => ({ source: input.path, sha256: input.sha256 }));

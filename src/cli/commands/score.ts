@@ -10,11 +10,14 @@ export const scoreCommand: Command = {
   examples: [
     'latebench score judged.jsonl',
     'latebench critic --endpoint sim records.jsonl | latebench score --format json > score.json',
-    'latebench score --by error_source,subject --format md judged.jsonl',
+    'latebench score --by injection_mode,position_decile --format md judged.jsonl',
+    'latebench score --critiques predictions.csv processbench.jsonl',
+    'latebench score --threshold-split dev --split-field meta.split judged.jsonl',
   ],
   about:
     'ProcessBench figures use the first error of each critic, DeltaBench figures the list of erroneous steps. An ' +
-    'unparsed or failed critique is a wrong answer and is counted apart; it is never "no error".',
+    'unparsed or failed critique is a wrong answer and is counted apart; it is never "no error". Shares of records ' +
+    'have Wilson intervals, other figures a bootstrap over problems.',
   options: [
     {
       name: 'format',
@@ -32,15 +35,18 @@ export const scoreCommand: Command = {
   ],
   docs: 'docs/metrics.md',
   async run(call) {
-    const [{ consume }, { scoreSettings }, { createCollector }, { formatScore }] = await Promise.all([
-      import('../consume.ts'),
-      import('../score-options.ts'),
-      import('../../pipeline/collector.ts'),
-      import('../format-score.ts'),
-    ]);
+    const [{ consume }, { joinedCritiques, scoreSettings }, { createCollector }, { formatScore }] =
+      await Promise.all([
+        import('../consume.ts'),
+        import('../score-options.ts'),
+        import('../../pipeline/collector.ts'),
+        import('../format-score.ts'),
+      ]);
     const collector = createCollector(scoreSettings(call.options));
     const { stdout, options } = call;
-    return consume(call, collector.add, async () => {
+    const joined = await joinedCritiques(call, collector.add);
+    return consume(call, joined.take, async () => {
+      joined.check();
       const colour = stdout.isTTY === true && !options.flag('no-color') && !process.env.NO_COLOR;
       const models = Object.values(collector.models);
       stdout.write(formatScore(collector.score(), options.text('format') ?? 'table', { models, colour }));

@@ -51,6 +51,13 @@ export const simulateCommand: Command = {
       about: 'fail as this JSON list of rules says (docs/endpoints.md)',
       group: 'Work',
     },
+    { name: 'trace-tokens', value: 'N', about: "tokens of the sampler's traces (44 to 163)", group: 'Work' },
+    {
+      name: 'distinct-replies',
+      value: 'N',
+      about: 'make only N different replies to a prompt and give them again: for load',
+      group: 'Work',
+    },
     seedOption,
     ...generalOptions,
   ],
@@ -58,7 +65,12 @@ export const simulateCommand: Command = {
   async run({ options, stdout, say }) {
     const { startSimulator } = await import('../../simulator/server.ts');
     const script = options.text('faults');
+    // Three more tokens give the answer.
+    const words = Math.max(1, (options.whole('trace-tokens', 4) ?? 0) - 3);
     const server = await startSimulator({
+      sampler: options.text('trace-tokens') === undefined ? {} : { tokens: [words, words] },
+      distinctReplies: options.whole('distinct-replies', 1),
+      requestCounts: options.text('distinct-replies') === undefined,
       port: options.whole('port', 0) ?? 0,
       seed: options.whole('seed', 0) ?? 0,
       latencyMs: options.whole('latency', 0) ?? 0,

@@ -13,6 +13,7 @@ export const voteCommand: Command = {
     'latebench vote --pool data/pools/aime25 --k 512 --repeat 64',
     'latebench vote --pool data/pools/aime25 --k 16,64,256 --metrics lowest,tail --etas 0.1,0.9',
     'latebench vote --pool data/pools/aime25 --window 512 --convention document --format json | jq .accuracy',
+    'latebench vote --pool data/pools/aime25 --k 256 --online --consensus 0.95',
   ],
   about:
     'Draws working sets from the pool (seeded) and compares Pass@1, Cons@K, Measure@K and Measure+top-eta%@K. Scores ' +
@@ -23,6 +24,32 @@ export const voteCommand: Command = {
     ...votingOptions,
     ...confidenceOptions,
     seedOption,
+    {
+      name: 'online',
+      about: 'also replay online DeepConf: early stopping of the same traces, and the tokens it would save',
+      group: 'Work',
+    },
+    {
+      name: 'warmup',
+      value: 'N',
+      default: '16',
+      about: 'with --online: traces run to their end to find the threshold',
+      group: 'Work',
+    },
+    {
+      name: 'online-keep',
+      value: 'X,…',
+      default: '0.1,0.9',
+      about: 'with --online: shares of warm-up traces above the threshold (0.1 is DeepConf-low, 0.9 -high)',
+      numbers: true,
+      group: 'Work',
+    },
+    {
+      name: 'consensus',
+      value: 'X',
+      about: 'with --online: end sampling when the leading answer has this share of the weight (paper: 0.95)',
+      group: 'Work',
+    },
     {
       name: 'format',
       value: 'HOW',

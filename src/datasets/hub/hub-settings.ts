@@ -13,12 +13,19 @@ export interface HubSettings {
   readonly maxRetries: number;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** As they were set; undefined where nobody did. */
+export interface HubValues {
+  readonly endpoint: string | undefined;
+  readonly token: string | undefined;
+  readonly offline: string | undefined;
+  readonly cache: string;
+  readonly maxRetries: number;
+}
 
 const publicEndpoint = 'https://huggingface.co';
 
-function endpointOf(env: Environment): string {
-  const text = env.HF_ENDPOINT?.trim() || publicEndpoint;
+function endpointOf(value: string | undefined): string {
+  const text = value?.trim() || publicEndpoint;
   let url: URL;
   try {
     url = new URL(text);
@@ -32,8 +39,8 @@ function endpointOf(env: Environment): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
-function tokenOf(env: Environment): string | undefined {
-  const token = env.HF_TOKEN?.trim();
+function tokenOf(value: string | undefined): string | undefined {
+  const token = value?.trim();
   if (token === undefined || token === '') return undefined;
   // The client library refuses other tokens, and a header cannot hold other characters.
   if (!/^hf_[\x21-\x7e]+$/.test(token)) {
@@ -43,14 +50,11 @@ function tokenOf(env: Environment): string | undefined {
   return token;
 }
 
-export function hubSettings(
-  env: Environment,
-  { cache, maxRetries }: Pick<HubSettings, 'cache' | 'maxRetries'>,
-): HubSettings {
+export function hubSettings({ endpoint, token, offline, cache, maxRetries }: HubValues): HubSettings {
   return {
-    endpoint: endpointOf(env),
-    token: tokenOf(env),
-    offline: /^(1|on|yes|true)$/i.test(env.HF_HUB_OFFLINE?.trim() ?? ''),
+    endpoint: endpointOf(endpoint),
+    token: tokenOf(token),
+    offline: /^(1|on|yes|true)$/i.test(offline?.trim() ?? ''),
     cache,
     maxRetries,
   };

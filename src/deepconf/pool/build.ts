@@ -7,7 +7,7 @@ import { failsOnlyItsRecord, isLateBenchError, type LateBenchError } from '../..
 import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
 import type { PartJob } from './build-plan.ts';
 import { partPath } from './layout.ts';
-import { examinePart, type PoolManifest } from './manifest.ts';
+import { type PoolManifest, writtenPart } from './manifest.ts';
 import type { PartReplies } from './part-replies.ts';
 import { checkReasoning, degenerateError } from './probe.ts';
 import { writeRaw } from './raw.ts';
@@ -137,8 +137,8 @@ export async function buildPool(options: BuildOptions): Promise<BuildOutcome> {
     const { job } = part;
     const place = { folder, settings, problemId: job.problem.problem_id, part: job.part };
     if (options.keepRaw) await writeRaw(folder, job, end, { endpoint, replies, sampling });
-    await writePart(place, rowsFor(part, end));
-    for (const side of sidesOf(settings)) manifest.add(await examinePart(reader, place, side));
+    const rows = await writePart(place, rowsFor(part, end));
+    for (const side of sidesOf(settings)) manifest.add(await writtenPart(place, side, rows));
     if (performance.now() - lastSave > 5000) {
       await manifest.save(problems);
       lastSave = performance.now();

@@ -1,11 +1,10 @@
 // Makes a pool of traces that were sampled elsewhere. They may come in any order; they are put aside on the disk and
 // then written problem by problem, part by part.
 import { LateBenchError } from '../../errors.ts';
-import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
 import type { Row } from '../../storage/rows.ts';
 import { type ImportedTrace, importedTraces } from './import-row.ts';
 import { partSamples } from './layout.ts';
-import { examinePart } from './manifest.ts';
+import { writtenPart } from './manifest.ts';
 import { preparePool, type WantedPool } from './prepare.ts';
 import type { PoolProblem } from './read.ts';
 import { rowMaker, type Trace, type TraceRows } from './trace.ts';
@@ -112,33 +111,28 @@ export class PoolImport {
     };
     const { settings, manifest } = await preparePool(folder, wanted, problems, { rebuild, say });
     const rowsOf = rowMaker(settings);
-    const reader = new ParquetReader();
     const without: string[] = [];
-    try {
-      for (const { problem_id: problemId } of problems) {
-        const samples = this.#spool.samples(problemId);
-        if (samples.length === 0) without.push(problemId);
-        if (samples.at(-1) !== samples.length - 1 && samples.length > 0) {
-          say(`${problemId}: its sample ids have gaps; they are numbered anew from 0, in their order`);
-        }
-        const traces = this.#spool.traces(problemId);
-        for (let first = 0; first < samples.length; first += partSamples) {
-          const end = Math.min(samples.length, first + partSamples);
-          const rows = async function* (): AsyncGenerator<TraceRows> {
-            for (let sample = first; sample < end; sample += 1) {
-              const trace = await traces.next();
-              if (trace.done !== true) yield rowsOf(sample, widened(trace.value, k));
-            }
-          };
-          const place = { folder, settings, problemId, part: first / partSamples };
-          await writePart(place, rows());
-          for (const side of sidesOf(settings)) manifest.add(await examinePart(reader, place, side));
-        }
+    for (const { problem_id: problemId } of problems) {
+      const samples = this.#spool.samples(problemId);
+      if (samples.length === 0) without.push(problemId);
+      if (samples.at(-1) !== samples.length - 1 && samples.length > 0) {
+        say(`${problemId}: its sample ids have gaps; they are numbered anew from 0, in their order`);
       }
-      await manifest.save(problems);
-    } finally {
-      await reader.close();
+      const traces = this.#spool.traces(problemId);
+      for (let first = 0; first < samples.length; first += partSamples) {
+        const end = Math.min(samples.length, first + partSamples);
+        const rows = async function* (): AsyncGenerator<TraceRows> {
+          for (let sample = first; sample < end; sample += 1) {
+            const trace = await traces.next();
+            if (trace.done !== true) yield rowsOf(sample, widened(trace.value, k));
+          }
+        };
+        const place = { folder, settings, problemId, part: first / partSamples };
+        const count = await writePart(place, rows());
+        for (const side of sidesOf(settings)) manifest.add(await writtenPart(place, side, count));
+      }
     }
+    await manifest.save(problems);
     return { traces: this.#traces, without, k, keepTop };
   }
 

@@ -12,7 +12,7 @@ import { manifestPath, partPath, partSamples, type Side, sidePath } from './layo
 import { type PoolProblem, partsOf } from './read.ts';
 import type { PoolSettings } from './schema.ts';
 import { traceBatch } from './trace-batch.ts';
-import { partMetadata, sidesOf } from './write-part.ts';
+import { type PartPlace, partMetadata, sidesOf } from './write-part.ts';
 
 const partFactsSchema = z.object({
   side: z.enum(['core', 'top']),
@@ -37,17 +37,18 @@ async function hashOf(path: string): Promise<{ bytes: number; sha256: string }> 
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Facts of a part as it stands on the disk. Throws where it is damaged or belongs to another pool. */
-export async function examinePart(
-  reader: ParquetReader,
-  place: {
-    readonly folder: string;
-    readonly settings: PoolSettings;
-    readonly problemId: string;
-    readonly part: number;
-  },
+/** Facts of a part that has just been written: the writer has looked at its footer. */
+export async function writtenPart(
+  { folder, problemId, part }: Omit<PartPlace, 'settings'>,
   side: Side,
+  rows: number,
 ): Promise<PartFacts> {
+  const hash = await hashOf(partPath(folder, side, problemId, part));
+  return { side, problem_id: problemId, part, first_sample: part * partSamples, rows, ...hash };
+}
+
+/** Facts of a part as it stands on the disk. Throws where it is damaged or belongs to another pool. */
+export async function examinePart(reader: ParquetReader, place: PartPlace, side: Side): Promise<PartFacts> {
   const { folder, problemId, part } = place;
   const path = partPath(folder, side, problemId, part);
   const file = await reader.open(path);

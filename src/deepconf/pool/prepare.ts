@@ -1,6 +1,6 @@
 // Makes a pool's folder ready for being written: the settings it was begun with must be those of now, its problems are
 // kept in order, and its manifest says what is there.
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LateBenchError } from '../../errors.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
@@ -82,6 +82,7 @@ export async function preparePool(
   };
   const manifest = await PoolManifest.read(rebuild && dryRun ? '' : folder);
   if (dryRun) return { folder, settings, problems, manifest };
+  await mkdir(folder, { recursive: true });
   if (settings.problems.sha256 !== known?.problems.sha256) await writeProblems(folder, problems);
   await writeJsonAtomic(settingsPath(folder), settings);
   await finishCompaction({ folder, settings, problems });

@@ -58,9 +58,10 @@ export async function readPoolSettings(folder: string): Promise<PoolSettings | u
   throw new LateBenchError('LB_SCHEMA', `${path}: ${issue.path.join('.')}: ${issue.message}`);
 }
 
-export async function readPoolProblems(folder: string): Promise<PoolProblem[]> {
+export async function readPoolProblems(folder: string, reader?: ParquetReader): Promise<PoolProblem[]> {
   const problems: PoolProblem[] = [];
-  for await (const group of readParquet(problemsPath(folder))) {
+  const options = reader === undefined ? {} : { reader };
+  for await (const group of readParquet(problemsPath(folder), options)) {
     for (const { problem_id, problem, truth } of group) {
       problems.push({
         problem_id: problem_id as string,
@@ -117,8 +118,11 @@ export async function openPool(folder: string): Promise<Pool> {
     const message = `${folder} is no pool: it has no pool.json; \`latebench pool build\` or \`pool import\` makes one`;
     throw new LateBenchError('LB_INPUT_MISSING', message);
   }
-  const problems = await readPoolProblems(folder);
   const reader = new ParquetReader();
+  const problems = await readPoolProblems(folder, reader).catch(async (error: unknown) => {
+    await reader.close();
+    throw error;
+  });
   return {
     folder,
     settings,

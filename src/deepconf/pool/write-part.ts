@@ -35,8 +35,11 @@ export function partMetadata({ settings, problemId, part }: Omit<PartPlace, 'fol
   return { problem_id: problemId, part: String(part), pool: settingsKey(settings) };
 }
 
-/** Takes the rows in the order of their sample_id. Nothing appears under the part's name unless all were taken. */
-export async function writePart(place: PartPlace, rows: AsyncIterable<TraceRows>): Promise<void> {
+/**
+ * Takes the rows in the order of their sample_id and returns how many there were. Nothing appears under the part's
+ * name unless all were taken.
+ */
+export async function writePart(place: PartPlace, rows: AsyncIterable<TraceRows>): Promise<number> {
   const { folder, problemId, part, settings } = place;
   const open: { readonly side: Side; readonly sink: Sink }[] = [];
   try {
@@ -47,7 +50,9 @@ export async function writePart(place: PartPlace, rows: AsyncIterable<TraceRows>
       open.push({ side, sink });
     }
     for await (const row of rows) for (const { side, sink } of open) await sink.write(row[side]);
-    for (const { sink } of open) await sink.close();
+    let written = 0;
+    for (const { sink } of open) written = (await sink.close()).rows;
+    return written;
   } catch (error) {
     for (const { sink } of open) await sink.abort();
     throw error;

@@ -1,10 +1,11 @@
 // The simulated critic: reads the solution from the prompt, checks what it can check, and answers in the form that
-// the prompt asks for: a first error, all errors, which of two versions is wrong, or what kind an error is. It sees
-// nothing but the prompt.
+// the prompt asks for: a first error, all errors, which of two versions is wrong, what kind an error is, or whether two
+// reasons are the same. It sees nothing but the prompt.
 import { lastUserText } from '../chat-call.ts';
 import type { SimulatedModel } from '../model.ts';
 import { type Finding, findErrors, inattentive } from './findings.ts';
 import { readJudgedSolution } from './judged-solution.ts';
+import { compareReasons, readReasons } from './reason-judge.ts';
 import { guessLabel, readLabelRequest } from './type-guess.ts';
 import { judgeVersions, readVersions } from './version-judge.ts';
 
@@ -12,6 +13,8 @@ export const criticModel: SimulatedModel = (call, rng) => {
   const prompt = lastUserText(call);
   const versions = readVersions(prompt);
   if (versions !== null) return { text: judgeVersions(versions, call.temperature, rng) };
+  const reasons = readReasons(prompt);
+  if (reasons !== null) return { text: compareReasons(reasons) };
   const toLabel = readLabelRequest(prompt);
   if (toLabel !== null) return { text: guessLabel(toLabel) };
   const steps = readJudgedSolution(prompt);

@@ -52,7 +52,10 @@ export class ParquetClient {
     return reply;
   }
 
+  /** Keeps the process alive until the worker has ended: whoever stops reading early may have nothing else to wait for. */
   async stop(): Promise<void> {
+    this.#worker.removeAllListeners('message');
+    this.#worker.ref();
     await this.#worker.terminate();
   }
 }

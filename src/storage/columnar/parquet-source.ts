@@ -9,14 +9,16 @@ export interface ParquetReadOptions {
   readonly columns?: readonly string[];
   /** Row groups to read, by their 0-based number, in this order. */
   readonly rowGroups?: readonly number[];
+  /** Whose thread reads, where one is there already; a new one is started and ended otherwise. */
+  readonly reader?: ParquetReader;
 }
 
 /** Yields the rows in small groups. */
 export async function* readParquet(
   path: string,
-  { columns, rowGroups }: ParquetReadOptions = {},
+  { columns, rowGroups, reader: given }: ParquetReadOptions = {},
 ): AsyncGenerator<Row[]> {
-  const parquet = new ParquetReader();
+  const parquet = given ?? new ParquetReader();
   try {
     const { schema, metadata, decode, batches } = await parquet.open(path);
     const reader = decode(() => rowReader(path, schema, metadata, columns));
@@ -27,6 +29,6 @@ export async function* readParquet(
       }
     }
   } finally {
-    await parquet.close();
+    if (given === undefined) await parquet.close();
   }
 }

@@ -45,6 +45,11 @@ export function nextOrder(): number {
   return lastOrder;
 }
 
+/** Each chunk of output costs a way through the thread pool: long bodies get long ones. */
+function chunkSizeFor(bytes: number): number {
+  return Math.max(16 << 10, Math.min(1 << 20, bytes));
+}
+
 /** The 32 bytes of a key. */
 export function keyFromHex(key: string): Buffer {
   if (!keyPattern.test(key)) {
@@ -67,6 +72,7 @@ export async function encodePayload({ entry, order }: StoredEntry): Promise<Buff
   length.writeUInt32LE(json.length);
   const plain = Buffer.concat([length, json, body]);
   return compress(plain, {
+    chunkSize: chunkSizeFor(plain.length),
     params: {
       [constants.BROTLI_PARAM_QUALITY]: 1,
       [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
@@ -78,7 +84,9 @@ export async function encodePayload({ entry, order }: StoredEntry): Promise<Buff
 export async function decodePayload(payload: Uint8Array): Promise<StoredEntry | undefined> {
   try {
     const small = payload.length < smallPayloadBytes;
-    const plain = small ? brotliDecompressSync(payload) : await decompress(payload);
+    const plain = small
+      ? brotliDecompressSync(payload)
+      : await decompress(payload, { chunkSize: chunkSizeFor(payload.length * 4) });
     const bodyStart = 4 + plain.readUInt32LE(0);
     if (bodyStart > plain.length) return undefined;
     const { order, ...header } = JSON.parse(plain.toString('utf8', 4, bodyStart)) as StoredEntry['entry'] & {

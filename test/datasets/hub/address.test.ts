@@ -45,33 +45,36 @@ test('an address without owner and name, or without a revision after @, is a usa
   assert.equal(isRepoName('a/b/c'), false);
 });
 
-test('settings come from the environment; a token of another kind is refused without being shown', () => {
+test('settings of the hub are checked; a token of another kind is refused without being shown', () => {
   const given = { cache: 'cache', maxRetries: 2 };
-  assert.deepEqual(hubSettings({}, given), {
+  const unset = { endpoint: undefined, token: undefined, offline: undefined, ...given };
+  assert.deepEqual(hubSettings(unset), {
     endpoint: 'https://huggingface.co',
     token: undefined,
     offline: false,
     ...given,
   });
-  const set = hubSettings(
-    { HF_ENDPOINT: 'http://127.0.0.1:8080/mirror/', HF_TOKEN: ' hf_abcdefgh ', HF_HUB_OFFLINE: 'True' },
-    given,
-  );
+  const set = hubSettings({
+    endpoint: 'http://127.0.0.1:8080/mirror/',
+    token: ' hf_abcdefgh ',
+    offline: 'True',
+    ...given,
+  });
   assert.deepEqual(set, {
     endpoint: 'http://127.0.0.1:8080/mirror',
     token: 'hf_abcdefgh',
     offline: true,
     ...given,
   });
-  for (const env of [
-    { HF_TOKEN: 'sk-secretsecret' },
-    { HF_TOKEN: 'hf_two words' },
-    { HF_ENDPOINT: 'huggingface.co' },
-    { HF_ENDPOINT: 'ftp://x' },
-    { HF_ENDPOINT: 'https://user:hiddenword@x' },
+  for (const wrong of [
+    { token: 'sk-secretsecret' },
+    { token: 'hf_two words' },
+    { endpoint: 'huggingface.co' },
+    { endpoint: 'ftp://x' },
+    { endpoint: 'https://user:hiddenword@x' },
   ]) {
     assert.throws(
-      () => hubSettings(env, given),
+      () => hubSettings({ ...unset, ...wrong }),
       (error) =>
         isLateBenchError(error) &&
         error.code === 'LB_CONFIG' &&

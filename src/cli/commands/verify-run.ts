@@ -1,0 +1,59 @@
+// `latebench verify-run`: do the figures of a run folder follow from what is stored in it? Never calls a model.
+import { exitCodes, LateBenchError } from '../../errors.ts';
+import type { Command } from '../command.ts';
+import { generalOptions } from '../options.ts';
+
+/** As many as one can read; the rest is counted. */
+const shown = 20;
+
+export const verifyRunCommand: Command = {
+  name: 'verify-run',
+  summary: 'recompute every figure of a run folder from the stored replies and records, and compare',
+  usage: '[OPTIONS] RUN',
+  examples: ['latebench verify-run runs/quickstart', 'latebench verify-run --format json runs/quickstart'],
+  about:
+    'The critics read their stored replies again, without a call, and must come to the critiques that stand in the ' +
+    'records; the records must give the figures of summary.json and the entries of results.json. Every value that ' +
+    'differs is named, and the exit code is 1.',
+  options: [
+    {
+      name: 'format',
+      value: 'HOW',
+      choices: ['text', 'json'],
+      default: 'text',
+      about: 'how to print',
+      group: 'Output',
+    },
+    ...generalOptions,
+  ],
+  docs: 'docs/metrics.md',
+  async run({ options, stdout, say }) {
+    const [folder, ...more] = options.positionals;
+    if (folder === undefined || more.length > 0) {
+      throw new LateBenchError(
+        'LB_USAGE',
+        'name one run folder, for example: latebench verify-run runs/quickstart',
+      );
+    }
+    const { verifyRun } = await import('../../pipeline/verify-run.ts');
+    const check = await verifyRun(folder, (line) => say(`latebench verify-run: ${line}`));
+    const { differences: found } = check;
+    if (options.text('format') === 'json') stdout.write(`${JSON.stringify(check, null, 2)}\n`);
+    else {
+      const failed = check.failed_calls === 0 ? '' : ` (${check.failed_calls} had no reply)`;
+      stdout.write(
+        `${check.records} records, ${check.figures} figures, ${check.results} entries of results, ` +
+          `${check.critiques} critiques from stored replies${failed}: ` +
+          `${found.length === 0 ? 'all as recomputed' : `${found.length} differ`}\n`,
+      );
+      for (const { what, stored, recomputed } of found.slice(0, shown)) {
+        stdout.write(
+          `  ${what}: stored ${JSON.stringify(stored)}, recomputed ${JSON.stringify(recomputed)}\n`,
+        );
+      }
+      if (found.length > shown) stdout.write(`  … and ${found.length - shown} more\n`);
+      for (const line of check.unchecked) stdout.write(`  not checked: ${line}\n`);
+    }
+    return found.length === 0 ? exitCodes.ok : exitCodes.failure;
+  },
+};

@@ -1,0 +1,120 @@
+// The judge stage: for each critique that names the first error, asks a model whether its explanation gives the annotated
+// reason, and keeps the answer in that critique. It comes after the critics: what it sees of the truth they never do.
+import { z } from 'zod';
+import type { ChatEndpoint } from '../endpoints/chat.ts';
+import { failsOnlyItsRecord } from '../errors.ts';
+import type { Critique } from '../records/critique.ts';
+import { canonicalJson, sha256Hex } from '../records/identity.ts';
+import { withProvenance } from '../records/provenance.ts';
+import { type Solution, solutionSchema } from '../records/solution.ts';
+import { noUsage } from '../records/usage.ts';
+import type { Stage } from '../stream/stage.ts';
+import { annotatedReason } from './annotated-reason.ts';
+import { jsonReply } from './json-reply.ts';
+import { judgeMessages, judgePromptHash, judgePromptVersion, type Reasons } from './judge-prompt.ts';
+import { withoutReasoning } from './reasoning.ts';
+import { samplingOf } from './sampling.ts';
+
+export interface JudgeOptions {
+  readonly endpoint: ChatEndpoint;
+  readonly seed: number;
+  /** Only the critiques of this critic. */
+  readonly critic?: string | undefined;
+  /** Default: what the model's family asks for, 0 for most. */
+  readonly temperature?: number | undefined;
+}
+
+const stage = 'judge';
+const version = '1';
+
+const replySchema = z.object({
+  match: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.enum(['yes', 'partly', 'no'])),
+  why: z.string().optional(),
+});
+
+/** What the critic says about the step: its explanation, else the first kept reply that names it. */
+function explanationOf({ explanations, votes }: Critique, step: number): string | null {
+  const reply = votes?.find(({ error_steps }) => error_steps?.includes(step) === true)?.reply;
+  const text = explanations?.[step] ?? reply ?? '';
+  return text.trim() === '' ? null : text.trim();
+}
+
+function read(text: string): Pick<NonNullable<Critique['judge']>, 'status' | 'match' | 'why'> {
+  const parsed = replySchema.safeParse(jsonReply(withoutReasoning(text).text));
+  if (!parsed.success) return { status: 'unparsed', match: null, why: null };
+  return { status: 'ok', match: parsed.data.match, why: parsed.data.why ?? null };
+}
+
+export function judgeStage(options: JudgeOptions): Stage<Solution, Solution> {
+  const { endpoint, seed, critic } = options;
+  const { preset, parameters } = samplingOf(options, endpoint.model, 1);
+  const config = {
+    endpoint: endpoint.name,
+    model: endpoint.model,
+    critic: critic ?? null,
+    preset,
+    ...parameters,
+    seed,
+    prompt_version: judgePromptVersion,
+    prompt_hash: judgePromptHash,
+  };
+  const key = ({ problem, steps, error_steps, critiques }: Solution): string =>
+    sha256Hex(
+      canonicalJson({ ...config, version, problem, steps, error_steps: error_steps ?? null, critiques }),
+    );
+
+  async function ask(reasons: Reasons, signal: AbortSignal): Promise<NonNullable<Critique['judge']>> {
+    const said = { step: reasons.step, model: endpoint.model, prompt_version: judgePromptVersion };
+    const request = {
+      messages: judgeMessages(reasons),
+      ...parameters,
+      seed,
+      response_format: { type: 'json_object' },
+    } as const;
+    try {
+      const { content, promptTokens, completionTokens } = await endpoint.chat(request, { signal });
+      const usage = { calls: 1, prompt_tokens: promptTokens, completion_tokens: completionTokens };
+      return { ...read(content), ...said, usage };
+    } catch (error) {
+      if (!failsOnlyItsRecord(error)) throw error;
+      return { status: 'failed', match: null, why: null, ...said, usage: noUsage };
+    }
+  }
+
+  return {
+    name: stage,
+    version,
+    input: solutionSchema,
+    output: solutionSchema,
+    config,
+    key,
+    async *run(record, { signal }) {
+      const { problem, steps, error_steps: wrong, critiques } = record;
+      const step = Math.min(...(wrong ?? []));
+      const annotated = Number.isFinite(step) ? annotatedReason(record, step) : null;
+      if (annotated === null || critiques == null) {
+        yield record;
+        return;
+      }
+      let asked = 0;
+      const judged = await Promise.all(
+        critiques.map(async (critique) => {
+          if (critic !== undefined && critique.critic !== critic) return critique;
+          const { judge: _earlier, ...bare } = critique;
+          const named = critique.status === 'ok' && critique.error_steps?.includes(step) === true;
+          const explanation = named ? explanationOf(critique, step) : null;
+          if (explanation === null) return bare as Critique;
+          asked += 1;
+          return { ...critique, judge: await ask({ problem, steps, step, annotated, explanation }, signal) };
+        }),
+      );
+      const bare = critiques.map(({ judge: _judge, ...critique }) => critique as Critique);
+      const entry = { stage, version, key: key({ ...record, critiques: bare }) };
+      yield asked === 0 ? record : withProvenance({ ...record, critiques: judged }, entry);
+    },
+  };
+}

@@ -1,0 +1,138 @@
+// Windows x etas x sizes of working sets in one pass over a pool: which settings would have done best, and how much
+// that depends on them.
+
+import { compareWithCons } from './comparison.ts';
+import type { FilterRule } from './confidence-filter.ts';
+import { problemEvaluator } from './evaluate-problem.ts';
+import { checkSize } from './evaluation.ts';
+import { type LoadSettings, loadProblem } from './load-problem.ts';
+import { meanAccuracies } from './mean-accuracies.ts';
+import { consName, isUnweightedTwin, methodsOf } from './methods.ts';
+import { openPool } from './pool/read.ts';
+import { problemRun } from './problem-run.ts';
+import type { Comparison, ProblemRun } from './results.ts';
+import { poolScores, type VoteScores } from './score-columns.ts';
+import { recomputedConfidences, storedConfidences } from './trace-confidences.ts';
+import { type Metric, traceScorer } from './trace-scores.ts';
+
+export interface SweepOptions extends LoadSettings {
+  readonly ks: readonly number[];
+  readonly repeats: number;
+  readonly seed: number;
+  readonly metrics: readonly Metric[];
+  readonly etas: readonly number[];
+  /** Tokens of groups and of tails, or shares of the trace. */
+  readonly windows: readonly number[];
+  readonly rule: FilterRule;
+  readonly scores: Partial<VoteScores>;
+}
+
+/** One setting; a metric that has no window has null. */
+export interface SweepRow extends Pick<Comparison, 'difference' | 'interval' | 'beats_cons'> {
+  readonly k: number;
+  readonly metric: string;
+  readonly window: number | null;
+  /** Null: all traces, weighted. */
+  readonly eta: number | null;
+  readonly accuracy: number | null;
+}
+
+export interface Sweep {
+  readonly simulated: boolean;
+  readonly model: string | null;
+  readonly problems: number;
+  readonly repeat: number;
+  readonly seed: number;
+  readonly ks: readonly number[];
+  readonly windows: readonly number[];
+  readonly etas: readonly number[];
+  readonly metrics: readonly Metric[];
+  /** Accuracy of Cons@K and the mean of single traces, by K. */
+  readonly cons: Readonly<Record<string, number | null>>;
+  readonly mean_pass: Readonly<Record<string, number | null>>;
+  readonly rows: readonly SweepRow[];
+}
+
+interface ScoreColumn {
+  readonly name: string;
+  readonly metric: Metric;
+  readonly window: number | null;
+}
+
+/** `lowest@512`; the average has no window. */
+function columnsOf(metrics: readonly Metric[], windows: readonly number[]): ScoreColumn[] {
+  return metrics.flatMap((metric): ScoreColumn[] =>
+    metric === 'avg'
+      ? [{ name: metric, metric, window: null }]
+      : windows.map((window) => ({ name: `${metric}@${window}`, metric, window })),
+  );
+}
+
+export async function runSweep(
+  path: string,
+  options: SweepOptions,
+  onProblem: (done: number, of: number) => void = () => {},
+): Promise<Sweep> {
+  const { metrics, windows, etas, seed, repeats, rule } = options;
+  const pool = await openPool(path);
+  const scores = { ...poolScores(pool.settings), ...options.scores };
+  const isStored = scores.sentinel === pool.settings.scores.sentinel;
+  const source = isStored ? storedConfidences(pool) : await recomputedConfidences(pool, scores.sentinel);
+  const columns = columnsOf(metrics, windows);
+  const scorers = windows.map((window) => traceScorer({ ...scores, window, tail: window }));
+  const scoring = {
+    names: columns.map(({ name }) => name),
+    source,
+    score: (conf: Float32Array): (number | null)[] => {
+      const byWindow = scorers.map((score) => score(conf));
+      return columns.map(
+        ({ metric, window }) => byWindow[Math.max(0, windows.indexOf(window ?? -1))]![metric],
+      );
+    },
+  };
+  const methods = methodsOf(scoring.names, etas).filter((method) => !isUnweightedTwin(method));
+  const ks = [...options.ks].sort((a, b) => a - b);
+  const runs = new Map<number, ProblemRun[]>(ks.map((k) => [k, []]));
+  try {
+    for (const [position, entry] of pool.problems.entries()) {
+      const problem = await loadProblem(pool, entry, position, { settings: options, scoring });
+      checkSize(problem, ks.at(-1)!);
+      const evaluate = problemEvaluator(problem, methods, { seed, repeats, rule });
+      for (const k of ks) {
+        const run = problemRun(problem, evaluate(k));
+        if (run.accuracy[consName] !== null) runs.get(k)!.push(run);
+      }
+      onProblem(position + 1, pool.problems.length);
+    }
+  } finally {
+    await source.close();
+    await pool.close();
+  }
+  const means = new Map(ks.map((k) => [k, meanAccuracies(runs.get(k)!.map(({ accuracy }) => accuracy))]));
+  const accuracyBy = (name: string) => Object.fromEntries(ks.map((k) => [k, means.get(k)![name] ?? null]));
+  const rows = ks.flatMap((k) => {
+    const { comparisons } = compareWithCons(runs.get(k)!, seed);
+    return methods.flatMap(({ name, metric, eta }): SweepRow[] => {
+      const column = columns.find((one) => one.name === metric);
+      if (column === undefined) return [];
+      const { difference = null, interval = null, beats_cons = 'unclear' } = comparisons[name] ?? {};
+      const { window } = column;
+      const accuracy = means.get(k)![name] ?? null;
+      return [{ k, metric: column.metric, window, eta, accuracy, difference, interval, beats_cons }];
+    });
+  });
+  return {
+    simulated: pool.settings.simulated,
+    model: pool.settings.model,
+    problems: pool.problems.length,
+    repeat: repeats,
+    seed,
+    ks,
+    windows,
+    etas,
+    metrics,
+    cons: accuracyBy(consName),
+    mean_pass: accuracyBy('mean_pass'),
+    rows,
+  };
+}

@@ -1,0 +1,10 @@
+// How patient a client is where nobody says otherwise: retries, waits and time limits.
+
+export const clientDefaults = {
+  maxRetries: 6,
+  backoff: { firstMs: 1_000, maxMs: 60_000 },
+  headersTimeoutMs: 10 * 60_000,
+  idleTimeoutMs: 2 * 60_000,
+  deadlineMs: 30 * 60_000,
+  maxDownMs: 10 * 60_000,
+} as const;

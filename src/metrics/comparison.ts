@@ -1,0 +1,204 @@
+// Compares critics: takes records one at a time in constant memory, pairs the critics that have judged a record, and
+// gives the comparison object. People's labels ride along as one more rater each.
+import { LateBenchError } from '../errors.ts';
+import type { ComparisonObject, PairComparison } from '../records/comparison.ts';
+import type { Cut, DeltaGold, Parse } from '../records/score.ts';
+import type { Solution } from '../records/solution.ts';
+import { addRatingPair, cohenKappa, emptyRatingPairs, type RatingPairs } from '../statistics/agreement.ts';
+import { createBootstrap } from '../statistics/bootstrap.ts';
+import { holm } from '../statistics/holm.ts';
+import { poissonWeights } from '../statistics/poisson.ts';
+import { seedFrom } from '../statistics/random.ts';
+import { evaluateFlags } from './deltabench.ts';
+import { firstErrorOf, goldOf } from './gold.ts';
+import { columnCount, outcomeRow, rateFigures, type Sums, summedFigures } from './outcome-row.ts';
+import { addPair, comparePair, emptyPair, type PairTally, type Side } from './pair-tally.ts';
+import { predictionOf } from './prediction.ts';
+import { addRaters, emptyRaters, ratersAgreement } from './raters.ts';
+
+export const headlines = ['f1', 'deltabench_micro_f1', 'error_acc', 'exact'] as const;
+export type Headline = (typeof headlines)[number];
+
+export interface ComparisonSettings {
+  parse?: Parse;
+  cut?: Cut;
+  deltaGold?: DeltaGold;
+  seed?: number;
+  /** Default 1000. */
+  bootstrap?: number;
+  /** What critics are ranked by; default `f1`, or `deltabench_micro_f1` where a class is missing. */
+  headline?: Headline | null;
+  /** Only these critics; all when empty. */
+  critics?: readonly string[];
+}
+
+export interface Comparison {
+  /** `people`: the first error by person, -1 = none. */
+  add(record: Solution, people?: ReadonlyMap<string, number>): void;
+  result(): ComparisonObject;
+}
+
+/** More would fill memory with pairs, and nobody could read the table. */
+const mostCritics = 32;
+
+export function createComparison(settings: ComparisonSettings = {}): Comparison {
+  const { parse = 'robust', cut = 'first', deltaGold = 'errors', seed = 0, bootstrap = 1000 } = settings;
+  const wanted = new Set(settings.critics);
+  const whole = new Map<string, number[]>();
+  const pairs = new Map<string, Map<string, PairTally>>();
+  const raters = { critics: emptyRaters(), people: emptyRaters(), all: emptyRaters() };
+  const against = new Map<string, { critic: string; person: string; any: RatingPairs; first: RatingPairs }>();
+  let records = 0;
+
+  function add(record: Solution, people: ReadonlyMap<string, number> = new Map()): void {
+    records += 1;
+    const gold = goldOf(record, deltaGold);
+    const sides = new Map<string, Side>();
+    const goldSteps = gold?.kind === 'error' ? gold.errorSteps : [];
+    for (const critique of record.critiques ?? []) {
+      if (wanted.size > 0 && !wanted.has(critique.critic)) continue;
+      const prediction = predictionOf(critique, parse);
+      const evaluation = evaluateFlags(record.steps.length, goldSteps, prediction.error_steps, cut);
+      const label = gold === null ? -1 : firstErrorOf(gold);
+      const row = outcomeRow({ label, prediction, evaluation });
+      sides.set(critique.critic, { row, answer: prediction.first_error });
+    }
+    addAgreement(sides, people);
+    if (gold === null) return;
+    const problem = seedFrom(record.problem);
+    const names = [...sides.keys()].sort();
+    for (const [i, a] of names.entries()) {
+      addWhole(a, sides.get(a)!.row);
+      for (const b of names.slice(i + 1)) addPair(pairFor(a, b), sides.get(a)!, sides.get(b)!, problem);
+    }
+  }
+
+  function addAgreement(sides: ReadonlyMap<string, Side>, people: ReadonlyMap<string, number>): void {
+    const answers = new Map(
+      [...sides].flatMap(([name, { answer }]) => (answer === null ? [] : [[name, answer]])),
+    );
+    addRaters(raters.critics, answers);
+    addRaters(raters.people, people);
+    addRaters(raters.all, new Map([...answers, ...people]));
+    for (const [critic, answer] of answers) {
+      for (const [person, label] of people) {
+        const key = JSON.stringify([critic, person]);
+        const known = against.get(key) ?? {
+          critic,
+          person,
+          any: emptyRatingPairs(),
+          first: emptyRatingPairs(),
+        };
+        against.set(key, known);
+        addRatingPair(known.any, Number(label !== -1), Number(answer !== -1));
+        addRatingPair(known.first, label, answer);
+      }
+    }
+  }
+
+  function addWhole(name: string, row: readonly number[]): void {
+    if (!whole.has(name) && whole.size >= mostCritics) {
+      throw new LateBenchError(
+        'LB_USAGE',
+        `more than ${mostCritics} critics in these records: choose some with --critics`,
+      );
+    }
+    const sums = whole.get(name) ?? new Array<number>(columnCount).fill(0);
+    whole.set(name, sums);
+    for (const [i, value] of row.entries()) sums[i]! += value;
+  }
+
+  function pairFor(a: string, b: string): PairTally {
+    const row = pairs.get(a) ?? new Map<string, PairTally>();
+    pairs.set(a, row);
+    const known = row.get(b) ?? emptyPair();
+    row.set(b, known);
+    return known;
+  }
+
+  function result(): ComparisonObject {
+    const figures: Readonly<Record<string, (at: Sums) => number | null>> = {
+      ...rateFigures,
+      ...summedFigures,
+    };
+    const of = (name: string, critic: string) => figures[name]!((column) => whole.get(critic)![column]!);
+    const names = [...whole.keys()].sort();
+    const headline =
+      settings.headline ?? (names.every((name) => of('f1', name) !== null) ? 'f1' : 'deltabench_micro_f1');
+    const shared = createBootstrap(bootstrap, poissonWeights(seed, bootstrap));
+    const raw = names.flatMap((a) =>
+      [...(pairs.get(a) ?? [])]
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([b, tally]) => comparePair([a, b], tally, shared)),
+    );
+    const adjusted = holm(raw.map((pair) => pair.figures[headline]!.p));
+    const adjustedExact = holm(raw.map(({ mcnemar }) => mcnemar.p));
+    const compared = raw.map((pair, i): PairComparison => {
+      const { interval } = pair.figures[headline]!;
+      const p = adjusted[i]!;
+      return {
+        ...pair,
+        mcnemar: { ...pair.mcnemar, p_adjusted: adjustedExact[i]! },
+        p_adjusted: p,
+        differs: interval === null || p === null ? null : (interval[0] > 0 || interval[1] < 0) && p < 0.05,
+      };
+    });
+    const critics = names
+      .map((critic) => {
+        const sums = whole.get(critic)!;
+        return { critic, n: sums[0]! + sums[3]!, headline: of(headline, critic) };
+      })
+      .sort((a, b) => (b.headline ?? -1) - (a.headline ?? -1));
+    return {
+      records,
+      headline,
+      seed,
+      bootstrap,
+      critics,
+      tied: tiedGroups(
+        critics.map(({ critic }) => critic),
+        compared,
+      ),
+      pairs: compared,
+      agreement: {
+        critics: ratersAgreement(raters.critics),
+        people: ratersAgreement(raters.people),
+        all: ratersAgreement(raters.people) === null ? null : ratersAgreement(raters.all),
+      },
+      against_people: [...against.values()].map(({ critic, person, any, first }) => ({
+        critic,
+        person,
+        n: any.n,
+        any_error: cohenKappa(any),
+        first_error: cohenKappa(first),
+      })),
+      warnings: unevenWarning(critics, compared),
+    };
+  }
+
+  return { add, result };
+}
+
+/** From the best down: a group holds all that follow and do not differ from its first. */
+function tiedGroups(ranked: readonly string[], pairs: readonly PairComparison[]): string[][] {
+  const differ = (a: string, b: string) =>
+    pairs.find((pair) => (pair.a === a && pair.b === b) || (pair.a === b && pair.b === a))?.differs === true;
+  const groups: string[][] = [];
+  for (const critic of ranked) {
+    const group = groups.at(-1);
+    if (group === undefined || differ(group[0]!, critic)) groups.push([critic]);
+    else group.push(critic);
+  }
+  return groups;
+}
+
+function unevenWarning(
+  critics: readonly { readonly n: number }[],
+  pairs: readonly PairComparison[],
+): string[] {
+  const most = Math.max(0, ...critics.map(({ n }) => n));
+  const fewest = Math.min(most, ...pairs.map(({ n }) => n));
+  return fewest === most
+    ? []
+    : [`pairs are compared on the records that both judged: ${fewest} of ${most} in the smallest pair`];
+}

@@ -1,0 +1,67 @@
+// ProcessBench figures by subset and their two means, with intervals of the means: each replicate weighs problems
+// once, and the subsets' figures in it are averaged.
+import type { Intervals, ProcessBenchScore } from '../records/score.ts';
+import type { Bootstrap } from '../statistics/bootstrap.ts';
+import { type ClusterSums, emptyClusters, mergeClusters } from '../statistics/cluster-sums.ts';
+import { type Groups, groupEntries, type Mergeable } from './groups.ts';
+import { bootstrapInterval, sumsOf } from './intervals.ts';
+import { columns, ownColumns, summedFigures } from './outcome-row.ts';
+import {
+  emptyProcessBench,
+  mergeProcessBench,
+  type ProcessBenchTally,
+  processBenchFigures,
+  sizesOf,
+} from './processbench.ts';
+import { meanOfSubsets, weightedMeanOfSubsets } from './subset-means.ts';
+
+export interface SubsetTally {
+  processbench: ProcessBenchTally;
+  /** Null where no bootstrap interval is wanted. */
+  clusters: ClusterSums | null;
+}
+
+export function subsetKind(cap: number): Mergeable<SubsetTally> {
+  return {
+    empty: () => ({ processbench: emptyProcessBench(), clusters: cap === 0 ? null : emptyClusters(cap) }),
+    merge: (into, from) => {
+      mergeProcessBench(into.processbench, from.processbench);
+      if (into.clusters !== null && from.clusters !== null) mergeClusters(into.clusters, from.clusters);
+    },
+  };
+}
+
+export function scoreSubsets(
+  groups: Groups<SubsetTally>,
+): Pick<ProcessBenchScore, 'subsets' | 'mean_of_subsets_f1' | 'weighted_f1'> {
+  const subsets = groupEntries(groups).map(([name, { processbench }]) => {
+    const { error_acc, correct_acc, f1 } = processBenchFigures(processbench);
+    const { nError, nClean } = sizesOf(processbench);
+    return [name, { error_acc, correct_acc, f1, n: nError + nClean }] as const;
+  });
+  const scores = subsets.map(([, score]) => score);
+  return {
+    subsets: Object.fromEntries(subsets),
+    mean_of_subsets_f1: meanOfSubsets(scores.map((score) => score.f1)),
+    weighted_f1: weightedMeanOfSubsets(scores),
+  };
+}
+
+/** Null where a subset has too few problems for a bootstrap, or one class only. */
+export function subsetIntervals(groups: Groups<SubsetTally>, bootstrap: Bootstrap): Intervals {
+  const undefinedBoth = { mean_of_subsets_f1: null, weighted_f1: null };
+  const replicated = groupEntries(groups).map(([, { clusters }]) =>
+    clusters === null ? null : bootstrap.of(clusters, ownColumns),
+  );
+  const all = replicated.filter((one) => one !== null);
+  if (all.length === 0 || all.length < replicated.length) return undefinedBoth;
+  const subsetsIn = (b: number) =>
+    all.map((one) => {
+      const at = sumsOf(one, b);
+      return { f1: summedFigures.f1(at), n: at(columns.nError) + at(columns.nClean) };
+    });
+  return {
+    mean_of_subsets_f1: bootstrapInterval(all[0]!, (b) => meanOfSubsets(subsetsIn(b).map(({ f1 }) => f1))),
+    weighted_f1: bootstrapInterval(all[0]!, (b) => weightedMeanOfSubsets(subsetsIn(b))),
+  };
+}

@@ -1,0 +1,83 @@
+// What fewer votes would have given: the majority of the first k saved votes, for every k, without a call. Sample k
+// was drawn as it would have been in a run with fewer votes, so the curve is what those runs would have measured.
+import type { Critique, Vote } from '../records/critique.ts';
+import type { Parse, VotePoint } from '../records/score.ts';
+import { majority } from '../statistics/majority.ts';
+import {
+  addProcessBench,
+  emptyProcessBench,
+  mergeProcessBench,
+  type ProcessBenchTally,
+  processBenchFigures,
+  sizesOf,
+} from './processbench.ts';
+
+/** The curve ends here: votes beyond change nothing that one could see. */
+const mostVotes = 64;
+
+/**
+ * By number of votes k, from 1: `within` counts the records that have more than k votes, `ended` those whose last is
+ * the k-th. These stand as they are for every larger k: their critic stopped early because nothing could change.
+ */
+export interface VoteCurveTally {
+  within: ProcessBenchTally[];
+  ended: ProcessBenchTally[];
+}
+
+export function emptyVoteCurve(): VoteCurveTally {
+  return { within: [], ended: [] };
+}
+
+export function addVotes(
+  tally: VoteCurveTally,
+  { critique, label, steps, parse }: { critique: Critique; label: number; steps: number; parse: Parse },
+): void {
+  const votes = (critique.votes ?? []).slice(0, mostVotes);
+  if (votes.length < 2) return;
+  for (let k = 1; k <= votes.length; k += 1) {
+    const first = firstOf(votes.slice(0, k), critique, steps, parse);
+    addProcessBench(at(k < votes.length ? tally.within : tally.ended, k), label, first);
+  }
+}
+
+export function mergeVoteCurves(into: VoteCurveTally, from: VoteCurveTally): void {
+  for (const part of ['within', 'ended'] as const) {
+    for (const [i, tally] of from[part].entries()) mergeProcessBench(at(into[part], i + 1), tally);
+  }
+}
+
+/** Null when no record has several votes. */
+export function voteCurve({ within, ended }: VoteCurveTally): VotePoint[] | null {
+  if (ended.length === 0) return null;
+  const done = emptyProcessBench();
+  return ended.map((tally, i) => {
+    mergeProcessBench(done, tally);
+    const all = { ...done };
+    if (within[i] !== undefined) mergeProcessBench(all, within[i]);
+    const { error_acc, correct_acc, f1, exact } = processBenchFigures(all);
+    return { votes: i + 1, error_acc, correct_acc, f1, exact, n_unread: sizesOf(all).nNone };
+  });
+}
+
+function at(tallies: ProcessBenchTally[], k: number): ProcessBenchTally {
+  while (tallies.length < k) tallies.push(emptyProcessBench());
+  return tallies[k - 1]!;
+}
+
+/** The first error by majority: of the answers, or step by step for an all-errors critic. */
+function firstOf(votes: readonly Vote[], { protocol }: Critique, steps: number, parse: Parse): number | null {
+  if (protocol === 'first_error') {
+    const answers = votes.map(
+      (vote) => (parse === 'strict' ? vote.first_error_strict : vote.first_error) ?? null,
+    );
+    return majority(answers, steps, 'first').value;
+  }
+  const lists = votes.flatMap(({ status, error_steps }) =>
+    status === 'ok' && error_steps != null ? [new Set(error_steps)] : [],
+  );
+  if (lists.length === 0) return null;
+  const counts = new Map<number, number>();
+  for (const step of lists.flatMap((list) => [...list])) counts.set(step, (counts.get(step) ?? 0) + 1);
+  const kept = [...counts].filter(([, count]) => count * 2 > lists.length).map(([step]) => step);
+  return kept.length === 0 ? -1 : Math.min(...kept);
+}

@@ -1,0 +1,149 @@
+// Recomputes what a run folder says: critiques from the stored replies, figures and results from the stored records.
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LateBenchError } from '../errors.ts';
+import { createScore, type ScoreSettings } from '../metrics/score.ts';
+import type { Solution } from '../records/solution.ts';
+import { readInput } from '../storage/input.ts';
+import type { Row } from '../storage/rows.ts';
+import { type Difference, differences } from './differences.ts';
+import { type ReplayPlan, replayCritic } from './replay-critics.ts';
+import { entryOf } from './results.ts';
+import type { StageDeclaration } from './schema.ts';
+
+export interface RunCheck {
+  readonly folder: string;
+  /** Records, values of summary.json and of results.json, critiques read again from stored replies. */
+  readonly records: number;
+  readonly figures: number;
+  readonly results: number;
+  readonly critiques: number;
+  /** Critiques whose call had failed: there is no reply to read again. */
+  readonly failed_calls: number;
+  readonly differences: readonly Difference[];
+  /** What could not be checked, and why. */
+  readonly unchecked: readonly string[];
+}
+
+interface Manifest {
+  readonly complete?: boolean;
+  readonly stages?: readonly { readonly name: string; readonly config: ReplayPlan['config'] }[];
+  readonly declaration?: { readonly stages: readonly StageDeclaration[]; readonly score: ScoreSettings };
+  readonly seed?: number;
+}
+
+export async function verifyRun(folder: string, say: (line: string) => void): Promise<RunCheck> {
+  const manifest = (await readJson(folder, 'manifest.json')) as Manifest;
+  if (manifest.complete !== true) {
+    throw new LateBenchError(
+      'LB_USAGE',
+      `${folder} is of a run that was stopped early: it has no figures; run the same again`,
+    );
+  }
+  const { run, ...summary } = (await readJson(folder, 'summary.json')) as Record<string, unknown>;
+  const records = recordsFile(folder);
+  const found: Difference[] = [];
+  const unchecked: string[] = [];
+
+  const { declaration } = manifest;
+  if (declaration === undefined) {
+    unchecked.push(
+      'stored replies and the settings of the score: the manifest does not say how the stages were declared',
+    );
+  }
+  const score = createScore(declaration?.score ?? { seed: manifest.seed ?? 0 });
+  let count = 0;
+  let results = 0;
+  const stored = oneByOne(readRows(join(folder, 'results.json')));
+  for await (const group of readRows(records)) {
+    for (const record of group as Solution[]) {
+      score.add(record);
+      count += 1;
+      const entry = await stored.next();
+      const compared = differences(entry.value, entryOf(record), `results.json: ${record.id}: `);
+      results += compared.leaves;
+      found.push(...compared.found);
+    }
+  }
+  if (!(await stored.next()).done) {
+    found.push({ what: 'results.json: entries', stored: `more than ${count}`, recomputed: count });
+  }
+  const figures = differences(summary, score.result(), 'summary.json: ');
+  found.push(...figures.found);
+
+  const replayed = { critiques: 0, failed: 0 };
+  for (const [i, stage] of (declaration?.stages ?? []).entries()) {
+    const built = manifest.stages?.[i];
+    if (stage.use === 'filter' || built === undefined) continue;
+    if (stage.use !== 'critic') {
+      unchecked.push(`stored replies of ${stage.use}: only critics read theirs again`);
+      continue;
+    }
+    const again = await replayCritic(readRows(records) as AsyncIterable<Solution[]>, {
+      journalFolder: join(folder, 'journal'),
+      declaration: stage,
+      config: built.config,
+      seed: manifest.seed ?? 0,
+      say,
+    });
+    replayed.critiques += again.critiques;
+    replayed.failed += again.failed;
+    found.push(...again.found);
+  }
+  return {
+    folder,
+    records: count,
+    figures: figures.leaves,
+    results,
+    critiques: replayed.critiques,
+    failed_calls: replayed.failed,
+    differences: found,
+    unchecked,
+  };
+}
+
+async function readJson(folder: string, name: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(join(folder, name), 'utf8');
+  } catch (cause) {
+    throw new LateBenchError(
+      'LB_INPUT_MISSING',
+      `${folder} has no ${name}: verify-run checks folders that latebench run has finished`,
+      { cause },
+    );
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new LateBenchError('LB_JSON', `${join(folder, name)} is not JSON: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+}
+
+function recordsFile(folder: string): string {
+  const known = ['records.parquet', 'records.jsonl'].map((name) => join(folder, name));
+  const there = known.find((path) => existsSync(path));
+  if (there === undefined) {
+    throw new LateBenchError(
+      'LB_INPUT_MISSING',
+      `${folder} has no records.parquet: there is nothing to recompute from`,
+    );
+  }
+  return there;
+}
+
+/** Rows one at a time, in groups as they are read. */
+async function* readRows(path: string): AsyncGenerator<Row[]> {
+  yield* readInput(path, {
+    onBad: ({ code, message, where }) => {
+      throw new LateBenchError(code, message, { where });
+    },
+  });
+}
+
+async function* oneByOne(groups: AsyncIterable<Row[]>): AsyncGenerator<Row> {
+  for await (const group of groups) yield* group;
+}

@@ -1,0 +1,154 @@
+// Charts of what is known of critics beside their figures: by position, by votes, calibration, where they look, and
+// what a threshold would do.
+import type { CriticScore, ScoreObject } from '../records/score.ts';
+import { type LinePoint, lineChart } from './line-chart.ts';
+import { positionMap } from './position-map.ts';
+import type { Chart } from './score-charts.ts';
+import { seriesColours } from './svg.ts';
+
+const wholeTicks = [0, 0.25, 0.5, 0.75, 1].map((x) => ({ x, label: `${x * 100}%` }));
+
+type Series = { readonly title: string; readonly points: readonly LinePoint[] };
+
+function seriesOf(
+  critics: readonly CriticScore[],
+  points: (critic: CriticScore) => readonly LinePoint[],
+): readonly Series[] {
+  return critics
+    .map((critic) => ({ title: critic.critic, points: points(critic) }))
+    .filter((one) => one.points.some(({ y }) => y !== null))
+    .slice(0, seriesColours.length);
+}
+
+function byPosition(critics: readonly CriticScore[]): Chart | null {
+  const series = seriesOf(critics, ({ by }) =>
+    Object.entries(by.position_decile ?? {}).flatMap(([name, cell]) => {
+      const from = Number(name.slice(0, 3));
+      if (Number.isNaN(from) || name === 'clean') return [];
+      const { error_acc: y } = cell.processbench;
+      return [
+        {
+          x: from + 0.05,
+          y,
+          interval: cell.intervals.error_acc ?? null,
+          name: `${Math.round(from * 100)}% in`,
+        },
+      ];
+    }),
+  );
+  if (series.length === 0) return null;
+  const title = 'First errors found, by position';
+  return {
+    title,
+    lead: 'Share named exactly, by where in the solution the first error stands, with 95% intervals.',
+    svg: lineChart({
+      id: 'chart-by-position',
+      title,
+      series,
+      xTitle: 'position of the first error in the solution',
+      xTicks: wholeTicks,
+    }),
+  };
+}
+
+function byVotes(critics: readonly CriticScore[]): Chart | null {
+  const most = Math.max(0, ...critics.map(({ vote_curve }) => vote_curve?.length ?? 0));
+  if (most < 2) return null;
+  const across = (votes: number) => (votes - 1) / (most - 1);
+  const hasBoth = critics.some(({ vote_curve }) => vote_curve?.some(({ f1 }) => f1 !== null) === true);
+  const series = seriesOf(critics, ({ vote_curve }) =>
+    (vote_curve ?? []).map(({ votes, f1, exact }) => ({
+      x: across(votes),
+      y: hasBoth ? f1 : exact,
+      name: `${votes} votes`,
+    })),
+  );
+  const title = `${hasBoth ? 'F1' : 'Exact answers'} by number of votes`;
+  const step = Math.ceil(most / 8);
+  const ticks = Array.from({ length: most }, (_, i) => i + 1).filter(
+    (k) => k === 1 || k === most || k % step === 0,
+  );
+  return {
+    title,
+    lead: 'What the first votes alone would have given.',
+    svg: lineChart({
+      id: 'chart-votes',
+      title,
+      series,
+      xTitle: 'votes',
+      xTicks: ticks.map((k) => ({ x: across(k), label: `${k}` })),
+    }),
+  };
+}
+
+function calibration(critics: readonly CriticScore[], kind: 'vote_share' | 'stated'): Chart | null {
+  const series = seriesOf(critics, ({ calibration: of }) =>
+    (of[kind]?.bins ?? []).flatMap(({ confidence, right, n }) =>
+      confidence === null
+        ? []
+        : [{ x: confidence, y: right, name: `${Math.round(confidence * 100)}% sure (${n})` }],
+    ),
+  );
+  if (series.length === 0) return null;
+  const sure = kind === 'stated' ? 'what it states' : 'the share of its votes';
+  const title = `Calibration by ${sure}`;
+  return {
+    title,
+    lead: 'How often the critic is right where it is so sure; below the dashed line it is too sure.',
+    svg: lineChart({
+      id: `chart-calibration-${kind.replace('_', '-')}`,
+      title,
+      series,
+      xTitle: sure,
+      xTicks: wholeTicks,
+      diagonal: true,
+    }),
+  };
+}
+
+function operatingCurve(critics: readonly CriticScore[]): Chart | null {
+  const series = seriesOf(critics, ({ operating_point: point }) =>
+    (point?.curve ?? []).flatMap(({ threshold, test }) => {
+      const steps = point?.objective === 'step_f1';
+      const [recall, precision] = steps
+        ? [test.step_recall, test.step_precision]
+        : [test.detection_recall, test.detection_precision];
+      return recall === null ? [] : [{ x: recall, y: precision, name: `threshold ${threshold.toFixed(2)}` }];
+    }),
+  );
+  if (series.length === 0) return null;
+  const title = 'Precision over recall on the test split';
+  return {
+    title,
+    lead: 'Each point is a threshold on how sure the critic is.',
+    svg: lineChart({ id: 'chart-operating', title, series, xTitle: 'recall', xTicks: wholeTicks }),
+  };
+}
+
+/** Maps are large: as many as a reader looks at. */
+const mostMaps = 4;
+
+function maps(critics: readonly CriticScore[]): readonly Chart[] {
+  return critics
+    .filter(({ positions }) => positions.flat().some((count) => count > 0))
+    .slice(0, mostMaps)
+    .map(({ critic, positions }, i) => {
+      const title = `Where ${critic} looks`;
+      return {
+        title,
+        lead: 'First errors by tenth of the solution, against the answers; shaded by share of the row.',
+        svg: positionMap({ id: `chart-map-${i}`, title, counts: positions }),
+      };
+    });
+}
+
+export function criticCharts({ critics }: ScoreObject): readonly Chart[] {
+  const charts = [
+    byPosition(critics),
+    byVotes(critics),
+    calibration(critics, 'vote_share'),
+    calibration(critics, 'stated'),
+    operatingCurve(critics),
+  ];
+  return [...charts.filter((chart) => chart !== null), ...maps(critics)];
+}

@@ -1,0 +1,47 @@
+// A score as one flat table for programs: critics, baselines and every cell of every breakdown, with both ends of
+// each interval.
+import type { ScoreCell, ScoreObject, SubjectScore } from '../records/score.ts';
+import { figureCells, figures } from './score-figures.ts';
+import type { CellValue, Table } from './table.ts';
+
+const shown = Object.values(figures);
+
+function row(kind: string, critic: string, cell: ScoreCell | SubjectScore): Record<string, CellValue> {
+  const { n, n_error, n_correct, n_unparsed, n_failed, intervals } = cell;
+  const ends = shown.flatMap(({ key, interval }) => {
+    const found = intervals[interval] ?? null;
+    return [
+      [`${key}_low`, found?.[0] ?? null],
+      [`${key}_high`, found?.[1] ?? null],
+    ];
+  });
+  return {
+    ...{ kind, critic, field: null, value: null, n, n_error, n_correct },
+    ...figureCells(shown, cell),
+    ...{ n_unparsed, n_failed },
+    ...(Object.fromEntries(ends) as Record<string, CellValue>),
+  };
+}
+
+function rowsOf(kind: string, score: SubjectScore): Record<string, CellValue>[] {
+  const cells = Object.entries(score.by).flatMap(([field, values]) =>
+    Object.entries(values).map(([value, cell]) => ({ ...row(kind, score.critic, cell), field, value })),
+  );
+  return [row(kind, score.critic, score), ...cells];
+}
+
+export function scoreCsvTable({ critics, baselines }: ScoreObject): Table {
+  const keys = [
+    ...['kind', 'critic', 'field', 'value', 'n', 'n_error', 'n_correct'],
+    ...shown.map(({ key }) => key),
+    ...['n_unparsed', 'n_failed'],
+    ...shown.flatMap(({ key }) => [`${key}_low`, `${key}_high`]),
+  ];
+  return {
+    columns: keys.map((key) => ({ key, title: key })),
+    rows: [
+      ...critics.flatMap((critic) => rowsOf('critic', critic)),
+      ...baselines.flatMap((baseline) => rowsOf('baseline', baseline)),
+    ],
+  };
+}

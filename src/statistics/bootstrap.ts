@@ -1,0 +1,86 @@
+// The clustered bootstrap: percentile intervals of any figure that is a function of sums. Each replicate weighs every
+// cluster by a Poisson(1) draw, in place of drawing clusters with replacement.
+import type { ClusterSums } from './cluster-sums.ts';
+
+/** Fewer clusters than this say nothing about how clusters vary. */
+export const fewestClusters = 10;
+
+/** For each column that was asked for, the weighted sums of each replicate. */
+export type Replicates = readonly Float64Array[];
+
+/** One bootstrap over any number of sums: clusters with the same key are weighed alike in all of them. */
+export interface Bootstrap {
+  readonly replicates: number;
+  /** The replicates of these columns; null with too few clusters, or without replicates. */
+  of(clusters: ClusterSums, columns: readonly number[]): Replicates | null;
+}
+
+/** Clusters whose weights are kept rather than drawn again. */
+const keptWeights = 8192;
+
+/** `draw`: the weights of a cluster (poisson.ts). What was worked out once is kept as long as its sums are. */
+export function createBootstrap(replicates: number, draw: (key: number) => Uint8Array): Bootstrap {
+  const weights = new Map<number, Uint8Array>();
+  const known = new WeakMap<ClusterSums, Map<number, Float64Array>>();
+  const weightsOf = (key: number): Uint8Array => {
+    const kept = weights.get(key);
+    if (kept !== undefined) return kept;
+    const drawn = draw(key);
+    if (weights.size < keptWeights) weights.set(key, drawn);
+    return drawn;
+  };
+  return {
+    replicates,
+    of(clusters, columns) {
+      if (clusters.size < fewestClusters || replicates === 0) return null;
+      const done = known.get(clusters) ?? new Map<number, Float64Array>();
+      known.set(clusters, done);
+      const missing = columns.filter((column) => !done.has(column));
+      for (const column of missing) done.set(column, new Float64Array(replicates));
+      const entries = missing.length === 0 ? [] : Object.entries(clusters.rows);
+      for (const [key, row] of entries) {
+        const drawn = weightsOf(Number(key));
+        for (const column of missing) {
+          const value = row[column]!;
+          if (value !== 0) addScaled(done.get(column)!, drawn, value);
+        }
+      }
+      return columns.map((column) => done.get(column)!);
+    },
+  };
+}
+
+function addScaled(into: Float64Array, drawn: Uint8Array, value: number): void {
+  for (let b = 0; b < into.length; b += 1) into[b] = into[b]! + drawn[b]! * value;
+}
+
+/**
+ * The figure in each replicate, ascending; those where it is undefined are left out. Null when these are more than
+ * one in twenty: an interval over the rest would be about another question.
+ */
+export function sortedFigures(
+  replicates: number,
+  figure: (replicate: number) => number | null,
+): Float64Array | null {
+  const values = new Float64Array(replicates);
+  let count = 0;
+  for (let b = 0; b < replicates; b += 1) {
+    const value = figure(b);
+    if (value !== null) values[count++] = value;
+  }
+  if (count < replicates * 0.95 || count === 0) return null;
+  return values.subarray(0, count).sort();
+}
+
+/** The middle 95 % of sorted values, interpolated between neighbours. */
+export function percentileInterval(sorted: Float64Array): [number, number] {
+  return [quantile(sorted, 0.025), quantile(sorted, 0.975)];
+}
+
+function quantile(sorted: Float64Array, share: number): number {
+  const place = share * (sorted.length - 1);
+  const below = Math.floor(place);
+  const low = sorted[below]!;
+  const high = sorted[Math.min(below + 1, sorted.length - 1)]!;
+  return low + (high - low) * (place - below);
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/server.ts';
+import { fingerprint } from '../deepconf/pool/build-here.ts';
+import { runCommand } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const duckdb = await import('@duckdb/node-api').catch(() => undefined);
+
+async function setting(
+  t: TestContext,
+  options: SimulatorOptions = {},
+): Promise<{ cwd: string; server: Simulator; args: (pool: string) => string[] }> {
+  const cwd = await temporaryFolder(t);
+  const server = await startSimulator({ sampler: { tokens: [8, 20] }, ...options });
+  t.after(() => server.close());
+  const problems = [
+    { id: 'a/1', problem: 'How many paths?', answer: '042' },
+    { question: 'How many primes?', answer: 7 },
+  ];
+  await writeFile(join(cwd, 'problems.jsonl'), problems.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const args = (pool: string): string[] => [
+    ...['pool', 'build', 'problems.jsonl', '--pool', pool, '--n', '140', '--top_logprobs', '4'],
+    ...['--endpoint', server.url, '--model', 'latebench-sim/sampler'],
+  ];
+  return { cwd, server, args };
+}
+
+test('killed again and again, a build ends with the same bytes and pays only for what was in flight', {
+  timeout: 180_000,
+}, async (t) => {
+  const { cwd, server, args } = await setting(t, { latencyMs: 5 });
+  const whole = await runCommand(args('whole'), { cwd });
+  assert.equal(whole.code, 0, whole.stderr);
+  const needed = server.counts.requests;
+  assert.equal(needed, 2 * 140 + 1);
+  let kills = 0;
+  for (; kills < 3; kills += 1) {
+    const until = server.counts.requests + 60 + 29 * kills;
+    const outcome = await runCommand([...args('killed'), '-c', '4'], {
+      cwd,
+      started: (child) => {
+        void (async () => {
+          while (server.counts.requests < until && child.exitCode === null) await sleep(2);
+          child.kill('SIGKILL');
+        })();
+      },
+    });
+    if (outcome.signal !== 'SIGKILL') break;
+  }
+  assert.ok(kills >= 2);
+  const final = await runCommand(args('killed'), { cwd });
+  assert.equal(final.code, 0, final.stderr);
+  const paid = server.counts.requests - needed;
+  assert.ok(paid <= needed + kills * 4, `${paid} calls for ${needed} replies after ${kills} kills`);
+  assert.deepEqual(await fingerprint(join(cwd, 'killed')), await fingerprint(join(cwd, 'whole')));
+  const verified = await runCommand(['pool', 'verify', 'killed'], { cwd });
+  assert.equal(verified.code, 0, verified.stderr);
+});
+
+test('DuckDB reads a pool with one glob', {
+  skip: duckdb === undefined ? 'needs the development dependency @duckdb/node-api' : false,
+}, async (t) => {
+  const { cwd, args } = await setting(t);
+  const built = await runCommand(args('pool'), { cwd });
+  assert.equal(built.code, 0, built.stderr);
+  assert.match(built.stderr, /made by a simulation/);
+  // What a killed writer leaves behind has a name that no glob sees.
+  await writeFile(join(cwd, 'pool/core/problem_id=a%2F1/.part-000009.parquet.tmp-01234567'), 'torn');
+  const instance = await duckdb!.DuckDBInstance.create(':memory:', { threads: '2' });
+  const connection = await instance.connect();
+  t.after(() => {
+    connection.closeSync();
+    instance.closeSync();
+  });
+  const result = await connection.runAndReadAll(`
+    SELECT problem_id, count(*) AS samples, count(DISTINCT sample_id) AS ids, max(sample_id) AS last,
+      bool_and(len(token_conf) = n_tokens) AS whole
+    FROM read_parquet('${cwd}/pool/core/*/*.parquet', hive_partitioning = true, hive_types_autocast = false)
+    GROUP BY problem_id ORDER BY problem_id DESC`);
+  const [first, second] = result.getRowObjectsJson();
+  assert.deepEqual(first, { problem_id: 'a/1', samples: '140', ids: '140', last: 139, whole: true });
+  assert.equal(second!.samples, '140');
+  const info = await runCommand(['pool', 'info', 'pool', '--format', 'json'], { cwd });
+  const { totals, settings } = JSON.parse(info.stdout) as {
+    totals: { samples: number };
+    settings: { k: number; simulated: boolean };
+  };
+  assert.deepEqual([totals.samples, settings.k, settings.simulated], [280, 4, true]);
+});
+
+test('a build that cannot be right is refused before it costs anything', async (t) => {
+  const { cwd, server, args } = await setting(t);
+  for (const [more, message] of [
+    [['--temperature', '0.5', '--top-p', '0.9'], /give one of them/],
+    [['--model', 'deepseek-reasoner'], /has no logprobs/],
+    [['--model', 'another'], /does not list the model another; it lists latebench-sim\/critic/],
+    [['--n', '1000000000'], /are needed and .* are free/],
+    [['--keep-top', '--no-keep-top'], /give one of them/],
+  ] as const) {
+    const { code, stderr } = await runCommand([...args('pool'), ...more], { cwd });
+    assert.ok(code === 2 || code === 5, stderr);
+    assert.match(stderr, message);
+  }
+  const dry = await runCommand([...args('dry'), '--dry-run'], { cwd });
+  assert.equal(dry.code, 0, dry.stderr);
+  assert.match(dry.stderr, /dry run: 280 calls/);
+  assert.match(dry.stderr, /--no-keep-top/, 'both sizes are said');
+  await assert.rejects(readFile(join(cwd, 'dry', 'pool.json')), { code: 'ENOENT' });
+  assert.equal(server.counts.requests, 0);
+});

@@ -1,0 +1,147 @@
+// What a user sees of score and compare, through the real command.
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { runCommand } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+async function folder(t: TestContext) {
+  const cwd = await temporaryFolder(t);
+  const critic = (name: string, first: number) => ({
+    critic: name,
+    protocol: 'first_error',
+    status: 'ok',
+    first_error: first,
+  });
+  const records = Array.from({ length: 40 }, (_, i) => {
+    const label = i % 4 === 0 ? -1 : 3 + (i % 3);
+    return {
+      id: `set/${i}`,
+      problem: `problem ${i}`,
+      steps: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'],
+      error_steps: label === -1 ? [] : [label],
+      critiques: [critic('good', i % 5 === 0 ? 0 : label), critic('poor', i % 2 === 0 ? 0 : label)],
+    };
+  });
+  const lines = records.map((record) => `${JSON.stringify(record)}\n`);
+  await writeFile(join(cwd, 'judged.jsonl'), lines.join(''));
+  await writeFile(
+    join(cwd, 'preds.csv'),
+    `id,pred\n${records.map(({ id }, i) => `${id},${i % 4 === 0 ? -1 : 4}`).join('\n')}\n`,
+  );
+  return { cwd, lines };
+}
+
+test('score prints tables with intervals and cells, the same bytes every time, whatever the order of the records', async (t) => {
+  const { cwd, lines } = await folder(t);
+  const args = ['score', '-q', '--by', 'position_decile'];
+  const { code, stdout } = await runCommand([...args, 'judged.jsonl'], { cwd });
+  assert.equal(code, 0);
+  assert.match(stdout, /By position_decile/);
+  assert.match(stdout, /30 of 40 solutions \(75 %\) are erroneous/);
+  assert.equal((await runCommand([...args, 'judged.jsonl'], { cwd })).stdout, stdout);
+  assert.equal((await runCommand(args, { cwd, input: [...lines].reverse().join('') })).stdout, stdout);
+});
+
+test('score --format json keeps the fixed shape, with intervals for F1 and in every cell', async (t) => {
+  const { cwd } = await folder(t);
+  const { stdout } = await runCommand(['score', '-q', '--format', 'json', '--by', 'length', 'judged.jsonl'], {
+    cwd,
+  });
+  const score = JSON.parse(stdout);
+  for (const key of [
+    'critic',
+    'n',
+    'n_error',
+    'n_correct',
+    'n_unparsed',
+    'n_failed',
+    'processbench',
+    'deltabench',
+    'intervals',
+    'by',
+  ]) {
+    for (const one of [...score.critics, ...score.baselines]) assert.ok(key in one, key);
+  }
+  const [good] = score.critics;
+  const [low, high] = good.intervals.f1;
+  assert.ok(low < good.processbench.f1 && good.processbench.f1 < high);
+  assert.deepEqual(
+    Object.keys(good.by.length['05-09'].intervals).sort(),
+    Object.keys(good.intervals)
+      .filter((name) => !/lift|subset|weighted/.test(name))
+      .sort(),
+  );
+});
+
+test('predictions of a CSV are scored beside the critics of the records; what does not fit ends with exit 2', async (t) => {
+  const { cwd } = await folder(t);
+  const args = ['score', '-q', '--format', 'json', '--critiques', 'preds.csv'];
+  const { code, stdout } = await runCommand([...args, 'judged.jsonl'], { cwd });
+  assert.equal(code, 0);
+  const { critics } = JSON.parse(stdout);
+  assert.deepEqual(
+    critics.map(({ critic }: { critic: string }) => critic),
+    ['good', 'poor', 'preds'],
+  );
+  assert.equal(critics[2].processbench.correct_acc, 1);
+  await writeFile(join(cwd, 'preds.csv'), `${await readFile(join(cwd, 'preds.csv'), 'utf8')}set/99,1\n`);
+  const unknown = await runCommand([...args, 'judged.jsonl'], { cwd });
+  assert.equal(unknown.code, 2);
+  assert.equal(unknown.stdout, '');
+  assert.match(unknown.stderr, /about no record that was read, the first set\/99 \(preds\.csv:\d+\)/);
+});
+
+test('compare ranks critics of one or several files, and says when there is nothing to compare', async (t) => {
+  const { cwd, lines } = await folder(t);
+  const one = await runCommand(['compare', '-q', '--headline', 'exact', 'judged.jsonl'], { cwd });
+  assert.equal(one.code, 0);
+  assert.match(one.stdout, /1 {2}good +40 +80\.0%/);
+  const two = await runCommand(
+    ['compare', '-q', '--format', 'json', 'judged.jsonl', 'preds.csv', '--critics', 'good,preds'],
+    { cwd },
+  );
+  const { pairs } = JSON.parse(two.stdout);
+  assert.deepEqual([pairs.length, pairs[0].a, pairs[0].b, pairs[0].n], [1, 'good', 'preds', 40]);
+  const same = await runCommand(['compare', '-q', '--format', 'csv', 'judged.jsonl', 'judged.jsonl'], {
+    cwd,
+  });
+  assert.match(same.stdout, /good,good \(judged\.jsonl\),40,/);
+  const bare = lines.map((line) => line.replace(/"critiques":.*\]/, '"critiques":[]')).join('');
+  const none = await runCommand(['compare', '-q'], { cwd, input: bare });
+  assert.equal(none.code, 2);
+  assert.match(none.stderr, /no record was judged by two critics \(found: none\)/);
+});
+
+test('compare holds critics against the marks of people', async (t) => {
+  const { cwd } = await folder(t);
+  const mark = (i: number, first: number) => ({
+    record_id: `set/${i}`,
+    annotator: 'ann',
+    kind: 'natural_error',
+    first_error: first,
+    at: '',
+  });
+  const marks = [
+    mark(1, 4),
+    mark(2, 5),
+    mark(4, -1),
+    { record_id: 'set/3', annotator: 'ann', kind: 'comment', comment: 'hm' },
+  ];
+  await writeFile(join(cwd, 'ann.jsonl'), marks.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  const { code, stdout } = await runCommand(
+    ['compare', '-q', '--format', 'json', '--annotations', 'ann.jsonl', 'judged.jsonl'],
+    { cwd },
+  );
+  assert.equal(code, 0);
+  const { against_people: people } = JSON.parse(stdout);
+  assert.deepEqual(
+    people.map(({ critic, person, n }: Record<string, unknown>) => [critic, person, n]),
+    [
+      ['good', 'ann', 3],
+      ['poor', 'ann', 3],
+    ],
+  );
+  assert.equal(people[0].first_error, 1);
+});

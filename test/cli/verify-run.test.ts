@@ -1,0 +1,75 @@
+// One run of the quickstart, spoilt in several ways: each must be found and named.
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, type TestContext, test } from 'node:test';
+import { runCommand } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+let home = '';
+before(async () => {
+  home = await mkdtemp(join(tmpdir(), 'latebench-verify-run-'));
+  const { code } = await runCommand(['run', 'quickstart', '--run', 'run', '-q'], { cwd: home });
+  assert.equal(code, 0);
+});
+after(() => rm(home, { recursive: true, force: true }));
+
+async function spoilt(t: TestContext, spoil: (folder: string) => Promise<void>) {
+  const cwd = await temporaryFolder(t);
+  const folder = join(cwd, 'run');
+  await cp(join(home, 'run'), folder, { recursive: true });
+  await spoil(folder);
+  return runCommand(['verify-run', 'run'], { cwd });
+}
+
+test('every figure of an untouched run follows from its stored replies and records', async () => {
+  const { code, stdout } = await runCommand(['verify-run', 'run'], { cwd: home });
+  assert.match(
+    stdout,
+    /^127 records, \d+ figures, \d+ entries of results, 127 critiques from stored replies: all as recomputed\n {2}not checked: stored replies of inject/,
+  );
+  assert.equal(code, 0);
+});
+
+test('a figure that was changed by hand is named, with both values', async (t) => {
+  const { code, stdout } = await spoilt(t, async (folder) => {
+    const path = join(folder, 'summary.json');
+    const summary = JSON.parse(await readFile(path, 'utf8'));
+    summary.critics[0].processbench.error_acc = 0.99;
+    await writeFile(path, JSON.stringify(summary));
+  });
+  assert.equal(code, 1);
+  assert.match(stdout, /1 differ/);
+  assert.match(
+    stdout,
+    /summary\.json: critics\[latebench-sim\/critic\/first_error\/v8\]\.processbench\.error_acc: stored 0\.99, recomputed 0\.5/,
+  );
+});
+
+test('an entry of results.json that was changed is named by its record', async (t) => {
+  const { code, stdout } = await spoilt(t, async (folder) => {
+    const path = join(folder, 'results.json');
+    const results = JSON.parse(await readFile(path, 'utf8'));
+    results[3].critics[0].first_error = 99;
+    await writeFile(path, JSON.stringify(results));
+  });
+  assert.equal(code, 1);
+  assert.match(stdout, /results\.json: \S+: critics\[\S+\]\.first_error: stored 99, recomputed/);
+});
+
+test('replies that are gone are named, and no call is made for them', async (t) => {
+  const { code, stdout } = await spoilt(t, (folder) =>
+    rm(join(folder, 'journal', 'critic'), { recursive: true }),
+  );
+  assert.equal(code, 1);
+  assert.match(stdout, /journal: \S+: latebench-sim\/critic\/first_error\/v8: stored "no reply"/);
+});
+
+test('a folder that is no finished run is refused with what is missing', async (t) => {
+  const { code, stderr } = await spoilt(t, (folder) => rm(join(folder, 'summary.json')));
+  assert.equal(code, 2);
+  assert.match(stderr, /has no summary\.json: verify-run checks folders that latebench run has finished/);
+  const cwd = await temporaryFolder(t);
+  assert.equal((await runCommand(['verify-run'], { cwd })).code, 2);
+});

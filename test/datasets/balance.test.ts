@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { test } from 'node:test';
+import { balanced } from '../../src/datasets/balance.ts';
+import type { Row } from '../../src/storage/rows.ts';
+import { jsonLines, runCommand } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const record = (i: number, error_steps: number[] | null): Row => ({
+  id: `${i}`,
+  problem: 'p',
+  steps: ['a', 'b'],
+  error_steps,
+});
+
+async function* of(records: readonly Row[]): AsyncGenerator<Row> {
+  yield* records;
+}
+
+async function ids(records: readonly Row[], seed: number) {
+  const counts = { erroneous: 0, correct: 0, unlabelled: 0, kept: 0 };
+  const kept: Row[] = [];
+  for await (const one of balanced(of(records), seed, counts)) kept.push(one);
+  return { kept, counts };
+}
+
+const uneven = Array.from({ length: 90 }, (_, i) => record(i, i % 9 === 0 ? null : i % 4 === 0 ? [] : [1]));
+
+test('keeps all of the smaller class and as many of the larger, in order, and none without a label', async () => {
+  const { kept, counts } = await ids(uneven, 1);
+  const correct = uneven.filter(({ error_steps }) => (error_steps as number[] | null)?.length === 0);
+  assert.deepEqual(counts, {
+    erroneous: 80 - correct.length,
+    correct: correct.length,
+    unlabelled: 10,
+    kept: 2 * correct.length,
+  });
+  assert.deepEqual(
+    kept.filter(({ error_steps }) => (error_steps as number[]).length === 0).map(({ id }) => id),
+    correct.map(({ id }) => id),
+  );
+  const places = kept.map(({ id }) => Number(id));
+  assert.deepEqual(
+    places,
+    [...places].sort((a, b) => a - b),
+  );
+});
+
+test('the same seed keeps the same records, another one others, and every record has its chance', async () => {
+  const chosen = async (seed: number) => (await ids(uneven, seed)).kept.map(({ id }) => id);
+  assert.deepEqual(await chosen(3), await chosen(3));
+  assert.notDeepEqual(await chosen(3), await chosen(4));
+  const seen = new Set<unknown>();
+  for (let seed = 0; seed < 40; seed += 1) for (const id of await chosen(seed)) seen.add(id);
+  assert.equal(seen.size, 80);
+});
+
+test('with one class only nothing is kept', async () => {
+  assert.deepEqual((await ids([record(1, []), record(2, [])], 0)).kept, []);
+});
+
+test('a reader that stops early leaves no file behind', async () => {
+  const before = readdirSync(tmpdir()).filter((name) => name.startsWith('latebench-balance-')).length;
+  const counts = { erroneous: 0, correct: 0, unlabelled: 0, kept: 0 };
+  for await (const _ of balanced(of(uneven), 0, counts)) break;
+  const after = readdirSync(tmpdir()).filter((name) => name.startsWith('latebench-balance-')).length;
+  assert.ok(after <= before);
+});
+
+test('filter --balance writes the kept lines byte for byte and says what it kept', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const lines = uneven.map((one) => `${JSON.stringify({ ...one, note: 'line\u2028end' })} `);
+  const { code, stdout, stderr } = await runCommand(['filter', '--balance', '--seed', '2'], {
+    cwd,
+    input: `${lines.join('\n')}\n`,
+  });
+  assert.equal(code, 0);
+  const kept = stdout.split('\n').filter((line) => line !== '');
+  const half = jsonLines(stdout).filter(({ error_steps }) => (error_steps as number[]).length === 0).length;
+  assert.equal(kept.length, 2 * half);
+  assert.ok(kept.every((line) => lines.some((one) => one.trim() === line.trim())));
+  assert.match(stderr, /balance: \d+ of \d+ erroneous and \d+ correct kept, 10 without a label left out/);
+});

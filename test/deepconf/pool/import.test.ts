@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { exportRows } from '../../../src/deepconf/pool/export.ts';
+import { type ImportOutcome, PoolImport } from '../../../src/deepconf/pool/import.ts';
+import { openPool, type PoolProblem } from '../../../src/deepconf/pool/read.ts';
+import { verifyPool } from '../../../src/deepconf/pool/verify.ts';
+import type { Row } from '../../../src/storage/rows.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { wantedPool } from './build-here.ts';
+
+const problems: readonly PoolProblem[] = [
+  { problem_id: 'p', problem: 'How many?', truth: '42' },
+  { problem_id: 'q', problem: 'How few?', truth: null },
+];
+
+async function importInto(
+  folder: string,
+  rows: readonly Row[],
+  given: readonly PoolProblem[] = problems,
+): Promise<ImportOutcome & { said: string[] }> {
+  const said: string[] = [];
+  const imported = await PoolImport.open({
+    folder,
+    problems: given,
+    scores: wantedPool(1).scores,
+    answers: { mode: 'aime', fallback: true },
+    keepTop: undefined,
+    rebuild: false,
+    say: (line) => said.push(line),
+  });
+  try {
+    for (const row of rows) await imported.add(row);
+    return { ...(await imported.finish()), said };
+  } finally {
+    await imported.close();
+  }
+}
+
+async function exported(t: TestContext, folder: string): Promise<Row[]> {
+  const pool = await openPool(folder);
+  t.after(() => pool.close());
+  const rows: Row[] = [];
+  for await (const row of exportRows(pool, { top: true, tokens: true })) rows.push(row);
+  const { findings, short } = await verifyPool(pool, () => {});
+  assert.deepEqual({ findings, short: short.length }, { findings: [], short: short.length });
+  return rows;
+}
+
+test('each form of a row gives the same confidences', async (t) => {
+  const folder = join(await temporaryFolder(t), 'pool');
+  const tokens = ['6 x 7', ' = 42'];
+  const text = '6 x 7 = 42';
+  const content = [
+    {
+      token: tokens[0],
+      logprob: -0.5,
+      top_logprobs: [
+        { token: 'a', logprob: -0.5 },
+        { token: 'b', logprob: -1.5 },
+      ],
+    },
+    {
+      token: tokens[1],
+      logprob: -0.25,
+      top_logprobs: [
+        { token: 'c', logprob: -0.25 },
+        { token: 'd', logprob: -9999 },
+      ],
+    },
+  ];
+  const numbers = {
+    token_logprobs: [-0.5, -0.25],
+    top_logprobs: [
+      [-0.5, -1.5],
+      [-0.25, -9999],
+    ],
+  };
+  const choice = { message: { content: text }, finish_reason: 'stop', logprobs: { content } };
+  const body = { model: 'm', choices: [choice], usage: { prompt_tokens: 9 } };
+  const { k, traces } = await importInto(folder, [
+    { problem_id: 'p', sample_id: 0, text, ...numbers },
+    {
+      problem_id: 'p',
+      sample_id: '1',
+      text,
+      ...numbers,
+      top_logprobs: content.map(({ top_logprobs }) => top_logprobs),
+    },
+    { problem_id: 'p', sample_id: 2, text, logprobs: { content } },
+    { problem_id: 'p', sample_id: 3, answer: 42, token_conf: [1, 0.25] },
+    { problem_id: 'p', sample_id: 4, body },
+    { custom_id: 'p:5', response: { status_code: 200, body } },
+    { problem_id: 'p', ...body },
+    {
+      problem_id: 'p',
+      text,
+      ...numbers,
+      top_logprobs: [
+        { a: -0.5, b: -1.5 },
+        { c: -0.25, d: -9999 },
+      ],
+    },
+  ]);
+  assert.deepEqual({ k, traces }, { k: 2, traces: 8 });
+  const rows = await exported(t, folder);
+  assert.deepEqual(
+    rows.map(({ sample_id }) => sample_id),
+    [0, 1, 2, 3, 4, 5, 6, 7],
+  );
+  for (const row of rows) {
+    assert.deepEqual(row.token_conf, [1, 0.25], `sample ${row.sample_id}`);
+    assert.equal(row.answer, '42');
+    assert.equal(row.score_avg, 0.625);
+  }
+  assert.deepEqual(rows[2]!.tokens, tokens);
+  assert.deepEqual(
+    rows[4]!.top_logprobs,
+    content.map(({ top_logprobs }) => top_logprobs),
+  );
+  assert.deepEqual([rows[4]!.prompt_tokens, rows[4]!.model, rows[4]!.n_sentinel], [9, 'm', 1]);
+});
+
+test('what was exported and imported again is the same pool, whatever the order of its rows', async (t) => {
+  const root = await temporaryFolder(t);
+  const rows: Row[] = [];
+  for (let sample = 0; sample < 140; sample += 1) {
+    for (const { problem_id } of problems) {
+      const logprobs = [0, 1, 2].map((at) => -((sample * 7 + at) % 32) / 64);
+      rows.push({
+        problem_id,
+        sample_id: sample,
+        text: sample % 5 === 0 ? 'no idea' : `so \\boxed{${sample % 9}}`,
+        finish_reason: sample % 3 === 0 ? 'length' : 'stop',
+        tokens: ['so ', '\\', 'boxed'],
+        token_logprobs: logprobs,
+        top_logprobs: logprobs.map((value) => [value, value - 1, value - 2]),
+      });
+    }
+  }
+  await importInto(join(root, 'one'), rows);
+  const one = await exported(t, join(root, 'one'));
+  assert.equal(one.length, 280);
+  await importInto(join(root, 'two'), [...one].reverse());
+  const two = await exported(t, join(root, 'two'));
+  assert.deepEqual(two, one);
+});
+
+test('choices of one response are samples, gaps are closed, and a lone problem needs no name', async (t) => {
+  const folder = join(await temporaryFolder(t), 'pool');
+  const choice = (answer: number): Row => ({ message: { content: `\\boxed{${answer}}` }, logprobs: null });
+  const { said } = await importInto(
+    folder,
+    [{ choices: [choice(1), choice(2)] }, { sample_id: 9, text: '\\boxed{3}', token_conf: [1] }],
+    [problems[0]!],
+  );
+  assert.match(said.join(), /numbered anew/);
+  const rows = await exported(t, folder);
+  assert.deepEqual(
+    rows.map(({ sample_id, answer }) => [sample_id, answer]),
+    [
+      [0, '1'],
+      [1, '2'],
+      [2, '3'],
+    ],
+  );
+});
+
+test('rows that are no trace of a problem are refused with the reason', async (t) => {
+  const folder = join(await temporaryFolder(t), 'pool');
+  for (const [row, message] of [
+    [{ problem_id: 'x', text: 'a' }, /no problem has the id "x"/],
+    [{ text: 'a' }, /does not say which problem/],
+    [{ problem_id: 'p' }, /neither a text nor an answer/],
+    [{ problem_id: 'p', text: 'a', sample_id: -1 }, /whole number from 0/],
+    [{ problem_id: 'p', text: 'a', token_logprobs: [1, 'x'] }, /no number/],
+    [
+      { problem_id: 'p', text: 'a', token_logprobs: [-1], top_logprobs: [[-1], [-1]] },
+      /2 top_logprobs and 1/,
+    ],
+    [{ problem_id: 'p', text: 'a', token_logprobs: [-1], token_conf: [1, 2] }, /2 token_conf and 1/],
+    [{ problem_id: 'p', choices: [] }, /no choices/],
+  ] as const) {
+    await assert.rejects(importInto(folder, [row]), { code: 'LB_SCHEMA', message });
+  }
+  const twice = [0, 1].map(() => ({ problem_id: 'p', sample_id: 0, text: 'a' }));
+  await assert.rejects(importInto(folder, twice), { message: /sample 0 of p is there already/ });
+});
