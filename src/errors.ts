@@ -44,8 +44,10 @@ export type ErrorCode =
   | 'LB_ENDPOINT_DOWN'
   | 'LB_ENDPOINT_STOPPED'
   | 'LB_OFFLINE'
+  | 'LB_PENDING'
   | 'LB_BUDGET'
   | 'LB_STORE'
+  | 'LB_BUSY'
   | 'LB_HUB_NOT_FOUND'
   | 'LB_HUB_AMBIGUOUS'
   | 'LB_HUB_AUTH'
@@ -150,7 +152,9 @@ const stoppedCodes = new Set<ErrorCode>([
   'LB_ENDPOINT_DOWN',
   'LB_ENDPOINT_STOPPED',
   'LB_OFFLINE',
+  'LB_PENDING',
   'LB_BUDGET',
+  'LB_BUSY',
   'LB_HUB_RATE',
   'LB_HUB_NETWORK',
 ]);

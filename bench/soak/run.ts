@@ -9,6 +9,7 @@ import { soakKills } from './kills.ts';
 import { soakPipe } from './pipe.ts';
 import { soakPool } from './pool.ts';
 import { soakPoolBuild } from './pool-build.ts';
+import { soakQueue } from './queue.ts';
 import type { Soak } from './soak.ts';
 
 const parts: Readonly<Record<string, Soak>> = {
@@ -16,6 +17,7 @@ const parts: Readonly<Record<string, Soak>> = {
   pool: soakPool,
   'pool-build': soakPoolBuild,
   pipe: soakPipe,
+  queue: soakQueue,
 };
 const only = process.argv.slice(2);
 const chosen = Object.keys(parts).filter(

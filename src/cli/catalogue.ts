@@ -3,6 +3,9 @@ import type { Command } from './command.ts';
 
 const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   run: async () => (await import('./commands/run.ts')).runCommand,
+  schedule: async () => (await import('./commands/schedule.ts')).scheduleCommand,
+  worker: async () => (await import('./commands/worker.ts')).workerCommand,
+  status: async () => (await import('./commands/status.ts')).statusCommand,
   ingest: async () => (await import('./commands/ingest.ts')).ingestCommand,
   filter: async () => (await import('./commands/filter.ts')).filterCommand,
   inject: async () => (await import('./commands/inject.ts')).injectCommand,

@@ -7,9 +7,9 @@ import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { exitCodes } from '../errors.ts';
 import type { Endpoints } from '../pipeline/open-endpoint.ts';
 import { writeManifest } from '../storage/manifest.ts';
+import { noSink } from '../storage/no-sink.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
-import type { Sink } from '../storage/sink.ts';
 import { runStream } from '../stream/run.ts';
 import { sinkStream } from '../stream/sink-stream.ts';
 import { rowStream } from '../stream/source.ts';
@@ -27,6 +27,8 @@ import { watchSignals } from './signals.ts';
 
 export interface FilterPlan {
   readonly steps: readonly StageStep[];
+  /** The steps anew, where they remember what they have seen and the records may pass more than once. */
+  readonly fresh?: () => readonly StageStep[];
   /** The rows of the inputs as they stand: no dataset adapter makes records of them. */
   readonly raw?: boolean;
   /** No step changes a record (it may drop it). */
@@ -51,9 +53,6 @@ export interface FilterPlan {
   readonly finish?: (complete: boolean) => Promise<void>;
   readonly close?: () => Promise<void>;
 }
-
-/** Takes what a dry run makes. */
-const noSink: Sink = { write: () => {}, close: async () => ({ rows: 0, bytes: 0 }), abort: async () => {} };
 
 function seedOf(call: Call): number {
   return call.options.whole('seed', 0) ?? 0;
@@ -80,6 +79,10 @@ export async function runFilter(call: Call, prepare: () => Promise<FilterPlan>):
   try {
     plan = await prepare();
     const { steps, limitAt = 'output', onlyChooses = false, divert, after, endpoints } = plan;
+    if (endpoints !== undefined && endpoints.desks.length > 0) {
+      const { collectByBatch } = await import('./batch-passes.ts');
+      await collectByBatch(call, plan, endpoints, watch);
+    }
     const read: RecordSource =
       plan.source === undefined
         ? await openRecords({

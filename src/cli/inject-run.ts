@@ -49,11 +49,16 @@ export function runInject(call: Call): Promise<number> {
     const choices = injectOptions(options);
     const wishes = manualPath === undefined ? undefined : await openWishes(manualPath, call);
     const { endpoints, chat, config, dryRun, report } = await roleEndpoint(call, 'inject');
-    const steps: StageStep[] = [];
+    let fresh: () => StageStep[];
+    let steps: StageStep[];
     try {
       const verifier = await verifierOf(call, endpoints);
-      const stage = injectStage({ ...choices, endpoint: chat, seed, verifier, wishes });
-      steps.push(stageStep(stage, config.concurrency), ...(await difficultySteps(call, endpoints, seed)));
+      const later = await difficultySteps(call, endpoints, seed);
+      fresh = () => [
+        stageStep(injectStage({ ...choices, endpoint: chat, seed, verifier, wishes }), config.concurrency),
+        ...later,
+      ];
+      steps = fresh();
     } catch (error) {
       // A simulation that has been started would keep the process alive.
       await endpoints.close();
@@ -75,6 +80,7 @@ export function runInject(call: Call): Promise<number> {
     };
     return {
       steps,
+      fresh,
       limitAt: 'input',
       endpoints,
       endpoint: { role: 'inject', chat },

@@ -17,8 +17,18 @@ const beside = new Set([
     'report-file',
     'metrics-port',
   ],
-  ...['concurrency', 'rpm', 'tpm', 'max-retries', 'cache', 'offline', 'api-key-file'],
-  ...['limit', 'budget-usd', 'budget-tokens', 'price', 'dry-run', 'on-error', 'max-errors', 'quarantine'],
+  ...['concurrency', 'rpm', 'tpm', 'max-retries', 'cache', 'offline', 'batch', 'batch-wait', 'api-key-file'],
+  ...[
+    'limit',
+    'budget-usd',
+    'budget-tokens',
+    'budget-folder',
+    'price',
+    'dry-run',
+    'on-error',
+    'max-errors',
+    'quarantine',
+  ],
 ]);
 
 export function journalFolder({ command, options }: Call, home: string): string {

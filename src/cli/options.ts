@@ -98,6 +98,31 @@ export const runOption: Option = {
   group: 'Output',
 };
 
+export const redisOption: Option = {
+  name: 'redis',
+  value: 'URL',
+  about: 'the queue: redis://HOST:PORT (also LATEBENCH_REDIS)',
+  group: 'Work',
+};
+
+export const engineOptions: readonly Option[] = [
+  {
+    name: 'engine',
+    value: 'NAME',
+    choices: ['in-process', 'bullmq'],
+    default: 'in-process',
+    about: 'who makes the calls: this process, or workers on any number of machines (latebench worker)',
+    group: 'Work',
+  },
+  redisOption,
+  {
+    name: 'global-concurrency',
+    value: 'N',
+    about: 'calls in flight at once over all workers',
+    group: 'Work',
+  },
+];
+
 export const endpointOptions: readonly Option[] = [
   {
     name: 'endpoint',
@@ -156,12 +181,30 @@ export const endpointOptions: readonly Option[] = [
     group: 'Model',
   },
   {
+    name: 'batch',
+    about:
+      'send calls by the Batch API: cheaper, done within a day; the same again picks them up (needs --run)',
+    group: 'Model',
+  },
+  {
+    name: 'batch-wait',
+    value: 'SECONDS',
+    about: 'leave batches that have not ended after so long to another time (wait until they have)',
+    group: 'Model',
+  },
+  {
     name: 'budget-usd',
     value: 'USD',
     about: 'stop before a call whose worst case would go over this; run the same again to resume',
     group: 'Limits',
   },
   { name: 'budget-tokens', value: 'N', about: 'the same in tokens', group: 'Limits' },
+  {
+    name: 'budget-folder',
+    value: 'DIR',
+    about: 'keep the count of the budget here, so that several runs share it (the run folder)',
+    group: 'Limits',
+  },
   {
     name: 'price',
     value: 'in=X,out=Y',

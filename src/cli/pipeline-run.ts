@@ -1,16 +1,21 @@
 // What `latebench run` does around a pipeline: folder, signals, progress, and the table at the end.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { resolveConfig } from '../config/resolve.ts';
-import { roles } from '../config/settings.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
-import { loadPipeline, withSettings } from '../pipeline/load.ts';
+import { loadPipeline } from '../pipeline/load.ts';
+import { planPipeline } from '../pipeline/plan.ts';
 import { runPipeline } from '../pipeline/run.ts';
+import { poolStages, type RecordPipeline } from '../pipeline/schema.ts';
+import { takeExclusive } from '../storage/exclusive-lock.ts';
 import { createTally } from '../stream/tally.ts';
+import { batchWaitMs } from './batch-passes.ts';
 import type { Call } from './command.ts';
+import { engineOf } from './engine.ts';
 import { errorHandling } from './error-options.ts';
 import { formatScore } from './format-score.ts';
 import { openObservers } from './observers.ts';
+import { pipelineConfig } from './pipeline-config.ts';
+import { planText } from './plan-report.ts';
 import { startProgress } from './progress.ts';
 import { endpointsOf } from './role-endpoint.ts';
 import { runFolder } from './run-folder.ts';
@@ -23,21 +28,13 @@ export async function runPipelineCommand(call: Call): Promise<number> {
   if (name === undefined || more.length > 0) {
     throw new LateBenchError('LB_USAGE', 'name one pipeline, for example: latebench run quickstart');
   }
-  const definition = withSettings(await loadPipeline(name), options.list('set'));
-  const endpoint = options.text('endpoint') ?? definition.endpoint;
-  const flags = new Map<string, { value: string; flag: string }>();
-  if (endpoint !== undefined) {
-    const flag = options.text('endpoint') === undefined ? `pipeline ${definition.name}` : '--endpoint';
-    for (const role of roles) flags.set(`${role}.base_url`, { value: endpoint, flag });
+  const loaded = await loadPipeline(name, options.list('set'));
+  if (poolStages(loaded) !== null) {
+    const { runPoolPipeline } = await import('./pool-pipeline.ts');
+    return runPoolPipeline(call, loaded);
   }
-  for (const [option, setting] of [
-    ['concurrency', 'concurrency'],
-    ['max-retries', 'max_retries'],
-  ] as const) {
-    const value = options.text(option);
-    if (value !== undefined) flags.set(setting, { value, flag: `--${option}` });
-  }
-  const config = resolveConfig({ flags, envFile: options.text('env-file') });
+  const definition = loaded as RecordPipeline;
+  const config = pipelineConfig(definition, call);
   const folder = runFolder(options);
   const errors = errorHandling(call, homeOf(config));
   const tally = createTally();
@@ -45,11 +42,44 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     (line) => stderr.write(`latebench run: ${line}\n`),
     () => tally.inFlight,
   );
-  const home = homeOf(config);
-  const endpoints = await endpointsOf(call, home, join(folder, 'journal'));
+  const pass = {
+    policy: errors.policy,
+    tally,
+    say,
+    stopReading: watch.stopReading,
+    abandon: watch.abandon,
+    onStop: watch.stop,
+  };
+  const from = options.text('from');
+  if (from !== undefined && options.text('run') === undefined) {
+    throw new LateBenchError('LB_USAGE', '--from: name the run folder to go on in (--run DIR)');
+  }
+  const engine = engineOf(call);
+  if (options.flag('plan')) {
+    try {
+      const plan = await planPipeline(definition, { ...pass, folder: options.text('run'), from });
+      stdout.write(planText(definition, plan, config));
+      return errors.policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
+    } finally {
+      watch.dispose();
+      errors.close();
+    }
+  }
+  await mkdir(folder, { recursive: true });
+  const lock = await takeExclusive(join(folder, 'run.lock'));
+  if (!('release' in lock)) {
+    watch.dispose();
+    errors.close();
+    throw new LateBenchError(
+      'LB_BUSY',
+      `process ${lock.owner ?? 'of another machine'} is at work in ${folder}`,
+    );
+  }
+  const endpoints = await endpointsOf(call, homeOf(config), join(folder, 'journal'), {
+    budget: definition.budget,
+  });
   let observers: Awaited<ReturnType<typeof openObservers>> | undefined;
   try {
-    await mkdir(folder, { recursive: true });
     observers = await openObservers(call, folder);
     const progress = startProgress(
       {
@@ -61,18 +91,19 @@ export async function runPipelineCommand(call: Call): Promise<number> {
       },
       call,
     );
+    if (engine !== undefined) {
+      const { workOffByQueue } = await import('./queued-run.ts');
+      await workOffByQueue(call, definition, { folder, engine, pass });
+    }
     let result: Awaited<ReturnType<typeof runPipeline>>;
     try {
       result = await runPipeline(definition, {
+        ...pass,
         folder,
         config,
         endpoints,
-        policy: errors.policy,
-        tally,
-        say,
-        stopReading: watch.stopReading,
-        abandon: watch.abandon,
-        onStop: watch.stop,
+        from,
+        batchWaitMs: batchWaitMs(call),
       });
     } finally {
       progress.end(true);
@@ -94,5 +125,6 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     errors.close();
     await endpoints.close();
     await observers?.close();
+    await lock.release();
   }
 }

@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type EndpointConfig, endpointConfig, simulation } from '../config/endpoint-config.ts';
-import { buildPool } from '../deepconf/pool/build.ts';
+import { type BuildOptions, buildPool } from '../deepconf/pool/build.ts';
 import { planBuild, samplesMissing, spentJournals } from '../deepconf/pool/build-plan.ts';
 import { openPartReplies } from '../deepconf/pool/part-replies.ts';
 import { lockPool } from '../deepconf/pool/pool-lock.ts';
@@ -14,6 +14,7 @@ import { exitCodes, LateBenchError } from '../errors.ts';
 import { formatBytes, formatCount } from '../report/format.ts';
 import { isSimulated, simulationNotice } from '../report/simulation.ts';
 import type { Call } from './command.ts';
+import { engineOf } from './engine.ts';
 import { errorHandling } from './error-options.ts';
 import { shortHelp } from './help.ts';
 import { openObservers } from './observers.ts';
@@ -84,7 +85,7 @@ async function buy(call: Call, folder: string, wishes: BuildWishes, watch: Inter
   const missing = samplesMissing(planned);
   if (missing > 0) await checkDisk(call, before, missing, wishes);
   if (options.flag('dry-run')) return poolDryRun(call, planned, wishes);
-  const replies = openPartReplies(folder, (line) => say(`latebench pool build: ${line}`));
+  const replies = openPartReplies(folder, { say: (line) => say(`latebench pool build: ${line}`) });
   const own = { replies, allowDegenerate, budgetFolder: folder };
   const endpoints = await endpointsOf(call, homeOf(configOf(call)), join(folder, 'journal'), own);
   const observers = await openObservers(call, folder);
@@ -99,7 +100,7 @@ async function buy(call: Call, folder: string, wishes: BuildWishes, watch: Inter
     for (const name of spentJournals(pool.manifest, pool.problems)) await replies.discard(name);
     const jobs = planBuild(pool.manifest, problems, n);
     const progress = buildProgress(call, { jobs, n, ledger: endpoints.ledger, model: config.model });
-    const outcome = await buildPool({
+    const build: BuildOptions = {
       ...pool,
       sampling,
       jobs,
@@ -112,7 +113,13 @@ async function buy(call: Call, folder: string, wishes: BuildWishes, watch: Inter
       signal: watch.abandon,
       onSample: progress.sample,
       say: (line) => stderr.write(`latebench pool build: ${line}\n`),
-    }).finally(() => progress.end());
+    };
+    const engine = engineOf(call);
+    const work =
+      engine === undefined
+        ? buildPool(build)
+        : import('./queued-pool.ts').then(({ buildPoolByQueue }) => buildPoolByQueue(call, engine, build));
+    const outcome = await work.finally(() => progress.end());
     if (jobs.length === 0) say(`every problem has its ${formatCount(n)} samples already`);
     else say(`pool build: ${progress.summary()}`);
     if (watch.exitCode !== undefined) return watch.exitCode;

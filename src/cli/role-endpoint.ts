@@ -8,13 +8,15 @@ import type { CacheMode } from '../endpoints/cache/cache-mode.ts';
 import { reserveFrom } from '../endpoints/call-budget.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { createDryRun, type DryRun } from '../endpoints/dry-run.ts';
+import type { Reserve } from '../endpoints/stores.ts';
+import { LateBenchError } from '../errors.ts';
 import {
   type Endpoints,
   type EndpointsOptions,
   logicalName,
   openEndpoints,
 } from '../pipeline/open-endpoint.ts';
-import { openRunBudget } from '../pipeline/run-budget.ts';
+import { openRunBudget, type RunBudgetOptions } from '../pipeline/run-budget.ts';
 import type { Call } from './command.ts';
 import { sayDryRun } from './dry-run-report.ts';
 import { journalFolder } from './journal-folder.ts';
@@ -30,9 +32,22 @@ export interface RoleEndpoint {
   readonly report: () => readonly string[];
 }
 
-export interface OwnStore extends Pick<EndpointsOptions, 'replies' | 'allowDegenerate'> {
-  /** Where a budget is kept from run to run. */
+/** Batches need a place to be picked up from. */
+function batchOf({ options }: Call, reserve: Reserve): { run: string; reserve: Reserve } | undefined {
+  if (!options.flag('batch')) return undefined;
+  const run = options.text('run');
+  if (run !== undefined) return { run, reserve };
+  throw new LateBenchError(
+    'LB_USAGE',
+    '--batch: name a run folder (--run DIR), so that the batches can be picked up',
+  );
+}
+
+export interface OwnStore extends Pick<EndpointsOptions, 'replies' | 'allowDegenerate' | 'shared'> {
+  /** Where a budget is kept from run to run, unless --budget-folder says so. */
   readonly budgetFolder?: string | undefined;
+  /** The limits where no flag gives them. */
+  readonly budget?: Omit<RunBudgetOptions, 'folder'> | undefined;
 }
 
 /** What opens the endpoints of a call, for one role or for a whole pipeline. `own`: for who keeps replies himself. */
@@ -43,11 +58,15 @@ export async function endpointsOf(
   own: OwnStore = {},
 ): Promise<Endpoints> {
   const { options, say, command } = call;
+  const run = options.text('run');
   const budget = await openRunBudget({
-    usd: options.number('budget-usd', 0, 1e9),
-    tokens: options.whole('budget-tokens', 0),
-    price: options.text('price'),
-    runFolder: own.budgetFolder ?? options.text('run'),
+    usd: options.number('budget-usd', 0, 1e9) ?? own.budget?.usd,
+    tokens: options.whole('budget-tokens', 0) ?? own.budget?.tokens,
+    price: options.text('price') ?? own.budget?.price,
+    folder:
+      options.text('budget-folder') ??
+      own.budgetFolder ??
+      (run === undefined ? undefined : join(run, 'budget')),
   });
   const endpoints = openEndpoints({
     journalFolder: folder,
@@ -55,13 +74,16 @@ export async function endpointsOf(
     cacheMode: (options.text('cache') ?? 'on') as CacheMode,
     offline: options.flag('offline'),
     tpm: options.whole('tpm', 1),
+    shared: own.shared,
     reserve: reserveFrom(budget),
+    batch: batchOf(call, reserveFrom(budget, false)),
     replies: own.replies,
     allowDegenerate: own.allowDegenerate,
     say: (line) => say(`latebench ${command.name}: ${line}`),
   });
   return {
     ledger: endpoints.ledger,
+    desks: endpoints.desks,
     open: endpoints.open,
     async close() {
       await endpoints.close();

@@ -7,11 +7,13 @@ import type { Reserve } from './stores.ts';
 /** What a call without max_tokens may be answered with, as the large providers' defaults go. */
 export const assumedCompletionTokens = 4096;
 
-export function reserveFrom(budget: Budget): Reserve {
+/** `wait`: until calls under way leave room; else what does not fit now is refused. */
+export function reserveFrom(budget: Budget, wait = true): Reserve {
   return async (model, request, signal) => {
     const promptTokens = estimatePromptTokens(request.messages);
     const maxCompletionTokens = replyLimit(request) ?? assumedCompletionTokens;
-    const reservation = await budget.reserveWhenFree({ model, promptTokens, maxCompletionTokens }, signal);
+    const estimate = { model, promptTokens, maxCompletionTokens };
+    const reservation = await (wait ? budget.reserveWhenFree(estimate, signal) : budget.reserve(estimate));
     return {
       tokens: promptTokens + maxCompletionTokens,
       settle: (reply) => {

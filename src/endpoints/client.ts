@@ -1,15 +1,14 @@
 // The chat-completions client. A call is first looked for where it may already have been paid for: in flight in this
 // process, in the run's journal, in the cache. Only then is it sent, and its reply is durable before it is read.
 import { type ErrorCode, isLateBenchError, LateBenchError } from '../errors.ts';
-import type { Backoff } from './backoff.ts';
-import { type BreakerPauses, createBreaker } from './breaker.ts';
+import { createBreaker } from './breaker.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from './chat.ts';
 import { clientDefaults as defaults } from './client-defaults.ts';
-import { chatDialect, type Dialect } from './dialect.ts';
+import type { ClientOptions } from './client-options.ts';
+import { chatDialect } from './dialect.ts';
 import { type EndpointEvent, publish } from './events.ts';
 import { mostConnections } from './file-limit.ts';
 import { createInFlight } from './in-flight.ts';
-import type { Ledger } from './ledger.ts';
 import { createPace } from './pace.ts';
 import { perMinute, unlimited } from './rate.ts';
 import { publicUrl, withoutSecrets } from './redact.ts';
@@ -20,45 +19,11 @@ import { requestKey } from './request-key.ts';
 import { createRunEnd } from './run-end.ts';
 import { createSemaphore } from './semaphore.ts';
 import { createSender } from './sender.ts';
-import type { PaidReplies, Reserve, StoredReply } from './stores.ts';
+import type { StoredReply } from './stores.ts';
 import { createTransport } from './transport.ts';
 import { isDegenerate } from './wire-logprobs.ts';
 
-export interface ClientOptions {
-  readonly baseUrl: string;
-  readonly model: string;
-  readonly apiKey?: string | undefined;
-  /** Default: chat completions. */
-  readonly dialect?: Dialect | undefined;
-  /** What the endpoint is for, in events and metrics. */
-  readonly role?: string | undefined;
-  /** Stable name for keys and manifests; the base URL when absent. A simulation on a random port must name itself. */
-  readonly name?: string | undefined;
-  /** Ceiling of the calls in flight. */
-  readonly concurrency: number;
-  /** Requests a minute. */
-  readonly rpm?: number | undefined;
-  /** Tokens a minute, by the worst case of each call. */
-  readonly tpm?: number | undefined;
-  /** Times a failed call is sent again; waiting because a server said so does not count. */
-  readonly maxRetries?: number | undefined;
-  readonly backoff?: Backoff | undefined;
-  /** Pauses of the circuit breaker: the first, and the longest that doubling leads to. */
-  readonly breaker?: BreakerPauses | undefined;
-  readonly headersTimeoutMs?: number | undefined;
-  readonly idleTimeoutMs?: number | undefined;
-  readonly deadlineMs?: number | undefined;
-  readonly maxDownMs?: number | undefined;
-  readonly ledger: Ledger;
-  /** Where replies are kept and looked for: the run's journal and the cache. */
-  readonly paid?: PaidReplies | undefined;
-  /** Reserves a call's worst case before it is made. */
-  readonly reserve?: Reserve | undefined;
-  /** Go on when replies without usable logprobs come in a row. */
-  readonly allowDegenerate?: boolean | undefined;
-  /** Make no call: what is not in journal or cache is an error. */
-  readonly offline?: boolean | undefined;
-}
+export type { ClientOptions } from './client-options.ts';
 
 type Source = 'endpoint' | 'journal' | 'cache' | 'shared';
 interface Obtained {
@@ -85,7 +50,8 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const pace = createPace(concurrency);
   const places = createSemaphore(() => pace.limit);
   const requestRate = options.rpm === undefined ? unlimited : perMinute(options.rpm, '--rpm');
-  const tokenRate = options.tpm === undefined ? unlimited : perMinute(options.tpm, '--tpm');
+  const ownTokenRate = options.tpm === undefined ? unlimited : perMinute(options.tpm, '--tpm');
+  const tokenRate = options.shared?.tokenRate ?? ownTokenRate;
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' };
   if (apiKey !== undefined) headers.authorization = `Bearer ${apiKey}`;
   const entry = ledger.of(model);
@@ -98,6 +64,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     failures: createRepeatedFailures(),
     requestRate,
     tokenRate,
+    sharedPause: options.shared?.pause,
     maxRetries: options.maxRetries ?? defaults.maxRetries,
     backoff: options.backoff ?? defaults.backoff,
     maxDownMs: options.maxDownMs ?? defaults.maxDownMs,
@@ -287,7 +254,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       // What is in flight has been paid for: it is waited for, unless its signal has given it up.
       await inFlight.settled();
       await requestRate.close();
-      await tokenRate.close();
+      await ownTokenRate.close();
       await transport.close();
     },
   };

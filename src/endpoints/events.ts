@@ -31,6 +31,27 @@ export type EndpointEvent =
   | { readonly type: 'pace'; readonly role: string; readonly limit: number; readonly reason: string }
   | { readonly type: 'budget'; readonly role: string; readonly usd: number; readonly tokens: number }
   | {
+      readonly type: 'queue';
+      readonly role: string;
+      readonly waiting: number;
+      readonly active: number;
+      readonly delayed: number;
+      readonly failed: number;
+      /** Groups (parts of a pool, chunks of records) that are not finished. */
+      readonly groups: number;
+      /** Age of the job that waits longest, in milliseconds. */
+      readonly lag_ms: number;
+    }
+  | {
+      readonly type: 'batch';
+      readonly role: string;
+      readonly batch: string;
+      /** `submitted`, or how it ended. */
+      readonly state: string;
+      /** Calls in batches that have not ended. */
+      readonly outstanding: number;
+    }
+  | {
       readonly type: 'journal';
       readonly role: string;
       readonly file: string;

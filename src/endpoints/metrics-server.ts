@@ -17,6 +17,10 @@ const help: Readonly<Record<string, readonly [kind: 'counter' | 'gauge', about: 
   latebench_retries_total: ['counter', 'Attempts that were made again, by error code.'],
   latebench_tokens_total: ['counter', 'Tokens paid for, by kind.'],
   latebench_spend_usd_total: ['counter', 'Spend where prices are known.'],
+  latebench_queue_jobs: ['gauge', 'Jobs on the queue, by state.'],
+  latebench_queue_groups: ['gauge', 'Groups of jobs that are not finished.'],
+  latebench_queue_lag_seconds: ['gauge', 'Age of the job that waits longest.'],
+  latebench_batch_calls: ['gauge', 'Calls in batches that have not ended.'],
   latebench_concurrency_limit: ['gauge', 'Calls that may be in flight now.'],
 };
 
@@ -54,6 +58,15 @@ export async function startMetricsServer(port: number): Promise<MetricsServer> {
       }
       case 'retry':
         add('latebench_retries_total', { role, model: event.model, code: event.code }, 1);
+        break;
+      case 'queue':
+        for (const state of ['waiting', 'active', 'delayed', 'failed'] as const)
+          series.set(`latebench_queue_jobs${label({ role, state })}`, event[state]);
+        series.set(`latebench_queue_groups${label({ role })}`, event.groups);
+        series.set(`latebench_queue_lag_seconds${label({ role })}`, event.lag_ms / 1000);
+        break;
+      case 'batch':
+        series.set(`latebench_batch_calls${label({ role })}`, event.outstanding);
         break;
       case 'pace':
         series.set(`latebench_concurrency_limit${label({ role })}`, event.limit);

@@ -10,6 +10,7 @@ import { type RateLimit, unlimited } from './rate.ts';
 import { exhaustedMs } from './rate-headers.ts';
 import type { RepeatedFailures } from './repeated-failure.ts';
 import { retryAfterMs } from './retry-after.ts';
+import type { SharedPause } from './shared-limits.ts';
 import {
   isOutOfFiles,
   isStaleConnection,
@@ -28,6 +29,8 @@ export interface SenderOptions {
   readonly failures: RepeatedFailures;
   readonly requestRate: RateLimit;
   readonly tokenRate: RateLimit;
+  /** Kept together with other machines. */
+  readonly sharedPause?: SharedPause | undefined;
   readonly maxRetries: number;
   readonly backoff: Backoff;
   /** A server that is down for longer than this ends the run. */
@@ -69,6 +72,7 @@ export function createSender(options: SenderOptions): { send(call: Outgoing): Pr
 
   const pause = (milliseconds: number): void => {
     pausedUntil = Math.max(pausedUntil, performance.now() + milliseconds);
+    if (milliseconds > 0) options.sharedPause?.begin(milliseconds);
   };
   const waitForTurn = async ({ tokens, signal }: Outgoing): Promise<void> => {
     for (;;) {
@@ -80,7 +84,7 @@ export function createSender(options: SenderOptions): { send(call: Outgoing): Pr
           `the endpoint has been down for ${minutes} minutes; run the same again to resume`,
         );
       }
-      const left = pausedUntil - now;
+      const left = Math.max(pausedUntil - now, options.sharedPause?.leftMs() ?? 0);
       const wait = left > 0 ? left : breaker.wait(now);
       if (wait <= 0) break;
       await waitMs(wait, signal);

@@ -2,7 +2,7 @@
 import type { Role } from '../config/settings.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { type StageStep, stageStep } from '../stream/step.ts';
-import type { StageDeclaration } from './define.ts';
+import type { StageDeclaration } from './schema.ts';
 
 export interface BuildContext {
   readonly seed: number;
@@ -34,13 +34,13 @@ export async function buildStage(declaration: StageDeclaration, context: BuildCo
     case 'inject': {
       const { injectStage } = await import('../inject/inject.ts');
       const { createVerifier } = await import('../inject/verify.ts');
-      const { verifyVotes = 0, ...options } = declaration.with;
+      const { verifyVotes = 0, cleanFraction = 0, ...options } = declaration.with;
       const endpoint = await context.endpoint('inject');
       const verifier =
         verifyVotes > 0
           ? createVerifier({ endpoint: await context.endpoint('critic'), votes: verifyVotes })
           : undefined;
-      return stageStep(injectStage({ cleanFraction: 0, ...options, endpoint, seed, verifier }), concurrency);
+      return stageStep(injectStage({ ...options, cleanFraction, endpoint, seed, verifier }), concurrency);
     }
     case 'difficulty': {
       const { difficultyStage } = await import('./difficulty.ts');
@@ -59,10 +59,9 @@ export async function buildStage(declaration: StageDeclaration, context: BuildCo
     }
     case 'critic': {
       const { criticStage } = await import('../critic/critic.ts');
-      const { model, ...given } = declaration.with;
+      const { protocol = 'first_error', votes = 1, model, ...options } = declaration.with;
       const endpoint = await context.endpoint('critic', model);
-      const options = { protocol: 'first_error', votes: 1, ...given, endpoint, seed } as const;
-      return stageStep(criticStage(options), concurrency);
+      return stageStep(criticStage({ ...options, protocol, votes, endpoint, seed }), concurrency);
     }
   }
 }

@@ -9,11 +9,11 @@ import { markdownTable } from '../report/markdown-table.ts';
 import { element } from '../report/markup.ts';
 import { htmlPage } from '../report/page.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
-import type { PipelineDefinition } from './define.ts';
+import type { RecordPipeline } from './schema.ts';
 
 /** Undefined for a pipeline with fewer than two critics: there is nobody to compare. */
 export function leaderboardOf(
-  { stages, seed }: PipelineDefinition,
+  { stages, seed }: RecordPipeline,
   prices: PriceTable = listPrices,
 ): Leaderboard | undefined {
   if (stages.filter(({ use }) => use === 'critic').length < 2) return undefined;

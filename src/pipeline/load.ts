@@ -1,39 +1,61 @@
-// Finds a pipeline by name (those of the package) or by file, and applies --set to it.
-import { existsSync } from 'node:fs';
+// Finds a pipeline by name (those of the package) or by file (TypeScript, JavaScript or JSON), applies --set to it, and
+// checks the whole against the schema.
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { LateBenchError } from '../errors.ts';
-import type { PipelineDefinition } from './define.ts';
+import { type PipelineDefinition, pipelineSchema } from './schema.ts';
+import { withSettings } from './settings.ts';
 
 const ours: Readonly<Record<string, () => Promise<{ default: PipelineDefinition }>>> = {
   quickstart: () => import('../../pipelines/quickstart.ts'),
   'critic-benchmark': () => import('../../pipelines/critic-benchmark.ts'),
   'injection-batch': () => import('../../pipelines/injection-batch.ts'),
+  'pool-build': () => import('../../pipelines/pool-build.ts'),
+  'vote-sweep': () => import('../../pipelines/vote-sweep.ts'),
 };
 
-export async function loadPipeline(nameOrFile: string): Promise<PipelineDefinition> {
+export const pipelineNames: readonly string[] = Object.keys(ours);
+
+/** `settings` as --set gives them. */
+export async function loadPipeline(
+  nameOrFile: string,
+  settings: readonly string[] = [],
+): Promise<PipelineDefinition> {
+  const written = await readPipeline(nameOrFile);
+  if (typeof written !== 'object' || written === null || Array.isArray(written)) {
+    const message = 'is no pipeline; write export default definePipeline({…}), or one JSON object';
+    throw new LateBenchError('LB_CONFIG', `${nameOrFile} ${message}`);
+  }
+  const definition = withSettings(written, settings);
+  const checked = pipelineSchema.safeParse(definition);
+  if (!checked.success) {
+    const problems = checked.error.issues
+      .slice(0, 5)
+      .map(({ path, message }) => `${path.length === 0 ? 'pipeline' : path.join('.')}: ${message}`);
+    throw new LateBenchError('LB_CONFIG', `${nameOrFile}: ${problems.join('; ')}`);
+  }
+  return definition as PipelineDefinition;
+}
+
+async function readPipeline(nameOrFile: string): Promise<unknown> {
   const known = Object.hasOwn(ours, nameOrFile) ? ours[nameOrFile] : undefined;
   if (known !== undefined) return (await known()).default;
   const path = resolve(nameOrFile);
   if (!existsSync(path)) {
-    const names = Object.keys(ours).join(', ');
-    throw new LateBenchError(
-      'LB_INPUT_MISSING',
-      `${nameOrFile}: neither a file nor one of our pipelines (${names})`,
-    );
+    const message = `neither a file nor one of our pipelines (${pipelineNames.join(', ')})`;
+    throw new LateBenchError('LB_INPUT_MISSING', `${nameOrFile}: ${message}`);
   }
-  const loaded = (await importFile(path)) as { default?: PipelineDefinition };
-  if (
-    typeof loaded.default !== 'object' ||
-    loaded.default === null ||
-    !Array.isArray(loaded.default.stages)
-  ) {
-    throw new LateBenchError(
-      'LB_CONFIG',
-      `${nameOrFile}: its default export is no pipeline; write export default definePipeline({…})`,
-    );
+  if (path.endsWith('.json')) return readJson(nameOrFile, path);
+  return ((await importFile(path)) as { default?: unknown }).default;
+}
+
+function readJson(name: string, path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw new LateBenchError('LB_CONFIG', `${name} is not JSON: ${(cause as Error).message}`, { cause });
   }
-  return loaded.default;
 }
 
 /** A module by its path, TypeScript or not. */
@@ -43,47 +65,4 @@ export async function importFile(path: string): Promise<unknown> {
   // Node 20 cannot import TypeScript: tsx does, loaded only here.
   const { tsImport } = await import('tsx/esm/api');
   return tsImport(url, import.meta.url);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-/** `--set seed=3`, `--set source.synthetic.count=500`, `--set critic.votes=4` (the options of that stage). */
-export function withSettings(
-  definition: PipelineDefinition,
-  settings: readonly string[],
-): PipelineDefinition {
-  const copy = structuredClone(definition) as unknown as Record<string, unknown>;
-  for (const setting of settings) {
-    const at = setting.indexOf('=');
-    if (at < 1)
-      throw new LateBenchError('LB_USAGE', `--set ${setting}: write NAME=VALUE, for example seed=3`);
-    const path = setting.slice(0, at).split('.');
-    const stage = definition.stages.findIndex(({ use }) => use === path[0]);
-    let target: unknown = copy;
-    if (stage !== -1) {
-      target = ((copy.stages as { with: unknown }[])[stage] ?? { with: {} }).with;
-      path.shift();
-    }
-    for (const key of path.slice(0, -1)) {
-      const inner = (target as Record<string, unknown>)[key];
-      if (typeof inner !== 'object' || inner === null) {
-        throw new LateBenchError(
-          'LB_USAGE',
-          `--set ${setting}: the pipeline has no ${key} to set something in`,
-        );
-      }
-      target = inner;
-    }
-    const last = path.at(-1);
-    if (last === undefined || last === '__proto__')
-      throw new LateBenchError('LB_USAGE', `--set ${setting}: name what to set`);
-    (target as Record<string, unknown>)[last] = parsed(setting.slice(at + 1));
-  }
-  return copy as unknown as PipelineDefinition;
 }

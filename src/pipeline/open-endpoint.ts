@@ -2,11 +2,13 @@
 // the simulated endpoint in this process, once, on loopback: to the client it is a server like any other.
 import { join } from 'node:path';
 import { type EndpointConfig, simulation } from '../config/endpoint-config.ts';
+import type { BatchDesk } from '../endpoints/batch/batch-desk.ts';
 import type { CacheAccess, CacheMode } from '../endpoints/cache/cache-mode.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { publish } from '../endpoints/events.ts';
 import { createLedger, type Ledger } from '../endpoints/ledger.ts';
 import { publicUrl } from '../endpoints/redact.ts';
+import type { SharedLimits } from '../endpoints/shared-limits.ts';
 import type { PaidReplies, Reserve } from '../endpoints/stores.ts';
 import { isSimulated } from '../report/simulation.ts';
 import type { Journal } from '../storage/journal/journal.ts';
@@ -22,14 +24,20 @@ export interface EndpointsOptions {
   readonly allowDegenerate?: boolean | undefined;
   /** Tokens a minute. */
   readonly tpm?: number | undefined;
+  /** Kept together with other machines. */
+  readonly shared?: SharedLimits | undefined;
   /** Reserves each call's worst case; shared by all roles of the run. */
   readonly reserve?: Reserve | undefined;
+  /** Calls go by way of batches, kept in this run folder; `reserve` does not wait. */
+  readonly batch?: { readonly run: string; readonly reserve: Reserve } | undefined;
   /** Told what the journal had to repair. */
   readonly say: (line: string) => void;
 }
 
 export interface Endpoints {
   readonly ledger: Ledger;
+  /** Of the endpoints opened so far, where calls go by way of batches. */
+  readonly desks: readonly BatchDesk[];
   /** `pooling`: a reward model, whose replies are numbers. */
   open(config: EndpointConfig, dialect?: 'chat' | 'pooling'): Promise<ChatEndpoint>;
   close(): Promise<void>;
@@ -62,9 +70,37 @@ function sayRepairs(role: string, { report }: Journal, say: EndpointsOptions['sa
   }
 }
 
+interface DeskFacts {
+  readonly role: string;
+  readonly label: string;
+  readonly name: string;
+  readonly model: string;
+  readonly address: string;
+  readonly key: string | undefined;
+  readonly paid: PaidReplies;
+  readonly ledger: Ledger;
+}
+
+async function openDesk(
+  { run, reserve }: { readonly run: string; readonly reserve: Reserve },
+  { address, key, ...facts }: DeskFacts,
+  say: EndpointsOptions['say'],
+): Promise<BatchDesk> {
+  const [{ createTransport }, { createBatchApi }, { openBatchDesk }] = await Promise.all([
+    import('../endpoints/transport.ts'),
+    import('../endpoints/batch/batch-api.ts'),
+    import('../endpoints/batch/batch-desk.ts'),
+  ]);
+  const limits = { connections: 2, headersTimeoutMs: 300_000, idleTimeoutMs: 120_000, deadlineMs: 600_000 };
+  const transport = createTransport({ baseUrl: address, ...limits });
+  const api = createBatchApi({ transport, baseUrl: address, apiKey: key });
+  return openBatchDesk({ run, ...facts, api, reserve, say });
+}
+
 export function openEndpoints(options: EndpointsOptions): Endpoints {
   const ledger = createLedger();
   const closers: (() => Promise<void>)[] = [];
+  const desks: BatchDesk[] = [];
   let simulated: Promise<string> | undefined;
   let cache: Promise<CacheAccess> | undefined;
 
@@ -82,6 +118,7 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
   };
   return {
     ledger,
+    desks,
     async open({ baseUrl, model, role, apiKey, concurrency, rpm, maxRetries }, kind = 'chat') {
       const [{ createChatEndpoint }, dialects, { paidReplies }, { openJournal }] = await Promise.all([
         import('../endpoints/client.ts'),
@@ -103,16 +140,29 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         return paidReplies(journal, await (embedded ? openShared('off') : cache!));
       };
       const paid = options.replies ?? (await ownReplies());
+      const name = pooling ? `${logicalName(address, model)}/pooling` : logicalName(address, model);
+      const key = embedded ? undefined : apiKey;
+      if (options.batch !== undefined && !pooling) {
+        // Several models may have one role: their files are told apart by the order in which they are opened.
+        const same = desks.filter((desk) => desk.role === role).length;
+        const label = same === 0 ? role : `${role}.${same + 1}`;
+        const facts = { role, label, name, model, address, key, paid, ledger };
+        const desk = await openDesk(options.batch, facts, options.say);
+        desks.push(desk);
+        closers.push(() => desk.endpoint.close());
+        return desk.endpoint;
+      }
       const endpoint = createChatEndpoint({
         baseUrl: address,
-        name: pooling ? `${logicalName(address, model)}/pooling` : logicalName(address, model),
+        name,
         dialect: pooling ? dialects.poolingDialect : dialects.chatDialect,
         role,
         model,
-        apiKey: embedded ? undefined : apiKey,
+        apiKey: key,
         concurrency,
         rpm,
         tpm: options.tpm,
+        shared: options.shared,
         maxRetries,
         ledger,
         paid,

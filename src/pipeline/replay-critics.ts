@@ -9,9 +9,9 @@ import { rowStream } from '../stream/source.ts';
 import type { StageStep } from '../stream/step.ts';
 import { createTally } from '../stream/tally.ts';
 import { buildStage } from './build-stage.ts';
-import type { StageDeclaration } from './define.ts';
 import { type Difference, differences } from './differences.ts';
 import { openEndpoints } from './open-endpoint.ts';
+import type { StageDeclaration } from './schema.ts';
 
 export interface ReplayPlan {
   readonly journalFolder: string;

@@ -1,5 +1,4 @@
 // The budget of a run. With a run folder it is kept there, shared by all processes of the run and by its resumes.
-import { join } from 'node:path';
 import { type Budget, openBudget } from '../endpoints/budget/budget.ts';
 import { parsePrice } from '../endpoints/budget/price.ts';
 import { listPrices } from '../endpoints/budget/price-table.ts';
@@ -9,17 +8,17 @@ export interface RunBudgetOptions {
   readonly tokens?: number | undefined;
   /** As `in=0.15,out=0.6`. */
   readonly price?: string | undefined;
-  readonly runFolder?: string | undefined;
+  /** Where the count is kept, for all who name this folder. */
+  readonly folder?: string | undefined;
 }
 
 /** Always there: without limits it only counts what is spent. */
-export function openRunBudget({ usd, tokens, price, runFolder }: RunBudgetOptions): Promise<Budget> {
+export function openRunBudget({ usd, tokens, price, folder }: RunBudgetOptions): Promise<Budget> {
   const limited = usd !== undefined || tokens !== undefined;
   return openBudget({
     usd,
     tokens,
     prices: price === undefined ? listPrices : { ...listPrices, override: parsePrice(price) },
-    share:
-      limited && runFolder !== undefined ? { folder: join(runFolder, 'budget'), name: 'run' } : undefined,
+    share: limited && folder !== undefined ? { folder, name: 'run' } : undefined,
   });
 }

@@ -1,5 +1,5 @@
-// Runs a pipeline into a run folder: records.parquet, results.json, summary.json, report.html, with injections
-// injection.html and, last, the manifest. Every file appears whole or not at all.
+// Runs a pipeline into a run folder: pipeline.json first, then records, results, figures and reports, and the manifest
+// last. Everything is built, and so checked, before the first call.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpointConfig } from '../config/endpoint-config.ts';
@@ -7,44 +7,27 @@ import { type Config, wholeNumber } from '../config/resolve.ts';
 import type { Role } from '../config/settings.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import type { ModelLedger } from '../endpoints/ledger.ts';
-import type { LateBenchError } from '../errors.ts';
-import { usualBreakdowns } from '../metrics/breakdown.ts';
 import type { ScoreObject } from '../records/score.ts';
-import type { Solution } from '../records/solution.ts';
-import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
+import { writeJsonAtomic } from '../storage/atomic-write.ts';
 import { writeManifest } from '../storage/manifest.ts';
-import { openOutput } from '../storage/output.ts';
-import type { ErrorPolicy } from '../stream/error-policy.ts';
-import { runStream } from '../stream/run.ts';
-import { sinkStream } from '../stream/sink-stream.ts';
-import { rowStream } from '../stream/source.ts';
+import { noSink } from '../storage/no-sink.ts';
 import type { StageStep } from '../stream/step.ts';
-import type { Tally } from '../stream/tally.ts';
-import { until } from '../stream/until.ts';
 import { buildStage, rolesOf } from './build-stage.ts';
-import { createCollector } from './collector.ts';
-import { resultsOfCritic } from './critic-results.ts';
-import type { PipelineDefinition } from './define.ts';
-import { createInjectionCollector } from './injection-collector.ts';
-import { injectionReport } from './injection-report.ts';
-import { leaderboardOf, writeLeaderboard } from './leaderboard-report.ts';
 import type { Endpoints } from './open-endpoint.ts';
-import { resultsSink } from './results.ts';
-import { scoreReport } from './score-report.ts';
-import { openSource } from './source.ts';
+import { type PassContext, passRecords } from './pass.ts';
+import { openRunFiles } from './run-files.ts';
+import type { RecordPipeline } from './schema.ts';
+import { settleBatches } from './settle-batches.ts';
+import { fileBefore, stageFiles, stageNamed } from './stage-files.ts';
 
-export interface RunContext {
+export interface RunContext extends PassContext {
   readonly folder: string;
   readonly config: Config;
   readonly endpoints: Endpoints;
-  readonly policy: ErrorPolicy;
-  readonly tally: Tally;
-  readonly say: (line: string) => void;
-  /** Read no more input, but finish what is in flight. */
-  readonly stopReading: AbortSignal;
-  readonly abandon: AbortSignal;
-  /** Told of an error that ends the run cleanly. */
-  readonly onStop: (reason: LateBenchError) => void;
+  /** Begin at this stage, with what the stages before it left: its kind, or its place from 1. */
+  readonly from?: string | undefined;
+  /** Where calls go by way of batches: how long to wait for them, in milliseconds. */
+  readonly batchWaitMs?: number | undefined;
 }
 
 export interface RunResult {
@@ -54,120 +37,77 @@ export interface RunResult {
   readonly spent: ModelLedger;
 }
 
-function votesOf(definition: PipelineDefinition): { protocol: string | null; votes: number | null } {
-  const critic = definition.stages.find((stage) => stage.use === 'critic');
-  return critic === undefined
-    ? { protocol: null, votes: null }
-    : { protocol: critic.with.protocol ?? 'first_error', votes: critic.with.votes ?? 1 };
-}
-
-export async function runPipeline(definition: PipelineDefinition, context: RunContext): Promise<RunResult> {
-  const { folder, config, endpoints, policy, tally, say } = context;
-  const { seed } = definition;
+/** Opens each role's endpoint once, and once more for each other model that is named. */
+export function endpointByRole(
+  config: Config,
+  endpoints: Pick<Endpoints, 'open'>,
+): (role: Role, model?: string) => Promise<ChatEndpoint> {
   const opened = new Map<string, Promise<ChatEndpoint>>();
-  const endpoint = (role: Role, model?: string): Promise<ChatEndpoint> => {
-    const wanted = endpointConfig(config, role);
-    const of = { ...wanted, model: model ?? wanted.model };
-    const key = `${role} ${of.model}`;
-    const known = opened.get(key) ?? endpoints.open(of);
+  return (role, model) => {
+    const configured = endpointConfig(config, role);
+    const wanted = { ...configured, model: model ?? configured.model };
+    const key = `${role} ${wanted.model}`;
+    const known = opened.get(key) ?? endpoints.open(wanted);
     opened.set(key, known);
     return known;
   };
-  // Everything is built, and so checked, before the first call.
+}
+
+export async function runPipeline(definition: RecordPipeline, context: RunContext): Promise<RunResult> {
+  const { folder, config, endpoints, policy, tally } = context;
+  const { seed, stages } = definition;
+  const from = context.from === undefined ? 0 : stageNamed(definition, context.from);
+  const behind = context.from === undefined ? null : fileBefore(folder, definition, from);
+  const endpoint = endpointByRole(config, endpoints);
   const concurrency = wholeNumber(config, 'concurrency', 1) ?? 1;
-  const steps: StageStep[] = [];
-  for (const stage of definition.stages) steps.push(await buildStage(stage, { seed, concurrency, endpoint }));
+  // Some stages remember what they have seen: each pass has its own.
+  const build = async (): Promise<StageStep[]> => {
+    const built: StageStep[] = [];
+    for (const [index, stage] of stages.entries()) {
+      // A stage that is not run needs no endpoint.
+      const skipped = behind !== null && index <= behind.index;
+      built.push(skipped ? skippedStep(stage.use) : await buildStage(stage, { seed, concurrency, endpoint }));
+    }
+    return built;
+  };
+  const steps = await build();
   await mkdir(folder, { recursive: true });
-
-  const source = openSource(definition.source, { onBad: (bad) => policy.reject(bad), say });
-  const scoring = { seed, by: usualBreakdowns, ...definition.score };
-  const collector = createCollector(scoring);
-  const injects = definition.stages.some(({ use }) => use === 'inject');
-  const injections = injects ? createInjectionCollector() : undefined;
-  const leaderboard = leaderboardOf(definition);
-  const records = await openOutput(join(folder, 'records.parquet'));
-  const results = resultsSink(join(folder, 'results.json'));
-  const resultFiles = steps.flatMap((step) => resultsOfCritic(folder, step));
-  const rows = rowStream(until(source.groups, context.stopReading), () => {
-    tally.read += 1;
-  });
-  const sink = sinkStream(
-    {
-      async write(row) {
-        policy.accepted();
-        collector.add(row as Solution);
-        injections?.add(row as Solution);
-        leaderboard?.add(row as Solution);
-        for (const files of resultFiles) await files.add(row as Solution);
-        await results.write(row);
-        await records.write(row);
-      },
-      async close() {
-        await results.close();
-        for (const files of resultFiles) await files.close();
-        return records.close();
-      },
-      async abort() {
-        await results.abort();
-        for (const files of resultFiles) await files.abort();
-        await records.abort();
-      },
-    },
-    { tally, mayPublish: () => !context.stopReading.aborted },
-  );
-  const transforms = steps.map((step) =>
-    step.open({
-      policy,
-      tally,
-      order: 'input',
-      signal: context.abandon,
-      stopping: context.stopReading,
+  await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
+  if (endpoints.desks.length > 0) {
+    await settleBatches({
+      desks: endpoints.desks,
+      longestMs: context.batchWaitMs ?? Number.POSITIVE_INFINITY,
+      signal: context.stopReading,
       onStop: context.onStop,
-    }),
-  );
-  const ending = await runStream(rows, transforms, sink, context.abandon);
-  const complete = ending === 'complete' && !context.stopReading.aborted;
-  if (complete) policy.finish();
+      async pass(counted) {
+        const plan = { definition, steps: await build(), behind, keep: [], sink: noSink };
+        await passRecords(plan, { ...context, ...counted });
+      },
+    });
+  }
+  const files = await openRunFiles(definition, folder, steps);
+  const sink = {
+    ...files.sink,
+    write(row: Parameters<typeof files.sink.write>[0]) {
+      policy.accepted();
+      return files.sink.write(row);
+    },
+  };
+  const keep = stageFiles(folder, definition);
+  const { complete, inputs } = await passRecords({ definition, steps, behind, keep, sink }, context);
 
-  const score = collector.score();
-  const { models } = collector;
-  const spent = endpoints.ledger.total();
   const counts = {
     read: tally.read,
     written: tally.written,
     dropped: Object.fromEntries(tally.drops),
     bad: policy.rejected,
   };
-  const roles = [...new Set(definition.stages.flatMap(rolesOf))];
-  if (complete) {
-    const byModel = Object.fromEntries(endpoints.ledger.byModel);
-    await writeJsonAtomic(join(folder, 'summary.json'), {
-      ...score,
-      run: { pipeline: definition.name, counts, models, spent: byModel },
-    });
-    const { about, name } = definition;
-    const inputs = [
-      ...source.inputs.map(({ path, sha256 }) => ({ source: path, sha256 })),
-      ...(definition.source.synthetic === undefined
-        ? []
-        : [
-            {
-              source: `synthetic, seed ${definition.source.synthetic.seed}`,
-              records: definition.source.synthetic.count,
-            },
-          ]),
-    ];
-    const facts = { title: `${name}: ${about}`, inputs, seed, ...votesOf(definition) };
-    await writeFileAtomic(join(folder, 'report.html'), scoreReport(collector, 'html', facts));
-    if (leaderboard !== undefined) await writeLeaderboard(folder, `${name}: critics`, leaderboard);
-    if (injections !== undefined) {
-      const page = injectionReport(injections, { title: `${name}: injections`, inputs, seed });
-      await writeFileAtomic(join(folder, 'injection.html'), page);
-    }
-  }
+  if (complete) await files.report({ inputs, counts, spent: Object.fromEntries(endpoints.ledger.byModel) });
+  const run = stages.filter((_, index) => behind === null || index > behind.index);
+  const roles = [...new Set(run.flatMap(rolesOf))];
   await writeManifest(join(folder, 'manifest.json'), {
-    command: `run ${definition.name}`,
-    inputs: source.inputs,
+    command: `run ${definition.name}${behind === null ? '' : ` --from ${context.from}`}`,
+    inputs,
     stages: steps.map(({ name, version, config: stageConfig }) => ({ name, version, config: stageConfig })),
     endpoints: await Promise.all(
       roles.map(async (role) => {
@@ -179,7 +119,24 @@ export async function runPipeline(definition: PipelineDefinition, context: RunCo
     counts,
     complete,
     source: definition.source,
-    declaration: { stages: definition.stages, score: scoring },
+    declaration: { stages: definition.stages, score: files.scoring },
   });
-  return { complete, score, models, spent };
+  return {
+    complete,
+    score: files.collector.score(),
+    models: files.collector.models,
+    spent: endpoints.ledger.total(),
+  };
+}
+
+/** Stands for a stage whose records come from its file. */
+function skippedStep(name: string): StageStep {
+  return {
+    name,
+    version: 'kept',
+    config: {},
+    open: () => {
+      throw new Error(`${name} is not to be run`);
+    },
+  };
 }

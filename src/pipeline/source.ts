@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import { adaptRows } from '../datasets/adapt.ts';
 import { syntheticRecords } from '../datasets/synthetic.ts';
-import { readInput } from '../storage/input.ts';
+import { readInput, statInput } from '../storage/input.ts';
 import type { BadRow, Row } from '../storage/rows.ts';
-import type { SourceDeclaration } from './define.ts';
+import type { SourceDeclaration } from './schema.ts';
 
 export interface SourceInput {
   readonly path: string;
@@ -39,10 +39,12 @@ function* inGroups<T>(items: Iterable<T>): Generator<T[]> {
   if (group.length > 0) yield group;
 }
 
-export function openSource(
+/** Looks at every file before the first record is read, so that a typo in the last one is said at once. */
+export async function openSource(
   { files = [], synthetic }: SourceDeclaration,
   { onBad, say }: { readonly onBad: (bad: BadRow) => void; readonly say: (line: string) => void },
-): PipelineSource {
+): Promise<PipelineSource> {
+  for (const path of files) await statInput(path);
   const inputs: SourceInput[] = files.map((path) => ({ path: shownPath(path), bytes: 0, sha256: null }));
   const groups = async function* (): AsyncGenerator<readonly Row[]> {
     for (const [index, path] of files.entries()) {

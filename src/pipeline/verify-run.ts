@@ -7,10 +7,10 @@ import { createScore, type ScoreSettings } from '../metrics/score.ts';
 import type { Solution } from '../records/solution.ts';
 import { readInput } from '../storage/input.ts';
 import type { Row } from '../storage/rows.ts';
-import type { StageDeclaration } from './define.ts';
 import { type Difference, differences } from './differences.ts';
 import { type ReplayPlan, replayCritic } from './replay-critics.ts';
 import { entryOf } from './results.ts';
+import type { StageDeclaration } from './schema.ts';
 
 export interface RunCheck {
   readonly folder: string;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiError, apiError } from './api-error.ts';
 import { allText, type ChatCall, readChatCall } from './chat-call.ts';
-import { type Completion, complete } from './completion.ts';
+import { type Completion, complete, completionBody } from './completion.ts';
 import { addOne, begin, type Outcome, requestHash, type SimulatorCounts } from './counts.ts';
 import type { ReadyRule } from './faults/fault.ts';
 import type { FaultScript } from './faults/script.ts';
@@ -87,6 +87,26 @@ export async function answerChat(
   if (rule !== null && fault !== undefined) begun(rule, !fault.good(call));
   const deliver = fault?.deliver ?? sendCompletion;
   await deliver({ response, completion, stream: call.stream, gone: gone.signal });
+}
+
+/** The same answer without a connection: for requests that come in a batch. No fault meets them. */
+export function answerInBatch(
+  { counts, models, seed, requestCounts }: Pick<ChatRoute, 'counts' | 'models' | 'seed' | 'requestCounts'>,
+  body: Buffer,
+): { readonly status: number; readonly body: object } {
+  const asked = understand(body, models);
+  const ends = [begin(counts), ...('model' in asked ? [begin(counts.models[asked.call.model]!)] : [])];
+  const finish = (outcome: Outcome): void => {
+    for (const end of ends) end(outcome);
+  };
+  if (!('model' in asked)) {
+    finish('refused');
+    return asked;
+  }
+  if (requestCounts) addOne(counts.by_request, requestHash(body));
+  finish('completed');
+  const { call, model } = asked;
+  return { status: 200, body: completionBody(complete(call, model(call, rngOf(seed, call)))) };
 }
 
 /** The call and the model it is for, or why it cannot be answered. */

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { apiError } from './api-error.ts';
+import { type BatchSettings, createBatches, isBatchPath } from './batches.ts';
 import { answerChat } from './chat-route.ts';
 import { createCounts, type SimulatorCounts } from './counts.ts';
 import { isStale } from './faults/connection.ts';
@@ -33,6 +34,8 @@ export interface SimulatorOptions {
   readonly distinctReplies?: number | undefined;
   /** Fault script for POST /v1/chat/completions: the first rule that applies to a call wins. */
   readonly faults?: readonly FaultRule[] | undefined;
+  /** How batches go: how long each takes, and the share of requests that expire the first time they are sent. */
+  readonly batches?: BatchSettings | undefined;
   /** Keep `counts.by_request`, about 100 bytes for each distinct body; true by default. */
   readonly requestCounts?: boolean | undefined;
 }
@@ -75,9 +78,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     options.distinctReplies === undefined ? undefined : createRenderedReplies(options.distinctReplies);
   const chat = { seed, models, counts, faults, latencyMs, maxBodyBytes, requestCounts, rendered };
 
+  const batches = createBatches(chat, options.batches ?? {});
+
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url?.split('?')[0] ?? '';
-    const method = methods.get(path);
+    const method = isBatchPath(path) ? request.method : methods.get(path);
     if (method === undefined) {
       return sendError(response, apiError(404, `there is no ${path} here`, { code: 'unknown_url' }));
     }
@@ -96,6 +101,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     if (path === '/v1/chat/completions') {
       return answerChat(chat, request, response);
     }
+    if (isBatchPath(path)) return batches.answer(request, response, path);
     if (path.endsWith('/pooling')) {
       return answerPooling({ seed, counts, latencyMs, maxBodyBytes, requestCounts }, request, response);
     }

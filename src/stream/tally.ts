@@ -4,6 +4,8 @@ export interface Tally {
   read: number;
   written: number;
   inFlight: number;
+  /** Records that wait for replies which a batch is to bring. */
+  pending: number;
   readonly drops: Map<string, number>;
   start(): void;
   finish(): void;
@@ -15,6 +17,7 @@ export function createTally(): Tally {
     read: 0,
     written: 0,
     inFlight: 0,
+    pending: 0,
     drops: new Map(),
     start() {
       this.inFlight += 1;

@@ -72,6 +72,10 @@ export function stageTransform<In extends object, Out extends object>(
     return [];
   };
   const failed = (record: object, error: unknown): readonly Out[] => {
+    if (isLateBenchError(error) && error.code === 'LB_PENDING') {
+      tally.pending += 1;
+      return [];
+    }
     if (!isRecordError(error)) {
       if (onStop === undefined || !isLateBenchError(error) || error.code === 'LB_ABORTED') throw error;
       onStop(error);

@@ -53,7 +53,7 @@ export const ingestCommand: Command = {
         throw new LateBenchError('LB_USAGE', '--adapter synthetic needs --n, how many to make');
       const { openSource } = await import('../../pipeline/source.ts');
       const synthetic = { count, seed: options.whole('seed', 0) ?? 0 };
-      const { groups } = openSource({ synthetic }, { onBad: () => {}, say: () => {} });
+      const { groups } = await openSource({ synthetic }, { onBad: () => {}, say: () => {} });
       return { steps: [], source: groups };
     });
   },

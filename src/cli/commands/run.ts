@@ -1,25 +1,28 @@
 // `latebench run`: a whole pipeline, from its source to a run folder with records, figures and a report.
 import type { Command } from '../command.ts';
-import { endpointOptions, errorOptions, generalOptions } from '../options.ts';
+import { endpointOptions, engineOptions, errorOptions, generalOptions } from '../options.ts';
 
 /** Of the endpoint options, those that mean the same for every role. */
 const pipelineOptions = new Set([
-  ...['endpoint', 'concurrency', 'max-retries', 'tpm', 'cache', 'offline'],
-  ...['budget-usd', 'budget-tokens', 'price', 'metrics-port'],
+  ...['endpoint', 'concurrency', 'max-retries', 'tpm', 'cache', 'offline', 'batch', 'batch-wait'],
+  ...['budget-usd', 'budget-tokens', 'budget-folder', 'price', 'metrics-port'],
 ]);
 
 export const runCommand: Command = {
   name: 'run',
   summary: 'run a whole pipeline into a run folder',
-  usage: 'quickstart|FILE [OPTIONS]',
+  usage: 'NAME|FILE [OPTIONS]',
   examples: [
     'latebench run quickstart',
     'latebench run quickstart --set source.synthetic.count=500 --set critic.votes=4',
-    'latebench run my-pipeline.ts --run runs/mine',
+    'latebench run critic-benchmark --plan',
+    'latebench run my-pipeline.json --run runs/mine',
+    'latebench run my-pipeline.json --run runs/mine --set critic.votes=4 --from critic',
   ],
   about:
-    'A pipeline is a file with export default definePipeline({source, stages, …}). The run folder holds ' +
-    'records.parquet, results.json, summary.json, report.html and manifest.json.',
+    'A pipeline is a file with export default definePipeline({source, stages, …}), or the same as JSON. The run ' +
+    'folder holds records.parquet, results.json, summary.json, report.html and manifest.json. Everything is checked ' +
+    'before the first call; running the same again resumes, and no reply is paid for twice.',
   options: [
     {
       name: 'set',
@@ -28,12 +31,21 @@ export const runCommand: Command = {
       about: 'change something in the pipeline: seed=3, critic.votes=4',
       group: 'Work',
     },
+    { name: 'plan', about: 'say what would be done and called, and stop', group: 'Work' },
+    {
+      name: 'from',
+      value: 'STAGE',
+      about:
+        'begin at this stage, with what those before it left in the run folder: its kind, or its place from 1',
+      group: 'Work',
+    },
     { name: 'run', value: 'DIR', about: 'the run folder (runs/<time>)', group: 'Output' },
+    ...engineOptions,
     ...endpointOptions.filter(({ name }) => pipelineOptions.has(name)),
     ...errorOptions,
     ...generalOptions,
   ],
-  docs: 'docs/cli.md',
+  docs: 'docs/pipelines.md',
   async run(call) {
     const { runPipelineCommand } = await import('../pipeline-run.ts');
     return runPipelineCommand(call);

@@ -37,6 +37,14 @@ export const simulateCommand: Command = {
   options: [
     { name: 'port', value: 'N', default: '0', about: 'port on 127.0.0.1 (0 = any free one)', group: 'Work' },
     { name: 'latency', value: 'MS', default: '0', about: 'wait this long before each reply', group: 'Work' },
+    { name: 'batch-time', value: 'MS', default: '0', about: 'how long a batch takes', group: 'Work' },
+    {
+      name: 'batch-expire',
+      value: 'SHARE',
+      default: '0',
+      about: 'share of the requests of batches that expire the first time they are sent',
+      group: 'Work',
+    },
     {
       name: 'faults',
       value: 'FILE',
@@ -66,6 +74,10 @@ export const simulateCommand: Command = {
       port: options.whole('port', 0) ?? 0,
       seed: options.whole('seed', 0) ?? 0,
       latencyMs: options.whole('latency', 0) ?? 0,
+      batches: {
+        timeMs: options.whole('batch-time', 0) ?? 0,
+        expire: options.number('batch-expire', 0, 1) ?? 0,
+      },
       faults: script === undefined ? [] : faultsFrom(script),
     });
     stdout.write(`${server.url}\n`);

@@ -47,7 +47,8 @@ export function spentJournals(manifest: PoolManifest, problems: readonly PoolPro
   );
 }
 
-function journalOf(problemId: string, part: number): string {
+/** A folder within the pool's `journal/`. */
+export function journalOf(problemId: string, part: number): string {
   return join(problemFolder(problemId), partName(part).replace('.parquet', ''));
 }
 

@@ -25,15 +25,28 @@ export interface PartReplies extends PaidReplies {
   close(): Promise<void>;
 }
 
-/** `say` is told of what the journals had to repair. */
-export function openPartReplies(folder: string, say: (line: string) => void): PartReplies {
+export interface PartRepliesOptions {
+  /** Told of what the journals had to repair. */
+  readonly say: (line: string) => void;
+  /** Held back on the disk by each journal that is written to; 8 MiB. */
+  readonly ballastBytes?: number | undefined;
+  /** Journals that stay open although no call of theirs is under way; all unless told. */
+  readonly mostIdle?: number | undefined;
+}
+
+export function openPartReplies(
+  folder: string,
+  { say, ballastBytes, mostIdle = Number.POSITIVE_INFINITY }: PartRepliesOptions,
+): PartReplies {
   const root = join(folder, 'journal');
   const journals = new Map<string, Promise<OpenJournal>>();
   const open = new Set<Journal>();
   const names = new Map<string, string>();
+  /** Calls under way, by journal. */
+  const uses = new Map<string, number>();
 
   const start = async (name: string): Promise<OpenJournal> => {
-    const journal = await openJournal(join(root, name));
+    const journal = await openJournal(join(root, name), ballastBytes === undefined ? {} : { ballastBytes });
     open.add(journal);
     const { torn, quarantined } = journal.report;
     for (const { file, bytes } of torn) say(`journal: cut a torn end of ${bytes} bytes in ${name}/${file}`);
@@ -54,18 +67,38 @@ export function openPartReplies(folder: string, say: (line: string) => void): Pa
     return openOne(name);
   };
   const end = async (name: string): Promise<void> => {
-    const opened = await journals.get(name);
+    const opening = journals.get(name);
+    // Before anything is waited for: who comes now opens it anew.
     journals.delete(name);
+    const opened = await opening;
     if (opened === undefined) return;
     open.delete(opened.journal);
     await opened.journal.close();
   };
+  const letGo = (name: string): void => {
+    const left = (uses.get(name) ?? 1) - 1;
+    if (left > 0) {
+      uses.set(name, left);
+      return;
+    }
+    uses.delete(name);
+    for (const oldest of [...journals.keys()].filter((one) => !uses.has(one))) {
+      if (journals.size - uses.size <= mostIdle) return;
+      // Nobody waits for it: what is in it is durable already.
+      end(oldest).catch(() => undefined);
+    }
+  };
   return {
     async assign(key, name) {
+      if (names.get(key) === undefined) uses.set(name, (uses.get(name) ?? 0) + 1);
       names.set(key, name);
       await openOne(name);
     },
-    forget: (key) => void names.delete(key),
+    forget(key) {
+      const name = names.get(key);
+      names.delete(key);
+      if (name !== undefined) letGo(name);
+    },
     async *lookUp(key) {
       yield* (await of(key)).replies.lookUp(key);
     },

@@ -72,7 +72,7 @@ export async function build(wishes: Wishes): Promise<Built> {
   const say = (line: string): void => void said.push(line);
   const wanted = wantedPool(n, wishes.change);
   const pool = await preparePool(folder, wanted, problems, { rebuild: wishes.rebuild ?? false, say });
-  const replies = openPartReplies(folder, say);
+  const replies = openPartReplies(folder, { say });
   const endpoint = createChatEndpoint({
     baseUrl: url,
     name: 'simulation',

@@ -1,11 +1,18 @@
 // `latebench pool build`: buys traces of each problem and keeps them.
 import type { Command } from '../../command.ts';
 import { confidenceOptions, poolOption } from '../../confidence-options.ts';
-import { endpointOptions, errorOptions, generalOptions, keyOptions, limitOption } from '../../options.ts';
+import {
+  endpointOptions,
+  engineOptions,
+  errorOptions,
+  generalOptions,
+  keyOptions,
+  limitOption,
+} from '../../options.ts';
 import { problemsOption, rebuildOption } from '../../pool-options.ts';
 
 /** A pool is its own store, written in its own order. */
-const left = new Set(['cache', 'offline', 'order', 'concurrency']);
+const left = new Set(['cache', 'offline', 'order', 'concurrency', 'batch', 'batch-wait']);
 
 export const poolBuildCommand: Command = {
   name: 'pool build',
@@ -84,6 +91,7 @@ export const poolBuildCommand: Command = {
       group: 'Model',
       setting: 'concurrency',
     },
+    ...engineOptions,
     ...endpointOptions.filter(({ name }) => !left.has(name)),
     { ...limitOption, about: 'take the first N problems' },
     ...errorOptions,

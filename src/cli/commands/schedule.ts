@@ -1,0 +1,46 @@
+// `latebench schedule`: runs a pipeline by its cron expression, or writes the unit for a scheduler that is there.
+import type { Command } from '../command.ts';
+import { runCommand } from './run.ts';
+
+const ownWords = new Set(['plan', 'from', 'run', 'budget-folder']);
+
+export const scheduleCommand: Command = {
+  name: 'schedule',
+  summary: 'run a pipeline again and again, by its cron expression',
+  usage: 'NAME|FILE [OPTIONS]',
+  examples: [
+    'latebench schedule nightly.ts',
+    "latebench schedule critic-benchmark --cron '0 2 * * *' --timezone Europe/Berlin",
+    'latebench schedule nightly.ts --print systemd',
+  ],
+  about:
+    'One run at a time, each in a folder of its own under the folder of the schedule; the budget is of all runs ' +
+    'together. What was missed is made up for by one run, a run that was killed is gone on with, and one that stopped ' +
+    'early goes on at the next time.',
+  options: [
+    { name: 'cron', value: 'EXPR', about: "five fields, instead of the pipeline's schedule", group: 'Work' },
+    { name: 'timezone', value: 'NAME', about: 'time zone of the expression (UTC)', group: 'Work' },
+    {
+      name: 'catch-up',
+      value: 'HOW',
+      choices: ['latest', 'none'],
+      about: 'run once for times that were missed, or wait for the next (latest)',
+      group: 'Work',
+    },
+    { name: 'once', about: 'run what is due now, and stop: for another scheduler', group: 'Work' },
+    {
+      name: 'print',
+      value: 'KIND',
+      choices: ['systemd', 'cron', 'k8s'],
+      about: 'write the unit for this scheduler, and stop',
+      group: 'Output',
+    },
+    { name: 'folder', value: 'DIR', about: 'folder of the schedule (runs/<name>)', group: 'Output' },
+    ...runCommand.options.filter(({ name }) => !ownWords.has(name)),
+  ],
+  docs: 'docs/pipelines.md',
+  async run(call) {
+    const { runScheduleCommand } = await import('../schedule-run.ts');
+    return runScheduleCommand(call);
+  },
+};

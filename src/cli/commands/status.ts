@@ -1,0 +1,33 @@
+// `latebench status`: how a run is doing, or how it went, from the files in its folder.
+import type { Command } from '../command.ts';
+import { generalOptions } from '../options.ts';
+
+export const statusCommand: Command = {
+  name: 'status',
+  summary: 'say how a run is doing, or how it went',
+  usage: 'RUN [--format json]',
+  examples: [
+    'latebench status runs/late',
+    'watch latebench status runs/late',
+    'latebench status data/pools/aime25',
+  ],
+  about:
+    'Reads the events that the processes of a run leave in its folder, on any machine: calls, rates, latency, tokens, ' +
+    'spend, retries, depth and lag of the queue, batches that have not ended. RUN is a run folder or a pool.',
+  options: [
+    {
+      name: 'format',
+      value: 'HOW',
+      choices: ['table', 'json'],
+      default: 'table',
+      about: 'how to print',
+      group: 'Output',
+    },
+    ...generalOptions,
+  ],
+  docs: 'docs/scale.md',
+  async run(call) {
+    const { runStatusCommand } = await import('../status-run.ts');
+    return runStatusCommand(call);
+  },
+};

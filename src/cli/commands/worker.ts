@@ -1,0 +1,35 @@
+// `latebench worker`: takes part in a run that was put on a queue, on this machine or another.
+import type { Command } from '../command.ts';
+import { endpointOptions, generalOptions, redisOption } from '../options.ts';
+
+const workerOptions = new Set(['endpoint', 'concurrency', 'max-retries', 'cache', 'metrics-port']);
+
+export const workerCommand: Command = {
+  name: 'worker',
+  summary: 'work off calls of a run on several machines',
+  usage: 'DIR --redis URL [OPTIONS]',
+  examples: [
+    'latebench worker /shared/runs/late --redis redis://queue:6379 --concurrency 50',
+    'latebench run late.ts --run /shared/runs/late --engine bullmq --redis redis://queue:6379',
+  ],
+  about:
+    'DIR is the folder of the run (or of the pool) on storage that all machines reach; `latebench run … --engine ' +
+    'bullmq` writes into it what the work is. Keys come from this machine. Replies are kept in a journal of this ' +
+    'worker in DIR before the queue hears of them, so a worker may be killed at any time.',
+  options: [
+    redisOption,
+    {
+      name: 'lock',
+      value: 'SECONDS',
+      about: 'a worker unheard of for so long loses its jobs (60)',
+      group: 'Work',
+    },
+    ...endpointOptions.filter(({ name }) => workerOptions.has(name)),
+    ...generalOptions,
+  ],
+  docs: 'docs/scale.md',
+  async run(call) {
+    const { runWorkerCommand } = await import('../worker-run.ts');
+    return runWorkerCommand(call);
+  },
+};

@@ -1,0 +1,38 @@
+// Which engine a run was told to use: none but this process, or a queue with its address.
+import { LateBenchError } from '../errors.ts';
+import type { Call } from './command.ts';
+
+export interface QueueEngine {
+  readonly redis: string;
+  readonly globalConcurrency: number | undefined;
+}
+
+/** From the environment where it has a password in it: command lines are seen by others. */
+export function redisOf({ options }: Pick<Call, 'options'>): string | undefined {
+  return options.text('redis') ?? process.env.LATEBENCH_REDIS;
+}
+
+/** Undefined for this process alone. */
+export function engineOf({ options }: Pick<Call, 'options'>): QueueEngine | undefined {
+  const redis = redisOf({ options });
+  const globalConcurrency = options.whole('global-concurrency', 1);
+  if (options.text('engine') !== 'bullmq') {
+    if (options.text('redis') === undefined && globalConcurrency === undefined) return undefined;
+    throw new LateBenchError('LB_USAGE', '--redis and --global-concurrency are for --engine bullmq');
+  }
+  if (redis === undefined) {
+    throw new LateBenchError(
+      'LB_USAGE',
+      '--engine bullmq: say where the queue is, for example --redis redis://127.0.0.1:6379',
+    );
+  }
+  if (options.text('run') === undefined && options.text('pool') === undefined) {
+    throw new LateBenchError(
+      'LB_USAGE',
+      '--engine bullmq: name a run folder that all workers reach (--run DIR)',
+    );
+  }
+  if (options.flag('batch'))
+    throw new LateBenchError('LB_USAGE', '--batch and --engine bullmq exclude each other');
+  return { redis, globalConcurrency };
+}

@@ -1,0 +1,63 @@
+// A plan in words: the stages with what each is to do, the models, and how many calls it can come to at most.
+import { type EndpointConfig, endpointConfig } from '../config/endpoint-config.ts';
+import type { Config } from '../config/resolve.ts';
+import type { Role } from '../config/settings.ts';
+import { publicUrl } from '../endpoints/redact.ts';
+import type { Plan } from '../pipeline/plan.ts';
+import type { RecordPipeline } from '../pipeline/schema.ts';
+import { formatCount } from '../report/format.ts';
+import { textTable } from '../report/text-table.ts';
+
+function sourceText({ source }: RecordPipeline): string {
+  const files = (source.files ?? []).join(', ');
+  const { synthetic } = source;
+  const generated = synthetic === undefined ? '' : `${formatCount(synthetic.count)} synthetic problems`;
+  return [files, generated].filter((part) => part !== '').join(' and ') || 'nothing';
+}
+
+function optionsText(options: Readonly<Record<string, unknown>>): string {
+  return Object.entries(options)
+    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .join(', ');
+}
+
+function where({ baseUrl, model }: EndpointConfig): string {
+  return `${model} at ${baseUrl === 'sim' ? 'the embedded simulation' : publicUrl(baseUrl)}`;
+}
+
+/** Throws where a role that is called has no endpoint: that is known before the first call. */
+export function planText(definition: RecordPipeline, plan: Plan, config: Config): string {
+  const totals = new Map<Role, number>();
+  for (const { calls } of plan.stages) {
+    for (const [role, most] of Object.entries(calls ?? {}))
+      totals.set(role as Role, (totals.get(role as Role) ?? 0) + most);
+  }
+  const rows = plan.stages.map(({ place, use, with: options, calls }) => ({
+    place,
+    stage: use,
+    options: optionsText(options),
+    calls: calls === null ? 'kept' : Object.values(calls).reduce((sum, most) => sum + most, 0),
+  }));
+  const columns = [
+    { key: 'place', title: '#', align: 'right' },
+    { key: 'stage', title: 'stage' },
+    { key: 'calls', title: 'calls at most', align: 'right' },
+    { key: 'options', title: 'options' },
+  ] as const;
+  const { budget, schedule } = definition;
+  const lines = [
+    `${definition.name}: ${definition.about}`,
+    '',
+    `Source: ${sourceText(definition)}: ${formatCount(plan.read)} records, of which ${formatCount(plan.reaching)} reach the first call`,
+    '',
+    textTable({ columns, rows }).trimEnd(),
+    '',
+    ...[...totals].map(
+      ([role, most]) =>
+        `${role}: ${where(endpointConfig(config, role))}, ${formatCount(most)} calls at most; what is already paid for counts too`,
+    ),
+    ...(budget === undefined ? [] : [`Budget: ${optionsText(budget)}`]),
+    ...(schedule === undefined ? [] : [`Schedule: ${optionsText(schedule)}`]),
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,137 @@
+// A pipeline of pools: each stage is the command it stands for, with the options that the declaration and the command
+// line give it.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { planBuild } from '../deepconf/pool/build-plan.ts';
+import { PoolManifest } from '../deepconf/pool/manifest.ts';
+import { readPoolProblems, readPoolSettings } from '../deepconf/pool/read.ts';
+import { exitCodes, LateBenchError } from '../errors.ts';
+import { type PipelineDefinition, type PoolStageDeclaration, poolStages } from '../pipeline/schema.ts';
+import { writeJsonAtomic } from '../storage/atomic-write.ts';
+import type { Call, Command } from './command.ts';
+import { poolBuildCommand } from './commands/pool/build.ts';
+import { voteCommand } from './commands/vote.ts';
+import { parseOptions } from './option.ts';
+import { runFolder } from './run-folder.ts';
+
+type PoolOptions = Extract<PoolStageDeclaration, { use: 'pool' }>['with'];
+
+/** Options of `run` that a pool build takes too. */
+const passedOn = [
+  ...[
+    'engine',
+    'redis',
+    'global-concurrency',
+    'endpoint',
+    'concurrency',
+    'max-retries',
+    'tpm',
+    'metrics-port',
+  ],
+  ...[
+    'budget-usd',
+    'budget-tokens',
+    'budget-folder',
+    'price',
+    'on-error',
+    'max-errors',
+    'env-file',
+    'progress',
+  ],
+];
+
+function words(values: Readonly<Record<string, string | number | undefined>>): string[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, `${value}`],
+  );
+}
+
+/** How many samples this run is to come to: what an earlier run has begun is finished before the pool grows further. */
+async function wantedNow({ pool, n, grow }: PoolOptions): Promise<number> {
+  const known = grow === undefined ? undefined : await readPoolSettings(pool);
+  if (grow === undefined) return n;
+  if (known === undefined) return Math.min(n, grow);
+  const [manifest, problems] = await Promise.all([PoolManifest.read(pool), readPoolProblems(pool)]);
+  const unfinished = planBuild(manifest, problems, known.n).length > 0;
+  return Math.max(known.n, Math.min(n, unfinished ? known.n : known.n + grow));
+}
+
+async function poolWords(call: Call, definition: PipelineDefinition, given: PoolOptions): Promise<string[]> {
+  const { options } = call;
+  const { budget, endpoint, seed, source } = definition;
+  const role = typeof endpoint === 'string' ? { baseUrl: endpoint } : (endpoint?.logprob ?? {});
+  const simulated = options.text('endpoint') === 'sim';
+  const declared = {
+    endpoint: role.baseUrl,
+    model: simulated || !('model' in role) ? undefined : role.model,
+    rpm: 'rpm' in role ? role.rpm : undefined,
+    'budget-usd': budget?.usd,
+    'budget-tokens': budget?.tokens,
+    price: budget?.price,
+    pool: given.pool,
+    n: await wantedNow(given),
+    'max-tokens': given.maxTokens,
+    'top-logprobs': given.topLogprobs,
+    temperature: given.temperature,
+    'top-p': given.topP,
+    limit: given.problems,
+    seed,
+  };
+  // What stands later wins: the command line.
+  const passed = passedOn.flatMap((name) => options.list(name).flatMap((text) => [`--${name}`, text]));
+  const switches = [
+    ...(given.keepTop === false ? ['--no-keep-top'] : []),
+    ...(options.flag('plan') ? ['--dry-run'] : []),
+    ...(options.flag('quiet') ? ['--quiet'] : []),
+  ];
+  return [...(source.files ?? []), ...words(declared), ...passed, ...switches];
+}
+
+export async function runPoolPipeline(call: Call, definition: PipelineDefinition): Promise<number> {
+  const { options, say } = call;
+  const stages = poolStages(definition) ?? [];
+  if (options.text('from') !== undefined || options.flag('batch')) {
+    throw new LateBenchError('LB_USAGE', '--from and --batch are for pipelines of records');
+  }
+  const sources = definition.source.files ?? [];
+  if (
+    definition.source.synthetic !== undefined ||
+    (sources.length === 0 && stages.some(({ use }) => use === 'pool'))
+  ) {
+    throw new LateBenchError(
+      'LB_CONFIG',
+      `${definition.name}: a pool is made of problems in files (source.files)`,
+    );
+  }
+  const folder = runFolder(options);
+  const plan = options.flag('plan');
+  if (!plan) {
+    await mkdir(folder, { recursive: true });
+    await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
+  }
+  let worst: number = exitCodes.ok;
+  for (const [index, stage] of stages.entries()) {
+    if (plan) say(`stage ${index + 1}: ${stage.use} ${JSON.stringify(stage.with)}`);
+    if (plan && stage.use === 'vote') continue;
+    const command: Command = stage.use === 'pool' ? poolBuildCommand : voteCommand;
+    const argv =
+      stage.use === 'pool'
+        ? await poolWords(call, definition, stage.with)
+        : [
+            ...words({
+              pool: stage.with.pool,
+              k: stage.with.k?.join(','),
+              repeat: stage.with.repeat,
+              metrics: stage.with.metrics?.join(','),
+              etas: stage.with.etas?.join(','),
+              seed: definition.seed,
+              run: join(folder, `${index + 1}-vote`),
+            }),
+            ...(options.flag('quiet') ? ['--quiet'] : []),
+          ];
+    const code = await command.run({ ...call, command, options: parseOptions(command.options, argv) });
+    if (code !== exitCodes.ok && code !== exitCodes.partial) return code;
+    worst = Math.max(worst, code);
+  }
+  return worst;
+}

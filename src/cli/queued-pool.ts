@@ -1,0 +1,55 @@
+// `latebench pool build --engine bullmq`: workers buy the samples, and this process writes the parts as they come in.
+import { type BuildOptions, type BuildOutcome, buildPool } from '../deepconf/pool/build.ts';
+import { isLateBenchError } from '../errors.ts';
+import { coordinate } from '../pipeline/queued/coordinate.ts';
+import { groupNumbers, missingSamples } from '../pipeline/queued/pool.ts';
+import { writeQueueFile } from '../pipeline/queued/queue-file.ts';
+import { checkRedis } from '../queue/redis.ts';
+import type { Call } from './command.ts';
+import type { QueueEngine } from './engine.ts';
+
+export async function buildPoolByQueue(
+  call: Call,
+  { redis, globalConcurrency }: QueueEngine,
+  build: BuildOptions,
+): Promise<BuildOutcome> {
+  const { options, say } = call;
+  const { folder, jobs, problems } = build;
+  await checkRedis(redis);
+  const { run } = await writeQueueFile(folder, {
+    kind: 'pool',
+    endpoint: options.text('endpoint') ?? options.text('base-url') ?? null,
+    tpm: options.whole('tpm', 1) ?? null,
+    rpm: options.whole('rpm', 1) ?? null,
+    budget: {
+      usd: options.number('budget-usd', 0, 1e9),
+      tokens: options.whole('budget-tokens', 0),
+      price: options.text('price'),
+      folder: options.text('budget-folder') ?? folder,
+    },
+  });
+  const numberOf = groupNumbers(problems);
+  const byNumber = new Map(jobs.map((job) => [numberOf(job), job]));
+  let failed = 0;
+  say(`pool build: the samples are on the queue; workers: latebench worker ${folder} --redis …`);
+  try {
+    await coordinate({
+      redis,
+      run,
+      globalConcurrency,
+      signal: build.stopping,
+      say: (line) => say(`pool build: ${line}`),
+      groups: () => missingSamples(build, build.endpoint),
+      async finish(groups) {
+        const together = groups.flatMap((group) => byNumber.get(group) ?? []);
+        const outcome = await buildPool({ ...build, jobs: together });
+        failed += outcome.failed;
+        if (outcome.reason !== undefined) throw outcome.reason;
+      },
+    });
+  } catch (error) {
+    if (!isLateBenchError(error)) throw error;
+    return { failed, reason: error };
+  }
+  return { failed, reason: undefined };
+}

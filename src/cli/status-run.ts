@@ -1,0 +1,98 @@
+// What `latebench status` prints.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type RunStatus, readRunStatus } from '../endpoints/run-status.ts';
+import { exitCodes, LateBenchError } from '../errors.ts';
+import { dash, formatCount, formatSeconds, formatUsd } from '../report/format.ts';
+import { textTable } from '../report/text-table.ts';
+import type { Call } from './command.ts';
+
+interface ManifestFacts {
+  readonly command?: string;
+  readonly complete?: boolean;
+}
+
+function manifestOf(folder: string): ManifestFacts | null {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as ManifestFacts;
+  } catch {
+    return null;
+  }
+}
+
+function stateOf(folder: string, manifest: ManifestFacts | null): string {
+  if (existsSync(join(folder, 'run.lock'))) return 'at work, or killed';
+  if (manifest?.complete === undefined) return 'not known';
+  return manifest.complete ? 'complete' : 'stopped early; the same again resumes';
+}
+
+function perSecond(rate: number | null): string {
+  return rate === null ? dash : `${rate < 10 ? rate.toFixed(1) : formatCount(rate)}/s`;
+}
+
+function lines(status: RunStatus, state: string, now: number): [string, string][] {
+  const { calls, tokens, queue, retries, pace } = status;
+  const joined = (counts: Readonly<Record<string, number>>): string =>
+    Object.entries(counts)
+      .map(([name, count]) => `${name} ${formatCount(count)}`)
+      .join(', ');
+  const ago =
+    status.last === null ? dash : `${formatSeconds(Math.max(0, now - Date.parse(status.last)) / 1000)} ago`;
+  const ms = (value: number | null): string => (value === null ? dash : `${formatCount(value)} ms`);
+  return [
+    ['state', state],
+    ['processes so far', formatCount(status.processes)],
+    ['last event', ago],
+    [
+      'calls',
+      `${formatCount(calls.ok)} ok (${formatCount(calls.paid_before)} paid before), ${formatCount(calls.failed)} failed, ${formatCount(calls.aborted)} given up`,
+    ],
+    ['in flight', formatCount(status.in_flight)],
+    ['rate', `${perSecond(status.rate)}, last minute ${perSecond(status.rate_last_minute)}`],
+    ['latency', `median ${ms(status.latency_p50_ms)}, 95 % within ${ms(status.latency_p95_ms)}`],
+    ['tokens', `${formatCount(tokens.prompt)} + ${formatCount(tokens.completion)}`],
+    ['spend', status.usd === null ? dash : formatUsd(status.usd)],
+    ...(Object.keys(retries).length === 0 ? [] : [['retries', joined(retries)] as [string, string]]),
+    ...(Object.keys(pace).length === 0 ? [] : [['calls allowed', joined(pace)] as [string, string]]),
+    ...(queue === null
+      ? []
+      : ([
+          [
+            'queue',
+            `${formatCount(queue.waiting)} waiting, ${formatCount(queue.active)} active, ${formatCount(queue.groups)} groups open`,
+          ],
+          ['queue lag', formatSeconds(queue.lag_ms / 1000)],
+        ] as [string, string][])),
+    ...(status.batch_calls === null
+      ? []
+      : [['in batches', `${formatCount(status.batch_calls)} calls`] as [string, string]]),
+  ];
+}
+
+export async function runStatusCommand({ options, stdout }: Call): Promise<number> {
+  const [folder, ...more] = options.positionals;
+  if (folder === undefined || more.length > 0) {
+    throw new LateBenchError('LB_USAGE', 'name one run folder, for example: latebench status runs/late');
+  }
+  if (!existsSync(folder)) throw new LateBenchError('LB_INPUT_MISSING', `${folder}: no such folder`);
+  const manifest = manifestOf(folder);
+  const status = await readRunStatus(folder);
+  if (manifest === null && status.processes === 0) {
+    throw new LateBenchError(
+      'LB_INPUT_MISSING',
+      `${folder} has neither events nor a manifest: it is no run folder`,
+    );
+  }
+  const state = stateOf(folder, manifest);
+  if (options.text('format') === 'json') {
+    stdout.write(`${JSON.stringify({ folder, state, ...status }, null, 2)}\n`);
+    return exitCodes.ok;
+  }
+  const rows = lines(status, state, Date.now()).map(([what, value]) => ({ what, value }));
+  const columns = [
+    { key: 'what', title: folder },
+    { key: 'value', title: manifest?.command ?? '' },
+  ];
+  stdout.write(textTable({ columns, rows }));
+  return exitCodes.ok;
+}

@@ -1,0 +1,135 @@
+// What `latebench worker` does: waits for the run, opens endpoints with a journal of its own in the run's folder, and
+// performs what the queue hands it until it is told to stop.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { endpointConfig } from '../config/endpoint-config.ts';
+import { type Config, resolveConfig, wholeNumber } from '../config/resolve.ts';
+import { exitCodes, LateBenchError } from '../errors.ts';
+import { loadPipeline } from '../pipeline/load.ts';
+import { type OpenLimits, openSharedLimits } from '../pipeline/queued/coordinate.ts';
+import { openPoolWork } from '../pipeline/queued/pool.ts';
+import { awaitQueueFile, type QueueFile } from '../pipeline/queued/queue-file.ts';
+import { recordPerformer } from '../pipeline/queued/records.ts';
+import { endpointByRole } from '../pipeline/run.ts';
+import type { RecordPipeline } from '../pipeline/schema.ts';
+import { checkRedis } from '../queue/redis.ts';
+import { runWorker, type WorkerOptions } from '../queue/worker.ts';
+import type { Call } from './command.ts';
+import { redisOf } from './engine.ts';
+import { openObservers } from './observers.ts';
+import { pipelineConfig } from './pipeline-config.ts';
+import { endpointsOf, type OwnStore } from './role-endpoint.ts';
+import { homeOf } from './settings.ts';
+import { watchSignals } from './signals.ts';
+
+interface Work {
+  readonly call: Call;
+  readonly folder: string;
+  readonly file: QueueFile;
+  readonly limits: OpenLimits;
+  readonly say: (line: string) => void;
+}
+
+interface OpenWork extends Pick<WorkerOptions, 'concurrency' | 'perform'> {
+  summary(): string;
+  close(): Promise<void>;
+}
+
+function storeOf({ file, folder, limits }: Work): OwnStore {
+  return {
+    budget: file.budget,
+    budgetFolder: file.budget.folder ?? join(folder, 'budget'),
+    shared: limits,
+  };
+}
+
+function concurrencyOf(config: Config): number {
+  return wholeNumber(config, 'concurrency', 1) ?? 1;
+}
+
+async function recordWork(work: Work): Promise<OpenWork> {
+  const { call, folder, file } = work;
+  const definition = (await loadPipeline(join(folder, 'pipeline.json'))) as RecordPipeline;
+  const config = pipelineConfig(definition, call, file.endpoint ?? undefined);
+  const endpoints = await endpointsOf(call, homeOf(config), join(folder, 'journal'), storeOf(work));
+  const concurrency = concurrencyOf(config);
+  const endpoint = endpointByRole(config, endpoints);
+  return {
+    concurrency,
+    perform: await recordPerformer(definition, folder, { seed: definition.seed, concurrency, endpoint }),
+    summary: () =>
+      `${endpoints.ledger.total().calls} calls made, ${endpoints.ledger.total().hits} found paid for`,
+    close: () => endpoints.close(),
+  };
+}
+
+async function poolWork(work: Work): Promise<OpenWork> {
+  const { call, folder, file, say } = work;
+  const { settings, replies, perform } = await openPoolWork(folder, say);
+  const flags = new Map<string, { value: string; flag: string }>();
+  const set = (setting: string, value: string | undefined, flag: string): void => {
+    if (value !== undefined) flags.set(setting, { value, flag });
+  };
+  set('logprob.base_url', call.options.text('endpoint') ?? file.endpoint ?? undefined, '--endpoint');
+  set('logprob.model', settings.model ?? undefined, 'the pool');
+  set('concurrency', call.options.text('concurrency'), '--concurrency');
+  set('max_retries', call.options.text('max-retries'), '--max-retries');
+  const config = resolveConfig({ flags, envFile: call.options.text('env-file') });
+  const own = { ...storeOf(work), replies };
+  const endpoints = await endpointsOf(call, homeOf(config), join(folder, 'journal'), own);
+  const endpoint = await endpoints.open(endpointConfig(config, 'logprob'));
+  return {
+    concurrency: concurrencyOf(config),
+    perform: perform(endpoint),
+    summary: () => `${endpoints.ledger.total().calls} samples bought`,
+    async close() {
+      await endpoints.close();
+      await replies.close();
+    },
+  };
+}
+
+export async function runWorkerCommand(call: Call): Promise<number> {
+  const { options, stderr } = call;
+  const [folder, ...more] = options.positionals;
+  const redis = redisOf(call);
+  if (folder === undefined || more.length > 0 || redis === undefined) {
+    const message = 'name the folder of the run and the queue: latebench worker DIR --redis URL';
+    throw new LateBenchError('LB_USAGE', message);
+  }
+  if (!existsSync(folder)) throw new LateBenchError('LB_INPUT_MISSING', `${folder}: no such folder`);
+  const say = (line: string): void => {
+    if (!options.flag('quiet')) stderr.write(`latebench worker: ${line}\n`);
+  };
+  await checkRedis(redis);
+  const watch = watchSignals(say, () => 0);
+  const closers: (() => Promise<void>)[] = [];
+  try {
+    const file = await awaitQueueFile(folder, watch.stopReading, say);
+    if (file === null) return exitCodes.ok;
+    const observers = await openObservers(call, folder);
+    closers.push(() => observers.close());
+    const limits = await openSharedLimits(redis, file, say);
+    closers.push(() => limits.close());
+    const open = file.kind === 'pool' ? poolWork : recordWork;
+    const work = await open({ call, folder, file, limits, say });
+    closers.push(() => work.close());
+    say(`working for ${folder}, ${work.concurrency} at once`);
+    const lockSeconds = options.number('lock', 0.5, 86_400);
+    await runWorker({
+      redis,
+      run: file.run,
+      concurrency: work.concurrency,
+      lockMs: lockSeconds === undefined ? undefined : lockSeconds * 1000,
+      rpm: file.rpm ?? undefined,
+      signal: watch.stopReading,
+      say,
+      perform: work.perform,
+    });
+    say(work.summary());
+    return exitCodes.ok;
+  } finally {
+    watch.dispose();
+    for (const close of closers.reverse()) await close();
+  }
+}

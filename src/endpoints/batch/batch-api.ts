@@ -1,0 +1,154 @@
+// OpenAI's Batch API over HTTP: a file up, a batch made, looked at, its results down. What is safe to repeat is
+// repeated; making a batch is not, so before another try the batch is looked for by the name in its metadata.
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { Pool } from 'undici';
+import { z } from 'zod';
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { backoffMs, waitMs } from '../backoff.ts';
+import { withoutSecrets } from '../redact.ts';
+import type { RawResponse, Transport } from '../transport.ts';
+import { replyError } from '../wire-error.ts';
+
+const batchSchema = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  output_file_id: z.string().nullish(),
+  error_file_id: z.string().nullish(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  errors: z
+    .looseObject({ data: z.array(z.looseObject({ message: z.string().nullish() })).nullish() })
+    .nullish(),
+});
+
+export type RemoteBatch = z.infer<typeof batchSchema>;
+
+export interface BatchApi {
+  /** Uploads a request file and makes a batch of it, once for each name, however often it is called. */
+  submit(name: string, content: string, signal: AbortSignal): Promise<string>;
+  /** Null where the provider does not know it. */
+  look(id: string, signal: AbortSignal): Promise<RemoteBatch | null>;
+  download(file: string, path: string, signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface BatchApiOptions {
+  readonly transport: Transport;
+  readonly baseUrl: string;
+  readonly apiKey: string | undefined;
+}
+
+const backoff = { firstMs: 1000, maxMs: 30_000 };
+const mostTries = 6;
+/** Batches looked through for one of ours, newest first. */
+const mostListed = 100;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function createBatchApi({ transport, baseUrl, apiKey }: BatchApiOptions): BatchApi {
+  const authorization = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  const url = new URL(baseUrl);
+  let downloads: Pool | undefined;
+
+  const checked = ({ status, body }: RawResponse, what: string): unknown => {
+    const text = body.toString('utf8');
+    const value = parsed(text);
+    const error = replyError(status, value, text);
+    if (error === null) return value;
+    const message = withoutSecrets(`${what}: ${error.message}`, apiKey);
+    throw new LateBenchError(error.code, message, { retry: error.retry });
+  };
+  const patiently = async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isLateBenchError(error) || error.retry === 'never' || tries >= mostTries) throw error;
+        await waitMs(backoffMs(tries, backoff), signal);
+      }
+    }
+  };
+  const get = (path: string, signal: AbortSignal): Promise<RawResponse> =>
+    patiently(async () => {
+      const response = await transport.send({ method: 'GET', path }, authorization, signal);
+      if (response.status !== 404) checked(response, `GET ${path}`);
+      return response;
+    }, signal);
+
+  const find = async (name: string, signal: AbortSignal): Promise<string | null> => {
+    const isIt = ({ metadata, status }: RemoteBatch): boolean =>
+      metadata?.latebench === name && status !== 'failed' && !status.startsWith('cancel');
+    const response = await get(`/batches?limit=${mostListed}`, signal);
+    const list = z
+      .looseObject({ data: z.array(batchSchema) })
+      .safeParse(parsed(response.body.toString('utf8')));
+    return list.data?.data.find(isIt)?.id ?? null;
+  };
+  const upload = (content: string, signal: AbortSignal): Promise<string> => {
+    const boundary = 'latebench-0d2f6a1c-request-file';
+    const body =
+      `--${boundary}\r\nContent-Disposition: form-data; name="purpose"\r\n\r\nbatch\r\n` +
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="requests.jsonl"\r\n` +
+      `Content-Type: application/jsonl\r\n\r\n${content}\r\n--${boundary}--\r\n`;
+    const headers = { ...authorization, 'content-type': `multipart/form-data; boundary=${boundary}` };
+    return patiently(async () => {
+      const sent = await transport.send({ method: 'POST', path: '/files', body }, headers, signal);
+      return z.looseObject({ id: z.string() }).parse(checked(sent, 'POST /files')).id;
+    }, signal);
+  };
+
+  return {
+    submit: (name, content, signal) =>
+      patiently(async () => {
+        const known = await find(name, signal);
+        if (known !== null) return known;
+        const body = JSON.stringify({
+          input_file_id: await upload(content, signal),
+          endpoint: '/v1/chat/completions',
+          completion_window: '24h',
+          metadata: { latebench: name },
+        });
+        const headers = { ...authorization, 'content-type': 'application/json' };
+        const sent = await transport.send({ method: 'POST', path: '/batches', body }, headers, signal);
+        return batchSchema.parse(checked(sent, 'POST /batches')).id;
+      }, signal),
+    async look(id, signal) {
+      const response = await get(`/batches/${id}`, signal);
+      return response.status === 404 ? null : batchSchema.parse(parsed(response.body.toString('utf8')));
+    },
+    // Straight to the disk: results with logprobs are larger than memory.
+    download: (file, path, signal) =>
+      patiently(async () => {
+        downloads ??= new Pool(url.origin, { connections: 1, allowH2: false });
+        const target = `${url.pathname.replace(/\/$/, '')}/files/${file}/content`;
+        try {
+          const response = await downloads.request({
+            method: 'GET',
+            path: target,
+            headers: authorization,
+            signal,
+          });
+          if (response.statusCode !== 200) {
+            const body = Buffer.from(await response.body.arrayBuffer());
+            checked({ status: response.statusCode, headers: response.headers, body }, `GET ${target}`);
+          }
+          await pipeline(response.body, createWriteStream(path), { signal });
+        } catch (cause) {
+          await rm(path, { force: true });
+          if (isLateBenchError(cause)) throw cause;
+          const message = `results of a batch could not be fetched: ${(cause as Error).message}`;
+          throw new LateBenchError('LB_ENDPOINT_NETWORK', message, { retry: 'transient', cause });
+        }
+      }, signal),
+    async close() {
+      await Promise.all([transport.close(), downloads?.destroy()]);
+    },
+  };
+}

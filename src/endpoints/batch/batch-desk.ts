@@ -1,0 +1,282 @@
+// Calls by way of batches. Its endpoint answers from what is paid for and notes every other call for the next batch, so
+// a pass over the records finds out what is missing; `submit` sends that, `settle` brings results into the same journal
+// that direct calls are kept in. All it knows is on the disk: any process may go on with it, any day.
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { sha256Hex } from '../../records/identity.ts';
+import { temporaryPath } from '../../storage/atomic-write.ts';
+import { waitMs } from '../backoff.ts';
+import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from '../chat.ts';
+import { publish } from '../events.ts';
+import type { Ledger } from '../ledger.ts';
+import { requestKey } from '../request-key.ts';
+import type { CallReservation, PaidReplies, Reserve } from '../stores.ts';
+import { readReply } from '../wire-reply.ts';
+import type { BatchApi, RemoteBatch } from './batch-api.ts';
+import {
+  createRequestFile,
+  jsonLines,
+  type KnownBatch,
+  knownBatches,
+  noteBatch,
+  type RequestFile,
+  readCustomId,
+  requestPath,
+  requestsOf,
+} from './batch-files.ts';
+import { knownReply } from './known-reply.ts';
+
+export interface DeskOptions {
+  /** The run folder. */
+  readonly run: string;
+  readonly role: string;
+  /** Begins the names of its files; the role, or another where several desks have one role. */
+  readonly label: string;
+  /** Logical name, as of an endpoint that is called directly: the keys are the same. */
+  readonly name: string;
+  readonly model: string;
+  readonly api: BatchApi;
+  readonly paid: PaidReplies;
+  readonly ledger: Ledger;
+  /** Reserves without waiting: throws LB_BUDGET where a call does not fit now. */
+  readonly reserve: Reserve | undefined;
+  /** Requests a batch at most. */
+  readonly mostRequests?: number | undefined;
+  readonly say: (line: string) => void;
+}
+
+export interface BatchDesk {
+  readonly role: string;
+  readonly endpoint: ChatEndpoint;
+  /** Calls that are in batches not yet settled. */
+  readonly outstanding: number;
+  /** Sends what was noted, and what an earlier process left unsent. */
+  submit(signal: AbortSignal): Promise<void>;
+  /** Waits for the batches and keeps their results; false when `waitMs` were over before. */
+  settle(waitMs: number, signal: AbortSignal): Promise<boolean>;
+}
+
+const defaultMostRequests = 10_000;
+const mostBytes = 50 << 20;
+const longestPollMs = 60_000;
+/** Batches in a row without one reply that end the run. */
+const mostFruitless = 3;
+const overStates = new Set(['completed', 'expired', 'cancelled', 'failed']);
+
+function pending(): LateBenchError {
+  return new LateBenchError('LB_PENDING', 'the reply is to come with a batch');
+}
+
+export async function openBatchDesk(options: DeskOptions): Promise<BatchDesk> {
+  const { run, role, label, name, model, api, paid, ledger, reserve, say } = options;
+  const mostRequests = options.mostRequests ?? defaultMostRequests;
+  const batches: KnownBatch[] = await knownBatches(run, label);
+  const entry = ledger.of(model);
+  /** Keys in unsettled batches or noted for the next, with what is reserved for them. */
+  const waiting = new Map<string, CallReservation | null>();
+  const never = new AbortController().signal;
+  let file: Promise<RequestFile> | undefined;
+  let current: RequestFile | undefined;
+  let fileName = '';
+  let underWay = 0;
+  let fruitless = 0;
+  let stopped: unknown;
+
+  const open = (): KnownBatch[] => batches.filter(({ ended }) => ended === null);
+  const reserved = async (request: ChatRequest): Promise<CallReservation | null> =>
+    reserve === undefined ? null : reserve(model, request, never);
+
+  for (const batch of open()) {
+    for await (const { key, request } of requestsOf(run, batch.name)) {
+      // What an earlier process took on stays taken on, even where the budget has become smaller.
+      const reservation = await reserved(request).catch(() => null);
+      waiting.set(key, reservation);
+    }
+  }
+
+  const publishFile = async (): Promise<void> => {
+    if (current === undefined) return;
+    const done = current;
+    current = undefined;
+    file = undefined;
+    await done.publish();
+    batches.push({ name: fileName, id: null, ended: null });
+  };
+  const note = async (key: string, sample: number, request: ChatRequest): Promise<void> => {
+    if (file === undefined) {
+      fileName = `${label}-${String(batches.length + 1).padStart(4, '0')}`;
+      file = createRequestFile(run, fileName).then((made) => {
+        current = made;
+        return made;
+      });
+    }
+    const target = await file;
+    target.add(model, { key, sample, request });
+    if (target === current && (target.requests >= mostRequests || target.bytes >= mostBytes))
+      await publishFile();
+  };
+
+  const keep = (key: string, sample: number, status: number, body: Buffer): Promise<void> => {
+    const response = { status, headers: {}, body };
+    return paid.keep({ key, sample, attempt: 0, startedAt: new Date(), endpoint: name, model, response });
+  };
+
+  const chat = async (request: ChatRequest, { sample = 0 }: ChatOptions): Promise<ChatReply> => {
+    if (stopped !== undefined) throw stopped;
+    const key = requestKey(name, model, request, sample);
+    const found = await knownReply(paid, model, key, request);
+    if (found !== null) {
+      const { reply, stored } = found;
+      if (stored.from === 'cache') await keep(key, sample, stored.status, stored.body);
+      entry.hits += 1;
+      return reply;
+    }
+    if (waiting.has(key)) throw pending();
+    waiting.set(key, null);
+    try {
+      waiting.set(key, await reserved(request));
+    } catch (error) {
+      waiting.delete(key);
+      // What is under way may turn out cheaper: the next pass asks again.
+      if (isLateBenchError(error) && error.code === 'LB_BUDGET' && waiting.size > 0) throw pending();
+      stopped = error;
+      throw error;
+    }
+    await note(key, sample, request);
+    throw pending();
+  };
+
+  const release = async (key: string): Promise<void> => {
+    await waiting.get(key)?.cancel();
+    waiting.delete(key);
+  };
+
+  /** Keeps one result; true when it is a reply. */
+  const take = async (line: unknown): Promise<boolean> => {
+    const { custom_id, response } = line as {
+      custom_id: string;
+      response: { status_code: number; body: unknown } | null;
+    };
+    const id = readCustomId(custom_id);
+    if (id === null || !waiting.has(id.key)) return false;
+    const { key, sample } = id;
+    if (response === null) {
+      await release(key);
+      return false;
+    }
+    const body = Buffer.from(JSON.stringify(response.body));
+    await keep(key, sample, response.status_code, body);
+    try {
+      const reply = readReply(response.status_code, body);
+      await waiting.get(key)?.settle(reply);
+      entry.calls += 1;
+      entry.promptTokens += reply.promptTokens;
+      entry.completionTokens += reply.completionTokens;
+    } catch (error) {
+      if (!isLateBenchError(error)) throw error;
+      entry.failed += 1;
+    }
+    await release(key);
+    return true;
+  };
+
+  const end = async (batch: KnownBatch, how: string, counts: object = {}): Promise<void> => {
+    // What no line spoke of is sent again.
+    for await (const { key } of requestsOf(run, batch.name)) await release(key);
+    await noteBatch(run, { batch: batch.name, ended: how, ...counts });
+    batch.ended = how;
+    publish(() => ({ type: 'batch', role, batch: batch.name, state: how, outstanding: waiting.size }));
+  };
+
+  const merge = async (batch: KnownBatch, remote: RemoteBatch, signal: AbortSignal): Promise<void> => {
+    let replies = 0;
+    let others = 0;
+    for (const remoteFile of [remote.output_file_id, remote.error_file_id]) {
+      if (remoteFile == null) continue;
+      const path = temporaryPath(requestPath(run, `${batch.name}.results`));
+      await api.download(remoteFile, path, signal);
+      try {
+        for await (const line of jsonLines(path)) {
+          if (await take(line)) replies += 1;
+          else others += 1;
+        }
+      } finally {
+        await rm(path, { force: true });
+      }
+    }
+    await end(batch, remote.status, { replies, to_send_again: others });
+    say(`batch ${batch.name} ${remote.status}: ${replies} replies, ${others} to be sent again`);
+    fruitless = replies > 0 ? 0 : fruitless + 1;
+    const why = remote.errors?.data?.find(({ message }) => message != null)?.message ?? 'it gave no reply';
+    if (remote.status === 'failed' || fruitless >= mostFruitless) {
+      throw new LateBenchError(
+        'LB_ENDPOINT_STOPPED',
+        `batch ${batch.name} (${remote.id}) ${remote.status}: ${why}`,
+      );
+    }
+  };
+
+  const look = async (batch: KnownBatch, signal: AbortSignal): Promise<void> => {
+    const remote = await api.look(batch.id!, signal);
+    if (remote === null) {
+      say(`batch ${batch.name} (${batch.id}) is not known there any more: its calls are sent again`);
+      await end(batch, 'lost');
+    } else if (overStates.has(remote.status)) await merge(batch, remote, signal);
+  };
+
+  return {
+    role,
+    get outstanding() {
+      return waiting.size;
+    },
+    endpoint: {
+      name,
+      model,
+      async chat(request, chatOptions) {
+        underWay += 1;
+        try {
+          return await chat(request, chatOptions);
+        } finally {
+          underWay -= 1;
+        }
+      },
+      async close() {
+        for (const reservation of waiting.values()) await reservation?.cancel();
+        await api.close();
+      },
+    },
+    async submit(signal) {
+      // Votes of a record whose first was pending may still be on their way into the file.
+      while (underWay > 0) await waitMs(1, signal);
+      await publishFile();
+      await mkdir(run, { recursive: true });
+      for (const batch of open()) {
+        if (batch.id !== null) continue;
+        const content = await readFile(requestPath(run, batch.name), 'utf8');
+        // Equal requests under an equal name are the same work, whichever run sent them first.
+        const unique = `${batch.name}-${sha256Hex(content).slice(0, 16)}`;
+        const id = await api.submit(unique, content, signal);
+        await noteBatch(run, { batch: batch.name, id, role, model });
+        batch.id = id;
+        publish(() => ({
+          type: 'batch',
+          role,
+          batch: batch.name,
+          state: 'submitted',
+          outstanding: waiting.size,
+        }));
+        say(`batch ${batch.name} submitted as ${id}`);
+      }
+    },
+    async settle(longestMs, signal) {
+      const until = performance.now() + longestMs;
+      for (let pause = 100; ; pause = Math.min(pause * 2, longestPollMs)) {
+        for (const batch of open()) if (batch.id !== null) await look(batch, signal);
+        if (open().length === 0) return true;
+        const left = until - performance.now();
+        if (left <= 0) return false;
+        await waitMs(Math.min(pause, left), signal);
+      }
+    },
+  };
+}

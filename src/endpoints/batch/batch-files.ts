@@ -1,0 +1,143 @@
+// What a run folder knows of its batches: `batches/<role>-<n>.jsonl` are the request files as they are sent, and
+// batches.jsonl says which were submitted under which id, and how they ended. A file without a line there was never
+// sent, or was sent by a process that was killed before it could say so.
+import { appendFile, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { publishFile, temporaryPath } from '../../storage/atomic-write.ts';
+import { readLines } from '../../storage/lines.ts';
+import type { ChatRequest } from '../chat.ts';
+
+export interface BatchLine {
+  readonly key: string;
+  readonly sample: number;
+  readonly request: ChatRequest;
+}
+
+export interface KnownBatch {
+  /** `critic-0001`: also the name of its request file. */
+  readonly name: string;
+  /** The provider's id, once it was submitted. */
+  id: string | null;
+  /** How it ended: the provider's word, or `lost`. */
+  ended: string | null;
+}
+
+const longestLineBytes = 64 << 20;
+
+export function requestPath(run: string, name: string): string {
+  return join(run, 'batches', `${name}.jsonl`);
+}
+
+/** The name of a request in a batch; a key alone does not say which sample it is. */
+export function customId({ key, sample }: Pick<BatchLine, 'key' | 'sample'>): string {
+  return `${key}.${sample}`;
+}
+
+export function readCustomId(id: string): { readonly key: string; readonly sample: number } | null {
+  const [, key, sample] = /^([0-9a-f]{64})\.(\d+)$/.exec(id) ?? [];
+  return key === undefined ? null : { key, sample: Number(sample) };
+}
+
+/** The batches of a role, oldest first. */
+export async function knownBatches(run: string, role: string): Promise<KnownBatch[]> {
+  const names = await readdir(join(run, 'batches')).catch(() => []);
+  const mine = names.filter((name) => name.startsWith(`${role}-`) && name.endsWith('.jsonl')).sort();
+  const batches = mine.map((name): KnownBatch => ({ name: name.slice(0, -6), id: null, ended: null }));
+  const byName = new Map(batches.map((batch) => [batch.name, batch]));
+  const log = await readFile(join(run, 'batches.jsonl'), 'utf8').catch(() => '');
+  for (const text of log.split('\n')) {
+    // A torn line is one that was never whole: what it says is found again at the provider.
+    if (!text.endsWith('}')) continue;
+    const line = JSON.parse(text) as { batch: string; id?: string; ended?: string };
+    const batch = byName.get(line.batch);
+    if (batch === undefined) continue;
+    batch.id = line.id ?? batch.id;
+    batch.ended = line.ended ?? batch.ended;
+  }
+  return batches;
+}
+
+/** One durable line; a torn one before it is closed off. */
+export async function noteBatch(run: string, line: Readonly<Record<string, unknown>>): Promise<void> {
+  const path = join(run, 'batches.jsonl');
+  const before = await readFile(path, 'utf8').catch(() => '');
+  const open = before === '' || before.endsWith('\n') ? '' : '\n';
+  await appendFile(path, `${open}${JSON.stringify({ at: new Date().toISOString(), ...line })}\n`, {
+    flush: true,
+  });
+}
+
+/** Yields the JSON objects of a file line by line. */
+export async function* jsonLines(path: string): AsyncGenerator<unknown> {
+  const file = await open(path, 'r');
+  try {
+    const chunks = file.createReadStream({ autoClose: false }) as AsyncIterable<Uint8Array>;
+    for await (const lines of readLines(chunks, { maxLineBytes: longestLineBytes })) {
+      for (const { bytes } of lines) if (bytes.length > 0) yield JSON.parse(bytes.toString('utf8'));
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+export async function* requestsOf(run: string, name: string): AsyncGenerator<BatchLine> {
+  for await (const line of jsonLines(requestPath(run, name))) {
+    const { custom_id, body } = line as { custom_id: string; body: ChatRequest };
+    const id = readCustomId(custom_id);
+    if (id !== null) yield { ...id, request: body };
+  }
+}
+
+export interface RequestFile {
+  readonly requests: number;
+  readonly bytes: number;
+  add(model: string, line: BatchLine): void;
+  /** Gives the file its name. */
+  publish(): Promise<void>;
+}
+
+const flushBytes = 1 << 20;
+
+export async function createRequestFile(run: string, name: string): Promise<RequestFile> {
+  const path = requestPath(run, name);
+  const temporary = temporaryPath(path);
+  await mkdir(join(run, 'batches'), { recursive: true });
+  let pending = '';
+  let written: Promise<void> = Promise.resolve();
+  let requests = 0;
+  let bytes = 0;
+  const flush = (): void => {
+    const text = pending;
+    pending = '';
+    written = written.then(() => appendFile(temporary, text));
+    // Told to whoever publishes.
+    written.catch(() => undefined);
+  };
+  return {
+    get requests() {
+      return requests;
+    },
+    get bytes() {
+      return bytes;
+    },
+    add(model, line) {
+      const body = { model, ...line.request, stream: false };
+      const entry = { custom_id: customId(line), method: 'POST', url: '/v1/chat/completions', body };
+      const text = `${JSON.stringify(entry)}\n`;
+      pending += text;
+      bytes += Buffer.byteLength(text);
+      requests += 1;
+      if (pending.length >= flushBytes) flush();
+    },
+    async publish() {
+      flush();
+      try {
+        await written;
+        await publishFile(temporary, path);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,45 @@
+// What a client is told: where, which model, how patiently, and where its replies are kept.
+import type { Backoff } from './backoff.ts';
+import type { BreakerPauses } from './breaker.ts';
+import type { Dialect } from './dialect.ts';
+import type { Ledger } from './ledger.ts';
+import type { SharedLimits } from './shared-limits.ts';
+import type { PaidReplies, Reserve } from './stores.ts';
+
+export interface ClientOptions {
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly apiKey?: string | undefined;
+  /** Default: chat completions. */
+  readonly dialect?: Dialect | undefined;
+  /** What the endpoint is for, in events and metrics. */
+  readonly role?: string | undefined;
+  /** Stable name for keys and manifests; the base URL when absent. A simulation on a random port must name itself. */
+  readonly name?: string | undefined;
+  /** Ceiling of the calls in flight. */
+  readonly concurrency: number;
+  /** Requests a minute. */
+  readonly rpm?: number | undefined;
+  /** Tokens a minute, by the worst case of each call. */
+  readonly tpm?: number | undefined;
+  /** Times a failed call is sent again; waiting because a server said so does not count. */
+  readonly maxRetries?: number | undefined;
+  readonly backoff?: Backoff | undefined;
+  /** Pauses of the circuit breaker: the first, and the longest that doubling leads to. */
+  readonly breaker?: BreakerPauses | undefined;
+  readonly headersTimeoutMs?: number | undefined;
+  readonly idleTimeoutMs?: number | undefined;
+  readonly deadlineMs?: number | undefined;
+  readonly maxDownMs?: number | undefined;
+  readonly ledger: Ledger;
+  /** Where replies are kept and looked for: the run's journal and the cache. */
+  readonly paid?: PaidReplies | undefined;
+  /** Reserves a call's worst case before it is made. */
+  readonly reserve?: Reserve | undefined;
+  /** Limits kept together with other machines. */
+  readonly shared?: SharedLimits | undefined;
+  /** Go on when replies without usable logprobs come in a row. */
+  readonly allowDegenerate?: boolean | undefined;
+  /** Make no call: what is not in journal or cache is an error. */
+  readonly offline?: boolean | undefined;
+}

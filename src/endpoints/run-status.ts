@@ -1,0 +1,124 @@
+// How a run is doing, read from the event files that its processes leave in its folder: calls, rates, latency, tokens,
+// spend, retries, the queue and batches, and how long ago anything happened. One line at a time, whatever their size.
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readLines } from '../storage/lines.ts';
+import type { EndpointEvent } from './events.ts';
+
+export interface RunStatus {
+  readonly processes: number;
+  readonly first: string | null;
+  readonly last: string | null;
+  readonly calls: { ok: number; failed: number; aborted: number; paid_before: number };
+  /** Begun and not ended, as far as the files say. */
+  readonly in_flight: number;
+  /** Calls that were paid for and ended, a second: over all, and over the last minute of the run. */
+  readonly rate: number | null;
+  readonly rate_last_minute: number | null;
+  /** Milliseconds of calls that were paid for: the median and the 95th percentile, to within a tenth. */
+  readonly latency_p50_ms: number | null;
+  readonly latency_p95_ms: number | null;
+  readonly tokens: { prompt: number; completion: number };
+  /** Of calls with a known price; null where none had one. */
+  readonly usd: number | null;
+  readonly retries: Readonly<Record<string, number>>;
+  /** Calls that may be in flight now, by role. */
+  readonly pace: Readonly<Record<string, number>>;
+  readonly queue: Extract<EndpointEvent, { type: 'queue' }> | null;
+  readonly batch_calls: number | null;
+}
+
+type Line = EndpointEvent & { readonly at: string };
+
+/** Latencies are counted in buckets a tenth apart: a run of any length takes a few hundred numbers. */
+const bucketBase = 1.1;
+const longestLineBytes = 1 << 20;
+
+async function* eventsOf(path: string): AsyncGenerator<Line> {
+  for await (const lines of readLines(createReadStream(path), { maxLineBytes: longestLineBytes })) {
+    for (const { bytes } of lines) {
+      try {
+        yield JSON.parse(bytes.toString('utf8')) as Line;
+      } catch {
+        // The last line of a process that was killed, or is just writing.
+      }
+    }
+  }
+}
+
+export async function readRunStatus(folder: string): Promise<RunStatus> {
+  const names = (await readdir(folder)).filter((name) => /^events(-\d+)?\.jsonl$/.test(name)).sort();
+  const calls = { ok: 0, failed: 0, aborted: 0, paid_before: 0 };
+  const tokens = { prompt: 0, completion: 0 };
+  const retries: Record<string, number> = {};
+  const pace: Record<string, number> = {};
+  const latencies = new Map<number, number>();
+  /** Calls paid for, by second. */
+  const seconds = new Map<number, number>();
+  let paid = 0;
+  let started = 0;
+  let finished = 0;
+  let usd: number | null = null;
+  let first: string | null = null;
+  let last: string | null = null;
+  let queue: RunStatus['queue'] = null;
+  let batchCalls: number | null = null;
+
+  for (const name of names) {
+    for await (const event of eventsOf(join(folder, name))) {
+      if (first === null || event.at < first) first = event.at;
+      if (last === null || event.at > last) last = event.at;
+      if (event.type === 'call_started') started += 1;
+      else if (event.type === 'retry') retries[event.code] = (retries[event.code] ?? 0) + 1;
+      else if (event.type === 'pace') pace[event.role] = event.limit;
+      else if (event.type === 'queue') queue = event;
+      else if (event.type === 'batch') batchCalls = event.outstanding;
+      else if (event.type === 'call_finished') {
+        finished += 1;
+        calls[event.outcome] += 1;
+        if (event.outcome === 'ok' && event.from !== 'endpoint') calls.paid_before += 1;
+        if (event.from !== 'endpoint') continue;
+        paid += 1;
+        tokens.prompt += event.prompt_tokens;
+        tokens.completion += event.completion_tokens;
+        if (event.usd !== null) usd = (usd ?? 0) + event.usd;
+        const bucket = Math.round(Math.log(Math.max(1, event.latency_ms)) / Math.log(bucketBase));
+        latencies.set(bucket, (latencies.get(bucket) ?? 0) + 1);
+        const second = Math.floor(Date.parse(event.at) / 1000);
+        seconds.set(second, (seconds.get(second) ?? 0) + 1);
+        // Only the last minute is asked for.
+        if (seconds.size > 240) for (const old of seconds.keys()) if (old < second - 120) seconds.delete(old);
+      }
+    }
+  }
+  const percentile = (share: number): number | null => {
+    let left = share * paid;
+    for (const bucket of [...latencies.keys()].sort((a, b) => a - b)) {
+      left -= latencies.get(bucket)!;
+      if (left <= 0) return Math.round(bucketBase ** bucket);
+    }
+    return null;
+  };
+  const end = last === null ? 0 : Date.parse(last) / 1000;
+  const length = first === null ? 0 : Math.max(1, end - Date.parse(first) / 1000);
+  let lastMinute = 0;
+  for (const [second, count] of seconds) if (second > end - 60) lastMinute += count;
+  return {
+    processes: names.length,
+    first,
+    last,
+    calls,
+    in_flight: started - finished,
+    rate: paid === 0 ? null : paid / length,
+    rate_last_minute: paid === 0 ? null : lastMinute / Math.min(60, length),
+    latency_p50_ms: percentile(0.5),
+    latency_p95_ms: percentile(0.95),
+    tokens,
+    usd,
+    retries,
+    pace,
+    queue,
+    batch_calls: batchCalls,
+  };
+}

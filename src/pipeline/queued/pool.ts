@@ -1,0 +1,105 @@
+// A pool that several machines buy: a group is a part of a problem, a call one of its samples. Workers put replies into
+// the part's journal; whoever builds the pool writes the part once they are all there, as a build on one machine does.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { journalOf, type PartJob } from '../../deepconf/pool/build-plan.ts';
+import { openPartReplies, type PartReplies } from '../../deepconf/pool/part-replies.ts';
+import { type PoolProblem, readPoolProblems, readPoolSettings } from '../../deepconf/pool/read.ts';
+import { type Sampling, sampleRequest } from '../../deepconf/pool/sampling.ts';
+import type { PoolSettings } from '../../deepconf/pool/schema.ts';
+import type { ChatEndpoint } from '../../endpoints/chat.ts';
+import { requestKey } from '../../endpoints/request-key.ts';
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import type { CallGroup } from '../../queue/coordinator.ts';
+import type { CallJob } from '../../queue/names.ts';
+import { openJournal } from '../../storage/journal/journal.ts';
+
+/** More parts than a problem will ever have. */
+const partsOfProblem = 2 ** 20;
+
+/** The number of a job's group; the place of its problem in the pool never changes. */
+export function groupNumbers(problems: readonly PoolProblem[]): (job: PartJob) => number {
+  const places = new Map(problems.map(({ problem_id }, at) => [problem_id, at]));
+  return ({ problem, part }) => places.get(problem.problem_id)! * partsOfProblem + part;
+}
+
+/** The samples of each part that no journal has. */
+export async function* missingSamples(
+  {
+    folder,
+    jobs,
+    problems,
+    sampling,
+  }: {
+    readonly folder: string;
+    readonly jobs: readonly PartJob[];
+    readonly problems: readonly PoolProblem[];
+    readonly sampling: Sampling;
+  },
+  { name, model }: Pick<ChatEndpoint, 'name' | 'model'>,
+): AsyncGenerator<CallGroup> {
+  const numberOf = groupNumbers(problems);
+  for (const job of jobs) {
+    const journal = await openJournal(join(folder, 'journal', job.journal));
+    const missing: number[] = [];
+    for (let sample = job.have; sample < job.end; sample += 1) {
+      const request = sampleRequest(job.problem.problem, sampling, sample);
+      if (!journal.has(requestKey(name, model, request, sample))) missing.push(sample);
+    }
+    await journal.close();
+    yield { group: numberOf(job), missing };
+  }
+}
+
+export interface PoolWork {
+  readonly settings: PoolSettings;
+  readonly sampling: Sampling;
+  readonly replies: PartReplies;
+  perform(endpoint: ChatEndpoint): (job: CallJob, signal: AbortSignal) => Promise<void>;
+}
+
+/** What a journal says whose folder is gone. */
+const goneCodes = new Set(['LB_OUTPUT', 'LB_INPUT_READ']);
+
+/** Journals of parts that one worker keeps open while no call of theirs is under way. */
+const mostIdle = 4;
+
+/** What a worker needs of a pool. */
+export async function openPoolWork(folder: string, say: (line: string) => void): Promise<PoolWork> {
+  const settings = await readPoolSettings(folder);
+  const problems = settings === undefined ? [] : await readPoolProblems(folder);
+  const sampling = settings?.sampling;
+  if (settings === undefined || sampling == null) {
+    throw new LateBenchError('LB_CONFIG', `${folder} is no pool that is being built`);
+  }
+  const replies = openPartReplies(folder, { say, ballastBytes: 0, mostIdle });
+  return {
+    settings,
+    sampling,
+    replies,
+    perform: (endpoint) => {
+      if (endpoint.name !== settings.endpoint || endpoint.model !== settings.model) {
+        const wanted = `${settings.model} at ${settings.endpoint}`;
+        const message = `the pool is of ${wanted}, and this worker has ${endpoint.model} at ${endpoint.name}`;
+        throw new LateBenchError('LB_ENDPOINT_CONFIG', message);
+      }
+      return async ({ group, call: sample }, signal) => {
+        const problem = problems[Math.floor(group / partsOfProblem)];
+        if (problem === undefined) return;
+        const request = sampleRequest(problem.problem, sampling, sample);
+        const key = requestKey(endpoint.name, endpoint.model, request, sample);
+        const journal = journalOf(problem.problem_id, group % partsOfProblem);
+        await replies.assign(key, journal);
+        try {
+          await endpoint.chat(request, { signal, sample });
+        } catch (error) {
+          // A worker that was held up comes after another has done its job: the part is written, its journal gone.
+          const late = isLateBenchError(error) && goneCodes.has(error.code);
+          if (!late || existsSync(join(folder, 'journal', journal))) throw error;
+        } finally {
+          replies.forget(key);
+        }
+      };
+    },
+  };
+}

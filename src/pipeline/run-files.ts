@@ -1,0 +1,115 @@
+// The files of a run folder that show its outcome: records, results, extra sinks, figures and reports. Every file
+// appears whole or not at all.
+import { join } from 'node:path';
+import { LateBenchError } from '../errors.ts';
+import { usualBreakdowns } from '../metrics/breakdown.ts';
+import type { ScoreSettings } from '../metrics/score.ts';
+import type { Solution } from '../records/solution.ts';
+import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
+import { openOutput } from '../storage/output.ts';
+import type { Row } from '../storage/rows.ts';
+import type { Sink } from '../storage/sink.ts';
+import type { StageStep } from '../stream/step.ts';
+import { type Collector, createCollector } from './collector.ts';
+import { resultsOfCritic } from './critic-results.ts';
+import { createInjectionCollector } from './injection-collector.ts';
+import { injectionReport } from './injection-report.ts';
+import { leaderboardOf, writeLeaderboard } from './leaderboard-report.ts';
+import { resultsSink } from './results.ts';
+import type { RecordPipeline } from './schema.ts';
+import { scoreReport } from './score-report.ts';
+import type { SourceInput } from './source.ts';
+
+export interface RunFiles {
+  readonly sink: Sink;
+  readonly collector: Collector;
+  /** What the figures are computed with. */
+  readonly scoring: ScoreSettings;
+  /** Writes the summary and the reports of a run that came to its end. */
+  report(facts: {
+    readonly inputs: readonly SourceInput[];
+    readonly counts: object;
+    readonly spent: object;
+  }): Promise<void>;
+}
+
+function votesOf(definition: RecordPipeline): { protocol: string | null; votes: number | null } {
+  const critics = definition.stages.filter((stage) => stage.use === 'critic');
+  const protocols = new Set(critics.map((critic) => critic.with.protocol ?? 'first_error'));
+  const votes = new Set(critics.map((critic) => critic.with.votes ?? 1));
+  const only = <T>(values: Set<T>): T | null => (values.size === 1 ? [...values][0]! : null);
+  return { protocol: only(protocols), votes: only(votes) };
+}
+
+function sourcesOf(
+  { source }: RecordPipeline,
+  inputs: readonly SourceInput[],
+): { readonly source: string; readonly sha256?: string | null; readonly records?: number }[] {
+  const { synthetic } = source;
+  const files = inputs.map(({ path, sha256 }) => ({ source: path, sha256 }));
+  if (synthetic === undefined) return files;
+  return [...files, { source: `synthetic, seed ${synthetic.seed}`, records: synthetic.count }];
+}
+
+function insideRun(folder: string, file: string): string {
+  if (/^[^/\\.][^/\\]*$/.test(file) && file !== 'records.parquet') return join(folder, file);
+  throw new LateBenchError('LB_CONFIG', `sinks: ${file} is to be a new name in the run folder`);
+}
+
+export async function openRunFiles(
+  definition: RecordPipeline,
+  folder: string,
+  steps: readonly StageStep[],
+): Promise<RunFiles> {
+  const { seed, name, about, score, sinks = [] } = definition;
+  const scoring = { seed, by: usualBreakdowns, ...score };
+  const collector = createCollector(scoring);
+  const resultFiles = steps.flatMap((step) => resultsOfCritic(folder, step));
+  const injects = definition.stages.some(({ use }) => use === 'inject');
+  const injections = injects ? createInjectionCollector() : undefined;
+  const leaderboard = leaderboardOf(definition);
+  const paths = sinks.map(({ file }) => insideRun(folder, file));
+  const outputs = [resultsSink(join(folder, 'results.json'))];
+  for (const path of [join(folder, 'records.parquet'), ...paths]) outputs.push(await openOutput(path));
+  const [records] = outputs.slice(1);
+  return {
+    collector,
+    scoring,
+    sink: {
+      async write(row: Row) {
+        collector.add(row as Solution);
+        injections?.add(row as Solution);
+        leaderboard?.add(row as Solution);
+        for (const files of resultFiles) await files.add(row as Solution);
+        for (const output of outputs) await output.write(row);
+      },
+      async close() {
+        let written = { rows: 0, bytes: 0 };
+        for (const output of outputs) {
+          const one = await output.close();
+          if (output === records) written = one;
+        }
+        for (const files of resultFiles) await files.close();
+        return written;
+      },
+      async abort() {
+        for (const output of outputs) await output.abort();
+        for (const files of resultFiles) await files.abort();
+      },
+    },
+    async report({ inputs, counts, spent }) {
+      const { models } = collector;
+      await writeJsonAtomic(join(folder, 'summary.json'), {
+        ...collector.score(),
+        run: { pipeline: name, counts, models, spent },
+      });
+      const sources = sourcesOf(definition, inputs);
+      const facts = { title: `${name}: ${about}`, inputs: sources, seed, ...votesOf(definition) };
+      await writeFileAtomic(join(folder, 'report.html'), scoreReport(collector, 'html', facts));
+      if (leaderboard !== undefined) await writeLeaderboard(folder, `${name}: critics`, leaderboard);
+      if (injections === undefined) return;
+      const page = injectionReport(injections, { title: `${name}: injections`, inputs: sources, seed });
+      await writeFileAtomic(join(folder, 'injection.html'), page);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+// What a schedule remembers between runs and processes: schedule.json in its folder, written whole before each run and
+// after it, and schedule.jsonl with one line a run, for people.
+import { appendFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { LateBenchError } from '../../errors.ts';
+import { writeJsonAtomic } from '../../storage/atomic-write.ts';
+
+const run = z.object({
+  /** The time it is for. */
+  due: z.iso.datetime(),
+  /** Its run folder. */
+  folder: z.string(),
+});
+
+const stateSchema = z.object({
+  /** The last time that was dealt with, run or passed over. */
+  handled: z.iso.datetime().nullable(),
+  /** Begun and not ended, as far as this file knows: if nobody holds the lock, it was killed. */
+  running: run.nullable(),
+  /** Ended without having done everything (a budget, an error): the next time goes on in its folder. */
+  unfinished: run.nullable(),
+  runs: z.int(),
+  missed: z.int(),
+});
+
+export type ScheduleState = z.infer<typeof stateSchema>;
+export type ScheduledRun = z.infer<typeof run>;
+
+const fresh: ScheduleState = { handled: null, running: null, unfinished: null, runs: 0, missed: 0 };
+
+export async function readState(folder: string): Promise<ScheduleState> {
+  const path = join(folder, 'schedule.json');
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return fresh;
+    throw new LateBenchError('LB_INPUT_READ', `${path} cannot be read: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+  try {
+    return stateSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    const message = `${path} is not the state of a schedule; put it right, or remove it to begin anew`;
+    throw new LateBenchError('LB_CONFIG', message, { cause });
+  }
+}
+
+export function writeState(folder: string, state: ScheduleState): Promise<void> {
+  return writeJsonAtomic(join(folder, 'schedule.json'), state);
+}
+
+export async function logRun(folder: string, line: object): Promise<void> {
+  await appendFile(join(folder, 'schedule.jsonl'), `${JSON.stringify(line)}\n`);
+}

@@ -1,0 +1,68 @@
+// Works a run off by batches: passes over the records until no call is missing any more. What a pass notes is sent,
+// waited for and kept; the next pass gets further, since an answer may lead to another question.
+import type { BatchDesk } from '../endpoints/batch/batch-desk.ts';
+import { LateBenchError } from '../errors.ts';
+import { createErrorPolicy, type ErrorPolicy } from '../stream/error-policy.ts';
+import { createTally, type Tally } from '../stream/tally.ts';
+
+export interface BatchWork {
+  readonly desks: readonly BatchDesk[];
+  /** How long to wait for batches before leaving them to another time, in milliseconds. */
+  readonly longestMs: number;
+  /** Aborted when the run is to end: batches are left as they are. */
+  readonly signal: AbortSignal;
+  /** Told of an error that ends the run cleanly; aborts `signal`. */
+  onStop(reason: LateBenchError): void;
+  /** Sends all records through the stages, into nothing. */
+  pass(context: Counted): Promise<void>;
+}
+
+/** What one pass tells of itself. */
+export interface Counted {
+  readonly policy: ErrorPolicy;
+  readonly tally: Tally;
+  readonly onStop: (reason: LateBenchError) => void;
+}
+
+/** Of passes before the one that counts: that one says and keeps what is bad. */
+export function silentPolicy(): ErrorPolicy {
+  const quarantine = { path: '', count: 0, add: () => {}, close: () => {} };
+  return createErrorPolicy({ onError: 'skip', maxErrors: undefined, quarantine, say: () => {} });
+}
+
+/** Resolves when every call has its answer; throws LB_PENDING where batches are left for another time. */
+export async function settleBatches({ desks, longestMs, signal, onStop, pass }: BatchWork): Promise<void> {
+  const until = performance.now() + longestMs;
+  const left = (): LateBenchError => {
+    const calls = desks.reduce((sum, { outstanding }) => sum + outstanding, 0);
+    const message = `${calls} calls are in batches that have not ended; run the same again, any day, to pick them up`;
+    return new LateBenchError('LB_PENDING', message);
+  };
+  for (;;) {
+    try {
+      for (const desk of desks) await desk.submit(signal);
+      for (const desk of desks) {
+        if (!(await desk.settle(Math.max(0, until - performance.now()), signal))) throw left();
+      }
+    } catch (error) {
+      if (signal.aborted) throw left();
+      throw error;
+    }
+    const tally = createTally();
+    let reason: LateBenchError | undefined;
+    await pass({
+      policy: silentPolicy(),
+      tally,
+      onStop(error) {
+        reason ??= error;
+        onStop(error);
+      },
+    });
+    if (signal.aborted) {
+      // Noted calls are paid for once they are sent: they are, so that they need not be noted again.
+      for (const desk of desks) await desk.submit(new AbortController().signal);
+      throw reason ?? left();
+    }
+    if (tally.pending === 0) return;
+  }
+}

@@ -1,0 +1,199 @@
+// Puts the calls of a run on the queue and finishes each group when its calls are done. It trusts the queue with nothing:
+// what is missing is asked of the run's journals, a Redis that was emptied is filled again, and a group counts as
+// finished only when this process has finished it.
+import { randomBytes } from 'node:crypto';
+import type { FlowJob } from 'bullmq';
+import { type ErrorCode, isLateBenchError, LateBenchError } from '../errors.ts';
+import { queueNames } from './names.ts';
+import { connectRedis, loadBull } from './redis.ts';
+
+export interface CallGroup {
+  readonly group: number;
+  /** Calls whose replies no journal has. */
+  readonly missing: readonly number[];
+}
+
+export interface QueueDepth {
+  readonly waiting: number;
+  readonly active: number;
+  readonly delayed: number;
+  readonly failed: number;
+  /** Groups that are on the queue. */
+  readonly groups: number;
+  /** Age of the job that waits longest, in milliseconds. */
+  readonly lag_ms: number;
+}
+
+export interface CoordinatorOptions {
+  readonly redis: string;
+  readonly run: string;
+  /** Calls in flight over all workers. */
+  readonly globalConcurrency: number | undefined;
+  /** Jobs on the queue at once; the rest is added as groups are finished. */
+  readonly mostQueued?: number | undefined;
+  /** How often the queue is looked at, in milliseconds. */
+  readonly lookMs?: number | undefined;
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+  readonly onLook?: ((depth: QueueDepth) => void) | undefined;
+  /** The groups that are not finished; asked for again whenever the queue has lost what it had. */
+  groups(): AsyncIterable<CallGroup>;
+  /** The replies of these groups are there: does with them what is to be done. Never called while it is at work. */
+  finish(groups: readonly number[]): Promise<void>;
+}
+
+const defaultMostQueued = 50_000;
+const defaultLookMs = 1000;
+/** Groups that are finished together, at most. */
+const mostTogether = 64;
+const children = {
+  removeOnComplete: true,
+  removeOnFail: true,
+  ignoreDependencyOnFailure: true,
+  attempts: 1000,
+};
+
+export async function runCoordinator(options: CoordinatorOptions): Promise<void> {
+  const { redis, run, signal, say, mostQueued = defaultMostQueued, lookMs = defaultLookMs } = options;
+  const { FlowProducer, Queue, Worker } = await loadBull();
+  const names = queueNames(run);
+  const connection = await connectRedis(redis, (message) => say(`Redis is away: ${message}`));
+  const settings = { connection };
+  const calls = new Queue(names.calls, settings);
+  const groups = new Queue(names.groups, settings);
+  const flows = new FlowProducer(settings);
+  calls.on('error', () => undefined);
+  groups.on('error', () => undefined);
+  flows.on('error', () => undefined);
+  const finished = new Set<number>();
+  const ready = new Set<number>();
+  let failure: unknown;
+  let finishing: Promise<void> = Promise.resolve();
+
+  /** Those that wait together are finished together, each once. */
+  const finish = (group: number): Promise<void> => {
+    ready.add(group);
+    finishing = finishing.then(async () => {
+      const together = [...ready].filter((one) => !finished.has(one));
+      ready.clear();
+      if (together.length === 0 || failure !== undefined) return;
+      try {
+        await options.finish(together);
+        for (const one of together) finished.add(one);
+      } catch (error) {
+        failure ??= error;
+      }
+    });
+    return finishing;
+  };
+
+  /** True when all groups are finished, false when the queue has lost what it had. */
+  const generation = async (): Promise<boolean> => {
+    const epoch = randomBytes(6).toString('hex');
+    const outstanding = new Map<number, number>();
+    let queued = 0;
+    let lost = false;
+    let looked = performance.now();
+    await calls.obliterate({ force: true });
+    await groups.obliterate({ force: true });
+    if (options.globalConcurrency !== undefined) await calls.setGlobalConcurrency(options.globalConcurrency);
+    await connection.del(names.stop);
+    await connection.set(names.epoch, epoch);
+
+    const done = (group: number): void => {
+      queued -= outstanding.get(group) ?? 0;
+      outstanding.delete(group);
+    };
+    const worker = new Worker<{ readonly group: number }>(
+      names.groups,
+      async ({ data: { group } }) => {
+        await finish(group);
+        done(group);
+      },
+      { ...settings, concurrency: mostTogether, lockDuration: 10 * 60_000 },
+    );
+    worker.on('error', () => undefined);
+
+    const look = async (): Promise<void> => {
+      const [at, stop] = await connection.mget(names.epoch, names.stop);
+      lost ||= at !== epoch;
+      if (stop !== null && stop !== undefined && failure === undefined) {
+        const { code, message } = JSON.parse(stop) as { code: ErrorCode; message: string };
+        failure = new LateBenchError(code, `a worker says: ${message}`);
+      }
+      const counts = await calls.getJobCounts('wait', 'active', 'delayed', 'failed');
+      const [oldest] = await calls.getJobs(['wait'], 0, 0, true);
+      options.onLook?.({
+        waiting: counts.wait ?? 0,
+        active: counts.active ?? 0,
+        delayed: counts.delayed ?? 0,
+        failed: counts.failed ?? 0,
+        groups: outstanding.size,
+        lag_ms: oldest == null ? 0 : Math.max(0, Date.now() - oldest.timestamp),
+      });
+    };
+    const over = (): boolean => lost || failure !== undefined || signal.aborted;
+    const pause = async (): Promise<void> => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (performance.now() - looked < lookMs) return;
+      looked = performance.now();
+      // A Redis that is away is waited for; one that came back empty is seen then.
+      await look();
+    };
+    try {
+      for await (const { group, missing } of options.groups()) {
+        if (finished.has(group)) continue;
+        if (missing.length === 0) {
+          await finish(group);
+          continue;
+        }
+        while (queued > 0 && queued + missing.length > mostQueued && !over()) await pause();
+        if (over()) break;
+        queued += missing.length;
+        outstanding.set(group, missing.length);
+        await flows.add(flowOf(names, epoch, group, missing));
+      }
+      while (outstanding.size > 0 && !over()) await pause();
+    } finally {
+      await worker.close(true);
+      await finishing;
+    }
+    if (failure !== undefined) throw failure;
+    return !lost;
+  };
+
+  try {
+    while (!signal.aborted && !(await generation())) {
+      say('the queue has lost its jobs: what is missing is put on it again');
+    }
+    if (signal.aborted) await calls.obliterate({ force: true }).catch(() => undefined);
+  } catch (error) {
+    await calls.obliterate({ force: true }).catch(() => undefined);
+    if (isLateBenchError(error)) throw error;
+    throw new LateBenchError('LB_STORE', `the queue failed: ${(error as Error).message}`, { cause: error });
+  } finally {
+    await Promise.allSettled([calls.close(), groups.close(), flows.close()]);
+    connection.disconnect();
+  }
+}
+
+/** A job for the group that waits for one for each call. */
+function flowOf(
+  names: { readonly calls: string; readonly groups: string },
+  epoch: string,
+  group: number,
+  missing: readonly number[],
+): FlowJob {
+  return {
+    name: 'group',
+    queueName: names.groups,
+    data: { group },
+    opts: { jobId: `${epoch}-${group}`, removeOnComplete: true, removeOnFail: true },
+    children: missing.map((call) => ({
+      name: 'call',
+      queueName: names.calls,
+      data: { group, call },
+      opts: { jobId: `${epoch}-${group}-${call}`, ...children },
+    })),
+  };
+}

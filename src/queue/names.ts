@@ -1,0 +1,31 @@
+// What a run is called on Redis. Everything here may be lost at any time: none of it is the only copy.
+
+export interface QueueNames {
+  /** One job a call. */
+  readonly calls: string;
+  /** One job a group, waiting for those of its calls. */
+  readonly groups: string;
+  /** Says which generation of jobs is on the queue; gone when Redis has been emptied. */
+  readonly epoch: string;
+  /** Why the run is to end, as a worker found out. */
+  readonly stop: string;
+  /** There while the server wants no calls. */
+  readonly pause: string;
+}
+
+export function queueNames(run: string): QueueNames {
+  const base = `latebench-${run}`;
+  return {
+    calls: `${base}-calls`,
+    groups: `${base}-groups`,
+    epoch: `${base}:epoch`,
+    stop: `${base}:stop`,
+    pause: `${base}:pause`,
+  };
+}
+
+/** Carries numbers and no more: what they stand for is in the run's folder. */
+export interface CallJob {
+  readonly group: number;
+  readonly call: number;
+}

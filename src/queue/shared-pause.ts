@@ -1,0 +1,49 @@
+// A pause that all workers of a run keep: a key that goes by itself, for those who come later, and a message, for those
+// who are there. A Redis that is away makes each machine keep its own pause, as without it.
+import { connectRedis } from './redis.ts';
+
+/** What endpoints ask of a shared pause, in the same words; the two rooms do not know each other. */
+export interface OpenPause {
+  /** Milliseconds until calls may be made again; 0 or less when they may. */
+  leftMs(): number;
+  begin(milliseconds: number): void;
+  close(): Promise<void>;
+}
+
+export async function openSharedPause(url: string, key: string): Promise<OpenPause> {
+  const client = await connectRedis(url);
+  const listener = await connectRedis(url);
+  let until = 0;
+  const extend = (milliseconds: number): void => {
+    until = Math.max(until, performance.now() + milliseconds);
+  };
+  listener.on('message', (_channel: string, text: string) => {
+    const milliseconds = Number(text);
+    if (milliseconds > 0) extend(milliseconds);
+  });
+  // After a lost connection ioredis subscribes again by itself; the key says what was missed.
+  listener.on('ready', () => {
+    client.pttl(key).then(extend, () => undefined);
+  });
+  await listener.connect().catch(() => undefined);
+  listener.subscribe(key).catch(() => undefined);
+  return {
+    leftMs: () => until - performance.now(),
+    begin(milliseconds) {
+      const whole = Math.ceil(milliseconds);
+      extend(whole);
+      // Those who are there first: each moment is calls that are refused.
+      client.publish(key, String(whole)).catch(() => undefined);
+      client
+        .pttl(key)
+        .then(async (left) => {
+          if (left < whole) await client.set(key, '1', 'PX', whole);
+        })
+        .catch(() => undefined);
+    },
+    async close() {
+      client.disconnect();
+      listener.disconnect();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+// Tokens a minute over all machines, by Bottleneck's Redis mode: the budget grows every second up to a quarter of a
+// minute's worth, so that a call larger than a second's share still comes to its turn.
+import { createRequire } from 'node:module';
+import type BottleneckLimiter from 'bottleneck';
+import { LateBenchError } from '../errors.ts';
+import { connectRedis } from './redis.ts';
+
+/** What endpoints ask of a rate, in the same words; the two rooms do not know each other. */
+export interface SharedRate {
+  turn(units: number, signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What Bottleneck does not say of itself: how it calls its scripts. */
+interface ScriptCaller {
+  __scriptFn__(name: string): (...args: unknown[]) => unknown;
+}
+type Callback = (error: Error | null, replies: unknown) => void;
+
+/**
+ * Redis 7 begins the errors of scripts with `ERR `, and Bottleneck 2.19 knows them without: it would not make its keys
+ * again after Redis was emptied.
+ */
+function withPlainErrors(connection: ScriptCaller): void {
+  const original = connection.__scriptFn__.bind(connection);
+  connection.__scriptFn__ = (name) => {
+    const script = original(name);
+    return (...args) => {
+      const callback = args.pop() as Callback;
+      const plain: Callback = (error, replies) => {
+        if (error !== null && error !== undefined) error.message = error.message.replace(/^ERR /, '');
+        callback(error, replies);
+      };
+      return script(...args, plain);
+    };
+  };
+}
+
+export async function sharedTokenRate(
+  url: string,
+  id: string,
+  most: number,
+  say: (line: string) => void,
+): Promise<SharedRate> {
+  if (!(most > 0)) throw new LateBenchError('LB_CONFIG', `--tpm ${most}: give a number above 0`);
+  const Bottleneck = createRequire(import.meta.url)('bottleneck') as typeof BottleneckLimiter;
+  const client = await connectRedis(url);
+  const connection = new Bottleneck.IORedisConnection({ client });
+  withPlainErrors(connection as unknown as ScriptCaller);
+  const perSecond = Math.max(1, Math.ceil(most / 60));
+  const burst = Math.max(1, Math.ceil(most / 4));
+  const limiter = new Bottleneck({
+    id,
+    datastore: 'ioredis',
+    connection,
+    reservoir: perSecond,
+    reservoirIncreaseAmount: perSecond,
+    reservoirIncreaseInterval: 1000,
+    reservoirIncreaseMaximum: burst,
+    // The default of 5 s would fill the reservoir only as often.
+    heartbeatInterval: 250,
+  } as BottleneckLimiter.ConstructorOptions);
+  let said = false;
+  const onError = (error: Error): void => {
+    if (!said) say(`tokens a minute: ${error.message}`);
+    said = true;
+  };
+  // Without listeners an error event would end the process.
+  limiter.on('error', onError);
+  connection.on('error', onError);
+  return {
+    async turn(units, signal) {
+      if (signal.aborted) throw new LateBenchError('LB_ABORTED', 'the call was given up');
+      await limiter.schedule({ weight: Math.min(burst, Math.max(1, Math.ceil(units))) }, async () => {});
+    },
+    async close() {
+      await limiter.disconnect(false);
+      client.disconnect();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+// One machine's share of a queued run: takes calls by number, has them performed, and says they are done. What they
+// bring is in this machine's journal before that; the queue sees none of it.
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { failsOnlyItsRecord, isLateBenchError, LateBenchError } from '../errors.ts';
+import { type CallJob, queueNames } from './names.ts';
+import { connectRedis, loadBull } from './redis.ts';
+
+export interface WorkerOptions {
+  readonly redis: string;
+  readonly run: string;
+  /** Calls at once on this machine. */
+  readonly concurrency: number;
+  /** How long a worker that is not heard of keeps its jobs; 60 s. Reading a large reply can take a part of a second. */
+  readonly lockMs?: number | undefined;
+  /** At most so many jobs begun a minute, over all workers. */
+  readonly rpm?: number | undefined;
+  /** Begin nothing new, and end when what is under way has ended. */
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+  /** Makes one call durable. */
+  perform(job: CallJob, signal: AbortSignal): Promise<void>;
+}
+
+const defaultLockMs = 60_000;
+/** How long calls under way are waited for when the worker is to end. */
+const graceMs = 30_000;
+/** A rate is handed out in windows of this length, so that no second has twice its share. */
+const windowMs = 100;
+
+function limiterOf(rpm: number | undefined): { limiter?: { max: number; duration: number } } {
+  if (rpm === undefined) return {};
+  const perWindow = (rpm * windowMs) / 60_000;
+  return perWindow >= 1
+    ? { limiter: { max: Math.floor(perWindow), duration: windowMs } }
+    : { limiter: { max: 1, duration: Math.ceil(60_000 / rpm) } };
+}
+
+/** Ends when `signal` says so; throws what must end the whole run. */
+export async function runWorker(options: WorkerOptions): Promise<void> {
+  const { redis, run, concurrency, signal, say, perform, lockMs = defaultLockMs } = options;
+  const { Worker, UnrecoverableError } = await loadBull();
+  const names = queueNames(run);
+  const connection = await connectRedis(redis, (message) => say(`Redis is away: ${message}`));
+  const giveUp = new AbortController();
+  let reason: LateBenchError | undefined;
+  const end = new AbortController();
+
+  const stopAll = async (error: LateBenchError): Promise<void> => {
+    reason ??= error;
+    await connection.set(names.stop, JSON.stringify({ code: error.code, message: error.message }));
+    end.abort();
+  };
+  const worker = new Worker<CallJob>(
+    names.calls,
+    async (job) => {
+      if (reason !== undefined) throw new UnrecoverableError('the run has ended');
+      try {
+        await perform(job.data, giveUp.signal);
+      } catch (error) {
+        // Its record fails; who finishes the group sees that.
+        if (failsOnlyItsRecord(error)) return;
+        if (!isLateBenchError(error)) await stopAll(new LateBenchError('LB_INTERNAL', String(error)));
+        else if (error.code !== 'LB_ABORTED') await stopAll(error);
+        throw error;
+      }
+    },
+    {
+      connection,
+      concurrency,
+      lockDuration: lockMs,
+      stalledInterval: Math.max(250, lockMs / 2),
+      // However often workers die, the job is still to be done.
+      maxStalledCount: 1_000_000,
+      ...limiterOf(options.rpm),
+    },
+  );
+  // Also where a job was taken over by another worker while this one was held up: its reply is kept all the same.
+  worker.on('error', () => undefined);
+  const over = AbortSignal.any([signal, end.signal]);
+  try {
+    if (!over.aborted) await once(over, 'abort');
+    // What is under way is waited for, within reason: the queue hands it to another worker all the same.
+    const given = new AbortController();
+    const closed = worker.close().finally(() => given.abort());
+    await Promise.race([closed, wait(graceMs, undefined, { signal: given.signal }).catch(() => undefined)]);
+  } finally {
+    giveUp.abort();
+    await worker.close(true);
+    await worker.disconnect().catch(() => undefined);
+    connection.disconnect();
+  }
+  if (reason !== undefined) throw reason;
+}

@@ -1,0 +1,188 @@
+// The batch routes of the simulated endpoint: files up and down, batches of chat calls answered after a while, results
+// in another order than they were sent, expired requests in a file of their own. All of it is forgotten when it stops.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import { mulberry32, seedFrom } from '../statistics/random.ts';
+import { apiError } from './api-error.ts';
+import { answerInBatch, type ChatRoute } from './chat-route.ts';
+import { readUpload } from './multipart.ts';
+import { readBody } from './read-body.ts';
+import { sendBytes, sendError, sendJson } from './send.ts';
+
+export interface BatchSettings {
+  /** From submission to the end; 0, the default: at once. */
+  readonly timeMs?: number;
+  /** 0 to 1. */
+  readonly expire?: number;
+}
+
+interface Batch {
+  readonly id: string;
+  readonly inputFile: string;
+  readonly metadata: unknown;
+  readonly endsAt: number;
+  status: 'in_progress' | 'finalizing' | 'completed' | 'failed';
+  outputFile: string | null;
+  errorFile: string | null;
+  total: number;
+}
+
+interface RequestLine {
+  readonly custom_id: string;
+  readonly body: unknown;
+}
+
+export interface Batches {
+  answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>;
+}
+
+const pattern = /^\/v1\/(files|batches)(?:\/([\w-]+)(?:\/(content))?)?$/;
+const maxFileBytes = 200 * 2 ** 20;
+const mostRequests = 50_000;
+/** Answers worked out before other connections have their turn. */
+const atOnce = 50;
+
+export function isBatchPath(path: string): boolean {
+  return pattern.test(path);
+}
+
+function shuffle<T>(items: T[], seed: number): T[] {
+  const rng = mulberry32(seed);
+  for (let last = items.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(rng() * (last + 1));
+    [items[last], items[other]] = [items[other]!, items[last]!];
+  }
+  return items;
+}
+
+function shown(batch: Batch): object {
+  return {
+    id: batch.id,
+    object: 'batch',
+    endpoint: '/v1/chat/completions',
+    completion_window: '24h',
+    status: batch.status,
+    input_file_id: batch.inputFile,
+    output_file_id: batch.outputFile,
+    error_file_id: batch.errorFile,
+    request_counts: { total: batch.total },
+    metadata: batch.metadata,
+  };
+}
+
+export function createBatches(route: ChatRoute, { timeMs = 0, expire = 0 }: BatchSettings): Batches {
+  const files = new Map<string, Buffer>();
+  const batches = new Map<string, Batch>();
+  const expired = new Set<string>();
+  let made = 0;
+
+  const put = (bytes: Buffer): string => {
+    made += 1;
+    const id = `file-sim-${made}`;
+    files.set(id, bytes);
+    return id;
+  };
+  const linesOf = (bytes: Buffer): RequestLine[] =>
+    bytes
+      .toString('utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as RequestLine);
+  const expires = (id: string): boolean => {
+    if (expire === 0 || expired.has(id) || mulberry32(seedFrom(route.seed, `expire ${id}`))() >= expire)
+      return false;
+    expired.add(id);
+    return true;
+  };
+
+  const finish = async (batch: Batch): Promise<void> => {
+    batch.status = 'finalizing';
+    const good: string[] = [];
+    const bad: string[] = [];
+    for (const [index, { custom_id, body }] of linesOf(files.get(batch.inputFile)!).entries()) {
+      if (index % atOnce === atOnce - 1) await turn();
+      const head = { id: `batch_req_${batch.id}_${index}`, custom_id };
+      if (expires(custom_id)) {
+        const error = {
+          code: 'batch_expired',
+          message: 'this request was not done in the completion window',
+        };
+        bad.push(JSON.stringify({ ...head, response: null, error }));
+        continue;
+      }
+      const answer = answerInBatch(route, Buffer.from(JSON.stringify(body)));
+      const response = { status_code: answer.status, request_id: head.id, body: answer.body };
+      (answer.status === 200 ? good : bad).push(JSON.stringify({ ...head, response, error: null }));
+    }
+    const file = (lines: string[]): string | null =>
+      lines.length === 0
+        ? null
+        : put(Buffer.from(`${shuffle(lines, seedFrom(route.seed, batch.id)).join('\n')}\n`));
+    batch.outputFile = file(good);
+    batch.errorFile = file(bad);
+    batch.status = 'completed';
+  };
+
+  const create = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = JSON.parse(String(await readBody(request, 1 << 20))) as Record<string, unknown>;
+    const inputFile = String(body.input_file_id);
+    const input = files.get(inputFile);
+    if (input === undefined) return sendError(response, apiError(400, `there is no file ${inputFile}`));
+    made += 1;
+    let total: number;
+    try {
+      total = linesOf(input).length;
+    } catch {
+      return sendError(response, apiError(400, `file ${inputFile} is not JSONL`));
+    }
+    if (total > mostRequests) return sendError(response, apiError(400, `more than ${mostRequests} requests`));
+    const batch: Batch = {
+      id: `batch_sim_${made}`,
+      inputFile,
+      metadata: body.metadata ?? null,
+      endsAt: performance.now() + timeMs,
+      status: 'in_progress',
+      outputFile: null,
+      errorFile: null,
+      total,
+    };
+    batches.set(batch.id, batch);
+    sendJson(response, 200, shown(batch));
+  };
+
+  const look = async (batch: Batch): Promise<object> => {
+    if (batch.status === 'in_progress' && performance.now() >= batch.endsAt) await finish(batch);
+    return shown(batch);
+  };
+
+  return {
+    async answer(request, response, path) {
+      const [, kind, id, content] = pattern.exec(path)!;
+      const { method } = request;
+      if (method === 'POST' && id === undefined) {
+        if (kind === 'batches') return create(request, response);
+        const body = await readBody(request, maxFileBytes);
+        const upload = body === null ? null : readUpload(request.headers['content-type'] ?? '', body);
+        if (upload === null) {
+          return sendError(response, apiError(400, 'give one file of at most 200 MB as multipart/form-data'));
+        }
+        return sendJson(response, 200, {
+          id: put(upload),
+          object: 'file',
+          bytes: upload.length,
+          purpose: 'batch',
+        });
+      }
+      if (method !== 'GET') return sendError(response, apiError(405, `${path} does not take ${method}`));
+      if (kind === 'batches' && id === undefined) {
+        const data = [...batches.values()].reverse().map(shown);
+        return sendJson(response, 200, { object: 'list', data, has_more: false });
+      }
+      const batch = kind === 'batches' ? batches.get(id!) : undefined;
+      if (batch !== undefined) return sendJson(response, 200, await look(batch));
+      const file = kind === 'files' && content !== undefined ? files.get(id!) : undefined;
+      if (file !== undefined) return sendBytes(response, 200, 'application/jsonl', file);
+      sendError(response, apiError(404, `there is no ${path}`, { code: 'not_found' }));
+    },
+  };
+}

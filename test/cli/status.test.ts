@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readRunStatus } from '../../src/endpoints/run-status.ts';
+import { runCommand } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+test('status sums the events of all processes, and takes a torn last line for what it is', async (t) => {
+  const folder = await temporaryFolder(t);
+  const call = { role: 'critic', model: 'm', key: 'k' };
+  const finished = { type: 'call_finished', outcome: 'ok', code: null, ...call };
+  const lines = (events: object[]): string => events.map((event) => `${JSON.stringify(event)}\n`).join('');
+  const at = (second: number): { at: string } => ({
+    at: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
+  });
+  await writeFile(
+    join(folder, 'events.jsonl'),
+    lines([
+      { ...at(0), type: 'call_started', sample: 0, ...call },
+      {
+        ...at(1),
+        ...finished,
+        from: 'endpoint',
+        latency_ms: 100,
+        prompt_tokens: 7,
+        completion_tokens: 3,
+        usd: 0.5,
+      },
+      { ...at(1), type: 'call_started', sample: 1, ...call },
+      {
+        ...at(4),
+        ...finished,
+        from: 'journal',
+        latency_ms: 1,
+        prompt_tokens: 7,
+        completion_tokens: 3,
+        usd: 0,
+      },
+    ]) + '{"at":"2026-01-0',
+  );
+  await writeFile(
+    join(folder, 'events-2.jsonl'),
+    lines([
+      { ...at(2), type: 'call_started', sample: 0, ...call },
+      {
+        ...at(10),
+        type: 'queue',
+        role: 'queue',
+        waiting: 5,
+        active: 2,
+        delayed: 0,
+        failed: 0,
+        groups: 1,
+        lag_ms: 40,
+      },
+    ]),
+  );
+  const status = await readRunStatus(folder);
+  assert.deepEqual(status.calls, { ok: 2, failed: 0, aborted: 0, paid_before: 1 });
+  assert.deepEqual([status.in_flight, status.usd, status.tokens.prompt, status.rate], [1, 0.5, 7, 0.1]);
+  assert.ok(Math.abs(status.latency_p50_ms! - 100) <= 10);
+  const shown = await runCommand(['status', folder], { cwd: folder });
+  assert.match(shown.stdout, /queue +5 waiting, 2 active, 1 groups open/);
+  const none = await temporaryFolder(t);
+  assert.equal((await runCommand(['status', none], { cwd: none })).code, 2);
+});

@@ -1,0 +1,108 @@
+// Pipeline files: what they may say, what is said of mistakes before anything runs, and beginning again at a stage.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pipelineJsonSchema } from '../../src/pipeline/json-schema.ts';
+import { loadPipeline, pipelineNames } from '../../src/pipeline/load.ts';
+import { jsonLines, runCommand } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const small = {
+  $schema: './docs/pipeline.schema.json',
+  name: 'small',
+  about: 'a few late errors and one critic',
+  source: { synthetic: { count: 12, seed: 1 } },
+  stages: [
+    { use: 'filter', with: { minSteps: 8 } },
+    { use: 'inject', with: { cleanFraction: 0.5 } },
+    { use: 'critic', with: { votes: 1 } },
+  ],
+  sinks: [{ file: 'final.jsonl' }],
+  endpoint: 'sim',
+  seed: 1,
+};
+
+test('the published JSON schema is the one that is checked against', () => {
+  const published = JSON.parse(readFileSync('docs/pipeline.schema.json', 'utf8')) as object;
+  assert.deepEqual(published, JSON.parse(JSON.stringify(pipelineJsonSchema())), 'run npm run schema');
+});
+
+test('every file under pipelines/ is known by its name and passes the schema', async () => {
+  const files = readdirSync('pipelines').map((file) => file.replace(/\.ts$/, ''));
+  assert.deepEqual([...files].sort(), [...pipelineNames].sort());
+  for (const name of files) assert.equal((await loadPipeline(name)).name, name);
+});
+
+test('--set reaches into stages and declarations, and what it makes is checked', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const path = join(cwd, 'small.json');
+  await writeFile(path, JSON.stringify(small));
+  const changed = await loadPipeline(path, [
+    'critic.votes=4',
+    'seed=7',
+    'budget.usd=2',
+    'stages.1.with.step=3',
+  ]);
+  assert.deepEqual(changed.stages.slice(1), [
+    { use: 'inject', with: { cleanFraction: 0.5, step: 3 } },
+    { use: 'critic', with: { votes: 4 } },
+  ]);
+  assert.deepEqual([changed.seed, changed.budget], [7, { usd: 2 }]);
+  await assert.rejects(loadPipeline(path, ['critic.vots=4']), /stages\.2\.with: Unrecognized key: "vots"/);
+  await assert.rejects(loadPipeline(path, ['critic.votes=0']), /stages\.2\.with\.votes/);
+  await assert.rejects(loadPipeline(path, ['__proto__.x=1']), /there is no __proto__/);
+  await assert.rejects(loadPipeline(path, ['seed']), /write NAME=VALUE/);
+  await writeFile(path, '{');
+  await assert.rejects(loadPipeline(path), /is not JSON/);
+});
+
+test('a plan names every call there can be, and mistakes are said before the first one', async (t) => {
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, 'small.json'), JSON.stringify(small));
+  const plan = await runCommand(['run', 'small.json', '--plan'], { cwd });
+  assert.equal(plan.code, 0, plan.stderr);
+  assert.match(plan.stdout, /12 records, of which 12 reach the first call/);
+  assert.match(plan.stdout, /inject: latebench-sim\/injector at the embedded simulation, 36 calls at most/);
+  assert.deepEqual(readdirSync(cwd), ['small.json']);
+
+  await writeFile(
+    join(cwd, 'wrong.json'),
+    JSON.stringify({ ...small, source: { files: ['nowhere.jsonl'] } }),
+  );
+  const wrong = await runCommand(['run', 'wrong.json', '--run', 'w'], { cwd });
+  assert.deepEqual([wrong.code, /nowhere\.jsonl: no such file/.test(wrong.stderr)], [2, true]);
+});
+
+test('a JSON pipeline runs, and begins again at a stage without the endpoint of those before it', async (t) => {
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, 'small.json'), JSON.stringify(small));
+  const records = async (): Promise<Record<string, unknown>[]> =>
+    jsonLines(await readFile(join(cwd, 'r', 'final.jsonl'), 'utf8'));
+  const first = await runCommand(['run', 'small.json', '--run', 'r'], { cwd });
+  assert.equal(first.code, 0, first.stderr);
+  const before = await records();
+  assert.equal(before.length, 12);
+
+  const change = ['--set', 'critic.votes=2', '--from', 'critic', '--run', 'r'];
+  const again = await runCommand(['run', 'small.json', ...change], { cwd });
+  assert.equal(again.code, 0, again.stderr);
+  const after = await records();
+  const injections = (rows: Record<string, unknown>[]): unknown[] => rows.map(({ injection }) => injection);
+  assert.deepEqual(injections(after), injections(before));
+  assert.match(JSON.stringify(after[0]!.critiques), /first_error\/v2/);
+  const manifest = JSON.parse(await readFile(join(cwd, 'r', 'manifest.json'), 'utf8')) as {
+    endpoints: { role: string }[];
+  };
+  assert.deepEqual(
+    manifest.endpoints.map(({ role }) => role),
+    ['critic'],
+  );
+
+  const other = ['--set', 'inject.cleanFraction=0', '--from', '3', '--run', 'r'];
+  assert.match(
+    (await runCommand(['run', 'small.json', ...other], { cwd })).stderr,
+    /made with other settings/,
+  );
+});

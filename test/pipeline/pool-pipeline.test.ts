@@ -1,0 +1,62 @@
+// Pipelines of pools: a scheduled build that grows one pool run after run under one budget, and votes over it.
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startSimulator } from '../../src/simulator/server.ts';
+import { runCommand } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+test('a scheduled build grows one pool run after run, under one budget', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const server = await startSimulator();
+  t.after(() => server.close());
+  const rows = [1, 2].map((at) =>
+    JSON.stringify({ id: `p${at}`, problem: `What is ${at} + 1?`, answer: String(at + 1) }),
+  );
+  await writeFile(join(cwd, 'problems.jsonl'), rows.join('\n'));
+  const declaration = {
+    name: 'grow',
+    about: 'four more samples a run',
+    source: { files: ['problems.jsonl'] },
+    stages: [
+      { use: 'pool', with: { pool: 'pool', n: 12, grow: 4, maxTokens: 8, topLogprobs: 2 } },
+      { use: 'vote', with: { pool: 'pool', k: [4], repeat: 2 } },
+    ],
+    endpoint: { logprob: { baseUrl: server.url, model: 'latebench-sim/sampler' } },
+    // Two runs and a little: each of 8 samples takes some 37 tokens, and the probe one more call.
+    budget: { tokens: 700 },
+    schedule: { cron: '0 0 1 1 *' },
+    seed: 0,
+  };
+  await writeFile(join(cwd, 'grow.json'), JSON.stringify(declaration));
+  const poolSize = async (): Promise<number> => {
+    const manifest = JSON.parse(await readFile(join(cwd, 'pool', 'manifest.json'), 'utf8')) as {
+      parts: { side: string; rows: number }[];
+    };
+    return manifest.parts
+      .filter(({ side }) => side === 'core')
+      .reduce((sum, { rows: more }) => sum + more, 0);
+  };
+  const sizes: number[] = [];
+  const codes: (number | null)[] = [];
+  for (let run = 0; run < 3; run += 1) {
+    // As if a year had passed.
+    const state = join(cwd, 'runs', 'grow', 'schedule.json');
+    const text = await readFile(state, 'utf8').catch(() => undefined);
+    if (text !== undefined)
+      await writeFile(
+        state,
+        JSON.stringify({ ...JSON.parse(text), handled: `20${10 + run}-01-01T00:00:00.000Z` }),
+      );
+    const { code, stderr } = await runCommand(['schedule', 'grow.json', '--once', '-q'], { cwd });
+    assert.ok(code === 0 || code === 4, stderr);
+    codes.push(code);
+    sizes.push(await poolSize());
+  }
+  assert.deepEqual(sizes.slice(0, 2), [8, 16]);
+  assert.deepEqual(codes, [0, 0, 4]);
+  assert.ok(sizes[2]! < 24, `${sizes[2]} samples in spite of the budget`);
+  const runs = await readdir(join(cwd, 'runs', 'grow'), { recursive: true });
+  assert.ok(runs.some((name) => name.endsWith('2-vote/summary.json')));
+});

@@ -1,0 +1,189 @@
+// Schedules under a clock of the test's: what was missed, runs longer than their interval, changes to summer time and
+// back; and, with real processes, a schedule and its run killed midway.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { calendarOf } from '../../src/pipeline/schedule/cron.ts';
+import { type RunEnding, runSchedule } from '../../src/pipeline/schedule/schedule.ts';
+import { readState, type ScheduledRun } from '../../src/pipeline/schedule/state.ts';
+import { onCalendar } from '../../src/pipeline/schedule/units.ts';
+import { startSimulator } from '../../src/simulator/server.ts';
+import { takeExclusive } from '../../src/storage/exclusive-lock.ts';
+import { runCommand } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+interface World {
+  readonly folder: string;
+  readonly runs: (ScheduledRun & { readonly at: string })[];
+  readonly said: string[];
+  time: number;
+}
+
+async function worldAt(t: TestContext, start: string): Promise<World> {
+  return { folder: await temporaryFolder(t), runs: [], said: [], time: Date.parse(start) };
+}
+
+interface Days {
+  readonly cron: string;
+  readonly timezone?: string;
+  readonly until: string;
+  readonly catchUp?: 'latest' | 'none';
+  /** How long a run takes, and how it ends. */
+  readonly run?: (run: ScheduledRun, world: World) => RunEnding;
+}
+
+/** Lets the schedule run until a time; the clock moves only when somebody sleeps or works. */
+async function live(world: World, { cron, timezone, until, catchUp = 'latest', run }: Days): Promise<void> {
+  const stop = new AbortController();
+  const end = Date.parse(until);
+  const look = (): void => {
+    if (world.time >= end) stop.abort();
+  };
+  await runSchedule({
+    folder: world.folder,
+    calendar: calendarOf(cron, timezone),
+    catchUp,
+    clock: {
+      now: () => new Date(world.time),
+      async sleep(milliseconds) {
+        world.time += milliseconds;
+        look();
+      },
+    },
+    once: false,
+    signal: stop.signal,
+    say: (line) => world.said.push(line),
+    async run(scheduled) {
+      world.runs.push({ ...scheduled, at: new Date(world.time).toISOString() });
+      const ending = run?.(scheduled, world) ?? 'done';
+      look();
+      return ending;
+    },
+  });
+}
+
+const times = ({ runs }: World): string[] => runs.map(({ at }) => at.slice(0, 16));
+
+test('what was missed while nothing ran is made up for by one run', async (t) => {
+  const world = await worldAt(t, '2026-03-01T12:00:00Z');
+  const nightly = { cron: '0 2 * * *' };
+  await live(world, { ...nightly, until: '2026-03-03T03:00:00Z' });
+  assert.deepEqual(times(world), ['2026-03-02T02:00', '2026-03-03T02:00']);
+  world.time = Date.parse('2026-03-06T15:30:00Z');
+  await live(world, { ...nightly, until: '2026-03-07T03:00:00Z' });
+  assert.deepEqual(times(world).slice(2), ['2026-03-06T15:30', '2026-03-07T02:00']);
+  assert.equal(world.runs[2]!.due, '2026-03-06T02:00:00.000Z');
+  assert.deepEqual((await readState(world.folder)).missed, 2);
+
+  world.time = Date.parse('2026-03-09T15:30:00Z');
+  await live(world, { ...nightly, catchUp: 'none', until: '2026-03-10T03:00:00Z' });
+  assert.deepEqual(times(world).slice(4), ['2026-03-10T02:00']);
+});
+
+test('a run longer than the time to the next delays it, and nothing runs twice at once', async (t) => {
+  const world = await worldAt(t, '2026-03-01T00:30:00Z');
+  await live(world, {
+    cron: '0 * * * *',
+    until: '2026-03-01T07:30:00Z',
+    run(_, inner) {
+      if (inner.runs.length === 1) inner.time += 150 * 60_000;
+      return 'done';
+    },
+  });
+  assert.deepEqual(
+    times(world).map((time) => time.slice(11)),
+    ['01:00', '03:30', '04:00', '05:00', '06:00', '07:00'],
+  );
+  const held = await takeExclusive(join(world.folder, 'schedule.lock'));
+  assert.ok('release' in held);
+  await assert.rejects(live(world, { cron: '0 * * * *', until: '2026-03-02T00:00:00Z' }), {
+    code: 'LB_BUSY',
+  });
+  await held.release();
+});
+
+test('a run that stopped early goes on in its folder at the next time', async (t) => {
+  const world = await worldAt(t, '2026-03-01T00:30:00Z');
+  const endings: RunEnding[] = ['unfinished', 'done', 'done'];
+  await live(world, {
+    cron: '0 * * * *',
+    until: '2026-03-01T03:30:00Z',
+    run: (_, { runs }) => endings[runs.length - 1]!,
+  });
+  const [first, second, third] = world.runs.map(({ folder }) => folder);
+  assert.equal(first, second);
+  assert.notEqual(second, third);
+});
+
+test('changes to summer time and back leave one run a day', async (t) => {
+  for (const [from, until, expected] of [
+    ['2026-03-27T12:00:00Z', '2026-03-30T12:00:00Z', ['28T01:30', '29T01:00', '30T00:30']],
+    ['2026-10-23T12:00:00Z', '2026-10-26T12:00:00Z', ['24T00:30', '25T00:30', '26T01:30']],
+  ] as const) {
+    const world = await worldAt(t, from);
+    await live(world, { cron: '30 2 * * *', timezone: 'Europe/Berlin', until });
+    assert.deepEqual(
+      times(world).map((time) => time.slice(8)),
+      expected,
+    );
+  }
+});
+
+test('expressions that cannot be read are refused, and units say the same times', async (t) => {
+  assert.throws(() => calendarOf('0 25 * * *'), /Invalid value for hour/);
+  assert.throws(() => calendarOf('0 2 * * *', 'Mars/Olympus'), /timezone/);
+  assert.deepEqual(onCalendar('*/15 8-18 * * 1-5', 'UTC'), ['Mon..Fri *-*-* 8..18:0/15:00 UTC']);
+  assert.deepEqual(onCalendar('0 2 1,15 */3 0', 'UTC'), ['*-1/3-1,15 2:0:00 UTC', 'Sun *-1/3-* 2:0:00 UTC']);
+  const cwd = await temporaryFolder(t);
+  for (const [kind, line] of [
+    ['systemd', /^OnCalendar=\*-\*-\* 2:30:00 Europe\/Berlin$/m],
+    ['cron', /^30 2 \* \* \* cd .* schedule quickstart --folder runs\/quickstart .*--once$/m],
+    ['k8s', /^ {2}timeZone: "Europe\/Berlin"$/m],
+  ] as const) {
+    const words = ['schedule', 'quickstart', '--cron', '30 2 * * *', '--timezone', 'Europe/Berlin'];
+    const { stdout, code } = await runCommand([...words, '--print', kind], { cwd });
+    assert.equal(code, 0);
+    assert.match(stdout, line);
+  }
+});
+
+test('a schedule killed with its run goes on with it, and pays for nothing twice', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const server = await startSimulator({ latencyMs: 20 });
+  t.after(() => server.close());
+  const declaration = {
+    name: 'nightly',
+    about: 'a critic on synthetic problems',
+    source: { synthetic: { count: 40, seed: 1 } },
+    stages: [{ use: 'critic', with: {} }],
+    endpoint: { critic: { baseUrl: server.url, model: 'latebench-sim/critic' } },
+    // Long past: nothing else falls due while the test runs.
+    schedule: { cron: '0 0 1 1 *' },
+    seed: 1,
+  };
+  await writeFile(join(cwd, 'nightly.json'), JSON.stringify(declaration));
+  const words = ['schedule', 'nightly.json', '--once', '--concurrency', '4', '--cache', 'off'];
+  const killed = await runCommand(words, {
+    cwd,
+    started(child) {
+      void (async () => {
+        while (server.counts.completed < 12) await sleep(5);
+        child.kill('SIGKILL');
+        const { folder } = (await readState(join(cwd, 'runs', 'nightly'))).running!;
+        const owner = JSON.parse(await readFile(join(cwd, folder, 'run.lock'), 'utf8')) as { pid: number };
+        process.kill(owner.pid, 'SIGKILL');
+      })();
+    },
+  });
+  assert.equal(killed.signal, 'SIGKILL');
+  const { running } = await readState(join(cwd, 'runs', 'nightly'));
+  assert.ok(running !== null);
+  const again = await runCommand(words, { cwd });
+  assert.equal(again.code, 0, again.stderr);
+  assert.match(again.stderr, /going on with the run of/);
+  assert.ok(existsSync(join(cwd, running.folder, 'report.html')));
+  assert.ok(server.counts.requests <= 40 + 4, `${server.counts.requests} requests`);
+});

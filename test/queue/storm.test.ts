@@ -1,0 +1,67 @@
+// Three workers on a real redis-server: a kill, a stop beyond the lock, an emptied Redis; and limits kept by all.
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startSimulator } from '../../src/simulator/server.ts';
+import { runCommand } from '../support/cli.ts';
+import { queueStorm } from '../support/queue-storm.ts';
+import { startRedis, withoutRedis } from '../support/redis.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+test('a kill, a stop beyond the lock and an emptied Redis leave the pool of one process', {
+  skip: withoutRedis,
+}, async (t) => {
+  const folder = await temporaryFolder(t);
+  const report = await queueStorm({ folder, problems: 20, samples: 24, latencyMs: 150 });
+  assert.deepEqual([report.single.code, report.queued.code], [0, 0], report.queued.stderr);
+  assert.deepEqual(report.different, []);
+  assert.equal(report.parts, 20 * 2 + 2);
+  const most = report.expected + report.inFlight;
+  assert.ok(report.calls <= most, `${report.calls} calls, ${report.expected} + ${report.inFlight} allowed`);
+});
+
+test('all workers keep one limit of calls in flight, and a 429 seen by one pauses all', {
+  skip: withoutRedis,
+}, async (t) => {
+  const cwd = await temporaryFolder(t);
+  const redis = await startRedis();
+  t.after(() => redis.close());
+  const pauseSeconds = 4;
+  const server = await startSimulator({
+    latencyMs: 60,
+    faults: [{ do: 'rate_limit', retry_after_s: pauseSeconds, when: { after_calls: 150, for_calls: 1 } }],
+  });
+  t.after(() => server.close());
+  const rows = Array.from({ length: 20 }, (_, at) =>
+    JSON.stringify({ id: `p${at}`, problem: `Is ${at} even?` }),
+  );
+  await writeFile(join(cwd, 'problems.jsonl'), rows.join('\n'));
+  const words = ['pool', 'build', 'problems.jsonl', '--pool', 'many', '--n', '24', '--max-tokens', '8', '-q'];
+  words.push('--top-logprobs', '1', '--base-url', server.url, '--model', 'latebench-sim/sampler');
+  words.push('--engine', 'bullmq', '--redis', redis.url, '--global-concurrency', '30');
+  const build = runCommand(words, { cwd });
+  while (!existsSync(join(cwd, 'many', 'queue.json'))) await sleep(50);
+  const children: ChildProcess[] = [];
+  const ends = [0, 1, 2].map(() =>
+    runCommand(['worker', 'many', '--redis', redis.url, '-c', '20'], {
+      cwd,
+      started: (child) => children.push(child),
+    }),
+  );
+  while (server.counts.refused === 0) await sleep(5);
+  // Those on their way when it came arrive; then nobody calls until the pause is over.
+  await sleep(1000);
+  const early = server.counts.requests;
+  await sleep(pauseSeconds * 1000 - 2500);
+  assert.equal(server.counts.requests, early);
+  const outcome = await build;
+  for (const child of children) child.kill('SIGTERM');
+  await Promise.all(ends);
+  assert.equal(outcome.code, 0, outcome.stderr);
+  assert.ok(server.counts.max_in_flight <= 30, `${server.counts.max_in_flight} in flight`);
+  assert.ok(server.counts.max_in_flight > 20, 'one worker alone could have done that');
+});

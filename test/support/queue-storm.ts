@@ -1,0 +1,121 @@
+// A pool bought by three worker processes over a real redis-server while one is killed, one is stopped beyond its lock and
+// woken again, and Redis is emptied; beside it the same pool from one process. A test runs it small, the soak large.
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Simulator, startSimulator } from '../../src/simulator/server.ts';
+import { type Outcome, runCommand } from './cli.ts';
+import { startRedis } from './redis.ts';
+
+export interface StormOptions {
+  readonly folder: string;
+  readonly problems: number;
+  readonly samples: number;
+  readonly latencyMs: number;
+}
+
+export interface StormReport {
+  readonly single: Outcome;
+  readonly queued: Outcome;
+  /** Chat calls that the pool of one process took, and that of the queue. */
+  readonly expected: number;
+  readonly calls: number;
+  /** Calls in flight at the kill, the stop and the flush together. */
+  readonly inFlight: number;
+  /** Names of parts that differ or are there only once. */
+  readonly different: readonly string[];
+  readonly parts: number;
+}
+
+const workers = 3;
+const each = 8;
+
+async function filesOf(folder: string): Promise<Map<string, Buffer>> {
+  const names = await readdir(folder, { recursive: true });
+  const files = names.filter((name) => /^(core|top)\/.*\.parquet$|^(manifest|problems)\./.test(name));
+  return new Map(
+    await Promise.all(files.map(async (name) => [name, await readFile(join(folder, name))] as const)),
+  );
+}
+
+const longestStandstillMs = 60_000;
+
+async function reached(server: Simulator, completed: number): Promise<void> {
+  let seen = 0;
+  let since = Date.now();
+  while (server.counts.completed < completed) {
+    if (server.counts.completed !== seen) {
+      seen = server.counts.completed;
+      since = Date.now();
+    }
+    if (Date.now() - since > longestStandstillMs) throw new Error(`${seen} calls of ${completed} came`);
+    await sleep(10);
+  }
+}
+
+export async function queueStorm(options: StormOptions): Promise<StormReport> {
+  const { folder: cwd, problems, samples, latencyMs } = options;
+  const server = await startSimulator({ latencyMs, requestCounts: false });
+  const redis = await startRedis();
+  const children: ChildProcess[] = [];
+  try {
+    const rows = Array.from({ length: problems }, (_, at) =>
+      JSON.stringify({ id: `p${at}`, problem: `What is ${at} + ${at}?`, answer: String(2 * at) }),
+    );
+    await writeFile(join(cwd, 'problems.jsonl'), `${rows.join('\n')}\n`);
+    const words = ['pool', 'build', 'problems.jsonl', '--n', String(samples), '--max-tokens', '8'];
+    words.push('--top-logprobs', '2', '--base-url', server.url, '--model', 'latebench-sim/sampler', '-q');
+    const single = await runCommand([...words, '--pool', 'one', '-c', String(workers * each)], { cwd });
+    const expected = server.counts.requests;
+
+    const queued = runCommand([...words, '--pool', 'many', '--engine', 'bullmq', '--redis', redis.url], {
+      cwd,
+    });
+    while (!existsSync(join(cwd, 'many', 'queue.json'))) await sleep(50);
+    const ends = Array.from({ length: workers }, () =>
+      runCommand(['worker', 'many', '--redis', redis.url, '-c', String(each), '--lock', '1'], {
+        cwd,
+        started: (child) => children.push(child),
+      }),
+    );
+    const share = (part: number): number => expected + Math.ceil(problems * samples * part);
+    let inFlight = 0;
+    const note = (most: number): void => {
+      inFlight += Math.min(most, server.counts.in_flight);
+    };
+    await reached(server, share(0.2));
+    note(each);
+    children[0]!.kill('SIGKILL');
+    await reached(server, share(0.35));
+    note(each);
+    children[1]!.kill('SIGSTOP');
+    await sleep(2500);
+    children[1]!.kill('SIGCONT');
+    await reached(server, share(0.6));
+    note(workers * each);
+    redis.flush();
+    const outcome = await queued;
+    for (const child of children) child.kill('SIGTERM');
+    await Promise.all(ends);
+
+    const [one, many] = await Promise.all([filesOf(join(cwd, 'one')), filesOf(join(cwd, 'many'))]);
+    const names = new Set([...one.keys(), ...many.keys()]);
+    return {
+      single,
+      queued: outcome,
+      expected,
+      calls: server.counts.requests - expected,
+      inFlight,
+      different: [...names].filter(
+        (name) => !(one.get(name)?.equals(many.get(name) ?? Buffer.alloc(0)) ?? false),
+      ),
+      parts: names.size,
+    };
+  } finally {
+    for (const child of children) child.kill('SIGKILL');
+    await redis.close();
+    await server.close();
+  }
+}

@@ -1,0 +1,54 @@
+// A redis-server of the test's own, on a free port, without a file on the disk.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+
+/** Why tests on a queue are skipped; false where they can run. */
+export const withoutRedis: string | false =
+  spawnSync('redis-server', ['--version']).status === 0
+    ? false
+    : 'there is no redis-server: apt-get install redis-server';
+
+export interface RedisServer {
+  readonly url: string;
+  /** Throws away everything that is on it. */
+  flush(): void;
+  close(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+export async function startRedis(): Promise<RedisServer> {
+  const port = await freePort();
+  const child: ChildProcess = spawn(
+    'redis-server',
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--maxmemory-policy', 'noeviction'],
+    { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('redis-server ended')));
+    child.stdout?.on('data', (text: Buffer) => {
+      if (text.includes('Ready to accept connections')) resolve();
+    });
+  });
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    flush() {
+      spawnSync('redis-cli', ['-p', String(port), 'flushall']);
+    },
+    async close() {
+      child.removeAllListeners('exit');
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
