@@ -10,8 +10,12 @@ async function missing(cause: unknown): Promise<never> {
 
 export const loadBull = (): Promise<typeof import('bullmq')> => import('bullmq').catch(missing);
 
-/** `lost` is told once each time the connection goes; it is made again for as long as it takes. */
-export async function connectRedis(url: string, lost: (message: string) => void = () => {}): Promise<Redis> {
+/** Connects with the first command where `lazyConnect` is left on. `lost` is told once each time the connection goes; it is made again for as long as it takes. */
+export async function connectRedis(
+  url: string,
+  lost: (message: string) => void = () => {},
+  lazyConnect = true,
+): Promise<Redis> {
   if (!/^rediss?:\/\//.test(url)) {
     throw new LateBenchError('LB_CONFIG', `--redis ${url}: give an address such as redis://127.0.0.1:6379`);
   }
@@ -19,7 +23,7 @@ export async function connectRedis(url: string, lost: (message: string) => void 
   const redis = new Redis(url, {
     // Blocking commands of BullMQ wait without end.
     maxRetriesPerRequest: null,
-    lazyConnect: true,
+    lazyConnect,
     retryStrategy: (times) => Math.min(times * 200, 2000),
   });
   let away = false;

@@ -44,7 +44,8 @@ export async function sharedTokenRate(
 ): Promise<SharedRate> {
   if (!(most > 0)) throw new LateBenchError('LB_CONFIG', `--tpm ${most}: give a number above 0`);
   const Bottleneck = createRequire(import.meta.url)('bottleneck') as typeof BottleneckLimiter;
-  const client = await connectRedis(url);
+  // Bottleneck waits for a connection, and for a second one of its own making, without asking for either.
+  const client = await connectRedis(url, undefined, false);
   const connection = new Bottleneck.IORedisConnection({ client });
   withPlainErrors(connection as unknown as ScriptCaller);
   const perSecond = Math.max(1, Math.ceil(most / 60));

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { journalOf, type PartJob } from '../../deepconf/pool/build-plan.ts';
+import { partPath } from '../../deepconf/pool/layout.ts';
 import { openPartReplies, type PartReplies } from '../../deepconf/pool/part-replies.ts';
 import { type PoolProblem, readPoolProblems, readPoolSettings } from '../../deepconf/pool/read.ts';
 import { type Sampling, sampleRequest } from '../../deepconf/pool/sampling.ts';
@@ -95,7 +96,8 @@ export async function openPoolWork(folder: string, say: (line: string) => void):
         } catch (error) {
           // A worker that was held up comes after another has done its job: the part is written, its journal gone.
           const late = isLateBenchError(error) && goneCodes.has(error.code);
-          if (!late || existsSync(join(folder, 'journal', journal))) throw error;
+          const written = existsSync(partPath(folder, 'core', problem.problem_id, group % partsOfProblem));
+          if (!late || (!written && existsSync(join(folder, 'journal', journal)))) throw error;
         } finally {
           replies.forget(key);
         }
