@@ -42,7 +42,16 @@ const base: Solution = {
 test('the formats are those that the documents name', () => {
   assert.deepEqual(
     exportFormats.map(({ name }) => name),
-    ['processbench', 'deltabench', 'latebench', 'prm800k', 'sft-critic', 'inspect', 'evalscope'],
+    [
+      'processbench',
+      'deltabench',
+      'latebench',
+      'prm800k',
+      'sft-critic',
+      'preference',
+      'inspect',
+      'evalscope',
+    ],
   );
   assert.throws(() => exportFormatNamed('nope'), { code: 'LB_USAGE', message: /processbench, deltabench/ });
 });
@@ -191,7 +200,8 @@ test('a record whose label nobody knows is dropped with a reason where the layou
         { signal },
       ) as Iterable<object>;
       const reason = isDrop(outcome) ? outcome.reason : null;
-      assert.equal(reason, format.name === 'latebench' ? null : 'no label', format.name);
+      const needed = format.name === 'preference' ? 'no injected error' : 'no label';
+      assert.equal(reason, format.name === 'latebench' ? null : needed, format.name);
     }
   }
 });
