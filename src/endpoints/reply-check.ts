@@ -9,6 +9,7 @@ function bareModel(name: string): string {
 }
 
 function isSameModel(asked: string, served: string): boolean {
+  if (asked === served) return true;
   const [left, right] = [bareModel(asked), bareModel(served)];
   return right === '' || left.startsWith(right) || right.startsWith(left);
 }

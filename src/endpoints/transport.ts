@@ -84,6 +84,20 @@ function networkError(cause: unknown, baseUrl: string): LateBenchError {
   );
 }
 
+const givenUp = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** What is to be done when the signal aborts. One listener a signal: adding and removing one a call is dear. */
+function listenersOf(signal: AbortSignal): Set<() => void> {
+  const known = givenUp.get(signal);
+  if (known !== undefined) return known;
+  const listeners = new Set<() => void>();
+  givenUp.set(signal, listeners);
+  signal.addEventListener('abort', () => {
+    for (const listener of [...listeners]) listener();
+  });
+  return listeners;
+}
+
 export function createTransport(options: TransportOptions): Transport {
   const { baseUrl, deadlineMs } = options;
   const url = new URL(baseUrl);
@@ -106,12 +120,15 @@ export function createTransport(options: TransportOptions): Transport {
       // An emitter and one timer: a signal of its own for each call would cost more than the rest of the call.
       const giveUp = new EventEmitter();
       let late = false;
-      const abort = (): boolean => giveUp.emit('abort');
+      const abort = (): void => {
+        giveUp.emit('abort');
+      };
+      const listeners = listenersOf(signal);
       const timer = setTimeout(() => {
         late = true;
         abort();
       }, deadlineMs);
-      signal.addEventListener('abort', abort);
+      listeners.add(abort);
       try {
         if (signal.aborted) throw aborted(signal);
         const response = await (fresh ? ownConnections() : pool).request({
@@ -132,7 +149,7 @@ export function createTransport(options: TransportOptions): Transport {
         throw networkError(cause, baseUrl);
       } finally {
         clearTimeout(timer);
-        signal.removeEventListener('abort', abort);
+        listeners.delete(abort);
       }
     },
     // Destroy, not close: whoever closes a transport has given up or has all replies.

@@ -1,8 +1,21 @@
 // Ids and hashes of records: canonical JSON (keys sorted, no spaces) and sha256 over it.
 import { hash } from 'node:crypto';
 
+/** Names of fields with their quotes: the same few come again and again. */
+const quotedNames = new Map<string, string>();
+const mostNames = 1_000;
+
+function quoted(name: string): string {
+  const known = quotedNames.get(name);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(name);
+  if (quotedNames.size < mostNames && name.length < 64) quotedNames.set(name, text);
+  return text;
+}
+
 /** JSON with object keys sorted at every depth, so that equal values have equal text. Written out: it is a hot path. */
 export function canonicalJson(value: unknown): string {
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value === 0 ? 0 : value) : 'null';
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof (value as { toJSON?: unknown }).toJSON === 'function')
@@ -13,7 +26,7 @@ export function canonicalJson(value: unknown): string {
   for (const key of keys.length > 1 ? keys.sort() : keys) {
     const inner = record[key];
     if (inner === undefined || typeof inner === 'function' || typeof inner === 'symbol') continue;
-    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(inner)}`;
+    text += `${text === '' ? '' : ','}${quoted(key)}:${canonicalJson(inner)}`;
   }
   return `{${text}}`;
 }
