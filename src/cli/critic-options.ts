@@ -4,7 +4,8 @@ import { basename } from 'node:path';
 import type { CriticOptions } from '../critic/critic.ts';
 import type { SourceText } from '../critic/protocols.ts';
 import { LateBenchError } from '../errors.ts';
-import type { CombineRule, Protocol, Wording } from '../records/protocols.ts';
+import type { Protocol, Wording } from '../records/protocols.ts';
+import type { CombineRule } from '../statistics/combine-steps.ts';
 import type { TieRule } from '../statistics/majority.ts';
 import type { ParsedOptions } from './option.ts';
 

@@ -74,8 +74,11 @@ export function criticStage(options: CriticOptions): Stage<Solution, Solution> {
     sha256Hex(canonicalJson({ ...config, version, problem, steps }));
 
   // Said where it is not the usual one: who recounts the votes needs it.
-  const rule =
-    protocol === 'first_error' && (options.tie ?? 'first') !== 'first' ? { tie_rule: options.tie } : {};
+  const { tie = 'first', combine = 'majority' } = options;
+  const rule = {
+    ...(protocol === 'first_error' && tie !== 'first' ? { tie_rule: tie } : {}),
+    ...(protocol === 'all_errors' && votes > 1 && combine !== 'majority' ? { combine_rule: combine } : {}),
+  };
 
   const verdictOf = (cast: readonly CastVote[], stepCount: number): Verdict => {
     const outcome = rules.combine(cast, stepCount);

@@ -1,8 +1,7 @@
 // When further votes can no longer change the outcome. Decided over the votes in sample order and nothing else, so that
 // a resumed run asks for the same votes; the outcome is the one that all the votes would have given.
-import type { CombineRule } from '../records/protocols.ts';
+import { type CombineRule, combineSteps } from '../statistics/combine-steps.ts';
 import { majority, type TieRule } from '../statistics/majority.ts';
-import { combineSteps } from './votes.ts';
 
 /** Answers that stand for all: those seen, "no error", and the smallest step that nobody has named. */
 function candidates(answers: readonly (number | null)[], stepCount: number): Set<number> {

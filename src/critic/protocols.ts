@@ -1,7 +1,8 @@
 // The two things a critic can be asked: each protocol is a prompt, a way to read one reply, a way to combine the votes,
 // and a way to say that more votes would change nothing.
 import { LateBenchError } from '../errors.ts';
-import type { CombineRule, Protocol, Wording } from '../records/protocols.ts';
+import type { Protocol, Wording } from '../records/protocols.ts';
+import type { CombineRule } from '../statistics/combine-steps.ts';
 import type { TieRule } from '../statistics/majority.ts';
 import { votesForMajority, votesForSteps } from './early-stop.ts';
 import { parseAllErrors } from './parse-all-errors.ts';

@@ -1,7 +1,7 @@
 // Combines the votes of one critic on one solution. Votes come in sample order, never in order of arrival, which
 // is random. A vote that could not be read, or whose call failed, takes no part.
 import type { Vote } from '../records/critique.ts';
-import type { CombineRule } from '../records/protocols.ts';
+import { type CombineRule, combineSteps } from '../statistics/combine-steps.ts';
 import { majority, type TieRule } from '../statistics/majority.ts';
 
 /** One vote as it stands in the record, and what the combined critique needs of it besides. */
@@ -73,19 +73,6 @@ export function combineErrorSteps(ballots: readonly Ballot[], rule: CombineRule)
 
 function readable(lists: readonly (readonly number[] | null)[]): (readonly number[])[] {
   return lists.filter((list) => list !== null);
-}
-
-export function combineSteps(lists: readonly (readonly number[])[], rule: CombineRule): number[] | null {
-  if (lists.length === 0) return null;
-  const counts = new Map<number, number>();
-  for (const step of lists.flatMap((list) => [...new Set(list)])) {
-    counts.set(step, (counts.get(step) ?? 0) + 1);
-  }
-  const enough = { union: 1, intersection: lists.length, majority: Math.floor(lists.length / 2) + 1 }[rule];
-  return [...counts]
-    .filter(([, count]) => count >= enough)
-    .map(([step]) => step)
-    .sort((a, b) => a - b);
 }
 
 function explanationsOf(steps: readonly number[], ballots: readonly Ballot[]): Record<string, string> {

@@ -1,8 +1,9 @@
-// What fewer votes would have given: the majority of the first k saved votes, for every k, without a call. Sample k
+// What fewer votes would have given: the first k saved votes by the critic's own rules, for every k, without a call. Sample k
 // was drawn as it would have been in a run with fewer votes, so the curve is what those runs would have measured.
 import type { Critique, Vote } from '../records/critique.ts';
 import type { Parse, VotePoint } from '../records/score.ts';
-import { majority } from '../statistics/majority.ts';
+import { combineRules, combineSteps } from '../statistics/combine-steps.ts';
+import { majority, tieRules } from '../statistics/majority.ts';
 import {
   addProcessBench,
   emptyProcessBench,
@@ -64,20 +65,22 @@ function at(tallies: ProcessBenchTally[], k: number): ProcessBenchTally {
   return tallies[k - 1]!;
 }
 
-/** The first error by majority: of the answers, or step by step for an all-errors critic. */
-function firstOf(votes: readonly Vote[], { protocol }: Critique, steps: number, parse: Parse): number | null {
+/** The first error by the critic's own rules: of the answers, or of the steps that an all-errors critic's votes share. */
+function firstOf(
+  votes: readonly Vote[],
+  { protocol, tie_rule, combine_rule }: Critique,
+  steps: number,
+  parse: Parse,
+): number | null {
   if (protocol === 'first_error') {
     const answers = votes.map(
       (vote) => (parse === 'strict' ? vote.first_error_strict : vote.first_error) ?? null,
     );
-    return majority(answers, steps, 'first').value;
+    return majority(answers, steps, tieRules.find((rule) => rule === tie_rule) ?? 'first').value;
   }
   const lists = votes.flatMap(({ status, error_steps }) =>
-    status === 'ok' && error_steps != null ? [new Set(error_steps)] : [],
+    status === 'ok' && error_steps != null ? [error_steps] : [],
   );
-  if (lists.length === 0) return null;
-  const counts = new Map<number, number>();
-  for (const step of lists.flatMap((list) => [...list])) counts.set(step, (counts.get(step) ?? 0) + 1);
-  const kept = [...counts].filter(([, count]) => count * 2 > lists.length).map(([step]) => step);
-  return kept.length === 0 ? -1 : Math.min(...kept);
+  const kept = combineSteps(lists, combineRules.find((rule) => rule === combine_rule) ?? 'majority');
+  return kept === null ? null : (kept[0] ?? -1);
 }

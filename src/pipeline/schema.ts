@@ -5,6 +5,7 @@ import { uniqueKinds } from '../datasets/quality/duplicates.ts';
 import { presetNames } from '../datasets/quality/presets.ts';
 import { protocols, wordings } from '../records/protocols.ts';
 import { cuts, parses } from '../records/score.ts';
+import { combineRules } from '../statistics/combine-steps.ts';
 import { tieRules } from '../statistics/majority.ts';
 
 const count = z.int().min(1);
@@ -92,7 +93,7 @@ const stage = z.discriminatedUnion('use', [
       keepReplies: z.boolean().optional(),
       probe: z.literal('length').optional(),
       name: z.string().min(1).optional(),
-      combine: z.enum(['majority', 'union', 'intersection']).optional(),
+      combine: z.enum(combineRules).optional(),
     }),
   }),
 ]);

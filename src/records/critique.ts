@@ -32,6 +32,8 @@ const verdictFields = {
   abstained: z.boolean().nullish(),
   /** Where it is not `first`. */
   tie_rule: z.string().nullish(),
+  /** How the votes of an all-errors critic became one list, where it is not `majority`. */
+  combine_rule: z.string().nullish(),
   /** Where voting stopped early: how many votes were planned. Those left out could not have changed the outcome. */
   votes_planned: z.int().positive().nullish(),
   usage: usageSchema.nullish(),

@@ -6,7 +6,3 @@ export type Protocol = (typeof protocols)[number];
 /** How a first-error critic speaks of the problem: ProcessBench's words, or those for problems of any kind. */
 export const wordings = ['maths', 'deltabench'] as const;
 export type Wording = (typeof wordings)[number];
-
-/** How votes of all_errors become one list: a step counts when more than half of the valid votes have it, any, or all. */
-export const combineRules = ['majority', 'union', 'intersection'] as const;
-export type CombineRule = (typeof combineRules)[number];

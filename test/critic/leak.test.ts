@@ -1,6 +1,7 @@
 // The critic must not see the truth: no field but `problem` and `steps` may change one byte of a request. Proved on the
 // bytes that the real client sends to a real server, for every protocol, wording, template, system prompt, preset, number
 // of votes, rule, probe, and for reward models.
+
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,8 +14,9 @@ import { endpointScorer } from '../../src/critic/step-scores.ts';
 import { createChatEndpoint } from '../../src/endpoints/client.ts';
 import { poolingDialect } from '../../src/endpoints/dialect.ts';
 import { createLedger } from '../../src/endpoints/ledger.ts';
-import { combineRules, protocols, wordings } from '../../src/records/protocols.ts';
+import { protocols, wordings } from '../../src/records/protocols.ts';
 import { type Solution, solutionSchema } from '../../src/records/solution.ts';
+import { combineRules } from '../../src/statistics/combine-steps.ts';
 import { tieRules } from '../../src/statistics/majority.ts';
 import type { Stage } from '../../src/stream/stage.ts';
 import { runCritic, solution } from './run-critic.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Ballot, combineErrorSteps, combineFirstErrors } from '../../src/critic/votes.ts';
-import { combineRules } from '../../src/records/protocols.ts';
+import { combineRules } from '../../src/statistics/combine-steps.ts';
 
 function firstErrorBallots(values: readonly (number | null)[], strict = values): Ballot[] {
   return values.map((value, sample) => ({

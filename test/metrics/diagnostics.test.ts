@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createScore, type ScoreSettings } from '../../src/metrics/score.ts';
+import type { Critique } from '../../src/records/critique.ts';
 import type { Solution } from '../../src/records/solution.ts';
 import { assertClose } from './close.ts';
 import { flags, says, solution, stated, unreadable, voted } from './records.ts';
@@ -85,6 +86,19 @@ test('the vote curve ends in the figures of the critic and begins with those of 
     ),
     { numRuns: 60 },
   );
+});
+
+test('the vote curve breaks ties and joins lists by the rules of the critic', () => {
+  const exactly = (critique: object): number | null => {
+    const judged = { ...voted([2, -1]), ...critique } as Critique;
+    return critic([solution({ error_steps: [], critiques: [judged] })], { bootstrap: 0 }).vote_curve!.at(-1)!
+      .correct_acc;
+  };
+  assert.equal(exactly({}), 0);
+  assert.equal(exactly({ tie_rule: 'no_error' }), 1);
+  const votes = [[3], []].map((error_steps, sample) => ({ sample, status: 'ok', error_steps }));
+  assert.equal(exactly({ protocol: 'all_errors', votes }), 1);
+  assert.equal(exactly({ protocol: 'all_errors', votes, combine_rule: 'union' }), 0);
 });
 
 test('positions count answers by tenth of the solution, with rows for correct and columns for none and unreadable', () => {

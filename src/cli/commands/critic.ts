@@ -1,7 +1,8 @@
 // `latebench critic`: asks a model for the first error, or all errors, of each solution.
 
 import { presets } from '../../critic/presets.ts';
-import { combineRules, wordings } from '../../records/protocols.ts';
+import { wordings } from '../../records/protocols.ts';
+import { combineRules } from '../../statistics/combine-steps.ts';
 import { tieRules } from '../../statistics/majority.ts';
 import type { Command } from '../command.ts';
 import {
