@@ -19,7 +19,7 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((file) => join('test', file));
 
 let ran = 0;
-const stream = run({ files, concurrency: 2, timeout: 180_000, forceExit: true })
+const stream = run({ files, concurrency: 2, timeout: 180_000 })
   .on('test:fail', (event) => {
     if (event.todo === undefined) process.exitCode = 1;
   })
