@@ -1,5 +1,6 @@
 // Joins the parts of a problem into fewer, longer files. The new folder of a problem is made beside the old one and
 // takes its place by renaming, so that no glob ever sees a row twice.
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
@@ -36,6 +37,17 @@ function nextTo(path: string, what: string): string {
   return join(dirname(path), `.${basename(path)}.${what}`);
 }
 
+/** False when there is nothing to move; any other reason why it did not move is an error. */
+async function moved(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
 /** Ends what a killed process began: the old folder is away and the new one not yet in its place. */
 export async function finishCompaction(
   pool: Pick<ReadyPool, 'folder' | 'settings' | 'problems'>,
@@ -43,13 +55,10 @@ export async function finishCompaction(
   for (const { problem_id } of pool.problems) {
     for (const side of sidesOf(pool.settings)) {
       const path = sidePath(pool.folder, side, problem_id);
-      const there = await readdir(path).catch(() => undefined);
-      if (there === undefined) {
-        await rename(nextTo(path, 'joined'), path).catch(async (error: NodeJS.ErrnoException) => {
-          if (error.code !== 'ENOENT') throw error;
-          // Not even the new one: then the old one is all there is.
-          await rename(nextTo(path, 'old'), path).catch(() => {});
-        });
+      // The new one, or, where even that was not made, the old one: then it is all there is. Nothing is removed below
+      // unless this came to its end.
+      if (!existsSync(path) && !(await moved(nextTo(path, 'joined'), path))) {
+        await moved(nextTo(path, 'old'), path);
       }
       for (const what of ['old', 'joined']) await rm(nextTo(path, what), { recursive: true, force: true });
     }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
@@ -73,6 +73,15 @@ test('whole parts are joined, a short last one stays, and a crash in between is 
   await cp(join(before, 'core', 'problem_id=p'), join(folder, 'core', '.problem_id=p.old'), {
     recursive: true,
   });
+  await finishCompaction({ folder, settings, problems });
+  assert.deepEqual(await readdir(join(folder, 'core')), ['problem_id=p']);
+  assert.deepEqual(await samplesOf(folder), first(300));
+  // Only the old one is left, and cannot go back to its place: it is kept, and the reason is told.
+  const old = join(folder, 'core', '.problem_id=p.old');
+  await rename(core, old);
+  await symlink('nowhere', core);
+  await assert.rejects(finishCompaction({ folder, settings, problems }), { code: 'ENOTDIR' });
+  await rm(core);
   await finishCompaction({ folder, settings, problems });
   assert.deepEqual(await readdir(join(folder, 'core')), ['problem_id=p']);
   assert.deepEqual(await samplesOf(folder), first(300));
