@@ -105,8 +105,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
 
   /** The reply that an earlier run, or another process, has paid for. */
   const found = async (key: string, request: ChatRequest, sample: number): Promise<Obtained | null> => {
-    if (paid === undefined) return null;
-    for await (const stored of paid.lookUp(key)) {
+    for await (const stored of paid?.lookUp(key) ?? []) {
       try {
         const reply = judged(request, dialect.read(stored.status, stored.body, request.top_logprobs));
         if (stored.from === 'cache') await adopt(key, sample, stored);
@@ -126,7 +125,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     signal: AbortSignal,
   ): Promise<Obtained> => {
     const body = dialect.body(model, request);
-    const release = await places.acquire(signal);
+    const release = places.tryAcquire() ?? (await places.acquire(signal));
     try {
       const reservation = reserve === undefined ? undefined : await reserve(model, request, signal);
       try {
@@ -166,7 +165,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     sample: number,
     signal: AbortSignal,
   ): Promise<Obtained> => {
-    const known = await found(key, request, sample);
+    const known = paid === undefined ? null : await found(key, request, sample);
     if (known !== null) return known;
     if (offline) {
       throw new LateBenchError(

@@ -1,6 +1,7 @@
 // What a client says to a server and how it reads what comes back: chat completions, or the pooling of a reward model,
 // which takes the same messages and answers with numbers instead of a text.
 import type { ChatReply, ChatRequest } from './chat.ts';
+import { messagesJson } from './request-json.ts';
 import { garbled, replyError } from './wire-error.ts';
 import { readReply } from './wire-reply.ts';
 import { countOrZero, isObject, parseJson, textOrNull } from './wire-shape.ts';
@@ -14,7 +15,9 @@ export interface Dialect {
 
 export const chatDialect: Dialect = {
   path: '/chat/completions',
-  body: (model, request) => JSON.stringify({ model, ...request, stream: false }),
+  // The only place where a request gets its wire form: equal requests have equal bodies, in a batch as well.
+  body: (model, { messages, ...rest }) =>
+    `${JSON.stringify({ model, ...rest, stream: false }).slice(0, -1)},"messages":${messagesJson(messages)}}`,
   read: readReply,
 };
 

@@ -3,7 +3,9 @@ import { LateBenchError } from '../errors.ts';
 
 export interface Semaphore {
   readonly inUse: number;
-  /** Resolves with the function that gives the place back (calling it twice does nothing). */
+  /** The function that gives the place back (calling it twice does nothing); undefined where a place must be waited for. */
+  tryAcquire(): (() => void) | undefined;
+  /** As `tryAcquire`, after waiting. Rejects where the signal aborts first. */
   acquire(signal: AbortSignal): Promise<() => void>;
 }
 
@@ -32,16 +34,20 @@ export function createSemaphore(limit: () => number): Semaphore {
       admit();
     };
   };
+  const tryAcquire = (): (() => void) | undefined => {
+    if (inUse >= limit() || waiters.size > 0) return undefined;
+    inUse += 1;
+    return permit();
+  };
   return {
     get inUse() {
       return inUse;
     },
+    tryAcquire,
     acquire(signal) {
       if (signal.aborted) return Promise.reject(aborted(signal));
-      if (inUse < limit() && waiters.size === 0) {
-        inUse += 1;
-        return Promise.resolve(permit());
-      }
+      const free = tryAcquire();
+      if (free !== undefined) return Promise.resolve(free);
       return new Promise((resolve, reject) => {
         const onAbort = (): void => {
           waiters.delete(waiter);

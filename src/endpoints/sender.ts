@@ -74,21 +74,21 @@ export function createSender(options: SenderOptions): { send(call: Outgoing): Pr
     pausedUntil = Math.max(pausedUntil, performance.now() + milliseconds);
     if (milliseconds > 0) options.sharedPause?.begin(milliseconds);
   };
-  const waitForTurn = async ({ tokens, signal }: Outgoing): Promise<void> => {
-    for (;;) {
-      const now = performance.now();
-      if (breaker.downMs(now) > options.maxDownMs) {
-        const minutes = Math.round(breaker.downMs(now) / 60_000);
-        throw new LateBenchError(
-          'LB_ENDPOINT_DOWN',
-          `the endpoint has been down for ${minutes} minutes; run the same again to resume`,
-        );
-      }
-      const left = Math.max(pausedUntil - now, options.sharedPause?.leftMs() ?? 0);
-      const wait = left > 0 ? left : breaker.wait(now);
-      if (wait <= 0) break;
-      await waitMs(wait, signal);
+  /** Milliseconds until the server may be asked again; 0 when it may be asked now. */
+  const quietMs = (): number => {
+    const now = performance.now();
+    if (breaker.downMs(now) > options.maxDownMs) {
+      const minutes = Math.round(breaker.downMs(now) / 60_000);
+      throw new LateBenchError(
+        'LB_ENDPOINT_DOWN',
+        `the endpoint has been down for ${minutes} minutes; run the same again to resume`,
+      );
     }
+    const left = Math.max(pausedUntil - now, options.sharedPause?.leftMs() ?? 0);
+    return left > 0 ? left : breaker.wait(now);
+  };
+  const hasRate = options.requestRate !== unlimited || options.tokenRate !== unlimited;
+  const waitForTurn = async ({ tokens, signal }: Outgoing): Promise<void> => {
     if (options.requestRate !== unlimited) await options.requestRate.turn(1, signal);
     if (options.tokenRate !== unlimited) await options.tokenRate.turn(tokens, signal);
   };
@@ -110,7 +110,7 @@ export function createSender(options: SenderOptions): { send(call: Outgoing): Pr
       return { error, askedMs: null };
     }
     reached = true;
-    await call.keep?.(number, startedAt, response);
+    if (call.keep !== undefined) await call.keep(number, startedAt, response);
     try {
       const reply = dialect.read(response.status, response.body, call.topLogprobs);
       const wait = exhaustedMs(response.headers);
@@ -148,7 +148,8 @@ export function createSender(options: SenderOptions): { send(call: Outgoing): Pr
     let emptyRetries = 0;
     let fresh = false;
     for (let number = 1; ; number += 1) {
-      await waitForTurn(call);
+      for (let wait = quietMs(); wait > 0; wait = quietMs()) await waitMs(wait, call.signal);
+      if (hasRate) await waitForTurn(call);
       try {
         call.mayCall();
       } catch (error) {

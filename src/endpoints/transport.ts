@@ -1,8 +1,7 @@
 // Bytes to an endpoint and back: one undici pool a base URL, three separate time limits (first byte, silence
 // between bytes, the whole call). Knows HTTP and nothing of what the bodies mean.
-import { EventEmitter } from 'node:events';
-import { Pool } from 'undici';
-import { type ErrorCode, LateBenchError, type Retry } from '../errors.ts';
+import { type Dispatcher, Pool } from 'undici';
+import { type ErrorCode, isLateBenchError, LateBenchError, type Retry } from '../errors.ts';
 import type { Headers } from './retry-after.ts';
 import { aborted } from './semaphore.ts';
 
@@ -84,18 +83,81 @@ function networkError(cause: unknown, baseUrl: string): LateBenchError {
   );
 }
 
-const givenUp = new WeakMap<AbortSignal, Set<() => void>>();
+/**
+ * The exchanges under way that a signal would end. One listener a signal: adding and removing one a call is dear. An
+ * array, in which the last takes the place of one that leaves: a Set written and deleted from all the time leaves
+ * tables behind that keep ended exchanges in memory until the next full collection.
+ */
+const underWay = new WeakMap<AbortSignal, Exchange[]>();
 
-/** What is to be done when the signal aborts. One listener a signal: adding and removing one a call is dear. */
-function listenersOf(signal: AbortSignal): Set<() => void> {
-  const known = givenUp.get(signal);
+function underWayOf(signal: AbortSignal): Exchange[] {
+  const known = underWay.get(signal);
   if (known !== undefined) return known;
-  const listeners = new Set<() => void>();
-  givenUp.set(signal, listeners);
+  const exchanges: Exchange[] = [];
+  underWay.set(signal, exchanges);
   signal.addEventListener('abort', () => {
-    for (const listener of [...listeners]) listener();
+    for (const exchange of [...exchanges]) exchange.giveUp(aborted(signal));
   });
-  return listeners;
+  return exchanges;
+}
+
+function leave(exchanges: Exchange[], exchange: Exchange): void {
+  const last = exchanges.pop();
+  if (last === undefined || last === exchange) return;
+  exchanges[exchange.place] = last;
+  last.place = exchange.place;
+}
+
+/** One request and its reply: gathers the bytes, and can be given up at any moment, also while it waits for a connection. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly done: Promise<RawResponse>;
+  /** Its index among those of its signal. */
+  place = 0;
+  #resolve!: (response: RawResponse) => void;
+  #reject!: (cause: unknown) => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  #givenUp: Error | undefined;
+  #status = 0;
+  #headers: Headers = {};
+  readonly #chunks: Buffer[] = [];
+
+  constructor() {
+    this.done = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  giveUp(reason: Error): void {
+    this.#givenUp = reason;
+    this.#controller?.abort(reason);
+    this.#reject(reason);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#givenUp !== undefined) controller.abort(this.#givenUp);
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    // 100 and 103 come before the reply.
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const body = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
+    this.#resolve({ status: this.#status, headers: this.#headers, body });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#reject(error);
+  }
 }
 
 export function createTransport(options: TransportOptions): Transport {
@@ -116,40 +178,28 @@ export function createTransport(options: TransportOptions): Transport {
     return freshPool;
   };
   return {
-    async send({ method, path, body, fresh = false }, headers, signal) {
-      // An emitter and one timer: a signal of its own for each call would cost more than the rest of the call.
-      const giveUp = new EventEmitter();
-      let late = false;
-      const abort = (): void => {
-        giveUp.emit('abort');
-      };
-      const listeners = listenersOf(signal);
+    async send({ method, path, body = null, fresh = false }, headers, signal) {
+      if (signal.aborted) throw aborted(signal);
+      const exchange = new Exchange();
+      const others = underWayOf(signal);
+      // One timer: a signal of its own for each call would cost more than the rest of the call.
       const timer = setTimeout(() => {
-        late = true;
-        abort();
+        const message = `${baseUrl}: no whole reply within ${Math.round(deadlineMs / 1000)} s`;
+        exchange.giveUp(new LateBenchError('LB_ENDPOINT_TIMEOUT', message, { retry: 'transient' }));
       }, deadlineMs);
-      listeners.add(abort);
+      exchange.place = others.push(exchange) - 1;
       try {
-        if (signal.aborted) throw aborted(signal);
-        const response = await (fresh ? ownConnections() : pool).request({
-          method,
-          path: `${prefix}${path}`,
-          headers,
-          body: body ?? null,
-          signal: giveUp,
-        });
-        const bytes = Buffer.from(await response.body.arrayBuffer());
-        return { status: response.statusCode, headers: response.headers, body: bytes };
+        // Not `request`: its stream for each body costs as much as half of the exchange.
+        (fresh ? ownConnections() : pool).dispatch(
+          { method, path: `${prefix}${path}`, headers: headers as Record<string, string>, body },
+          exchange,
+        );
+        return await exchange.done;
       } catch (cause) {
-        if (signal.aborted) throw aborted(signal);
-        if (late) {
-          const message = `${baseUrl}: no whole reply within ${Math.round(deadlineMs / 1000)} s`;
-          throw new LateBenchError('LB_ENDPOINT_TIMEOUT', message, { retry: 'transient', cause });
-        }
-        throw networkError(cause, baseUrl);
+        throw isLateBenchError(cause) ? cause : networkError(cause, baseUrl);
       } finally {
         clearTimeout(timer);
-        listeners.delete(abort);
+        leave(others, exchange);
       }
     },
     // Destroy, not close: whoever closes a transport has given up or has all replies.

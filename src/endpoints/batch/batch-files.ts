@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { publishFile, temporaryPath } from '../../storage/atomic-write.ts';
 import { readLines } from '../../storage/lines.ts';
 import type { ChatRequest } from '../chat.ts';
+import { chatDialect } from '../dialect.ts';
 
 export interface BatchLine {
   readonly key: string;
@@ -121,9 +122,8 @@ export async function createRequestFile(run: string, name: string): Promise<Requ
       return bytes;
     },
     add(model, line) {
-      const body = { model, ...line.request, stream: false };
-      const entry = { custom_id: customId(line), method: 'POST', url: '/v1/chat/completions', body };
-      const text = `${JSON.stringify(entry)}\n`;
+      const head = JSON.stringify({ custom_id: customId(line), method: 'POST', url: '/v1/chat/completions' });
+      const text = `${head.slice(0, -1)},"body":${chatDialect.body(model, line.request)}}\n`;
       pending += text;
       bytes += Buffer.byteLength(text);
       requests += 1;
