@@ -5,19 +5,14 @@ import { type Backoff, backoffMs, waitMs } from './backoff.ts';
 import type { Breaker } from './breaker.ts';
 import type { ChatReply } from './chat.ts';
 import type { Dialect } from './dialect.ts';
+import type { RawResponse } from './exchange.ts';
 import type { Pace } from './pace.ts';
 import { type RateLimit, unlimited } from './rate.ts';
 import { exhaustedMs } from './rate-headers.ts';
 import type { RepeatedFailures } from './repeated-failure.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { SharedPause } from './shared-limits.ts';
-import {
-  isOutOfFiles,
-  isStaleConnection,
-  isUnreachable,
-  type RawResponse,
-  type Transport,
-} from './transport.ts';
+import { isOutOfFiles, isStaleConnection, isUnreachable, type Transport } from './transport.ts';
 import { mayBeForGood } from './wire-error.ts';
 
 export interface SenderOptions {

@@ -1,8 +1,8 @@
 // Bytes to an endpoint and back: one undici pool a base URL, three separate time limits (first byte, silence
 // between bytes, the whole call). Knows HTTP and nothing of what the bodies mean.
-import { type Dispatcher, Pool } from 'undici';
+import { Pool } from 'undici';
 import { type ErrorCode, isLateBenchError, LateBenchError, type Retry } from '../errors.ts';
-import type { Headers } from './retry-after.ts';
+import { Exchange, leave, type RawResponse, underWayOf } from './exchange.ts';
 import { aborted } from './semaphore.ts';
 
 export interface TransportOptions {
@@ -12,12 +12,6 @@ export interface TransportOptions {
   readonly headersTimeoutMs: number;
   readonly idleTimeoutMs: number;
   readonly deadlineMs: number;
-}
-
-export interface RawResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Buffer;
 }
 
 export interface Transport {
@@ -83,83 +77,6 @@ function networkError(cause: unknown, baseUrl: string): LateBenchError {
   );
 }
 
-/**
- * The exchanges under way that a signal would end. One listener a signal: adding and removing one a call is dear. An
- * array, in which the last takes the place of one that leaves: a Set written and deleted from all the time leaves
- * tables behind that keep ended exchanges in memory until the next full collection.
- */
-const underWay = new WeakMap<AbortSignal, Exchange[]>();
-
-function underWayOf(signal: AbortSignal): Exchange[] {
-  const known = underWay.get(signal);
-  if (known !== undefined) return known;
-  const exchanges: Exchange[] = [];
-  underWay.set(signal, exchanges);
-  signal.addEventListener('abort', () => {
-    for (const exchange of [...exchanges]) exchange.giveUp(aborted(signal));
-  });
-  return exchanges;
-}
-
-function leave(exchanges: Exchange[], exchange: Exchange): void {
-  const last = exchanges.pop();
-  if (last === undefined || last === exchange) return;
-  exchanges[exchange.place] = last;
-  last.place = exchange.place;
-}
-
-/** One request and its reply: gathers the bytes, and can be given up at any moment, also while it waits for a connection. */
-class Exchange implements Dispatcher.DispatchHandler {
-  readonly done: Promise<RawResponse>;
-  /** Its index among those of its signal. */
-  place = 0;
-  #resolve!: (response: RawResponse) => void;
-  #reject!: (cause: unknown) => void;
-  #controller: Dispatcher.DispatchController | undefined;
-  #givenUp: Error | undefined;
-  #status = 0;
-  #headers: Headers = {};
-  readonly #chunks: Buffer[] = [];
-
-  constructor() {
-    this.done = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
-  }
-
-  giveUp(reason: Error): void {
-    this.#givenUp = reason;
-    this.#controller?.abort(reason);
-    this.#reject(reason);
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#givenUp !== undefined) controller.abort(this.#givenUp);
-  }
-
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
-    // 100 and 103 come before the reply.
-    if (status < 200) return;
-    this.#status = status;
-    this.#headers = headers;
-  }
-
-  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk);
-  }
-
-  onResponseEnd(): void {
-    const body = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
-    this.#resolve({ status: this.#status, headers: this.#headers, body });
-  }
-
-  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#reject(error);
-  }
-}
-
 export function createTransport(options: TransportOptions): Transport {
   const { baseUrl, deadlineMs } = options;
   const url = new URL(baseUrl);
@@ -189,7 +106,6 @@ export function createTransport(options: TransportOptions): Transport {
       }, deadlineMs);
       exchange.place = others.push(exchange) - 1;
       try {
-        // Not `request`: its stream for each body costs as much as half of the exchange.
         (fresh ? ownConnections() : pool).dispatch(
           { method, path: `${prefix}${path}`, headers: headers as Record<string, string>, body },
           exchange,

@@ -7,7 +7,6 @@ import { durationMs, exhaustedMs } from '../../src/endpoints/rate-headers.ts';
 import { createRefusals } from '../../src/endpoints/refusals.ts';
 import { createRepeatedFailures } from '../../src/endpoints/repeated-failure.ts';
 import { checkReply } from '../../src/endpoints/reply-check.ts';
-import { requestKey } from '../../src/endpoints/request-key.ts';
 import { retryAfterMs } from '../../src/endpoints/retry-after.ts';
 
 test('the pace halves once an episode and grows by one a round of good calls', () => {
@@ -108,24 +107,6 @@ test('a high rate hands out turns in batches and keeps to the rate', async () =>
   assert.ok(elapsed >= 240 && elapsed < 1500, `300 turns at 1,000 a second took ${Math.round(elapsed)} ms`);
   await rate.turn(100, signal);
   await rate.close();
-});
-
-test('the key is made of the request, the endpoint and the sample, in any order of fields', () => {
-  const request = { messages: [{ role: 'user', content: 'x' }], temperature: 0.7, seed: 1 } as const;
-  const key = requestKey('e', 'm', request, 0);
-  assert.match(key, /^[0-9a-f]{64}$/);
-  assert.equal(
-    requestKey('e', 'm', { seed: 1, temperature: 0.7, messages: request.messages, top_p: undefined }, 0),
-    key,
-  );
-  for (const other of [
-    requestKey('f', 'm', request, 0),
-    requestKey('e', 'n', request, 0),
-    requestKey('e', 'm', request, 1),
-    requestKey('e', 'm', { ...request, temperature: 0.8 }, 0),
-  ]) {
-    assert.notEqual(other, key);
-  }
 });
 
 test('another model, an ignored limit and a cut prompt are noticed', () => {

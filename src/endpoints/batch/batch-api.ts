@@ -7,8 +7,9 @@ import { Pool } from 'undici';
 import { z } from 'zod';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { backoffMs, waitMs } from '../backoff.ts';
+import type { RawResponse } from '../exchange.ts';
 import { withoutSecrets } from '../redact.ts';
-import type { RawResponse, Transport } from '../transport.ts';
+import type { Transport } from '../transport.ts';
 import { replyError } from '../wire-error.ts';
 
 const batchSchema = z.looseObject({

@@ -1,8 +1,8 @@
 // A reply as the cache keeps it, and as bytes: a CRC32 over the rest, then brotli q1 over one line of JSON and the
 // raw body. Brotli itself has no checksum, and a flipped bit may still decode.
-import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants, crc32 } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import { z } from 'zod';
+import { pack, unpack } from '../../storage/brotli.ts';
 
 export interface CacheableReply {
   /** The model that was asked. */
@@ -20,8 +20,6 @@ export interface CachedReply extends CacheableReply {
   readonly created: number;
 }
 
-const compress = promisify(brotliCompress);
-const decompress = promisify(brotliDecompress);
 const checksumBytes = 4;
 const newline = 0x0a;
 
@@ -35,9 +33,7 @@ const headerSchema = z.object({
 export async function encodeReply(reply: CacheableReply, created: number): Promise<Buffer> {
   const { model, status, headers, body } = reply;
   const header = Buffer.from(`${JSON.stringify({ created, model, status, headers })}\n`);
-  const packed = await compress(Buffer.concat([header, body]), {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
-  });
+  const packed = await pack(Buffer.concat([header, body]));
   const checksum = Buffer.alloc(checksumBytes);
   checksum.writeUInt32LE(crc32(packed));
   return Buffer.concat([checksum, packed]);
@@ -48,7 +44,7 @@ export async function decodeReply(bytes: Buffer): Promise<CachedReply | null> {
   if (bytes.length <= checksumBytes) return null;
   const packed = bytes.subarray(checksumBytes);
   if (crc32(packed) !== bytes.readUInt32LE(0)) return null;
-  const plain = await decompress(packed);
+  const plain = await unpack(packed);
   const end = plain.indexOf(newline);
   const header = headerSchema.parse(JSON.parse(plain.toString('utf8', 0, end)));
   return { kind: 'cached', ...header, body: plain.subarray(end + 1) };

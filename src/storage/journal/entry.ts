@@ -1,7 +1,6 @@
 // One reply as the journal keeps it, and its compressed form. What the bytes of the body mean is not looked at.
-import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, brotliDecompress, brotliDecompressSync, constants } from 'node:zlib';
 import { LateBenchError } from '../../errors.ts';
+import { pack, unpack } from '../brotli.ts';
 
 /** A reply that was paid for, or an error reply worth knowing after a restart. */
 export interface JournalEntry {
@@ -29,12 +28,8 @@ export interface StoredEntry {
   readonly order: number;
 }
 
-const compress = promisify(brotliCompress);
-const decompress = promisify(brotliDecompress);
 /** What one frame may hold, well under the 4 GiB its length field could say. */
 const maxBodyBytes = 2 ** 30;
-/** Payloads below this are packed and unpacked on the spot: the way to a thread of the pool costs four times as much. */
-const smallPayloadBytes = 16 << 10;
 const keyPattern = /^[0-9a-f]{64}$/;
 
 let lastOrder = 0;
@@ -43,11 +38,6 @@ let lastOrder = 0;
 export function nextOrder(): number {
   lastOrder = Math.max(Date.now() * 1000, lastOrder + 1);
   return lastOrder;
-}
-
-/** Each chunk of output costs a way through the thread pool: long bodies get long ones. */
-function chunkSizeFor(bytes: number): number {
-  return Math.max(4 << 10, Math.min(1 << 20, bytes));
 }
 
 /** The 32 bytes of a key. */
@@ -64,30 +54,19 @@ export function checkBodySize({ body }: JournalEntry): void {
   throw new LateBenchError('LB_OUTPUT', `${message}; ask for fewer tokens`);
 }
 
-/** Brotli (quality 1, the best trade of time for bytes) of `u32 header length, JSON header, body`. */
+/** Packed `u32 header length, JSON header, body`. */
 export async function encodePayload({ entry, order }: StoredEntry): Promise<Buffer> {
   const { body, ...header } = entry;
   const json = Buffer.from(JSON.stringify({ ...header, order }));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(json.length);
-  const plain = Buffer.concat([length, json, body]);
-  const options = {
-    chunkSize: chunkSizeFor(plain.length),
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 1,
-      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-    },
-  };
-  return plain.length < smallPayloadBytes ? brotliCompressSync(plain, options) : compress(plain, options);
+  return pack(Buffer.concat([length, json, body]));
 }
 
 /** Undefined where the bytes are no entry; their checksum says nothing about what a broken writer put there. */
 export async function decodePayload(payload: Uint8Array): Promise<StoredEntry | undefined> {
   try {
-    const small = payload.length < smallPayloadBytes;
-    const plain = small
-      ? brotliDecompressSync(payload)
-      : await decompress(payload, { chunkSize: chunkSizeFor(payload.length * 4) });
+    const plain = await unpack(payload);
     const bodyStart = 4 + plain.readUInt32LE(0);
     if (bodyStart > plain.length) return undefined;
     const { order, ...header } = JSON.parse(plain.toString('utf8', 4, bodyStart)) as StoredEntry['entry'] & {

@@ -1,0 +1,87 @@
+// One request and its reply, as undici tells of them: the bytes are gathered, and it can be given up at any moment, also
+// while it waits for a connection. Not undici's `request`: its stream for each body costs as much as half of a call.
+import type { Dispatcher } from 'undici';
+import type { Headers } from './retry-after.ts';
+import { aborted } from './semaphore.ts';
+
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+/**
+ * The exchanges under way that a signal would end. One listener a signal: adding and removing one a call is dear. An
+ * array, in which the last takes the place of one that leaves: a Set written and deleted from all the time leaves
+ * tables behind that keep ended exchanges in memory until the next full collection.
+ */
+const underWay = new WeakMap<AbortSignal, Exchange[]>();
+
+export function underWayOf(signal: AbortSignal): Exchange[] {
+  const known = underWay.get(signal);
+  if (known !== undefined) return known;
+  const exchanges: Exchange[] = [];
+  underWay.set(signal, exchanges);
+  signal.addEventListener('abort', () => {
+    for (const exchange of [...exchanges]) exchange.giveUp(aborted(signal));
+  });
+  return exchanges;
+}
+
+export function leave(exchanges: Exchange[], exchange: Exchange): void {
+  const last = exchanges.pop();
+  if (last === undefined || last === exchange) return;
+  exchanges[exchange.place] = last;
+  last.place = exchange.place;
+}
+
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly done: Promise<RawResponse>;
+  /** Its index among those of its signal. */
+  place = 0;
+  #resolve!: (response: RawResponse) => void;
+  #reject!: (cause: unknown) => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  #givenUp: Error | undefined;
+  #status = 0;
+  #headers: Headers = {};
+  readonly #chunks: Buffer[] = [];
+
+  constructor() {
+    this.done = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  giveUp(reason: Error): void {
+    this.#givenUp = reason;
+    this.#controller?.abort(reason);
+    this.#reject(reason);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#givenUp !== undefined) controller.abort(this.#givenUp);
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    // 100 and 103 come before the reply.
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const body = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
+    this.#resolve({ status: this.#status, headers: this.#headers, body });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#reject(error);
+  }
+}
