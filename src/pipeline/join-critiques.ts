@@ -1,5 +1,5 @@
-// Joins predictions made elsewhere to the records that they are about, by id (or the dataset's own id). The files of
-// predictions are held in memory; the records stream past.
+// Joins predictions made elsewhere to the records that they are about, by id (or the dataset's own id), while the
+// records stream past. Of each prediction its id and its place in a temporary file are held in memory, about 300 bytes.
 import { basename, dirname } from 'node:path';
 import { predictionRow } from '../datasets/prediction-rows.ts';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
@@ -8,6 +8,7 @@ import type { Critique } from '../records/critique.ts';
 import { locationOf } from '../records/location.ts';
 import type { Solution } from '../records/solution.ts';
 import { readInput } from '../storage/input.ts';
+import { openSideFile, type Place, type SideFile } from '../storage/side-file.ts';
 
 export interface CritiqueJoin {
   /** The record with the predictions about it added to its critiques. */
@@ -16,11 +17,18 @@ export interface CritiqueJoin {
   check(options: { readonly allowMissing: boolean; readonly allRead: boolean }): void;
 }
 
+interface Piece extends Place {
+  readonly critic: string;
+}
+
 interface Loaded {
-  readonly critiques: Map<string, Critique>;
-  readonly where: string;
+  readonly pieces: Piece[];
+  readonly path: string;
+  readonly line: number | null;
   used: boolean;
 }
+
+const whereOf = ({ path, line }: Pick<Loaded, 'path' | 'line'>): string => `${path}:${line ?? '?'}`;
 
 /** ProcessBench's script writes outputs/<model>/<subset>_error.jsonl and _correct.jsonl: one critic, the model. */
 function nameFromPath(path: string): string {
@@ -44,7 +52,9 @@ export async function loadCritiques(
   { name, rename = (critic) => critic }: JoinOptions,
 ): Promise<CritiqueJoin> {
   const byId = new Map<string, Loaded>();
-  const critics = new Set<string>();
+  /** Each name once: a million rows repeat it. */
+  const critics = new Map<string, string>();
+  const side = openSideFile();
   for (const path of paths) {
     const rows = readInput(path, {
       onBad: ({ message, where }) => {
@@ -53,25 +63,27 @@ export async function loadCritiques(
     });
     for await (const group of rows) {
       for (const row of group) {
-        const where = `${path}:${locationOf(row)?.line ?? '?'}`;
+        const line = locationOf(row)?.line ?? null;
+        const where = whereOf({ path, line });
         const { id, critiques } = readRow(row, name ?? nameFromPath(path), where);
-        const known: Loaded = byId.get(id) ?? { critiques: new Map(), where, used: false };
+        const known: Loaded = byId.get(id) ?? { pieces: [], path, line, used: false };
         byId.set(id, known);
         for (const critique of critiques) {
-          const critic = rename(critique.critic, path);
-          if (known.critiques.has(critic)) {
+          const said = rename(critique.critic, path);
+          const critic = critics.get(said) ?? said;
+          if (known.pieces.some((piece) => piece.critic === critic)) {
             throw new LateBenchError(
               'LB_USAGE',
-              `${where}: ${critic} has predicted ${id} before (${known.where}): one prediction a record and critic`,
+              `${where}: ${critic} has predicted ${id} before (${whereOf(known)}): one prediction a record and critic`,
             );
           }
-          known.critiques.set(critic, { ...critique, critic });
-          critics.add(critic);
+          known.pieces.push({ critic, ...side.put({ ...critique, critic }) });
+          critics.set(critic, critic);
         }
       }
     }
   }
-  return joinOf(byId, critics, paths.join(', '));
+  return joinOf({ byId, critics: [...critics.keys()], side }, paths.join(', '));
 }
 
 function readRow(row: Parameters<typeof predictionRow>[0], name: string, where: string) {
@@ -83,7 +95,13 @@ function readRow(row: Parameters<typeof predictionRow>[0], name: string, where: 
   }
 }
 
-function joinOf(byId: Map<string, Loaded>, critics: ReadonlySet<string>, paths: string): CritiqueJoin {
+interface Predictions {
+  readonly byId: ReadonlyMap<string, Loaded>;
+  readonly critics: readonly string[];
+  readonly side: SideFile;
+}
+
+function joinOf({ byId, critics, side }: Predictions, paths: string): CritiqueJoin {
   const missing = new Map<string, { count: number; first: string }>();
   const ambiguous = new Map<Loaded, string>();
   const find = ({ id, original_id: own }: Solution): Loaded | undefined => {
@@ -95,7 +113,7 @@ function joinOf(byId: Map<string, Loaded>, critics: ReadonlySet<string>, paths: 
     if (earlier !== undefined && earlier !== id) {
       throw new LateBenchError(
         'LB_USAGE',
-        `${loaded.where}: id ${own} could be ${earlier} or ${id}: give the whole id of the record`,
+        `${whereOf(loaded)}: id ${own} could be ${earlier} or ${id}: give the whole id of the record`,
       );
     }
     ambiguous.set(loaded, id);
@@ -107,28 +125,31 @@ function joinOf(byId: Map<string, Loaded>, critics: ReadonlySet<string>, paths: 
       if (loaded !== undefined) loaded.used = true;
       if (goldOf(record) !== null) {
         for (const critic of critics) {
-          if (loaded?.critiques.has(critic) === true) continue;
+          if (loaded?.pieces.some((piece) => piece.critic === critic) === true) continue;
           const known = missing.get(critic);
           missing.set(critic, { count: (known?.count ?? 0) + 1, first: known?.first ?? record.id });
         }
       }
       if (loaded === undefined) return record;
-      const twice = record.critiques?.find(({ critic }) => loaded.critiques.has(critic));
+      const { pieces } = loaded;
+      const twice = record.critiques?.find(({ critic }) => pieces.some((piece) => piece.critic === critic));
       if (twice !== undefined) {
         throw new LateBenchError(
           'LB_USAGE',
-          `${loaded.where}: ${record.id} has been judged by ${twice.critic} already: give one of the two critics another name`,
+          `${whereOf(loaded)}: ${record.id} has been judged by ${twice.critic} already: give one of the two critics another name`,
         );
       }
-      return { ...record, critiques: [...(record.critiques ?? []), ...loaded.critiques.values()] };
+      const joined = pieces.map((piece) => side.get(piece) as Critique);
+      return { ...record, critiques: [...(record.critiques ?? []), ...joined] };
     },
     check({ allowMissing, allRead }) {
+      side.close();
       const unknown = [...byId].filter(([, { used }]) => !used);
       if (allRead && unknown.length > 0) {
-        const [id, { where }] = unknown[0]!;
+        const [id, loaded] = unknown[0]!;
         throw new LateBenchError(
           'LB_USAGE',
-          `${unknown.length} of ${byId.size} predictions in ${paths} are about no record that was read, the first ${id} (${where}): ids must be those of the records, or their original_id`,
+          `${unknown.length} of ${byId.size} predictions in ${paths} are about no record that was read, the first ${id} (${whereOf(loaded)}): ids must be those of the records, or their original_id`,
         );
       }
       if (allowMissing) return;
