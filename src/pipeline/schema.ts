@@ -1,8 +1,8 @@
 // What a pipeline file may say, as one zod schema: it checks TypeScript and JSON files before anything runs, gives
 // `definePipeline` its types, and is published as JSON Schema (docs/pipeline.schema.json, made by a script).
 import { z } from 'zod';
+import { filterFields } from '../datasets/filter-schema.ts';
 import { uniqueKinds } from '../datasets/quality/duplicates.ts';
-import { presetNames } from '../datasets/quality/presets.ts';
 import { protocols, wordings } from '../records/protocols.ts';
 import { cuts, parses } from '../records/score.ts';
 import { combineRules } from '../statistics/combine-steps.ts';
@@ -13,29 +13,13 @@ const fraction = z.number().min(0).max(1);
 const temperature = z.number().min(0).max(2).optional();
 
 const filterOptions = z.strictObject({
-  preset: z.enum(presetNames).optional(),
-  minSteps: count.optional(),
-  maxSteps: count.optional(),
+  ...filterFields,
   hasError: z.boolean().optional(),
   noError: z.boolean().optional(),
-  singleError: z.boolean().optional(),
   late: z.boolean().optional().describe('the first error stands in the last third'),
-  where: z.array(z.string()).optional().describe('conditions FIELD<op>VALUE, as of latebench filter --where'),
-  finalAnswer: z.boolean().optional(),
-  boxed: z.boolean().optional(),
-  consistentAnswer: z.boolean().optional(),
-  validLatex: z.boolean().optional(),
-  minStepChars: z.int().min(0).optional(),
-  maxStepChars: count.optional(),
-  maxStepRatio: z.number().min(1).optional(),
-  oneLanguage: z.boolean().optional(),
-  oneSolution: z.boolean().optional(),
-  minComplexity: z.number().min(0).max(10).optional(),
-  maxComplexity: z.number().min(0).max(10).optional(),
   unique: z.enum(uniqueKinds).optional(),
   nearThreshold: fraction.optional(),
   uniqueWindow: count.optional(),
-  share: fraction.optional().describe('share of the records that meet the conditions to keep'),
   seed: z.int().optional(),
 });
 

@@ -126,7 +126,7 @@ export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): P
     say,
   );
   const decisions = await readDecisions(spec.decisions.map((path) => join(base, path)));
-  if (decisions.bad > 0) say(`${decisions.bad} lines of the decisions cannot be read`);
+  for (const bad of decisions.bad) say(`a decision cannot be read: ${bad}`);
   const survey = await surveySources(spec, facts, wishes, { ...sources, signal: stopReading });
   const chosen = chooseParts(survey.candidates, spec);
   const planned = [...chosen.partOf.values()];

@@ -1,20 +1,11 @@
 // What people decided about records: yes, maybe or no, from annotation files. The last word of each annotator on each
-// record counts, and only on the solution that the annotator saw.
-import { z } from 'zod';
-import { readInput } from '../storage/input.ts';
-
-const decisionSchema = z.looseObject({
-  record_id: z.string().min(1),
-  record_hash: z.string().nullish(),
-  annotator: z.string().nullish(),
-  kind: z.literal('decision'),
-  decision: z.enum(['yes', 'maybe', 'no']).nullish(),
-  at: z.string().nullish(),
-});
+// record counts, and only on the solution that the annotator saw. What a line may say is the annotation record's matter.
+import type { Decision } from '../records/annotation.ts';
+import { readAnnotations } from '../storage/annotations.ts';
 
 export interface Verdict {
   readonly annotator: string;
-  readonly decision: 'yes' | 'maybe' | 'no';
+  readonly decision: Decision;
   /** `recordHash` of the solution that was judged; null where the annotation does not say. */
   readonly hash: string | null;
 }
@@ -22,41 +13,21 @@ export interface Verdict {
 export interface Decisions {
   /** By record id; annotators in the order of their names. */
   readonly byRecord: ReadonlyMap<string, readonly Verdict[]>;
-  /** Lines that cannot be read. */
-  readonly bad: number;
+  /** Lines that cannot be read, as `file:line: reason`. */
+  readonly bad: readonly string[];
 }
 
-/** Holds one short entry for each annotator and record. A line without a decision takes an earlier one back. */
+/** Holds one short entry for each annotator and record. */
 export async function readDecisions(paths: readonly string[]): Promise<Decisions> {
-  const given = new Map<string, Map<string, Verdict | null>>();
-  let bad = 0;
-  const onBad = (): void => {
-    bad += 1;
-  };
-  for (const path of paths) {
-    for await (const rows of readInput(path, { onBad })) {
-      for (const row of rows) {
-        if (row.kind !== undefined && row.kind !== 'decision') continue;
-        const parsed = decisionSchema.safeParse(row);
-        if (!parsed.success) {
-          bad += 1;
-          continue;
-        }
-        const { record_id, annotator, decision, record_hash } = parsed.data;
-        const who = annotator ?? 'not named';
-        const about = given.get(record_id) ?? new Map<string, Verdict | null>();
-        given.set(record_id, about);
-        about.set(who, decision == null ? null : { annotator: who, decision, hash: record_hash ?? null });
-      }
-    }
+  const { annotations, bad } = await readAnnotations(paths);
+  const byRecord = new Map<string, Verdict[]>();
+  for (const { kind, record_id, annotator, decision, record_hash } of annotations) {
+    if (kind !== 'decision' || decision == null) continue;
+    const verdicts = byRecord.get(record_id) ?? [];
+    verdicts.push({ annotator, decision, hash: record_hash ?? null });
+    byRecord.set(record_id, verdicts);
   }
-  const byRecord = new Map<string, readonly Verdict[]>();
-  for (const [id, about] of given) {
-    const verdicts = [...about.values()]
-      .filter((verdict) => verdict !== null)
-      .sort((a, b) => (a.annotator < b.annotator ? -1 : 1));
-    if (verdicts.length > 0) byRecord.set(id, verdicts);
-  }
+  for (const verdicts of byRecord.values()) verdicts.sort((a, b) => (a.annotator < b.annotator ? -1 : 1));
   return { byRecord, bad };
 }
 
@@ -68,8 +39,8 @@ export function verdictsOn(decisions: Decisions, id: string, hash: string): read
 }
 
 /** What follows from them: more noes than yeses keep a record out; without a yes a person has not let it in. */
-export function outcomeOf(verdicts: readonly Verdict[]): 'in' | 'out' | 'open' {
-  const count = (decision: Verdict['decision']): number =>
+export function outcomeOf(verdicts: readonly Pick<Verdict, 'decision'>[]): 'in' | 'out' | 'open' {
+  const count = (decision: Decision): number =>
     verdicts.filter((verdict) => verdict.decision === decision).length;
   if (count('no') > count('yes')) return 'out';
   return count('yes') > count('no') ? 'in' : 'open';

@@ -74,7 +74,7 @@ function reasonToLose(record: PublishedRecord, spec: DatasetSpec): string | null
     return `injection ${injection.status}`;
   const { part, decisions } = record.publication;
   const injected = part === 'general' || part === 'manual';
-  const outcome = outcomeOf(decisions.map((one) => ({ ...one, hash: null })));
+  const outcome = outcomeOf(decisions);
   if (outcome === 'out') return 'a person decided against it';
   if (injected && spec.requireDecision && outcome !== 'in') return 'no person has let it in';
   if (injected && spec.lengthChange !== null && lengthChange(record) > spec.lengthChange)

@@ -1,6 +1,7 @@
 // What a published record says about its way into the dataset: its part, split and family, the row it was read from,
 // and who decided about it. What the injection was made by stands in `injection`.
 import { z } from 'zod';
+import { decisions } from '../records/annotation.ts';
 import { canonicalJson, sha256Hex } from '../records/identity.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
 import { parts } from './choose.ts';
@@ -14,7 +15,7 @@ export const publicationSchema = z.looseObject({
   /** `row_sha256` is over the canonical JSON of the record as it was read; the hash of the file is in the manifest. */
   source: z.looseObject({ file: z.string(), row_sha256: z.string() }),
   licence: z.string().nullable(),
-  decisions: z.array(z.looseObject({ annotator: z.string(), decision: z.enum(['yes', 'maybe', 'no']) })),
+  decisions: z.array(z.looseObject({ annotator: z.string(), decision: z.enum(decisions) })),
 });
 export type Publication = z.infer<typeof publicationSchema>;
 

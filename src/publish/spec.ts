@@ -1,31 +1,11 @@
 // What a dataset is to be made of, as data: one zod schema for JSON and TypeScript files. Nothing here reads a file.
 import { z } from 'zod';
 import { adapterNames } from '../datasets/adapter-names.ts';
-import { presetNames } from '../datasets/quality/presets.ts';
+import { filterFields } from '../datasets/filter-schema.ts';
 import { protocols } from '../records/protocols.ts';
 
 const count = z.int().min(1);
 const fraction = z.number().min(0).max(1);
-
-const filterOptions = z.strictObject({
-  preset: z.enum(presetNames).optional(),
-  minSteps: count.optional(),
-  maxSteps: count.optional(),
-  singleError: z.boolean().optional(),
-  where: z.array(z.string()).optional(),
-  finalAnswer: z.boolean().optional(),
-  boxed: z.boolean().optional(),
-  consistentAnswer: z.boolean().optional(),
-  validLatex: z.boolean().optional(),
-  minStepChars: z.int().min(0).optional(),
-  maxStepChars: count.optional(),
-  maxStepRatio: z.number().min(1).optional(),
-  oneLanguage: z.boolean().optional(),
-  oneSolution: z.boolean().optional(),
-  minComplexity: z.number().min(0).max(10).optional(),
-  maxComplexity: z.number().min(0).max(10).optional(),
-  share: fraction.optional(),
-});
 
 const source = z
   .strictObject({
@@ -61,7 +41,7 @@ export const datasetSpecSchema = z.strictObject({
   licence: z.string().min(1).default('mit').describe('of what is new in it'),
   limits: z.array(z.string()).default([]).describe('known limits, for the card'),
   sources: z.array(source).min(1),
-  filter: filterOptions.default({}),
+  filter: z.strictObject(filterFields).default({}),
   /** Estimated Jaccard similarity from which two problems are one family. */
   familyThreshold: z.number().min(0.5).max(1).default(0.8),
   /** Files of problems to stay clear of (benchmarks, training sets). */
