@@ -3,31 +3,39 @@
 // all, from the strata that have most of the surplus, by rank, natural errors (which cost nothing) before injected ones.
 import type { Candidate } from './candidates.ts';
 import { type Part, strataOf } from './choose.ts';
+import { matchedControls } from './matched-controls.ts';
 
 export interface Placed extends Candidate {
   readonly part: Part;
-  /** False for an injection that did not come off. */
-  readonly stands: boolean;
+  /** `surfaceOf` the steps that would be published; null for an injection that did not come off. */
+  readonly looks: Float64Array | null;
 }
+
+export type Standing = Placed & { readonly looks: Float64Array };
+
+export const stands = (placed: Placed): placed is Standing => placed.looks !== null;
 
 const dropOrder: readonly Part[] = ['natural', 'general', 'manual', 'clean'];
 
-/** Clean controls whose injections were lost: a stratum keeps as large a share of the ones as of the others. */
+/** Clean controls whose injections were lost: a stratum keeps as large a share of the ones as of the others, and of the
+ * controls those that look most like the errors that stand. */
 function unmatched(placed: readonly Placed[]): string[] {
   return strataOf(placed).flatMap(([, group]) => {
     const asked = group.filter(({ part }) => part === 'general');
-    const clean = group.filter(({ part, stands }) => part === 'clean' && stands);
+    const clean = group.filter(({ part }) => part === 'clean').filter(stands);
     if (asked.length === 0) return [];
-    const share = asked.filter(({ stands }) => stands).length / asked.length;
-    return clean.slice(Math.round(clean.length * share)).map(({ id }) => id);
+    const standing = asked.filter(stands);
+    const wanted = Math.round((clean.length * standing.length) / asked.length);
+    if (wanted === clean.length) return [];
+    const kept = new Set(matchedControls(standing, clean, wanted));
+    return clean.flatMap(({ id }) => (kept.has(id) ? [] : [id]));
   });
 }
-
 /** The ids to leave out of those that stand. With only errors, or only clean records, there is nothing to balance. */
 export function surplusOf(all: readonly Placed[], errorShare: number | null): Set<string> {
   if (errorShare === null) return new Set();
   const dropped = new Set(unmatched(all));
-  const placed = all.filter(({ id, stands }) => stands && !dropped.has(id));
+  const placed = all.filter((one) => stands(one) && !dropped.has(one.id));
   const clean = placed.filter(({ part }) => part === 'clean').length;
   const errors = placed.length - clean;
   if (clean === 0 || errors === 0) return dropped;

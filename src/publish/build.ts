@@ -17,7 +17,7 @@ import type { Row } from '../storage/rows.ts';
 import { createErrorPolicy, type ErrorPolicy } from '../stream/error-policy.ts';
 import { type StageStep, stageStep } from '../stream/step.ts';
 import { createTally } from '../stream/tally.ts';
-import { surplusOf } from './balance.ts';
+import { stands, surplusOf } from './balance.ts';
 import { chooseParts } from './choose.ts';
 import type { DatasetManifest } from './dataset-manifest.ts';
 import { createStatistics, type DatasetStatistics } from './dataset-statistics.ts';
@@ -157,7 +157,7 @@ export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): P
   if (injected.stale > 0)
     say(`${injected.stale} records were decided about in another form: those decisions do not count`);
   const surplus = surplusOf(injected.placed, spec.errorShare);
-  const dropped = new Set([...surplus, ...injected.placed.flatMap(({ id, stands }) => (stands ? [] : [id]))]);
+  const dropped = new Set([...surplus, ...injected.placed.flatMap((one) => (stands(one) ? [] : [one.id]))]);
 
   const statistics = createStatistics();
   const quality = createQuality(spec);
@@ -192,7 +192,7 @@ export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): P
       'no record is left to publish: see the funnel, and loosen the filter of the spec',
     );
   }
-  const standing = injected.placed.filter(({ stands }) => stands).length;
+  const standing = injected.placed.filter(stands).length;
   const funnel = [
     { step: 'read', in: survey.rows, out: survey.funnel[0]?.seen ?? survey.rows, reasons: {} },
     ...filterLines(survey.funnel),

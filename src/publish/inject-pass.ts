@@ -20,6 +20,7 @@ import { readSources, type SourceFacts, type SourceOptions, type SourceRecord } 
 import type { DatasetSpec } from './spec.ts';
 import { splitOf } from './splits.ts';
 import { type PassContext, streamPass } from './stream-pass.ts';
+import { surfaceOf } from './surface-features.ts';
 
 export interface InjectPassInput {
   readonly spec: DatasetSpec;
@@ -101,7 +102,8 @@ export async function injectPass(input: InjectPassInput, context: PassContext): 
   const stage = stageStep(partStage({ ...input, partOf: chosen.partOf }), input.concurrency);
   const file = join(buildFolder(input.folder), 'injected.jsonl');
   const output = await openOutput(file);
-  const standing = new Set<string>();
+  /** Of the records that stand. */
+  const looks = new Map<string, Float64Array>();
   const lost = new Map<string, number>();
   let stale = 0;
   const take = async (row: Row): Promise<void> => {
@@ -113,7 +115,7 @@ export async function injectPass(input: InjectPassInput, context: PassContext): 
     const decided: PublishedRecord = { ...record, publication: { ...record.publication, decisions: said } };
     injections.add(decided);
     const reason = reasonToLose(decided, spec);
-    if (reason === null) standing.add(record.id);
+    if (reason === null) looks.set(record.id, surfaceOf(record.steps));
     else lost.set(reason, (lost.get(reason) ?? 0) + 1);
     await output.write(decided);
   };
@@ -125,7 +127,7 @@ export async function injectPass(input: InjectPassInput, context: PassContext): 
   }
   const placed = candidates.flatMap((candidate): Placed[] => {
     const part = chosen.partOf.get(candidate.id);
-    return part === undefined ? [] : [{ ...candidate, part, stands: standing.has(candidate.id) }];
+    return part === undefined ? [] : [{ ...candidate, part, looks: looks.get(candidate.id) ?? null }];
   });
   return { complete, placed, lost, stale, file, stage };
 }

@@ -19,6 +19,15 @@ export const surfaceFeatures = [
   'characters beyond ASCII',
 ] as const;
 
+/**
+ * About a standard deviation of each among solutions of one source: the unit in which two solutions are compared. Fixed,
+ * so that how alike two of them are does not depend on any third.
+ */
+const spreads = [2, 0.3, 0.6, 0.3, 0.5, 0.08, 0.4, 1, 0.04, 0.01, 1, 0.9, 0.5, 0.001] as const;
+
+/** Where a difference ends to count: one feature that is far off is not to outweigh all others. */
+const farthest = 3;
+
 const marks = /\*\*|^#{1,6} |^[-*] |^```|!(?!=)/gm;
 const transition =
   /\b(?:however|recall|note|clearly|obviously|thus|hence|therefore|so|now|then|simply|indeed|again|finally)\b/gi;
@@ -61,4 +70,15 @@ export function surfaceOf(steps: readonly string[]): Float64Array {
     aStep(transition),
     per(matches(whole, /[^\p{ASCII}]/gu), whole.length),
   );
+}
+
+/** How unlike two solutions look: 0 = alike. Half spreads are what is told apart, so that a word more changes nothing. */
+export function unlikeness(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (const [at, spread] of spreads.entries()) {
+    const unit = spread / 2;
+    const apart = Math.abs(Math.round(a[at]! / unit) - Math.round(b[at]! / unit)) / 2;
+    sum += Math.min(apart, farthest) ** 2;
+  }
+  return sum;
 }

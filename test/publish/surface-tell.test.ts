@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTellCollector } from '../../src/publish/surface-tell.ts';
+import { lateStart } from '../../src/records/steps.ts';
 import { areaUnderCurve } from '../../src/statistics/auc.ts';
 import { fitLogistic } from '../../src/statistics/logistic.ts';
 import { mulberry32 } from '../../src/statistics/random.ts';
@@ -26,11 +27,35 @@ test('an injector that pads or decorates its steps is caught where the gate is o
   }
 });
 
+// One error to four clean records: injections are what takes time, and clean ones narrow the interval as well.
 test('gated injections pass: the held-out AUC stays at most 0.60 with its whole interval', async (t) => {
   const folder = await temporaryFolder(t);
-  const { quality } = await build({ folder, rows: rowsOf(340, 3), spec: bare });
+  const { quality } = await build({
+    folder,
+    rows: rowsOf(1200, 3),
+    spec: { ...bare, errorShare: 0.2 },
+  });
   assert.equal(quality.surface?.verdict, 'passes', JSON.stringify(quality.surface));
-  assert.ok(quality.surface.errors > 80);
+  assert.ok(quality.surface.errors > 120 && quality.surface.clean > 480, JSON.stringify(quality.surface));
+});
+
+test('late steps that are 8 % longer are caught, and the same solutions pass without that', () => {
+  for (const seed of [1, 2]) {
+    const [leaky, honest] = [createTellCollector(), createTellCollector()];
+    for (const [at, { id, subset, steps }] of rowsOf(900, seed).entries()) {
+      // The families of problems take turns: every second round of them has the errors.
+      const error = Math.floor(at / 21) % 2 === 0;
+      const start = lateStart(steps.length) ?? 0;
+      const longer = steps.map((step, place) =>
+        error && place >= start ? `${step} ${step.slice(0, Math.round(step.length * 0.08))}` : step,
+      );
+      const about = { family: id, stratum: String(subset), error };
+      honest.add({ ...about, steps });
+      leaky.add({ ...about, steps: longer });
+    }
+    assert.equal(leaky.result(0.6, seed)?.verdict, 'tells');
+    assert.equal(honest.result(0.6, seed)?.verdict, 'passes');
+  }
 });
 
 test('few records are undecided or not judged at all, never passed', () => {
