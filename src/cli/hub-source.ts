@@ -66,11 +66,12 @@ export function openHubSource(call: Call): HubSource {
   const fileInputs = async (text: string): Promise<OpenInput[]> => {
     const address = parseHubAddress(text);
     const snapshot = await openSnapshot(client, address);
-    const { files, label, partial } = chooseFiles(snapshot, address.selector);
+    const { files, label, partial, passedOver } = chooseFiles(snapshot, address.selector);
     const base = `hf:${snapshot.repo}@${snapshot.commit}`;
     const total = files.reduce((sum, { size }) => sum + size, 0);
     const count = files.length === 1 ? '' : `${files.length} files, `;
     say(`${base}/${label} (${count}${formatBytes(total)})`);
+    if (passedOver.length > 0) say(`${label}: read in this format; ${passedOver.join(', ')} is left aside`);
     if (partial) say(`${label}: the hub has converted only the beginning of this split`);
     const shown = call.options.text('progress') !== 'off';
     return files.map((file) => ({

@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { exportFormatNamed } from '../../src/datasets/export/export.ts';
 import { parseSpec } from '../../src/publish/load-spec.ts';
+import { contentHash } from '../../src/publish/publication.ts';
 import { trainingRecords } from '../../src/publish/training.ts';
 import type { ScoreObject } from '../../src/records/score.ts';
 import { isDrop } from '../../src/stream/stage.ts';
 import { runHere } from '../datasets/hub/run-here.ts';
+import { jsonLines } from '../support/cli.ts';
 import { startLoopbackHub } from '../support/loopback-hub.ts';
 import { build, publishedFiles, quick, recordsIn, rowsOf } from './building.ts';
 
@@ -100,7 +102,16 @@ test('push DIR sends exactly the files of the manifest, in one commit, and nothi
   const stored = [...(repo?.commits.get(repo.refs.get('main') ?? '') ?? [])];
   const there = new Map(stored.map(([path, { bytes }]) => [path, bytes.toString('base64')]));
   assert.deepEqual(new Map([...there].sort(([a], [b]) => (a < b ? -1 : 1))), await publishedFiles(dataset));
-  assert.notEqual(await here(['ingest', 'hf:me/late/data/test.parquet'], env), '');
+  for (const split of ['test', 'train', 'dev']) {
+    const known = (await recordsIn(dataset)).filter(({ publication }) => publication.split === split);
+    const { code, stdout, stderr } = await runHere(['ingest', `hf:me/late/${split}`], { home: folder, env });
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(jsonLines(stdout).map(contentHash), known.map(contentHash));
+    assert.match(
+      stderr,
+      new RegExp(`data/${split}\\.parquet: read in this format; data/${split}\\.jsonl is left`),
+    );
+  }
 
   const changed = join(folder, 'changed');
   await cp(dataset, changed, { recursive: true });

@@ -1,5 +1,5 @@
-// Finds the files that an address means among those a repository holds. What fits several ways is never guessed:
-// the error lists what to write instead.
+// Finds the files that an address means among those a repository holds. What fits several ways is never guessed: the
+// error lists what to write instead. Only where one name stands in several formats is one of them read, by `formats`.
 import { LateBenchError } from '../../errors.ts';
 import { type DataFile, dataFiles } from './data-files.ts';
 import type { HubFile, Snapshot } from './snapshot.ts';
@@ -11,9 +11,48 @@ export interface Choice {
   readonly label: string;
   /** The hub's conversion of this split stops before its end. */
   readonly partial: boolean;
+  /** The same name in other formats, not read. */
+  readonly passedOver: readonly string[];
 }
 
 const listed = 20;
+
+/** Of files that differ in nothing but their endings the first of these is read: forms with types before text. */
+const formats = [
+  'parquet',
+  'arrow',
+  'jsonl',
+  'ndjson',
+  'json',
+  'csv',
+  'jsonl.gz',
+  'ndjson.gz',
+  'json.gz',
+  'csv.gz',
+];
+
+/** A pattern as the name without its ending, and the place of the ending in `formats`. */
+function formOf(pattern: string): { readonly name: string; readonly place: number } {
+  const place = formats.findIndex((ending) => pattern.toLowerCase().endsWith(`.${ending}`));
+  const ending = formats[place] ?? '';
+  return { name: pattern.slice(0, pattern.length - ending.length).replace(/\*?\.$/, ''), place };
+}
+
+/** One group of each name, with the patterns of its twins. */
+function inOneFormat(groups: readonly DataFile[][]): { group: DataFile[]; twins: string[] }[] {
+  const byName = new Map<string, DataFile[][]>();
+  for (const group of groups) {
+    const { config, split, pattern } = group[0]!;
+    const key = JSON.stringify([config, split, formOf(pattern).name]);
+    byName.set(key, [...(byName.get(key) ?? []), group]);
+  }
+  return [...byName.values()].map((same) => {
+    const [group = [], ...others] = same.toSorted(
+      ([a], [b]) => formOf(a!.pattern).place - formOf(b!.pattern).place,
+    );
+    return { group, twins: others.map(([other]) => other!.pattern) };
+  });
+}
 
 function listOf(entries: readonly string[], address: string): string {
   const shown = entries.slice(0, listed).map((entry) => `\n  ${address}/${entry}`);
@@ -102,7 +141,7 @@ export function chooseFiles(
   const { repo, revision, files } = snapshot;
   const address = `hf:${repo}${revision === 'main' ? '' : `@${revision}`}`;
   const exact = files.find(({ path }) => path === selector);
-  if (exact !== undefined) return { files: [exact], label: exact.path, partial: false };
+  if (exact !== undefined) return { files: [exact], label: exact.path, partial: false, passedOver: [] };
 
   const all = dataFiles(files);
   if (all.length === 0) {
@@ -126,22 +165,23 @@ export function chooseFiles(
   if (isPattern) {
     // A pattern says itself that it means several.
     const matched = fitting.flat().toSorted(byNumber);
-    return { files: matched.map(({ file }) => file), label: selector, partial: false };
+    return { files: matched.map(({ file }) => file), label: selector, partial: false, passedOver: [] };
   }
   // Files named after a split go before files that merely lie there, as in the hub's own viewer.
   const named = fitting.filter(([first]) => first?.named);
   if (fitting.length > 1 && named.length === 1) fitting = named;
-  const [group = []] = fitting;
-  if (fitting.length > 1) {
+  const [only, ...more] = inOneFormat(fitting);
+  if (only === undefined || more.length > 0) {
     const message = `${address}${selector === '' ? '' : `/${selector}`} fits several; choose one of:${names(fitting)}`;
     throw new LateBenchError('LB_HUB_AMBIGUOUS', message);
   }
-  const sorted = group.toSorted(byNumber);
+  const sorted = only.group.toSorted(byNumber);
   const label = nameOf(sorted, groups);
   checkShards(sorted, `${address}/${label}`);
   return {
     files: sorted.map(({ file }) => file),
     label,
     partial: sorted.some(({ partial }) => partial),
+    passedOver: only.twins,
   };
 }

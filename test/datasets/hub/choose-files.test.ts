@@ -5,8 +5,13 @@ import { type ErrorCode, isLateBenchError } from '../../../src/errors.ts';
 
 function choose(paths: readonly string[], selector: string, revision = 'main') {
   const files = paths.map((path) => ({ path, size: 1, sha256: null, blob_sha1: null }));
-  const { files: chosen, label, partial } = chooseFiles({ repo: 'o/n', revision, files }, selector);
-  return { paths: chosen.map(({ path }) => path), label, partial };
+  const {
+    files: chosen,
+    label,
+    partial,
+    passedOver,
+  } = chooseFiles({ repo: 'o/n', revision, files }, selector);
+  return { paths: chosen.map(({ path }) => path), label, partial, passedOver };
 }
 
 function refusal(paths: readonly string[], selector: string, code: ErrorCode): string {
@@ -43,6 +48,7 @@ test('auto-converted files are chosen by config and split, their parts in the or
     paths: ['main/train/0000.parquet', 'main/train/0001.parquet', 'main/train/0010.parquet'],
     label: 'main/train',
     partial: false,
+    passedOver: [],
   });
   assert.deepEqual(choose(converted, 'socratic/train').partial, true);
   assert.deepEqual(choose(converted, 'main/test').paths, ['main/test/0000.parquet']);
@@ -92,18 +98,34 @@ test('what fits several ways is refused with a list of what to write', () => {
     /hf:o\/n\/main\/test\/0000\.parquet\n {2}hf:o\/n\/main\/train$/,
   );
   assert.match(refusal(converted, 'train', 'LB_HUB_AMBIGUOUS'), /main\/train\n.*socratic/);
-  const twins = ['test.json', 'test.parquet'];
-  assert.match(refusal(twins, 'test', 'LB_HUB_AMBIGUOUS'), /test\.json\n.*test\.parquet/);
   const unlike = ['algebra_test.json', 'geometry_test.json'];
   assert.match(refusal(unlike, 'test', 'LB_HUB_AMBIGUOUS'), /algebra_test\.json\n.*geometry_test\.json/);
+});
+
+test('a name in several formats is read in one of them, Parquet first, and the others are named', () => {
+  const published = ['train', 'dev', 'test'].flatMap((split) =>
+    ['jsonl', 'parquet'].map((ending) => `data/${split}.${ending}`),
+  );
+  const paths = [...published, 'index.jsonl', 'quality/critiques.jsonl', 'quality/report.json'];
+  for (const split of ['train', 'dev', 'test', 'default/test']) {
+    const name = split.replace('default/', '');
+    const { paths: read, passedOver } = choose(paths, split);
+    assert.deepEqual(read, [`data/${name}.parquet`]);
+    assert.deepEqual(passedOver, [`data/${name}.jsonl`]);
+  }
+  assert.deepEqual(choose(['test.csv.gz', 'test.json', 'test.jsonl'], 'test').paths, ['test.jsonl']);
+  const parts = ['data/train-00000-of-00001.parquet', 'data/train.jsonl'];
+  assert.deepEqual(choose(parts, 'train').paths, [parts[0]]);
+  refusal(['a/test.json', 'b/test.parquet'], 'test', 'LB_HUB_AMBIGUOUS');
+  refusal(['easy-test.json', 'hard-test.parquet'], 'test', 'LB_HUB_AMBIGUOUS');
 });
 
 test('every name that a refusal offers can be read', () => {
   const two = [
     'data/train-00000-of-00002.parquet',
     'data/train-00001-of-00002.parquet',
-    'data/train-00000-of-00002.jsonl',
-    'data/train-00001-of-00002.jsonl',
+    'more/train-00000-of-00002.jsonl',
+    'more/train-00001-of-00002.jsonl',
   ];
   for (const paths of [converted, sharded, named, two]) {
     const offered = [...refusal(paths, '', 'LB_HUB_AMBIGUOUS').matchAll(/^ {2}hf:o\/n\/(.+)$/gm)].map(
