@@ -1,7 +1,7 @@
 // What `latebench critic` does around its stage: which critic is meant, counts, and the files of a run.
 
 import { criticStage } from '../critic/critic.ts';
-import { resultsOfCritic } from '../pipeline/critic-results.ts';
+import { resultsOfCritics } from '../pipeline/critic-results.ts';
 import type { Solution } from '../records/solution.ts';
 import type { Stage } from '../stream/stage.ts';
 import { stageStep } from '../stream/step.ts';
@@ -20,7 +20,7 @@ function planOf(
   const runFolder = call.options.text('run');
   const dry = call.options.flag('dry-run');
   const counts = createCriticCounts(String(stage.config.critic));
-  const files = runFolder === undefined || dry ? [] : resultsOfCritic(runFolder, stage);
+  const files = runFolder === undefined || dry ? [] : resultsOfCritics(runFolder, [stage]);
   return {
     steps: [stageStep(stage, concurrency)],
     limitAt: 'input',

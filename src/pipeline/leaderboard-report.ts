@@ -1,7 +1,6 @@
 // The leaderboard of a run with several critics: leaderboard.md, .html and .json in its folder.
 import { join } from 'node:path';
-import { type PriceTable, priceOf } from '../endpoints/budget/price.ts';
-import { listPrices } from '../endpoints/budget/price-table.ts';
+import { priceOf } from '../endpoints/budget/price.ts';
 import { createLeaderboard, type Leaderboard } from '../metrics/leaderboard.ts';
 import { htmlTable } from '../report/html-table.ts';
 import { leaderboardTable } from '../report/leaderboard-table.ts';
@@ -9,13 +8,12 @@ import { markdownTable } from '../report/markdown-table.ts';
 import { element } from '../report/markup.ts';
 import { htmlPage } from '../report/page.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
+import { pricesWith } from './run-budget.ts';
 import type { RecordPipeline } from './schema.ts';
 
 /** Undefined for a pipeline with fewer than two critics: there is nobody to compare. */
-export function leaderboardOf(
-  { stages, seed }: RecordPipeline,
-  prices: PriceTable = listPrices,
-): Leaderboard | undefined {
+export function leaderboardOf({ stages, seed, budget }: RecordPipeline): Leaderboard | undefined {
+  const prices = pricesWith(budget?.price);
   if (stages.filter(({ use }) => use === 'critic').length < 2) return undefined;
   return createLeaderboard({
     seed,

@@ -23,6 +23,8 @@ export function prmResults(of: {
   readonly runFolder: string;
   readonly critic: string;
   readonly model: string;
+  /** Of the files' names. */
+  readonly label: string;
 }): RunResults {
   const datasets = new Map<string, DatasetCurve>();
   return {
@@ -43,7 +45,7 @@ export function prmResults(of: {
       const folder = join(of.runFolder, 'results', 'prm');
       if (datasets.size > 0) await mkdir(folder, { recursive: true });
       for (const [dataset, { curve, unscored, outside }] of datasets) {
-        const path = join(folder, `${dataset}_${slug(of.model)}`);
+        const path = join(folder, `${dataset}_${of.label}`);
         const points = curve.points().filter((_point, at) => at % shownEvery === 0);
         await writeJsonAtomic(`${path}.json`, {
           critic: of.critic,

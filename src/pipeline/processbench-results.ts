@@ -24,8 +24,8 @@ interface ResultsOf {
   readonly runFolder: string;
   /** The name of the critique that counts. */
   readonly critic: string;
-  readonly model: string;
-  readonly votes: number;
+  /** Of the files' names: `{model}_votes{n}`. */
+  readonly label: string;
 }
 
 interface TaskTally {
@@ -90,7 +90,7 @@ export function processBenchResults(of: ResultsOf): RunResults {
     const known = datasets.get(name);
     if (known !== undefined) return known;
     await mkdir(folder, { recursive: true });
-    const path = join(folder, `${name}_${slug(of.model)}_votes${of.votes}`);
+    const path = join(folder, `${name}_${of.label}`);
     const opened = { path, sink: textFileSink(`${path}.jsonl`, jsonlForm), tasks: new Map() };
     datasets.set(name, opened);
     return opened;

@@ -1,6 +1,6 @@
 // The budget of a run. With a run folder it is kept there, shared by all processes of the run and by its resumes.
 import { type Budget, openBudget } from '../endpoints/budget/budget.ts';
-import { parsePrice } from '../endpoints/budget/price.ts';
+import { type PriceTable, parsePrice } from '../endpoints/budget/price.ts';
 import { listPrices } from '../endpoints/budget/price-table.ts';
 
 export interface RunBudgetOptions {
@@ -12,13 +12,18 @@ export interface RunBudgetOptions {
   readonly folder?: string | undefined;
 }
 
+/** The known prices; the one given goes before them, for every model. */
+export function pricesWith(price: string | undefined): PriceTable {
+  return price === undefined ? listPrices : { ...listPrices, override: parsePrice(price) };
+}
+
 /** Always there: without limits it only counts what is spent. */
 export function openRunBudget({ usd, tokens, price, folder }: RunBudgetOptions): Promise<Budget> {
   const limited = usd !== undefined || tokens !== undefined;
   return openBudget({
     usd,
     tokens,
-    prices: price === undefined ? listPrices : { ...listPrices, override: parsePrice(price) },
+    prices: pricesWith(price),
     share: limited && folder !== undefined ? { folder, name: 'run' } : undefined,
   });
 }

@@ -11,7 +11,7 @@ import type { Row } from '../storage/rows.ts';
 import type { Sink } from '../storage/sink.ts';
 import type { StageStep } from '../stream/step.ts';
 import { type Collector, createCollector } from './collector.ts';
-import { resultsOfCritic } from './critic-results.ts';
+import { resultsOfCritics } from './critic-results.ts';
 import { createInjectionCollector } from './injection-collector.ts';
 import { injectionReport } from './injection-report.ts';
 import { leaderboardOf, writeLeaderboard } from './leaderboard-report.ts';
@@ -64,7 +64,7 @@ export async function openRunFiles(
   const { seed, name, about, score, sinks = [] } = definition;
   const scoring = { seed, by: usualBreakdowns, ...score };
   const collector = createCollector(scoring);
-  const resultFiles = steps.flatMap((step) => resultsOfCritic(folder, step));
+  const resultFiles = resultsOfCritics(folder, steps);
   const injects = definition.stages.some(({ use }) => use === 'inject');
   const injections = injects ? createInjectionCollector() : undefined;
   const leaderboard = leaderboardOf(definition);

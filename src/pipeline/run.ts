@@ -13,6 +13,7 @@ import { writeManifest } from '../storage/manifest.ts';
 import { noSink } from '../storage/no-sink.ts';
 import type { StageStep } from '../stream/step.ts';
 import { buildStage, rolesOf } from './build-stage.ts';
+import { refuseNamesakes } from './critic-names.ts';
 import type { Endpoints } from './open-endpoint.ts';
 import { type PassContext, passRecords } from './pass.ts';
 import { openRunFiles } from './run-files.ts';
@@ -71,6 +72,7 @@ export async function runPipeline(definition: RecordPipeline, context: RunContex
     return built;
   };
   const steps = await build();
+  refuseNamesakes(steps);
   await mkdir(folder, { recursive: true });
   await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
   if (endpoints.desks.length > 0) {

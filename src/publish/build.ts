@@ -8,6 +8,7 @@ import { criticStage } from '../critic/critic.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { LateBenchError } from '../errors.ts';
 import { type PersonsWish, readWishes } from '../inject/manual.ts';
+import { refuseNamesakes } from '../pipeline/critic-names.ts';
 import { difficultyStage } from '../pipeline/difficulty.ts';
 import { createInjectionCollector } from '../pipeline/injection-collector.ts';
 import { isSimulated } from '../report/simulation.ts';
@@ -77,6 +78,7 @@ async function judgeSteps(spec: DatasetSpec, { endpoint, concurrency }: BuildOpt
   const judges = critics.map(({ protocol, votes: count, name }) =>
     stageStep(criticStage({ endpoint: chat, protocol, votes: count, name, seed }), concurrency),
   );
+  refuseNamesakes(judges);
   return [...difficulty, ...judges];
 }
 

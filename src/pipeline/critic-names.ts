@@ -1,0 +1,20 @@
+// Critics of one run must have names of their own: of two with one name the second would replace what the first said.
+import { LateBenchError } from '../errors.ts';
+
+/** `stages`: built ones, with what their manifest shows. */
+export function refuseNamesakes(
+  stages: readonly { readonly name: string; readonly config: Readonly<Record<string, unknown>> }[],
+): void {
+  const names = new Set<string>();
+  for (const { name, config } of stages) {
+    if (name !== 'critic') continue;
+    const critic = String(config.critic);
+    if (names.has(critic)) {
+      throw new LateBenchError(
+        'LB_CONFIG',
+        `two critics are called ${critic}: give one of them another \`name\``,
+      );
+    }
+    names.add(critic);
+  }
+}

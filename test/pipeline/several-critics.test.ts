@@ -1,0 +1,87 @@
+// Several critics in one pipeline: results under names of their own, one leaderboard, and no namesakes.
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { resultsOfCritics } from '../../src/pipeline/critic-results.ts';
+import { jsonLines, runCommand } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const pipelineOf = (critics: readonly object[]): string =>
+  JSON.stringify({
+    name: 'several',
+    about: 'critics of one model',
+    source: { synthetic: { count: 6, seed: 1 } },
+    stages: [
+      { use: 'inject', with: { cleanFraction: 0.5 } },
+      ...critics.map((critic) => ({ use: 'critic', with: critic })),
+    ],
+    endpoint: 'sim',
+    seed: 1,
+  });
+
+test('critics with the same model and votes leave results of their own, under their names', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const critics = [{ name: 'calm' }, { name: 'warm', temperature: 1 }, { votes: 2 }];
+  await writeFile(join(cwd, 'several.json'), pipelineOf(critics));
+  const done = await runCommand(['run', 'several.json', '--run', 'r', '-q'], { cwd });
+  assert.equal(done.code, 0, done.stderr);
+  const folder = join(cwd, 'r/results/processbench');
+  assert.deepEqual((await readdir(folder)).sort(), [
+    'synthetic_latebench-sim-critic_votes1_calm.csv',
+    'synthetic_latebench-sim-critic_votes1_calm.jsonl',
+    'synthetic_latebench-sim-critic_votes1_warm.csv',
+    'synthetic_latebench-sim-critic_votes1_warm.jsonl',
+    'synthetic_latebench-sim-critic_votes2.csv',
+    'synthetic_latebench-sim-critic_votes2.jsonl',
+  ]);
+  for (const name of ['calm', 'warm']) {
+    const lines = jsonLines(
+      await readFile(join(folder, `synthetic_latebench-sim-critic_votes1_${name}.jsonl`), 'utf8'),
+    );
+    const entries = JSON.parse(await readFile(join(cwd, 'r/results.json'), 'utf8')) as {
+      id: string;
+      critics: { critic: string; first_error: number | null }[];
+    }[];
+    assert.ok(lines.length > 0);
+    for (const { id, prediction } of lines) {
+      const said = entries
+        .find((entry) => entry.id === id)
+        ?.critics.find(({ critic }) => critic === name)?.first_error;
+      assert.equal(prediction, said);
+    }
+  }
+  const board = await readFile(join(cwd, 'r/leaderboard.md'), 'utf8');
+  for (const name of ['calm', 'warm', 'latebench-sim/critic/first\\_error/v2'])
+    assert.equal(board.split(`| ${name} |`).length, 2, board);
+});
+
+test('two critics of one name are refused before a call is made', async (t) => {
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, 'twins.json'), pipelineOf([{}, { temperature: 1 }]));
+  const { code, stderr } = await runCommand(['run', 'twins.json', '--run', 'r', '-q'], { cwd });
+  assert.equal(code, 2);
+  assert.match(stderr, /two critics are called latebench-sim\/critic\/first_error: give one of them another/);
+});
+
+test('names that differ in signs only do not meet in one file', async (t) => {
+  const folder = await temporaryFolder(t);
+  const names = ['a/b', 'a b', 'a-b'];
+  const stages = names.map((critic) => ({
+    name: 'critic',
+    config: { critic, model: 'm/x', votes: 1, protocol: 'first_error', prm: true },
+  }));
+  const results = resultsOfCritics(folder, stages);
+  const critiques = names.map((critic, at) => ({
+    critic,
+    protocol: 'first_error' as const,
+    status: 'ok' as const,
+    first_error: at - 1,
+    step_scores: [0.9, 0.1],
+  }));
+  for (const one of results)
+    await one.add({ id: '1', problem: 'p', steps: ['s', 't'], error_steps: [1], critiques });
+  for (const one of results) await one.close();
+  assert.equal((await readdir(join(folder, 'results/processbench'))).length, 2 * names.length);
+  assert.equal((await readdir(join(folder, 'results/prm'))).length, 2 * names.length);
+});
