@@ -111,7 +111,8 @@ export async function runDatasetBuild(call: Call, names: readonly string[]): Pro
     stdout.write(summary(built, folder));
     const { surface } = built.quality;
     if (surface?.verdict !== 'passes') {
-      stderr.write('latebench dataset: the surface classifier does not pass; see quality/report.md\n');
+      const what = surface === null ? 'has too few records to judge' : 'does not pass';
+      stderr.write(`latebench dataset: the surface classifier ${what}; see quality/report.md\n`);
       if (options.flag('strict')) return exitCodes.partial;
     }
     return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;

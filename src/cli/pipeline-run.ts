@@ -1,4 +1,5 @@
 // What `latebench run` does around a pipeline: folder, signals, progress, and the table at the end.
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes, LateBenchError } from '../errors.ts';
@@ -21,6 +22,18 @@ import { endpointsOf } from './role-endpoint.ts';
 import { runFolder } from './run-folder.ts';
 import { homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
+
+/** Of a run folder, what people open first. Which of them are there depends on the stages. */
+const shownFiles = [
+  'report.html',
+  'injection.html',
+  'leaderboard.html',
+  'leaderboard.md',
+  'records.parquet',
+  'results.json',
+  'summary.json',
+  'manifest.json',
+];
 
 export async function runPipelineCommand(call: Call): Promise<number> {
   const { options, stdout, stderr, say } = call;
@@ -118,7 +131,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
       `\n${formatScore(result.score, 'table', { models: Object.values(result.models), colour })}\n`,
     );
     stdout.write(`Run folder: ${folder}\n`);
-    stdout.write(`  report.html  records.parquet  results.json  summary.json  manifest.json\n`);
+    stdout.write(`  ${shownFiles.filter((file) => existsSync(join(folder, file))).join('  ')}\n`);
     return errors.policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
   } finally {
     watch.dispose();

@@ -32,13 +32,13 @@ function row(value: string, critic: string, cell: ScoreCell): Record<string, Cel
   };
 }
 
-/** With one critic a row is a value; with several a value is a group of rows, one a critic. */
+/** A row is a value; with several critics a value is a group of rows, one a critic, each with the value's name. */
 function tableFor(field: string, score: ScoreObject): Table {
   const values = [...new Set(score.critics.flatMap(({ by }) => Object.keys(by[field] ?? {})))];
   const rows: Record<string, CellValue>[] = [];
   const groups: { row: number; title: string }[] = [];
   for (const value of values) {
-    groups.push({ row: rows.length, title: value });
+    groups.push({ row: rows.length, title: '' });
     for (const { critic, by } of score.critics) {
       const cell = by[field]?.[value];
       if (cell !== undefined) rows.push(row(value, critic, cell));
@@ -48,7 +48,7 @@ function tableFor(field: string, score: ScoreObject): Table {
   const [errorAcc, ...rest] = figureColumns(shown);
   return {
     columns: [
-      { key: 'value', title: field, ...(several ? { audience: 'programs' } : {}) },
+      { key: 'value', title: field },
       { key: 'critic', title: 'critic', ...(several ? {} : { audience: 'programs' }) },
       countColumn('n', 'n'),
       countColumn('n_error', 'with\nerror'),

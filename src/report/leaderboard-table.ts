@@ -73,7 +73,8 @@ export function leaderboardTable(
         tokens: tokens_per_found,
         usd: usd_per_found,
       })),
-      ...best.map((score) => ({ place: null, ...figuresOf(score) })),
+      // Markdown marks no groups: the name itself says what it is.
+      ...best.map((score) => ({ place: null, ...figuresOf(score), critic: `${score.critic} (baseline)` })),
     ],
     groups: [
       { row: 0, title: 'Critics' },

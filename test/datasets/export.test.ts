@@ -232,6 +232,29 @@ test('a prompt sees problem and steps, and the target is the label', () => {
   assert.deepEqual([sample.input, sample.target, sample.id], ['Judge: p | a / b / c', '-1', 'custom/x/1']);
 });
 
+test('step numbers of an explanation become the paragraph numbers of the chat', () => {
+  const replyTo = (explanation: string): string => {
+    const injection = {
+      status: 'accepted',
+      error_step: 1,
+      explanation,
+      verification: null,
+      difficulty: null,
+    };
+    const { messages } = exported('sft-critic', { ...base, injection } as Solution);
+    return String((messages as { content: string }[])[1]?.content);
+  };
+  assert.match(replyTo('Step 2 misreads step 1.'), /Paragraph 1 misreads paragraph 0\./);
+  assert.match(
+    replyTo('See steps 1, 2 and 3, not steps 10-12.'),
+    /paragraphs 0, 1 and 2, not paragraphs 9-11\./,
+  );
+  assert.match(
+    replyTo('Stepwise, 3 footsteps 4; step 0 and step $k$.'),
+    /Stepwise, 3 footsteps 4; step 0 and step \$k\$\./,
+  );
+});
+
 test('real rows come back from their own layouts as they were', async (t) => {
   const root = '../shared/data';
   if (!existsSync(root)) {

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { exportFormatNamed } from '../../src/datasets/export/export.ts';
+import { normalText } from '../../src/datasets/quality/normal-text.ts';
 import { parseSpec } from '../../src/publish/load-spec.ts';
 import { contentHash } from '../../src/publish/publication.ts';
-import { trainingRecords } from '../../src/publish/training.ts';
+import { trainingFormats, trainingRecords } from '../../src/publish/training.ts';
 import type { ScoreObject } from '../../src/records/score.ts';
 import { isDrop } from '../../src/stream/stage.ts';
 import { runHere } from '../datasets/hub/run-here.ts';
@@ -61,6 +62,49 @@ test('no test problem is exported for training, not even from another file', asy
   assert.deepEqual(kept, [...train.map(({ id }) => id), 'more/fresh']);
   assert.equal(skipped.filter((why) => why === 'test split').length, inTest.length);
   assert.equal(skipped.filter((why) => why.startsWith('its problem stands')).length, near.length);
+});
+
+test('in no training format does a test problem come back, however it is dressed', async () => {
+  const all = await recordsIn(dataset);
+  const held = all.filter(({ publication }) => publication.split === 'test');
+  const injected = all.find(({ publication }) => publication.part === 'general');
+  assert.ok(held.length > 1 && injected !== undefined);
+  const { publication: _, ...bare } = injected;
+  const dresses: readonly ((problem: string) => string)[] = [
+    (problem) => problem,
+    (problem) => `  ${problem.toUpperCase().replaceAll(' ', '  ')}`,
+    (problem) => `Problem: ${problem}`,
+    (problem) => `${problem.replace(/[.?]$/, '')} now.`,
+    (problem) => problem.replaceAll('$', ''),
+  ];
+  // Each is a record that every format takes: a wrong step, its original, an explanation.
+  const dressed = held.flatMap(({ problem }, at) =>
+    dresses.map((dress, way) => ({ ...bare, id: `leak/${at}/${way}`, problem: dress(problem) })),
+  );
+  const forged = held.map((record) => ({
+    ...record,
+    publication: { ...record.publication, split: 'train' },
+  }));
+  const fresh = { ...bare, id: 'fresh/1', problem: 'Find the sum of the first 991 odd numbers.' };
+  const file = join(folder, 'leaks.jsonl');
+  await writeFile(file, [...dressed, ...forged, fresh].map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const known = new Set(held.map(({ problem }) => normalText(problem)));
+  for (const format of trainingFormats) {
+    const text = await here(['dataset', 'export', dataset, '--format', format, '--also', file]);
+    const ids = jsonLines(text).map(({ id }) => String(id));
+    assert.ok(ids.includes('fresh/1'), format);
+    assert.deepEqual(
+      ids.filter((id) => id.startsWith('leak/') || held.some((record) => record.id === id)),
+      [],
+      format,
+    );
+    JSON.parse(`[${text.trim().split('\n').join(',')}]`, (_key, value: unknown) => {
+      if (typeof value !== 'string') return value;
+      const words = normalText(value);
+      for (const problem of known) assert.ok(!words.includes(problem), `${format}: ${value}`);
+      return value;
+    });
+  }
 });
 
 test('preference pairs are the original against the wrong step after the same beginning', async () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { breakdownTables } from '../../src/report/breakdown-tables.ts';
 import { csvTable } from '../../src/report/csv-table.ts';
 import { intervalTable } from '../../src/report/interval-table.ts';
+import { markdownTable } from '../../src/report/markdown-table.ts';
 import { scoreTable } from '../../src/report/score-table.ts';
 import { simulationNotice } from '../../src/report/simulation.ts';
 import { textTable } from '../../src/report/text-table.ts';
@@ -72,7 +73,7 @@ geometry  20     10      —             —    80.0%  50.0%  20.0%  50.0%  30.0
   );
 });
 
-test('a breakdown by several critics groups them under each value, and CSV has both columns', () => {
+test('a breakdown by several critics names the value in every row, also for people, and CSV has both columns', () => {
   const [breakdown] = breakdownTables(scoreOf([critic('a'), critic('b')]));
   const { rows, groups } = breakdown!.table;
   assert.deepEqual(
@@ -85,9 +86,14 @@ test('a breakdown by several critics groups them under each value, and CSV has b
     ],
   );
   assert.deepEqual(groups, [
-    { row: 0, title: 'algebra' },
-    { row: 2, title: 'geometry' },
+    { row: 0, title: '' },
+    { row: 2, title: '' },
   ]);
+  assert.match(
+    textTable(breakdown!.table),
+    /^task +critic[^]*^algebra +a [^]*^algebra +b [^]*^geometry +a /m,
+  );
+  assert.match(markdownTable(breakdown!.table), /^\| geometry \| b \|/m);
   assert.match(csvTable(breakdown!.table), /^value,critic,n,n_error,error_acc,low,high,/);
 });
 

@@ -1,6 +1,7 @@
 // Rows that hold the prompt itself: chats to fine-tune a critic with, and samples for Inspect. The prompt is the
 // critic's own, and it sees problem and steps only.
 import type { Solution } from '../../records/solution.ts';
+import { toStepIndex } from '../../records/steps.ts';
 import { isRow } from '../../storage/rows.ts';
 import { drop } from '../../stream/stage.ts';
 import type { ExportFormat } from './format.ts';
@@ -18,12 +19,24 @@ function explanationOf(record: Solution, step: number): string | null {
   return typeof explanation === 'string' && explanation.trim() !== '' ? explanation.trim() : null;
 }
 
+const stepNumbers = /\b(step)(s?)\s+(\d+(?:\s*(?:,|and|or|to|-|–)\s*\d+)*)/gi;
+
+/** Explanations count steps from 1; the critic's prompt has paragraphs from 0. */
+function inParagraphs(text: string): string {
+  return text.replaceAll(stepNumbers, (whole, word: string, plural: string, numbers: string) => {
+    // Nobody who counts from 1 writes of a step 0.
+    if (/\b0+\b/.test(numbers)) return whole;
+    const name = word.startsWith('S') ? 'Paragraph' : 'paragraph';
+    return `${name}${plural} ${numbers.replaceAll(/\d+/g, (number) => String(toStepIndex(Number(number))))}`;
+  });
+}
+
 /** The reply of a critic that is right: what is wrong, in which paragraph (from 0), and the index in a box. */
 function rightReply(record: Solution, label: number): string {
   if (label === -1) return 'I find no error in any paragraph.\n\n\\boxed{-1}';
   const before = label === 0 ? '' : `Paragraphs before paragraph ${label} hold. `;
   const why = explanationOf(record, label);
-  return `${before}The earliest error is in paragraph ${label}.${why === null ? '' : ` ${why}`}\n\n\\boxed{${label}}`;
+  return `${before}The earliest error is in paragraph ${label}.${why === null ? '' : ` ${inParagraphs(why)}`}\n\n\\boxed{${label}}`;
 }
 
 export const sftCriticFormat: ExportFormat = {

@@ -97,7 +97,7 @@ function rewrite(
   const right = finalAnswerOf(request);
   const wrong = boxed(rewritten.at(-1)!) ?? boxed(carrier.carry(`\\boxed{${right}}`) ?? '');
   if (right === null || wrong === null || isSame(right, wrong)) return null;
-  const explanation = `Step ${step} states "${candidate.became}" where "${candidate.was}" stood; the steps after it follow from that.`;
+  const explanation = `"${candidate.became}" is wrong: what follows from the steps before is "${candidate.was}". The steps after it build on that.`;
   return { step, steps: rewritten, finalAnswer: wrong, explanation };
 }
 
