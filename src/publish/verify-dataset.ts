@@ -1,7 +1,7 @@
 // Checks a version against its manifest: every file, every record in both forms, splits that share no problem. Holds
 // the index, and a MinHash signature of every problem.
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createNearIndex, signatureOf } from '../datasets/quality/minhash.ts';
 import { normalText } from '../datasets/quality/normal-text.ts';
 import { readInput } from '../storage/input.ts';
@@ -34,9 +34,13 @@ async function checkFiles(
       problems.push(`${path}: is missing`);
     }
   }
-  const there = await readdir(join(folder, 'data')).catch(() => []);
-  for (const name of there)
-    if (!(`data/${name}` in files)) problems.push(`data/${name}: is not in the manifest`);
+  // The folder itself may hold what git or its owner puts there; those that a build makes hold nothing else.
+  for (const part of new Set(Object.keys(files).map(dirname))) {
+    if (part === '.') continue;
+    for (const name of await readdir(join(folder, part)).catch(() => [])) {
+      if (!(`${part}/${name}` in files)) problems.push(`${part}/${name}: is not in the manifest`);
+    }
+  }
   return problems;
 }
 

@@ -1,8 +1,9 @@
 // A build from rows to a version: the same bytes from the same input, one record a family, parts, decisions, balance.
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { hashFile } from '../../src/publish/dataset-manifest.ts';
 import { diffDatasets } from '../../src/publish/diff.ts';
 import { verifyDataset } from '../../src/publish/verify-dataset.ts';
 import { verificationSchema } from '../../src/records/injection.ts';
@@ -178,5 +179,36 @@ test('verify names a record that was changed and a file that is missing', async 
   );
   await writeFile(join(dataset, 'data', 'train.jsonl'), text);
   await writeFile(join(dataset, 'data', 'more.jsonl'), text);
-  assert.deepEqual((await verifyDataset(dataset)).problems, ['data/more.jsonl: is not in the manifest']);
+  await writeFile(join(dataset, 'figures', 'old.svg'), '<svg/>');
+  assert.deepEqual((await verifyDataset(dataset)).problems, [
+    'data/more.jsonl: is not in the manifest',
+    'figures/old.svg: is not in the manifest',
+  ]);
+});
+
+test('verify sees through files that were changed together with their hashes', async (t) => {
+  const folder = await temporaryFolder(t);
+  const spec = { parts: { general: false, manual: false }, errorShare: null, critics: [] };
+  const { folder: dataset } = await build({ folder, rows: rowsOf(20), spec });
+  const trainPath = join(dataset, 'data', 'train.jsonl');
+  const whole = await readFile(trainPath, 'utf8');
+  const manifestPath = join(dataset, 'manifest.json');
+  const manifest = JSON.parse(await readFile(manifestPath, 'utf8')) as { files: Record<string, object> };
+  const forged = async (text: string): Promise<string> => {
+    await writeFile(trainPath, text);
+    const files = { ...manifest.files, 'data/train.jsonl': await hashFile(trainPath) };
+    await writeFile(manifestPath, JSON.stringify({ ...manifest, files }));
+    return (await verifyDataset(dataset)).problems.join('\n');
+  };
+  const [first = '', second = ''] = whole.split('\n');
+  const { id, problem } = JSON.parse(first) as { id: string; problem: string };
+  const twin = JSON.stringify({ ...(JSON.parse(second) as object), problem });
+  assert.equal(await forged(whole), '');
+  assert.match(await forged(whole.replace('"steps":["', '"steps":["x')), /is not the record of the index/);
+  assert.match(
+    await forged(whole.replace(`${first}\n`, '')),
+    /train\.jsonl: \d+ of \d+ records of the index/,
+  );
+  assert.match(await forged(`${whole}${first}\n`), new RegExp(`${id} stands there twice`));
+  assert.match(await forged(whole.replace(second, () => twin)), /nearly the same problem stands twice/);
 });
