@@ -9,6 +9,8 @@ import { createTells } from './injection-tells.ts';
 
 export interface InjectionCollector {
   add(record: Solution): void;
+  /** What blind critics said of a record that was added before they were asked. */
+  addDifficulty(record: Solution): void;
   summary(): InjectionSummary;
 }
 
@@ -81,14 +83,7 @@ export function createInjectionCollector(): InjectionCollector {
     }
   };
 
-  const addReaders = (injection: Injection): void => {
-    const verdict = verificationSchema.safeParse(injection.verification);
-    if (verdict.success) {
-      models.verify.add(verdict.data.model);
-      verification.records += 1;
-      if (verdict.data.verified) verification.verified += 1;
-      for (const { wrong } of verdict.data.votes) verification.votes[wrong ?? 'unreadable'] += 1;
-    }
+  const addDifficulty = (injection: Injection): void => {
     const judged = difficultySchema.safeParse(injection.difficulty);
     if (!judged.success) return;
     for (const { model } of judged.data.critics) models.critic.add(model);
@@ -97,6 +92,16 @@ export function createInjectionCollector(): InjectionCollector {
     difficulty.records += 1;
     difficulty.sum += score;
     difficulty[found === 0 ? 'byNone' : found === valid ? 'byAll' : 'bySome'] += 1;
+  };
+
+  const addVerification = (injection: Injection): void => {
+    const verdict = verificationSchema.safeParse(injection.verification);
+    if (verdict.success) {
+      models.verify.add(verdict.data.model);
+      verification.records += 1;
+      if (verdict.data.verified) verification.verified += 1;
+      for (const { wrong } of verdict.data.votes) verification.votes[wrong ?? 'unreadable'] += 1;
+    }
   };
 
   const addAccepted = (record: Solution, injection: Injection): void => {
@@ -133,8 +138,12 @@ export function createInjectionCollector(): InjectionCollector {
       const tally = tallyIn(types, injection.error_type ?? 'unknown');
       tally[status as 'accepted' | 'rejected' | 'failed'] += 1;
       tally.attempts += injection.attempts ?? 0;
-      addReaders(injection);
+      addVerification(injection);
+      addDifficulty(injection);
       if (status === 'accepted') addAccepted(record, injection);
+    },
+    addDifficulty({ injection }) {
+      if (injection != null) addDifficulty(injection);
     },
     summary() {
       const order = (name: string): number => {

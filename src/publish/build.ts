@@ -177,6 +177,7 @@ export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): P
       policy.accepted();
       statistics.add(record);
       quality.add(record, critiques ?? []);
+      injections.addDifficulty(record);
       await writer.write(record, critiques ?? []);
     };
     complete = await streamPass(keptIn(injected.file, dropped), judges, take, context);

@@ -1,7 +1,8 @@
 // The figures of a dataset's card, as SVG files that stand alone.
 import { barChart } from '../report/bar-chart.ts';
+import { figureFile } from '../report/figure-file.ts';
 import { positionHistogram } from '../report/histogram.ts';
-import { type Markup, render } from '../report/markup.ts';
+import type { Markup } from '../report/markup.ts';
 import type { DatasetStatistics } from './dataset-statistics.ts';
 
 export interface FigureFile {
@@ -65,6 +66,6 @@ export function datasetFigures(statistics: DatasetStatistics): FigureFile[] {
     ),
   ];
   return figures.flatMap(([name, title, markup]) =>
-    markup === null ? [] : [{ path: `figures/${name}.svg`, title, svg: `${render(markup)}\n` }],
+    markup === null ? [] : [{ path: `figures/${name}.svg`, title, svg: figureFile(title, markup) }],
   );
 }

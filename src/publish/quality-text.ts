@@ -76,6 +76,18 @@ function transferText({ critics, spearman }: QualityReport['transfer']): string 
   return `${each}. Rank correlation of the critics (Spearman): ${decimals(spearman)}${spearman === null ? ' (three critics that differ are needed)' : ''}.`;
 }
 
+function overlapText({ records, across_splits: ids, exclude }: QualityReport['overlap']): string {
+  const between =
+    ids.length === 0
+      ? `None of the ${formatCount(records)} problems is nearly one of another split.`
+      : `PROBLEMS STAND NEARLY THE SAME IN TWO SPLITS, among them ${ids.join(', ')}.`;
+  const lists =
+    exclude.length === 0
+      ? 'The sources were held against no other lists of problems (`exclude` in the spec).'
+      : `The sources were held against ${exclude.join(', ')}; how many problems that cost stands in the funnel.`;
+  return `${between} ${lists}`;
+}
+
 function agreementText({ decided, doubly_decided, alpha, pairs }: QualityReport['agreement']): string {
   if (decided === 0) return 'No person decided about these records.';
   const each = pairs.map(
@@ -103,6 +115,8 @@ export function qualityText(report: QualityReport): string {
       : [`Most telling features, per standard deviation:\n\n${features.join('\n')}\n`]),
     '## Leaks\n',
     `${leaks.records} of ${leaks.injections} injections have a give-away phrase that the original does not have.\n`,
+    '## Overlap\n',
+    `${overlapText(report.overlap)}\n`,
     '## Annotators\n',
     `${agreementText(report.agreement)}\n`,
   ].join('\n');

@@ -9,6 +9,8 @@ import { type AnnotatorAgreement, createAnnotatorAgreement } from './annotator-a
 import { stratumOf } from './candidates.ts';
 import type { Part } from './choose.ts';
 import type { PublishedRecord } from './publication.ts';
+import type { DatasetSpec } from './spec.ts';
+import { createSplitOverlap } from './split-overlap.ts';
 import { createTellCollector, type SurfaceTell } from './surface-tell.ts';
 
 export const errorParts = ['natural', 'general', 'manual'] as const;
@@ -28,6 +30,12 @@ export interface QualityReport {
   };
   /** Injected errors against clean records; null with too few of either. */
   readonly surface: SurfaceTell | null;
+  /** Records whose problem is nearly one of another split; `exclude` are the lists that the sources were held against. */
+  readonly overlap: {
+    readonly records: number;
+    readonly across_splits: readonly string[];
+    readonly exclude: readonly string[];
+  };
   /** Injections with give-away phrases that the original does not have. */
   readonly leaks: { readonly records: number; readonly injections: number };
   readonly agreement: AnnotatorAgreement;
@@ -58,7 +66,10 @@ function transferOf(natural: ScoreObject | null, injected: ScoreObject): Quality
   return { critics, spearman: spearman(critics.map((one) => [one.natural, one.injected] as const)) };
 }
 
-export function createQuality({ seed, tellLimit }: { seed: number; tellLimit: number }): QualityCollector {
+export function createQuality(
+  spec: Pick<DatasetSpec, 'seed' | 'tellLimit' | 'familyThreshold' | 'exclude'>,
+): QualityCollector {
+  const { seed, tellLimit, familyThreshold, exclude } = spec;
   const scores = Object.fromEntries(errorParts.map((part) => [part, createScore({ seed })])) as Record<
     ErrorPart,
     Score
@@ -67,6 +78,7 @@ export function createQuality({ seed, tellLimit }: { seed: number; tellLimit: nu
   const counts: Record<Part, number> = { natural: 0, general: 0, manual: 0, clean: 0 };
   const tells = createTellCollector();
   const agreement = createAnnotatorAgreement();
+  const overlap = createSplitOverlap(familyThreshold);
   let leaking = 0;
   return {
     add(record, critiques) {
@@ -74,6 +86,7 @@ export function createQuality({ seed, tellLimit }: { seed: number; tellLimit: nu
       const judged = { ...record, critiques: [...critiques] };
       counts[part] += 1;
       agreement.add(decisions);
+      overlap.add(record);
       if (part === 'clean') for (const score of [...Object.values(scores), injectedScore]) score.add(judged);
       else scores[part].add(judged);
       if (part === 'natural') return;
@@ -90,6 +103,7 @@ export function createQuality({ seed, tellLimit }: { seed: number; tellLimit: nu
         parts: results,
         transfer: transferOf(results.natural, injectedScore.result()),
         surface: tells.result(tellLimit, seed),
+        overlap: { ...overlap.result(), exclude },
         leaks: { records: leaking, injections: counts.general + counts.manual },
         agreement: agreement.result(),
       };
