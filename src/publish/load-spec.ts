@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { LateBenchError } from '../errors.ts';
-import { importFile } from '../pipeline/load.ts';
+import { importDefault } from '../pipeline/load.ts';
 import { statInput } from '../storage/input.ts';
 import { type DatasetSpec, datasetSpecSchema } from './spec.ts';
 
@@ -13,7 +13,7 @@ export interface LoadedSpec {
 }
 
 async function written(name: string, path: string): Promise<unknown> {
-  if (!path.endsWith('.json')) return ((await importFile(path)) as { default?: unknown }).default;
+  if (!path.endsWith('.json')) return importDefault(path);
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {

@@ -106,3 +106,29 @@ test('a JSON pipeline runs, and begins again at a stage without the endpoint of 
     /made with other settings/,
   );
 });
+
+test('a TypeScript file is read alike with and without a package.json that says module', async (t) => {
+  for (const about of [undefined, '{}', '{"type":"module"}']) {
+    const cwd = await temporaryFolder(t);
+    if (about !== undefined) await writeFile(join(cwd, 'package.json'), about);
+    const path = join(cwd, 'mine.ts');
+    const typed = `const pipeline: object = ${JSON.stringify(small)};\nexport default pipeline;\n`;
+    await writeFile(path, typed);
+    assert.equal((await loadPipeline(path)).name, 'small', about);
+  }
+});
+
+test('a file that imports the package where it is not installed is told the way out', async (t) => {
+  const cwd = await temporaryFolder(t);
+  for (const name of ['mine.ts', 'mine.mjs']) {
+    const path = join(cwd, name);
+    await writeFile(
+      path,
+      "import { definePipeline } from 'latebench';\nexport default definePipeline({ name: 'a' });\n",
+    );
+    await assert.rejects(
+      loadPipeline(path),
+      /imports latebench, which is not installed where it stands: run npm install latebench there, or /,
+    );
+  }
+});
