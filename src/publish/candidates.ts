@@ -22,9 +22,12 @@ export function familyOf(problem: string): string {
   return sha256Hex(normalText(problem)).slice(0, 16);
 }
 
+/** Stands where a source has no subject, difficulty or name. */
+export const notSaid = 'not said';
+
 /** Numbers by their whole part, so that 4.2 and 4.8 are one difficulty. */
 export function difficultyClass(difficulty: Solution['difficulty']): string {
-  if (difficulty === null || difficulty === undefined) return 'not said';
+  if (difficulty === null || difficulty === undefined) return notSaid;
   const value = typeof difficulty === 'number' ? difficulty : Number(difficulty);
   return Number.isFinite(value) && `${difficulty}`.trim() !== ''
     ? String(Math.floor(value))
@@ -33,8 +36,8 @@ export function difficultyClass(difficulty: Solution['difficulty']): string {
 
 /** Records of one stratum are alike but for the error: the same source, subject and difficulty. */
 export function stratumOf(record: Pick<Solution, 'dataset' | 'subset' | 'subject' | 'difficulty'>): string {
-  const source = record.subset ?? record.dataset ?? 'not said';
-  return `${source} / ${record.subject ?? 'not said'} / ${difficultyClass(record.difficulty)}`;
+  const source = record.subset ?? record.dataset ?? notSaid;
+  return `${source} / ${record.subject ?? notSaid} / ${difficultyClass(record.difficulty)}`;
 }
 
 export function candidateOf(

@@ -3,6 +3,7 @@ import { barChart } from '../report/bar-chart.ts';
 import { figureFile } from '../report/figure-file.ts';
 import { positionHistogram } from '../report/histogram.ts';
 import type { Markup } from '../report/markup.ts';
+import { notSaid } from './candidates.ts';
 import type { DatasetStatistics } from './dataset-statistics.ts';
 
 export interface FigureFile {
@@ -26,6 +27,10 @@ function shares(id: string, title: string, counts: Readonly<Record<string, numbe
     }));
   return barChart({ id, title, bars });
 }
+
+/** What no source says makes no figure. */
+const isSaid = (counts: Readonly<Record<string, number>>): boolean =>
+  Object.keys(counts).some((label) => label !== notSaid);
 
 const some = (counts: readonly number[]): boolean => counts.some((count) => count > 0);
 
@@ -61,8 +66,7 @@ export function datasetFigures(statistics: DatasetStatistics): FigureFile[] {
         ['difficulties', 'Difficulty, as the sources have it', difficulties],
       ] as const
     ).map(
-      ([name, title, counts]) =>
-        [name, title, Object.keys(counts).length === 0 ? null : shares(name, title, counts)] as const,
+      ([name, title, counts]) => [name, title, isSaid(counts) ? shares(name, title, counts) : null] as const,
     ),
   ];
   return figures.flatMap(([name, title, markup]) =>

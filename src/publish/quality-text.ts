@@ -61,7 +61,11 @@ export function surfaceSentence(surface: SurfaceTell | null): string {
     tells: `the upper end is above ${limit} and the lower above chance: THE ERRORS CAN BE TOLD BY THEIR LOOKS.`,
     undecided: `the upper end is above ${limit}, and chance lies within: undecided, more records are needed.`,
   };
-  return `${found}; ${judged[verdict]}`;
+  const why =
+    interval[1] < 0.5
+      ? ' It is below one half because the controls were matched to the errors: among few records the classifier learns of each error from its clean likes.'
+      : '';
+  return `${found}; ${judged[verdict]}${why}`;
 }
 
 function transferText({ critics, spearman }: QualityReport['transfer']): string {
