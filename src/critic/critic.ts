@@ -37,6 +37,7 @@ type Verdict = Pick<
 const stage = 'critic';
 const version = '2';
 
+/** A critic as a stage: adds one critique to each record, from one vote or several. It sees problem and steps alone. */
 export function criticStage(options: CriticOptions): Stage<Solution, Solution> {
   const { endpoint, protocol, votes, earlyStop = false, keepReplies = false, probe } = options;
   if (!Number.isSafeInteger(votes) || votes < 1) {

@@ -49,6 +49,7 @@ function read(text: string): Pick<NonNullable<Critique['judge']>, 'status' | 'ma
   return { status: 'ok', match: parsed.data.match, why: parsed.data.why ?? null };
 }
 
+/** Asks whether the explanations of a critic's right verdicts give the annotated reason. */
 export function judgeStage(options: JudgeOptions): Stage<Solution, Solution> {
   const { endpoint, seed, critic } = options;
   const { preset, parameters } = samplingOf(options, endpoint.model, 1);

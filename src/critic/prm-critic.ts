@@ -23,6 +23,7 @@ export interface PrmCriticOptions {
 const stage = 'critic';
 const version = 'prm-1';
 
+/** A process reward model as a critic: the first step whose score is below the threshold is its first error. */
 export function prmStage(options: PrmCriticOptions): Stage<Solution, Solution> {
   const { scorer, threshold, chosenOn } = options;
   const critic = options.name ?? `${scorer.model}/prm`;

@@ -22,6 +22,7 @@ export interface SweepRun {
   readonly onProblem?: (done: number, of: number) => void;
 }
 
+/** Votes with every combination of the settings into a run folder: what `latebench sweep` does. */
 export async function runSweepInto({ pool, folder, options, onProblem }: SweepRun): Promise<Sweep> {
   await beginRunFolder(folder);
   const sweep = await runSweep(pool, options, onProblem);

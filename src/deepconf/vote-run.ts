@@ -27,6 +27,7 @@ export interface VoteRun {
   readonly onProblem?: (done: number, of: number) => void;
 }
 
+/** Evaluates the voting methods on a pool into a run folder, without a call: what `latebench vote` does. */
 export async function runVote({ pool: path, folder, options, onProblem }: VoteRun): Promise<VoteSummary> {
   const pool = await openPool(path);
   const scores = { ...poolScores(pool.settings), ...options.scores };

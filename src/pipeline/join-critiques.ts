@@ -47,6 +47,7 @@ export interface JoinOptions {
   readonly rename?: (critic: string, path: string) => string;
 }
 
+/** Reads predictions made elsewhere, to be joined to records by their ids. */
 export async function loadCritiques(
   paths: readonly string[],
   { name, rename = (critic) => critic }: JoinOptions,

@@ -44,6 +44,7 @@ function mostCalls(stage: StageDeclaration, records: number): PlannedStage['call
   }
 }
 
+/** What a run would do: records that reach each stage, and calls at most. */
 export async function planPipeline(
   definition: RecordPipeline,
   context: PassContext & { readonly folder: string | undefined; readonly from?: string | undefined },

@@ -33,6 +33,7 @@ interface Manifest {
   readonly seed?: number;
 }
 
+/** Recomputes a run from its stored replies and names every value that differs. */
 export async function verifyRun(folder: string, say: (line: string) => void): Promise<RunCheck> {
   const manifest = (await readJson(folder, 'manifest.json')) as Manifest;
   if (manifest.complete !== true) {

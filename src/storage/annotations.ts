@@ -53,6 +53,7 @@ export function appendLine(path: string, folder: string, value: object): void {
   }
 }
 
+/** Adds a line to the annotator's file and waits for the disk. */
 export function appendAnnotation(folder: string, annotation: Annotation): void {
   appendLine(annotationFile(folder, annotation.annotator), folder, annotation);
 }

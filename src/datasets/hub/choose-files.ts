@@ -134,6 +134,7 @@ function checkShards(group: readonly DataFile[], where: string): void {
   throw new LateBenchError('LB_HUB_NOT_FOUND', message);
 }
 
+/** The files that `selector` means; throws with what there is where nothing or too much fits. */
 export function chooseFiles(
   snapshot: Pick<Snapshot, 'repo' | 'revision' | 'files'>,
   selector: string,

@@ -56,6 +56,7 @@ function isReplayable(method: string, url: string): boolean {
 /** As much of a refusal's body as can hold a message. */
 const refusalBytes = 64 * 1024;
 
+/** A client of the hub; nothing is asked before the first call. */
 export function createHubClient(settings: HubSettings, options: HubClientOptions = {}): HubClient {
   const timings = { ...defaultTimings, ...options.timings };
   const { signal, say = () => {} } = options;

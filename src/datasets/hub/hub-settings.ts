@@ -50,6 +50,7 @@ function tokenOf(value: string | undefined): string | undefined {
   return token;
 }
 
+/** Settings as a client takes them, checked; a token of another kind is refused without being shown. */
 export function hubSettings({ endpoint, token, offline, cache, maxRetries }: HubValues): HubSettings {
   return {
     endpoint: endpointOf(endpoint),

@@ -23,6 +23,7 @@ function haveUpTo(manifest: PoolManifest, problemId: string, first: number): num
   return facts === undefined ? first : Math.min(facts.first_sample + facts.rows, first + partSamples);
 }
 
+/** The parts that are not whole yet, for `n` samples of each problem. */
 export function planBuild(manifest: PoolManifest, problems: readonly PoolProblem[], n: number): PartJob[] {
   const jobs: PartJob[] = [];
   for (const problem of problems) {

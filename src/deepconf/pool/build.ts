@@ -83,6 +83,7 @@ function nextOf(
   };
 }
 
+/** Buys the samples of the jobs and writes each part when it is whole. A failed sample leaves the others standing. */
 export async function buildPool(options: BuildOptions): Promise<BuildOutcome> {
   const { folder, settings, sampling, problems, manifest, endpoint, replies, signal, stopping } = options;
   const shelf = new TraceShelf(shelfBytes);

@@ -34,6 +34,7 @@ export interface PartRepliesOptions {
   readonly mostIdle?: number | undefined;
 }
 
+/** The paid replies of a pool, one journal a part, below `<pool>/journal`. */
 export function openPartReplies(
   folder: string,
   { say, ballastBytes, mostIdle = Number.POSITIVE_INFINITY }: PartRepliesOptions,

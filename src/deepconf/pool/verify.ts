@@ -92,6 +92,7 @@ function judge(
   return null;
 }
 
+/** Reads every part and checks it against what its settings promise. */
 export async function verifyPool(pool: Pool, onPart: (done: number) => void): Promise<VerifyOutcome> {
   const { folder, settings, problems } = pool;
   const manifest = await PoolManifest.read(folder);
