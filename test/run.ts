@@ -1,10 +1,12 @@
 // Runs every test/**/*.test.ts through node:test; Node 20's runner has no globs.
 // `npm test -- name` runs only the files whose path contains `name`.
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec, tap } from 'node:test/reporters';
+import { shareProcesses } from './support/share-processes.ts';
 
 // Commands are tested as built: dist/ is brought up to date first (nothing to do after `npm ci`).
 const built = spawnSync(process.execPath, ['scripts/prepare.js'], { stdio: 'inherit' });
@@ -17,9 +19,11 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   )
   .sort()
   .map((file) => join('test', file));
+const scratch = mkdtempSync(join(tmpdir(), 'latebench-tests-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 let ran = 0;
-const stream = run({ files, concurrency: 2, timeout: 180_000 })
+const stream = run({ files: shareProcesses(files, scratch), concurrency: 2, timeout: 180_000 })
   .on('test:fail', (event) => {
     if (event.todo === undefined) process.exitCode = 1;
   })

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { startSimulator } from '../../src/simulator/server.ts';
-import { jsonLines, latebench, runCommand, runShell } from '../support/cli.ts';
+import { jsonLines, latebench, runCommand, runInTurn, runShell } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const good = (id: string): string =>
@@ -90,17 +90,20 @@ test('a 200 MB line is quarantined by its place and beginning, in bounded memory
 });
 
 test('an empty input gives an empty output and exit 0', async (t) => {
-  for (const input of ['', '\n\n', '[]']) {
-    const { code, stdout } = await filter(t, input);
-    assert.deepEqual([code, stdout], [0, '']);
-  }
+  const cwd = await temporaryFolder(t);
+  const turns = ['\n\n', '[]'].map((input) => ({ args: ['filter'], input }));
+  const outcomes = [await runCommand(['filter'], { cwd }), ...(await runInTurn(turns, { cwd }))];
+  assert.deepEqual(
+    outcomes.map(({ code, stdout }) => [code, stdout]),
+    Array.from({ length: 3 }, () => [0, '']),
+  );
 });
 
 test('a missing file, a directory, an unknown option and a bad value are usage errors that say what is wrong', async (t) => {
   const cwd = await temporaryFolder(t);
   await mkdir(join(cwd, 'folder'));
   await writeFile(join(cwd, 'ok.jsonl'), `${good('1')}\n`);
-  for (const [args, words] of [
+  const refused: [string[], RegExp][] = [
     [['filter', 'ok.jsonl', 'none.jsonl'], /none\.jsonl: no such file \(LB_INPUT_MISSING\)/],
     [['filter', 'folder'], /folder is a directory.*\(LB_INPUT_DIRECTORY\)/],
     [['filter', '--min-step', '3'], /no option --min-step here; did you mean --min-steps\?/],
@@ -114,8 +117,15 @@ test('a missing file, a directory, an unknown option and a bad value are usage e
     [['critic', 'ok.jsonl'], /no endpoint is configured for critic: set OPENAI_API_KEY/],
     [['nope'], /there is no command "nope"/],
     [['ingest', '--adapter', 'synthetic'], /needs --n/],
-  ] as const) {
-    const { code, stdout, stderr } = await runCommand(args, { cwd });
+  ];
+  const outcomes = await runInTurn(
+    refused.map(([args]) => ({ args })),
+    { cwd },
+  );
+  const alone = await runCommand(refused[0]![0], { cwd });
+  assert.deepEqual(alone, outcomes[0], 'a process of its own ends with the same code and words');
+  for (const [at, { code, stdout, stderr }] of outcomes.entries()) {
+    const [args, words] = refused[at]!;
     assert.equal(code, 2, args.join(' '));
     assert.equal(stdout, '');
     assert.match(stderr, words);
@@ -125,12 +135,20 @@ test('a missing file, a directory, an unknown option and a bad value are usage e
 
 test('--on-error fail stops at the first bad line; --max-errors stops early with 3', async (t) => {
   const input = `${good('1')}\nx\ny\nz\n${good('2')}\n`;
-  assert.equal((await filter(t, input, ['--on-error', 'fail'])).code, 1);
-  const limited = await filter(t, input, ['--max-errors', '1']);
-  assert.equal(limited.code, 3);
-  assert.match(limited.stderr, /stopped after 2 bad records/);
-  const skipped = await filter(t, input, ['--on-error', 'skip']);
-  assert.deepEqual([skipped.code, skipped.ids], [3, ['1', '2']]);
+  const cwd = await temporaryFolder(t);
+  const flags = [
+    ['--on-error', 'fail'],
+    ['--max-errors', '1'],
+    ['--on-error', 'skip'],
+  ];
+  const [failed, limited, skipped] = await runInTurn(
+    flags.map((words) => ({ args: ['filter', ...words], input })),
+    { cwd },
+  );
+  assert.equal(failed!.code, 1);
+  assert.equal(limited!.code, 3);
+  assert.match(limited!.stderr, /stopped after 2 bad records/);
+  assert.deepEqual([skipped!.code, jsonLines(skipped!.stdout).map(({ id }) => id)], [3, ['1', '2']]);
 });
 
 test('a stage that judges solutions quarantines a record without one, and says so', async (t) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { difficultySchema, verificationSchema } from '../../src/records/injection.ts';
 import type { Solution } from '../../src/records/solution.ts';
-import { jsonLines, latebench, runCommand, runShell } from '../support/cli.ts';
+import { jsonLines, latebench, runCommand, runInTurn, runShell } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const lines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
@@ -122,18 +122,19 @@ test('verification, difficulty and classification run on the simulation from end
 
 test('options that make no sense are usage errors that say the way out', async (t) => {
   const cwd = await temporaryFolder(t);
-  for (const [option, value, says] of [
+  const wrong = [
     ['--region', 'end', /give last-third/],
     ['--weights', 'boundary', /write KEY=WEIGHT/],
     ['--types', 'nonsense', /there are: wrong_rule/],
     ['--gate', 'lax', /choose one of strict, report, off/],
     ['--manual', 'missing.jsonl', /no such file/],
-  ] as const) {
-    const { code, stderr } = await runCommand(['inject', '--endpoint', 'sim', option, value], {
-      cwd,
-      input: '{}',
-    });
+  ] as const;
+  const outcomes = await runInTurn(
+    wrong.map(([option, value]) => ({ args: ['inject', '--endpoint', 'sim', option, value], input: '{}' })),
+    { cwd },
+  );
+  for (const [at, { code, stderr }] of outcomes.entries()) {
     assert.equal(code, 2, stderr);
-    assert.match(stderr, says);
+    assert.match(stderr, wrong[at]![2]);
   }
 });

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/server.ts';
 import { fingerprint } from '../deepconf/pool/build-here.ts';
-import { runCommand } from '../support/cli.ts';
+import { runCommand, runInTurn } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const duckdb = await import('@duckdb/node-api').catch(() => undefined);
@@ -94,18 +94,20 @@ test('DuckDB reads a pool with one glob', {
 
 test('a build that cannot be right is refused before it costs anything', async (t) => {
   const { cwd, server, args } = await setting(t);
-  for (const [more, message] of [
+  const wrong = [
     [['--temperature', '0.5', '--top-p', '0.9'], /give one of them/],
     [['--model', 'deepseek-reasoner'], /has no logprobs/],
     [['--model', 'another'], /does not list the model another; it lists latebench-sim\/critic/],
     [['--n', '10000000'], /are needed and .* are free/],
     [['--keep-top', '--no-keep-top'], /give one of them/],
-  ] as const) {
-    const { code, stderr } = await runCommand([...args('refused'), ...more], { cwd });
+  ] as const;
+  const turns = wrong.map(([more]) => ({ args: [...args('refused'), ...more] }));
+  const [dry, ...refused] = await runInTurn([{ args: [...args('dry'), '--dry-run'] }, ...turns], { cwd });
+  for (const [at, { code, stderr }] of refused.entries()) {
     assert.ok(code === 2 || code === 5, stderr);
-    assert.match(stderr, message);
+    assert.match(stderr, wrong[at]![1]);
   }
-  const dry = await runCommand([...args('dry'), '--dry-run'], { cwd });
+  assert.ok(dry !== undefined);
   assert.equal(dry.code, 0, dry.stderr);
   assert.match(dry.stderr, /dry run: 280 calls/);
   assert.match(dry.stderr, /--no-keep-top/, 'both sizes are said');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
-import { jsonLines, repository, runCommand, runShell } from '../support/cli.ts';
+import { jsonLines, repository, runCommand, runInTurn, runShell } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const binary = (name: string): string =>
@@ -19,6 +19,11 @@ interface Verdict {
   readonly equal: boolean;
   readonly verdict: string;
   readonly reason: string;
+}
+
+interface Extracted {
+  readonly answer: number | null;
+  readonly answer_source: string;
 }
 
 test('verify adds a verdict to rows that are no records, leaves the rest alone and sums up on stderr', async (t) => {
@@ -57,23 +62,26 @@ test('what a row says goes before the flags', async (t) => {
   const cwd = await temporaryFolder(t);
   const third = { truth: '$1/3$', said: '$0.333$' };
   const keys = ['--gold-key', 'truth', '--pred-key', 'said'];
-  const verdict = async (row: object, ...flags: string[]): Promise<boolean> => {
-    const { stdout, stderr } = await runCommand(['verify', '-q', ...keys, ...flags], {
-      cwd,
-      input: lines([row]),
-    });
-    assert.equal(stderr, '');
-    return (jsonLines(stdout)[0]!.verify as Verdict).equal;
-  };
-  assert.equal(await verdict(third), false);
-  assert.equal(await verdict(third, '--precision', '3'), true);
-  assert.equal(await verdict({ ...third, options: { precision: 4 } }, '--precision', '3'), false);
   const parts = { truth: '1331 and 1728', said: '1728' };
-  assert.equal(await verdict(parts), false);
-  assert.equal(await verdict(parts, '--any-part'), true);
   const choice = { truth: 'E', said: 'Final answer is E' };
-  assert.equal(await verdict(choice, '--config', 'string', '--choices', 'A,B,C,D,E'), true);
-  assert.equal(await verdict({ truth: '3', said: '3</think> is wrong' }, '--ignore-thinking'), false);
+  const cases: [boolean, object, ...string[]][] = [
+    [false, third],
+    [true, third, '--precision', '3'],
+    [false, { ...third, options: { precision: 4 } }, '--precision', '3'],
+    [false, parts],
+    [true, parts, '--any-part'],
+    [true, choice, '--config', 'string', '--choices', 'A,B,C,D,E'],
+    [false, { truth: '3', said: '3</think> is wrong' }, '--ignore-thinking'],
+  ];
+  const outcomes = await runInTurn(
+    cases.map(([, row, ...flags]) => ({ args: ['verify', '-q', ...keys, ...flags], input: lines([row]) })),
+    { cwd },
+  );
+  for (const [at, { stdout, stderr }] of outcomes.entries()) {
+    const [expected, , ...flags] = cases[at]!;
+    assert.equal(stderr, '');
+    assert.equal((jsonLines(stdout)[0]!.verify as Verdict).equal, expected, flags.join(' '));
+  }
 });
 
 test('verify --explain shows what was read on both sides', async (t) => {
@@ -132,20 +140,23 @@ test('extract --mode aime gives the golden answers with their source, and only b
     cases: { text: string; expected: number | null }[];
   };
   const input = lines(cases);
-  const answers = async (...flags: string[]): Promise<{ answer: number | null; answer_source: string }[]> => {
-    const { stdout } = await runCommand(['extract', '-q', '--mode', 'aime', ...flags], { cwd, input });
-    return jsonLines(stdout).map(
-      ({ extract }) => extract as { answer: number | null; answer_source: string },
-    );
-  };
-  const all = await answers();
+  const args = ['extract', '-q', '--mode', 'aime'];
+  const outcomes = await runInTurn(
+    [
+      { args, input },
+      { args: [...args, '--no-fallback'], input },
+    ],
+    { cwd },
+  );
+  const [all, boxed] = outcomes.map(({ stdout }) =>
+    jsonLines(stdout).map(({ extract }) => extract as Extracted),
+  ) as [Extracted[], Extracted[]];
   assert.deepEqual(
     all.map(({ answer }) => answer),
     cases.map(({ expected }) => expected),
   );
   assert.deepEqual(new Set(all.map((row) => row.answer_source)), new Set(['boxed', 'fallback', 'none']));
   assert.ok(all.every(({ answer, answer_source }) => (answer === null) === (answer_source === 'none')));
-  const boxed = await answers('--no-fallback');
   assert.deepEqual(
     boxed.map(({ answer }) => answer),
     all.map(({ answer, answer_source }) => (answer_source === 'boxed' ? answer : null)),
@@ -187,10 +198,10 @@ const skip = existsSync('/proc/self/status') ? false : 'no /proc here: peak memo
 
 test('memory does not grow with the number of rows', { skip }, async (t) => {
   const cwd = await temporaryFolder(t);
-  const few = await peakOf(500, cwd);
-  const many = await peakOf(5_000, cwd);
-  assert.deepEqual([few.rows, many.rows], [500, 5_000]);
-  t.diagnostic(`${few.peak.toFixed(0)} MB at 500 rows, ${many.peak.toFixed(0)} MB at 5,000`);
-  // The 4,500 rows more are 140 MB of text: half of that is room enough for a heap that warms up.
-  assert.ok(many.peak - few.peak < 70, `${few.peak} MB, then ${many.peak} MB`);
+  const few = await peakOf(350, cwd);
+  const many = await peakOf(3_500, cwd);
+  assert.deepEqual([few.rows, many.rows], [350, 3_500]);
+  t.diagnostic(`${few.peak.toFixed(0)} MB at 350 rows, ${many.peak.toFixed(0)} MB at 3,500`);
+  // The 3,150 rows more are 100 MB of text: half of that is room enough for a heap that warms up.
+  assert.ok(many.peak - few.peak < 50, `${few.peak} MB, then ${many.peak} MB`);
 });

@@ -1,121 +1,11 @@
 // The pages in a real browser: one browser, one server, every step as a person would do it.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import type { Page } from 'playwright-core';
-import { simulatedModels } from '../../src/config/endpoint-config.ts';
-import { startDashboard } from '../../src/dashboard/server.ts';
-import type { EndpointAccess } from '../../src/dashboard/workbench/access.ts';
-import { openWorkspace } from '../../src/dashboard/workspace.ts';
-import { openEndpoints } from '../../src/pipeline/open-endpoint.ts';
+import { test } from 'node:test';
 import type { Annotation } from '../../src/records/annotation.ts';
-import { drawnProblem, goldenPoolSize } from '../deepconf/golden-pool.ts';
-import { writePool } from '../deepconf/write-pool.ts';
-import { openBrowser } from '../support/browser.ts';
-import { jsonLines, latebench, runCommand, runShell } from '../support/cli.ts';
-import { temporaryFolder } from '../support/temporary.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-function simulation(folder: string): { access: EndpointAccess; close: () => Promise<void> } {
-  const endpoints = openEndpoints({
-    journalFolder: join(folder, 'journal'),
-    cacheFolder: join(folder, 'cache'),
-    cacheMode: 'off',
-    offline: false,
-    say: () => {},
-  });
-  const common = { baseUrl: 'sim', apiKey: undefined, concurrency: 4, rpm: undefined, maxRetries: 0 };
-  return {
-    access: {
-      facts: (['inject', 'critic'] as const).map((role) => ({
-        role,
-        model: simulatedModels[role],
-        simulated: true,
-      })),
-      chat: (role) => endpoints.open({ ...common, role, model: simulatedModels[role] }),
-      usd: () => 0,
-    },
-    close: () => endpoints.close(),
-  };
-}
-
-async function makeRuns(cwd: string): Promise<void> {
-  const pipeline = (seed: number, votes: number, name: string): string =>
-    `${latebench} ingest --adapter synthetic --n 40 --seed ${seed} -q > ${name}.in.jsonl && mkdir -p runs/${name} && ` +
-    `${latebench} inject --endpoint sim --clean-fraction 0.5 -q ${name}.in.jsonl | ` +
-    `${latebench} critic --endpoint sim --votes ${votes} -q -o runs/${name}/records.parquet --run runs/${name}`;
-  const made = await Promise.all([
-    runShell(pipeline(3, 1, 'first'), { cwd }),
-    runShell(pipeline(3, 3, 'second'), { cwd }),
-  ]);
-  for (const { code, stderr } of made) assert.equal(code, 0, stderr);
-  const bad = {
-    source: 'x.jsonl',
-    line: 3,
-    stage: 'critic',
-    code: 'LB_SCHEMA',
-    message: 'steps: is empty',
-    raw: '{"id":"x"}',
-  };
-  await writeFile(join(cwd, 'runs', 'first', 'quarantine.jsonl'), `${JSON.stringify(bad)}\n`);
-  const problems = Array.from({ length: 5 }, (_, position) => {
-    const { truth, traces } = drawnProblem(position);
-    const made = traces
-      .slice(0, 48)
-      .map(({ answer, ...trace }) => ({ ...trace, answer: answer === null ? null : String(answer) }));
-    return { problem_id: `p${position}`, truth: String(truth), traces: made };
-  });
-  await writePool(join(cwd, 'pool'), { k: goldenPoolSize.k, problems, scores: { window: 64, tail: 64 } });
-}
-
-async function open(
-  t: TestContext,
-): Promise<{ page: Page; url: string; cwd: string; faults: string[] } | undefined> {
-  const browser = await openBrowser(t);
-  if (browser === undefined) return undefined;
-  t.after(() => browser.close());
-  const cwd = await temporaryFolder(t);
-  await makeRuns(cwd);
-  const paths = ['runs/first', 'runs/second', 'pool'].map((name) => join(cwd, name));
-  const workspace = await openWorkspace(paths, { annotations: join(cwd, 'annotations'), say: () => {} });
-  t.after(() => workspace.close());
-  const { access, close } = simulation(cwd);
-  t.after(close);
-  const server = await startDashboard({
-    workspace,
-    endpoints: access,
-    annotator: 'anna',
-    readOnly: false,
-    port: 0,
-  });
-  t.after(() => server.close());
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(10_000);
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text());
-  });
-  return { page, url: server.url, cwd, faults };
-}
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-}
-
-async function checkAccess(page: Page, what: string): Promise<void> {
-  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe);
-  const violations = (await page.evaluate(
-    '(async () => (await axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] })).violations)()',
-  )) as Violation[];
-  const told = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
-  assert.deepEqual(told, [], `${what} has barriers`);
-}
+import { jsonLines, runCommand } from '../support/cli.ts';
+import { checkAccess, openPages } from './pages-setting.ts';
 
 const annotationsOf = async (cwd: string, name: string): Promise<Annotation[]> =>
   jsonLines(
@@ -123,7 +13,7 @@ const annotationsOf = async (cwd: string, name: string): Promise<Annotation[]> =
   ) as Annotation[];
 
 test('the pages, as a person uses them', async (t) => {
-  const opened = await open(t);
+  const opened = await openPages(t);
   if (opened === undefined) return;
   const { page, url, cwd, faults } = opened;
 

@@ -64,6 +64,30 @@ export function runCommand(
   return finish(child, input);
 }
 
+/** One of several commands of `runInTurn`. */
+export interface Turn {
+  readonly args: readonly string[];
+  readonly input?: string;
+}
+
+/**
+ * Several built commands, one after the other, in one process that has the loading behind it after the first. For
+ * commands that end by themselves and are looked at for what they say, not for how their process ends.
+ */
+export async function runInTurn(
+  turns: readonly Turn[],
+  { cwd, env }: Pick<RunOptions, 'cwd' | 'env'>,
+): Promise<Outcome[]> {
+  const child = spawn(process.execPath, [join(repository, 'test', 'support', 'commands-in-turn.js')], {
+    cwd,
+    env: environment(cwd, env),
+  });
+  const asked = JSON.stringify(turns.map(({ args, input = '' }) => ({ args, input })));
+  const { code, stdout, stderr } = await finish(child, asked);
+  if (code !== 0) throw new Error(`the commands ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout) as Outcome[];
+}
+
 /** A shell line; pipefail is on, so a failure anywhere in a pipe shows. */
 export function runShell(line: string, { cwd, input = '', env, started }: RunOptions): Promise<Outcome> {
   const child = spawn('bash', ['-o', 'pipefail', '-c', line], { cwd, env: environment(cwd, env) });

@@ -1,0 +1,125 @@
+// The setting of the tests of the pages: two runs and a pool made by the commands, a server over them, one browser, and
+// axe-core to look for barriers. What a person does there stands in the tests.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import { simulatedModels } from '../../src/config/endpoint-config.ts';
+import { startDashboard } from '../../src/dashboard/server.ts';
+import type { EndpointAccess } from '../../src/dashboard/workbench/access.ts';
+import { openWorkspace } from '../../src/dashboard/workspace.ts';
+import { openEndpoints } from '../../src/pipeline/open-endpoint.ts';
+import { drawnProblem, goldenPoolSize } from '../deepconf/golden-pool.ts';
+import { writePool } from '../deepconf/write-pool.ts';
+import { openBrowser } from '../support/browser.ts';
+import { latebench, runShell } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+function simulation(folder: string): { access: EndpointAccess; close: () => Promise<void> } {
+  const endpoints = openEndpoints({
+    journalFolder: join(folder, 'journal'),
+    cacheFolder: join(folder, 'cache'),
+    cacheMode: 'off',
+    offline: false,
+    say: () => {},
+  });
+  const common = { baseUrl: 'sim', apiKey: undefined, concurrency: 4, rpm: undefined, maxRetries: 0 };
+  return {
+    access: {
+      facts: (['inject', 'critic'] as const).map((role) => ({
+        role,
+        model: simulatedModels[role],
+        simulated: true,
+      })),
+      chat: (role) => endpoints.open({ ...common, role, model: simulatedModels[role] }),
+      usd: () => 0,
+    },
+    close: () => endpoints.close(),
+  };
+}
+
+async function makeRuns(cwd: string): Promise<void> {
+  const critic = (votes: number, name: string): string =>
+    `${latebench} critic --endpoint sim --votes ${votes} -q injected.jsonl -o runs/${name}/records.parquet --run runs/${name}`;
+  const line =
+    `set -e; ${latebench} ingest --adapter synthetic --n 40 --seed 3 -q | ` +
+    `${latebench} inject --endpoint sim --clean-fraction 0.5 -q > injected.jsonl; mkdir -p runs/first runs/second; ` +
+    `${critic(1, 'first')}; ${critic(3, 'second')}`;
+  const { code, stderr } = await runShell(line, { cwd });
+  assert.equal(code, 0, stderr);
+  const bad = {
+    source: 'x.jsonl',
+    line: 3,
+    stage: 'critic',
+    code: 'LB_SCHEMA',
+    message: 'steps: is empty',
+    raw: '{"id":"x"}',
+  };
+  await writeFile(join(cwd, 'runs', 'first', 'quarantine.jsonl'), `${JSON.stringify(bad)}\n`);
+  const problems = Array.from({ length: 5 }, (_, position) => {
+    const { truth, traces } = drawnProblem(position);
+    const made = traces
+      .slice(0, 48)
+      .map(({ answer, ...trace }) => ({ ...trace, answer: answer === null ? null : String(answer) }));
+    return { problem_id: `p${position}`, truth: String(truth), traces: made };
+  });
+  await writePool(join(cwd, 'pool'), { k: goldenPoolSize.k, problems, scores: { window: 64, tail: 64 } });
+}
+
+export interface OpenedPages {
+  readonly page: Page;
+  readonly url: string;
+  readonly cwd: string;
+  /** Errors of the pages and breaches of their policy, as they come. */
+  readonly faults: readonly string[];
+}
+
+/** Undefined, and the test skipped aloud, where there is no browser. */
+export async function openPages(t: TestContext): Promise<OpenedPages | undefined> {
+  const browser = await openBrowser(t);
+  if (browser === undefined) return undefined;
+  t.after(() => browser.close());
+  const cwd = await temporaryFolder(t);
+  await makeRuns(cwd);
+  const paths = ['runs/first', 'runs/second', 'pool'].map((name) => join(cwd, name));
+  const workspace = await openWorkspace(paths, { annotations: join(cwd, 'annotations'), say: () => {} });
+  t.after(() => workspace.close());
+  const { access, close } = simulation(cwd);
+  t.after(close);
+  const server = await startDashboard({
+    workspace,
+    endpoints: access,
+    annotator: 'anna',
+    readOnly: false,
+    port: 0,
+  });
+  t.after(() => server.close());
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.setDefaultTimeout(10_000);
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  return { page, url: server.url, cwd, faults };
+}
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+/** No barrier that axe-core knows of, by WCAG 2.1 A and AA. */
+export async function checkAccess(page: Page, what: string): Promise<void> {
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe);
+  const violations = (await page.evaluate(
+    '(async () => (await axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] })).violations)()',
+  )) as Violation[];
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+  assert.deepEqual(told, [], `${what} has barriers`);
+}
