@@ -1,7 +1,8 @@
 // Rows of 4,096 tokens with the 20 likeliest each: memory at 1,024 and 4,096 rows, and the columns' sums.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type PoolFacts, poolProcess } from '../../test/storage/columnar/pool.ts';
+import { poolProcess } from '../../test/storage/columnar/pool.ts';
+import type { PoolFacts } from '../../test/storage/columnar/pool-rows.ts';
 import { atMost, equal, type Soak, type SoakResult } from './soak.ts';
 
 async function duckdbSums(path: string): Promise<readonly unknown[]> {

@@ -11,6 +11,7 @@ import {
   stringConfig,
   verify,
 } from '../../src/mathverify/index.ts';
+import { processorMs } from '../support/processor-time.ts';
 import { readCases } from './cases.ts';
 
 const PIECES = [
@@ -143,12 +144,11 @@ test('stays quick on long inputs of one repeated piece', () => {
   ];
   for (const piece of pieces) {
     const text = piece.repeat(Math.ceil(60_000 / piece.length));
-    const attempt = (): number => {
-      const start = performance.now();
-      verify({ gold: text, prediction: `$${text}$` });
-      checkEquations(text);
-      return performance.now() - start;
-    };
+    const attempt = (): number =>
+      processorMs(() => {
+        verify({ gold: text, prediction: `$${text}$` });
+        checkEquations(text);
+      });
     // The best of three: what else the machine does must not count.
     let spent = attempt();
     for (let again = 0; again < 2 && spent >= 1500; again += 1) spent = Math.min(spent, attempt());

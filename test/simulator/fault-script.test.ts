@@ -8,6 +8,7 @@ import { isLateBenchError } from '../../src/errors.ts';
 import { requestHash } from '../../src/simulator/counts.ts';
 import { type FaultRule, readFaultRules } from '../../src/simulator/faults/rules.ts';
 import { startSimulator } from '../../src/simulator/server.ts';
+import { repository } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { chatBody, send, withSimulator } from './ask.ts';
 
@@ -73,11 +74,8 @@ test('counts by request can be left out', async () => {
 test('simulate --faults serves by the script, and refuses one it cannot read', async (t) => {
   const folder = await temporaryFolder(t);
   const path = join(folder, 'storm.json');
-  const program =
-    "import { main } from './src/cli/main.ts';" +
-    "process.exitCode = await main('latebench', ['simulate', '--faults', process.argv[1]]);";
   const simulate = () =>
-    spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program, path], {
+    spawn(process.execPath, [join(repository, 'bin', 'latebench.js'), 'simulate', '--faults', path], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
   await writeFile(path, JSON.stringify([{ do: 'error', status: 503, when: { for_calls: 1 } }]));

@@ -6,21 +6,21 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { openOutput, outputEndings } from '../../src/storage/output.ts';
 import { runStream } from '../../src/stream/run.ts';
 import { sinkStream } from '../../src/stream/sink-stream.ts';
 import { createTally } from '../../src/stream/tally.ts';
+import { compiledScript } from '../support/compiled-script.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { fullRecord } from './columnar/support.ts';
 
-const script = fileURLToPath(new URL('./write-outputs.ts', import.meta.url));
+const script = await compiledScript(new URL('./write-outputs.ts', import.meta.url));
 
 test('a process that is killed leaves no file of the final name, of whatever kind', async (t) => {
   const folder = await temporaryFolder(t);
   const paths = outputEndings.map((ending) => join(folder, `records${ending}`));
   await writeFile(paths[0]!, 'the file of the last run');
-  const child = spawn(process.execPath, ['--import', 'tsx', script, '500', ...paths], {
+  const child = spawn(process.execPath, [script, '500', ...paths], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');

@@ -4,15 +4,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { type Budget, openBudget } from '../../../src/endpoints/budget/budget.ts';
+import { compiledScript } from '../../support/compiled-script.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
-const script = fileURLToPath(new URL('./spend.ts', import.meta.url));
+const script = await compiledScript(new URL('./spend.ts', import.meta.url));
 const call = { model: 'm', promptTokens: 10, maxCompletionTokens: 40 };
 
 function startSpending(folder: string, tokens: number, ...more: string[]): ChildProcess {
-  const args = ['--import', 'tsx', script, folder, String(tokens), ...more];
+  const args = [script, folder, String(tokens), ...more];
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 

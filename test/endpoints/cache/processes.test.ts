@@ -4,17 +4,17 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { type Lease, openCache } from '../../../src/endpoints/cache/reply-cache.ts';
 import { sha256Hex } from '../../../src/records/identity.ts';
+import { compiledScript } from '../../support/compiled-script.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const keys = 2_000;
 const { signal } = new AbortController();
-const script = fileURLToPath(new URL('./claim-all.ts', import.meta.url));
+const script = await compiledScript(new URL('./claim-all.ts', import.meta.url));
 
 function startClaiming(folder: string, count: number, name: string, ...more: string[]): ChildProcess {
-  const args = ['--import', 'tsx', script, folder, String(count), name, ...more];
+  const args = [script, folder, String(count), name, ...more];
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
@@ -46,7 +46,7 @@ test('what another process has put is seen within the same turn of the event loo
   t.after(() => cache.close());
   const key = sha256Hex('key 0');
   const before = cache.get(key);
-  execFileSync(process.execPath, ['--import', 'tsx', script, folder, '1', 'other']);
+  execFileSync(process.execPath, [script, folder, '1', 'other']);
   const after = cache.get(key);
   assert.equal(await before, null);
   assert.equal((await after)?.body.toString(), 'reply 0 of other');
@@ -69,6 +69,6 @@ test('the lease of a process that was killed is taken over at once', async (t) =
   holder.kill('SIGKILL');
   const claimed = await claiming;
   assert.equal(claimed.kind, 'lease');
-  assert.ok(performance.now() - startedMs < 5_000, 'long before the lease of a minute lapses');
+  assert.ok(performance.now() - startedMs < 30_000, 'long before the lease of a minute lapses');
   await (claimed as Lease).release();
 });

@@ -1,86 +1,10 @@
-// Rows as a pool of sampled solutions has them: every token with its logprob and those of the 20 likeliest. All
-// logprobs are multiples of 1/4096, so that their sums are exact in any order. Run as a process it writes or reads
-// such a file and prints its peak memory in MB and the sums of the columns: `pool.ts write|read PATH ROWS GROUP_BYTES`.
+// Starts the process that writes or reads rows as a pool of sampled solutions has them, and tells what it found.
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Columns, float32, int32, list, utf8 } from '../../../src/storage/columnar/column.ts';
-import { openParquetSink } from '../../../src/storage/columnar/parquet-sink.ts';
-import { readParquet } from '../../../src/storage/columnar/parquet-source.ts';
+import { compiledScript } from '../../support/compiled-script.ts';
+import type { PoolFacts } from './pool-rows.ts';
 
-const tokensInRow = 4096;
-const alternatives = 20;
-
-const poolColumns: Columns = {
-  id: utf8,
-  sample: int32,
-  tokens: list(utf8),
-  token_logprobs: list(float32),
-  top_logprobs: list(list(float32)),
-};
-
-export interface PoolFacts {
-  /** Peak memory after a quarter of the rows and after all, in MB. */
-  readonly quarterPeak: number;
-  readonly peak: number;
-  readonly rows: number;
-  readonly tokenSum: number;
-  readonly topSum: number;
-}
-
-/** Each row takes the memory of the one before it: the writer's memory is to be seen, not ours. */
-function* poolRows(count: number): Generator<Record<string, unknown>> {
-  const tokens = Array.from({ length: tokensInRow }, (_, at) => ` token${(at * 7) % 5000}`);
-  const tokenLogprobs = new Float32Array(tokensInRow);
-  const top = new Float32Array(tokensInRow * alternatives);
-  const topLogprobs = tokens.map((_, at) => top.subarray(at * alternatives, (at + 1) * alternatives));
-  let state = 1;
-  const fill = (values: Float32Array): void => {
-    for (let at = 0; at < values.length; at += 1) {
-      state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-      values[at] = -(state >>> 16) / 4096;
-    }
-  };
-  for (let sample = 0; sample < count; sample += 1) {
-    fill(tokenLogprobs);
-    fill(top);
-    const id = `pool/${sample >> 6}`;
-    yield { id, sample, tokens, token_logprobs: tokenLogprobs, top_logprobs: topLogprobs };
-  }
-}
-
-function sumOf(values: ArrayLike<number>): number {
-  let sum = 0;
-  for (let at = 0; at < values.length; at += 1) sum += values[at]!;
-  return sum;
-}
-
-async function measure(mode: string, path: string, count: number, rowGroupBytes: number): Promise<PoolFacts> {
-  let rows = 0;
-  let tokenSum = 0;
-  let topSum = 0;
-  let quarterPeak = 0;
-  const peak = (): number => process.resourceUsage().maxRSS / 1024;
-  const add = (row: Record<string, unknown>): void => {
-    rows += 1;
-    tokenSum += sumOf(row.token_logprobs as ArrayLike<number>);
-    for (const top of row.top_logprobs as ArrayLike<number>[]) topSum += sumOf(top);
-    if (rows === count / 4) quarterPeak = peak();
-  };
-  if (mode === 'write') {
-    const sink = await openParquetSink(path, poolColumns, { rowGroupBytes });
-    for (const row of poolRows(count)) {
-      await sink.write(row);
-      add(row);
-    }
-    await sink.close();
-  } else {
-    for await (const group of readParquet(path)) for (const row of group) add(row);
-  }
-  return { quarterPeak, peak: peak(), rows, tokenSum, topSum };
-}
-
-const script = fileURLToPath(import.meta.url);
+const script = await compiledScript(new URL('./pool-rows.ts', import.meta.url));
 
 /** `rowGroupBytes`: the default of the sink, unless a test has no time for several groups of that size. */
 export async function poolProcess(
@@ -89,13 +13,7 @@ export async function poolProcess(
   count: number,
   rowGroupBytes = 8 * 1024 * 1024,
 ): Promise<PoolFacts> {
-  const args = ['--import', 'tsx', script, mode, path, String(count), String(rowGroupBytes)];
+  const args = [script, mode, path, String(count), String(rowGroupBytes)];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return JSON.parse(stdout) as PoolFacts;
-}
-
-if (process.argv[1] === script) {
-  const [mode, path, ...numbers] = process.argv.slice(2);
-  const [count, rowGroupBytes] = numbers.map(Number);
-  process.stdout.write(JSON.stringify(await measure(mode!, path!, count!, rowGroupBytes!)));
 }

@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { compiledScript } from '../../support/compiled-script.ts';
 import { formats, scratch } from './support.ts';
 
-const script = fileURLToPath(new URL('./write-records.ts', import.meta.url));
+const script = await compiledScript(new URL('./write-records.ts', import.meta.url));
 
 /** Lets a process write until it has all rows but has not closed its files, and kills it there. */
 async function writeAndKill(...args: string[]): Promise<number[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+  const child = spawn(process.execPath, [script, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [printed] = (await once(child.stdout, 'data')) as [Buffer];

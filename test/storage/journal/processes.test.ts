@@ -5,11 +5,11 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { livenessOf, thisProcess } from '../../../src/storage/journal/process-identity.ts';
+import { compiledScript } from '../../support/compiled-script.ts';
 import { all, foreignName, isReply, journalFiles, keyOf, openBare, reply, scratch } from './support.ts';
 
-const script = fileURLToPath(new URL('./append-forever.ts', import.meta.url));
+const script = await compiledScript(new URL('./append-forever.ts', import.meta.url));
 
 interface Appender {
   readonly child: ChildProcess;
@@ -20,7 +20,7 @@ interface Appender {
 }
 
 function appender(...args: string[]): Appender {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+  const child = spawn(process.execPath, [script, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';
