@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/server.ts';
 import { fingerprint } from '../deepconf/pool/build-here.ts';
-import { runCommand, runInTurn } from '../support/cli.ts';
+import { type Outcome, runCommand, runInTurn } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const duckdb = await import('@duckdb/node-api').catch(() => undefined);
@@ -29,12 +29,27 @@ async function setting(
   return { cwd, server, args };
 }
 
+interface Whole {
+  readonly at: Awaited<ReturnType<typeof setting>>;
+  readonly outcome: Outcome;
+}
+
+/** A pool that nothing disturbed, for all who look at one. */
+async function buildWhole(t: TestContext): Promise<Whole> {
+  const at = await setting(t, { latencyMs: 5 });
+  return { at, outcome: await runCommand(at.args('whole'), { cwd: at.cwd }) };
+}
+
+let whole: Whole;
+before(async (t) => {
+  whole = await buildWhole(t as TestContext);
+});
+
 test('killed again and again, a build ends with the same bytes and pays only for what was in flight', {
   timeout: 180_000,
-}, async (t) => {
-  const { cwd, server, args } = await setting(t, { latencyMs: 5 });
-  const whole = await runCommand(args('whole'), { cwd });
-  assert.equal(whole.code, 0, whole.stderr);
+}, async () => {
+  const { cwd, server, args } = whole.at;
+  assert.equal(whole.outcome.code, 0, whole.outcome.stderr);
   const needed = server.counts.requests;
   assert.equal(needed, 2 * 140 + 1);
   let kills = 0;
@@ -64,12 +79,10 @@ test('killed again and again, a build ends with the same bytes and pays only for
 test('DuckDB reads a pool with one glob', {
   skip: duckdb === undefined ? 'needs the development dependency @duckdb/node-api' : false,
 }, async (t) => {
-  const { cwd, args } = await setting(t);
-  const built = await runCommand(args('pool'), { cwd });
-  assert.equal(built.code, 0, built.stderr);
-  assert.match(built.stderr, /made by a simulation/);
+  const { cwd } = whole.at;
+  assert.match(whole.outcome.stderr, /made by a simulation/);
   // What a killed writer leaves behind has a name that no glob sees.
-  await writeFile(join(cwd, 'pool/core/problem_id=a%2F1/.part-000009.parquet.tmp-01234567'), 'torn');
+  await writeFile(join(cwd, 'whole/core/problem_id=a%2F1/.part-000009.parquet.tmp-01234567'), 'torn');
   const instance = await duckdb!.DuckDBInstance.create(':memory:', { threads: '2' });
   const connection = await instance.connect();
   t.after(() => {
@@ -79,12 +92,12 @@ test('DuckDB reads a pool with one glob', {
   const result = await connection.runAndReadAll(`
     SELECT problem_id, count(*) AS samples, count(DISTINCT sample_id) AS ids, max(sample_id) AS last,
       bool_and(len(token_conf) = n_tokens) AS whole
-    FROM read_parquet('${cwd}/pool/core/*/*.parquet', hive_partitioning = true, hive_types_autocast = false)
+    FROM read_parquet('${cwd}/whole/core/*/*.parquet', hive_partitioning = true, hive_types_autocast = false)
     GROUP BY problem_id ORDER BY problem_id DESC`);
   const [first, second] = result.getRowObjectsJson();
   assert.deepEqual(first, { problem_id: 'a/1', samples: '140', ids: '140', last: 139, whole: true });
   assert.equal(second!.samples, '140');
-  const info = await runCommand(['pool', 'info', 'pool', '--format', 'json'], { cwd });
+  const info = await runCommand(['pool', 'info', 'whole', '--format', 'json'], { cwd });
   const { totals, settings } = JSON.parse(info.stdout) as {
     totals: { samples: number };
     settings: { k: number; simulated: boolean };

@@ -1,4 +1,4 @@
-// One run of the quickstart, spoilt in several ways: each must be found and named.
+// The quickstart as it is, and a small run spoilt in several ways: each must be found and named.
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,11 +7,24 @@ import { after, before, type TestContext, test } from 'node:test';
 import { runCommand } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
+const small = {
+  name: 'small',
+  about: 'a few late errors and one critic',
+  source: { synthetic: { count: 12, seed: 1 } },
+  stages: [
+    { use: 'inject', with: { cleanFraction: 0.5 } },
+    { use: 'critic', with: { votes: 2 } },
+  ],
+  endpoint: 'sim',
+  seed: 1,
+};
+
 let home = '';
 before(async () => {
   home = await mkdtemp(join(tmpdir(), 'latebench-verify-run-'));
-  const { code } = await runCommand(['run', 'quickstart', '--run', 'run', '-q'], { cwd: home });
-  assert.equal(code, 0);
+  await writeFile(join(home, 'small.json'), JSON.stringify(small));
+  const { code, stderr } = await runCommand(['run', 'small.json', '--run', 'run', '-q'], { cwd: home });
+  assert.equal(code, 0, stderr);
 });
 after(() => rm(home, { recursive: true, force: true }));
 
@@ -23,8 +36,11 @@ async function spoilt(t: TestContext, spoil: (folder: string) => Promise<void>) 
   return runCommand(['verify-run', 'run'], { cwd });
 }
 
-test('every figure of an untouched run follows from its stored replies and records', async () => {
-  const { code, stdout } = await runCommand(['verify-run', 'run'], { cwd: home });
+test('every figure of an untouched run follows from its stored replies and records', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const made = await runCommand(['run', 'quickstart', '--run', 'run', '-q'], { cwd });
+  assert.equal(made.code, 0, made.stderr);
+  const { code, stdout } = await runCommand(['verify-run', 'run'], { cwd });
   assert.match(
     stdout,
     /^127 records, \d+ figures, \d+ entries of results, 127 critiques from stored replies: all as recomputed\n {2}not checked: stored replies of inject/,
@@ -43,7 +59,7 @@ test('a figure that was changed by hand is named, with both values', async (t) =
   assert.match(stdout, /1 differ/);
   assert.match(
     stdout,
-    /summary\.json: critics\[latebench-sim\/critic\/first_error\/v8\]\.processbench\.error_acc: stored 0\.99, recomputed 0\.5/,
+    /summary\.json: critics\[latebench-sim\/critic\/first_error\/v2\]\.processbench\.error_acc: stored 0\.99, recomputed 0\.3333/,
   );
 });
 
@@ -63,7 +79,7 @@ test('replies that are gone are named, and no call is made for them', async (t) 
     rm(join(folder, 'journal', 'critic'), { recursive: true }),
   );
   assert.equal(code, 1);
-  assert.match(stdout, /journal: \S+: latebench-sim\/critic\/first_error\/v8: stored "no reply"/);
+  assert.match(stdout, /journal: \S+: latebench-sim\/critic\/first_error\/v2: stored "no reply"/);
 });
 
 test('a folder that is no finished run is refused with what is missing', async (t) => {
