@@ -2,40 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '../../src/simulator/server.ts';
-import { jsonLines, latebench, runCommand, runShell } from '../support/cli.ts';
+import { jsonLines, latebench, runCommand, runInTurn, runShell } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-
-/** Two data sets, two tasks, solutions with and without a wrong sum that the simulated critic can see. */
-function records(count: number): Record<string, unknown>[] {
-  return Array.from({ length: count }, (_, at) => {
-    const wrong = at % 2 === 0;
-    return {
-      id: `r${at}`,
-      dataset: at % 3 === 0 ? 'Deltabench_v1' : 'other set',
-      subset: at < count / 2 ? 'dev' : 'test',
-      task: at % 4 < 2 ? 'math' : 'code',
-      problem: `What is ${at} + 1 + 1?`,
-      steps: [`${at} + 1 = ${at + 1}`, `${at + 1} + 1 = ${wrong ? at + 3 : at + 2}`],
-      error_steps: wrong ? [1] : [],
-    };
-  });
-}
-
-async function setting(t: TestContext, count = 24): Promise<string> {
-  const cwd = await temporaryFolder(t);
-  await writeFile(
-    join(cwd, 'in.jsonl'),
-    records(count)
-      .map((row) => `${JSON.stringify(row)}\n`)
-      .join(''),
-  );
-  return cwd;
-}
-
-const critic = ['critic', '--endpoint', 'sim', 'in.jsonl'];
+import { critic, records, setting } from './critic-setting.ts';
 
 test('a run leaves ProcessBench-style results by data set: a line a solution, a table by task with an overall row', async (t) => {
   const cwd = await setting(t);
@@ -161,9 +133,21 @@ test('a template of the user is used, and one that asks for the truth ends with 
     'Problem {problem}\n{tagged_response}\nIndex of the first error in \\boxed{}, or -1.',
   );
   await writeFile(join(cwd, 'bad.txt'), '{problem} {steps}\nReference: {answer}');
-  const good = await runCommand([...critic, '--template', 'mine.txt', '--system', '@mine.md'], { cwd });
-  assert.equal(good.code, 2);
-  assert.match(good.stderr, /--system mine\.md/);
+  const [good, bad] = await runInTurn(
+    [
+      { args: [...critic, '--template', 'mine.txt', '--system', '@mine.md'] },
+      { args: [...critic, '--template', 'bad.txt'] },
+    ],
+    { cwd },
+  );
+  assert.equal(good!.code, 2);
+  assert.match(good!.stderr, /--system mine\.md/);
+  assert.equal(bad!.code, 2);
+  assert.match(
+    bad!.stderr,
+    /bad\.txt:2: asks for "answer", and a critic sees the problem and the steps only/,
+  );
+  assert.equal(bad!.stdout, '');
   await writeFile(join(cwd, 'mine.md'), 'You are strict.');
   const sent = await runCommand([...critic, '--template', 'mine.txt', '--system', '@mine.md', '--run', 'r'], {
     cwd,
@@ -178,10 +162,6 @@ test('a template of the user is used, and one that asks for the truth ends with 
     jsonLines(sent.stdout).map(({ critiques }) => (critiques as { first_error: number }[])[0]!.first_error),
     [1, -1],
   );
-  const bad = await runCommand([...critic, '--template', 'bad.txt'], { cwd });
-  assert.equal(bad.code, 2);
-  assert.match(bad.stderr, /bad\.txt:2: asks for "answer", and a critic sees the problem and the steps only/);
-  assert.equal(bad.stdout, '');
 });
 
 test('refused and failed replies are counted apart on stderr', async (t) => {
@@ -193,89 +173,6 @@ test('refused and failed replies are counted apart on stderr', async (t) => {
   const args = ['critic', 'in.jsonl', '--endpoint', server.url, '-m', 'latebench-sim/critic'];
   const { stderr } = await runCommand(args, { cwd });
   assert.match(stderr, /2 with an error, 3 without, 0 unparsed, 0 refused, 1 failed = 6 solutions/);
-});
-
-test('a reward model finds its threshold on the named split and applies it to all, and pays once for both', async (t) => {
-  const cwd = await setting(t);
-  const args = ['critic', '--endpoint', 'sim', '--prm', '--prm-split', 'subset=dev'];
-  const { code, stdout, stderr } = await runCommand([...args, 'in.jsonl'], { cwd });
-  assert.equal(code, 0, stderr);
-  const [, threshold] =
-    /threshold (0\.\d+) chosen where subset=dev: F1 .* over 6 solutions with an error and 6 without/.exec(
-      stderr,
-    )!;
-  assert.match(stderr, /24 calls \+ 12 paid before/);
-  const critiques = jsonLines(stdout).map(({ critiques }) => (critiques as Record<string, unknown>[])[0]!);
-  for (const {
-    threshold: used,
-    threshold_chosen_on: on,
-    step_scores: scores,
-    first_error: first,
-  } of critiques) {
-    assert.deepEqual([used, on], [Number(threshold), 'subset=dev']);
-    assert.equal(
-      first,
-      (scores as number[]).findIndex((score) => score < Number(threshold)),
-    );
-  }
-  const piped = await runCommand(args, { cwd, input: await readFile(join(cwd, 'in.jsonl')) });
-  assert.equal(piped.code, 2);
-  assert.match(piped.stderr, /--prm-split-from FILE/);
-  const from = await runCommand([...args, '--prm-split-from', 'in.jsonl'], {
-    cwd,
-    input: await readFile(join(cwd, 'in.jsonl')),
-  });
-  assert.equal(from.stdout, stdout);
-});
-
-test('a run of a reward model leaves the curve over its thresholds, with the AUC', async (t) => {
-  const cwd = await setting(t, 4);
-  const scores = records(4).map(({ id }, at) => ({ id, scores: at % 2 === 0 ? [0.8, 0.3] : [0.7, 0.6] }));
-  await writeFile(join(cwd, 'scores.jsonl'), scores.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  const args = ['critic', '--prm-scores', 'scores.jsonl', '-m', 'org/prm', '--run', 'r', '-q', 'in.jsonl'];
-  assert.equal((await runCommand(args, { cwd })).code, 0);
-  const file = join(cwd, 'r/results/prm/Deltabench_v1_org-prm.json');
-  const { n_error, n_correct, auc, best, curve } = JSON.parse(await readFile(file, 'utf8')) as {
-    n_error: number;
-    n_correct: number;
-    auc: number;
-    best: { threshold: number; f1: number };
-    curve: { threshold: number; f1: number }[];
-  };
-  assert.deepEqual([n_error, n_correct, auc, best.f1, curve.length], [1, 1, 1, 1, 101]);
-  assert.deepEqual(
-    curve.filter(({ f1 }) => f1 === 1).map(({ threshold }) => threshold),
-    Array.from({ length: 30 }, (_, at) => (31 + at) / 100),
-  );
-});
-
-test('step scores of a file make a critic without any endpoint', async (t) => {
-  const cwd = await setting(t, 4);
-  const scores = records(3).map(({ id }, at) => ({ id, scores: at === 1 ? [0.9] : [0.9, 0.1] }));
-  await writeFile(join(cwd, 'scores.jsonl'), scores.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  const { code, stdout, stderr } = await runCommand(
-    ['critic', '--prm-scores', 'scores.jsonl', '-m', 'mine', 'in.jsonl'],
-    { cwd },
-  );
-  assert.equal(code, 0, stderr);
-  assert.deepEqual(
-    jsonLines(stdout).map(({ critiques }) => {
-      const [{ critic: name, status, first_error: first }] = critiques as [
-        { critic: string; status: string; first_error: number },
-      ];
-      return [name, status, first];
-    }),
-    [
-      ['mine/prm', 'ok', 1],
-      ['mine/prm', 'unparsed', null],
-      ['mine/prm', 'ok', 1],
-      ['mine/prm', 'failed', null],
-    ],
-  );
-  await writeFile(join(cwd, 'scores.jsonl'), '{"id": "r0"}\n');
-  const bad = await runCommand(['critic', '--prm-scores', 'scores.jsonl', 'in.jsonl'], { cwd });
-  assert.equal(bad.code, 2);
-  assert.match(bad.stderr, /a line is not \{"id"/);
 });
 
 test('explanations are judged after the critics, in a pipe', async (t) => {
@@ -299,13 +196,6 @@ test('explanations are judged after the critics, in a pipe', async (t) => {
     stderr,
     new RegExp(`${matches.length} judged: ${matches.filter((match) => match === 'yes').length} yes`),
   );
-});
-
-test('options of language models are refused for a reward model', async (t) => {
-  const cwd = await setting(t, 2);
-  const { code, stderr } = await runCommand([...critic, '--prm', '--votes', '8'], { cwd });
-  assert.equal(code, 2);
-  assert.match(stderr, /--votes is for language models/);
 });
 
 test('a pipeline leaves the same results, and can judge explanations', async (t) => {

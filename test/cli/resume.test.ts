@@ -5,7 +5,15 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Simulator, startSimulator } from '../../src/simulator/server.ts';
 import { openJournal } from '../../src/storage/journal/journal.ts';
-import { jsonLines, latebench, type Outcome, repository, runCommand, runShell } from '../support/cli.ts';
+import {
+  jsonLines,
+  latebench,
+  type Outcome,
+  repository,
+  runCommand,
+  runInTurn,
+  runShell,
+} from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const samples = join(repository, 'data', 'samples', 'problems.jsonl');
@@ -165,18 +173,31 @@ test('records with the same problem and steps share one call', async (t) => {
 
 test('the cache is shown, shrunk and emptied', async (t) => {
   const { cwd, args } = await setting(t);
-  await runCommand(args, { cwd });
-  const stats = async (): Promise<{ entries: number }> =>
-    JSON.parse((await runCommand(['cache', 'stats', '--format', 'json'], { cwd })).stdout) as {
-      entries: number;
-    };
-  assert.equal((await stats()).entries, 105);
-  assert.match((await runCommand(['cache', 'stats'], { cwd })).stdout, /latebench-sim\/critic +105/);
-  assert.equal((await runCommand(['cache', 'prune', '--max-bytes', '1k'], { cwd })).code, 0);
-  assert.ok((await stats()).entries < 105);
-  await runCommand(['cache', 'clear'], { cwd });
-  assert.equal((await stats()).entries, 0);
-  assert.equal((await runCommand(['cache'], { cwd })).code, 2);
+  const stats = ['cache', 'stats', '--format', 'json'];
+  const words = [
+    args,
+    stats,
+    ['cache', 'stats'],
+    ['cache', 'prune', '--max-bytes', '1k'],
+    stats,
+    ['cache', 'clear'],
+    stats,
+    ['cache'],
+  ];
+  const outcomes = await runInTurn(
+    words.map((turn) => ({ args: turn })),
+    { cwd },
+  );
+  const entries = (at: number): number =>
+    (JSON.parse(outcomes[at]!.stdout) as { readonly entries: number }).entries;
+  assert.deepEqual(
+    outcomes.map(({ code }) => code),
+    [0, 0, 0, 0, 0, 0, 0, 2],
+  );
+  assert.equal(entries(1), 105);
+  assert.match(outcomes[2]!.stdout, /latebench-sim\/critic +105/);
+  assert.ok(entries(4) < 105);
+  assert.equal(entries(6), 0);
 });
 
 test('retry feeds what was rejected through a command again', async (t) => {
@@ -188,9 +209,12 @@ test('retry feeds what was rejected through a command again', async (t) => {
     input: `${good}\n${bad}\nnot json\n`,
   });
   assert.equal(first.code, 3);
-  const raw = await runCommand(['retry', 'q.jsonl'], { cwd });
-  assert.deepEqual(raw.stdout.trimEnd().split('\n').sort(), ['not json', bad].sort());
-  assert.equal((await runCommand(['retry', 'q.jsonl', '--code', 'LB_JSON'], { cwd })).stdout, 'not json\n');
+  const [raw, chosen] = await runInTurn(
+    [{ args: ['retry', 'q.jsonl'] }, { args: ['retry', 'q.jsonl', '--code', 'LB_JSON'] }],
+    { cwd },
+  );
+  assert.deepEqual(raw!.stdout.trimEnd().split('\n').sort(), ['not json', bad].sort());
+  assert.equal(chosen!.stdout, 'not json\n');
   const again = await runCommand(
     ['retry', 'q.jsonl', '--code', 'LB_NO_SOLUTION', '--', 'filter', '--max-steps', '0'],
     { cwd },

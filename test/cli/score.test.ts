@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { runCommand } from '../support/cli.ts';
+import { runCommand, runInTurn } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 async function folder(t: TestContext) {
@@ -37,11 +37,15 @@ test('score prints tables with intervals and cells, the same bytes every time, w
   const { cwd, lines } = await folder(t);
   const args = ['score', '-q', '--by', 'position_decile'];
   const { code, stdout } = await runCommand([...args, 'judged.jsonl'], { cwd });
+  const reversed = [...lines].reverse().join('');
+  const [again, turned] = await runInTurn([{ args: [...args, 'judged.jsonl'] }, { args, input: reversed }], {
+    cwd,
+  });
   assert.equal(code, 0);
   assert.match(stdout, /By position_decile/);
   assert.match(stdout, /30 of 40 solutions \(75 %\) are erroneous/);
-  assert.equal((await runCommand([...args, 'judged.jsonl'], { cwd })).stdout, stdout);
-  assert.equal((await runCommand(args, { cwd, input: [...lines].reverse().join('') })).stdout, stdout);
+  assert.equal(again!.stdout, stdout);
+  assert.equal(turned!.stdout, stdout);
 });
 
 test('score --format json keeps the fixed shape, with intervals for F1 and in every cell', async (t) => {
@@ -95,23 +99,24 @@ test('predictions of a CSV are scored beside the critics of the records; what do
 
 test('compare ranks critics of one or several files, and says when there is nothing to compare', async (t) => {
   const { cwd, lines } = await folder(t);
-  const one = await runCommand(['compare', '-q', '--headline', 'exact', 'judged.jsonl'], { cwd });
-  assert.equal(one.code, 0);
-  assert.match(one.stdout, /1 {2}good +40 +80\.0%/);
-  const two = await runCommand(
-    ['compare', '-q', '--format', 'json', 'judged.jsonl', 'preds.csv', '--critics', 'good,preds'],
+  const bare = lines.map((line) => line.replace(/"critiques":.*\]/, '"critiques":[]')).join('');
+  const words = [
+    ['--headline', 'exact', 'judged.jsonl'],
+    ['--format', 'json', 'judged.jsonl', 'preds.csv', '--critics', 'good,preds'],
+    ['--format', 'csv', 'judged.jsonl', 'judged.jsonl'],
+    [],
+  ];
+  const [one, two, same, none] = await runInTurn(
+    words.map((more) => ({ args: ['compare', '-q', ...more], input: more.length === 0 ? bare : '' })),
     { cwd },
   );
-  const { pairs } = JSON.parse(two.stdout);
+  assert.equal(one!.code, 0);
+  assert.match(one!.stdout, /1 {2}good +40 +80\.0%/);
+  const { pairs } = JSON.parse(two!.stdout);
   assert.deepEqual([pairs.length, pairs[0].a, pairs[0].b, pairs[0].n], [1, 'good', 'preds', 40]);
-  const same = await runCommand(['compare', '-q', '--format', 'csv', 'judged.jsonl', 'judged.jsonl'], {
-    cwd,
-  });
-  assert.match(same.stdout, /good,good \(judged\.jsonl\),40,/);
-  const bare = lines.map((line) => line.replace(/"critiques":.*\]/, '"critiques":[]')).join('');
-  const none = await runCommand(['compare', '-q'], { cwd, input: bare });
-  assert.equal(none.code, 2);
-  assert.match(none.stderr, /no record was judged by two critics \(found: none\)/);
+  assert.match(same!.stdout, /good,good \(judged\.jsonl\),40,/);
+  assert.equal(none!.code, 2);
+  assert.match(none!.stderr, /no record was judged by two critics \(found: none\)/);
 });
 
 test('compare holds critics against the marks of people', async (t) => {

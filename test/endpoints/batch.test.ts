@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BatchSettings } from '../../src/simulator/batches.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/server.ts';
-import { jsonLines, runCommand } from '../support/cli.ts';
+import { jsonLines, runCommand, runInTurn } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const records = 12;
@@ -111,8 +111,12 @@ test('a filter by batches needs files and a run folder, and stops at the budget'
     'off',
     '--batch',
   ];
-  assert.match((await runCommand([...critic, 'in.jsonl'], { cwd })).stderr, /name a run folder/);
-  assert.match((await runCommand([...critic, '--run', 'r'], { cwd, input: '{}' })).stderr, /name files/);
+  const [nowhere, piped] = await runInTurn(
+    [{ args: [...critic, 'in.jsonl'] }, { args: [...critic, '--run', 'r'], input: '{}' }],
+    { cwd },
+  );
+  assert.match(nowhere!.stderr, /name a run folder/);
+  assert.match(piped!.stderr, /name files/);
 
   const limited = await runCommand([...critic, '--run', 'r', '--budget-tokens', '15000', 'in.jsonl'], {
     cwd,
