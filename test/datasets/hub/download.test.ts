@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -14,11 +11,6 @@ import { temporaryFolder } from '../../support/temporary.ts';
 import { clientOf, fetchNamed, hasCode } from './hub-client.ts';
 
 const large = randomBytes(400_000);
-const isDownload = /^GET \/(cdn|datasets\/o\/n\/resolve)/;
-
-function downloads(requests: readonly { readonly line: string }[]): number {
-  return requests.filter(({ line }) => /^GET \/cdn/.test(line)).length;
-}
 
 test('files large and small arrive whole, over a listing of several pages, and a second run asks only for the commit', async (t) => {
   const hub = await startLoopbackHub(t);
@@ -141,106 +133,6 @@ test('a bad part from an earlier run is found out and fetched anew', async (t) =
   );
 });
 
-test('a server without ranges is read from the start, and one with another size is refused', async (t) => {
-  const hub = await startLoopbackHub(t);
-  hub.put('o/n', { 'x.parquet': large });
-  hub.fail({ on: /\/cdn\//, cutAfter: 200_000 });
-  hub.fail({ on: /\/cdn\//, ignoreRange: true });
-  const client = await clientOf(t, hub);
-  assert.deepEqual(await fetchNamed(client, 'o/n', 'x.parquet'), large);
-  assert.equal(downloads(hub.requests), 2);
-
-  const other = await clientOf(t, hub);
-  hub.fail({ on: /\/cdn\//, status: 200, headers: { 'content-length': '5' }, body: 'short' });
-  await assert.rejects(
-    fetchNamed(other, 'o/n', 'x.parquet'),
-    hasCode('LB_HUB_HASH', /has 5 bytes on the hub, and its listing says 400000/),
-  );
-});
-
-test('a server that stops talking is given up after the time limit, before its headers and within a body', async (t) => {
-  const hub = await startLoopbackHub(t);
-  hub.put('o/n', { 'x.parquet': large });
-  hub.fail({ on: /\/revision\//, stallAfter: 0 });
-  hub.fail({ on: /\/cdn\//, stallAfter: 100_000 });
-  const lines: string[] = [];
-  const client = await clientOf(t, hub, {}, { say: (line) => lines.push(line) });
-  assert.deepEqual(await fetchNamed(client, 'o/n', 'x.parquet'), large);
-  assert.match(lines.join('\n'), /no answer within 1 s.*\n.*broke off after \d+ of 400000 bytes/);
-});
-
-test('"too many requests" is waited for as long as the hub says, and fails at once when that is too long', async (t) => {
-  const hub = await startLoopbackHub(t);
-  hub.put('o/n', { 'x.parquet': large });
-  hub.fail({ on: isDownload, times: 2, status: 429, headers: { 'retry-after': '0' } });
-  hub.fail({
-    on: /\/tree\//,
-    status: 429,
-    headers: { 'retry-after': new Date(Date.now() - 1000).toUTCString() },
-  });
-  const client = await clientOf(t, hub);
-  assert.deepEqual(await fetchNamed(client, 'o/n', 'x.parquet'), large);
-  hub.fail({ on: /\/revision\//, status: 429, headers: { 'retry-after': '86400' } });
-  await assert.rejects(
-    fetchNamed(client, 'o/n', 'x.parquet'),
-    hasCode('LB_HUB_RATE', /try again in 86400 s \(HTTP 429\); HF_TOKEN raises the limit/),
-  );
-  hub.fail({ on: /\/revision\//, times: 9, status: 429, headers: { 'retry-after': '0' } });
-  await assert.rejects(fetchNamed(client, 'o/n', 'x.parquet'), hasCode('LB_HUB_RATE', /in 0 s/));
-});
-
-test('each thing that is missing or closed has its own message', async (t) => {
-  const hub = await startLoopbackHub(t);
-  hub.put('o/n', { 'a.json': '[]' });
-  hub.put('o/secret', { 'a.json': '[]' }, { private: true });
-  hub.put('o/gated', { 'a.json': '[]' }, { gated: true });
-  const open = await clientOf(t, hub);
-  const signed = await clientOf(t, hub, { token: hub.token });
-  const wrong = await clientOf(t, hub, { token: 'hf_notTheRightOne99' });
-  const rejects = (
-    client: typeof open,
-    repo: string,
-    code: Parameters<typeof hasCode>[0],
-    words: RegExp,
-    revision = 'main',
-  ) => assert.rejects(fetchNamed(client, repo, 'a.json', revision), hasCode(code, words));
-  await rejects(
-    open,
-    'o/none',
-    'LB_HUB_AUTH',
-    /no dataset o\/none, or it is private: .*set HF_TOKEN \(HTTP 401\)/,
-  );
-  await rejects(
-    signed,
-    'o/none',
-    'LB_HUB_NOT_FOUND',
-    /no dataset o\/none, or it is private: .*HF_TOKEN may read it/,
-  );
-  await rejects(open, 'o/secret', 'LB_HUB_AUTH', /set HF_TOKEN/);
-  assert.equal((await fetchNamed(signed, 'o/secret', 'a.json')).toString(), '[]');
-  await rejects(
-    open,
-    'o/gated',
-    'LB_HUB_AUTH',
-    /o\/gated is gated: ask for access at http.*\/datasets\/o\/gated/,
-  );
-  await rejects(open, 'o/n', 'LB_HUB_NOT_FOUND', /o\/n has no revision refs\/x/, 'refs/x');
-  await rejects(
-    wrong,
-    'o/n',
-    'LB_HUB_AUTH',
-    /does not accept HF_TOKEN \(HTTP 401\): Invalid credentials in Authorization header: Bearer hf_…$/,
-  );
-  hub.fail({ on: /\/revision\//, status: 403, body: '{"error":"blocked for hf_notTheRightOne99"}' });
-  await rejects(wrong, 'o/n', 'LB_HUB_AUTH', /HTTP 403\): blocked for hf_…/);
-  const snapshot = await openSnapshot(open, { repo: 'o/n', revision: 'main' });
-  const ghost = { path: 'b c.json', size: 3, sha256: null, blob_sha1: null };
-  await assert.rejects(
-    fetchFile(open, snapshot, ghost),
-    hasCode('LB_HUB_NOT_FOUND', /o\/n has no file b c\.json at [0-9a-f]{40}/),
-  );
-});
-
 test('the token goes to the hub, and not to where large files are', async (t) => {
   const hub = await startLoopbackHub(t);
   hub.put('o/n', { 'x.parquet': large }, { private: true });
@@ -274,42 +166,6 @@ test('offline, what was fetched is read without a request and anything else is a
     hasCode('LB_OFFLINE', /o\/other at main has not been fetched/),
   );
   assert.equal(hub.requests.length, 0);
-});
-
-test('a listing that leads out of the cache, or answers nonsense, is refused', async (t) => {
-  const hub = await startLoopbackHub(t);
-  hub.put('o/n', { 'a.json': '[1]' });
-  const client = await clientOf(t, hub);
-  const entry = { type: 'file', path: '../../escape.json', size: 1, oid: 'a'.repeat(40) };
-  hub.fail({
-    on: /\/tree\//,
-    status: 200,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify([entry]),
-  });
-  await assert.rejects(
-    fetchNamed(client, 'o/n', 'a.json'),
-    hasCode('LB_HUB_REPLY', /is not a path within a repository/),
-  );
-  hub.fail({ on: /\/tree\//, status: 200, body: '<html>maintenance</html>' });
-  await assert.rejects(fetchNamed(client, 'o/n', 'a.json'), hasCode('LB_HUB_REPLY', /cannot be used/));
-  hub.fail({ on: /\/revision\//, status: 200, body: '{"id":"o/n"}' });
-  await assert.rejects(fetchNamed(client, 'o/n', 'a.json'), hasCode('LB_HUB_REPLY', /name of o\/n at main/));
-});
-
-test('a hub that is not there is said to refuse the connection, after the retries', async (t) => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  const lines: string[] = [];
-  const url = `http://127.0.0.1:${port}`;
-  const client = await clientOf(t, { url }, { maxRetries: 2 }, { say: (line) => lines.push(line) });
-  await assert.rejects(
-    fetchNamed(client, 'o/n', 'a.json'),
-    hasCode('LB_HUB_NETWORK', /the request failed \(ECONNREFUSED\)/),
-  );
-  assert.equal(lines.length, 2);
 });
 
 test('stopping ends a transfer at once and keeps what came', async (t) => {
