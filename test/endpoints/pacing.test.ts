@@ -104,7 +104,7 @@ test('a high rate hands out turns in batches and keeps to the rate', async () =>
   const started = performance.now();
   await Promise.all(Array.from({ length: 300 }, () => rate.turn(1, signal)));
   const elapsed = performance.now() - started;
-  assert.ok(elapsed >= 240 && elapsed < 1500, `300 turns at 1,000 a second took ${Math.round(elapsed)} ms`);
+  assert.ok(elapsed >= 240 && elapsed < 5_000, `300 turns at 1,000 a second took ${Math.round(elapsed)} ms`);
   await rate.turn(100, signal);
   await rate.close();
 });
