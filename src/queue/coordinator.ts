@@ -110,7 +110,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
         await finish(group);
         done(group);
       },
-      { ...settings, concurrency: mostTogether, lockDuration: 10 * 60_000 },
+      { ...settings, concurrency: mostTogether, lockDuration: 10 * 60_000, runRetryDelay: 1000 },
     );
     worker.on('error', () => undefined);
 

@@ -72,6 +72,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       stalledInterval: Math.max(250, lockMs / 2),
       // However often workers die, the job is still to be done.
       maxStalledCount: 1_000_000,
+      // The default of 15 s is how long each place would stand idle after Redis was away.
+      runRetryDelay: 1000,
       ...limiterOf(options.rpm),
     },
   );

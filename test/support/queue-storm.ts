@@ -22,11 +22,16 @@ export interface StormReport {
   /** Chat calls that the pool of one process took, and that of the queue. */
   readonly expected: number;
   readonly calls: number;
-  /** Calls in flight at the kill, the stop and the flush together. */
+  /**
+   * Calls that could be under way at the kill, the stop and the flush together. Counted by the places of the workers
+   * concerned, not by the server: a reply that it has sent and that is not yet in a journal is under way too.
+   */
   readonly inFlight: number;
   /** Names of parts that differ or are there only once. */
   readonly different: readonly string[];
   readonly parts: number;
+  /** What the processes said on stderr. */
+  readonly said: string;
 }
 
 const workers = 3;
@@ -42,7 +47,8 @@ async function filesOf(folder: string): Promise<Map<string, Buffer>> {
 
 const longestStandstillMs = 60_000;
 
-async function reached(server: Simulator, completed: number): Promise<void> {
+/** Waits until so many calls have come; `log` is what the processes have said until then. */
+async function reached(server: Simulator, completed: number, log: readonly string[]): Promise<void> {
   let seen = 0;
   let since = Date.now();
   while (server.counts.completed < completed) {
@@ -50,7 +56,9 @@ async function reached(server: Simulator, completed: number): Promise<void> {
       seen = server.counts.completed;
       since = Date.now();
     }
-    if (Date.now() - since > longestStandstillMs) throw new Error(`${seen} calls of ${completed} came`);
+    if (Date.now() - since > longestStandstillMs) {
+      throw new Error(`${seen} calls of ${completed} came\n${log.join('')}`);
+    }
     await sleep(10);
   }
 }
@@ -60,41 +68,43 @@ export async function queueStorm(options: StormOptions): Promise<StormReport> {
   const server = await startSimulator({ latencyMs, requestCounts: false });
   const redis = await startRedis();
   const children: ChildProcess[] = [];
+  const log: string[] = [];
+  const listen = (name: string, child: ChildProcess): void => {
+    child.stderr?.on('data', (text: Buffer) => log.push(`${name}: ${text}`));
+    child.once('exit', (code, signal) => log.push(`${name} ended: ${code ?? signal}\n`));
+  };
   try {
     const rows = Array.from({ length: problems }, (_, at) =>
       JSON.stringify({ id: `p${at}`, problem: `What is ${at} + ${at}?`, answer: String(2 * at) }),
     );
     await writeFile(join(cwd, 'problems.jsonl'), `${rows.join('\n')}\n`);
     const words = ['pool', 'build', 'problems.jsonl', '--n', String(samples), '--max-tokens', '8'];
-    words.push('--top-logprobs', '2', '--base-url', server.url, '--model', 'latebench-sim/sampler', '-q');
-    const single = await runCommand([...words, '--pool', 'one', '-c', String(workers * each)], { cwd });
+    words.push('--top-logprobs', '2', '--base-url', server.url, '--model', 'latebench-sim/sampler');
+    const single = await runCommand([...words, '--pool', 'one', '-c', String(workers * each), '-q'], { cwd });
     const expected = server.counts.requests;
 
     const queued = runCommand([...words, '--pool', 'many', '--engine', 'bullmq', '--redis', redis.url], {
       cwd,
+      started: (child) => listen('coordinator', child),
     });
     while (!existsSync(join(cwd, 'many', 'queue.json'))) await sleep(50);
-    const ends = Array.from({ length: workers }, () =>
+    const ends = Array.from({ length: workers }, (_, at) =>
       runCommand(['worker', 'many', '--redis', redis.url, '-c', String(each), '--lock', '1'], {
         cwd,
-        started: (child) => children.push(child),
+        started: (child) => {
+          children.push(child);
+          listen(`worker ${at}`, child);
+        },
       }),
     );
     const share = (part: number): number => expected + Math.ceil(problems * samples * part);
-    let inFlight = 0;
-    const note = (most: number): void => {
-      inFlight += Math.min(most, server.counts.in_flight);
-    };
-    await reached(server, share(0.2));
-    note(each);
+    await reached(server, share(0.2), log);
     children[0]!.kill('SIGKILL');
-    await reached(server, share(0.35));
-    note(each);
+    await reached(server, share(0.35), log);
     children[1]!.kill('SIGSTOP');
     await sleep(2500);
     children[1]!.kill('SIGCONT');
-    await reached(server, share(0.6));
-    note(workers * each);
+    await reached(server, share(0.6), log);
     redis.flush();
     const outcome = await queued;
     for (const child of children) child.kill('SIGTERM');
@@ -107,11 +117,13 @@ export async function queueStorm(options: StormOptions): Promise<StormReport> {
       queued: outcome,
       expected,
       calls: server.counts.requests - expected,
-      inFlight,
+      // One worker's places at the kill and at the stop, those of the two that are left at the flush.
+      inFlight: each + each + (workers - 1) * each,
       different: [...names].filter(
         (name) => !(one.get(name)?.equals(many.get(name) ?? Buffer.alloc(0)) ?? false),
       ),
       parts: names.size,
+      said: log.join(''),
     };
   } finally {
     for (const child of children) child.kill('SIGKILL');

@@ -1,11 +1,12 @@
 // Where the replies of a build are paid for: a journal for each part, removed once the part is on the disk. So the
 // bodies, larger than all else, never lie there for longer than a part takes.
+import { existsSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openCacheAccess } from '../../endpoints/cache/cache-mode.ts';
 import { paidReplies } from '../../endpoints/paid-replies.ts';
 import type { PaidReplies } from '../../endpoints/stores.ts';
-import { LateBenchError } from '../../errors.ts';
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { type Journal, openJournal } from '../../storage/journal/journal.ts';
 
 interface OpenJournal {
@@ -20,6 +21,8 @@ export interface PartReplies extends PaidReplies {
   forget(key: string): void;
   /** The last body that came with status 200 for this key. */
   body(key: string): Promise<Buffer | null>;
+  /** True where the call failed only because its part has been written meanwhile and the journal removed. */
+  isLate(key: string, error: unknown): boolean;
   /** The part is whole: its journal goes. */
   discard(name: string): Promise<void>;
   close(): Promise<void>;
@@ -33,6 +36,9 @@ export interface PartRepliesOptions {
   /** Journals that stay open although no call of theirs is under way; all unless told. */
   readonly mostIdle?: number | undefined;
 }
+
+/** What a journal says whose folder is gone. */
+const goneCodes = new Set<string>(['LB_OUTPUT', 'LB_INPUT_READ']);
 
 /** The paid replies of a pool, one journal a part, below `<pool>/journal`. */
 export function openPartReplies(
@@ -61,6 +67,12 @@ export function openPartReplies(
     const started = start(name);
     journals.set(name, started);
     return started;
+  };
+  /** A call that comes after its part was written, by another process, finds no journal: nobody needs its reply. */
+  const isLate = (key: string, error: unknown): boolean => {
+    const name = names.get(key);
+    if (name === undefined || !isLateBenchError(error) || !goneCodes.has(error.code)) return false;
+    return existsSync(join(folder, 'core', `${name}.parquet`));
   };
   const of = (key: string): Promise<OpenJournal> => {
     const name = names.get(key);
@@ -109,7 +121,15 @@ export function openPartReplies(
       const last = entries.findLast(({ status }) => status === 200);
       return last === undefined ? null : Buffer.from(last.body);
     },
-    keep: async (reply) => (await of(reply.key)).replies.keep(reply),
+    isLate,
+    async keep(reply) {
+      try {
+        await (await of(reply.key)).replies.keep(reply);
+      } catch (error) {
+        // Told to the client, it would end all other calls of this process.
+        if (!isLate(reply.key, error)) throw error;
+      }
+    },
     get canKeep() {
       return [...open].every((journal) => !journal.full);
     },
@@ -117,7 +137,8 @@ export function openPartReplies(
     async discard(name) {
       await end(name);
       const path = join(root, name);
-      await rm(path, { recursive: true, force: true });
+      // A worker that comes late may put a file into it meanwhile.
+      await rm(path, { recursive: true, force: true, maxRetries: 5 });
       // The folder above goes with its last part.
       await rmdir(dirname(path)).catch(() => {});
     },

@@ -1,16 +1,14 @@
 // A pool that several machines buy: a group is a part of a problem, a call one of its samples. Workers put replies into
 // the part's journal; whoever builds the pool writes the part once they are all there, as a build on one machine does.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { journalOf, type PartJob } from '../../deepconf/pool/build-plan.ts';
-import { partPath } from '../../deepconf/pool/layout.ts';
 import { openPartReplies, type PartReplies } from '../../deepconf/pool/part-replies.ts';
 import { type PoolProblem, readPoolProblems, readPoolSettings } from '../../deepconf/pool/read.ts';
 import { type Sampling, sampleRequest } from '../../deepconf/pool/sampling.ts';
 import type { PoolSettings } from '../../deepconf/pool/schema.ts';
 import type { ChatEndpoint } from '../../endpoints/chat.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
-import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { LateBenchError } from '../../errors.ts';
 import type { CallGroup } from '../../queue/coordinator.ts';
 import type { CallJob } from '../../queue/names.ts';
 import { openJournal } from '../../storage/journal/journal.ts';
@@ -59,9 +57,6 @@ export interface PoolWork {
   perform(endpoint: ChatEndpoint): (job: CallJob, signal: AbortSignal) => Promise<void>;
 }
 
-/** What a journal says whose folder is gone. */
-const goneCodes = new Set(['LB_OUTPUT', 'LB_INPUT_READ']);
-
 /** Journals of parts that one worker keeps open while no call of theirs is under way. */
 const mostIdle = 4;
 
@@ -89,15 +84,11 @@ export async function openPoolWork(folder: string, say: (line: string) => void):
         if (problem === undefined) return;
         const request = sampleRequest(problem.problem, sampling, sample);
         const key = requestKey(endpoint.name, endpoint.model, request, sample);
-        const journal = journalOf(problem.problem_id, group % partsOfProblem);
-        await replies.assign(key, journal);
+        await replies.assign(key, journalOf(problem.problem_id, group % partsOfProblem));
         try {
           await endpoint.chat(request, { signal, sample });
         } catch (error) {
-          // A worker that was held up comes after another has done its job: the part is written, its journal gone.
-          const late = isLateBenchError(error) && goneCodes.has(error.code);
-          const written = existsSync(partPath(folder, 'core', problem.problem_id, group % partsOfProblem));
-          if (!late || (!written && existsSync(join(folder, 'journal', journal)))) throw error;
+          if (!replies.isLate(key, error)) throw error;
         } finally {
           replies.forget(key);
         }
