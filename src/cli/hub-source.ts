@@ -1,114 +1,25 @@
-// Inputs from the network: `hf:` addresses, whose files are fetched into the cache when their turn comes, and rows
-// URLs of the datasets server. Ctrl-C while waiting for either ends the input.
-import { chooseFiles } from '../datasets/hub/choose-files.ts';
-import { fetchFile, type OnProgress } from '../datasets/hub/download.ts';
-import { isHubAddress, parseHubAddress } from '../datasets/hub/hub-address.ts';
-import { parseRowsAddress, readRowsUrl } from '../datasets/hub/rows-url.ts';
-import { openSnapshot } from '../datasets/hub/snapshot.ts';
-import { isLateBenchError } from '../errors.ts';
-import { formatBytes } from '../report/format.ts';
-import { readInput } from '../storage/input.ts';
-import type { Row } from '../storage/rows.ts';
+// What a command reads over the network, with its settings and its words on stderr. The hub is loaded, and asked, only
+// where an address of it is named.
+import type { RemoteInputs } from '../datasets/open-inputs.ts';
 import type { Call } from './command.ts';
-import { openCommandHub } from './hub-client.ts';
-import type { OpenInput } from './hub-inputs.ts';
-import { watchSignals } from './signals.ts';
 
-export interface HubSource {
-  /** The inputs an address stands for. Nothing of them has been fetched yet. */
-  inputs(address: string): Promise<OpenInput[]>;
-  /** Lets Ctrl-C go. */
-  dispose(): void;
-}
-
-const progressMs = 5000;
-
-function progressLines(name: string, size: number, say: (line: string) => void): OnProgress {
-  const started = performance.now();
-  let said = started;
-  let first: number | undefined;
-  return (done) => {
-    const now = performance.now();
-    first ??= done;
-    if (now - said < progressMs) return;
-    said = now;
-    const rate = ((done - first) / (now - started)) * 1000;
-    say(`${name}: ${Math.floor((done / size) * 100)}% of ${formatBytes(size)}, ${formatBytes(rate)}/s`);
+/** `stopped` ends the input: the command ends with its own code. */
+export function remoteInputs(call: Call, stopped: AbortSignal): RemoteInputs {
+  let inputs: Promise<RemoteInputs> | undefined;
+  const open = async (): Promise<RemoteInputs> => {
+    const [{ hubInputs }, { openCommandHub }] = await Promise.all([
+      import('../datasets/hub/hub-inputs.ts'),
+      import('./hub-client.ts'),
+    ]);
+    return hubInputs({
+      client: openCommandHub(call, stopped),
+      stopped,
+      say: (line) => call.say(`latebench ${call.command.name}: ${line}`),
+      progress: call.options.text('progress') !== 'off',
+    });
   };
-}
-
-/** `data/train-00000-of-00001.parquet` is the subset `train`. */
-function withoutShard(path: string): string {
-  return path.replace(/-\d{5}-of-\d{5}(?:-[0-9a-f]{8,})?(?=\.)/, '');
-}
-
-export function openHubSource(call: Call): HubSource {
-  const watch = watchSignals(
-    () => {},
-    () => 0,
-  );
-  const client = openCommandHub(call, watch.stopReading);
-  const say = (line: string): void => call.say(`latebench ${call.command.name}: ${line}`);
-
-  /** Being stopped is the end of the input, not an error: the command ends with its own code. */
-  const isStopped = (error: unknown): boolean =>
-    watch.stopReading.aborted && isLateBenchError(error) && error.code === 'LB_ABORTED';
-  const endingWhenStopped = async function* (
-    groups: AsyncIterable<readonly Row[]>,
-  ): AsyncGenerator<readonly Row[]> {
-    try {
-      yield* groups;
-    } catch (error) {
-      if (!isStopped(error)) throw error;
-    }
-  };
-
-  const fileInputs = async (text: string): Promise<OpenInput[]> => {
-    const address = parseHubAddress(text);
-    const snapshot = await openSnapshot(client, address);
-    const { files, label, partial, passedOver } = chooseFiles(snapshot, address.selector);
-    const base = `hf:${snapshot.repo}@${snapshot.commit}`;
-    const total = files.reduce((sum, { size }) => sum + size, 0);
-    const count = files.length === 1 ? '' : `${files.length} files, `;
-    say(`${base}/${label} (${count}${formatBytes(total)})`);
-    if (passedOver.length > 0) say(`${label}: read in this format; ${passedOver.join(', ')} is left aside`);
-    if (partial) say(`${label}: the hub has converted only the beginning of this split`);
-    const shown = call.options.text('progress') !== 'off';
-    return files.map((file) => ({
-      name: `${base}/${file.path}`,
-      source: `${base}/${files.length === 1 ? withoutShard(file.path) : label}`,
-      size: file.size,
-      sha256: file.sha256,
-      read(options) {
-        const fetched = async function* (): AsyncGenerator<readonly Row[]> {
-          const onProgress = shown ? progressLines(file.path, file.size, say) : undefined;
-          yield* readInput(await fetchFile(client, snapshot, file, onProgress), options);
-        };
-        return endingWhenStopped(fetched());
-      },
-    }));
-  };
-
-  const rowsInput = (text: string): OpenInput => {
-    const address = parseRowsAddress(text);
-    return {
-      name: text,
-      source: address.label,
-      size: null,
-      sha256: null,
-      read: ({ onBad }) => endingWhenStopped(readRowsUrl(client, address, { onBad, say })),
-    };
-  };
-
-  return {
-    async inputs(address) {
-      try {
-        return isHubAddress(address) ? await fileInputs(address) : [rowsInput(address)];
-      } catch (error) {
-        if (isStopped(error)) return [];
-        throw error;
-      }
-    },
-    dispose: watch.dispose,
+  return async (address) => {
+    inputs ??= open();
+    return (await inputs)(address);
   };
 }

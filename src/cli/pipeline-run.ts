@@ -14,6 +14,7 @@ import type { Call } from './command.ts';
 import { engineOf } from './engine.ts';
 import { errorHandling } from './error-options.ts';
 import { formatScore } from './format-score.ts';
+import { remoteInputs } from './hub-source.ts';
 import { openObservers } from './observers.ts';
 import { pipelineConfig } from './pipeline-config.ts';
 import { planText } from './plan-report.ts';
@@ -59,6 +60,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     policy: errors.policy,
     tally,
     say,
+    remote: remoteInputs(call, watch.stopReading),
     stopReading: watch.stopReading,
     abandon: watch.abandon,
     onStop: watch.stop,

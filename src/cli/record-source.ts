@@ -1,11 +1,13 @@
 // The records a command reads: from its files, the hub or standard input, adapted where they are not ours.
 import { createHash, type Hash } from 'node:crypto';
 import { adapterNamed, adaptRows } from '../datasets/adapt.ts';
+import { isRemote, type OpenInput, openInputs } from '../datasets/open-inputs.ts';
 import type { Row } from '../storage/rows.ts';
 import type { ErrorPolicy } from '../stream/error-policy.ts';
 import { takeRows } from '../stream/source.ts';
 import type { Call } from './command.ts';
-import { openInputs } from './hub-inputs.ts';
+import { remoteInputs } from './hub-source.ts';
+import { watchSignals } from './signals.ts';
 
 export interface InputFacts {
   readonly path: string;
@@ -42,6 +44,27 @@ export interface SourceOptions {
   readonly keepText?: boolean;
 }
 
+/** Ctrl-C while the network is waited for ends the input; `dispose` lets go of it. */
+async function openNamed(
+  paths: readonly string[],
+  call: Call,
+): Promise<{ readonly inputs: readonly OpenInput[]; dispose(): void }> {
+  const watch = paths.some(isRemote)
+    ? watchSignals(
+        () => {},
+        () => 0,
+      )
+    : undefined;
+  const stopped = watch?.stopReading ?? new AbortController().signal;
+  try {
+    const inputs = await openInputs(paths, { stdin: call.stdin, remote: remoteInputs(call, stopped) });
+    return { inputs, dispose: () => watch?.dispose() };
+  } catch (error) {
+    watch?.dispose();
+    throw error;
+  }
+}
+
 export async function openRecords({
   call,
   paths: given,
@@ -62,7 +85,7 @@ export async function openRecords({
   };
   const name = options.text('adapter');
   const adapter = name === undefined ? undefined : adapterNamed(name);
-  const opened = await openInputs(paths, call);
+  const opened = await openNamed(paths, call);
   const inputs: InputFacts[] = opened.inputs.map(({ name }) => ({ path: name, bytes: 0, sha256: null }));
   const total = opened.inputs.reduce<number | null>(
     (sum, { size }) => (sum === null || size === null ? null : sum + size),

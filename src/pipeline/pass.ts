@@ -1,5 +1,6 @@
 // One pass of a pipeline's records through its stages, from the source or from what an earlier stage left, into
 // whatever sink it is handed. A run makes one that counts; with batches it makes others before it, into nothing.
+import type { RemoteInputs } from '../datasets/open-inputs.ts';
 import type { LateBenchError } from '../errors.ts';
 import type { Sink } from '../storage/sink.ts';
 import type { ErrorPolicy } from '../stream/error-policy.ts';
@@ -17,6 +18,8 @@ export interface PassContext {
   readonly policy: ErrorPolicy;
   readonly tally: Tally;
   readonly say: (line: string) => void;
+  /** What addresses of the hub in `source.files` stand for. */
+  readonly remote?: RemoteInputs | undefined;
   /** Read no more input, but finish what is in flight. */
   readonly stopReading: AbortSignal;
   readonly abandon: AbortSignal;
@@ -39,9 +42,9 @@ export async function passRecords(
   { definition, steps, behind, keep, sink }: PassPlan,
   context: PassContext,
 ): Promise<{ readonly complete: boolean; readonly inputs: readonly SourceInput[] }> {
-  const { policy, tally, say, stopReading, abandon, onStop } = context;
+  const { policy, tally, say, remote, stopReading, abandon, onStop } = context;
   const declared = behind === null ? definition.source : { files: [behind.path] };
-  const source = await openSource(declared, { onBad: (bad) => policy.reject(bad), say });
+  const source = await openSource(declared, { onBad: (bad) => policy.reject(bad), say, remote });
   const rows = rowStream(until(source.groups, stopReading), () => {
     tally.read += 1;
   });

@@ -126,7 +126,9 @@ export const pipelineSchema = z.strictObject({
     files: z
       .array(z.string())
       .optional()
-      .describe('files of records or of rows to adapt, from the working folder'),
+      .describe(
+        'files of records or of rows to adapt, from the working folder; or hf:OWNER/NAME[@REVISION][/PATH or /CONFIG/SPLIT]',
+      ),
     synthetic: z
       .strictObject({ count: z.int().min(0), seed: z.int() })
       .optional()

@@ -1,9 +1,11 @@
-// The records a pipeline starts from: its files, adapted where they are not ours, then generated problems.
+// The records a pipeline starts from: its files and those of the hub, adapted where they are not ours, then generated
+// problems.
 import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import { adaptRows } from '../datasets/adapt.ts';
+import { isRemote, openInputs, type RemoteInputs } from '../datasets/open-inputs.ts';
 import { syntheticRecords } from '../datasets/synthetic.ts';
-import { readInput, statInput } from '../storage/input.ts';
+import { LateBenchError } from '../errors.ts';
 import type { BadRow, Row } from '../storage/rows.ts';
 import type { SourceDeclaration } from './schema.ts';
 
@@ -39,26 +41,50 @@ function* inGroups<T>(items: Iterable<T>): Generator<T[]> {
   if (group.length > 0) yield group;
 }
 
+export interface SourceContext {
+  readonly onBad: (bad: BadRow) => void;
+  readonly say: (line: string) => void;
+  /** What addresses of the hub stand for; without it only files are read. */
+  readonly remote?: RemoteInputs | undefined;
+}
+
+const noRemote: RemoteInputs = async (address) => {
+  const message = `${address}: this run reads files only; hand runPipeline remote inputs, or use latebench run`;
+  throw new LateBenchError('LB_CONFIG', message);
+};
+
 /** Looks at every file before the first record is read, so that a typo in the last one is said at once. */
 export async function openSource(
   { files = [], synthetic }: SourceDeclaration,
-  { onBad, say }: { readonly onBad: (bad: BadRow) => void; readonly say: (line: string) => void },
+  { onBad, say, remote = noRemote }: SourceContext,
 ): Promise<PipelineSource> {
-  for (const path of files) await statInput(path);
-  const inputs: SourceInput[] = files.map((path) => ({ path: shownPath(path), bytes: 0, sha256: null }));
+  if (files.includes('-')) {
+    const message = 'source.files: a pipeline reads its source again when it is resumed; name files, not -';
+    throw new LateBenchError('LB_CONFIG', message);
+  }
+  const opened = await openInputs(files, { remote });
+  const inputs: SourceInput[] = opened.map(({ name }) => ({
+    path: isRemote(name) ? name : shownPath(name),
+    bytes: 0,
+    sha256: null,
+  }));
   const groups = async function* (): AsyncGenerator<readonly Row[]> {
-    for (const [index, path] of files.entries()) {
+    for (const [index, opening] of opened.entries()) {
       const input = inputs[index]!;
       const digest = createHash('sha256');
-      const rows = readInput(path, {
+      const rows = opening.read({
         onBad,
         onBytes: (chunk) => {
           input.bytes += chunk.length;
           digest.update(chunk);
         },
       });
-      yield* adaptRows(rows, { source: input.path, onBad, say });
-      input.sha256 = digest.digest('hex');
+      const source = isRemote(opening.name) ? opening.source : input.path;
+      yield* adaptRows(rows, { source, onBad, say });
+      // Columns are fetched out of a file here and there: what passed by is then not the file.
+      const seenWhole = opening.size === null || input.bytes === opening.size;
+      input.sha256 = opening.sha256 ?? (seenWhole ? digest.digest('hex') : null);
+      if (opening.sha256 !== null) input.bytes = opening.size ?? input.bytes;
     }
     if (synthetic !== undefined) yield* inGroups<Row>(syntheticRecords(synthetic));
   };
