@@ -1,0 +1,53 @@
+// Memory of a Redis server with as many jobs on it as the coordinator ever puts there at once.
+import { once } from 'node:events';
+import { runCoordinator } from '../../src/queue/coordinator.ts';
+import { connectRedis } from '../../src/queue/redis.ts';
+
+export const jobs = 50_000;
+const perGroup = 125;
+
+export interface QueueMemory {
+  readonly bytes: number;
+  /** Jobs put on the queue in a second. */
+  readonly perSecond: number;
+}
+
+async function usedBytes(redis: Awaited<ReturnType<typeof connectRedis>>): Promise<number> {
+  return Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]);
+}
+
+export async function queueMemory(url: string): Promise<QueueMemory> {
+  const redis = await connectRedis(url);
+  const stop = new AbortController();
+  try {
+    const before = await usedBytes(redis);
+    const started = performance.now();
+    let perSecond = 0;
+    const full = new EventTarget();
+    const coordinator = runCoordinator({
+      redis: url,
+      run: 'sizing',
+      globalConcurrency: undefined,
+      lookMs: 200,
+      signal: stop.signal,
+      say: () => {},
+      onLook({ waiting }) {
+        if (waiting < jobs) return;
+        perSecond ||= jobs / ((performance.now() - started) / 1000);
+        full.dispatchEvent(new Event('full'));
+      },
+      async *groups() {
+        for (let group = 0; ; group += 1)
+          yield { group, missing: Array.from({ length: perGroup }, (_, at) => at) };
+      },
+      finish: async () => {},
+    });
+    await Promise.race([once(full, 'full'), coordinator]);
+    const bytes = (await usedBytes(redis)) - before;
+    stop.abort();
+    await coordinator;
+    return { bytes, perSecond };
+  } finally {
+    redis.disconnect();
+  }
+}
