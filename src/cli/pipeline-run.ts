@@ -70,6 +70,11 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     throw new LateBenchError('LB_USAGE', '--from: name the run folder to go on in (--run DIR)');
   }
   const engine = engineOf(call);
+  if (engine !== undefined && from !== undefined) {
+    const message =
+      '--from and --engine bullmq exclude each other; leave --from out: no reply that is in the run folder is paid for again';
+    throw new LateBenchError('LB_USAGE', message);
+  }
   if (options.flag('plan')) {
     try {
       const plan = await planPipeline(definition, { ...pass, folder: options.text('run'), from });

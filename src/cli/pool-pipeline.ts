@@ -7,6 +7,7 @@ import { PoolManifest } from '../deepconf/pool/manifest.ts';
 import { readPoolProblems, readPoolSettings } from '../deepconf/pool/read.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { type PipelineDefinition, type PoolStageDeclaration, poolStages } from '../pipeline/schema.ts';
+import { stageNamed } from '../pipeline/stage-files.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
 import type { Call, Command } from './command.ts';
 import { poolBuildCommand } from './commands/pool/build.ts';
@@ -90,14 +91,23 @@ async function poolWords(call: Call, definition: PipelineDefinition, given: Pool
 export async function runPoolPipeline(call: Call, definition: PipelineDefinition): Promise<number> {
   const { options, say } = call;
   const stages = poolStages(definition) ?? [];
-  if (options.text('from') !== undefined || options.flag('batch')) {
-    throw new LateBenchError('LB_USAGE', '--from and --batch are for pipelines of records');
+  if (options.flag('batch')) {
+    const message =
+      '--batch: the samples of a pool are not sent as batches, because their replies, with the alternatives of each ' +
+      'token, are larger than what providers hand out as one file; leave it out, or spread the calls with --engine bullmq';
+    throw new LateBenchError('LB_USAGE', message);
+  }
+  const from = options.text('from');
+  // What the stages before it left is the pool itself: no run folder is needed.
+  const first = from === undefined ? 0 : stageNamed({ stages }, from);
+  const buys = stages.slice(first).some(({ use }) => use === 'pool');
+  if (buys && options.flag('offline')) {
+    const message =
+      '--offline: a pool is made of calls; --from vote counts the votes on what is there, without any';
+    throw new LateBenchError('LB_USAGE', message);
   }
   const sources = definition.source.files ?? [];
-  if (
-    definition.source.synthetic !== undefined ||
-    (sources.length === 0 && stages.some(({ use }) => use === 'pool'))
-  ) {
+  if (definition.source.synthetic !== undefined || (sources.length === 0 && buys)) {
     throw new LateBenchError(
       'LB_CONFIG',
       `${definition.name}: a pool is made of problems in files (source.files)`,
@@ -111,6 +121,10 @@ export async function runPoolPipeline(call: Call, definition: PipelineDefinition
   }
   let worst: number = exitCodes.ok;
   for (const [index, stage] of stages.entries()) {
+    if (index < first) {
+      say(`stage ${index + 1}: ${stage.use} ${stage.with.pool} is taken as it stands`);
+      continue;
+    }
     if (plan) say(`stage ${index + 1}: ${stage.use} ${JSON.stringify(stage.with)}`);
     if (plan && stage.use === 'vote') continue;
     const command: Command = stage.use === 'pool' ? poolBuildCommand : voteCommand;

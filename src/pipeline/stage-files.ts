@@ -33,8 +33,10 @@ export function stageFiles(folder: string, definition: RecordPipeline): readonly
 }
 
 /** Position of the stage that `--from` names: its kind (the first of it), or its place counted from 1. */
-export function stageNamed(definition: RecordPipeline, name: string): number {
-  const { stages } = definition;
+export function stageNamed(
+  { stages }: { readonly stages: readonly { readonly use: string }[] },
+  name: string,
+): number {
   const index = /^\d+$/.test(name) ? Number(name) - 1 : stages.findIndex(({ use }) => use === name);
   if (index >= 0 && index < stages.length) return index;
   const names = stages.map(({ use }, at) => `${at + 1} ${use}`).join(', ');

@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startSimulator } from '../../src/simulator/server.ts';
+import { runHere } from '../datasets/hub/run-here.ts';
 import { runCommand } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -59,4 +60,42 @@ test('a scheduled build grows one pool run after run, under one budget', async (
   assert.ok(sizes[2]! < 24, `${sizes[2]} samples in spite of the budget`);
   const runs = await readdir(join(cwd, 'runs', 'grow'), { recursive: true });
   assert.ok(runs.some((name) => name.endsWith('2-vote/summary.json')));
+});
+
+test('a pipeline of pools begins at its votes, and says why it takes no batches', async (t) => {
+  const home = await temporaryFolder(t);
+  const pool = join(home, 'pool');
+  await writeFile(join(home, 'problems.jsonl'), '{"id":"a","problem":"What is 1 + 1?","answer":2}\n');
+  const declaration = {
+    name: 'votes',
+    about: 'a test',
+    source: { files: [join(home, 'problems.jsonl')] },
+    stages: [
+      { use: 'pool', with: { pool, n: 4, maxTokens: 40, topLogprobs: 2 } },
+      { use: 'vote', with: { pool, k: [2], repeat: 2 } },
+    ],
+    endpoint: { logprob: { baseUrl: 'sim' } },
+    seed: 0,
+  };
+  await writeFile(join(home, 'votes.json'), JSON.stringify(declaration));
+  const run = (...more: string[]) =>
+    runHere(['run', join(home, 'votes.json'), '--run', join(home, 'run'), ...more], { home });
+
+  const early = await run('--from', 'vote');
+  assert.equal(early.code, 2, early.stderr);
+  const batch = await run('--batch');
+  assert.equal(batch.code, 2);
+  assert.match(batch.stderr, /--batch: the samples of a pool are not sent as batches.*--engine bullmq/);
+  const offline = await run('--offline');
+  assert.equal(offline.code, 2);
+  assert.match(offline.stderr, /--from vote/);
+  assert.match((await run('--from', 'critic')).stderr, /the pipeline has 1 pool, 2 vote/);
+
+  const whole = await run();
+  assert.equal(whole.code, 0, whole.stderr);
+  const manifest = await readFile(join(pool, 'manifest.json'));
+  const votes = await run('--from', 'vote', '--offline');
+  assert.equal(votes.code, 0, votes.stderr);
+  assert.match(votes.stderr, /stage 1: pool .* is taken as it stands/);
+  assert.deepEqual(await readFile(join(pool, 'manifest.json')), manifest);
 });
