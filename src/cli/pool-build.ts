@@ -118,7 +118,9 @@ async function buy(call: Call, folder: string, wishes: BuildWishes, watch: Inter
     const work =
       engine === undefined
         ? buildPool(build)
-        : import('./queued-pool.ts').then(({ buildPoolByQueue }) => buildPoolByQueue(call, engine, build));
+        : import('./queued-pool.ts').then(({ buildPoolByQueue }) =>
+            buildPoolByQueue(call, engine, { build, rpm: config.rpm }),
+          );
     const outcome = await work.finally(() => progress.end());
     if (jobs.length === 0) say(`every problem has its ${formatCount(n)} samples already`);
     else say(`pool build: ${progress.summary()}`);

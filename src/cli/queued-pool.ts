@@ -7,30 +7,27 @@ import { writeQueueFile } from '../pipeline/queued/queue-file.ts';
 import { checkRedis } from '../queue/redis.ts';
 import type { Call } from './command.ts';
 import type { QueueEngine } from './engine.ts';
+import { budgetNote, queueLimits } from './queue-limits.ts';
 
 export async function buildPoolByQueue(
   call: Call,
   { redis, globalConcurrency }: QueueEngine,
-  build: BuildOptions,
+  { build, rpm }: { readonly build: BuildOptions; readonly rpm: number | undefined },
 ): Promise<BuildOutcome> {
   const { options, say } = call;
   const { folder, jobs, problems } = build;
   await checkRedis(redis);
-  const { run } = await writeQueueFile(folder, {
+  const { run, budget } = await writeQueueFile(folder, {
     kind: 'pool',
     endpoint: options.text('endpoint') ?? options.text('base-url') ?? null,
-    tpm: options.whole('tpm', 1) ?? null,
-    rpm: options.whole('rpm', 1) ?? null,
-    budget: {
-      usd: options.number('budget-usd', 0, 1e9),
-      tokens: options.whole('budget-tokens', 0),
-      price: options.text('price'),
-      folder: options.text('budget-folder') ?? folder,
-    },
+    ...queueLimits(call, rpm === undefined ? {} : { logprob: rpm }),
+    allow_degenerate: build.allowDegenerate,
   });
   const numberOf = groupNumbers(problems);
   const byNumber = new Map(jobs.map((job) => [numberOf(job), job]));
   let failed = 0;
+  const note = budgetNote(budget);
+  if (note !== undefined) say(`pool build: ${note}`);
   say(`pool build: the samples are on the queue; workers: latebench worker ${folder} --redis …`);
   try {
     await coordinate({

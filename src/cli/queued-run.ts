@@ -1,15 +1,30 @@
 // The part of `latebench run --engine bullmq` before the run itself: workers make the calls, and their journals in the
 // run folder are what it then reads.
 import { join } from 'node:path';
+import { endpointConfig } from '../config/endpoint-config.ts';
+import { rolesOf } from '../pipeline/build-stage.ts';
 import type { PassContext } from '../pipeline/pass.ts';
 import { coordinate } from '../pipeline/queued/coordinate.ts';
-import { writeQueueFile } from '../pipeline/queued/queue-file.ts';
+import { type QueueFile, writeQueueFile } from '../pipeline/queued/queue-file.ts';
 import { callsAtOnce, layOutRecords } from '../pipeline/queued/records.ts';
 import type { RecordPipeline } from '../pipeline/schema.ts';
 import { checkRedis } from '../queue/redis.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
 import type { Call } from './command.ts';
 import type { QueueEngine } from './engine.ts';
+import { pipelineConfig } from './pipeline-config.ts';
+import { budgetNote, queueLimits } from './queue-limits.ts';
+
+/** Requests a minute of the roles that the pipeline calls. */
+function ratesOf(definition: RecordPipeline, call: Call): QueueFile['rpm'] {
+  const config = pipelineConfig(definition, call);
+  const called = new Set(definition.stages.flatMap(rolesOf));
+  const rates = [...called].flatMap((role) => {
+    const { rpm } = endpointConfig(config, role);
+    return rpm === undefined ? [] : [[role, rpm]];
+  });
+  return Object.fromEntries(rates);
+}
 
 export async function workOffByQueue(
   call: Call,
@@ -25,22 +40,18 @@ export async function workOffByQueue(
   await checkRedis(redis);
   await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
   const groups = await layOutRecords(definition, folder, pass);
-  const { run } = await writeQueueFile(folder, {
+  const { run, budget } = await writeQueueFile(folder, {
     kind: 'records',
     endpoint: options.text('endpoint') ?? null,
-    tpm: options.whole('tpm', 1) ?? null,
-    rpm: null,
-    budget: {
-      usd: options.number('budget-usd', 0, 1e9) ?? definition.budget?.usd,
-      tokens: options.whole('budget-tokens', 0) ?? definition.budget?.tokens,
-      price: options.text('price') ?? definition.budget?.price,
-      folder: options.text('budget-folder'),
-    },
+    ...queueLimits(call, ratesOf(definition, call), definition.budget),
+    allow_degenerate: false,
   });
   const records = groups.reduce((sum, { missing }) => sum + missing.length, 0);
   const say = (line: string): void => {
     if (!options.flag('quiet')) stderr.write(`latebench run: ${line}\n`);
   };
+  const note = budgetNote(budget);
+  if (note !== undefined) say(note);
   say(`${records} records are on the queue; workers: latebench worker ${folder} --redis …`);
   await coordinate({
     redis,

@@ -8,7 +8,7 @@ import { exitCodes, LateBenchError } from '../errors.ts';
 import { loadPipeline } from '../pipeline/load.ts';
 import { type OpenLimits, openSharedLimits } from '../pipeline/queued/coordinate.ts';
 import { openPoolWork } from '../pipeline/queued/pool.ts';
-import { awaitQueueFile, type QueueFile } from '../pipeline/queued/queue-file.ts';
+import { awaitQueueFile, checkBudgetHere, type QueueFile } from '../pipeline/queued/queue-file.ts';
 import { recordPerformer } from '../pipeline/queued/records.ts';
 import { endpointByRole } from '../pipeline/run.ts';
 import type { RecordPipeline } from '../pipeline/schema.ts';
@@ -19,7 +19,7 @@ import { redisOf } from './engine.ts';
 import { openObservers } from './observers.ts';
 import { pipelineConfig } from './pipeline-config.ts';
 import { endpointsOf, type OwnStore } from './role-endpoint.ts';
-import { homeOf } from './settings.ts';
+import { configOf, homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
 
 interface Work {
@@ -35,12 +35,21 @@ interface OpenWork extends Pick<WorkerOptions, 'concurrency' | 'perform'> {
   close(): Promise<void>;
 }
 
-function storeOf({ file, folder, limits }: Work): OwnStore {
-  return {
-    budget: file.budget,
-    budgetFolder: file.budget.folder ?? join(folder, 'budget'),
-    shared: limits,
+/** A worker's own share of a budget, on a machine that cannot see the run's count. */
+function ownShare({ options }: Call): boolean {
+  return options.text('budget-usd') !== undefined || options.text('budget-tokens') !== undefined;
+}
+
+function storeOf({ call, file, folder, limits }: Work): OwnStore {
+  const { price } = file.budget;
+  const own = {
+    budget: { price },
+    budgetFolder: join(homeOf(configOf(call)), 'budget', file.run),
   };
+  // A pool has its count in its own folder, a run in one below it.
+  const place = file.kind === 'pool' ? folder : join(folder, 'budget');
+  const shared = { budget: file.budget, budgetFolder: file.budget.folder ?? place };
+  return { ...(ownShare(call) ? own : shared), shared: limits, allowDegenerate: file.allow_degenerate };
 }
 
 function concurrencyOf(config: Config): number {
@@ -107,6 +116,7 @@ export async function runWorkerCommand(call: Call): Promise<number> {
   try {
     const file = await awaitQueueFile(folder, watch.stopReading, say);
     if (file === null) return exitCodes.ok;
+    if (!ownShare(call)) checkBudgetHere(folder, file);
     const observers = await openObservers(call, folder);
     closers.push(() => observers.close());
     const limits = await openSharedLimits(redis, file, say);
@@ -121,7 +131,6 @@ export async function runWorkerCommand(call: Call): Promise<number> {
       run: file.run,
       concurrency: work.concurrency,
       lockMs: lockSeconds === undefined ? undefined : lockSeconds * 1000,
-      rpm: file.rpm ?? undefined,
       signal: watch.stopReading,
       say,
       perform: work.perform,

@@ -49,7 +49,8 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   });
   const pace = createPace(concurrency);
   const places = createSemaphore(() => pace.limit);
-  const requestRate = options.rpm === undefined ? unlimited : perMinute(options.rpm, '--rpm');
+  const ownRequestRate = options.rpm === undefined ? unlimited : perMinute(options.rpm, '--rpm');
+  const requestRate = options.shared?.requestRates?.[role] ?? ownRequestRate;
   const ownTokenRate = options.tpm === undefined ? unlimited : perMinute(options.tpm, '--tpm');
   const tokenRate = options.shared?.tokenRate ?? ownTokenRate;
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' };
@@ -252,7 +253,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     async close() {
       // What is in flight has been paid for: it is waited for, unless its signal has given it up.
       await inFlight.settled();
-      await requestRate.close();
+      await ownRequestRate.close();
       await ownTokenRate.close();
       await transport.close();
     },

@@ -12,4 +12,6 @@ export interface SharedLimits {
   readonly pause: SharedPause;
   /** Instead of this process's own rate of tokens a minute. */
   readonly tokenRate?: RateLimit | undefined;
+  /** Instead of this process's own rate of requests a minute, by role. */
+  readonly requestRates?: Readonly<Partial<Record<string, RateLimit>>> | undefined;
 }

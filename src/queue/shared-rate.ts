@@ -1,5 +1,6 @@
-// Tokens a minute over all machines, by Bottleneck's Redis mode: the budget grows every second up to a quarter of a
-// minute's worth, so that a call larger than a second's share still comes to its turn.
+// Requests and tokens a minute over all machines, by Bottleneck's Redis mode. What may be used grows about every second,
+// up to a bound: for tokens a quarter of a minute's worth, so that a call larger than a second's share still comes to
+// its turn.
 import { createRequire } from 'node:module';
 import type BottleneckLimiter from 'bottleneck';
 import { LateBenchError } from '../errors.ts';
@@ -36,34 +37,45 @@ function withPlainErrors(connection: ScriptCaller): void {
   };
 }
 
-export async function sharedTokenRate(
+export interface RateOptions {
+  /** Names the rate on Redis: all who name the same keep it together. */
+  readonly id: string;
+  /** Units a minute. */
+  readonly most: number;
+  /** How many seconds' worth may be saved up while nobody calls. */
+  readonly burstSeconds: number;
+  /** The option, for messages. */
+  readonly what: string;
+  readonly say: (line: string) => void;
+}
+
+export async function openSharedRate(
   url: string,
-  id: string,
-  most: number,
-  say: (line: string) => void,
+  { id, most, burstSeconds, what, say }: RateOptions,
 ): Promise<SharedRate> {
-  if (!(most > 0)) throw new LateBenchError('LB_CONFIG', `--tpm ${most}: give a number above 0`);
+  if (!(most > 0)) throw new LateBenchError('LB_CONFIG', `${what} ${most}: give a number above 0`);
   const Bottleneck = createRequire(import.meta.url)('bottleneck') as typeof BottleneckLimiter;
   // Bottleneck waits for a connection, and for a second one of its own making, without asking for either.
   const client = await connectRedis(url, undefined, false);
   const connection = new Bottleneck.IORedisConnection({ client });
   withPlainErrors(connection as unknown as ScriptCaller);
-  const perSecond = Math.max(1, Math.ceil(most / 60));
-  const burst = Math.max(1, Math.ceil(most / 4));
+  // Whole units at a time, at an interval that makes the minute come out exactly.
+  const step = Math.max(1, Math.round(most / 60));
+  const burst = Math.max(step, Math.ceil((most * burstSeconds) / 60));
   const limiter = new Bottleneck({
     id,
     datastore: 'ioredis',
     connection,
-    reservoir: perSecond,
-    reservoirIncreaseAmount: perSecond,
-    reservoirIncreaseInterval: 1000,
+    reservoir: step,
+    reservoirIncreaseAmount: step,
+    reservoirIncreaseInterval: Math.round((step * 60_000) / most),
     reservoirIncreaseMaximum: burst,
     // The default of 5 s would fill the reservoir only as often.
     heartbeatInterval: 250,
   } as BottleneckLimiter.ConstructorOptions);
   let said = false;
   const onError = (error: Error): void => {
-    if (!said) say(`tokens a minute: ${error.message}`);
+    if (!said) say(`${what}: ${error.message}`);
     said = true;
   };
   // Without listeners an error event would end the process.
@@ -71,11 +83,22 @@ export async function sharedTokenRate(
   connection.on('error', onError);
   return {
     async turn(units, signal) {
-      if (signal.aborted) throw new LateBenchError('LB_ABORTED', 'the call was given up');
-      await limiter.schedule({ weight: Math.min(burst, Math.max(1, Math.ceil(units))) }, async () => {});
+      const weight = Math.min(burst, Math.max(1, Math.ceil(units)));
+      // Bottleneck cannot take a turn back: one that is given up comes all the same, and is not used.
+      await new Promise<void>((resolve, reject) => {
+        const giveUp = (): void => reject(new LateBenchError('LB_ABORTED', 'the call was given up'));
+        if (signal.aborted) return giveUp();
+        signal.addEventListener('abort', giveUp, { once: true });
+        limiter
+          .schedule({ weight }, async () => {})
+          .then(resolve, reject)
+          .finally(() => signal.removeEventListener('abort', giveUp));
+      });
     },
     async close() {
       await limiter.disconnect(false);
+      // It made a second client of ours, for messages, which a limiter that was handed its connection leaves open.
+      await connection.disconnect(false);
       client.disconnect();
     },
   };

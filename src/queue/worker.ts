@@ -13,8 +13,6 @@ export interface WorkerOptions {
   readonly concurrency: number;
   /** How long a worker that is not heard of keeps its jobs; 60 s. Reading a large reply can take a part of a second. */
   readonly lockMs?: number | undefined;
-  /** At most so many jobs begun a minute, over all workers. */
-  readonly rpm?: number | undefined;
   /** Begin nothing new, and end when what is under way has ended. */
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
@@ -25,17 +23,6 @@ export interface WorkerOptions {
 const defaultLockMs = 60_000;
 /** How long calls under way are waited for when the worker is to end. */
 const graceMs = 30_000;
-/** A rate is handed out in windows of this length, so that no second has twice its share. */
-const windowMs = 100;
-
-function limiterOf(rpm: number | undefined): { limiter?: { max: number; duration: number } } {
-  if (rpm === undefined) return {};
-  const perWindow = (rpm * windowMs) / 60_000;
-  return perWindow >= 1
-    ? { limiter: { max: Math.floor(perWindow), duration: windowMs } }
-    : { limiter: { max: 1, duration: Math.ceil(60_000 / rpm) } };
-}
-
 /** Ends when `signal` says so; throws what must end the whole run. */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { redis, run, concurrency, signal, say, perform, lockMs = defaultLockMs } = options;
@@ -74,7 +61,6 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       maxStalledCount: 1_000_000,
       // The default of 15 s is how long each place would stand idle after Redis was away.
       runRetryDelay: 1000,
-      ...limiterOf(options.rpm),
     },
   );
   // Also where a job was taken over by another worker while this one was held up: its reply is kept all the same.

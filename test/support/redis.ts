@@ -15,6 +15,10 @@ export interface RedisServer {
   readonly url: string;
   /** Throws away everything that is on it. */
   flush(): void;
+  /** Ends it as a power cut would; it has kept nothing. */
+  stop(): Promise<void>;
+  /** Again, at the same address, with nothing on it. */
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,11 +30,20 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-export async function startRedis(): Promise<RedisServer> {
-  const port = await freePort();
-  const child: ChildProcess = spawn(
+async function launch(port: number, more: readonly string[]): Promise<ChildProcess> {
+  const child = spawn(
     'redis-server',
-    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--maxmemory-policy', 'noeviction'],
+    [
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--maxmemory-policy',
+      'noeviction',
+      ...more,
+    ],
     { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'inherit'] },
   );
   await new Promise<void>((resolve, reject) => {
@@ -39,16 +52,30 @@ export async function startRedis(): Promise<RedisServer> {
       if (text.includes('Ready to accept connections')) resolve();
     });
   });
+  child.removeAllListeners('exit');
+  return child;
+}
+
+/** `settings`: further words for redis-server, such as `--requirepass`. */
+export async function startRedis(settings: readonly string[] = []): Promise<RedisServer> {
+  const port = await freePort();
+  let child: ChildProcess | undefined = await launch(port, settings);
+  const stop = async (): Promise<void> => {
+    if (child === undefined) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    child = undefined;
+    await ended;
+  };
   return {
     url: `redis://127.0.0.1:${port}`,
     flush() {
       spawnSync('redis-cli', ['-p', String(port), 'flushall']);
     },
-    async close() {
-      child.removeAllListeners('exit');
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
+    stop,
+    async start() {
+      child = await launch(port, settings);
     },
+    close: stop,
   };
 }

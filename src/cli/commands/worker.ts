@@ -2,7 +2,10 @@
 import type { Command } from '../command.ts';
 import { endpointOptions, generalOptions, redisOption } from '../options.ts';
 
-const workerOptions = new Set(['endpoint', 'concurrency', 'max-retries', 'cache', 'metrics-port']);
+const workerOptions = new Set([
+  ...['endpoint', 'concurrency', 'max-retries', 'cache', 'metrics-port'],
+  ...['budget-usd', 'budget-tokens', 'budget-folder'],
+]);
 
 export const workerCommand: Command = {
   name: 'worker',
@@ -15,7 +18,8 @@ export const workerCommand: Command = {
   about:
     'DIR is the folder of the run (or of the pool) on storage that all machines reach; `latebench run … --engine ' +
     'bullmq` writes into it what the work is. Keys come from this machine. Replies are kept in a journal of this ' +
-    'worker in DIR before the queue hears of them, so a worker may be killed at any time.',
+    'worker in DIR before the queue hears of them, so a worker may be killed at any time. ' +
+    'A budget of the run is counted on the disk of the machine that began it: a worker elsewhere needs a share of its own.',
   options: [
     redisOption,
     {

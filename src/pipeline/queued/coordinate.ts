@@ -1,11 +1,12 @@
 // The queue's side of a run that several machines work off: its limits, its events, and putting work on it.
+import { roles } from '../../config/settings.ts';
 import { publish } from '../../endpoints/events.ts';
 import type { SharedLimits } from '../../endpoints/shared-limits.ts';
 import { LateBenchError } from '../../errors.ts';
 import { type CoordinatorOptions, runCoordinator } from '../../queue/coordinator.ts';
 import { queueNames } from '../../queue/names.ts';
 import { openSharedPause } from '../../queue/shared-pause.ts';
-import { sharedTokenRate } from '../../queue/shared-rate.ts';
+import { openSharedRate, type SharedRate } from '../../queue/shared-rate.ts';
 import type { QueueFile } from './queue-file.ts';
 
 export interface OpenLimits extends SharedLimits {
@@ -15,18 +16,39 @@ export interface OpenLimits extends SharedLimits {
 /** What all machines of a run keep together. */
 export async function openSharedLimits(
   redis: string,
-  { run, tpm }: QueueFile,
+  { run, tpm, rpm }: QueueFile,
   say: (line: string) => void,
 ): Promise<OpenLimits> {
   const pause = await openSharedPause(redis, queueNames(run).pause);
-  const tokenRate =
-    tpm === null ? undefined : await sharedTokenRate(redis, `latebench-${run}-tokens`, tpm, say);
+  const rates: SharedRate[] = [];
+  const open = async (
+    name: string,
+    most: number | null | undefined,
+    { burstSeconds, what }: { readonly burstSeconds: number; readonly what: string },
+  ): Promise<SharedRate | undefined> => {
+    if (most === null || most === undefined) return undefined;
+    const rate = await openSharedRate(redis, {
+      id: `latebench-${run}-${name}`,
+      most,
+      burstSeconds,
+      what,
+      say,
+    });
+    rates.push(rate);
+    return rate;
+  };
+  const requestRates: Partial<Record<string, SharedRate>> = {};
+  for (const role of roles) {
+    const rate = await open(`${role}-requests`, rpm[role], { burstSeconds: 1, what: 'requests a minute' });
+    if (rate !== undefined) requestRates[role] = rate;
+  }
   return {
     pause,
-    tokenRate,
+    tokenRate: await open('tokens', tpm, { burstSeconds: 15, what: 'tokens a minute' }),
+    requestRates,
     async close() {
       await pause.close();
-      await tokenRate?.close();
+      for (const rate of rates) await rate.close();
     },
   };
 }

@@ -5,30 +5,60 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { roles } from '../../config/settings.ts';
 import { LateBenchError } from '../../errors.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
+import { isSameMachine, thisProcess } from '../../storage/journal/process-identity.ts';
+
+const limit = z.int().min(1);
 
 const schema = z.object({
+  /** Raised when a worker of one version could not work for a coordinator of another. */
+  format: z.literal(2),
   /** Names the run on the queue; stays the same when it is resumed. */
   run: z.string(),
   kind: z.enum(['records', 'pool']),
   /** As the run was told by --endpoint; workers may be told otherwise. */
   endpoint: z.string().nullable(),
-  /** Tokens and requests a minute, over all workers. */
-  tpm: z.int().nullable(),
-  rpm: z.int().nullable(),
-  /** Of the whole run; the count is in this folder's `budget/`, or in another. */
+  /** Tokens a minute, over all workers. */
+  tpm: limit.nullable(),
+  /** Requests a minute by role, over all workers. */
+  rpm: z.partialRecord(z.enum(roles), limit),
+  /** Of the whole run. */
   budget: z.object({
     usd: z.number().optional(),
     tokens: z.number().optional(),
     price: z.string().optional(),
-    folder: z.string().optional(),
+    /** Where it is counted; null for the place in the run's own folder. */
+    folder: z.string().nullable(),
   }),
+  /** Of a pool: whether replies without usable logprobs are gone on after. */
+  allow_degenerate: z.boolean(),
+  /** Where the count of the budget is: a shared folder cannot hold it. */
+  machine: z.object({ host: z.string(), boot: z.string().nullable() }),
 });
 
 export type QueueFile = z.infer<typeof schema>;
 
 const name = 'queue.json';
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Throws where this machine cannot count what the run's budget has left. */
+export function checkBudgetHere(folder: string, { budget, machine }: QueueFile): void {
+  if (budget.usd === undefined && budget.tokens === undefined) return;
+  if (isSameMachine(machine, thisProcess())) return;
+  const message =
+    `the budget of ${folder} is counted on the disk of ${machine.host}, and a worker on another machine cannot see it; ` +
+    'give this worker a share of its own (--budget-usd or --budget-tokens), or start it there';
+  throw new LateBenchError('LB_CONFIG', message);
+}
 
 async function read(folder: string): Promise<QueueFile | null> {
   const path = join(folder, name);
@@ -41,17 +71,21 @@ async function read(folder: string): Promise<QueueFile | null> {
       cause,
     });
   }
-  const file = schema.safeParse(JSON.parse(text));
+  const file = schema.safeParse(parsed(text));
   if (file.success) return file.data;
-  throw new LateBenchError(
-    'LB_CONFIG',
-    `${path} was written by another version; run with --engine bullmq again`,
-  );
+  const message = `${path} is of another version of latebench; use one version on all machines, and begin the run again with --engine bullmq`;
+  throw new LateBenchError('LB_CONFIG', message);
 }
 
-export async function writeQueueFile(folder: string, facts: Omit<QueueFile, 'run'>): Promise<QueueFile> {
-  const known = await read(folder);
-  const file = { run: known?.run ?? randomBytes(8).toString('hex'), ...facts };
+export async function writeQueueFile(
+  folder: string,
+  facts: Omit<QueueFile, 'format' | 'run' | 'machine'>,
+): Promise<QueueFile> {
+  const { host, boot } = thisProcess();
+  // What another version has left there is written anew.
+  const known = await read(folder).catch(() => null);
+  const run = known?.run ?? randomBytes(8).toString('hex');
+  const file: QueueFile = { format: 2, run, machine: { host, boot }, ...facts };
   await writeJsonAtomic(join(folder, name), file);
   return file;
 }

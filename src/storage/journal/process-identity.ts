@@ -12,6 +12,14 @@ export interface ProcessIdentity {
   readonly host: string;
 }
 
+/** True where both ran on one machine, as far as it can be told: two containers of one are one. */
+export function isSameMachine(
+  one: Pick<ProcessIdentity, 'boot' | 'host'>,
+  other: Pick<ProcessIdentity, 'boot' | 'host'>,
+): boolean {
+  return one.boot !== null && other.boot !== null ? one.boot === other.boot : one.host === other.host;
+}
+
 /** Only a process that is certainly gone is `dead`; one of another machine or container cannot be seen from here. */
 export type Liveness = 'living' | 'dead' | 'unknown';
 
