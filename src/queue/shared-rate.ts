@@ -74,8 +74,9 @@ export async function openSharedRate(
     heartbeatInterval: 250,
   } as BottleneckLimiter.ConstructorOptions);
   let said = false;
+  let closed = false;
   const onError = (error: Error): void => {
-    if (!said) say(`${what}: ${error.message}`);
+    if (!said && !closed) say(`${what}: ${error.message}`);
     said = true;
   };
   // Without listeners an error event would end the process.
@@ -96,10 +97,9 @@ export async function openSharedRate(
       });
     },
     async close() {
-      await limiter.disconnect(false);
-      // It made a second client of ours, for messages, which a limiter that was handed its connection leaves open.
+      closed = true;
+      // Not the limiter: it would leave open the second client it made, and wait for a Redis that is away.
       await connection.disconnect(false);
-      client.disconnect();
     },
   };
 }

@@ -84,3 +84,10 @@ test('who is told to stop does not wait for a turn, and a call larger than all t
   stop.abort();
   await assert.rejects(waiting, { code: 'LB_ABORTED' });
 });
+
+test('a rate can be closed while its Redis is away', { skip: withoutRedis }, async (t) => {
+  const { redis, shared } = await setting(t);
+  await shared.turn(1, signal);
+  await redis.stop();
+  await shared.close();
+});
