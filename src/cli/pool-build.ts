@@ -85,6 +85,8 @@ async function buy(call: Call, folder: string, wishes: BuildWishes, watch: Inter
   const missing = samplesMissing(planned);
   if (missing > 0) await checkDisk(call, before, missing, wishes);
   if (options.flag('dry-run')) return poolDryRun(call, planned, wishes);
+  const engine = engineOf(call);
+  if (engine !== undefined) await (await import('../queue/redis.ts')).checkRedis(engine.redis);
   const replies = openPartReplies(folder, { say: (line) => say(`latebench pool build: ${line}`) });
   const own = { replies, allowDegenerate, budgetFolder: folder };
   const endpoints = await endpointsOf(call, homeOf(configOf(call)), join(folder, 'journal'), own);
@@ -114,7 +116,6 @@ async function buy(call: Call, folder: string, wishes: BuildWishes, watch: Inter
       onSample: progress.sample,
       say: (line) => stderr.write(`latebench pool build: ${line}\n`),
     };
-    const engine = engineOf(call);
     const work =
       engine === undefined
         ? buildPool(build)

@@ -4,7 +4,6 @@ import { isLateBenchError } from '../errors.ts';
 import { coordinate } from '../pipeline/queued/coordinate.ts';
 import { groupNumbers, missingSamples } from '../pipeline/queued/pool.ts';
 import { writeQueueFile } from '../pipeline/queued/queue-file.ts';
-import { checkRedis } from '../queue/redis.ts';
 import type { Call } from './command.ts';
 import type { QueueEngine } from './engine.ts';
 import { budgetNote, queueLimits } from './queue-limits.ts';
@@ -16,7 +15,6 @@ export async function buildPoolByQueue(
 ): Promise<BuildOutcome> {
   const { options, say } = call;
   const { folder, jobs, problems } = build;
-  await checkRedis(redis);
   const { run, budget } = await writeQueueFile(folder, {
     kind: 'pool',
     endpoint: options.text('endpoint') ?? options.text('base-url') ?? null,

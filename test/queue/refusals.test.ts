@@ -1,0 +1,91 @@
+// What a queued run and its workers refuse before they begin, each with the way out.
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { writeQueueFile } from '../../src/pipeline/queued/queue-file.ts';
+import { runHere } from '../datasets/hub/run-here.ts';
+import { startRedis, withoutRedis } from '../support/redis.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+async function queuedRun(
+  t: TestContext,
+  budget: { tokens?: number },
+): Promise<{ home: string; run: string }> {
+  const home = await temporaryFolder(t);
+  const run = join(home, 'run');
+  await mkdir(run);
+  await writeQueueFile(run, {
+    kind: 'pool',
+    endpoint: 'sim',
+    tpm: null,
+    rpm: {},
+    budget: { ...budget, folder: null },
+    allow_degenerate: false,
+  });
+  return { home, run };
+}
+
+async function edit(run: string, change: object): Promise<void> {
+  const path = join(run, 'queue.json');
+  await writeFile(path, JSON.stringify({ ...JSON.parse(await readFile(path, 'utf8')), ...change }));
+}
+
+test('a worker refuses a run of another version, and a budget that is counted on another machine', {
+  skip: withoutRedis,
+}, async (t) => {
+  const redis = await startRedis();
+  t.after(() => redis.close());
+  const { home, run } = await queuedRun(t, { tokens: 1000 });
+  const worker = (...more: string[]) => runHere(['worker', run, '--redis', redis.url, ...more], { home });
+  await edit(run, { machine: { host: 'elsewhere', boot: 'another' } });
+  const elsewhere = await worker();
+  assert.equal(elsewhere.code, 2);
+  assert.match(elsewhere.stderr, /counted on the disk of elsewhere.*--budget-tokens/);
+  // With a share of its own it gets as far as the pool, which is not there.
+  const share = await worker('--budget-tokens', '10');
+  assert.match(share.stderr, /is no pool that is being built/);
+  await edit(run, { format: 1 });
+  const old = await worker();
+  assert.equal(old.code, 2);
+  assert.match(old.stderr, /another version of latebench; use one version on all machines/);
+  await writeFile(join(run, 'queue.json'), '{"format":');
+  assert.match((await worker()).stderr, /another version of latebench/);
+});
+
+test('a worker on the machine that counts the budget needs no share of its own', {
+  skip: withoutRedis,
+}, async (t) => {
+  const redis = await startRedis();
+  t.after(() => redis.close());
+  const { home, run } = await queuedRun(t, { tokens: 1000 });
+  const { stderr } = await runHere(['worker', run, '--redis', redis.url], { home });
+  assert.match(stderr, /is no pool that is being built/);
+});
+
+test('a Redis that is not there, wants a password, or drops keys is named before anything is written', {
+  skip: withoutRedis,
+}, async (t) => {
+  const { home, run } = await queuedRun(t, {});
+  const worker = (url: string) => runHere(['worker', run, '--redis', url], { home });
+  const nobody = await worker('redis://127.0.0.1:1');
+  assert.equal(nobody.code, 2);
+  assert.match(nobody.stderr, /no Redis at 127\.0\.0\.1:1: .*ECONNREFUSED/);
+  assert.match((await worker('127.0.0.1:6379')).stderr, /give an address such as redis:/);
+  const locked = await startRedis(['--requirepass', 'sesame']);
+  t.after(() => locked.close());
+  const refused = await worker(locked.url);
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /wants a password.*LATEBENCH_REDIS/);
+  const wrong = await worker(locked.url.replace('redis://', 'redis://:open@'));
+  assert.equal(wrong.code, 2);
+  assert.doesNotMatch(wrong.stderr, /:open|open@/);
+  const right = await runHere(['worker', run], {
+    home,
+    env: { LATEBENCH_REDIS: locked.url.replace('redis://', 'redis://:sesame@') },
+  });
+  assert.match(right.stderr, /is no pool that is being built/);
+  const forgetful = await startRedis(['--maxmemory-policy', 'allkeys-lru']);
+  t.after(() => forgetful.close());
+  assert.match((await worker(forgetful.url)).stderr, /maxmemory-policy allkeys-lru.*noeviction/);
+});
