@@ -56,6 +56,8 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     (line) => stderr.write(`latebench run: ${line}\n`),
     () => tally.inFlight,
   );
+  const engine = engineOf(call);
+  let inputShare: () => number | null = () => null;
   const pass = {
     policy: errors.policy,
     tally,
@@ -63,13 +65,16 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     remote: remoteInputs(call, watch.stopReading),
     stopReading: watch.stopReading,
     abandon: watch.abandon,
+    onInput(share: () => number | null) {
+      // On a queue, laying the records out is not the work.
+      if (engine === undefined) inputShare = share;
+    },
     onStop: watch.stop,
   };
   const from = options.text('from');
   if (from !== undefined && options.text('run') === undefined) {
     throw new LateBenchError('LB_USAGE', '--from: name the run folder to go on in (--run DIR)');
   }
-  const engine = engineOf(call);
   if (engine !== undefined && from !== undefined) {
     const message =
       '--from and --engine bullmq exclude each other; leave --from out: no reply that is in the run folder is paid for again';
@@ -106,14 +111,21 @@ export async function runPipelineCommand(call: Call): Promise<number> {
         label: definition.name,
         tally,
         policy: errors.policy,
-        inputShare: () => null,
+        inputShare: () => inputShare(),
         spent: () => endpoints.ledger.total(),
       },
       call,
     );
     if (engine !== undefined) {
       const { workOffByQueue } = await import('./queued-run.ts');
-      await workOffByQueue(call, definition, { folder, engine, pass });
+      await workOffByQueue(call, definition, {
+        folder,
+        engine,
+        pass,
+        onShare: (share) => {
+          inputShare = () => share;
+        },
+      });
     }
     let result: Awaited<ReturnType<typeof runPipeline>>;
     try {

@@ -7,6 +7,7 @@ import { formatCount, formatSeconds, formatUsd } from '../report/format.ts';
 import type { Call } from './command.ts';
 import { startLiveLine } from './live-line.ts';
 import { spentText } from './progress.ts';
+import { tellShare } from './progress-events.ts';
 
 export interface BuildProgress {
   readonly sample: (job: PartJob, outcome: 'ok' | 'failed', tokens: number) => void;
@@ -64,6 +65,7 @@ export function buildProgress(
     const lost = failed === 0 ? '' : `${formatCount(failed)} failed`;
     return `pool build: ${[all, problemText(), rates(), lost, spend(), left].filter((part) => part !== '').join('; ')}`;
   }, call);
+  const lastWord = tellShare(() => (total === 0 ? null : (done + failed) / total));
   return {
     sample(job, outcome, count) {
       const id = job.problem.problem_id;
@@ -88,6 +90,9 @@ export function buildProgress(
       const cost = spend() === '' ? '' : `, ${spend()}`;
       return `${formatCount(done)} samples in ${formatSeconds(seconds())} (${rates()}); ${spentText(ledger.total())}${cost}`;
     },
-    end: endLine,
+    end() {
+      endLine();
+      lastWord();
+    },
   };
 }

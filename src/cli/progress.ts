@@ -6,6 +6,7 @@ import type { ErrorPolicy } from '../stream/error-policy.ts';
 import { droppedIn, type Tally } from '../stream/tally.ts';
 import type { Call } from './command.ts';
 import { startLiveLine } from './live-line.ts';
+import { tellShare } from './progress-events.ts';
 
 export interface ProgressSource {
   readonly label: string;
@@ -71,9 +72,11 @@ export function startProgress(
   };
 
   const endLine = startLiveLine(line, call);
+  const lastWord = tellShare(source.inputShare);
   return {
     end(summary) {
       endLine();
+      lastWord();
       if (!summary) return;
       const rate = source.tally.read / Math.max(seconds(), 0.001);
       const spent = source.spent === undefined ? '' : `; ${spentText(source.spent())}`;

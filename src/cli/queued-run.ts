@@ -33,7 +33,14 @@ export async function workOffByQueue(
     folder,
     engine,
     pass,
-  }: { readonly folder: string; readonly engine: QueueEngine; readonly pass: PassContext },
+    onShare,
+  }: {
+    readonly folder: string;
+    readonly engine: QueueEngine;
+    readonly pass: PassContext;
+    /** Told which share of the records has been worked off. */
+    readonly onShare: (share: number) => void;
+  },
 ): Promise<void> {
   const { options, stderr } = call;
   const { redis, globalConcurrency } = engine;
@@ -47,6 +54,7 @@ export async function workOffByQueue(
     allow_degenerate: false,
   });
   const records = groups.reduce((sum, { missing }) => sum + missing.length, 0);
+  let done = 0;
   const say = (line: string): void => {
     if (!options.flag('quiet')) stderr.write(`latebench run: ${line}\n`);
   };
@@ -66,6 +74,9 @@ export async function workOffByQueue(
     async *groups() {
       yield* groups;
     },
-    finish: async () => {},
+    finish: async (finished) => {
+      for (const group of finished) done += groups[group]?.missing.length ?? 0;
+      onShare(done / records);
+    },
   });
 }

@@ -20,6 +20,7 @@ import { openRunBudget, type RunBudgetOptions } from '../pipeline/run-budget.ts'
 import type { Call } from './command.ts';
 import { sayDryRun } from './dry-run-report.ts';
 import { journalFolder } from './journal-folder.ts';
+import { tellBudget } from './progress-events.ts';
 import { configOf, homeOf } from './settings.ts';
 
 export interface RoleEndpoint {
@@ -59,9 +60,12 @@ export async function endpointsOf(
 ): Promise<Endpoints> {
   const { options, say, command } = call;
   const run = options.text('run');
-  const budget = await openRunBudget({
+  const limits = {
     usd: options.number('budget-usd', 0, 1e9) ?? own.budget?.usd,
     tokens: options.whole('budget-tokens', 0) ?? own.budget?.tokens,
+  };
+  const budget = await openRunBudget({
+    ...limits,
     price: options.text('price') ?? own.budget?.price,
     folder:
       options.text('budget-folder') ??
@@ -81,12 +85,14 @@ export async function endpointsOf(
     allowDegenerate: own.allowDegenerate,
     say: (line) => say(`latebench ${command.name}: ${line}`),
   });
+  const lastWord = tellBudget(budget, limits);
   return {
     ledger: endpoints.ledger,
     desks: endpoints.desks,
     open: endpoints.open,
     async close() {
       await endpoints.close();
+      await lastWord();
       await budget.close();
     },
   };

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunStatus, readRunStatus } from '../endpoints/run-status.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
-import { dash, formatCount, formatSeconds, formatUsd } from '../report/format.ts';
+import { dash, formatCount, formatPercent, formatSeconds, formatUsd } from '../report/format.ts';
 import { textTable } from '../report/text-table.ts';
 import type { Call } from './command.ts';
 
@@ -30,6 +30,28 @@ function perSecond(rate: number | null): string {
   return rate === null ? dash : `${rate < 10 ? rate.toFixed(1) : formatCount(rate)}/s`;
 }
 
+function budgetLines({ budget }: RunStatus): [string, string][] {
+  if (budget === null) return [];
+  const { spent_usd, spent_tokens, limit_usd, limit_tokens } = budget;
+  const parts = [
+    limit_usd === null
+      ? ''
+      : `${spent_usd === null ? dash : formatUsd(spent_usd)} of ${formatUsd(limit_usd)} spent`,
+    limit_tokens === null ? '' : `${formatCount(spent_tokens)} of ${formatCount(limit_tokens)} tokens`,
+  ];
+  return [['budget', parts.filter((part) => part !== '').join(', ')]];
+}
+
+function progressLines({ share, eta_seconds, last }: RunStatus, now: number): [string, string][] {
+  if (share === null) return [];
+  const since = last === null ? 0 : Math.max(0, now - Date.parse(last)) / 1000;
+  const left =
+    eta_seconds === null || share >= 1
+      ? ''
+      : `, about ${formatSeconds(Math.max(0, eta_seconds - since))} left`;
+  return [['done', `${formatPercent(share)}${left}`]];
+}
+
 function lines(status: RunStatus, state: string, now: number): [string, string][] {
   const { calls, tokens, queue, retries, pace } = status;
   const joined = (counts: Readonly<Record<string, number>>): string =>
@@ -52,6 +74,8 @@ function lines(status: RunStatus, state: string, now: number): [string, string][
     ['latency', `median ${ms(status.latency_p50_ms)}, 95 % within ${ms(status.latency_p95_ms)}`],
     ['tokens', `${formatCount(tokens.prompt)} + ${formatCount(tokens.completion)}`],
     ['spend', status.usd === null ? dash : formatUsd(status.usd)],
+    ...budgetLines(status),
+    ...progressLines(status, now),
     ...(Object.keys(retries).length === 0 ? [] : [['retries', joined(retries)] as [string, string]]),
     ...(Object.keys(pace).length === 0 ? [] : [['calls allowed', joined(pace)] as [string, string]]),
     ...(queue === null

@@ -145,6 +145,16 @@ export interface MonitorState {
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly usd: number | null;
+  /** Null where nothing limits the run. */
+  readonly budget: {
+    readonly spentUsd: number | null;
+    readonly limitUsd: number | null;
+    readonly spentTokens: number;
+    readonly limitTokens: number | null;
+  } | null;
+  /** How far the run is, 0 to 1, and the seconds left when its last event was written; null where nobody can say. */
+  readonly share: number | null;
+  readonly etaSeconds: number | null;
   readonly perMinute: number | null;
   readonly medianMs: number | null;
   readonly quarantined: number;

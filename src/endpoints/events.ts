@@ -29,7 +29,21 @@ export type EndpointEvent =
       readonly wait_ms: number;
     } & Common)
   | { readonly type: 'pace'; readonly role: string; readonly limit: number; readonly reason: string }
-  | { readonly type: 'budget'; readonly role: string; readonly usd: number; readonly tokens: number }
+  | {
+      readonly type: 'budget';
+      readonly role: string;
+      /** Of all who share the budget; null where a call's price is not known, or nothing limits it. */
+      readonly spent_usd: number | null;
+      readonly spent_tokens: number;
+      readonly limit_usd: number | null;
+      readonly limit_tokens: number | null;
+    }
+  | {
+      readonly type: 'progress';
+      readonly role: string;
+      /** Of the work of this process, 0 to 1. */
+      readonly share: number;
+    }
   | {
       readonly type: 'queue';
       readonly role: string;

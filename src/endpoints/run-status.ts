@@ -1,9 +1,6 @@
 // How a run is doing, read from the event files that its processes leave in its folder: calls, rates, latency, tokens,
-// spend, retries, the queue and batches, and how long ago anything happened. One line at a time, whatever their size.
-import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { readLines } from '../storage/lines.ts';
+// spend and budget, retries, the queue and batches, how far it is, and how long ago anything happened.
+import { followEvents, type LoggedEvent } from './event-files.ts';
 import type { EndpointEvent } from './events.ts';
 
 export interface RunStatus {
@@ -27,28 +24,42 @@ export interface RunStatus {
   readonly pace: Readonly<Record<string, number>>;
   readonly queue: Extract<EndpointEvent, { type: 'queue' }> | null;
   readonly batch_calls: number | null;
+  /** As last told; null where nothing limits the run. */
+  readonly budget: Extract<EndpointEvent, { type: 'budget' }> | null;
+  /** How far the run is, 0 to 1, and in how many seconds it will be done at the rate of this process; null where nobody can say. */
+  readonly share: number | null;
+  readonly eta_seconds: number | null;
 }
 
-type Line = EndpointEvent & { readonly at: string };
+interface Mark {
+  readonly at: string;
+  readonly share: number;
+}
+
+export interface StatusCount {
+  /** `file`: the event file of one process. */
+  take(event: LoggedEvent, file: string): void;
+  now(): Omit<RunStatus, 'processes'>;
+}
 
 /** Latencies are counted in buckets a tenth apart: a run of any length takes a few hundred numbers. */
 const bucketBase = 1.1;
-const longestLineBytes = 1 << 20;
-
-async function* eventsOf(path: string): AsyncGenerator<Line> {
-  for await (const lines of readLines(createReadStream(path), { maxLineBytes: longestLineBytes })) {
-    for (const { bytes } of lines) {
-      try {
-        yield JSON.parse(bytes.toString('utf8')) as Line;
-      } catch {
-        // The last line of a process that was killed, or is just writing.
-      }
-    }
-  }
+/** Seconds until a share of 1, from when the last mark was made; null where it does not grow. */
+function secondsLeft(first: Mark, last: Mark): number | null {
+  const seconds = (Date.parse(last.at) - Date.parse(first.at)) / 1000;
+  const grown = last.share - first.share;
+  if (last.share >= 1) return 0;
+  return grown > 0 && seconds > 0 ? ((1 - last.share) * seconds) / grown : null;
 }
 
 export async function readRunStatus(folder: string): Promise<RunStatus> {
-  const names = (await readdir(folder)).filter((name) => /^events(-\d+)?\.jsonl$/.test(name)).sort();
+  const status = createRunStatus();
+  const processes = await followEvents(folder).read(status.take);
+  return { processes, ...status.now() };
+}
+
+/** Counts events in memory that does not grow with them. */
+export function createRunStatus(): StatusCount {
   const calls = { ok: 0, failed: 0, aborted: 0, paid_before: 0 };
   const tokens = { prompt: 0, completion: 0 };
   const retries: Record<string, number> = {};
@@ -65,33 +76,47 @@ export async function readRunStatus(folder: string): Promise<RunStatus> {
   let queue: RunStatus['queue'] = null;
   let batchCalls: number | null = null;
 
-  for (const name of names) {
-    for await (const event of eventsOf(join(folder, name))) {
-      if (first === null || event.at < first) first = event.at;
-      if (last === null || event.at > last) last = event.at;
-      if (event.type === 'call_started') started += 1;
-      else if (event.type === 'retry') retries[event.code] = (retries[event.code] ?? 0) + 1;
-      else if (event.type === 'pace') pace[event.role] = event.limit;
-      else if (event.type === 'queue') queue = event;
-      else if (event.type === 'batch') batchCalls = event.outstanding;
-      else if (event.type === 'call_finished') {
-        finished += 1;
-        calls[event.outcome] += 1;
-        if (event.outcome === 'ok' && event.from !== 'endpoint') calls.paid_before += 1;
-        if (event.from !== 'endpoint') continue;
-        paid += 1;
-        tokens.prompt += event.prompt_tokens;
-        tokens.completion += event.completion_tokens;
-        if (event.usd !== null) usd = (usd ?? 0) + event.usd;
-        const bucket = Math.round(Math.log(Math.max(1, event.latency_ms)) / Math.log(bucketBase));
-        latencies.set(bucket, (latencies.get(bucket) ?? 0) + 1);
-        const second = Math.floor(Date.parse(event.at) / 1000);
-        seconds.set(second, (seconds.get(second) ?? 0) + 1);
-        // Only the last minute is asked for.
-        if (seconds.size > 240) for (const old of seconds.keys()) if (old < second - 120) seconds.delete(old);
-      }
+  let budget: RunStatus['budget'] = null;
+  let budgetAt = '';
+  /** The first and the last mark of each process: a rate is one process's. */
+  const marks = new Map<string, { readonly first: Mark; last: Mark }>();
+
+  const finish = (event: Extract<LoggedEvent, { type: 'call_finished' }>): void => {
+    finished += 1;
+    calls[event.outcome] += 1;
+    if (event.outcome === 'ok' && event.from !== 'endpoint') calls.paid_before += 1;
+    if (event.from !== 'endpoint') return;
+    paid += 1;
+    tokens.prompt += event.prompt_tokens;
+    tokens.completion += event.completion_tokens;
+    if (event.usd !== null) usd = (usd ?? 0) + event.usd;
+    const bucket = Math.round(Math.log(Math.max(1, event.latency_ms)) / Math.log(bucketBase));
+    latencies.set(bucket, (latencies.get(bucket) ?? 0) + 1);
+    const second = Math.floor(Date.parse(event.at) / 1000);
+    seconds.set(second, (seconds.get(second) ?? 0) + 1);
+    // Only the last minute is asked for.
+    if (seconds.size > 240) for (const old of seconds.keys()) if (old < second - 120) seconds.delete(old);
+  };
+  const take = (event: LoggedEvent, file: string): void => {
+    const { at } = event;
+    if (first === null || at < first) first = at;
+    if (last === null || at > last) last = at;
+    if (event.type === 'call_started') started += 1;
+    else if (event.type === 'retry') retries[event.code] = (retries[event.code] ?? 0) + 1;
+    else if (event.type === 'pace') pace[event.role] = event.limit;
+    else if (event.type === 'queue') queue = event;
+    else if (event.type === 'batch') batchCalls = event.outstanding;
+    else if (event.type === 'call_finished') finish(event);
+    else if (event.type === 'progress') {
+      const mark = { at, share: event.share };
+      const known = marks.get(file);
+      if (known === undefined || mark.share < known.last.share) marks.set(file, { first: mark, last: mark });
+      else known.last = mark;
+    } else if (event.type === 'budget' && at >= budgetAt) {
+      budget = event;
+      budgetAt = at;
     }
-  }
+  };
   const percentile = (share: number): number | null => {
     let left = share * paid;
     for (const bucket of [...latencies.keys()].sort((a, b) => a - b)) {
@@ -100,25 +125,33 @@ export async function readRunStatus(folder: string): Promise<RunStatus> {
     }
     return null;
   };
-  const end = last === null ? 0 : Date.parse(last) / 1000;
-  const length = first === null ? 0 : Math.max(1, end - Date.parse(first) / 1000);
-  let lastMinute = 0;
-  for (const [second, count] of seconds) if (second > end - 60) lastMinute += count;
   return {
-    processes: names.length,
-    first,
-    last,
-    calls,
-    in_flight: started - finished,
-    rate: paid === 0 ? null : paid / length,
-    rate_last_minute: paid === 0 ? null : lastMinute / Math.min(60, length),
-    latency_p50_ms: percentile(0.5),
-    latency_p95_ms: percentile(0.95),
-    tokens,
-    usd,
-    retries,
-    pace,
-    queue,
-    batch_calls: batchCalls,
+    take,
+    now() {
+      const end = last === null ? 0 : Date.parse(last) / 1000;
+      const length = first === null ? 0 : Math.max(1, end - Date.parse(first) / 1000);
+      let lastMinute = 0;
+      for (const [second, count] of seconds) if (second > end - 60) lastMinute += count;
+      const [mark] = [...marks.values()].sort((a, b) => (a.last.at < b.last.at ? 1 : -1));
+      return {
+        first,
+        last,
+        calls: { ...calls },
+        in_flight: started - finished,
+        rate: paid === 0 ? null : paid / length,
+        rate_last_minute: paid === 0 ? null : lastMinute / Math.min(60, length),
+        latency_p50_ms: percentile(0.5),
+        latency_p95_ms: percentile(0.95),
+        tokens: { ...tokens },
+        usd,
+        retries: { ...retries },
+        pace: { ...pace },
+        queue,
+        batch_calls: batchCalls,
+        budget,
+        share: mark?.last.share ?? null,
+        eta_seconds: mark === undefined ? null : secondsLeft(mark.first, mark.last),
+      };
+    },
   };
 }

@@ -19,6 +19,8 @@ export interface PipelineSource {
   readonly groups: AsyncIterable<readonly Row[]>;
   /** Filled in as the inputs are read. */
   readonly inputs: readonly SourceInput[];
+  /** Share of the bytes that has been read; null where that says nothing of the records to come. */
+  readonly inputShare: () => number | null;
 }
 
 const groupSize = 64;
@@ -88,5 +90,16 @@ export async function openSource(
     }
     if (synthetic !== undefined) yield* inGroups<Row>(syntheticRecords(synthetic));
   };
-  return { groups: groups(), inputs };
+  const total = opened.reduce<number | null>(
+    (sum, { size }) => (sum === null || size === null ? null : sum + size),
+    0,
+  );
+  return {
+    groups: groups(),
+    inputs,
+    inputShare: () =>
+      total === null || total === 0 || synthetic !== undefined
+        ? null
+        : inputs.reduce((sum, { bytes }) => sum + bytes, 0) / total,
+  };
 }

@@ -60,7 +60,28 @@ test('status sums the events of all processes, and takes a torn last line for wh
   assert.deepEqual(status.calls, { ok: 2, failed: 0, aborted: 0, paid_before: 1 });
   assert.deepEqual([status.in_flight, status.usd, status.tokens.prompt, status.rate], [1, 0.5, 7, 0.1]);
   assert.ok(Math.abs(status.latency_p50_ms! - 100) <= 10);
+  assert.deepEqual([status.budget, status.share, status.eta_seconds], [null, null, null]);
+  const marks = [
+    // The run before this one had got further: its marks are not compared with those of this one.
+    { ...at(3), type: 'progress', role: 'run', share: 0.9 },
+    { ...at(11), type: 'progress', role: 'run', share: 0.25 },
+    { ...at(21), type: 'progress', role: 'run', share: 0.5 },
+    {
+      ...at(21),
+      type: 'budget',
+      role: 'run',
+      spent_usd: 2,
+      spent_tokens: 10,
+      limit_usd: 8,
+      limit_tokens: 1000,
+    },
+  ];
+  await writeFile(join(folder, 'events-3.jsonl'), lines(marks));
+  const further = await readRunStatus(folder);
+  assert.deepEqual([further.share, further.eta_seconds], [0.5, 20]);
   const shown = await runCommand(['status', folder], { cwd: folder });
+  assert.match(shown.stdout, /budget +\$2\.00 of \$8\.00 spent, 10 of 1,000 tokens/);
+  assert.match(shown.stdout, /done +50\.0%/);
   assert.match(shown.stdout, /queue +5 waiting, 2 active, 1 groups open/);
   const none = await temporaryFolder(t);
   assert.equal((await runCommand(['status', none], { cwd: none })).code, 2);

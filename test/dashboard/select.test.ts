@@ -218,4 +218,21 @@ test('a run that has only begun is opened: no records yet, but its events can be
   );
   const later = await watch.read();
   assert.deepEqual([later.inFlight, later.failed], [0, 1]);
+  assert.deepEqual([later.budget, later.share, later.etaSeconds], [null, null, null]);
+
+  const told = (second: number, share: number): object => ({
+    at: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
+    type: 'progress',
+    role: 'run',
+    share,
+  });
+  const budget = { spent_usd: 1.5, spent_tokens: 70, limit_usd: 6, limit_tokens: null };
+  await appendFile(
+    join(folder, 'events.jsonl'),
+    jsonl([told(0, 0.1), told(20, 0.3), { at, type: 'budget', role: 'run', ...budget }]),
+  );
+  const known = await watch.read();
+  assert.deepEqual(known.budget, { spentUsd: 1.5, limitUsd: 6, spentTokens: 70, limitTokens: null });
+  assert.equal(known.share, 0.3);
+  assert.ok(Math.abs(known.etaSeconds! - 70) < 1e-9);
 });

@@ -1,8 +1,9 @@
 // What a run is doing, from the events it writes: followed as the file grows, in constant memory whatever its length.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRow, type Row } from '../../storage/rows.ts';
+import { followEvents, type LoggedEvent } from '../../endpoints/event-files.ts';
+import { createRunStatus } from '../../endpoints/run-status.ts';
 import type { MonitorState } from '../api-analysis.ts';
 
 const chunkBytes = 1024 * 1024;
@@ -10,11 +11,6 @@ const stretches = 60;
 const mostLimits = 40;
 /** Latencies that the median is taken of: the last ones. */
 const mostLatencies = 2000;
-
-interface File {
-  offset: number;
-  rest: string;
-}
 
 export interface RunWatch {
   /** Reads what has been written since the last call. */
@@ -25,7 +21,8 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
 export function watchRun(folder: string): RunWatch {
-  const files = new Map<string, File>();
+  const files = followEvents(folder);
+  const status = createRunStatus();
   const counts = {
     calls: 0,
     failed: 0,
@@ -45,12 +42,10 @@ export function watchRun(folder: string): RunWatch {
   const limits: { role: string; limit: number; reason: string; at: string }[] = [];
   const codes = new Map<string, number>();
 
-  function take(event: Row): void {
-    const at = text(event.at);
-    if (at !== '') {
-      if (since === null || at < since) since = at;
-      if (last === null || at > last) last = at;
-    }
+  function take(event: LoggedEvent): void {
+    const { at } = event;
+    if (since === null || at < since) since = at;
+    if (last === null || at > last) last = at;
     switch (event.type) {
       case 'call_started':
         counts.calls += 1;
@@ -84,33 +79,6 @@ export function watchRun(folder: string): RunWatch {
     }
   }
 
-  async function follow(path: string): Promise<void> {
-    const state = files.get(path) ?? { offset: 0, rest: '' };
-    files.set(path, state);
-    const file = await open(path, 'r');
-    try {
-      const buffer = Buffer.allocUnsafe(chunkBytes);
-      for (;;) {
-        const { bytesRead } = await file.read(buffer, 0, chunkBytes, state.offset);
-        if (bytesRead === 0) return;
-        state.offset += bytesRead;
-        // Events are ASCII but for model names; half a character at a chunk's end harms that line only.
-        const lines = (state.rest + buffer.toString('utf8', 0, bytesRead)).split('\n');
-        state.rest = lines.pop() ?? '';
-        for (const line of lines) {
-          try {
-            const event: unknown = JSON.parse(line);
-            if (isRow(event)) take(event);
-          } catch {
-            // A line that a crash tore: the others count.
-          }
-        }
-      }
-    } finally {
-      await file.close();
-    }
-  }
-
   function rates(): { rate: number[]; rateSeconds: number; perMinute: number | null } {
     const seconds = [...perSecond.keys()];
     if (seconds.length === 0) return { rate: [], rateSeconds: 1, perMinute: null };
@@ -129,8 +97,11 @@ export function watchRun(folder: string): RunWatch {
 
   return {
     async read() {
-      const names = readdirSync(folder).filter((name) => /^events(-\d+)?\.jsonl$/.test(name));
-      for (const name of names.sort()) await follow(join(folder, name));
+      await files.read((event, file) => {
+        take(event);
+        status.take(event, file);
+      });
+      const { budget, share, eta_seconds } = status.now();
       const sorted = latencies.filter((value) => value !== undefined).sort((a, b) => a - b);
       return {
         finished: existsSync(join(folder, 'manifest.json')),
@@ -143,6 +114,17 @@ export function watchRun(folder: string): RunWatch {
         promptTokens: counts.prompt,
         completionTokens: counts.completion,
         usd,
+        budget:
+          budget === null
+            ? null
+            : {
+                spentUsd: budget.spent_usd,
+                limitUsd: budget.limit_usd,
+                spentTokens: budget.spent_tokens,
+                limitTokens: budget.limit_tokens,
+              },
+        share,
+        etaSeconds: eta_seconds,
         medianMs: sorted[Math.floor(sorted.length / 2)] ?? null,
         quarantined: await countLines(join(folder, 'quarantine.jsonl')),
         since,

@@ -5,6 +5,37 @@ import type { MonitorState } from '../api-analysis.ts';
 import { Columns } from './overview.tsx';
 import { count } from './words.ts';
 
+type Figure = readonly [string, string];
+
+const dollars = (usd: number): string => `$${usd.toFixed(usd < 100 ? 4 : 2)}`;
+
+/** Of all who share it: earlier runs too, where a schedule has one budget. */
+function budgetOf({ budget }: MonitorState): Figure[] {
+  if (budget === null) return [];
+  const { spentUsd, limitUsd, spentTokens, limitTokens } = budget;
+  const figures: Figure[] = [];
+  if (limitUsd !== null) {
+    figures.push(['Budget', `${spentUsd === null ? '–' : dollars(spentUsd)} of ${dollars(limitUsd)}`]);
+  }
+  if (limitTokens !== null)
+    figures.push(['Budget in tokens', `${count(spentTokens)} of ${count(limitTokens)}`]);
+  return figures;
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}
+
+function progressOf({ share, etaSeconds, finished }: MonitorState): Figure[] {
+  if (share === null) return [];
+  const done: Figure = ['Done', `${(100 * share).toFixed(1)} %`];
+  return finished || share >= 1 || etaSeconds === null
+    ? [done]
+    : [done, ['Time left', `about ${duration(etaSeconds)}`]];
+}
+
 export function Monitor({ source }: { source: SourceFacts }) {
   const [state, setState] = useState<MonitorState | null>(null);
   const [connected, setConnected] = useState(false);
@@ -18,7 +49,7 @@ export function Monitor({ source }: { source: SourceFacts }) {
     return () => events.close();
   }, [source.id]);
   if (state === null) return <p class="empty">Reading the events…</p>;
-  const figures: readonly (readonly [string, string])[] = [
+  const figures: readonly Figure[] = [
     ['State', state.finished ? 'finished' : connected ? 'running or stopped' : 'no connection'],
     ['Calls', count(state.calls)],
     ['In flight', state.finished ? '0' : count(state.inFlight)],
@@ -29,7 +60,9 @@ export function Monitor({ source }: { source: SourceFacts }) {
     ['Retries', count(state.retries)],
     ['Turned away (429)', count(state.rateLimited)],
     ['Tokens', count(state.promptTokens + state.completionTokens)],
-    ['Spent', state.usd === null ? 'price not known' : `$${state.usd.toFixed(4)}`],
+    ['Spent', state.usd === null ? 'price not known' : dollars(state.usd)],
+    ...budgetOf(state),
+    ...progressOf(state),
     ['Quarantined', count(state.quarantined)],
   ];
   const bars = state.rate.map((value, at) => ({ label: `${at * state.rateSeconds} s`, value }));

@@ -1,0 +1,57 @@
+// Tells those who watch a run how far it is and what its budget has left: every few seconds, through its event file.
+import type { Budget } from '../endpoints/budget/budget.ts';
+import { publish } from '../endpoints/events.ts';
+
+const everyMs = 2000;
+
+/** `share` is from 0 to 1, null while nobody can say. Returns what ends it, after a last word. */
+export function tellShare(share: () => number | null): () => void {
+  let said: number | null = null;
+  const tell = (): void => {
+    const now = share();
+    if (now === null || !Number.isFinite(now) || now === said) return;
+    said = now;
+    publish(() => ({ type: 'progress', role: 'run', share: Math.min(1, Math.max(0, now)) }));
+  };
+  const timer = setInterval(tell, everyMs);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    tell();
+  };
+}
+
+export interface BudgetLimits {
+  readonly usd: number | undefined;
+  readonly tokens: number | undefined;
+}
+
+/** Returns what ends it, after a last word; does nothing where there is no limit. */
+export function tellBudget(
+  budget: Pick<Budget, 'totals'>,
+  { usd, tokens }: BudgetLimits,
+): () => Promise<void> {
+  if (usd === undefined && tokens === undefined) return async () => {};
+  let said = '';
+  const tell = async (): Promise<void> => {
+    const { spentUsd, spentTokens } = await budget.totals();
+    const now = `${spentUsd} ${spentTokens}`;
+    if (now === said) return;
+    said = now;
+    publish(() => ({
+      type: 'budget',
+      role: 'run',
+      spent_usd: spentUsd,
+      spent_tokens: spentTokens,
+      limit_usd: usd ?? null,
+      limit_tokens: tokens ?? null,
+    }));
+  };
+  // The count is for people: where it cannot be read, calls say so.
+  const timer = setInterval(() => void tell().catch(() => undefined), everyMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await tell().catch(() => undefined);
+  };
+}
