@@ -102,7 +102,7 @@ async function buy(call: Call, folder: string, wishes: BuildWishes, watch: Inter
     for (const name of spentJournals(pool.manifest, pool.problems)) await replies.discard(name);
     const jobs = planBuild(pool.manifest, problems, n);
     const progress = buildProgress(call, { jobs, n, ledger: endpoints.ledger, model: config.model });
-    const build: BuildOptions = {
+    const build: BuildOptions & Pick<ReadyPool, 'manifest'> = {
       ...pool,
       sampling,
       jobs,

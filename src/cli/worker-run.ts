@@ -30,7 +30,7 @@ interface Work {
   readonly say: (line: string) => void;
 }
 
-interface OpenWork extends Pick<WorkerOptions, 'concurrency' | 'perform'> {
+interface OpenWork extends Pick<WorkerOptions, 'concurrency' | 'perform' | 'putTogether'> {
   summary(): string;
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ async function recordWork(work: Work): Promise<OpenWork> {
 
 async function poolWork(work: Work): Promise<OpenWork> {
   const { call, folder, file, say } = work;
-  const { settings, replies, perform } = await openPoolWork(folder, say);
+  const { settings, replies, perform, putTogether } = await openPoolWork(folder, say);
   const flags = new Map<string, { value: string; flag: string }>();
   const set = (setting: string, value: string | undefined, flag: string): void => {
     if (value !== undefined) flags.set(setting, { value, flag });
@@ -90,6 +90,7 @@ async function poolWork(work: Work): Promise<OpenWork> {
   return {
     concurrency: concurrencyOf(config),
     perform: perform(endpoint),
+    putTogether,
     summary: () => `${endpoints.ledger.total().calls} samples bought`,
     async close() {
       await endpoints.close();
@@ -134,6 +135,7 @@ export async function runWorkerCommand(call: Call): Promise<number> {
       signal: watch.stopReading,
       say,
       perform: work.perform,
+      putTogether: work.putTogether,
     });
     say(work.summary());
     return exitCodes.ok;

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FlowJob } from 'bullmq';
 import { type ErrorCode, isLateBenchError, LateBenchError } from '../errors.ts';
-import { queueNames } from './names.ts';
+import { type QueueNames, queueNames } from './names.ts';
 import { connectRedis, loadBull } from './redis.ts';
 
 export interface CallGroup {
@@ -35,6 +35,8 @@ export interface CoordinatorOptions {
   readonly lookMs?: number | undefined;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
+  /** Workers put each group together before it is finished here; what they could not, `finish` does. */
+  readonly puttingTogether?: boolean | undefined;
   readonly onLook?: ((depth: QueueDepth) => void) | undefined;
   /** The groups that are not finished; asked for again whenever the queue has lost what it had. */
   groups(): AsyncIterable<CallGroup>;
@@ -60,9 +62,11 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
   const connection = await connectRedis(redis, (message) => say(`Redis is away: ${message}`));
   const settings = { connection };
   const calls = new Queue(names.calls, settings);
+  const parts = new Queue(names.parts, settings);
   const groups = new Queue(names.groups, settings);
   const flows = new FlowProducer(settings);
   calls.on('error', () => undefined);
+  parts.on('error', () => undefined);
   groups.on('error', () => undefined);
   flows.on('error', () => undefined);
   const finished = new Set<number>();
@@ -95,6 +99,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
     let lost = false;
     let looked = performance.now();
     await calls.obliterate({ force: true });
+    await parts.obliterate({ force: true });
     await groups.obliterate({ force: true });
     if (options.globalConcurrency !== undefined) await calls.setGlobalConcurrency(options.globalConcurrency);
     await connection.del(names.stop);
@@ -151,7 +156,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
         if (over()) break;
         queued += missing.length;
         outstanding.set(group, missing.length);
-        await flows.add(flowOf(names, epoch, group, missing));
+        await flows.add(flowOf(names, epoch, { group, missing }, options.puttingTogether === true));
       }
       while (outstanding.size > 0 && !over()) await pause();
     } finally {
@@ -172,28 +177,36 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
     if (isLateBenchError(error)) throw error;
     throw new LateBenchError('LB_STORE', `the queue failed: ${(error as Error).message}`, { cause: error });
   } finally {
-    await Promise.allSettled([calls.close(), groups.close(), flows.close()]);
+    await Promise.allSettled([calls.close(), parts.close(), groups.close(), flows.close()]);
     connection.disconnect();
   }
 }
 
-/** A job for the group that waits for one for each call. */
+/** A job for the group that waits for one for each call, with one in between where workers put it together. */
 function flowOf(
-  names: { readonly calls: string; readonly groups: string },
+  names: QueueNames,
   epoch: string,
-  group: number,
-  missing: readonly number[],
+  { group, missing }: CallGroup,
+  puttingTogether: boolean,
 ): FlowJob {
+  const calls = missing.map((call) => ({
+    name: 'call',
+    queueName: names.calls,
+    data: { group, call },
+    opts: { jobId: `${epoch}-${group}-${call}`, ...children },
+  }));
+  const part = {
+    name: 'part',
+    queueName: names.parts,
+    data: { group },
+    opts: { ...children, jobId: `${epoch}-${group}`, attempts: 1 },
+    children: calls,
+  };
   return {
     name: 'group',
     queueName: names.groups,
     data: { group },
     opts: { jobId: `${epoch}-${group}`, removeOnComplete: true, removeOnFail: true },
-    children: missing.map((call) => ({
-      name: 'call',
-      queueName: names.calls,
-      data: { group, call },
-      opts: { jobId: `${epoch}-${group}-${call}`, ...children },
-    })),
+    children: puttingTogether ? [part] : calls,
   };
 }

@@ -3,7 +3,9 @@
 export interface QueueNames {
   /** One job a call. */
   readonly calls: string;
-  /** One job a group, waiting for those of its calls. */
+  /** One job a group, for workers, waiting for those of its calls; only where workers put groups together. */
+  readonly parts: string;
+  /** One job a group, for the coordinator, waiting for all the others. */
   readonly groups: string;
   /** Says which generation of jobs is on the queue; gone when Redis has been emptied. */
   readonly epoch: string;
@@ -17,6 +19,7 @@ export function queueNames(run: string): QueueNames {
   const base = `latebench-${run}`;
   return {
     calls: `${base}-calls`,
+    parts: `${base}-parts`,
     groups: `${base}-groups`,
     epoch: `${base}:epoch`,
     stop: `${base}:stop`,

@@ -18,6 +18,8 @@ export interface WorkerOptions {
   readonly say: (line: string) => void;
   /** Makes one call durable. */
   perform(job: CallJob, signal: AbortSignal): Promise<void>;
+  /** Puts a group together whose calls are done; one at a time. What it cannot do, the coordinator does. */
+  putTogether?: ((group: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
 const defaultLockMs = 60_000;
@@ -38,6 +40,15 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     await connection.set(names.stop, JSON.stringify({ code: error.code, message: error.message }));
     end.abort();
   };
+  const recovery = {
+    connection,
+    lockDuration: lockMs,
+    stalledInterval: Math.max(250, lockMs / 2),
+    // However often workers die, the job is still to be done.
+    maxStalledCount: 1_000_000,
+    // The default of 15 s is how long each place would stand idle after Redis was away.
+    runRetryDelay: 1000,
+  };
   const worker = new Worker<CallJob>(
     names.calls,
     async (job) => {
@@ -52,30 +63,35 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
         throw error;
       }
     },
-    {
-      connection,
-      concurrency,
-      lockDuration: lockMs,
-      stalledInterval: Math.max(250, lockMs / 2),
-      // However often workers die, the job is still to be done.
-      maxStalledCount: 1_000_000,
-      // The default of 15 s is how long each place would stand idle after Redis was away.
-      runRetryDelay: 1000,
-    },
+    { ...recovery, concurrency },
   );
   // Also where a job was taken over by another worker while this one was held up: its reply is kept all the same.
   worker.on('error', () => undefined);
+  const { putTogether } = options;
+  const assembler =
+    putTogether === undefined
+      ? undefined
+      : new Worker<Pick<CallJob, 'group'>>(
+          names.parts,
+          async ({ data: { group } }) => {
+            if (reason === undefined) await putTogether(group, giveUp.signal);
+          },
+          { ...recovery, concurrency: 1 },
+        );
+  assembler?.on('error', () => undefined);
   const over = AbortSignal.any([signal, end.signal]);
   try {
     if (!over.aborted) await once(over, 'abort');
     // What is under way is waited for, within reason: the queue hands it to another worker all the same.
     const given = new AbortController();
-    const closed = worker.close().finally(() => given.abort());
+    const closed = Promise.all([worker.close(), assembler?.close()]).finally(() => given.abort());
     await Promise.race([closed, wait(graceMs, undefined, { signal: given.signal }).catch(() => undefined)]);
   } finally {
     giveUp.abort();
-    await worker.close(true);
-    await worker.disconnect().catch(() => undefined);
+    for (const one of [worker, assembler]) {
+      await one?.close(true);
+      await one?.disconnect().catch(() => undefined);
+    }
     connection.disconnect();
   }
   if (reason !== undefined) throw reason;

@@ -26,7 +26,8 @@ export interface BuildOptions {
   readonly sampling: Sampling;
   readonly problems: readonly PoolProblem[];
   readonly jobs: readonly PartJob[];
-  readonly manifest: PoolManifest;
+  /** Told of each part that is written. */
+  readonly manifest: Pick<PoolManifest, 'add' | 'save'>;
   readonly endpoint: ChatEndpoint;
   readonly replies: PartReplies;
   /** Calls in flight. */
@@ -59,8 +60,11 @@ interface OpenPart {
 const shelfBytes = 64 << 20;
 /** Useless replies in a row that end the build. */
 const mostUseless = 3;
-/** After these the last replies are of no use, or there is no room for a part. */
-const spoils = new Set(['LB_ENDPOINT_STOPPED', 'LB_DISK_FULL']);
+/**
+ * After these the last replies are of no use, there is no room for a part, or what is missing is for another process to
+ * ask for.
+ */
+const spoils = new Set(['LB_ENDPOINT_STOPPED', 'LB_DISK_FULL', 'LB_OFFLINE']);
 /** Whole parts that may wait for being written. */
 const mostWaiting = 2;
 

@@ -78,14 +78,15 @@ export async function examinePart(reader: ParquetReader, place: PartPlace, side:
 
 export class PoolManifest {
   readonly #folder: string;
-  readonly #facts = new Map<string, PartFacts>();
+  /** By side and problem, then by part: a pool may have a hundred thousand problems, each asked after by itself. */
+  readonly #facts = new Map<string, Map<number, PartFacts>>();
 
   private constructor(folder: string) {
     this.#folder = folder;
   }
 
-  static #key({ side, problem_id, part }: Pick<PartFacts, 'side' | 'problem_id' | 'part'>): string {
-    return `${side}/${part}/${problem_id}`;
+  #of(side: Side, problemId: string): Map<number, PartFacts> | undefined {
+    return this.#facts.get(`${side}/${problemId}`);
   }
 
   /** An unreadable manifest counts as none: all of it can be found out again. */
@@ -103,31 +104,31 @@ export class PoolManifest {
   }
 
   add(facts: PartFacts): void {
-    this.#facts.set(PoolManifest.#key(facts), facts);
+    const key = `${facts.side}/${facts.problem_id}`;
+    const parts = this.#facts.get(key) ?? new Map<number, PartFacts>();
+    this.#facts.set(key, parts.set(facts.part, facts));
   }
 
   drop(side: Side, problemId: string, part: number): void {
-    this.#facts.delete(PoolManifest.#key({ side, problem_id: problemId, part }));
+    this.#of(side, problemId)?.delete(part);
   }
 
   get(side: Side, problemId: string, part: number): PartFacts | undefined {
-    return this.#facts.get(PoolManifest.#key({ side, problem_id: problemId, part }));
+    return this.#of(side, problemId)?.get(part);
   }
 
   /** The parts of one side of a problem, in order. */
   parts(side: Side, problemId: string): PartFacts[] {
-    return [...this.#facts.values()]
-      .filter((facts) => facts.side === side && facts.problem_id === problemId)
-      .sort((a, b) => a.part - b.part);
+    return [...(this.#of(side, problemId)?.values() ?? [])].sort((a, b) => a.part - b.part);
   }
 
   /** By problem in the pool's order, then by part. */
   async save(problems: readonly PoolProblem[]): Promise<void> {
     const order = new Map(problems.map(({ problem_id }, at) => [problem_id, at]));
     const rank = ({ problem_id }: PartFacts): number => order.get(problem_id) ?? problems.length;
-    const parts = [...this.#facts.values()].sort(
-      (a, b) => rank(a) - rank(b) || a.part - b.part || (a.side < b.side ? -1 : 1),
-    );
+    const parts = [...this.#facts.values()]
+      .flatMap((some) => [...some.values()])
+      .sort((a, b) => rank(a) - rank(b) || a.part - b.part || (a.side < b.side ? -1 : 1));
     await writeJsonAtomic(manifestPath(this.#folder), { schema_version: 1, parts });
   }
 }

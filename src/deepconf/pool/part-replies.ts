@@ -35,6 +35,8 @@ export interface PartRepliesOptions {
   readonly ballastBytes?: number | undefined;
   /** Journals that stay open although no call of theirs is under way; all unless told. */
   readonly mostIdle?: number | undefined;
+  /** Leave journals where they are when their part is whole: another process sees that it is, and removes them. */
+  readonly leaveJournals?: boolean | undefined;
 }
 
 /** What a journal says whose folder is gone. */
@@ -43,7 +45,7 @@ const goneCodes = new Set<string>(['LB_OUTPUT', 'LB_INPUT_READ']);
 /** The paid replies of a pool, one journal a part, below `<pool>/journal`. */
 export function openPartReplies(
   folder: string,
-  { say, ballastBytes, mostIdle = Number.POSITIVE_INFINITY }: PartRepliesOptions,
+  { say, ballastBytes, mostIdle = Number.POSITIVE_INFINITY, leaveJournals = false }: PartRepliesOptions,
 ): PartReplies {
   const root = join(folder, 'journal');
   const journals = new Map<string, Promise<OpenJournal>>();
@@ -136,6 +138,7 @@ export function openPartReplies(
     claim: async (key, signal) => (await of(key)).replies.claim(key, signal),
     async discard(name) {
       await end(name);
+      if (leaveJournals) return;
       const path = join(root, name);
       // A worker that comes late may put a file into it meanwhile.
       await rm(path, { recursive: true, force: true, maxRetries: 5 });

@@ -1,12 +1,16 @@
 // A pool that several machines buy: a group is a part of a problem, a call one of its samples. Workers put replies into
 // the part's journal; whoever builds the pool writes the part once they are all there, as a build on one machine does.
 import { join } from 'node:path';
-import { journalOf, type PartJob } from '../../deepconf/pool/build-plan.ts';
+import { buildPool } from '../../deepconf/pool/build.ts';
+import { journalOf, type PartJob, planBuild } from '../../deepconf/pool/build-plan.ts';
+import { PoolManifest } from '../../deepconf/pool/manifest.ts';
 import { openPartReplies, type PartReplies } from '../../deepconf/pool/part-replies.ts';
 import { type PoolProblem, readPoolProblems, readPoolSettings } from '../../deepconf/pool/read.ts';
 import { type Sampling, sampleRequest } from '../../deepconf/pool/sampling.ts';
 import type { PoolSettings } from '../../deepconf/pool/schema.ts';
 import type { ChatEndpoint } from '../../endpoints/chat.ts';
+import { createChatEndpoint } from '../../endpoints/client.ts';
+import { createLedger } from '../../endpoints/ledger.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
 import { LateBenchError } from '../../errors.ts';
 import type { CallGroup } from '../../queue/coordinator.ts';
@@ -55,6 +59,68 @@ export interface PoolWork {
   readonly sampling: Sampling;
   readonly replies: PartReplies;
   perform(endpoint: ChatEndpoint): (job: CallJob, signal: AbortSignal) => Promise<void>;
+  /** Writes a part from the journals, if they have all of it. Calls nobody. */
+  putTogether(group: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Replies read at once for a part. */
+const readAtOnce = 4;
+/** Where nobody listens: what reads journals is offline, its address only names it. */
+const nowhere = 'http://127.0.0.1';
+/** A part goes to the coordinator by way of the disk, where it looks for it. */
+const noManifest = { add: () => {}, save: async () => {} };
+
+interface PartPlace {
+  readonly folder: string;
+  readonly sampling: Sampling;
+  readonly problem: PoolProblem;
+  readonly part: number;
+}
+
+async function writeFromJournals(
+  { folder, sampling, problem, part }: PartPlace,
+  signal: AbortSignal,
+  say: (line: string) => void,
+): Promise<void> {
+  const [settings, manifest] = await Promise.all([readPoolSettings(folder), PoolManifest.read(folder)]);
+  const { endpoint: name, model } = settings ?? {};
+  if (settings === undefined || name == null || model == null) return;
+  const job = planBuild(manifest, [problem], settings.n).find((one) => one.part === part);
+  if (job === undefined) return;
+  const problems = [problem];
+  const facts = { folder, jobs: [job], problems, sampling };
+  for await (const { missing } of missingSamples(facts, { name, model })) if (missing.length > 0) return;
+  const replies = openPartReplies(folder, { say, ballastBytes: 0, leaveJournals: true });
+  const endpoint = createChatEndpoint({
+    baseUrl: nowhere,
+    name,
+    model,
+    concurrency: readAtOnce,
+    ledger: createLedger(),
+    paid: replies,
+    allowDegenerate: true,
+    offline: true,
+  });
+  try {
+    await buildPool({
+      ...facts,
+      settings,
+      manifest: noManifest,
+      endpoint,
+      replies,
+      concurrency: readAtOnce,
+      // The coordinator judges what is of no use, over all parts.
+      allowDegenerate: true,
+      keepRaw: false,
+      stopping: signal,
+      signal,
+      onSample: () => {},
+      say,
+    });
+  } finally {
+    await endpoint.close();
+    await replies.close();
+  }
 }
 
 /** Journals of parts that one worker keeps open while no call of theirs is under way. */
@@ -63,16 +129,27 @@ const mostIdle = 4;
 /** What a worker needs of a pool. */
 export async function openPoolWork(folder: string, say: (line: string) => void): Promise<PoolWork> {
   const settings = await readPoolSettings(folder);
-  const problems = settings === undefined ? [] : await readPoolProblems(folder);
+  let problems = settings === undefined ? [] : await readPoolProblems(folder);
   const sampling = settings?.sampling;
   if (settings === undefined || sampling == null) {
     throw new LateBenchError('LB_CONFIG', `${folder} is no pool that is being built`);
   }
   const replies = openPartReplies(folder, { say, ballastBytes: 0, mostIdle });
+  /** A pool may have got further problems since it was opened here. */
+  const problemOf = async (group: number): Promise<PoolProblem | undefined> => {
+    const place = Math.floor(group / partsOfProblem);
+    if (problems[place] === undefined) problems = await readPoolProblems(folder);
+    return problems[place];
+  };
   return {
     settings,
     sampling,
     replies,
+    async putTogether(group, signal) {
+      const problem = await problemOf(group);
+      if (problem === undefined) return;
+      await writeFromJournals({ folder, sampling, problem, part: group % partsOfProblem }, signal, say);
+    },
     perform: (endpoint) => {
       if (endpoint.name !== settings.endpoint || endpoint.model !== settings.model) {
         const wanted = `${settings.model} at ${settings.endpoint}`;
@@ -80,7 +157,7 @@ export async function openPoolWork(folder: string, say: (line: string) => void):
         throw new LateBenchError('LB_ENDPOINT_CONFIG', message);
       }
       return async ({ group, call: sample }, signal) => {
-        const problem = problems[Math.floor(group / partsOfProblem)];
+        const problem = await problemOf(group);
         if (problem === undefined) return;
         const request = sampleRequest(problem.problem, sampling, sample);
         const key = requestKey(endpoint.name, endpoint.model, request, sample);

@@ -1,0 +1,51 @@
+// Takes a part into the manifest that another process has written: it is looked through first, as after a crash.
+import { existsSync } from 'node:fs';
+import { isLateBenchError } from '../../errors.ts';
+import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
+import type { PartJob } from './build-plan.ts';
+import { partPath } from './layout.ts';
+import { examinePart, type PartFacts, type PoolManifest } from './manifest.ts';
+import type { PoolSettings } from './schema.ts';
+import { traceBatch } from './trace-batch.ts';
+import { sidesOf } from './write-part.ts';
+
+export interface AdoptedPart {
+  /** Tokens of the samples that are new in it. */
+  readonly tokens: number;
+}
+
+/** Null where the part is not there in full. */
+export async function adoptPart(
+  { folder, settings, manifest }: { folder: string; settings: PoolSettings; manifest: PoolManifest },
+  { problem, part, first, have, end }: PartJob,
+): Promise<AdoptedPart | null> {
+  const problemId = problem.problem_id;
+  const sides = sidesOf(settings);
+  const paths = sides.map((side) => partPath(folder, side, problemId, part));
+  if (!paths.every((path) => existsSync(path))) return null;
+  const reader = new ParquetReader();
+  try {
+    const found: PartFacts[] = [];
+    for (const side of sides) {
+      found.push(await examinePart(reader, { folder, settings, problemId, part }, side));
+    }
+    if (found.some(({ rows }) => rows !== end - first)) return null;
+    let tokens = 0;
+    let row = first;
+    const core = await reader.open(partPath(folder, 'core', problemId, part));
+    for await (const { batch } of core.batches({ columns: ['n_tokens'] })) {
+      for (const count of core.decode(() => traceBatch(batch).ints('n_tokens'))) {
+        if (row >= have) tokens += count;
+        row += 1;
+      }
+    }
+    for (const facts of found) manifest.add(facts);
+    return { tokens };
+  } catch (error) {
+    // Half of one run and half of another, or damaged: whoever builds the pool writes it anew.
+    if (isLateBenchError(error)) return null;
+    throw error;
+  } finally {
+    await reader.close();
+  }
+}

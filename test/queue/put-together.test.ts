@@ -1,0 +1,77 @@
+// Parts of a pool that workers put together from journals, for the coordinator to take in.
+import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { adoptPart } from '../../src/deepconf/pool/adopt.ts';
+import { planBuild } from '../../src/deepconf/pool/build-plan.ts';
+import { preparePool } from '../../src/deepconf/pool/prepare.ts';
+import { createChatEndpoint } from '../../src/endpoints/client.ts';
+import { createLedger } from '../../src/endpoints/ledger.ts';
+import { openPoolWork } from '../../src/pipeline/queued/pool.ts';
+import { startSimulator } from '../../src/simulator/server.ts';
+import { build, fingerprint, model, twoProblems, wantedPool } from '../deepconf/pool/build-here.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const samples = 5;
+const nextProblem = 2 ** 20;
+const { signal } = new AbortController();
+
+/** The calls of both problems but those that are left out, in the journals of a worker. */
+async function bought(t: TestContext, leftOut: number) {
+  const folder = await temporaryFolder(t);
+  const server = await startSimulator({ sampler: { tokens: [5, 9] } });
+  t.after(() => server.close());
+  const pool = await preparePool(folder, wantedPool(samples), twoProblems, { rebuild: false, say: () => {} });
+  const work = await openPoolWork(folder, () => {});
+  const endpoint = createChatEndpoint({
+    baseUrl: server.url,
+    name: 'simulation',
+    model,
+    concurrency: 2,
+    ledger: createLedger(),
+    paid: work.replies,
+  });
+  t.after(() => endpoint.close().then(() => work.replies.close()));
+  const perform = work.perform(endpoint);
+  for (let call = 0; call < samples; call += 1) {
+    await perform({ group: 0, call }, signal);
+    if (call < samples - leftOut) await perform({ group: nextProblem, call }, signal);
+  }
+  return { folder, server, pool, work, jobs: planBuild(pool.manifest, twoProblems, samples) };
+}
+
+test('parts that workers put together are those that a build of one process writes, and cost no call', async (t) => {
+  const { folder, server, pool, work, jobs } = await bought(t, 0);
+  const paid = server.counts.requests;
+  await work.putTogether(0, signal);
+  await work.putTogether(nextProblem, signal);
+  assert.equal(server.counts.requests, paid);
+  for (const job of jobs) assert.ok((await adoptPart(pool, job))!.tokens > 0);
+  await pool.manifest.save(twoProblems);
+  const alone = await temporaryFolder(t);
+  await build({ folder: alone, url: server.url, n: samples });
+  assert.deepEqual(await fingerprint(folder), await fingerprint(alone));
+});
+
+test('a worker writes no part that lacks a reply, and pays for none', async (t) => {
+  const { server, pool, work, jobs } = await bought(t, 1);
+  const paid = server.counts.requests;
+  await work.putTogether(nextProblem, signal);
+  assert.equal(server.counts.requests, paid);
+  assert.equal(await adoptPart(pool, jobs[1]!), null);
+});
+
+test('a part without its other side, or with bytes that are not its own, is not taken in', async (t) => {
+  const { folder, pool, work, jobs } = await bought(t, 0);
+  await work.putTogether(0, signal);
+  await work.putTogether(nextProblem, signal);
+  await rm(join(folder, 'top', 'problem_id=b'), { recursive: true });
+  assert.equal(await adoptPart(pool, jobs[1]!), null);
+  const path = join(folder, 'core', 'problem_id=aime%2F7%2Eb', 'part-000000.parquet');
+  const bytes = await readFile(path);
+  await rm(path);
+  assert.equal(await adoptPart(pool, jobs[0]!), null);
+  await writeFile(path, bytes.subarray(0, bytes.length >> 1));
+  assert.equal(await adoptPart(pool, jobs[0]!), null);
+});
