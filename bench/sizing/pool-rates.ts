@@ -5,6 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { adoptPart } from '../../src/deepconf/pool/adopt.ts';
+import { planBuild } from '../../src/deepconf/pool/build-plan.ts';
+import { PoolManifest } from '../../src/deepconf/pool/manifest.ts';
+import { readPoolProblems, readPoolSettings } from '../../src/deepconf/pool/read.ts';
 import { type Measured, start } from './processes.ts';
 
 export const tokens = 4096;
@@ -19,6 +23,7 @@ export interface PoolRates {
   readonly frameBytes: number;
   /** Processor seconds of one reply. */
   readonly workerSeconds: number;
+  /** Of taking a part in, without what the queue costs. */
   readonly coordinatorSeconds: number;
   /** MB of a worker that makes one call at a time, and more with each further call. */
   readonly workerMb: number;
@@ -40,11 +45,25 @@ function bytesBelow(folder: string, ending: string): number {
   return sum;
 }
 
+/** What the coordinator does with a part that a worker has put together. */
+async function adoptionSeconds(folder: string): Promise<number> {
+  const settings = await readPoolSettings(folder);
+  const problems = await readPoolProblems(folder);
+  if (settings === undefined) throw new Error(`${folder} is no pool`);
+  const manifest = await PoolManifest.read(folder);
+  for (const side of ['core', 'top'] as const) manifest.drop(side, problems[0]!.problem_id, 0);
+  const [job] = planBuild(manifest, problems, samples);
+  const before = process.cpuUsage();
+  if ((await adoptPart({ folder, settings, manifest }, job!)) === null)
+    throw new Error('the part is not whole');
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6 / samples;
+}
+
 interface Built {
   readonly worker: Measured;
   readonly coordinator: Measured;
   readonly workerSeconds: number;
-  readonly coordinatorSeconds: number;
   readonly frameBytes: number;
 }
 
@@ -59,7 +78,7 @@ async function build(
   const worker = start(['worker', pool, '--redis', redis, '-c', String(concurrency)], cwd);
   try {
     await worker.said('working for');
-    const before = { worker: worker.cpuSeconds(), coordinator: coordinator.cpuSeconds() };
+    const before = worker.cpuSeconds();
     let most = 0;
     while (coordinator.child.exitCode === null) {
       most = Math.max(most, bytesBelow(join(cwd, pool, 'journal'), '.lbj'));
@@ -70,8 +89,7 @@ async function build(
     return {
       worker,
       coordinator,
-      workerSeconds: (worker.cpuSeconds() - before.worker) / samples,
-      coordinatorSeconds: (coordinator.cpuSeconds() - before.coordinator) / samples,
+      workerSeconds: (worker.cpuSeconds() - before) / samples,
       frameBytes: most / samples,
     };
   } finally {
@@ -109,7 +127,7 @@ export async function poolRates(redis: string): Promise<PoolRates> {
       topBytes: bytesBelow(join(cwd, 'one', 'top'), '.parquet') / samples,
       frameBytes: one.frameBytes,
       workerSeconds: one.workerSeconds,
-      coordinatorSeconds: one.coordinatorSeconds,
+      coordinatorSeconds: await adoptionSeconds(join(cwd, 'one')),
       workerMb: one.worker.peakMb(),
       callMb: Math.max(0, all.worker.peakMb() - one.worker.peakMb()) / (many - 1),
       coordinatorMb: Math.max(one.coordinator.peakMb(), all.coordinator.peakMb()),

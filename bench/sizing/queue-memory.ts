@@ -10,6 +10,8 @@ export interface QueueMemory {
   readonly bytes: number;
   /** Jobs put on the queue in a second. */
   readonly perSecond: number;
+  /** Processor seconds of putting one there. */
+  readonly seconds: number;
 }
 
 async function usedBytes(redis: Awaited<ReturnType<typeof connectRedis>>): Promise<number> {
@@ -22,11 +24,13 @@ export async function queueMemory(url: string): Promise<QueueMemory> {
   try {
     const before = await usedBytes(redis);
     const started = performance.now();
+    const cpu = process.cpuUsage();
     let perSecond = 0;
     const full = new EventTarget();
     const coordinator = runCoordinator({
       redis: url,
       run: 'sizing',
+      puttingTogether: true,
       globalConcurrency: undefined,
       lookMs: 200,
       signal: stop.signal,
@@ -44,9 +48,10 @@ export async function queueMemory(url: string): Promise<QueueMemory> {
     });
     await Promise.race([once(full, 'full'), coordinator]);
     const bytes = (await usedBytes(redis)) - before;
+    const { user, system } = process.cpuUsage(cpu);
     stop.abort();
     await coordinator;
-    return { bytes, perSecond };
+    return { bytes, perSecond, seconds: (user + system) / 1e6 / jobs };
   } finally {
     redis.disconnect();
   }

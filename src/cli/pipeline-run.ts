@@ -18,7 +18,7 @@ import { remoteInputs } from './hub-source.ts';
 import { openObservers } from './observers.ts';
 import { pipelineConfig } from './pipeline-config.ts';
 import { planText } from './plan-report.ts';
-import { startProgress } from './progress.ts';
+import { doneIn, startProgress } from './progress.ts';
 import { endpointsOf } from './role-endpoint.ts';
 import { runFolder } from './run-folder.ts';
 import { homeOf } from './settings.ts';
@@ -57,7 +57,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     () => tally.inFlight,
   );
   const engine = engineOf(call);
-  let inputShare: () => number | null = () => null;
+  let doneShare: () => number | null = () => null;
   const pass = {
     policy: errors.policy,
     tally,
@@ -65,9 +65,13 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     remote: remoteInputs(call, watch.stopReading),
     stopReading: watch.stopReading,
     abandon: watch.abandon,
-    onInput(share: () => number | null) {
+    onInput(expected: () => number | null) {
       // On a queue, laying the records out is not the work.
-      if (engine === undefined) inputShare = share;
+      if (engine !== undefined) return;
+      doneShare = () => {
+        const most = expected();
+        return most === null || most === 0 ? null : Math.min(1, doneIn(tally, errors.policy) / most);
+      };
     },
     onStop: watch.stop,
   };
@@ -111,7 +115,8 @@ export async function runPipelineCommand(call: Call): Promise<number> {
         label: definition.name,
         tally,
         policy: errors.policy,
-        inputShare: () => inputShare(),
+        inputShare: () => null,
+        doneShare: () => doneShare(),
         spent: () => endpoints.ledger.total(),
       },
       call,
@@ -123,7 +128,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
         engine,
         pass,
         onShare: (share) => {
-          inputShare = () => share;
+          doneShare = () => share;
         },
       });
     }

@@ -14,6 +14,8 @@ export interface ProgressSource {
   readonly policy: ErrorPolicy;
   /** Share of the input that has been read, 0 to 1; null when its size is not known. */
   readonly inputShare: () => number | null;
+  /** Share of the work that is done, 0 to 1, where that is known better than from the input. */
+  readonly doneShare?: (() => number | null) | undefined;
   readonly spent?: (() => ModelLedger) | undefined;
   /** What the command itself counts. */
   readonly detail?: (() => string) | undefined;
@@ -44,6 +46,11 @@ function counts({ tally, policy }: ProgressSource): string {
     .join(', ');
 }
 
+/** Records that have come to an end, well or not. */
+export function doneIn(tally: Tally, policy: ErrorPolicy): number {
+  return tally.written + droppedIn(tally) + policy.rejected;
+}
+
 export function startProgress(
   source: ProgressSource,
   call: Pick<Call, 'options' | 'stderr' | 'say'>,
@@ -52,13 +59,18 @@ export function startProgress(
   const started = performance.now();
   const seconds = (): number => (performance.now() - started) / 1000;
 
-  const line = (): string => {
-    const { tally, policy } = source;
-    const done = tally.written + droppedIn(tally) + policy.rejected;
-    const rate = done / Math.max(seconds(), 0.001);
+  const doneSoFar = (): number => doneIn(source.tally, source.policy);
+  const doneShare = (): number | null => {
     const share = source.inputShare();
-    const expected = share === null || share <= 0 ? null : tally.read / share;
-    const left = expected === null || done === 0 ? null : Math.max(0, expected - done) / rate;
+    if (source.doneShare !== undefined) return source.doneShare();
+    if (share === null || share <= 0 || source.tally.read === 0) return null;
+    return Math.min(1, (doneSoFar() * share) / source.tally.read);
+  };
+  const line = (): string => {
+    const { tally } = source;
+    const rate = doneSoFar() / Math.max(seconds(), 0.001);
+    const share = doneShare();
+    const left = share === null || share <= 0 ? null : ((1 - share) * seconds()) / share;
     return [
       `${source.label}: ${counts(source)}`,
       source.detail?.() ?? '',
@@ -72,7 +84,7 @@ export function startProgress(
   };
 
   const endLine = startLiveLine(line, call);
-  const lastWord = tellShare(source.inputShare);
+  const lastWord = tellShare(doneShare);
   return {
     end(summary) {
       endLine();

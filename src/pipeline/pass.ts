@@ -23,8 +23,8 @@ export interface PassContext {
   /** Read no more input, but finish what is in flight. */
   readonly stopReading: AbortSignal;
   readonly abandon: AbortSignal;
-  /** Handed what says how much of the input has been read, 0 to 1. */
-  readonly onInput?: ((share: () => number | null) => void) | undefined;
+  /** Handed what says how many records there will be. */
+  readonly onInput?: ((expected: () => number | null) => void) | undefined;
   /** Told of an error that ends the run cleanly. */
   readonly onStop: (reason: LateBenchError) => void;
 }
@@ -47,7 +47,7 @@ export async function passRecords(
   const { policy, tally, say, remote, stopReading, abandon, onStop } = context;
   const declared = behind === null ? definition.source : { files: [behind.path] };
   const source = await openSource(declared, { onBad: (bad) => policy.reject(bad), say, remote });
-  context.onInput?.(source.inputShare);
+  context.onInput?.(source.expected);
   const rows = rowStream(until(source.groups, stopReading), () => {
     tally.read += 1;
   });

@@ -19,8 +19,8 @@ export interface PipelineSource {
   readonly groups: AsyncIterable<readonly Row[]>;
   /** Filled in as the inputs are read. */
   readonly inputs: readonly SourceInput[];
-  /** Share of the bytes that has been read; null where that says nothing of the records to come. */
-  readonly inputShare: () => number | null;
+  /** How many records there will be, by what has been read; null while nobody can say. */
+  readonly expected: () => number | null;
 }
 
 const groupSize = 64;
@@ -70,6 +70,7 @@ export async function openSource(
     bytes: 0,
     sha256: null,
   }));
+  let seen = 0;
   const groups = async function* (): AsyncGenerator<readonly Row[]> {
     for (const [index, opening] of opened.entries()) {
       const input = inputs[index]!;
@@ -82,7 +83,10 @@ export async function openSource(
         },
       });
       const source = isRemote(opening.name) ? opening.source : input.path;
-      yield* adaptRows(rows, { source, onBad, say });
+      for await (const group of adaptRows(rows, { source, onBad, say })) {
+        seen += group.length;
+        yield group;
+      }
       // Columns are fetched out of a file here and there: what passed by is then not the file.
       const seenWhole = opening.size === null || input.bytes === opening.size;
       input.sha256 = opening.sha256 ?? (seenWhole ? digest.digest('hex') : null);
@@ -97,9 +101,11 @@ export async function openSource(
   return {
     groups: groups(),
     inputs,
-    inputShare: () =>
-      total === null || total === 0 || synthetic !== undefined
-        ? null
-        : inputs.reduce((sum, { bytes }) => sum + bytes, 0) / total,
+    expected() {
+      const generated = synthetic?.count ?? 0;
+      if (files.length === 0) return generated;
+      const read = inputs.reduce((sum, { bytes }) => sum + bytes, 0);
+      return total === null || seen === 0 || read === 0 ? null : (seen * total) / read + generated;
+    },
   };
 }
