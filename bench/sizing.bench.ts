@@ -24,6 +24,7 @@ function row(rates: PoolRates, { problems, n }: (typeof pools)[number]): Record<
     pool: `${problems.toLocaleString('en-GB')} x ${n.toLocaleString('en-GB')}`,
     calls: calls.toLocaleString('en-GB'),
     'billion tokens': rounded((calls * tokens) / 1e9, 1),
+    'over the wire': gigabytes(rates.bodyBytes),
     'parts with alternatives': gigabytes(rates.coreBytes + rates.topBytes),
     without: gigabytes(rates.coreBytes),
     ...Object.fromEntries(
@@ -47,7 +48,7 @@ export const benchmark: Benchmark = {
       return {
         rows: pools.map((pool) => row(rates, pool)),
         notes: [
-          `Measured for one sample: ${kilobytes(rates.coreBytes)} in parts without alternatives, ${kilobytes(rates.topBytes)} more with them, ${kilobytes(rates.frameBytes)} in a journal;`,
+          `Measured for one sample: ${kilobytes(rates.bodyBytes)} over the wire, ${kilobytes(rates.coreBytes)} in parts without alternatives, ${kilobytes(rates.topBytes)} more with them, ${kilobytes(rates.frameBytes)} in a journal;`,
           `${rounded(rates.workerSeconds, 3)} s of a core for the worker, ${rounded(rates.coordinatorSeconds, 3)} s for the coordinator.`,
           `Memory: a worker ${rounded(rates.workerMb, 0)} MB with one call at a time and ${rounded(rates.callMb, 1)} MB more with each call whose reply comes at the same moment, the coordinator ${rounded(rates.coordinatorMb, 0)} MB.`,
           `Redis: ${rounded(memory.bytes / 1e6, 1)} MB for ${jobs.toLocaleString('en-GB')} jobs, ${rounded(memory.perSecond, 0)} of them put on the queue a second.`,

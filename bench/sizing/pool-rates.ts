@@ -16,6 +16,8 @@ const samples = 32;
 const model = 'latebench-sim/sampler';
 
 export interface PoolRates {
+  /** Bytes of one reply over the wire. */
+  readonly bodyBytes: number;
   /** Bytes of one sample in parts, without and with the alternatives of each token. */
   readonly coreBytes: number;
   readonly topBytes: number;
@@ -98,6 +100,13 @@ async function build(
   }
 }
 
+async function bodyBytes(url: string): Promise<number> {
+  const messages = [{ role: 'user', content: 'How many?' }];
+  const asked = { model, messages, seed: 1, logprobs: true, top_logprobs: 20 };
+  const response = await fetch(`${url}/chat/completions`, { method: 'POST', body: JSON.stringify(asked) });
+  return (await response.arrayBuffer()).byteLength;
+}
+
 const many = 16;
 
 export async function poolRates(redis: string): Promise<PoolRates> {
@@ -123,6 +132,7 @@ export async function poolRates(redis: string): Promise<PoolRates> {
     const one = await build(cwd, { url, redis, pool: 'one', concurrency: 1 });
     const all = await build(cwd, { url, redis, pool: 'many', concurrency: many });
     return {
+      bodyBytes: await bodyBytes(url),
       coreBytes: bytesBelow(join(cwd, 'one', 'core'), '.parquet') / samples,
       topBytes: bytesBelow(join(cwd, 'one', 'top'), '.parquet') / samples,
       frameBytes: one.frameBytes,

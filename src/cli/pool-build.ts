@@ -99,7 +99,7 @@ async function buy(call: Call, folder: string, wishes: BuildWishes, watch: Inter
     }
     // From here on the folder is a pool, made with these settings.
     const pool = await prepare(false);
-    for (const name of spentJournals(pool.manifest, pool.problems)) await replies.discard(name);
+    for (const name of spentJournals(pool.manifest, pool.problems, n)) await replies.discard(name);
     const jobs = planBuild(pool.manifest, problems, n);
     const progress = buildProgress(call, { jobs, n, ledger: endpoints.ledger, model: config.model });
     const build: BuildOptions & Pick<ReadyPool, 'manifest'> = {

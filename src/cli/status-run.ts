@@ -1,5 +1,5 @@
 // What `latebench status` prints.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunStatus, readRunStatus } from '../endpoints/run-status.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
@@ -22,6 +22,10 @@ function manifestOf(folder: string): ManifestFacts | null {
 
 function stateOf(folder: string, manifest: ManifestFacts | null): string {
   if (existsSync(join(folder, 'run.lock'))) return 'at work, or killed';
+  if (existsSync(join(folder, 'pool.json'))) {
+    const built = readdirSync(folder).some((name) => /^build-.*\.lock$/.test(name));
+    return built ? 'a pool at work, or killed' : 'a pool at rest; latebench pool info says what it has';
+  }
   if (manifest?.complete === undefined) return 'not known';
   return manifest.complete ? 'complete' : 'stopped early; the same again resumes';
 }

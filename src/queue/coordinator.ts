@@ -44,6 +44,7 @@ export interface CoordinatorOptions {
   finish(groups: readonly number[]): Promise<void>;
 }
 
+const empty: QueueDepth = { waiting: 0, active: 0, delayed: 0, failed: 0, groups: 0, lag_ms: 0 };
 const defaultMostQueued = 50_000;
 const defaultLookMs = 1000;
 /** Groups that are finished together, at most. */
@@ -172,6 +173,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
       say('the queue has lost its jobs: what is missing is put on it again');
     }
     if (signal.aborted) await calls.obliterate({ force: true }).catch(() => undefined);
+    options.onLook?.(empty);
   } catch (error) {
     await calls.obliterate({ force: true }).catch(() => undefined);
     if (isLateBenchError(error)) throw error;

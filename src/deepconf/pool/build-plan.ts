@@ -38,12 +38,12 @@ export function planBuild(manifest: PoolManifest, problems: readonly PoolProblem
   return jobs;
 }
 
-/** The journal folders of parts that are there in full, as left by a process that ended before it could remove them. */
-export function spentJournals(manifest: PoolManifest, problems: readonly PoolProblem[]): string[] {
+/** The journal folders of parts that have all of their `n` samples, as left by a process that ended before it could remove them. */
+export function spentJournals(manifest: PoolManifest, problems: readonly PoolProblem[], n: number): string[] {
   return problems.flatMap(({ problem_id }) =>
     manifest
       .parts('core', problem_id)
-      .filter(({ rows }) => rows >= partSamples)
+      .filter(({ rows, first_sample }) => rows >= Math.min(partSamples, n - first_sample))
       .map(({ part }) => journalOf(problem_id, part)),
   );
 }
