@@ -68,7 +68,7 @@ test('all workers keep one limit of calls in flight, and a 429 seen by one pause
   const build = runCommand(words, { cwd });
   while (!existsSync(join(cwd, 'many', 'queue.json'))) await sleep(50);
   const children: ChildProcess[] = [];
-  const ends = [0, 1].map(() =>
+  const ends = [0, 1, 2].map(() =>
     runCommand(['worker', 'many', '--redis', redis.url, '-c', '20'], {
       cwd,
       started: (child) => children.push(child),
