@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import type { FlowJob } from 'bullmq';
 import { type ErrorCode, isLateBenchError, LateBenchError } from '../errors.ts';
 import { type QueueNames, queueNames } from './names.ts';
-import { connectRedis, loadBull } from './redis.ts';
+import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
 
 export interface CallGroup {
   readonly group: number;
@@ -161,13 +161,17 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
       }
       while (outstanding.size > 0 && !over()) await pause();
     } finally {
-      await worker.close(true);
+      if (signal.aborted) await leaveRedis(connection);
+      await within(worker.close(true), lastAnswerMs);
       await finishing;
     }
     if (failure !== undefined) throw failure;
     return !lost;
   };
 
+  // Who is told to stop does not wait for a Redis that is away.
+  const leave = (): void => void leaveRedis(connection);
+  signal.addEventListener('abort', leave, { once: true });
   try {
     while (!signal.aborted && !(await generation())) {
       say('the queue has lost its jobs: what is missing is put on it again');
@@ -177,10 +181,16 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
   } catch (error) {
     await calls.obliterate({ force: true }).catch(() => undefined);
     if (isLateBenchError(error)) throw error;
+    if (signal.aborted) return;
     throw new LateBenchError('LB_STORE', `the queue failed: ${(error as Error).message}`, { cause: error });
   } finally {
-    await Promise.allSettled([calls.close(), parts.close(), groups.close(), flows.close()]);
-    connection.disconnect();
+    signal.removeEventListener('abort', leave);
+    await leaveRedis(connection);
+    await within(
+      Promise.allSettled([calls.close(), parts.close(), groups.close(), flows.close()]),
+      lastAnswerMs,
+    );
+    disconnectAll(connection);
   }
 }
 

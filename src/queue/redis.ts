@@ -1,5 +1,6 @@
 // Connections to Redis. bullmq and ioredis are optional: who works on one machine has neither, and who asks for them
 // without is told what to install.
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { LateBenchError } from '../errors.ts';
 
@@ -9,6 +10,45 @@ async function missing(cause: unknown): Promise<never> {
 }
 
 export const loadBull = (): Promise<typeof import('bullmq')> => import('bullmq').catch(missing);
+
+/** A connection of ours with those that BullMQ has made after it. */
+interface Family {
+  readonly all: Redis[];
+  /** Connect no more: a connection that is lost, or away already, has ended. */
+  leaving: boolean;
+}
+
+const families = new WeakMap<Redis, Family>();
+
+/**
+ * Connect no more, and wait for those that are just trying: BullMQ waits without end for the end of a connection that it
+ * closes while it is being made again.
+ */
+export async function leaveRedis(redis: Redis): Promise<void> {
+  const family = families.get(redis);
+  if (family === undefined) return;
+  family.leaving = true;
+  const trying = (): boolean => family.all.some(({ status }) => !['ready', 'wait', 'end'].includes(status));
+  const enough = performance.now() + slowestRetryMs + lastAnswerMs;
+  while (trying() && performance.now() < enough) await wait(20);
+}
+
+/** Lets go of a connection and of all that were made after it; what still waits for an answer fails. */
+export function disconnectAll(redis: Redis): void {
+  for (const one of families.get(redis)?.all ?? []) one.disconnect();
+}
+
+const slowestRetryMs = 2000;
+
+/** How long an answer is waited for when all is to end: a Redis that is away gives none. */
+export const lastAnswerMs = 2000;
+
+/** Resolves with the work, or after so many milliseconds without it. */
+export async function within(work: Promise<unknown>, milliseconds: number): Promise<void> {
+  const enough = new AbortController();
+  const done = work.catch(() => undefined).finally(() => enough.abort());
+  await Promise.race([done, wait(milliseconds, undefined, { signal: enough.signal }).catch(() => undefined)]);
+}
 
 /** As it may be shown: without name and password. */
 function checkAddress(url: string): { readonly host: string } {
@@ -25,12 +65,21 @@ export async function connectRedis(
 ): Promise<Redis> {
   checkAddress(url);
   const { Redis } = await import('ioredis').catch(missing);
+  const family: Family = { all: [], leaving: false };
   const redis = new Redis(url, {
     // Blocking commands of BullMQ wait without end.
     maxRetriesPerRequest: null,
     lazyConnect,
-    retryStrategy: (times) => Math.min(times * 200, 2000),
+    retryStrategy: (times) => (family.leaving ? null : Math.min(times * 200, slowestRetryMs)),
   });
+  family.all.push(redis);
+  families.set(redis, family);
+  const duplicate = redis.duplicate.bind(redis);
+  redis.duplicate = (options) => {
+    const copy = duplicate(options);
+    family.all.push(copy);
+    return copy;
+  };
   let away = false;
   redis.on('error', (error: Error) => {
     if (!away) lost(error.message === '' ? 'connection refused' : error.message);

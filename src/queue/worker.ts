@@ -1,10 +1,9 @@
 // One machine's share of a queued run: takes calls by number, has them performed, and says they are done. What they
 // bring is in this machine's journal before that; the queue sees none of it.
 import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
 import { failsOnlyItsRecord, isLateBenchError, LateBenchError } from '../errors.ts';
 import { type CallJob, queueNames } from './names.ts';
-import { connectRedis, loadBull } from './redis.ts';
+import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
 
 export interface WorkerOptions {
   readonly redis: string;
@@ -49,12 +48,17 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     // The default of 15 s is how long each place would stand idle after Redis was away.
     runRetryDelay: 1000,
   };
+  const underWay = new Set<Promise<void>>();
+  const counted = (work: Promise<void>): Promise<void> => {
+    underWay.add(work);
+    return work.finally(() => underWay.delete(work));
+  };
   const worker = new Worker<CallJob>(
     names.calls,
     async (job) => {
       if (reason !== undefined) throw new UnrecoverableError('the run has ended');
       try {
-        await perform(job.data, giveUp.signal);
+        await counted(perform(job.data, giveUp.signal));
       } catch (error) {
         // Its record fails; who finishes the group sees that.
         if (failsOnlyItsRecord(error)) return;
@@ -74,7 +78,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       : new Worker<Pick<CallJob, 'group'>>(
           names.parts,
           async ({ data: { group } }) => {
-            if (reason === undefined) await putTogether(group, giveUp.signal);
+            if (reason === undefined) await counted(putTogether(group, giveUp.signal));
           },
           { ...recovery, concurrency: 1 },
         );
@@ -82,17 +86,18 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const over = AbortSignal.any([signal, end.signal]);
   try {
     if (!over.aborted) await once(over, 'abort');
-    // What is under way is waited for, within reason: the queue hands it to another worker all the same.
-    const given = new AbortController();
-    const closed = Promise.all([worker.close(), assembler?.close()]).finally(() => given.abort());
-    await Promise.race([closed, wait(graceMs, undefined, { signal: given.signal }).catch(() => undefined)]);
   } finally {
+    await leaveRedis(connection);
+    const closed = Promise.all([worker.close(), assembler?.close()]);
+    // What is under way is waited for, within reason: the queue hands it to another worker all the same.
+    const idle = async (): Promise<void> => {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+    };
+    await within(idle(), graceMs);
     giveUp.abort();
-    for (const one of [worker, assembler]) {
-      await one?.close(true);
-      await one?.disconnect().catch(() => undefined);
-    }
-    connection.disconnect();
+    await within(closed, lastAnswerMs);
+    disconnectAll(connection);
+    await within(closed, lastAnswerMs);
   }
   if (reason !== undefined) throw reason;
 }

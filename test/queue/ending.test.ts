@@ -1,0 +1,57 @@
+// A worker and a coordinator that are told to stop while Redis is away.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type QueueDepth, runCoordinator } from '../../src/queue/coordinator.ts';
+import { runWorker } from '../../src/queue/worker.ts';
+import { startRedis, withoutRedis } from '../support/redis.ts';
+
+test('a worker that is told to stop while Redis is away ends, and leaves nothing that keeps its process', {
+  skip: withoutRedis,
+}, async (t) => {
+  const redis = await startRedis();
+  t.after(() => redis.close());
+  const stop = new AbortController();
+  const said: string[] = [];
+  const worker = runWorker({
+    redis: redis.url,
+    run: 'ending',
+    concurrency: 2,
+    signal: stop.signal,
+    say: (line) => said.push(line),
+    perform: async () => {},
+    putTogether: async () => {},
+  });
+  await sleep(300);
+  await redis.stop();
+  while (said.length === 0) await sleep(20);
+  stop.abort();
+  await worker;
+  assert.equal(said.length, 1, 'said once that Redis is away');
+});
+
+test('a coordinator that is told to stop while Redis is away ends', { skip: withoutRedis }, async (t) => {
+  const redis = await startRedis();
+  t.after(() => redis.close());
+  const stop = new AbortController();
+  const seen: QueueDepth[] = [];
+  const said: string[] = [];
+  const coordinator = runCoordinator({
+    redis: redis.url,
+    run: 'ending',
+    globalConcurrency: undefined,
+    lookMs: 50,
+    signal: stop.signal,
+    say: (line) => said.push(line),
+    onLook: (depth) => seen.push(depth),
+    async *groups() {
+      yield { group: 0, missing: [0, 1, 2] };
+    },
+    finish: async () => {},
+  });
+  while (seen.at(-1)?.waiting !== 3) await sleep(20);
+  await redis.stop();
+  while (said.length === 0) await sleep(20);
+  stop.abort();
+  await coordinator;
+});
