@@ -49,6 +49,8 @@ export interface RateOptions {
   readonly say: (line: string) => void;
 }
 
+const nudgeMs = 1000;
+
 export async function openSharedRate(
   url: string,
   { id, most, burstSeconds, what, say }: RateOptions,
@@ -79,6 +81,22 @@ export async function openSharedRate(
     if (!said && !closed) say(`${what}: ${error.message}`);
     said = true;
   };
+  // After a Redis that came back empty Bottleneck makes its keys again with the next call, and with nothing else: where
+  // all calls wait for their turn already, there would be none.
+  let waiting = 0;
+  let nudging = false;
+  const nudge = (): void => {
+    if (waiting === 0 || nudging) return;
+    nudging = true;
+    limiter
+      .schedule({ weight: 0, priority: 0 }, async () => {})
+      .catch(() => undefined)
+      .finally(() => {
+        nudging = false;
+      });
+  };
+  const timer = setInterval(nudge, nudgeMs);
+  timer.unref();
   // Without listeners an error event would end the process.
   limiter.on('error', onError);
   connection.on('error', onError);
@@ -89,15 +107,20 @@ export async function openSharedRate(
       await new Promise<void>((resolve, reject) => {
         const giveUp = (): void => reject(new LateBenchError('LB_ABORTED', 'the call was given up'));
         if (signal.aborted) return giveUp();
+        waiting += 1;
         signal.addEventListener('abort', giveUp, { once: true });
         limiter
           .schedule({ weight }, async () => {})
           .then(resolve, reject)
-          .finally(() => signal.removeEventListener('abort', giveUp));
+          .finally(() => {
+            waiting -= 1;
+            signal.removeEventListener('abort', giveUp);
+          });
       });
     },
     async close() {
       closed = true;
+      clearInterval(timer);
       // Not the limiter: it would leave open the second client it made, and wait for a Redis that is away.
       await connection.disconnect(false);
     },

@@ -1,6 +1,6 @@
 // One machine's share of a queued run: takes calls by number, has them performed, and says they are done. What they
 // bring is in this machine's journal before that; the queue sees none of it.
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { failsOnlyItsRecord, isLateBenchError, LateBenchError } from '../errors.ts';
 import { type CallJob, queueNames } from './names.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
@@ -31,6 +31,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const names = queueNames(run);
   const connection = await connectRedis(redis, (message) => say(`Redis is away: ${message}`));
   const giveUp = new AbortController();
+  // Each call under way listens.
+  setMaxListeners(0, giveUp.signal);
   let reason: LateBenchError | undefined;
   const end = new AbortController();
 

@@ -1,7 +1,7 @@
 // Requests and tokens a minute over Redis: kept by several processes together, and through what happens to a Redis.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -11,6 +11,7 @@ import { type RedisServer, startRedis, withoutRedis } from '../support/redis.ts'
 /** Ten units a second, and no more than ten saved up. */
 const rate = { id: 'test', most: 600, burstSeconds: 1, what: 'requests a minute' };
 const { signal } = new AbortController();
+setMaxListeners(0, signal);
 
 const program = `
   const { openSharedRate } = await import(process.argv[1]);
@@ -72,6 +73,18 @@ test('a rate waits for a Redis that is away, and goes on when it is back with no
   assert.equal(granted, 0);
   await redis.start();
   await Promise.all(waiting);
+});
+
+test('turns that were waited for when Redis went come when it is back with nothing on it', {
+  skip: withoutRedis,
+}, async (t) => {
+  const { redis, shared } = await setting(t);
+  // Ten are there at once: the others wait, and nobody calls after them.
+  const turns = Array.from({ length: 14 }, () => shared.turn(1, signal));
+  await turns[9];
+  await redis.stop();
+  await redis.start();
+  await Promise.all(turns);
 });
 
 test('who is told to stop does not wait for a turn, and a call larger than all that can be saved up comes to one', {
