@@ -1,16 +1,21 @@
 // Parts of a pool that workers put together from journals, for the coordinator to take in.
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { adoptPart } from '../../src/deepconf/pool/adopt.ts';
 import { planBuild } from '../../src/deepconf/pool/build-plan.ts';
+import { partPath } from '../../src/deepconf/pool/layout.ts';
 import { preparePool } from '../../src/deepconf/pool/prepare.ts';
+import { sampleRequest } from '../../src/deepconf/pool/sampling.ts';
 import { createChatEndpoint } from '../../src/endpoints/client.ts';
 import { createLedger } from '../../src/endpoints/ledger.ts';
+import { requestKey } from '../../src/endpoints/request-key.ts';
 import { openPoolWork } from '../../src/pipeline/queued/pool.ts';
 import { startSimulator } from '../../src/simulator/server.ts';
-import { build, fingerprint, model, twoProblems, wantedPool } from '../deepconf/pool/build-here.ts';
+import { openJournal } from '../../src/storage/journal/journal.ts';
+import { build, fingerprint, model, sampling, twoProblems, wantedPool } from '../deepconf/pool/build-here.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const samples = 5;
@@ -59,6 +64,30 @@ test('a worker writes no part that lacks a reply, and pays for none', async (t) 
   const paid = server.counts.requests;
   await work.putTogether(nextProblem, signal);
   assert.equal(server.counts.requests, paid);
+  assert.equal(await adoptPart(pool, jobs[1]!), null);
+});
+
+test('a worker writes no beginning of a part either, where a reply that is there is of no use', async (t) => {
+  const { folder, server, pool, work, jobs } = await bought(t, 1);
+  const journal = await openJournal(join(folder, 'journal', 'problem_id=b', 'part-000000'));
+  const sample = samples - 1;
+  await journal.append({
+    key: requestKey('simulation', model, sampleRequest(twoProblems[1]!.problem, sampling, sample), sample),
+    sample,
+    attempt: 1,
+    status: 500,
+    headers: {},
+    started_at: new Date(0).toISOString(),
+    finished_at: new Date(0).toISOString(),
+    endpoint: 'simulation',
+    model,
+    body: Buffer.from('{"error":{"message":"no"}}'),
+  });
+  await journal.close();
+  const paid = server.counts.requests;
+  await work.putTogether(nextProblem, signal);
+  assert.equal(server.counts.requests, paid);
+  assert.ok(!existsSync(partPath(folder, 'core', 'b', 0)));
   assert.equal(await adoptPart(pool, jobs[1]!), null);
 });
 

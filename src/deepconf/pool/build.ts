@@ -34,6 +34,8 @@ export interface BuildOptions {
   readonly concurrency: number;
   readonly allowDegenerate: boolean;
   readonly keepRaw: boolean;
+  /** Write no beginning of a part: who puts parts together for another process must never put less in its place. */
+  readonly wholePartsOnly?: boolean | undefined;
   /** Begin no further sample. */
   readonly stopping: AbortSignal;
   /** Give up the calls in flight. */
@@ -60,11 +62,8 @@ interface OpenPart {
 const shelfBytes = 64 << 20;
 /** Useless replies in a row that end the build. */
 const mostUseless = 3;
-/**
- * After these the last replies are of no use, there is no room for a part, or what is missing is for another process to
- * ask for.
- */
-const spoils = new Set(['LB_ENDPOINT_STOPPED', 'LB_DISK_FULL', 'LB_OFFLINE']);
+/** After these the last replies are of no use, or there is no room for a part. */
+const spoils = new Set(['LB_ENDPOINT_STOPPED', 'LB_DISK_FULL']);
 /** Whole parts that may wait for being written. */
 const mostWaiting = 2;
 
@@ -202,7 +201,7 @@ export async function buildPool(options: BuildOptions): Promise<BuildOutcome> {
     await Promise.all(Array.from({ length: options.concurrency }, worker));
     await writing;
     // What came of the parts that are not whole can be voted on; a later run puts the whole part in its place.
-    for (const part of unfinished) {
+    for (const part of options.wholePartsOnly === true ? [] : unfinished) {
       let end = part.job.have;
       while (part.got.has(end)) end += 1;
       if (end === part.job.have || fault !== undefined || signal.aborted) continue;

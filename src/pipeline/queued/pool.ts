@@ -112,6 +112,7 @@ async function writeFromJournals(
       // The coordinator judges what is of no use, over all parts.
       allowDegenerate: true,
       keepRaw: false,
+      wholePartsOnly: true,
       stopping: signal,
       signal,
       onSample: () => {},
