@@ -1,6 +1,7 @@
 // One machine's share of a queued run: takes calls by number, has them performed, and says they are done. What they
 // bring is in this machine's journal before that; the queue sees none of it.
 import { once, setMaxListeners } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { failsOnlyItsRecord, isLateBenchError, LateBenchError } from '../errors.ts';
 import { type CallJob, queueNames } from './names.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
@@ -24,6 +25,35 @@ export interface WorkerOptions {
 const defaultLockMs = 60_000;
 /** How long calls under way are waited for when the worker is to end. */
 const graceMs = 30_000;
+/** What is asked here of a worker of BullMQ. */
+interface Opening {
+  on(event: 'error', listener: () => void): unknown;
+  waitUntilReady(): Promise<unknown>;
+  close(force?: boolean): Promise<void>;
+}
+
+const againMs = 500;
+
+/** One of BullMQ's workers that lost Redis while it was being made never works: another one is made in its place. */
+async function keepOpen(make: () => Opening, open: Opening[], over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    const one = make();
+    // Also where a job was taken over by another worker while this one was held up: its reply is kept all the same.
+    one.on('error', () => undefined);
+    const ready = one.waitUntilReady().then(
+      () => true,
+      () => false,
+    );
+    const given = over.aborted ? undefined : once(over, 'abort').then(() => true);
+    if (await Promise.race([ready, given ?? true])) {
+      open.push(one);
+      return;
+    }
+    await within(one.close(true), lastAnswerMs);
+    await wait(againMs);
+  }
+}
+
 /** Ends when `signal` says so; throws what must end the whole run. */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { redis, run, concurrency, signal, say, perform, lockMs = defaultLockMs } = options;
@@ -55,42 +85,43 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     underWay.add(work);
     return work.finally(() => underWay.delete(work));
   };
-  const worker = new Worker<CallJob>(
-    names.calls,
-    async (job) => {
-      if (reason !== undefined) throw new UnrecoverableError('the run has ended');
-      try {
-        await counted(perform(job.data, giveUp.signal));
-      } catch (error) {
-        // Its record fails; who finishes the group sees that.
-        if (failsOnlyItsRecord(error)) return;
-        if (!isLateBenchError(error)) await stopAll(new LateBenchError('LB_INTERNAL', String(error)));
-        else if (error.code !== 'LB_ABORTED') await stopAll(error);
-        throw error;
-      }
-    },
-    { ...recovery, concurrency },
-  );
-  // Also where a job was taken over by another worker while this one was held up: its reply is kept all the same.
-  worker.on('error', () => undefined);
+  const makeWorker = () =>
+    new Worker<CallJob>(
+      names.calls,
+      async (job) => {
+        if (reason !== undefined) throw new UnrecoverableError('the run has ended');
+        try {
+          await counted(perform(job.data, giveUp.signal));
+        } catch (error) {
+          // Its record fails; who finishes the group sees that.
+          if (failsOnlyItsRecord(error)) return;
+          if (!isLateBenchError(error)) await stopAll(new LateBenchError('LB_INTERNAL', String(error)));
+          else if (error.code !== 'LB_ABORTED') await stopAll(error);
+          throw error;
+        }
+      },
+      { ...recovery, concurrency },
+    );
   const { putTogether } = options;
-  const assembler =
-    putTogether === undefined
-      ? undefined
-      : new Worker<Pick<CallJob, 'group'>>(
-          names.parts,
-          async ({ data: { group } }) => {
-            if (reason === undefined) await counted(putTogether(group, giveUp.signal));
-          },
-          { ...recovery, concurrency: 1 },
-        );
-  assembler?.on('error', () => undefined);
+  const makeAssembler = () =>
+    new Worker<Pick<CallJob, 'group'>>(
+      names.parts,
+      async ({ data: { group } }) => {
+        if (reason === undefined) await counted(putTogether!(group, giveUp.signal));
+      },
+      { ...recovery, concurrency: 1 },
+    );
   const over = AbortSignal.any([signal, end.signal]);
+  const open: Opening[] = [];
   try {
+    await Promise.all([
+      keepOpen(makeWorker, open, over),
+      putTogether === undefined ? undefined : keepOpen(makeAssembler, open, over),
+    ]);
     if (!over.aborted) await once(over, 'abort');
   } finally {
     await leaveRedis(connection);
-    const closed = Promise.all([worker.close(), assembler?.close()]);
+    const closed = Promise.all(open.map((one) => one.close()));
     // What is under way is waited for, within reason: the queue hands it to another worker all the same.
     const idle = async (): Promise<void> => {
       while (underWay.size > 0) await Promise.allSettled(underWay);

@@ -1,4 +1,4 @@
-// A worker and a coordinator that are told to stop while Redis is away.
+// A worker and a coordinator whose Redis is away: when they are told to stop, and when one starts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -54,4 +54,39 @@ test('a coordinator that is told to stop while Redis is away ends', { skip: with
   while (said.length === 0) await sleep(20);
   stop.abort();
   await coordinator;
+});
+
+test('a worker that loses Redis while it starts works as soon as it is back', {
+  skip: withoutRedis,
+}, async (t) => {
+  const redis = await startRedis();
+  t.after(() => redis.close());
+  const stop = new AbortController();
+  const seen: QueueDepth[] = [];
+  const common = { redis: redis.url, run: 'starting', say: () => {} };
+  const coordinator = runCoordinator({
+    ...common,
+    globalConcurrency: undefined,
+    lookMs: 50,
+    signal: new AbortController().signal,
+    onLook: (depth) => seen.push(depth),
+    async *groups() {
+      yield { group: 0, missing: [0, 1, 2] };
+    },
+    finish: async () => {},
+  });
+  while (seen.at(-1)?.waiting !== 3) await sleep(20);
+  const done = new Set<number>();
+  const worker = runWorker({
+    ...common,
+    concurrency: 2,
+    signal: stop.signal,
+    perform: async ({ call }) => void done.add(call),
+  });
+  await redis.stop();
+  await redis.start();
+  await coordinator;
+  assert.deepEqual([...done].sort(), [0, 1, 2]);
+  stop.abort();
+  await worker;
 });
