@@ -73,6 +73,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
   const finished = new Set<number>();
   const ready = new Set<number>();
   let failure: unknown;
+  let finisher: { close(force: boolean): Promise<void> } | undefined;
   let finishing: Promise<void> = Promise.resolve();
 
   /** Those that wait together are finished together, each once. */
@@ -119,6 +120,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
       { ...settings, concurrency: mostTogether, lockDuration: 10 * 60_000, runRetryDelay: 1000 },
     );
     worker.on('error', () => undefined);
+    finisher = worker;
 
     const look = async (): Promise<void> => {
       const [at, stop] = await connection.mget(names.epoch, names.stop);
@@ -161,8 +163,9 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
       }
       while (outstanding.size > 0 && !over()) await pause();
     } finally {
+      const closed = worker.close(true);
       if (signal.aborted) await leaveRedis(connection);
-      await within(worker.close(true), lastAnswerMs);
+      await within(closed, lastAnswerMs);
       await finishing;
     }
     if (failure !== undefined) throw failure;
@@ -170,7 +173,10 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
   };
 
   // Who is told to stop does not wait for a Redis that is away.
-  const leave = (): void => void leaveRedis(connection);
+  const leave = (): void => {
+    finisher?.close(true).catch(() => undefined);
+    void leaveRedis(connection);
+  };
   signal.addEventListener('abort', leave, { once: true });
   try {
     while (!signal.aborted && !(await generation())) {

@@ -21,13 +21,14 @@ interface Family {
 const families = new WeakMap<Redis, Family>();
 
 /**
- * Connect no more, and wait for those that are just trying: BullMQ waits without end for the end of a connection that it
- * closes while it is being made again.
+ * Connect no more, and see to it that what is just being made again ends: BullMQ waits for that without end, and has
+ * stopped the next attempt itself. To be called when its workers are closing: others would go on asking at once.
  */
 export async function leaveRedis(redis: Redis): Promise<void> {
   const family = families.get(redis);
   if (family === undefined) return;
   family.leaving = true;
+  for (const one of family.all) if (one.status === 'reconnecting') one.connect().catch(() => undefined);
   const trying = (): boolean => family.all.some(({ status }) => !['ready', 'wait', 'end'].includes(status));
   const enough = performance.now() + slowestRetryMs + lastAnswerMs;
   while (trying() && performance.now() < enough) await wait(20);

@@ -120,8 +120,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     ]);
     if (!over.aborted) await once(over, 'abort');
   } finally {
-    await leaveRedis(connection);
     const closed = Promise.all(open.map((one) => one.close()));
+    await leaveRedis(connection);
     // What is under way is waited for, within reason: the queue hands it to another worker all the same.
     const idle = async (): Promise<void> => {
       while (underWay.size > 0) await Promise.allSettled(underWay);
