@@ -16,7 +16,7 @@ test('status sums the events of all processes, and takes a torn last line for wh
   });
   await writeFile(
     join(folder, 'events.jsonl'),
-    lines([
+    `${lines([
       { ...at(0), type: 'call_started', sample: 0, ...call },
       {
         ...at(1),
@@ -37,7 +37,7 @@ test('status sums the events of all processes, and takes a torn last line for wh
         completion_tokens: 3,
         usd: 0,
       },
-    ]) + '{"at":"2026-01-0',
+    ])}{"at":"2026-01-0`,
   );
   await writeFile(
     join(folder, 'events-2.jsonl'),
