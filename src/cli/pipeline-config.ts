@@ -38,8 +38,10 @@ export function pipelineConfig(
 export function checkEndpoints(definition: PipelineDefinition, call: Pick<Call, 'options'>): void {
   const config = pipelineConfig(definition, call);
   for (const stage of definition.stages) {
-    // A pool asks for itself; a vote calls nobody.
     if (stage.use === 'pool') endpointConfig(config, 'logprob');
-    else if (stage.use !== 'vote') for (const role of rolesOf(stage)) endpointConfig(config, role);
+    // A vote and a push call nobody; a dataset's endpoint may stand in its spec, which is read when it is built.
+    else if (stage.use !== 'vote' && stage.use !== 'dataset' && stage.use !== 'push') {
+      for (const role of rolesOf(stage)) endpointConfig(config, role);
+    }
   }
 }

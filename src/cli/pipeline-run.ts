@@ -6,7 +6,7 @@ import { exitCodes, LateBenchError } from '../errors.ts';
 import { loadPipeline } from '../pipeline/load.ts';
 import { planPipeline } from '../pipeline/plan.ts';
 import { runPipeline } from '../pipeline/run.ts';
-import { poolStages, type RecordPipeline } from '../pipeline/schema.ts';
+import { poolStages, publishStages, type RecordPipeline } from '../pipeline/schema.ts';
 import { takeExclusive } from '../storage/exclusive-lock.ts';
 import { createTally } from '../stream/tally.ts';
 import { batchWaitMs } from './batch-passes.ts';
@@ -46,6 +46,10 @@ export async function runPipelineCommand(call: Call): Promise<number> {
   if (poolStages(loaded) !== null) {
     const { runPoolPipeline } = await import('./pool-pipeline.ts');
     return runPoolPipeline(call, loaded);
+  }
+  if (publishStages(loaded) !== null) {
+    const { runPublishPipeline } = await import('./publish-pipeline.ts');
+    return runPublishPipeline(call, loaded);
   }
   const definition = loaded as RecordPipeline;
   const config = pipelineConfig(definition, call);

@@ -1,24 +1,22 @@
 // A pipeline of pools: each stage is the command it stands for, with the options that the declaration and the command
 // line give it.
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { planBuild } from '../deepconf/pool/build-plan.ts';
 import { PoolManifest } from '../deepconf/pool/manifest.ts';
 import { readPoolProblems, readPoolSettings } from '../deepconf/pool/read.ts';
-import { exitCodes, LateBenchError } from '../errors.ts';
+import { LateBenchError } from '../errors.ts';
 import { type PipelineDefinition, type PoolStageDeclaration, poolStages } from '../pipeline/schema.ts';
 import { stageNamed } from '../pipeline/stage-files.ts';
-import { writeJsonAtomic } from '../storage/atomic-write.ts';
-import type { Call, Command } from './command.ts';
+import type { Call } from './command.ts';
+import { type CommandStage, passedOn, runCommandStages, words } from './command-pipeline.ts';
 import { poolBuildCommand } from './commands/pool/build.ts';
 import { voteCommand } from './commands/vote.ts';
-import { parseOptions } from './option.ts';
 import { runFolder } from './run-folder.ts';
 
 type PoolOptions = Extract<PoolStageDeclaration, { use: 'pool' }>['with'];
 
 /** Options of `run` that a pool build takes too. */
-const passedOn = [
+const passedOptions = [
   ...[
     'engine',
     'redis',
@@ -40,12 +38,6 @@ const passedOn = [
     'progress',
   ],
 ];
-
-function words(values: Readonly<Record<string, string | number | undefined>>): string[] {
-  return Object.entries(values).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name}`, `${value}`],
-  );
-}
 
 /** How many samples this run is to come to: what an earlier run has begun is finished before the pool grows further. */
 async function wantedNow({ pool, n, grow }: PoolOptions): Promise<number> {
@@ -78,18 +70,13 @@ async function poolWords(call: Call, definition: PipelineDefinition, given: Pool
     limit: given.problems,
     seed,
   };
+  const switches = given.keepTop === false ? ['--no-keep-top'] : [];
   // What stands later wins: the command line.
-  const passed = passedOn.flatMap((name) => options.list(name).flatMap((text) => [`--${name}`, text]));
-  const switches = [
-    ...(given.keepTop === false ? ['--no-keep-top'] : []),
-    ...(options.flag('plan') ? ['--dry-run'] : []),
-    ...(options.flag('quiet') ? ['--quiet'] : []),
-  ];
-  return [...(source.files ?? []), ...words(declared), ...passed, ...switches];
+  return [...(source.files ?? []), ...words(declared), ...passedOn(call, passedOptions), ...switches];
 }
 
 export async function runPoolPipeline(call: Call, definition: PipelineDefinition): Promise<number> {
-  const { options, say } = call;
+  const { options } = call;
   const stages = poolStages(definition) ?? [];
   if (options.flag('batch')) {
     const message =
@@ -114,38 +101,23 @@ export async function runPoolPipeline(call: Call, definition: PipelineDefinition
     );
   }
   const folder = runFolder(options);
-  const plan = options.flag('plan');
-  if (!plan) {
-    await mkdir(folder, { recursive: true });
-    await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
-  }
-  let worst: number = exitCodes.ok;
-  for (const [index, stage] of stages.entries()) {
-    if (index < first) {
-      say(`stage ${index + 1}: ${stage.use} ${stage.with.pool} is taken as it stands`);
-      continue;
+  const asCommand = (stage: PoolStageDeclaration, index: number): CommandStage => {
+    const { use, with: given } = stage;
+    const common = { use, with: given, makes: given.pool, mustBeWhole: false };
+    if (use === 'pool') {
+      return {
+        ...common,
+        command: poolBuildCommand,
+        hasDryRun: true,
+        argv: () => poolWords(call, definition, stage.with),
+      };
     }
-    if (plan) say(`stage ${index + 1}: ${stage.use} ${JSON.stringify(stage.with)}`);
-    if (plan && stage.use === 'vote') continue;
-    const command: Command = stage.use === 'pool' ? poolBuildCommand : voteCommand;
-    const argv =
-      stage.use === 'pool'
-        ? await poolWords(call, definition, stage.with)
-        : [
-            ...words({
-              pool: stage.with.pool,
-              k: stage.with.k?.join(','),
-              repeat: stage.with.repeat,
-              metrics: stage.with.metrics?.join(','),
-              etas: stage.with.etas?.join(','),
-              seed: definition.seed,
-              run: join(folder, `${index + 1}-vote`),
-            }),
-            ...(options.flag('quiet') ? ['--quiet'] : []),
-          ];
-    const code = await command.run({ ...call, command, options: parseOptions(command.options, argv) });
-    if (code !== exitCodes.ok && code !== exitCodes.partial) return code;
-    worst = Math.max(worst, code);
-  }
-  return worst;
+    const { pool, k, repeat, metrics, etas } = stage.with;
+    const voted = {
+      ...{ pool, k: k?.join(','), repeat, metrics: metrics?.join(','), etas: etas?.join(',') },
+      ...{ seed: definition.seed, run: join(folder, `${index + 1}-vote`) },
+    };
+    return { ...common, command: voteCommand, hasDryRun: false, argv: async () => words(voted) };
+  };
+  return runCommandStages(call, definition, { stages: stages.map(asCommand), first, folder });
 }

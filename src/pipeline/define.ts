@@ -6,6 +6,8 @@ import type { PipelineDefinition } from './schema.ts';
 
 /** The problems that come with the package. */
 export const sampleProblems = join(packageRoot, 'data', 'samples', 'problems.jsonl');
+/** The spec of a small dataset, made of them and of synthetic problems. */
+export const sampleSpec = join(packageRoot, 'data', 'samples', 'late-errors.json');
 
 /** Gives a declaration its type, where it is written. */
 export function definePipeline(definition: PipelineDefinition): PipelineDefinition {

@@ -13,6 +13,7 @@ const ours: Readonly<Record<string, () => Promise<{ default: PipelineDefinition 
   'injection-batch': () => import('../../pipelines/injection-batch.ts'),
   'pool-build': () => import('../../pipelines/pool-build.ts'),
   'vote-sweep': () => import('../../pipelines/vote-sweep.ts'),
+  publish: () => import('../../pipelines/publish.ts'),
 };
 
 export const pipelineNames: readonly string[] = Object.keys(ours);

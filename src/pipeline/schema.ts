@@ -109,6 +109,33 @@ const poolStage = z.discriminatedUnion('use', [
   }),
 ]);
 
+const publishStage = z.discriminatedUnion('use', [
+  z.strictObject({
+    use: z.literal('dataset'),
+    with: z.strictObject({
+      spec: z
+        .string()
+        .min(1)
+        .describe('file of the spec, as of latebench dataset build, from the working folder'),
+      folder: z.string().min(1).describe('folder of the dataset, from the working folder'),
+      strict: z
+        .boolean()
+        .optional()
+        .describe('go on only where the surface classifier passes and no row was bad'),
+    }),
+  }),
+  z.strictObject({
+    use: z.literal('push'),
+    with: z.strictObject({
+      folder: z.string().min(1).describe('folder of the dataset, from the working folder'),
+      repo: z.string().min(1).describe('OWNER/NAME: the dataset repository of the hub'),
+      branch: z.string().min(1).optional(),
+      create: z.boolean().optional().describe('make the repository, or the branch, when it is not there'),
+      private: z.boolean().optional().describe('push only to a private repository'),
+    }),
+  }),
+]);
+
 const roleEndpoint = z.strictObject({
   baseUrl: z.string().optional().describe('a base URL, or sim for the embedded simulation'),
   model: z.string().optional(),
@@ -135,8 +162,10 @@ export const pipelineSchema = z.strictObject({
       .describe('generated problems, after those of the files'),
   }),
   stages: z
-    .union([z.array(stage), z.array(poolStage)])
-    .describe('of records, or of pools of traces; never both in one pipeline'),
+    .union([z.array(stage), z.array(poolStage), z.array(publishStage)])
+    .describe(
+      'of records, of pools of traces, or of a published dataset; never two of these in one pipeline',
+    ),
   sinks: z
     .array(z.strictObject({ file: z.string().describe('in the run folder; its ending says the format') }))
     .optional()
@@ -186,6 +215,7 @@ export const pipelineSchema = z.strictObject({
 export type PipelineDefinition = z.input<typeof pipelineSchema>;
 export type StageDeclaration = z.input<typeof stage>;
 export type PoolStageDeclaration = z.input<typeof poolStage>;
+export type PublishStageDeclaration = z.input<typeof publishStage>;
 
 /** A pipeline whose stages handle records. */
 export type RecordPipeline = Omit<PipelineDefinition, 'stages'> & {
@@ -197,4 +227,11 @@ export function poolStages({ stages }: PipelineDefinition): readonly PoolStageDe
   const of = stages.filter((one) => one.use === 'pool' || one.use === 'vote');
   return of.length > 0 ? of : null;
 }
+
+/** The stages of a pipeline that publishes a dataset; null for any other. */
+export function publishStages({ stages }: PipelineDefinition): readonly PublishStageDeclaration[] | null {
+  const of = stages.filter((one) => one.use === 'dataset' || one.use === 'push');
+  return of.length > 0 ? of : null;
+}
+
 export type SourceDeclaration = PipelineDefinition['source'];

@@ -5,7 +5,7 @@ import { endpointOptions, errorOptions, generalOptions } from '../options.ts';
 /** Of the endpoint options, those that mean the same for every role. */
 const buildOptions = new Set([
   ...['endpoint', 'concurrency', 'max-retries', 'tpm', 'cache', 'offline'],
-  ...['budget-usd', 'budget-tokens', 'price', 'metrics-port'],
+  ...['budget-usd', 'budget-tokens', 'budget-folder', 'price', 'metrics-port'],
 ]);
 
 export const datasetCommand: Command = {
