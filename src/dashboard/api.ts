@@ -1,7 +1,7 @@
 // What server and client say to each other: schemas of what the client sends, types of what it gets. Step numbers
 // are 0-based as in data; only the pages count from 1.
 import { z } from 'zod';
-import { annotationKinds, decisions } from '../records/annotation.ts';
+import { annotationSchema } from '../records/annotation.ts';
 import { protocols } from '../records/protocols.ts';
 
 const list = z.array(z.string().max(500)).max(200);
@@ -26,21 +26,11 @@ export type Query = z.infer<typeof querySchema>;
 const step = z.int().nonnegative();
 const text = z.string().max(20_000);
 
-/** A judgement as the client sends it; the server adds annotator's time stamp, record id and hash. */
+/** A judgement as the client sends it; the server adds record id, hash and time stamp. */
 export const judgementSchema = z.object({
   source: z.string().max(200),
   row: step,
-  annotator: z.string().min(1).max(64),
-  kind: z.enum(annotationKinds),
-  decision: z.enum(decisions).nullish(),
-  first_error: z.int().min(-1).nullish(),
-  propagated_steps: z.array(step).max(10_000).nullish(),
-  target_step: step.nullish(),
-  error_type: z.string().max(100).nullish(),
-  comment: text.nullish(),
-  critic: z.string().max(500).nullish(),
-  step_right: z.boolean().nullish(),
-  explanation_right: z.boolean().nullish(),
+  ...annotationSchema.omit({ record_id: true, record_hash: true, at: true }).shape,
   seconds: z.number().nonnegative().max(1e7).nullish(),
 });
 export type Judgement = z.infer<typeof judgementSchema>;

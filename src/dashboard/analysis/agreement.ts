@@ -8,32 +8,18 @@ import {
   emptyRatingPairs,
   krippendorffAlpha,
 } from '../../statistics/agreement.ts';
+import type { AgreementPage } from '../api-analysis.ts';
 
 /** Under this name disputes are settled; its word is the gold label and counts in no agreement. */
 export const referee = 'adjudicated';
 
-export interface PersonsAgreement {
-  readonly annotators: readonly {
-    readonly name: string;
-    readonly decisions: number;
-    readonly meanSeconds: number | null;
-  }[];
-  readonly alphaDecision: number | null;
-  readonly alphaFirstError: number | null;
-  readonly pairs: readonly {
-    readonly first: string;
-    readonly second: string;
-    readonly n: number;
-    readonly same: number;
-    readonly kappa: number | null;
-    readonly confusion: readonly (readonly number[])[];
-  }[];
+/** As the page shows it, with the disputes as they were written. */
+export interface PersonsAgreement extends Omit<AgreementPage, 'disputes'> {
   readonly disputes: readonly {
     readonly recordId: string;
     readonly said: readonly Annotation[];
     readonly settled: Annotation | null;
   }[];
-  readonly settled: number;
 }
 
 function meanSeconds(said: readonly Annotation[]): number | null {
