@@ -1,7 +1,7 @@
 // What `latebench compare` does: the records of the first file stream past, the critiques of the others are joined.
 import { LateBenchError } from '../errors.ts';
 import { createComparison, type Headline } from '../metrics/comparison.ts';
-import { readAnnotations } from '../pipeline/annotations.ts';
+import { peoplesLabels } from '../pipeline/annotations.ts';
 import { loadCritiques } from '../pipeline/join-critiques.ts';
 import type { ComparisonObject } from '../records/comparison.ts';
 import type { Cut, DeltaGold, Parse } from '../records/score.ts';
@@ -45,7 +45,7 @@ export async function compareCritics(call: Call): Promise<number> {
       : await loadCritiques(others, {
           rename: (critic, path) => (isShared(critic) ? `${critic} (${path})` : critic),
         });
-  const labels = await readAnnotations(options.list('annotations'));
+  const labels = await peoplesLabels(options.list('annotations'));
   const comparison = createComparison({
     parse: options.text('parse') as Parse,
     cut: options.text('cut') as Cut,

@@ -132,6 +132,9 @@ test('compare holds critics against the marks of people', async (t) => {
     mark(1, 4),
     mark(2, 5),
     mark(4, -1),
+    mark(6, 2),
+    // Taken back.
+    { ...mark(6, 2), first_error: null },
     { record_id: 'set/3', annotator: 'ann', kind: 'comment', comment: 'hm' },
   ];
   await writeFile(join(cwd, 'ann.jsonl'), marks.map((one) => `${JSON.stringify(one)}\n`).join(''));
@@ -149,4 +152,15 @@ test('compare holds critics against the marks of people', async (t) => {
     ],
   );
   assert.equal(people[0].first_error, 1);
+  await writeFile(join(cwd, 'bad.jsonl'), '{"annotator":"ann","kind":"decision"}\n');
+  const [bad, missing] = await runInTurn(
+    ['bad.jsonl', 'none.jsonl'].map((file) => ({ args: ['compare', '--annotations', file, 'judged.jsonl'] })),
+    { cwd },
+  );
+  assert.deepEqual([bad!.code, missing!.code], [1, 2]);
+  assert.match(
+    bad!.stderr,
+    /bad\.jsonl:1: record_id: .*an annotation names its record_id, annotator and kind/,
+  );
+  assert.match(missing!.stderr, /none\.jsonl: no such file/);
 });
