@@ -76,7 +76,7 @@ export async function workOffByQueue(
     },
     finish: async (finished) => {
       for (const group of finished) done += groups[group]?.missing.length ?? 0;
-      onShare(done / records);
+      onShare(records === 0 ? 1 : done / records);
     },
   });
 }
