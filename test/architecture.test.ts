@@ -14,6 +14,8 @@ const tiers: readonly (readonly string[])[] = [
   ['stream', 'report'],
   ['endpoints', 'simulator', 'datasets', 'queue'],
   ['inject', 'critic', 'metrics', 'deepconf'],
+  ['stages'],
+  ['executor'],
   ['pipeline'],
   ['publish'],
   ['dashboard'],

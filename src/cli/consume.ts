@@ -1,24 +1,24 @@
 // Runs a command that reads records to their end and prints something about them: no stage, no sink.
-import { Writable } from 'node:stream';
 import { exitCodes } from '../errors.ts';
+import { passRecords } from '../executor/pass.ts';
+import { startProgress } from '../executor/progress.ts';
+import type { SourceInput } from '../executor/source.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
+import { noSink } from '../storage/no-sink.ts';
+import type { Row } from '../storage/rows.ts';
 import type { ErrorPolicy } from '../stream/error-policy.ts';
-import { runStream } from '../stream/run.ts';
-import { rowStream } from '../stream/source.ts';
 import type { Stage } from '../stream/stage.ts';
+import { stageStep } from '../stream/step.ts';
 import { createTally } from '../stream/tally.ts';
-import { stageTransform } from '../stream/transform.ts';
-import { until } from '../stream/until.ts';
 import type { Call } from './command.ts';
 import { errorHandling } from './error-options.ts';
 import { shortHelp } from './help.ts';
-import { startProgress } from './progress.ts';
-import { hasNothingToRead, type InputFacts, openRecords } from './record-source.ts';
+import { hasNothingToRead, openRecords, sourcePlan } from './record-source.ts';
 import { configOf, homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
 
 export interface Consumed {
-  readonly inputs: readonly InputFacts[];
+  readonly inputs: readonly SourceInput[];
   readonly policy: ErrorPolicy;
 }
 
@@ -47,48 +47,37 @@ export async function consume(
     return exitCodes.usage;
   }
   const errors = errorHandling(call, homeOf(configOf(call)));
+  const { policy } = errors;
   const tally = createTally();
   const watch = watchSignals(
     () => {},
     () => 0,
   );
   try {
-    const read = await openRecords({
-      call,
-      policy: errors.policy,
-      limit: options.whole('limit', 0),
-      hash: true,
-    });
-    const progress = startProgress(
-      { label: command.name, tally, policy: errors.policy, inputShare: read.inputShare },
-      call,
-    );
-    const source = rowStream(until(read.groups, watch.stopReading), () => {
-      tally.read += 1;
-    });
-    const check = stageTransform(checkStage(command.name), { policy: errors.policy, tally });
-    const end = new Writable({
-      objectMode: true,
-      write(record: Solution, _encoding, callback) {
-        tally.written += 1;
-        errors.policy.accepted();
-        try {
-          take(record);
-          callback();
-        } catch (error) {
-          callback(error as Error);
-        }
+    const plan = sourcePlan(call, { limit: options.whole('limit', 0), hash: true });
+    const source = await openRecords(call, plan, policy, watch.stopReading);
+    const progress = startProgress({ label: command.name, tally, policy, inputShare: source.share }, call);
+    const sink = {
+      ...noSink,
+      write(row: Row) {
+        policy.accepted();
+        take(row as Solution);
       },
-    });
+    };
+    const links = [{ step: stageStep(checkStage(command.name)) }];
     try {
-      await runStream(source, [check], end, watch.abandon);
-      errors.policy.finish();
+      const { stopReading, abandon, stop: onStop } = watch;
+      await passRecords(
+        { groups: source.groups, links, sink },
+        { policy, tally, stopReading, abandon, onStop },
+      );
+      policy.finish();
     } finally {
       progress.end(false);
     }
     if (watch.exitCode !== undefined) return watch.exitCode;
-    await finish({ inputs: read.inputs, policy: errors.policy });
-    return errors.policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
+    await finish({ inputs: source.inputs, policy });
+    return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
   } finally {
     watch.dispose();
     errors.close();

@@ -1,6 +1,6 @@
 // `latebench report --of injection`: the injection report of records that are there already, rejected ones included.
-import { createInjectionCollector } from '../pipeline/injection-collector.ts';
-import { injectionReport } from '../pipeline/injection-report.ts';
+import { createInjectionCollector } from '../stages/inject/collector.ts';
+import { injectionReport } from '../stages/inject/report.ts';
 import { writeFileAtomic } from '../storage/atomic-write.ts';
 import type { Call } from './command.ts';
 import { consume } from './consume.ts';

@@ -1,7 +1,6 @@
 // The options that several commands share: one name, one meaning, everywhere.
 import { adapterNames } from '../datasets/adapter-names.ts';
-import { protocols } from '../records/protocols.ts';
-import type { Option } from './option.ts';
+import type { Option } from '../stages/option.ts';
 
 export const generalOptions: readonly Option[] = [
   { name: 'quiet', short: 'q', about: 'no progress and no summary on stderr', group: 'General' },
@@ -231,12 +230,3 @@ export const endpointOptions: readonly Option[] = [
     group: 'Output',
   },
 ];
-
-export const protocolOption: Option = {
-  name: 'protocol',
-  value: 'NAME',
-  choices: protocols,
-  default: 'first_error',
-  about: 'what the critic is asked for: the first error (ProcessBench) or all errors (DeltaBench)',
-  group: 'Work',
-};

@@ -4,8 +4,9 @@ import { LateBenchError } from '../errors.ts';
 import type { ScoreSettings } from '../metrics/score.ts';
 import { type Cut, type DeltaGold, deltaGolds, type Parse } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
+import type { Option } from '../stages/option.ts';
 import type { Call } from './command.ts';
-import type { Option, ParsedOptions } from './option.ts';
+import type { ParsedOptions } from './parse-options.ts';
 
 export const scoreOptions: readonly Option[] = [
   {

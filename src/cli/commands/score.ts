@@ -56,7 +56,9 @@ export const scoreCommand: Command = {
     const joined = await joinedCritiques(call, collector.add);
     const gold = options.list('gold');
     const relabel =
-      gold.length === 0 ? undefined : await (await import('../annotation-files.ts')).goldLabels(gold);
+      gold.length === 0
+        ? undefined
+        : await (await import('../../datasets/annotation-files.ts')).goldLabels(gold);
     const take = relabel === undefined ? joined.take : (record: Solution) => joined.take(relabel(record));
     return consume(call, take, async () => {
       joined.check();

@@ -1,0 +1,71 @@
+// A command that runs a stage over records: its flags come from the stage's options and from what every plan has.
+
+import { loadStage, type StageName } from '../stages/catalogue.ts';
+import type { MapStage, Variant } from '../stages/define.ts';
+import type { Option, StageOption } from '../stages/option.ts';
+import { optionRows } from '../stages/option-rows.ts';
+import type { Command } from './command.ts';
+import {
+  adapterOption,
+  endpointOptions,
+  errorOptions,
+  generalOptions,
+  keyOptions,
+  limitOption,
+  outputOption,
+  runOption,
+  seedOption,
+} from './options.ts';
+
+function sideOptions({ side }: MapStage['ports']): readonly Option[] {
+  if (side === undefined) return [];
+  const { name, keep, about } = side;
+  return [
+    { name: keep, about: `write ${about} too, with their original steps`, group: 'Output' },
+    { name, value: 'FILE', about: `write ${about} to FILE`, group: 'Output' },
+  ];
+}
+
+/** The options of a variant, under its prefix. */
+export async function variantRows({ use, flag }: Variant): Promise<readonly StageOption[]> {
+  const stage = await loadStage(use);
+  return optionRows(stage.options).map((row) => ({ ...row, name: `${flag}-${row.name}` }));
+}
+
+async function variantOptions(variant: Variant | undefined): Promise<readonly Option[]> {
+  if (variant === undefined) return [];
+  const { flag, about, group } = variant;
+  return [{ name: flag, about, group }, ...(await variantRows(variant))];
+}
+
+export async function stageCommand(name: StageName): Promise<Command> {
+  const stage = await loadStage(name);
+  const { summary, examples, about, docs, options, ports, role } = stage;
+  const seeds = ports.in === 'records' && stage.seeded !== false ? [seedOption] : [];
+  return {
+    name,
+    summary,
+    usage: stage.usage ?? '[OPTIONS] [FILE…]',
+    examples,
+    about,
+    ...(role === undefined ? {} : { role }),
+    options: [
+      ...optionRows(options),
+      ...(await variantOptions(stage.variant)),
+      ...sideOptions(ports),
+      ...seeds,
+      ...(role === undefined ? [] : endpointOptions),
+      ...(ports.in === 'records' ? [adapterOption, ...keyOptions] : []),
+      limitOption,
+      outputOption,
+      runOption,
+      ...errorOptions,
+      ...generalOptions,
+    ],
+    docs,
+    async run(call) {
+      const { runStageCommand } = await import('./stage-run.ts');
+      return runStageCommand(call, stage);
+    },
+  };
+}
