@@ -55,6 +55,12 @@ export const limitOption: Option = {
   group: 'Limits',
 };
 
+export const dryRunOption: Option = {
+  name: 'dry-run',
+  about: 'read everything, make no call, and say how many there would be and what they would cost',
+  group: 'Limits',
+};
+
 export const seedOption: Option = {
   name: 'seed',
   value: 'N',
@@ -208,11 +214,6 @@ export const endpointOptions: readonly Option[] = [
     name: 'price',
     value: 'in=X,out=Y',
     about: 'USD per million tokens, for models whose price is not known',
-    group: 'Limits',
-  },
-  {
-    name: 'dry-run',
-    about: 'read everything, make no call, and say how many there would be and what they would cost',
     group: 'Limits',
   },
   {

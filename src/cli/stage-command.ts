@@ -7,6 +7,7 @@ import { optionRows } from '../stages/option-rows.ts';
 import type { Command } from './command.ts';
 import {
   adapterOption,
+  dryRunOption,
   endpointOptions,
   errorOptions,
   generalOptions,
@@ -38,27 +39,34 @@ async function variantOptions(variant: Variant | undefined): Promise<readonly Op
   return [{ name: flag, about, group }, ...(await variantRows(variant))];
 }
 
+/** What a stage that hands records on has beside its own options. */
+async function mapOptions(stage: MapStage): Promise<readonly Option[]> {
+  const { ports, role } = stage;
+  return [
+    ...(await variantOptions(stage.variant)),
+    ...sideOptions(ports),
+    ...(ports.in === 'records' && stage.seeded !== false ? [seedOption] : []),
+    ...(role === undefined ? [] : endpointOptions),
+    ...(ports.in === 'records' ? [adapterOption, ...keyOptions] : []),
+  ];
+}
+
 export async function stageCommand(name: StageName): Promise<Command> {
   const stage = await loadStage(name);
-  const { summary, examples, about, docs, options, ports, role } = stage;
-  const seeds = ports.in === 'records' && stage.seeded !== false ? [seedOption] : [];
+  const { summary, examples, about, docs, options, usage = '[OPTIONS] [FILE…]' } = stage;
   return {
     name,
     summary,
-    usage: stage.usage ?? '[OPTIONS] [FILE…]',
+    usage,
     examples,
     about,
-    ...(role === undefined ? {} : { role }),
+    ...(stage.kind === 'map' && stage.role !== undefined ? { role: stage.role } : {}),
     options: [
       ...optionRows(options),
-      ...(await variantOptions(stage.variant)),
-      ...sideOptions(ports),
-      ...seeds,
-      ...(role === undefined ? [] : endpointOptions),
-      ...(ports.in === 'records' ? [adapterOption, ...keyOptions] : []),
+      ...(stage.kind === 'map' ? await mapOptions(stage) : [seedOption]),
       limitOption,
-      outputOption,
-      runOption,
+      dryRunOption,
+      ...(stage.kind === 'map' ? [outputOption, runOption] : []),
       ...errorOptions,
       ...generalOptions,
     ],

@@ -1,13 +1,13 @@
 // Runs the command of a stage: its flags become a plan of that stage, and the executor does the rest.
 import { exitCodes, LateBenchError } from '../errors.ts';
-import { planStages } from '../executor/build-plan.ts';
+import { type PlannedStages, planStages } from '../executor/build-plan.ts';
 import { openErrorHandling } from '../executor/error-handling.ts';
 import { namedFiles } from '../executor/named-files.ts';
-import { runPlan } from '../executor/run-plan.ts';
+import { type Plan, runPlan } from '../executor/run-plan.ts';
 import type { Session } from '../executor/session.ts';
 import type { SourcePlan } from '../executor/source.ts';
-import type { MapStage, StageUse } from '../stages/define.ts';
-import { optionRows } from '../stages/option-rows.ts';
+import type { AnyStage, MapStage } from '../stages/define.ts';
+import { noSink } from '../storage/no-sink.ts';
 import { openOutput } from '../storage/output.ts';
 import { createTally } from '../stream/tally.ts';
 import { batchWaitMs } from './batch-passes.ts';
@@ -20,46 +20,31 @@ import { journalFolder } from './journal-folder.ts';
 import { hasNothingToRead, openRecords, sourcePlan } from './record-source.ts';
 import { configFor, homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
-import { variantRows } from './stage-command.ts';
-import { checkValues, stageValues } from './stage-values.ts';
-
-/** The stage that the flags ask for, with its options. */
-async function useOf({ options }: Call, stage: MapStage): Promise<StageUse> {
-  const rows = optionRows(stage.options);
-  const { variant } = stage;
-  const others = variant === undefined ? [] : await variantRows(variant);
-  const isGiven = (name: string): boolean => options.flag(name) || options.list(name).length > 0;
-  const model = options.text('model');
-  if (variant === undefined || (!isGiven(variant.flag) && !others.some(({ name }) => isGiven(name)))) {
-    const values = await stageValues(rows, options);
-    checkValues(stage.options, values, rows);
-    return { use: stage.name, with: values };
-  }
-  const shared = rows.filter(({ key }) => variant.shares.includes(key));
-  const foreign = rows.find((row) => !shared.includes(row) && isGiven(row.name));
-  if (foreign !== undefined) throw new LateBenchError('LB_USAGE', `--${foreign.name} ${variant.refusal}`);
-  const values = await stageValues([...others, ...shared], options);
-  return { use: variant.use, with: { ...values, ...(model === undefined ? {} : { model }) } };
-}
+import { stageUse } from './stage-use.ts';
 
 const synthetic = 'synthetic';
 
-function sourceOf({ options }: Call, stage: MapStage, count: number | undefined): SourcePlan {
-  const { onlyChooses = false, ports, role } = stage;
-  const adapter = options.text('adapter');
-  if (adapter === synthetic && stage.generates !== undefined) {
+function isGenerated({ options }: Call, stage: AnyStage): boolean {
+  return stage.kind === 'map' && stage.generates !== undefined && options.text('adapter') === synthetic;
+}
+
+function sourceOf(call: Call, stage: AnyStage, { maps }: PlannedStages): SourcePlan {
+  const { options } = call;
+  if (stage.kind === 'reduce') {
+    const paths = stage.others === undefined ? options.positionals : options.positionals.slice(0, 1);
+    return sourcePlan(call, { paths, limit: options.whole('limit', 0), hash: true });
+  }
+  if (isGenerated(call, stage)) {
+    const count = stage.generates?.(maps[0]!.with);
     if (count !== undefined) return { files: [], synthetic: { count, seed: options.whole('seed', 0) ?? 0 } };
     throw new LateBenchError('LB_USAGE', '--adapter synthetic needs --n, how many to make');
   }
-  return sourcePlan(
-    { options },
-    {
-      limit: role === undefined ? undefined : options.whole('limit', 0),
-      raw: ports.in === 'rows',
-      keepText: onlyChooses,
-      hash: options.text('run') !== undefined,
-    },
-  );
+  return sourcePlan(call, {
+    limit: stage.role === undefined ? undefined : options.whole('limit', 0),
+    raw: stage.ports.in === 'rows',
+    keepText: stage.onlyChooses === true,
+    hash: options.text('run') !== undefined,
+  });
 }
 
 function outputOf({ options }: Call, { ports }: MapStage): string {
@@ -69,6 +54,28 @@ function outputOf({ options }: Call, { ports }: MapStage): string {
     'LB_USAGE',
     `-o ${output}: these columns are made for records; write exported rows as .jsonl, .jsonl.gz or .csv`,
   );
+}
+
+/** Where records go: what a stage that hands records on has beside its source. */
+function sinksOf(call: Call, stage: AnyStage): Pick<Plan, 'sink' | 'wholeOrNothing' | 'limit' | 'side'> {
+  if (stage.kind === 'reduce') return { sink: async () => noSink, wholeOrNothing: false };
+  const { options, stdout } = call;
+  const output = outputOf(call, stage);
+  const { side } = stage.ports;
+  const sidePath = side === undefined ? undefined : options.text(side.name);
+  return {
+    sink: () => openOutput(output, { stdout }),
+    wholeOrNothing: output !== '-',
+    // Calls cost money: where there are some, the limit counts what is read.
+    limit: stage.role === undefined ? options.whole('limit', 0) : undefined,
+    side:
+      side === undefined
+        ? undefined
+        : {
+            sink: sidePath === undefined ? undefined : () => openOutput(sidePath),
+            keep: options.flag(side.keep),
+          },
+  };
 }
 
 function sessionOf(call: Call): Session {
@@ -81,55 +88,42 @@ function sessionOf(call: Call): Session {
   return commandSession(call, config, journalFolder(call, homeOf(config)));
 }
 
-export async function runStageCommand(call: Call, stage: MapStage): Promise<number> {
+export async function runStageCommand(call: Call, stage: AnyStage): Promise<number> {
   const { options, command, stdin, stdout, stderr } = call;
-  const generated = options.text('adapter') === synthetic && stage.generates !== undefined;
-  if (hasNothingToRead(call) && !generated) {
+  if (hasNothingToRead(call) && !isGenerated(call, stage)) {
     stderr.write(shortHelp(command));
     return exitCodes.usage;
   }
-  const stages = await planStages([await useOf(call, stage)]);
-  const mode = modeOf(call);
-  const folder = options.text('run');
-  const limit = options.whole('limit', 0);
-  const seed = options.whole('seed', 0) ?? 0;
-  const output = outputOf(call, stage);
+  const planned = await planStages([await stageUse(stage, options)]);
+  const source = sourceOf(call, stage, planned);
+  const sinks = sinksOf(call, stage);
   const session = sessionOf(call);
-  const home = homeOf(session.config);
-  const place = { label: command.name, home, runFolder: folder, dry: mode === 'dry' };
-  const errors = openErrorHandling(errorSettings(options), place, call);
+  const folder = stage.kind === 'map' ? options.text('run') : undefined;
+  const place = { label: command.name, home: homeOf(session.config), runFolder: folder };
+  const errors = openErrorHandling(errorSettings(options), { ...place, dry: modeOf(call) === 'dry' }, call);
   const tally = createTally();
   const watch = watchSignals(
     (line) => stderr.write(`latebench ${command.name}: ${line}\n`),
     () => tally.inFlight,
   );
   try {
-    const { side } = stage.ports;
-    const sidePath = side === undefined ? undefined : options.text(side.name);
-    const declared = sourceOf(call, stage, stage.generates?.(stages[0]!.with));
-    const remote = remoteInputs(call, watch.stopReading);
     const { exitCode } = await runPlan(
       {
         label: command.name,
-        seed,
-        stages,
+        seed: options.whole('seed', 0) ?? 0,
+        stages: planned.maps,
+        reduction: planned.reduction,
+        sources: source.files,
         source: ({ policy, quiet }) =>
-          openRecords(quiet ? { ...call, say: () => {} } : call, declared, policy, watch.stopReading),
-        sink: () => openOutput(output, { stdout }),
-        wholeOrNothing: output !== '-',
-        limit: stage.role === undefined ? limit : undefined,
+          openRecords(quiet ? { ...call, say: () => {} } : call, source, policy, watch.stopReading),
+        ...sinks,
+        limited: options.whole('limit', 0) !== undefined,
         order: options.text('order') === 'any' ? 'any' : 'input',
-        side:
-          side === undefined
-            ? undefined
-            : {
-                sink: sidePath === undefined ? undefined : () => openOutput(sidePath),
-                keep: options.flag(side.keep),
-              },
         folder,
         metricsPort: options.whole('metrics-port', 0),
         price: options.text('price'),
         batchWaitMs: batchWaitMs(call),
+        colour: stdout.isTTY === true && !options.flag('no-color') && !process.env.NO_COLOR,
         manifest: () => ({ command: command.name }),
       },
       {
@@ -138,7 +132,7 @@ export async function runStageCommand(call: Call, stage: MapStage): Promise<numb
         interruption: watch,
         policy: errors.policy,
         tally,
-        files: namedFiles({ stdin, remote, source: declared }),
+        files: namedFiles({ stdin, remote: remoteInputs(call, watch.stopReading), source }),
       },
     );
     return exitCode;

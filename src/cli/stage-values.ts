@@ -8,8 +8,25 @@ import type { ParsedOptions } from './parse-options.ts';
 
 function numberOf({ kind, numbers, least, most, ...row }: StageOption, options: ParsedOptions): unknown {
   const [name, from, to] = [row.name, least ?? Number.MIN_SAFE_INTEGER, most ?? Number.MAX_SAFE_INTEGER];
-  if (numbers === true) return options.list(name).flatMap((text) => text.split(',').map(Number));
+  if (numbers === true)
+    return options.list(name).flatMap((text) => numberList(text, row.name, kind, from, to));
   return kind === 'whole' ? options.whole(name, from) : options.number(name, from, to);
+}
+
+function numberList(text: string, name: string, kind: string, least: number, most: number): number[] {
+  const whole = kind === 'whole';
+  return text.split(',').map((part) => {
+    const number = Number(part);
+    if (part.trim() !== '' && number >= least && number <= most && (!whole || Number.isInteger(number))) {
+      return number;
+    }
+    const what = whole ? 'whole numbers' : 'numbers';
+    const upTo = most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`;
+    throw new LateBenchError(
+      'LB_USAGE',
+      `--${name} ${text}: give ${what} from ${least}${upTo}, with commas between`,
+    );
+  });
 }
 
 async function valueFor(row: StageOption, options: ParsedOptions): Promise<unknown> {
@@ -18,7 +35,9 @@ async function valueFor(row: StageOption, options: ParsedOptions): Promise<unkno
   if (kind === 'switch') return options.flag(name) ? row.negates !== true : undefined;
   if (given.length === 0) return undefined;
   if (kind !== 'text') return numberOf(row, options);
-  if (spelling !== undefined) return spellings[spelling as Spelling](given.at(-1)!, name);
+  if (spelling !== undefined) {
+    return spellings[spelling as Spelling](multiple === true ? given.join(',') : given.at(-1)!, name);
+  }
   return multiple === true ? given : given.at(-1);
 }
 

@@ -35,8 +35,10 @@ export function dryRunReport(
   const [first, ...others] = dryRuns;
   if (first === undefined) return ['dry run: 0 calls, nothing written'];
   const later = others.filter(({ dryRun }) => dryRun.calls > 0);
+  // What the first calling stage asks first is counted exactly; later calls depend on its replies.
   const waiting = stages
     .flatMap(({ use, needs }) => needs.map((need) => ({ use, ...need })))
+    .slice(1)
     .filter(
       ({ role, model }) =>
         !dryRuns.some(

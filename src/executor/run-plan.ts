@@ -3,7 +3,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes } from '../errors.ts';
-import type { BuiltStage, Observer, StageContext } from '../stages/define.ts';
+import { type Solution, solutionSchema } from '../records/solution.ts';
+import type { BuiltStage, Observer, Reduced, StageContext } from '../stages/define.ts';
 import { writeFileAtomic } from '../storage/atomic-write.ts';
 import { type ManifestFacts, writeManifest } from '../storage/manifest.ts';
 import { noSink } from '../storage/no-sink.ts';
@@ -11,9 +12,9 @@ import type { Row } from '../storage/rows.ts';
 import type { Sink } from '../storage/sink.ts';
 import type { ErrorPolicy } from '../stream/error-policy.ts';
 import type { Ending } from '../stream/run.ts';
-import type { StageStep } from '../stream/step.ts';
+import { type StageStep, stageStep } from '../stream/step.ts';
 import { createTally, type Tally } from '../stream/tally.ts';
-import { buildStages, type PlannedStage } from './build-plan.ts';
+import { buildStages, type PlannedReduction, type PlannedStage } from './build-plan.ts';
 import type { Interruption } from './interruption.ts';
 import { type Listeners, openListeners } from './listeners.ts';
 import { type Link, type PassContext, passRecords } from './pass.ts';
@@ -28,6 +29,10 @@ export interface Plan {
   readonly label: string;
   readonly seed: number;
   readonly stages: readonly PlannedStage[];
+  /** What the records come to at the end. */
+  readonly reduction?: PlannedReduction | null;
+  /** The files that the records come from, by name. */
+  readonly sources: readonly string[];
   /** Opens the source; each pass reads it anew. */
   readonly source: (
     context: Pick<PassContext, 'policy'> & { readonly quiet: boolean },
@@ -36,6 +41,10 @@ export interface Plan {
   readonly sink: (stages: readonly BuiltStage[]) => Promise<Sink>;
   /** False: an interrupted run still publishes what it has (a stream). */
   readonly wholeOrNothing: boolean;
+  /** Not all records of the source are read. */
+  readonly limited?: boolean;
+  /** Results are printed with colours. */
+  readonly colour?: boolean;
   /** Records that the last stage may hand on. */
   readonly limit?: number | undefined;
   readonly order?: 'input' | 'any';
@@ -80,12 +89,27 @@ export interface Outcome {
   readonly complete: boolean;
   readonly tally: Tally;
   readonly inputs: readonly SourceInput[];
+  /** Of a plan that ends with a reduction; null where it was interrupted. */
+  readonly result: Reduced | null;
   readonly exitCode: number;
 }
 
-function stageContext({ seed }: Plan, { session, terminal, files }: RunContext): StageContext {
+/** Records of ours, whole; anything else goes to the error policy. A reduction reads no other. */
+function checkStep(name: string): StageStep {
+  return stageStep<Solution, Solution>({
+    name,
+    version: '1',
+    input: solutionSchema,
+    output: solutionSchema,
+    config: {},
+    key: () => '',
+    run: (record) => [record],
+  });
+}
+
+function stageContext({ seed, sources }: Plan, { session, terminal, files }: RunContext): StageContext {
   const { concurrency, mode, endpoint } = session;
-  return { seed, concurrency, endpoint, ...files, dry: mode === 'dry', say: terminal.say };
+  return { seed, concurrency, endpoint, ...files, sources, dry: mode === 'dry', say: terminal.say };
 }
 
 function linksOf({ keep }: Plan, stages: readonly BuiltStage[]): readonly Link[] {
@@ -173,6 +197,8 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
   const calls = plan.stages.some(({ needs }) => needs.length > 0);
   const tally = context.tally ?? createTally();
   const stages = await buildStages(plan.stages, stageContext(plan, context));
+  const { reduction: last = null } = plan;
+  const reduction = await last?.stage.build(last.with, stageContext(plan, context));
   await plan.checked?.(stages);
   if (session.desks.length > 0) await collectByBatch(plan, context);
   const source = await plan.source({ policy, quiet: false });
@@ -180,7 +206,10 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
   let listeners: Listeners | undefined;
   let sideSink: Sink | undefined;
   let progress: Progress | undefined;
-  const observers = observersOf(plan, stages, dry);
+  const observers = [
+    ...observersOf(plan, stages, dry),
+    ...(reduction === undefined ? [] : [{ add: (row: Row) => reduction.add(row as Solution) }]),
+  ];
   let complete = false;
   let ending: Ending = 'complete';
   try {
@@ -214,7 +243,10 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
         ending = await passRecords(
           {
             groups: source.groups,
-            links: linksOf(plan, stages),
+            links: [
+              ...linksOf(plan, stages),
+              ...(last === null ? [] : [{ step: checkStep(last.stage.name) }]),
+            ],
             sink,
             order: plan.order ?? 'input',
             accept: acceptance(plan, observers, sideSink, policy, enough),
@@ -233,7 +265,7 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
       if (ending === 'complete') policy.finish();
       complete = ending === 'complete' && !interruption.stopReading.aborted;
     } finally {
-      progress.end(true);
+      progress.end(stages.length > 0);
       await sideSink?.close();
       for (const observer of observers) await observer.finish?.(complete);
     }
@@ -242,6 +274,12 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
       : observers.flatMap(({ summary }) => summary?.() ?? []);
     for (const line of lines) terminal.say(`  ${line}`);
     const outcome = { ending, complete, tally, inputs: source.inputs };
+    const allRead = plan.limited !== true;
+    const result =
+      reduction === undefined || interruption.exitCode !== undefined
+        ? null
+        : await reduction.finish({ inputs: source.inputs, allRead });
+    if (result !== null && !dry) await show(result, plan, terminal);
     if (complete) await plan.finished?.(outcome);
     if (folder !== undefined && !dry) {
       const { command, ...more } = plan.manifest();
@@ -260,10 +298,17 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
         ...more,
       });
     }
-    return { ...outcome, exitCode: exitCodeOf(outcome, context) };
+    return { ...outcome, result, exitCode: exitCodeOf(outcome, context) };
   } finally {
     await listeners?.close();
   }
+}
+
+async function show({ text, file }: Reduced, { colour = false }: Plan, terminal: Terminal): Promise<void> {
+  if (text !== undefined) terminal.stdout.write(text({ colour }));
+  if (file === undefined) return;
+  await writeFileAtomic(file.path, file.text);
+  terminal.say(file.said);
 }
 
 export function countsOf(tally: Tally, policy: ErrorPolicy): Record<string, unknown> {

@@ -43,8 +43,10 @@ export async function planPipeline(
       : await fileBefore(folder, definition, stageNamed(definition, from));
   const declared = await Promise.all(stages.map((stage) => planStages([stage])));
   const first = behind === null ? 0 : behind.index + 1;
-  const calling = declared.findIndex((one, at) => at >= first && one.some(({ needs }) => needs.length > 0));
-  const free = declared.slice(first, calling === -1 ? undefined : calling).flat();
+  const calling = declared.findIndex(
+    (one, at) => at >= first && one.maps.some(({ needs }) => needs.length > 0),
+  );
+  const free = declared.slice(first, calling === -1 ? undefined : calling).flatMap(({ maps }) => maps);
   const source = pipelineSource(definition, behind?.path);
   const endpoint = (): never => {
     throw new Error('a plan opens no endpoint');
@@ -54,6 +56,7 @@ export async function planPipeline(
     concurrency: 1,
     endpoint,
     ...namedFiles({ stdin: undefined, remote: context.remote ?? (async () => []), source }),
+    sources: source.files,
     dry: true,
     say: context.terminal.say,
   });
@@ -71,7 +74,7 @@ export async function planPipeline(
     read: context.tally.read,
     reaching,
     stages: declared.map((one, index) => {
-      const needs = one.flatMap((stage) => stage.needs);
+      const needs = one.maps.flatMap((stage) => stage.needs);
       const calls: Partial<Record<Role, number>> = {};
       for (const { role, callsPerRecord } of needs) {
         calls[role] = (calls[role] ?? 0) + reaching * callsPerRecord;

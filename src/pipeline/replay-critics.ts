@@ -64,12 +64,14 @@ export async function replayCritic(
         'stored replies are read without the records they were asked about',
       );
     };
-    const [critic] = await buildStages(await planStages([plan.declaration]), {
+    const { maps } = await planStages([plan.declaration]);
+    const [critic] = await buildStages(maps, {
       seed: plan.seed,
       concurrency: inFlight,
       endpoint,
       rows: nothing,
       records: nothing,
+      sources: [],
       dry: false,
       say: () => {},
     });

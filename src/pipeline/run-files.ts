@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import type { SourceInput } from '../executor/source.ts';
 import { usualBreakdowns } from '../metrics/breakdown.ts';
+import { type Collector, createCollector } from '../metrics/collector.ts';
 import type { ScoreSettings } from '../metrics/score.ts';
+import { scoreReport } from '../metrics/score-report.ts';
 import type { Solution } from '../records/solution.ts';
 import { resultsOfCritics } from '../stages/critic/results.ts';
 import { createInjectionCollector } from '../stages/inject/collector.ts';
@@ -14,11 +16,9 @@ import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
 import type { Sink } from '../storage/sink.ts';
 import type { StageStep } from '../stream/step.ts';
-import { type Collector, createCollector } from './collector.ts';
 import { leaderboardOf, writeLeaderboard } from './leaderboard-report.ts';
 import { resultsSink } from './results.ts';
 import type { RecordPipeline } from './schema.ts';
-import { scoreReport } from './score-report.ts';
 
 export interface RunFiles {
   readonly sink: Sink;

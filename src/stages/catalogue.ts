@@ -1,7 +1,7 @@
 // Which stages there are. Each is loaded when it is needed.
 import type { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
-import type { MapStage } from './define.ts';
+import type { AnyStage } from './define.ts';
 
 const loaders = {
   ingest: async () => (await import('./ingest/ingest.ts')).ingest,
@@ -15,6 +15,9 @@ const loaders = {
   verify: async () => (await import('./verify/verify.ts')).verify,
   extract: async () => (await import('./extract/extract.ts')).extract,
   export: async () => (await import('./export/export.ts')).exportRows,
+  score: async () => (await import('./score/score.ts')).score,
+  compare: async () => (await import('./compare/compare.ts')).compare,
+  report: async () => (await import('./report/report.ts')).report,
 } as const;
 
 export type StageName = keyof typeof loaders;
@@ -29,7 +32,7 @@ export function isStage(name: string): name is StageName {
 }
 
 /** Throws LB_CONFIG for a name that is none. */
-export async function loadStage(name: string): Promise<MapStage> {
-  if (isStage(name)) return (await loaders[name]()) as unknown as MapStage;
+export async function loadStage(name: string): Promise<AnyStage> {
+  if (isStage(name)) return (await loaders[name]()) as unknown as AnyStage;
   throw new LateBenchError('LB_CONFIG', `there is no stage ${name}: use ${stageNames.join(', ')}`);
 }

@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import type { Role } from '../config/settings.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
+import type { Solution } from '../records/solution.ts';
 import type { Row } from '../storage/rows.ts';
 import type { StageStep } from '../stream/step.ts';
 import type { OptionGroup } from './option.ts';
@@ -47,6 +48,8 @@ export interface StageContext {
     refusal: string,
     path?: string,
   ): Promise<{ readonly groups: AsyncIterable<readonly Row[]>; readonly bad: () => number }>;
+  /** The files that the records come from, by name. */
+  readonly sources: readonly string[];
   /** True where nothing is called and nothing is written. */
   readonly dry: boolean;
   /** A line for the user. */
@@ -82,6 +85,26 @@ export interface BuiltStage {
   readonly observe?: (context: ObserverContext) => Observer;
   /** Looks at the stage's output as a whole, for example to sample from it. */
   readonly after?: (records: AsyncIterable<Row>) => AsyncIterable<Row>;
+}
+
+/** What a reduction comes to. */
+export interface Reduced {
+  /** What a program gets. */
+  readonly value: unknown;
+  /** What a command prints. */
+  readonly text?: (form: { readonly colour: boolean }) => string;
+  /** What it writes beside that, and the line that says so. */
+  readonly file?: { readonly path: string; readonly text: string; readonly said: string };
+}
+
+/** Adds records up in constant memory. */
+export interface Reduction {
+  add(record: Solution): void;
+  /** `allRead`: no limit kept records out. */
+  finish(facts: {
+    readonly inputs: readonly { readonly path: string; readonly sha256: string | null }[];
+    readonly allRead: boolean;
+  }): Promise<Reduced>;
 }
 
 interface Declaration<Options extends z.ZodObject> {
@@ -135,6 +158,16 @@ export interface MapStage<Options extends z.ZodObject = z.ZodObject> extends Dec
   build(options: z.output<Options>, context: StageContext): Promise<BuiltStage>;
 }
 
+/** A stage that reads records to their end and comes to one result. It calls no model. */
+export interface ReduceStage<Options extends z.ZodObject = z.ZodObject> extends Declaration<Options> {
+  readonly kind: 'reduce';
+  /** The option that takes the files a command names after the first; all of them are the source where absent. */
+  readonly others?: string;
+  build(options: z.output<Options>, context: StageContext): Promise<Reduction>;
+}
+
+export type AnyStage = MapStage | ReduceStage;
+
 /** Another stage that the same command runs when one of its options is given, under a prefix of its own. */
 export interface Variant {
   readonly use: string;
@@ -150,5 +183,10 @@ export interface Variant {
 
 /** Gives a declaration its types, where it is written. */
 export function defineMap<Options extends z.ZodObject>(stage: MapStage<Options>): MapStage<Options> {
+  return stage;
+}
+
+/** Gives a declaration its types, where it is written. */
+export function defineReduce<Options extends z.ZodObject>(stage: ReduceStage<Options>): ReduceStage<Options> {
   return stage;
 }

@@ -15,10 +15,21 @@ export interface OptionMeta {
   readonly aliases?: readonly string[];
   readonly spelling?: Spelling;
   readonly setting?: string;
+  /** A spelled option that may be given several times. */
+  readonly multiple?: boolean;
 }
 
 /** The keys above: they mean nothing in a JSON Schema. */
-export const optionMetaKeys = ['value', 'group', 'short', 'flag', 'aliases', 'spelling', 'setting'] as const;
+export const optionMetaKeys = [
+  'value',
+  'group',
+  'short',
+  'flag',
+  'aliases',
+  'spelling',
+  'setting',
+  'multiple',
+] as const;
 
 interface Unwrapped {
   readonly inner: z.core.$ZodType;
@@ -65,6 +76,7 @@ function shapeOf(schema: z.core.$ZodType, spelled: boolean): Shape | null {
 
 function presetText(preset: unknown): string | undefined {
   if (preset === undefined || typeof preset === 'boolean') return undefined;
+  if (Array.isArray(preset)) return preset.join(',');
   return typeof preset === 'object' ? JSON.stringify(preset) : String(preset);
 }
 
@@ -77,7 +89,7 @@ function rowOf(key: string, schema: z.core.$ZodType): StageOption | null {
       `option ${key}: the command line cannot spell its type; give it a spelling, or flag: false`,
     );
   }
-  const { description, value, group = 'Work', short, flag, aliases, spelling, setting } = meta;
+  const { description, value, group = 'Work', short, flag, aliases, spelling, setting, multiple } = meta;
   const negates = shape.kind === 'switch' && preset === true;
   const text = presetText(preset);
   return {
@@ -92,6 +104,7 @@ function rowOf(key: string, schema: z.core.$ZodType): StageOption | null {
     ...(aliases === undefined ? {} : { aliases }),
     ...(spelling === undefined ? {} : { spelling }),
     ...(setting === undefined ? {} : { setting }),
+    ...(multiple === undefined ? {} : { multiple }),
     ...(negates ? { negates } : {}),
   };
 }

@@ -32,14 +32,14 @@ function chunkPath(folder: string, group: number): string {
 async function split({
   stages,
 }: RecordPipeline): Promise<[readonly PlannedStage[], readonly PlannedStage[]]> {
-  const planned = await planStages(stages);
+  const { maps: planned } = await planStages(stages);
   const at = planned.findIndex(({ needs }) => needs.length > 0);
   return at === -1 ? [planned, []] : [planned.slice(0, at), planned.slice(at)];
 }
 
 /** Calls that one record may have in flight at once. */
 export async function callsAtOnce({ stages }: RecordPipeline): Promise<number> {
-  const planned = await planStages(stages);
+  const { maps: planned } = await planStages(stages);
   return Math.max(1, ...planned.flatMap(({ needs }) => needs.map(({ atOnce }) => atOnce)));
 }
 
@@ -54,6 +54,7 @@ function contextOf(
     concurrency,
     endpoint,
     ...namedFiles({ stdin: undefined, remote: async () => [], source }),
+    sources: source.files,
     dry: false,
     say: () => {},
   };

@@ -1,10 +1,11 @@
 // Gathers, one record at a time and in constant memory, all that a score report shows: the score, where the first
 // errors stand, the models that took part, and a few examples.
-import { firstErrorOf, goldOf } from '../metrics/gold.ts';
-import { createScore, type ScoreSettings } from '../metrics/score.ts';
+
 import type { ScoreObject } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
 import { type Example, exampleOf } from '../report/example.ts';
+import { firstErrorOf, goldOf } from './gold.ts';
+import { createScore, type ScoreSettings } from './score.ts';
 
 export interface Collector {
   add(record: Solution): void;

@@ -3,12 +3,12 @@
 import { basename, dirname } from 'node:path';
 import { predictionRow } from '../datasets/prediction-rows.ts';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
-import { goldOf } from '../metrics/gold.ts';
 import type { Critique } from '../records/critique.ts';
 import { locationOf } from '../records/location.ts';
 import type { Solution } from '../records/solution.ts';
 import { readInput } from '../storage/input.ts';
 import { openSideFile, type Place, type SideFile } from '../storage/side-file.ts';
+import { goldOf } from './gold.ts';
 
 export interface CritiqueJoin {
   /** The record with the predictions about it added to its critiques. */

@@ -1,12 +1,12 @@
 // A score as text in the form that was asked for.
 import type { ScoreObject } from '../records/score.ts';
-import { csvTable } from '../report/csv-table.ts';
-import { markdownTable } from '../report/markdown-table.ts';
-import { scoreCsvTable } from '../report/score-csv-table.ts';
-import { scoreTable } from '../report/score-table.ts';
-import { detailTables } from '../report/score-tables.ts';
-import { severalTables } from '../report/several-tables.ts';
-import { textTable } from '../report/text-table.ts';
+import { csvTable } from './csv-table.ts';
+import { markdownTable } from './markdown-table.ts';
+import { scoreCsvTable } from './score-csv-table.ts';
+import { scoreTable } from './score-table.ts';
+import { detailTables } from './score-tables.ts';
+import { severalTables } from './several-tables.ts';
+import { textTable } from './text-table.ts';
 
 export function formatScore(
   score: ScoreObject,
