@@ -109,3 +109,21 @@ test('the three rules on sentinels: left out, the smallest stands in, the chosen
   const { n_valid, n_missing, n_sentinel } = of('skip');
   assert.deepEqual([[...n_valid], n_missing, n_sentinel], [[1, 2, 0], 1, 3]);
 });
+
+test('a log-probability of -1000 is a placeholder and one just above it is a value, chosen or candidate', () => {
+  const above = -999.9999;
+  const exact = (top: readonly number[], chosen: number, rule: 'skip' | 'floor' | 'fallback') => {
+    const tokens = { chosen: Float64Array.from([chosen]), top: Float64Array.from(top), k: 2 };
+    const { conf, n_valid, n_missing, n_sentinel } = exactTokenConfidence(tokens, rule);
+    return [conf[0], n_valid[0], n_missing, n_sentinel];
+  };
+  for (const rule of ['skip', 'floor', 'fallback'] as const) {
+    assert.deepEqual(exact([above, above], -0.5, rule), [-above, 2, 0, 0], rule);
+    assert.deepEqual(exact([-1000, -1000], -0.5, rule), [0.5, 0, 0, 2], `${rule}: the chosen token decides`);
+    assert.deepEqual(exact([-1000, -1000], above, rule), [-above, 0, 0, 2], rule);
+    assert.deepEqual(exact([-1000, -1000], -1000, rule), [Number.NaN, 0, 1, 2], `${rule}: nothing is known`);
+  }
+  assert.deepEqual(exact([-2, -1000], -0.5, 'skip'), [2, 1, 0, 1]);
+  assert.deepEqual(exact([-2, -1000], -0.5, 'floor'), [2, 1, 0, 1], 'no placeholder is the smallest value');
+  assert.deepEqual(exact([-2, -1000], -0.5, 'fallback'), [0.5, 1, 0, 1]);
+});

@@ -173,6 +173,7 @@ test('rows that are no trace of a problem are refused with the reason', async (t
     [{ text: 'a' }, /does not say which problem/],
     [{ problem_id: 'p' }, /neither a text nor an answer/],
     [{ problem_id: 'p', text: 'a', sample_id: -1 }, /whole number from 0/],
+    [{ problem_id: 'p', text: 'a', sample_id: 2 ** 31 }, /whole number from 0/],
     [{ problem_id: 'p', text: 'a', token_logprobs: [1, 'x'] }, /no number/],
     [
       { problem_id: 'p', text: 'a', token_logprobs: [-1], top_logprobs: [[-1], [-1]] },
@@ -185,4 +186,21 @@ test('rows that are no trace of a problem are refused with the reason', async (t
   }
   const twice = [0, 1].map(() => ({ problem_id: 'p', sample_id: 0, text: 'a' }));
   await assert.rejects(importInto(folder, twice), { message: /sample 0 of p is there already/ });
+});
+
+test('sample ids may be as large as 2147483647, with gaps between them', async (t) => {
+  const folder = join(await temporaryFolder(t), 'pool');
+  const { traces } = await importInto(folder, [
+    { problem_id: 'p', sample_id: 2 ** 31 - 1, answer: 43, text: 'the last' },
+    { problem_id: 'p', sample_id: 7, answer: 42, text: 'the first' },
+  ]);
+  assert.equal(traces, 2);
+  const rows = await exported(t, folder);
+  assert.deepEqual(
+    rows.map(({ sample_id, answer }) => [sample_id, answer]),
+    [
+      [0, '42'],
+      [1, '43'],
+    ],
+  );
 });
