@@ -2,7 +2,7 @@
 
 export { type EndpointConfig, endpointConfig } from './config/endpoint-config.ts';
 export { type Config, resolveConfig } from './config/resolve.ts';
-export { type CriticOptions, criticStage, criticStage as critic } from './critic/critic.ts';
+export { type CriticOptions, criticStage } from './critic/critic.ts';
 export { type JudgeOptions, judgeStage } from './critic/judge.ts';
 export { type PrmCriticOptions, prmStage } from './critic/prm-critic.ts';
 export { type AdaptOptions, adaptRows } from './datasets/adapt.ts';
@@ -33,12 +33,31 @@ export { type Endpoints, type EndpointsOptions, openEndpoints } from './executor
 export { type ClassifyOptions, classifyStage } from './inject/classify.ts';
 export { type InjectOptions, injectStage } from './inject/inject.ts';
 export { createVerifier, type Verifier } from './inject/verify.ts';
+export { type RunOutcome, run } from './library/run.ts';
+export type { RunSettings } from './library/settings.ts';
+export type { StageValue } from './library/stage-value.ts';
+export {
+  classify,
+  compare,
+  critic,
+  difficulty,
+  filter,
+  ingest,
+  inject,
+  judge,
+  prm,
+  report,
+  type SinkValue,
+  type SourceValue,
+  score,
+  write,
+} from './library/stages.ts';
 export { type Collector, createCollector } from './metrics/collector.ts';
 export { type Comparison, createComparison } from './metrics/comparison.ts';
 export { loadCritiques } from './metrics/join-critiques.ts';
 export { createLeaderboard, type Leaderboard } from './metrics/leaderboard.ts';
 export { createScore, type Score, type ScoreSettings } from './metrics/score.ts';
-export { scoreRecords as score } from './metrics/score-records.ts';
+export { scoreRecords } from './metrics/score-records.ts';
 export { scoreReport } from './metrics/score-report.ts';
 export { definePipeline, sampleProblems } from './pipeline/define.ts';
 export { loadPipeline } from './pipeline/load.ts';

@@ -19,7 +19,8 @@ const tiers: readonly (readonly string[])[] = [
   ['pipeline'],
   ['publish'],
   ['dashboard'],
-  ['cli', 'index'],
+  ['cli', 'library'],
+  ['index'],
 ];
 /** Pipelines of the package are loaded by name, lazily. */
 const exceptions = new Set(['pipeline -> pipelines']);
