@@ -35,7 +35,7 @@ export { type InjectOptions, injectStage } from './inject/inject.ts';
 export { createVerifier, type Verifier } from './inject/verify.ts';
 export { type RunOutcome, run } from './library/run.ts';
 export type { RunSettings } from './library/settings.ts';
-export type { StageValue } from './library/stage-value.ts';
+export { ownStage, type StageValue } from './library/stage-value.ts';
 export {
   classify,
   compare,
@@ -77,6 +77,8 @@ export { type Injection, injectionSchema } from './records/injection.ts';
 export type { ScoreObject } from './records/score.ts';
 export { type Problem, problemSchema, type Solution, solutionSchema } from './records/solution.ts';
 export { type Simulator, startSimulator } from './simulator/server.ts';
+export { addStage } from './stages/catalogue.ts';
+export { type AnyStage, defineMap, defineReduce, type MapStage, type ReduceStage } from './stages/define.ts';
 export { type DifficultyOptions, difficultyStage } from './stages/difficulty/ask-critics.ts';
 export { createInjectionCollector } from './stages/inject/collector.ts';
 export { injectionReport } from './stages/inject/report.ts';

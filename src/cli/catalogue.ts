@@ -7,7 +7,13 @@ import { type CommandFacts, commandTable } from './command-table.ts';
 type Loader = () => Promise<Command>;
 
 function stage(name: StageName): Loader {
-  return async () => (await import('./stage-command.ts')).stageCommand(name);
+  return async () => {
+    const [{ stageCommand }, { loadStage }] = await Promise.all([
+      import('./stage-command.ts'),
+      import('../stages/catalogue.ts'),
+    ]);
+    return stageCommand(await loadStage(name));
+  };
 }
 
 const loaders: Readonly<Record<string, Loader>> = {

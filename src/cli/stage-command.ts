@@ -1,7 +1,7 @@
 // A command that runs a stage over records: its flags come from the stage's options and from what every plan has.
 
-import { loadStage, type StageName } from '../stages/catalogue.ts';
-import type { MapStage, Variant } from '../stages/define.ts';
+import { loadStage } from '../stages/catalogue.ts';
+import type { AnyStage, MapStage, Variant } from '../stages/define.ts';
 import type { Option, StageOption } from '../stages/option.ts';
 import { optionRows } from '../stages/option-rows.ts';
 import type { Command } from './command.ts';
@@ -51,11 +51,11 @@ async function mapOptions(stage: MapStage): Promise<readonly Option[]> {
   ];
 }
 
-export async function stageCommand(name: StageName): Promise<Command> {
-  const stage = await loadStage(name);
+/** The command of a stage. */
+export async function stageCommand(stage: AnyStage): Promise<Command> {
   const { summary, examples, about, docs, options, usage = '[OPTIONS] [FILE…]' } = stage;
   return {
-    name,
+    name: stage.name,
     summary,
     usage,
     examples,

@@ -9,6 +9,8 @@ import type { BuiltStage, MapStage, Need, ReduceStage, StageContext, StageUse } 
 export interface PlannedStage extends StageUse {
   readonly stage: MapStage;
   readonly needs: readonly Need[];
+  /** The options as they were given, without defaults. */
+  readonly given: Readonly<Record<string, unknown>>;
   /** Another stage's options asked for it. */
   readonly brought: boolean;
 }
@@ -47,7 +49,14 @@ export async function planStages(uses: readonly StageUse[], brought = false): Pr
       reduction = { stage, with: options };
       continue;
     }
-    maps.push({ use: use.use, with: options, stage, needs: stage.needs(options), brought });
+    maps.push({
+      use: use.use,
+      with: options,
+      given: use.with,
+      stage,
+      needs: stage.needs(options),
+      brought,
+    });
     maps.push(...(await planStages(stage.followedBy?.(options) ?? [], true)).maps);
   }
   return { maps, reduction };

@@ -276,10 +276,10 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
     const outcome = { ending, complete, tally, inputs: source.inputs };
     const allRead = plan.limited !== true;
     const result =
-      reduction === undefined || interruption.exitCode !== undefined
+      reduction === undefined || dry || interruption.exitCode !== undefined
         ? null
         : await reduction.finish({ inputs: source.inputs, allRead });
-    if (result !== null && !dry) await show(result, plan, terminal);
+    if (result !== null) await show(result, plan, terminal);
     if (complete) await plan.finished?.(outcome);
     if (folder !== undefined && !dry) {
       const { command, ...more } = plan.manifest();
@@ -291,6 +291,8 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
           ...stepsOf(stages).map(({ name, version, config }) => ({ name, version, config })),
         ],
         endpoints: session.opened,
+        options: plan.stages.map(({ use, given }) => ({ use, with: given })),
+        resolved: plan.stages.map(({ use, with: options }) => ({ use, with: options })),
         seed: plan.seed,
         counts: countsOf(tally, policy),
         complete,

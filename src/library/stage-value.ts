@@ -4,7 +4,7 @@ import { buildStages, planStages } from '../executor/build-plan.ts';
 import { passRecords } from '../executor/pass.ts';
 import type { Solution } from '../records/solution.ts';
 import type { StageName, StageOptions } from '../stages/catalogue.ts';
-import type { StageUse } from '../stages/define.ts';
+import type { AnyStage, StageUse } from '../stages/define.ts';
 import { noSink } from '../storage/no-sink.ts';
 import type { Row } from '../storage/rows.ts';
 import { createTally } from '../stream/tally.ts';
@@ -61,7 +61,15 @@ async function* over(
 }
 
 export function stageValue<N extends StageName>(use: N, options: StageOptions<N>): StageValue {
-  const value: StageUse = { use, with: options as Readonly<Record<string, unknown>> };
+  return asValue({ use, with: options as Readonly<Record<string, unknown>> });
+}
+
+/** A stage of a program's own, as a value: `defineMap` declares it, `addStage` makes it known. */
+export function ownStage(stage: AnyStage, options: Readonly<Record<string, unknown>> = {}): StageValue {
+  return asValue({ use: stage.name, with: options });
+}
+
+function asValue(value: StageUse): StageValue {
   return {
     ...value,
     over: (records, settings = {}) => over(value, records, settings),

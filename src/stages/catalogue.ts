@@ -31,8 +31,20 @@ export function isStage(name: string): name is StageName {
   return Object.hasOwn(loaders, name);
 }
 
+const added = new Map<string, AnyStage>();
+
+/** Adds a stage of a program's own, so that plans can name it. Throws LB_CONFIG for a name that is taken. */
+export function addStage(stage: AnyStage): void {
+  if (isStage(stage.name) || added.has(stage.name)) {
+    throw new LateBenchError('LB_CONFIG', `there is a stage ${stage.name} already: choose another name`);
+  }
+  added.set(stage.name, stage);
+}
+
 /** Throws LB_CONFIG for a name that is none. */
 export async function loadStage(name: string): Promise<AnyStage> {
+  const own = added.get(name);
+  if (own !== undefined) return own;
   if (isStage(name)) return (await loaders[name]()) as unknown as AnyStage;
   throw new LateBenchError('LB_CONFIG', `there is no stage ${name}: use ${stageNames.join(', ')}`);
 }
