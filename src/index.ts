@@ -89,5 +89,6 @@ export { openQuarantine, type Quarantine } from './storage/quarantine.ts';
 export { compose } from './stream/compose.ts';
 export { createErrorPolicy } from './stream/error-policy.ts';
 export { type Drop, drop, isDrop, type Stage, type StageContext } from './stream/stage.ts';
+export { stageStep } from './stream/step.ts';
 export { createTally } from './stream/tally.ts';
 export { stageTransform } from './stream/transform.ts';

@@ -7,15 +7,10 @@ import type { ModelLedger } from '../endpoints/ledger.ts';
 import { LateBenchError } from '../errors.ts';
 import { type PlannedStage, planStages } from '../executor/build-plan.ts';
 import { namedFiles } from '../executor/named-files.ts';
+import { stepsOf } from '../executor/observers.ts';
+import type { Outcome, Plan, RunContext } from '../executor/plan.ts';
 import { doneIn } from '../executor/progress.ts';
-import {
-  countsOf,
-  type Outcome,
-  type Plan,
-  type RunContext,
-  runPlan,
-  stepsOf,
-} from '../executor/run-plan.ts';
+import { countsOf, runPlan } from '../executor/run-plan.ts';
 import { openSource, type SourcePlan } from '../executor/source.ts';
 import type { ScoreObject } from '../records/score.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
