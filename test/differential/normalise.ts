@@ -3,7 +3,7 @@
 //   paths     the folder of the package, which differs by version
 //   ports     of loopback servers, which the system assigns: 127.0.0.1:<port>
 //   times     of the present day, written as ISO 8601 or as in the name of a run folder; other times are data
-//   stderr    durations and rates as well, and progress lines are dropped
+//   stderr    durations, rates and the free space of the disk as well, and progress lines are dropped
 //   names     of files that contain a process id, a time or random characters: journals, temporary files
 //   fields    of events, manifests and states of runs that hold durations, process ids, commits and versions
 // Journals and the cache are binary and contain times: that they exist is compared, their content by the cases that
@@ -32,17 +32,20 @@ export function normaliseText(text: string, { replace }: Surroundings): string {
 
 const progressLine = /\r|^\s*$/;
 
-/** Durations and rates: `0.07 s (314/s)`, `1 min 3 s`, `812 ms`, `12.5/s`, `3 MB/s`. */
+/** Durations and rates: `0.07 s (314/s)`, `1 min 3 s`, `812 ms`, `3 MB/s`; and the widths of columns that hold them. */
 export function shapeOf(text: string): string {
   return text
     .split('\n')
     .filter((line) => !progressLine.test(line))
     .map((line) =>
       line
-        .replace(/[\d,.]+(?:[kM])?(?: ?[kMG]?i?B)?\/(?:s|min)\b/g, '<rate>')
-        .replace(/\b[\d,.]+ ?(?:ms|s|min|h|seconds?|minutes?)\b/g, '<duration>')
+        .replace(/\b\d[\d,.]*(?: ?[kMG]?i?B| \w+)?\/(?:s|min)\b/g, '<rate>')
+        .replace(/\b\d[\d,.]* ?(?:ms|s|min|h|seconds?|minutes?)\b/g, '<duration>')
+        .replace(/\b\d[\d,.]* [kMGT]?B free\b/g, '<disk> free')
         .replace(/(?:<duration> )+<duration>/g, '<duration>')
-        .replace(/\bpid \d+|process \d+/g, '<process>'),
+        .replace(/\bpid \d+|process \d+/g, '<process>')
+        .replace(/─+/g, '─')
+        .replace(/ {2,}/g, '  '),
     )
     .join('\n');
 }
@@ -90,6 +93,8 @@ function volatileJson(text: string): string {
 const volatileFiles = /(?:^|\/)(?:manifest|schedule|queue|state)\.json$/;
 const volatileLines = /(?:^|\/)(?:schedule|batches)\.jsonl$/;
 const eventFiles = /(?:^|\/)events(?:-\d+)?\.jsonl$/;
+/** Events that are written when a timer says so. */
+const snapshot = /"type":"(?:progress|budget)"/;
 /** Compared by their presence. */
 const opaqueFiles = /\.(?:lbj|mdb|lock)$|(?:^|\/)(?:lock|owner|LOCK|budget)(?:[.-][^/]*)?$/;
 const textFiles = /\.(?:jsonl?|csv|md|html|txt|svg|sh|ya?ml|js|css|log)$|(?:^|\/)[^./]+$/;
@@ -101,7 +106,13 @@ export function normaliseFile(path: string, bytes: Buffer, surroundings: Surroun
   if (volatileFiles.test(path)) return volatileJson(text);
   const lines = text.split('\n');
   if (volatileLines.test(path)) return lines.map(volatileJson).join('\n');
-  if (eventFiles.test(path)) return lines.map(volatileJson).sort().join('\n');
+  if (eventFiles.test(path)) {
+    return lines
+      .filter((line) => !snapshot.test(line))
+      .map(volatileJson)
+      .sort()
+      .join('\n');
+  }
   return text;
 }
 

@@ -9,25 +9,30 @@ export type Observation = ReadonlyMap<string, string | Buffer>;
 /** The harness's own, and temporary files of tools. */
 const ignored = new Set(['node_modules', '.program', '.tmp']);
 
-/** Every file of the folder under its normalised name; files with the same one are numbered. */
+/** Every file of the folder under its normalised name; files with the same one are numbered, by their content. */
 export function observeFolder(
   folder: string,
   presence: readonly string[],
   surroundings: Surroundings,
 ): [string, string | Buffer][] {
-  const seen = new Map<string, number>();
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .filter((path) => !ignored.has(path.split('/')[0]!))
-    .sort()
-    .map((path) => {
-      const name = normalisePath(path);
-      const count = (seen.get(name) ?? 0) + 1;
-      seen.set(name, count);
-      const content = presence.some((part) => path.includes(part))
+    .map((path) => ({
+      name: normalisePath(path),
+      content: presence.some((part) => path.includes(part))
         ? '<present>'
-        : normaliseFile(path, readFileSync(join(folder, path)), surroundings);
-      return [`file ${name}${count === 1 ? '' : ` (${count})`}`, content];
-    });
+        : normaliseFile(path, readFileSync(join(folder, path)), surroundings),
+    }));
+  return [...new Set(files.map(({ name }) => name))].sort().flatMap((name) =>
+    files
+      .filter((file) => file.name === name)
+      .map(({ content }) => content)
+      .sort((a, b) => (a.toString('latin1') < b.toString('latin1') ? -1 : 1))
+      .map((content, at): [string, string | Buffer] => [
+        `file ${name}${at === 0 ? '' : ` (${at + 1})`}`,
+        content,
+      ]),
+  );
 }

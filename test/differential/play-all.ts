@@ -63,6 +63,16 @@ async function playPair(one: Case, at: number, request: Request): Promise<Played
       seconds: (performance.now() - started) / 1000,
       ...(keep ? { kept: own } : {}),
     };
+  } catch (error) {
+    // A case that cannot be played is a fault of the case, and must not pass for one without differences.
+    const message = String(error);
+    const difference = { case: one.name, aspect: 'harness', old: message, new: message };
+    return {
+      case: one,
+      differences: [difference],
+      seen: new Map(),
+      seconds: (performance.now() - started) / 1000,
+    };
   } finally {
     await proxy.close();
   }

@@ -58,6 +58,18 @@ export const filterCases: readonly Case[] = [
     ],
   },
   {
+    name: 'filter/bad-input',
+    uses: ['bad.jsonl'],
+    steps: [
+      'latebench filter --run r bad.jsonl -o out.jsonl',
+      'latebench filter --on-error skip --max-errors 50% bad.jsonl',
+      'latebench filter --on-error fail bad.jsonl -o failed.jsonl',
+      'latebench filter --max-errors 1 --quarantine q.jsonl bad.jsonl',
+      'latebench ingest --on-error skip --max-errors 9 bad.jsonl',
+      'latebench ingest --quarantine q2.jsonl --max-errors 1 bad.jsonl',
+    ],
+  },
+  {
     name: 'filter/pipe-closed',
     uses: ['records.jsonl'],
     steps: [

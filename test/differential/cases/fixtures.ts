@@ -24,6 +24,19 @@ export const fixtures: readonly Fixture[] = [
     sh: 'latebench critic --endpoint sim --protocol all_errors --keep-replies judged.jsonl > both.jsonl',
   },
   {
+    makes: 'told.jsonl',
+    from: ['injected.jsonl'],
+    sh: `node -e '
+const lines = require("fs").readFileSync("injected.jsonl", "utf8").trim().split("\\n").map(JSON.parse);
+for (const record of lines) {
+  const [step] = record.error_steps;
+  const found = step ?? -1;
+  const explanations = step === undefined ? null : { [step]: "The value does not follow from the step before." };
+  const critique = { critic: "someone", protocol: "all_errors", status: "ok", first_error: found, error_steps: step === undefined ? [] : [step], explanations };
+  console.log(JSON.stringify({ ...record, critiques: [critique] }));
+}' > told.jsonl`,
+  },
+  {
     makes: 'run',
     sh: `latebench run quickstart --run run --set source.files='[]' --set source.synthetic.count=10 --set critic.votes=2`,
   },
