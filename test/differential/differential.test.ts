@@ -38,8 +38,12 @@ async function changed(
   return root;
 }
 
-test('a version does not differ from itself, and every case says what it skipped', () => {
-  const { status, stdout, stderr } = differential(['.', '.', ...few]);
+test('a version does not differ from itself, on cases of every kind', () => {
+  const { status, stdout, stderr } = differential([
+    '.',
+    '.',
+    ...only('filter/rows', 'score/limit', 'critic/plain', 'ingest/adapter-math', 'program/exports'),
+  ]);
   assert.equal(status, 0, stdout + stderr);
   assert.match(stdout, /^cases +5$/m);
   assert.match(stdout, /^differences +0$/m);
@@ -49,7 +53,11 @@ test('a byte of an output, an exit code and a call more are found, and nothing e
   const root = await changed(t, [
     ['cli/help.js', /Usage:/, 'usage:'],
     ['errors.js', /usage: 2/, 'usage: 7'],
-    ['endpoints/client.js', /$/, '\nexport {};\n'],
+    [
+      'endpoints/transport.js',
+      /(async send.*\n)/,
+      "$1            if (method === 'POST') await fetch(url.href + '/models');\n",
+    ],
   ]);
   const list = join(root, 'expected.json');
   writeFileSync(
@@ -59,9 +67,19 @@ test('a byte of an output, an exit code and a call more are found, and nothing e
       { case: 'filter/rows', aspect: 'calls', reason: 'never happens' },
     ]),
   );
-  const { status, stdout } = differential(['.', root, ...few, '--expected', list]);
+  const { status, stdout } = differential([
+    '.',
+    root,
+    ...only('filter/rows', 'critic/plain', 'help/all'),
+    '--expected',
+    list,
+  ]);
   assert.equal(status, 1, stdout);
-  assert.match(stdout, /help\/all · step 1 stdout\n {2}old \d+: Usage: .*\n {2}new \d+: usage: /);
+  assert.match(stdout, /help\/all · step 3 stdout\n {2}old \d+: Usage: .*\n {2}new \d+: usage: /);
+  assert.match(
+    stdout,
+    /critic\/plain · calls\n {2}old 5 calls, 0 only here\n {2}new 10 calls, 5 only here: GET \/v1\/models/,
+  );
   assert.match(stdout, /Expected:\n {2}help\/all · step 2 exit: usage errors end with 7/);
   assert.match(stdout, /Expected, but absent:\n {2}filter\/rows · calls: never happens/);
 });
