@@ -7,9 +7,7 @@ import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const few = ['filter/rows', 'score/limit', 'critic/plain', 'help/all', 'errors/null_content'].flatMap(
-  (name) => ['--only', name],
-);
+const only = (...names: string[]): string[] => names.flatMap((name) => ['--only', name]);
 
 function differential(args: readonly string[]) {
   const words = ['--import', 'tsx', 'test/differential/run.ts', ...args];

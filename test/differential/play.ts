@@ -3,16 +3,13 @@
 import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startSimulator } from '../../src/simulator/server.ts';
-import { type LoopbackHub, startLoopbackHub } from '../support/loopback-hub.ts';
-import { sha256 } from '../support/loopback-hub-store.ts';
-import { type RedisServer, startRedis } from '../support/redis.ts';
 import type { Case, FilesStep, ProgramStep, ShellStep } from './case.ts';
 import { normaliseText, type Surroundings, shapeOf } from './normalise.ts';
 import { type Observation, observeFolder } from './observation.ts';
 import { type Ended, startShell } from './processes.ts';
 import { writeProgram } from './program.ts';
 import type { RecordingProxy } from './recording-proxy.ts';
+import { observeHub, startServers } from './servers.ts';
 import type { Version } from './version.ts';
 
 export interface Setting {
@@ -80,54 +77,6 @@ function shapedError({ stderr }: Ended, how: ShellStep['stderr'], surroundings: 
   return how === 'sorted' ? text.split('\n').sort().join('\n') : text;
 }
 
-interface Servers {
-  readonly placeholders: Readonly<Record<string, string>>;
-  readonly redis: RedisServer | undefined;
-  readonly hub: LoopbackHub | undefined;
-  close(): Promise<void>;
-}
-
-async function startServers(one: Case, { proxy, version, data }: Setting): Promise<Servers> {
-  const endings: (() => unknown)[] = [];
-  const simulator = await startSimulator({ ...one.endpoint });
-  endings.push(() => simulator.close());
-  proxy.reset(simulator.url);
-  const redis = one.needs?.includes('redis') === true ? await startRedis() : undefined;
-  if (redis !== undefined) endings.push(() => redis.close());
-  const hub = one.needs?.includes('hub')
-    ? await startLoopbackHub({ after: (ending) => void endings.push(ending as () => unknown) })
-    : undefined;
-  return {
-    placeholders: {
-      '{endpoint}': proxy.url,
-      '{samples}': join(version.root, 'data', 'samples'),
-      '{package}': version.root,
-      '{data}': data ?? '',
-      '{redis}': redis?.url ?? '',
-      '{hub}': hub?.url ?? '',
-      '{hubToken}': hub?.token ?? '',
-    },
-    redis,
-    hub,
-    async close() {
-      for (const end of endings.reverse()) await end();
-    },
-  };
-}
-
-function observeHub({ requests, repos }: LoopbackHub): string {
-  const seen = requests.map(({ line, authorization }) => `${line} [${authorization ?? ''}]`).sort();
-  const held = [...repos.values()].flatMap((repo) =>
-    [...repo.refs].flatMap(([ref, commit]) =>
-      [...(repo.commits.get(commit) ?? [])].map(
-        ([path, { bytes }]) =>
-          `${repo.name}@${ref}${repo.private ? ' (private)' : ''} ${path} ${sha256(bytes)}`,
-      ),
-    ),
-  );
-  return [...seen, ...held.sort()].join('\n');
-}
-
 /** @returns what was seen; every aspect has a name that a person understands. */
 export async function playCase(one: Case, setting: Setting): Promise<Observation> {
   const { folder, fixtures, version, proxy } = setting;
@@ -166,9 +115,15 @@ export async function playCase(one: Case, setting: Setting): Promise<Observation
   } finally {
     await servers.close();
   }
-  for (const [aspect, content] of observeFolder(folder, one.presence ?? [], surroundings))
-    seen.set(aspect, content);
+  for (const [aspect, content] of observeFolder(folder, one.presence ?? [], surroundings)) {
+    // What a killed process had begun to write depends on the moment.
+    if (!wasKilled(one) || !aspect.includes('.tmp-<random>')) seen.set(aspect, content);
+  }
   return seen;
+}
+
+function wasKilled({ steps }: Case): boolean {
+  return steps.some((step) => typeof step !== 'string' && 'kill' in step && step.kill?.signal === 'SIGKILL');
 }
 
 function writeFiles({ files }: FilesStep, folder: string, filled: (text: string) => string): void {

@@ -24,6 +24,9 @@ const small = (endpoint: string, more: object = {}): string =>
     ...more,
   });
 
+/** One role and `-c 1`: calls come one after the other, so that a kill finds the same state each time. */
+const oneRole = { stages: [{ use: 'critic', with: { votes: 1 } }] };
+
 const tiny = "--set source.files='[]' --set source.synthetic.count=6 --set score.bootstrap=20";
 
 export const runCases: readonly Case[] = [
@@ -119,7 +122,7 @@ export const runCases: readonly Case[] = [
     name: 'run/killed',
     calls: 'distinct',
     steps: [
-      { files: { 'p.json': small('{endpoint}') } },
+      { files: { 'p.json': small('{endpoint}', oneRole) } },
       { sh: 'latebench run p.json --run r -c 1 --cache off', kill: { signal: 'SIGKILL', call: 4 } },
       { sh: 'latebench run p.json --run r -c 1 --cache off', stderr: 'ignore' },
     ],
@@ -129,7 +132,7 @@ export const runCases: readonly Case[] = [
     name: 'run/interrupted',
     calls: 'distinct',
     steps: [
-      { files: { 'p.json': small('{endpoint}') } },
+      { files: { 'p.json': small('{endpoint}', oneRole) } },
       {
         sh: 'latebench run p.json --run r -c 1 --cache off',
         kill: { signal: 'SIGINT', call: 4 },
@@ -137,7 +140,7 @@ export const runCases: readonly Case[] = [
       },
       { sh: 'latebench run p.json --run r -c 1 --cache off', stderr: 'ignore' },
       {
-        sh: 'latebench run p.json --run r --from critic',
+        sh: 'latebench run p.json --run r ',
         kill: { signal: 'SIGTERM', call: 1 },
         stderr: 'ignore',
       },
