@@ -115,9 +115,11 @@ export async function playCase(one: Case, setting: Setting): Promise<Observation
   } finally {
     await servers.close();
   }
-  for (const [aspect, content] of observeFolder(folder, one.presence ?? [], surroundings)) {
-    // What a killed process had begun to write depends on the moment.
-    if (!wasKilled(one) || !aspect.includes('.tmp-<random>')) seen.set(aspect, content);
+  // A killed process has not written all of its events, and what it had begun to write depends on the moment.
+  const killed = wasKilled(one);
+  const presence = [...(one.presence ?? []), ...(killed ? ['events'] : [])];
+  for (const [aspect, content] of observeFolder(folder, presence, surroundings)) {
+    if (!killed || !aspect.includes('.tmp-<random>')) seen.set(aspect, content);
   }
   return seen;
 }

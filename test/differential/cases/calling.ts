@@ -143,8 +143,6 @@ function longCasesOf({ command, model, input, extra }: Calling): Case[] {
         `${line} ${asked} -c 1 --cache off --run r ${input} -o out.jsonl`,
         `${line} ${asked} -c 1 --cache off --run r --offline ${input} -o again.jsonl && cmp out.jsonl again.jsonl`,
       ],
-      // The killed process had not written all of its events.
-      presence: ['r/events.jsonl'],
     },
     {
       name: `${command}/interrupted`,

@@ -118,7 +118,11 @@ export const publishingCases: readonly Case[] = [
         sh: `latebench view judged.jsonl --port 0 --host 127.0.0.1 --token abcdefghijklmnopqrstuvwxyz --annotator anna --judgements notes --endpoint {endpoint} --price in=1,out=1 > out.txt 2>&1 &
           server=$!; until grep -q http out.txt; do sleep 0.05; done
           url=$(grep -o 'http://[^ ]*' out.txt | head -1)
-          node -e 'fetch(process.argv[1]).then(async (r) => console.log(r.status, r.headers.get("content-type")))' "$url"
+          node -e 'fetch(process.argv[1], { redirect: "manual" }).then(async (first) => {
+            const cookie = (first.headers.get("set-cookie") ?? "").split(";")[0];
+            const page = await fetch(new URL("/", process.argv[1]), { headers: { cookie } });
+            console.log(first.status, page.status, page.headers.get("content-type"), (await page.text()).length);
+          })' "$url?token=abcdefghijklmnopqrstuvwxyz"
           kill -INT $server; wait $server; echo "exit $?"`,
       },
       'latebench view judged.jsonl --port 0 --host 0.0.0.0',

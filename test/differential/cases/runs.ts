@@ -126,7 +126,6 @@ export const runCases: readonly Case[] = [
       { sh: 'latebench run p.json --run r -c 1 --cache off', kill: { signal: 'SIGKILL', call: 4 } },
       { sh: 'latebench run p.json --run r -c 1 --cache off', stderr: 'ignore' },
     ],
-    presence: ['events'],
   },
   {
     name: 'run/interrupted',
@@ -171,7 +170,7 @@ export const runCases: readonly Case[] = [
       },
       { sh: 'latebench run p.json --run r --cache off --batch', stderr: 'ignore' },
     ],
-    presence: ['events', 'r/batches'],
+    presence: ['r/batches'],
   },
   {
     name: 'run/bad-input',
