@@ -116,7 +116,7 @@ export const publishingCases: readonly Case[] = [
     steps: [
       {
         sh: `latebench view judged.jsonl --port 0 --host 127.0.0.1 --token abcdefghijklmnopqrstuvwxyz --annotator anna --judgements notes --endpoint {endpoint} --price in=1,out=1 > out.txt 2>&1 &
-          server=$!; until grep -q http out.txt; do sleep 0.05; done
+          server=$!; until grep -qs http out.txt; do sleep 0.05; done
           url=$(grep -o 'http://[^ ]*' out.txt | head -1)
           node -e 'fetch(process.argv[1], { redirect: "manual" }).then(async (first) => {
             const cookie = (first.headers.get("set-cookie") ?? "").split(";")[0];

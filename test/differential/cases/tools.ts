@@ -239,7 +239,7 @@ export const toolCases: readonly Case[] = [
       {
         sh: `latebench simulate --port 0 --latency 1 --batch-time 5 --batch-expire 0.1 --faults faults.json --trace-tokens 20 --distinct-replies 2 --seed 3 > url.txt 2> said.txt &
           server=$!; until [ -s url.txt ]; do sleep 0.05; done
-          latebench critic --base-url "$(head -1 url.txt)" --model latebench-sim/critic -c 1 -n 3 --cache off records.jsonl
+          latebench critic --base-url "$(head -1 url.txt)" --model latebench-sim/critic -c 1 -n 3 --cache off --run r records.jsonl
           kill -INT $server; wait $server; echo "exit $?"`,
       },
       'latebench simulate --faults none.json',
