@@ -27,7 +27,7 @@ export interface ShellStep {
   readonly kill?: Kill;
   /** stdout reports durations and rates (`status`): compared by shape, as stderr is. */
   readonly timed?: true;
-  /** The lines of stderr come in an order that depends on timing, or are not to be compared at all. */
+  /** Its lines come in an order that depends on timing, or hold counts that do (`| head -1`, a resumed batch). */
   readonly stderr?: 'sorted' | 'ignore';
 }
 

@@ -169,7 +169,7 @@ export const toolCases: readonly Case[] = [
     name: 'errors/pipes',
     uses: ['records.jsonl'],
     steps: [
-      'latebench ingest --adapter synthetic --n 300 | head -1',
+      { sh: 'latebench ingest --adapter synthetic --n 300 | head -1', stderr: 'ignore' },
       { sh: 'latebench critic --endpoint sim -c 1 records.jsonl | head -1', stderr: 'ignore' },
       'latebench ingest records.jsonl | latebench-inject --endpoint sim -n 3 | latebench-critic --endpoint sim | latebench score',
       'latebench filter none.jsonl | latebench filter',
