@@ -1,11 +1,11 @@
 // Says which test files run in one process. Starting Node, its loader and the modules under test costs a file about a
-// second of processor time, and most tests take milliseconds. Files that look at their own process stay alone.
+// second of processor time, and most tests take milliseconds. Files with a browser stay alone.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What makes a file stay alone: a browser, the collector and the memory. */
-const alone = /import\('playwright-core'\)|\bgc\b|memoryUsage/;
+/** What makes a file stay alone: a browser. */
+const alone = /import\('playwright-core'\)/;
 const startsProcesses = /from 'node:(?:child_process|worker_threads)'/;
 const localImport = /from '(\.[^']+)'/g;
 /** Files together at most: those that only compute, and those that start processes and so take long. */
