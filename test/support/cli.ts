@@ -93,6 +93,17 @@ export async function runInTurn(
   return JSON.parse(stdout) as Outcome[];
 }
 
+/** Resolves when the process says this on stderr, from now on. */
+export function hearing(child: ChildProcess, words: RegExp): Promise<void> {
+  let said = '';
+  return new Promise((resolve) => {
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (words.test(said)) resolve();
+    });
+  });
+}
+
 /** A shell line; pipefail is on, so a failure anywhere in a pipe shows. */
 export function runShell(line: string, { cwd, input = '', env, started }: RunOptions): Promise<Outcome> {
   const child = spawn('bash', ['-o', 'pipefail', '-c', line], { cwd, env: environment(cwd, env) });
