@@ -101,7 +101,6 @@ export async function openPages(t: TestContext): Promise<OpenedPages | undefined
   t.after(() => server.close());
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   page.setDefaultTimeout(longestWaitMs);
-  page.setDefaultTimeout(10_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {

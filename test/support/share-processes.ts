@@ -10,7 +10,7 @@ const startsProcesses = /from 'node:(?:child_process|worker_threads)'/;
 /** What is imported for its types only does not run. */
 const localImport = /^(?:import|export) (?!type\b)[^;]*?from '(\.[^']+)'/gm;
 /** Files together at most: those that only compute, and those that start processes and so take long. */
-const longest = { computing: 12, starting: 3 };
+const longest = { computing: 20, starting: 3 };
 
 /** True where the text of a test file, or of a helper that it imports, has what is looked for. */
 function has(file: string, what: RegExp, seen = new Set<string>()): boolean {
@@ -35,16 +35,17 @@ export function isQuick(file: string): boolean {
   return onlyComputes(file) && !slowFiles.includes(file);
 }
 
-/** Files of one folder together, and large folders in parts of about one size. */
-function shares(files: readonly string[], most: number): string[][] {
+/** Parts of about one size, none longer than `most`. */
+function parts(files: readonly string[], most: number): string[][] {
+  const size = Math.ceil(files.length / Math.ceil(files.length / most));
+  return Array.from({ length: Math.ceil(files.length / size) }, (_, at) =>
+    files.slice(at * size, (at + 1) * size),
+  );
+}
+
+function byFolder(files: readonly string[]): string[][] {
   const folderOf = (file: string): string | undefined => dirname(file).split('/')[1];
-  return [...new Set(files.map(folderOf))].flatMap((folder) => {
-    const own = files.filter((file) => folderOf(file) === folder);
-    const size = Math.ceil(own.length / Math.ceil(own.length / most));
-    return Array.from({ length: Math.ceil(own.length / size) }, (_, at) =>
-      own.slice(at * size, (at + 1) * size),
-    );
-  });
+  return [...new Set(files.map(folderOf))].map((folder) => files.filter((file) => folderOf(file) === folder));
 }
 
 const guard = pathToFileURL(resolve('test/support/no-processes.mjs')).href;
@@ -59,8 +60,8 @@ export function shareProcesses(files: readonly string[], scratch: string): strin
   const starting = files.filter((file) => !computing.includes(file) && !single.includes(file));
   const together = [
     ...single.map((file) => [file]),
-    ...shares(starting, longest.starting),
-    ...shares(computing, longest.computing),
+    ...byFolder(starting).flatMap((own) => parts(own, longest.starting)),
+    ...(computing.length > 0 ? parts(computing, longest.computing) : []),
   ];
   const seconds = (share: readonly string[]): number => share.reduce((sum, file) => sum + secondsOf(file), 0);
   together.sort((a, b) => seconds(b) - seconds(a));
