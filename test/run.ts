@@ -1,39 +1,60 @@
 // Runs every test/**/*.test.ts through node:test; Node 20's runner has no globs.
-// `npm test -- name` runs only the files whose path contains `name`.
+// `npm test -- name` runs only the files whose path contains `name`; `--quick` only those that start no process. At the end
+// it says how long it took, and which files took longest.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec, tap } from 'node:test/reporters';
-import { shareProcesses } from './support/share-processes.ts';
+import { createFileTimes } from './support/file-times.ts';
+import { isQuick, shareProcesses } from './support/share-processes.ts';
 
 // Commands are tested as built: dist/ is brought up to date first (nothing to do after `npm ci`).
 const built = spawnSync(process.execPath, ['scripts/prepare.js'], { stdio: 'inherit' });
 if (built.status !== 0) process.exit(1);
 
-const only = process.argv.slice(2);
+const started = performance.now();
+const only = process.argv.slice(2).filter((word) => word !== '--quick');
+const quick = process.argv.includes('--quick');
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter(
     (file) => file.endsWith('.test.ts') && (only.length === 0 || only.some((part) => file.includes(part))),
   )
   .sort()
-  .map((file) => join('test', file));
+  .map((file) => join('test', file))
+  .filter((file) => !quick || isQuick(file));
 const scratch = mkdtempSync(join(tmpdir(), 'latebench-tests-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 /** A file that hangs ends the run; one that is slow on a loaded machine does not. */
 const longestFileMs = 600_000;
 
+/** One more than there are processors: some tests wait for a clock or a limit. */
+const concurrency = Math.min(4, availableParallelism()) + 1;
+
+const times = createFileTimes();
 let ran = 0;
-const stream = run({ files: shareProcesses(files, scratch), concurrency: 2, timeout: longestFileMs })
+const stream = run({ files: shareProcesses(files, scratch), concurrency, timeout: longestFileMs })
   .on('test:fail', (event) => {
+    times.add(event);
     if (event.todo === undefined) process.exitCode = 1;
   })
   .on('test:pass', (event) => {
+    times.add(event);
     if (event.skip === undefined) ran += 1;
   })
   .on('end', () => {
     if (ran === 0) process.exitCode = 1;
   });
-stream.compose(process.stdout.isTTY ? new spec() : tap).pipe(process.stdout);
+const report = stream.compose(process.stdout.isTTY ? new spec() : tap);
+report.pipe(process.stdout);
+report.on('end', () => {
+  const seconds = (performance.now() - started) / 1000;
+  process.stdout.write(
+    `${times
+      .summary(files.length, seconds)
+      .map((line) => `# ${line}`)
+      .join('\n')}\n`,
+  );
+});

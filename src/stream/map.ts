@@ -39,8 +39,11 @@ export function mapStream<In, Out>(work: Work<In, Out>, options: MapOptions): Du
   let complete = false;
   let halted = false;
 
+  const passedOn: Slot<Out> = { outputs: [], next: 0 };
   const waiting = (): number => slots.length - head;
   const takeHead = (): void => {
+    // The array is shortened only now and then: until then it must not keep what has been passed on.
+    slots[head] = passedOn;
     head += 1;
     if (head > 1024 && head * 2 > slots.length) {
       slots.splice(0, head);

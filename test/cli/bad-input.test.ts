@@ -4,8 +4,10 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '../../src/simulator/server.ts';
-import { jsonLines, latebench, runCommand, runInTurn, runShell } from '../support/cli.ts';
+import { jsonLines, runCommand, runInTurn } from '../support/cli.ts';
+import { heldBy, probe } from '../support/held-by.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const good = (id: string): string =>
@@ -76,8 +78,19 @@ test('a 200 MB line is quarantined by its place and beginning, in bounded memory
   for (let n = 0; n < 200; n += 1) if (!file.write(block)) await once(file, 'drain');
   file.end(`"}\n${good('after')}\n`);
   await once(file, 'close');
-  const line = `/usr/bin/env -S bash -c 'ulimit -v unlimited; exec "$@"' -- ${latebench} filter long.jsonl`;
-  const { code, stdout } = await runShell(line, { cwd });
+  const held: number[] = [];
+  const { code, stdout } = await runCommand(['filter', 'long.jsonl'], {
+    cwd,
+    probe,
+    started: (child) => {
+      void (async () => {
+        for (let mb = await heldBy(child); mb !== null; mb = await heldBy(child)) {
+          held.push(mb);
+          await sleep(20);
+        }
+      })();
+    },
+  });
   assert.equal(code, 3);
   assert.deepEqual(
     jsonLines(stdout).map(({ id }) => id),
@@ -87,6 +100,8 @@ test('a 200 MB line is quarantined by its place and beginning, in bounded memory
   assert.deepEqual([envelope?.code, envelope?.line], ['LB_LINE_TOO_LONG', 2]);
   assert.match(envelope?.message as string, /2097\d+ bytes/);
   assert.ok(String(envelope?.raw).length <= 1024);
+  // A line is kept up to its limit of 64 MB; after that, only its beginning.
+  assert.ok(Math.max(...held) < 100, `${Math.max(...held)} MB held`);
 });
 
 test('an empty input gives an empty output and exit 0', async (t) => {

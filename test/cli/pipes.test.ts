@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { startSimulator } from '../../src/simulator/server.ts';
-import { jsonLines, latebench, repository, runCommand, runShell } from '../support/cli.ts';
+import { hearing, jsonLines, latebench, repository, runCommand, runShell } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const samples = join(repository, 'data', 'samples', 'problems.jsonl');
@@ -47,8 +47,8 @@ test('a reader that closes the pipe ends the work: exit 0, no stack trace, calls
   assert.equal(jsonLines(stdout).length, 1);
   assert.match(stderr, /^0 0$/m);
   assert.doesNotMatch(stderr, /\n\s+at |EPIPE|Error/);
-  await sleep(300);
   const { counts } = server;
+  while (counts.in_flight > 0) await sleep(5);
   assert.ok(counts.requests < 100, `${counts.requests} calls were made for one record`);
   assert.equal(counts.in_flight, 0);
   assert.equal(counts.completed + counts.aborted, counts.requests);
@@ -113,8 +113,10 @@ test('Ctrl-C once finishes what is in flight and leaves with 130; twice leaves a
     started: (child) => {
       void (async () => {
         while (slow.counts.requests < 8) await sleep(10);
+        // Two signals at once may be delivered as one: the second comes when the first has been heard.
+        const heard = hearing(child, /in flight/);
         child.kill('SIGINT');
-        await sleep(30);
+        await heard;
         child.kill('SIGINT');
       })();
     },

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FaultRule } from '../../src/simulator/faults/rules.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/server.ts';
 import { openJournal } from '../../src/storage/journal/journal.ts';
 import {
@@ -22,9 +23,10 @@ const model = 'latebench-sim/critic';
 async function setting(
   t: TestContext,
   latencyMs = 0,
+  faults: readonly FaultRule[] = [],
 ): Promise<{ cwd: string; server: Simulator; args: string[] }> {
   const cwd = await temporaryFolder(t);
-  const server = await startSimulator({ latencyMs });
+  const server = await startSimulator({ latencyMs, faults });
   t.after(() => server.close());
   return {
     cwd,
@@ -223,7 +225,9 @@ test('retry feeds what was rejected through a command again', async (t) => {
 });
 
 test('a run writes its events, and serves them as metrics while it works', async (t) => {
-  const { cwd, server, args } = await setting(t, 60);
+  // The last calls take long: the page is fetched before they have been answered.
+  const faults = [{ do: 'delay', ms: 3000, when: { after_calls: 100 } }] as const;
+  const { cwd, server, args } = await setting(t, 20, faults);
   let page = '';
   const outcome = await runCommand([...args, '--run', 'r', '--metrics-port', '0'], {
     cwd,

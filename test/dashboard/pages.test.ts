@@ -107,7 +107,7 @@ test('the pages, as a person uses them', async (t) => {
     await page.getByPlaceholder('Count one end point twice').fill('Forget one of the cases.');
     await page.getByRole('button', { name: /Inject now/ }).click();
     const proposal = page.locator('.proposal').first();
-    await proposal.waitFor({ timeout: 15_000 });
+    await proposal.waitFor();
     assert.match((await proposal.textContent()) ?? '', /tokens, \$0\.0000/);
     await page.locator('.proposal .step.error').waitFor();
     await page.getByRole('button', { name: 'Edit steps' }).click();

@@ -10,6 +10,7 @@ import { createNearIndex, signatureOf } from '../../src/datasets/quality/minhash
 import { createOverlapIndex, noOverlap } from '../../src/datasets/quality/overlap.ts';
 import { readOverlapList } from '../../src/datasets/quality/overlap-list.ts';
 import { syntheticRecords } from '../../src/datasets/synthetic.ts';
+import { heldBytes } from '../support/held-memory.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const candidate = (problem: string, steps: readonly string[] = []): Candidate => ({
@@ -106,11 +107,19 @@ test('memory is bounded: what lies further back than the window is no longer fou
 
 test('many problems leave little behind', () => {
   const check = unique({ kind: 'near', window: 2000 });
-  const from = process.memoryUsage();
-  for (const { problem } of syntheticRecords({ count: 6000, seed: 1 })) check.reason(candidate(problem));
-  globalThis.gc?.();
-  const grown = (process.memoryUsage().arrayBuffers - from.arrayBuffers) / 2 ** 20;
-  assert.ok(grown < 16, `${grown} MiB for 2000 signatures`);
+  const problems = [...syntheticRecords({ count: 6000, seed: 1 })];
+  const before = heldBytes();
+  const held: number[] = [];
+  for (const [at, { problem }] of problems.entries()) {
+    check.reason(candidate(problem));
+    if ((at + 1) % 500 === 0) held.push((heldBytes() - before) / 2 ** 20);
+  }
+  assert.equal(check.note?.()?.includes('earlier records'), true, 'the window was full');
+  const most = Math.max(...held);
+  assert.ok(most < 16, `${most} MiB for 2000 signatures`);
+  // 2000 signatures are 0.7 MiB; all of them would be 2.1.
+  const untilFull = Math.max(...held.slice(0, 4));
+  assert.ok(most < untilFull + 0.5, `${held.map((mb) => mb.toFixed(2)).join(', ')} MiB after each 500`);
 });
 
 test('a problem overlaps a list by the share of its word n-grams', () => {

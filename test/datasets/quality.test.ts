@@ -216,7 +216,7 @@ test('every check takes time in proportion to the record, whatever is in it', ()
     };
     const spent = processorMs(() => {
       for (const check of checks) check.reason(hard);
-    });
+    }, 3000);
     assert.ok(spent < 3000, `${JSON.stringify(hostile)}: ${spent} ms`);
   }
 });

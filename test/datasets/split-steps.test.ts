@@ -132,7 +132,7 @@ test('takes time in proportion to the text, whatever is in it', () => {
     '\n',
     '$a',
   ]) {
-    const spent = processorMs(() => void splitPieces(hostile.repeat(100_000)));
+    const spent = processorMs(() => void splitPieces(hostile.repeat(100_000)), 3000);
     assert.ok(spent < 3000, `${JSON.stringify(hostile)}: ${spent} ms`);
   }
 });

@@ -210,7 +210,7 @@ test('hostile texts take time in proportion to their length', () => {
     `${'1,111'.repeat(30_000)} = 1`,
   ];
   for (const text of hostile) {
-    const ms = processorMs(() => void tolerant(text));
+    const ms = processorMs(() => void tolerant(text), 3_000);
     assert.ok(ms < 3_000, `${text.slice(0, 20)}… took ${ms} ms`);
   }
 });

@@ -144,14 +144,10 @@ test('stays quick on long inputs of one repeated piece', () => {
   ];
   for (const piece of pieces) {
     const text = piece.repeat(Math.ceil(60_000 / piece.length));
-    const attempt = (): number =>
-      processorMs(() => {
-        verify({ gold: text, prediction: `$${text}$` });
-        checkEquations(text);
-      });
-    // The best of three: what else the machine does must not count.
-    let spent = attempt();
-    for (let again = 0; again < 2 && spent >= 1500; again += 1) spent = Math.min(spent, attempt());
+    const spent = processorMs(() => {
+      verify({ gold: text, prediction: `$${text}$` });
+      checkEquations(text);
+    }, 1500);
     assert.ok(spent < 1500, `${JSON.stringify(piece)} took ${spent.toFixed(0)} ms`);
   }
 });

@@ -22,7 +22,7 @@ test('a worker that is told to stop while Redis is away ends, and leaves nothing
     perform: async () => {},
     putTogether: async () => {},
   });
-  await sleep(300);
+  while (redis.waitingClients() === 0) await sleep(20);
   await redis.stop();
   while (said.length === 0) await sleep(20);
   stop.abort();

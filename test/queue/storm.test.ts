@@ -54,7 +54,7 @@ test('all workers keep one limit of calls in flight, and a 429 seen by one pause
   t.after(() => redis.close());
   const pauseSeconds = 3;
   const server = await startSimulator({
-    latencyMs: 60,
+    latencyMs: 120,
     faults: [{ do: 'rate_limit', retry_after_s: pauseSeconds, when: { after_calls: 150, for_calls: 1 } }],
   });
   t.after(() => server.close());

@@ -97,7 +97,7 @@ test('time is counted from the first call', async () => {
 
 test('above k in flight the k that came first are answered', async () => {
   const faults: FaultRule[] = [{ do: 'rate_limit', when: { above_in_flight: 3 } }];
-  await withSimulator({ faults, latencyMs: 200 }, async ({ url, counts }) => {
+  await withSimulator({ faults, latencyMs: 800 }, async ({ url, counts }) => {
     const ask = async (prompt: string): Promise<number> =>
       (await send(`${url}/chat/completions`, chatBody('critic', { prompt }))).status;
     const statuses = await Promise.all(eight.map(ask));

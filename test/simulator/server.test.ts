@@ -157,7 +157,7 @@ test('a streamed reply says the same as one that is not, token by token, and end
 });
 
 test('counts requests, how they ended, and how many were in flight', async () => {
-  await withSimulator({ latencyMs: 60 }, async ({ url, counts }) => {
+  await withSimulator({ latencyMs: 300 }, async ({ url, counts }) => {
     const body = chatBody('critic', { prompt });
     const replies = await Promise.all(Array.from({ length: 4 }, () => send(`${url}/chat/completions`, body)));
     assert.ok(replies.every(({ status }) => status === 200));

@@ -109,7 +109,7 @@ test('a failing work fails the stream and tells what is in flight to stop', asyn
 
 test('a halt ends the output there in input order, and the rest is let go', async () => {
   const work = async (n: number): Promise<readonly number[]> => {
-    await sleep(n === 3 ? 30 : 1);
+    await sleep(n === 3 ? 150 : 1);
     return n === 3 ? halt : [n];
   };
   const run = (order: 'input' | 'any'): Promise<unknown[]> =>

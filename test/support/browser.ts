@@ -10,6 +10,9 @@ export function chromiumPath(): string | undefined {
   return process.env.CHROMIUM_PATH ?? places.find((path) => existsSync(path));
 }
 
+/** A page that hangs fails its test; one that is slow on a loaded machine does not. */
+export const longestWaitMs = 120_000;
+
 /** Undefined, and the test skipped aloud, where there is no browser. */
 export async function openBrowser(t: TestContext): Promise<Browser | undefined> {
   const executablePath = chromiumPath();

@@ -16,9 +16,12 @@ export interface Outcome {
 
 export interface RunOptions {
   readonly cwd: string;
-  readonly input?: string | Uint8Array;
+  /** `null`: standard input is written and ended by whoever `started` calls. */
+  readonly input?: string | Uint8Array | null;
   readonly env?: Readonly<Record<string, string>>;
-  /** Handed the process when it has started. */
+  /** A script that is loaded before the command and can be sent messages: `probe` of held-by.ts. */
+  readonly probe?: string;
+  /** Called with the process when it has started. */
   readonly started?: (child: ChildProcess) => void;
 }
 
@@ -41,7 +44,7 @@ function finish(child: ChildProcess, input: RunOptions['input']): Promise<Outcom
   child.stdout?.on('data', (chunk: Buffer) => chunks.stdout.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => chunks.stderr.push(chunk));
   child.stdin?.on('error', () => {});
-  if (input !== undefined) child.stdin?.end(input);
+  if (input !== undefined && input !== null) child.stdin?.end(input);
   return new Promise((done, fail) => {
     child.on('error', fail);
     child.on('close', (code, signal) => {
@@ -54,11 +57,13 @@ function finish(child: ChildProcess, input: RunOptions['input']): Promise<Outcom
 /** One command. Without `input`, standard input is empty. */
 export function runCommand(
   args: readonly string[],
-  { cwd, input = '', env, started }: RunOptions,
+  { cwd, input = '', env, probe, started }: RunOptions,
 ): Promise<Outcome> {
-  const child = spawn(process.execPath, [join(repository, 'bin', 'latebench.js'), ...args], {
+  const flags = probe === undefined ? [] : ['--import', probe];
+  const child = spawn(process.execPath, [...flags, join(repository, 'bin', 'latebench.js'), ...args], {
     cwd,
     env: environment(cwd, env),
+    stdio: ['pipe', 'pipe', 'pipe', ...(probe === undefined ? [] : ['ipc' as const])],
   });
   started?.(child);
   return finish(child, input);
@@ -86,6 +91,17 @@ export async function runInTurn(
   const { code, stdout, stderr } = await finish(child, asked);
   if (code !== 0) throw new Error(`the commands ended with ${code}: ${stderr}`);
   return JSON.parse(stdout) as Outcome[];
+}
+
+/** Resolves when the process says this on stderr, from now on. */
+export function hearing(child: ChildProcess, words: RegExp): Promise<void> {
+  let said = '';
+  return new Promise((resolve) => {
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (words.test(said)) resolve();
+    });
+  });
 }
 
 /** A shell line; pipefail is on, so a failure anywhere in a pipe shows. */

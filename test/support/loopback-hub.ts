@@ -66,7 +66,7 @@ function listen(server: Server): Promise<string> {
 /** Entries of a listing page: small, so that paging is always used. */
 const pageEntries = 3;
 
-export async function startLoopbackHub(t: TestContext): Promise<LoopbackHub> {
+export async function startLoopbackHub(t: Pick<TestContext, 'after'>): Promise<LoopbackHub> {
   const repos = new Map<string, StoredRepo>();
   const large = new Map<string, Buffer>();
   const splits = new Map<string, RowsSplit>();

@@ -89,7 +89,7 @@ export async function queueStorm(options: StormOptions): Promise<StormReport> {
     });
     while (!existsSync(join(cwd, 'many', 'queue.json'))) await sleep(50);
     const ends = Array.from({ length: workers }, (_, at) =>
-      runCommand(['worker', 'many', '--redis', redis.url, '-c', String(each), '--lock', '1'], {
+      runCommand(['worker', 'many', '--redis', redis.url, '-c', String(each), '--lock', '2'], {
         cwd,
         started: (child) => {
           children.push(child);
@@ -102,7 +102,8 @@ export async function queueStorm(options: StormOptions): Promise<StormReport> {
     children[0]!.kill('SIGKILL');
     await reached(server, share(0.35), log);
     children[1]!.kill('SIGSTOP');
-    await sleep(2500);
+    // Longer than the lock of two seconds.
+    await sleep(4500);
     children[1]!.kill('SIGCONT');
     await reached(server, share(0.6), log);
     redis.flush();

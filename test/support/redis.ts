@@ -1,7 +1,7 @@
 // A redis-server of the test's own, on a free port, without a file on the disk.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 
@@ -15,6 +15,8 @@ export interface RedisServer {
   readonly url: string;
   /** Throws away everything that is on it. */
   flush(): void;
+  /** How many clients wait on it for something to come, as a worker without work does. */
+  waitingClients(): number;
   /** Ends it as a power cut would; it has kept nothing. */
   stop(): Promise<void>;
   /** Again, at the same address, with nothing on it. */
@@ -22,12 +24,23 @@ export interface RedisServer {
   close(): Promise<void>;
 }
 
+/**
+ * Below the ports that the system gives to connections by itself: such a one could be taken while the server is away and
+ * is to come back at the same address.
+ */
+const ports = { from: 20_000, to: 32_000 };
+
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
+  for (;;) {
+    const port = randomInt(ports.from, ports.to);
+    const server = createServer().listen(port, '127.0.0.1');
+    const free = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    server.close();
+    if (free) return port;
+  }
 }
 
 async function launch(port: number, more: readonly string[]): Promise<ChildProcess> {
@@ -71,6 +84,12 @@ export async function startRedis(settings: readonly string[] = []): Promise<Redi
     url: `redis://127.0.0.1:${port}`,
     flush() {
       spawnSync('redis-cli', ['-p', String(port), 'flushall']);
+    },
+    waitingClients() {
+      const { stdout } = spawnSync('redis-cli', ['-p', String(port), 'info', 'clients'], {
+        encoding: 'utf8',
+      });
+      return Number(/blocked_clients:(\d+)/.exec(stdout)?.[1] ?? 0);
     },
     stop,
     async start() {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { openOutput } from '../../../src/storage/output.ts';
 import { jsonLines, runCommand } from '../../support/cli.ts';
@@ -166,6 +167,18 @@ test('errors end with one line, the right code, nothing on stdout, and never the
   assert.match(busy.stderr, /asks to try again in 7200 s.*\(LB_HUB_RATE\)/);
 });
 
+/** Whether a file of this size is somewhere below the folder. */
+async function holdsFileOf(folder: string, size: number): Promise<boolean> {
+  const names = await readdir(folder, { recursive: true });
+  const sizes = names.map((name) =>
+    stat(join(folder, name)).then(
+      (found) => found.size,
+      () => 0,
+    ),
+  );
+  return (await Promise.all(sizes)).includes(size);
+}
+
 test('Ctrl-C while a file comes ends with 130, and the same command goes on where it was', async (t) => {
   const hub = await startLoopbackHub(t);
   const bytes = Buffer.from(lines(Array.from({ length: 3000 }, (_, n) => processbench(n))));
@@ -176,11 +189,10 @@ test('Ctrl-C while a file comes ends with 130, and the same command goes on wher
     cwd,
     env: { HF_ENDPOINT: hub.url },
     started: (child) => {
-      const timer = setInterval(() => {
-        if (!hub.requests.some(({ origin }) => origin === 'cdn')) return;
-        clearInterval(timer);
-        setTimeout(() => child.kill('SIGINT'), 200);
-      }, 20);
+      void (async () => {
+        while (!(await holdsFileOf(cwd, 5000))) await sleep(20);
+        child.kill('SIGINT');
+      })();
     },
   });
   assert.equal(stopped.code, 130, stopped.stderr);

@@ -9,7 +9,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultRule } from '../../../src/simulator/faults/rules.ts';
 import { type Simulator, startSimulator } from '../../../src/simulator/server.ts';
 import { openJournal } from '../../../src/storage/journal/journal.ts';
-import { jsonLines, latebench, type Outcome, repository, runCommand, runShell } from '../../support/cli.ts';
+import {
+  hearing,
+  jsonLines,
+  latebench,
+  type Outcome,
+  repository,
+  runCommand,
+  runShell,
+} from '../../support/cli.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const samples = join(repository, 'data', 'samples', 'problems.jsonl');
@@ -48,14 +56,15 @@ before(async (t) => {
   await rm(cwd, { recursive: true, force: true });
 });
 
-/** Sends these signals, 30 ms apart, when the server has seen so many calls. */
+/** Sends these signals when the server has seen so many calls, each when the one before it has been heard. */
 function interrupt(server: Simulator, seen: number, signals: readonly NodeJS.Signals[]) {
   return (child: ChildProcess): void => {
     void (async () => {
       while (server.counts.requests < seen && child.exitCode === null) await sleep(2);
       for (const signal of signals) {
+        const heard = hearing(child, /in flight/);
         child.kill(signal);
-        await sleep(30);
+        if (signals.length > 1) await heard;
       }
     })();
   };
@@ -207,7 +216,8 @@ test('row 26: a crash between the rename of the output and the manifest is made 
 });
 
 test('row 35: a reader that closes the pipe ends the work with 0; what is paid for stays paid for', async (t) => {
-  const at = await setting(t);
+  // Calls are under way for long enough that the reader has gone before all of them are answered.
+  const at = await setting(t, [{ do: 'delay', ms: 1500, when: { after_calls: 12, for_calls: concurrency } }]);
   const line = `${latebench} critic "${samples}" --endpoint ${at.server.url} --model latebench-sim/critic --run r --cache off -c ${concurrency}`;
   const { stdout, stderr } = await runShell(`(${line}; echo "ended with $?" >&2) | head -1`, { cwd: at.cwd });
   assert.equal(`${stdout}`, whole.slice(0, whole.indexOf('\n') + 1));

@@ -87,7 +87,7 @@ test('row 21: an attempt that finds no file for its connection is made again and
     return this;
   });
   const endings = client.ask(wanted);
-  await sleep(100);
+  while (refused.mock.callCount() <= 3) await sleep(5);
   refused.mock.restore();
   assert.deepEqual(failed(await endings), []);
   assert.ok(refused.mock.callCount() > 3, `${refused.mock.callCount()} connections were refused`);

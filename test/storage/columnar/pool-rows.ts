@@ -1,9 +1,10 @@
 // Rows as a pool of sampled solutions has them: every token with its logprob and those of the 20 likeliest. All
-// logprobs are multiples of 1/4096, so that their sums are exact in any order. A process of its own writes or reads such
-// a file and prints its peak memory in MB and the sums of the columns: `write|read PATH ROWS GROUP_BYTES`.
+// logprobs are multiples of 1/4096, so that their sums are exact in any order. A separate process writes or reads such
+// a file and prints what it held, its peak memory and the sums of the columns: `write|read PATH ROWS GROUP_BYTES`.
 import { type Columns, float32, int32, list, utf8 } from '../../../src/storage/columnar/column.ts';
 import { openParquetSink } from '../../../src/storage/columnar/parquet-sink.ts';
 import { readParquet } from '../../../src/storage/columnar/parquet-source.ts';
+import { heldBytes } from '../../support/held-memory.ts';
 
 const tokensInRow = 4096;
 const alternatives = 20;
@@ -16,9 +17,17 @@ const poolColumns: Columns = {
   top_logprobs: list(list(float32)),
 };
 
+/** In MB, after a forced collection. */
+export interface Quarter {
+  readonly held: number;
+  /** Includes the thread that reads, whose memory `held` does not count. */
+  readonly resident: number;
+}
+
 export interface PoolFacts {
-  /** Peak memory after a quarter of the rows and after all, in MB. */
-  readonly quarterPeak: number;
+  /** After each quarter of the rows. */
+  readonly quarters: readonly Quarter[];
+  /** Peak resident set in MB. */
   readonly peak: number;
   readonly rows: number;
   readonly tokenSum: number;
@@ -56,13 +65,13 @@ async function measure(mode: string, path: string, count: number, rowGroupBytes:
   let rows = 0;
   let tokenSum = 0;
   let topSum = 0;
-  let quarterPeak = 0;
-  const peak = (): number => process.resourceUsage().maxRSS / 1024;
+  const quarters: Quarter[] = [];
   const add = (row: Record<string, unknown>): void => {
     rows += 1;
     tokenSum += sumOf(row.token_logprobs as ArrayLike<number>);
     for (const top of row.top_logprobs as ArrayLike<number>[]) topSum += sumOf(top);
-    if (rows === count / 4) quarterPeak = peak();
+    if (rows % (count / 4) === 0)
+      quarters.push({ held: heldBytes() / 2 ** 20, resident: process.memoryUsage().rss / 2 ** 20 });
   };
   if (mode === 'write') {
     const sink = await openParquetSink(path, poolColumns, { rowGroupBytes });
@@ -74,7 +83,7 @@ async function measure(mode: string, path: string, count: number, rowGroupBytes:
   } else {
     for await (const group of readParquet(path)) for (const row of group) add(row);
   }
-  return { quarterPeak, peak: peak(), rows, tokenSum, topSum };
+  return { quarters, peak: process.resourceUsage().maxRSS / 1024, rows, tokenSum, topSum };
 }
 
 const [mode, path, ...numbers] = process.argv.slice(2);

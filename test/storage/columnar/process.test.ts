@@ -33,6 +33,8 @@ test('a process killed in the middle of writing leaves no file of the final name
 
 test('four times the rows take no more memory to write', async (t) => {
   const folder = await scratch(t);
-  const [quarter, all] = await writeAndKill('16000', join(folder, 'records.parquet'));
-  assert.ok(all! <= quarter! * 1.15 + 10, `${quarter} MB for 4,000 rows, ${all} MB for 16,000`);
+  const held = await writeAndKill('16000', join(folder, 'records.parquet'));
+  const growth = Math.max(...held.slice(1)) - held[0]!;
+  // Three quarters of the rows are 11 MB as batches; what stays of each batch is its entry in the footer.
+  assert.ok(growth <= 4, `${held.map((mb) => mb.toFixed(1)).join(', ')} MB held after each quarter`);
 });

@@ -1,8 +1,9 @@
-// A process of its own for the crash and memory tests: writes COUNT records to each PATH, prints its peak memory in
-// MB after a quarter of them and after all, and waits with the files unfinished until it is killed.
+// A separate process for the crash and memory tests: writes COUNT records to each PATH, prints how many MB it held after
+// each quarter of them, and waits with the files unfinished until it is killed.
 import { openArrowSink } from '../../../src/storage/columnar/arrow-sink.ts';
 import { openParquetSink } from '../../../src/storage/columnar/parquet-sink.ts';
 import { solutionColumns } from '../../../src/storage/columnar/schema.ts';
+import { heldBytes } from '../../support/held-memory.ts';
 import { fullRecord } from './support.ts';
 
 const [count, ...paths] = process.argv.slice(2);
@@ -12,12 +13,11 @@ const sinks = await Promise.all(
     return open(path, solutionColumns, { rowGroupBytes: 256 * 1024 });
   }),
 );
-const peaks: number[] = [];
+const held: number[] = [];
 for (let index = 1; index <= Number(count); index += 1) {
   const record = fullRecord(index);
   for (const sink of sinks) await sink.write(record);
-  if (index === Number(count) / 4 || index === Number(count))
-    peaks.push(process.resourceUsage().maxRSS / 1024);
+  if (index % (Number(count) / 4) === 0) held.push(heldBytes() / 2 ** 20);
 }
-process.stdout.write(`${JSON.stringify(peaks)}\n`);
+process.stdout.write(`${JSON.stringify(held)}\n`);
 setInterval(() => {}, 1000);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { KeyIndex } from '../../../src/storage/journal/key-index.ts';
+import { heldBytes } from '../../support/held-memory.ts';
 import { keyOf } from './support.ts';
 
 test('an index answers as a map of lists would, also when keys begin alike and frames are dropped', () => {
@@ -50,8 +51,9 @@ test('an index answers as a map of lists would, also when keys begin alike and f
 });
 
 test('a hundred thousand keys take under ten megabytes', (t) => {
-  const index = new KeyIndex();
   const keys = Array.from({ length: 100_000 }, (_, at) => Buffer.from(keyOf(at), 'hex'));
+  const before = heldBytes();
+  const index = new KeyIndex();
   const begun = performance.now();
   for (const [at, key] of keys.entries()) index.add(key, at >> 10, at * 1000, 1000);
   const built = performance.now();
@@ -59,5 +61,7 @@ test('a hundred thousand keys take under ten megabytes', (t) => {
   const found = performance.now();
   t.diagnostic(`${(index.memory / 1e6).toFixed(1)} MB, ${Math.round(built - begun)} ms to build`);
   t.diagnostic(`${Math.round(found - built)} ms to find each`);
+  const held = heldBytes() - before;
   assert.ok(index.memory < 10e6, `${index.memory} bytes`);
+  assert.ok(held < 10e6, `${held} bytes are held, ${index.memory} by its own count`);
 });

@@ -1,0 +1,95 @@
+// The harness over a few cases: a checkout does not differ from itself, and three planted differences are found (a byte
+// of an output, an exit code, a call more).
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const only = (...names: string[]): string[] => names.flatMap((name) => ['--only', name]);
+
+function differential(args: readonly string[]) {
+  const words = ['--import', 'tsx', 'test/differential/run.ts', ...args];
+  return spawnSync(process.execPath, words, {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_TEST_CONTEXT: '' },
+  });
+}
+
+/** A copy of the built package in which a text of a file is replaced. */
+async function changed(
+  t: TestContext,
+  changes: readonly (readonly [string, RegExp, string])[],
+): Promise<string> {
+  const root = await temporaryFolder(t);
+  for (const part of ['package.json', 'bin', 'dist']) cpSync(part, join(root, part), { recursive: true });
+  mkdirSync(join(root, 'data'));
+  cpSync('data/samples', join(root, 'data', 'samples'), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
+  for (const [file, from, to] of changes) {
+    const path = join(root, 'dist', 'src', file);
+    const text = readFileSync(path, 'utf8');
+    assert.match(text, from, file);
+    writeFileSync(path, text.replace(from, to));
+  }
+  return root;
+}
+
+test('a version does not differ from itself, on cases of every kind', () => {
+  const { status, stdout, stderr } = differential([
+    '.',
+    '.',
+    ...only('filter/rows', 'score/limit', 'critic/plain', 'ingest/adapter-math', 'program/exports'),
+  ]);
+  assert.equal(status, 0, stdout + stderr);
+  assert.match(stdout, /^cases +5$/m);
+  assert.match(stdout, /^differences +0$/m);
+});
+
+test('a byte of an output, an exit code and a call more are found, and nothing else', async (t) => {
+  const root = await changed(t, [
+    ['cli/help.js', /Usage:/, 'usage:'],
+    ['errors.js', /usage: 2/, 'usage: 7'],
+    [
+      'endpoints/transport.js',
+      /(async send.*\n)/,
+      "$1            if (method === 'POST') await fetch(url.href + '/models');\n",
+    ],
+  ]);
+  const list = join(root, 'expected.json');
+  writeFileSync(
+    list,
+    JSON.stringify([
+      { case: 'help/all', aspect: 'step 2 exit', reason: 'usage errors end with 7' },
+      { case: 'filter/rows', aspect: 'calls', reason: 'never happens' },
+    ]),
+  );
+  const { status, stdout } = differential([
+    '.',
+    root,
+    ...only('filter/rows', 'critic/plain', 'help/all'),
+    '--expected',
+    list,
+  ]);
+  assert.equal(status, 1, stdout);
+  assert.match(stdout, /help\/all · step 3 stdout\n {2}old \d+: Usage: .*\n {2}new \d+: usage: /);
+  assert.match(
+    stdout,
+    /critic\/plain · calls\n {2}old 5 calls, 0 only here\n {2}new 10 calls, 5 only here: GET \/v1\/models/,
+  );
+  assert.match(stdout, /Expected:\n {2}help\/all · step 2 exit: usage errors end with 7/);
+  assert.match(stdout, /Expected, but absent:\n {2}filter\/rows · calls: never happens/);
+});
+
+test('mistakes on the command line end with 2 and say what is wrong', () => {
+  for (const [args, said] of [
+    [['.'], /give OLD and NEW/],
+    [['.', '.', '--only', 'no such case'], /no case has no such case/],
+    [['.', 'no-such-revision'], /no-such-revision/],
+  ] as const) {
+    const { status, stderr } = differential(args);
+    assert.equal(status, 2);
+    assert.match(stderr, said);
+  }
+});

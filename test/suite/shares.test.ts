@@ -1,0 +1,55 @@
+// The suite about itself: every test file runs, once, and the quick tier is what it says.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createFileTimes } from '../support/file-times.ts';
+import { isQuick, shareProcesses } from '../support/share-processes.ts';
+import { slowFiles } from '../support/slow-files.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts'))
+  .map((file) => join('test', file));
+
+/** The test files that an entry of node:test runs. */
+function filesOf(entry: string): string[] {
+  if (entry.endsWith('.ts')) return [entry];
+  const urls = [...readFileSync(entry, 'utf8').matchAll(/^import '(.+)';$/gm)].map(([, url]) => url!);
+  return urls.map((url) => relative('.', fileURLToPath(url))).filter((file) => file.endsWith('.test.ts'));
+}
+
+test('every test file runs once, whichever files share a process', async (t) => {
+  const entries = shareProcesses(files, await temporaryFolder(t));
+  assert.deepEqual(entries.flatMap(filesOf).sort(), [...files].sort());
+});
+
+test('files that start processes are not quick, and those that only compute may not start one', async (t) => {
+  const processes = ['cli/help', 'dashboard/pages', 'queue/refusals', 'docs/tutorial', 'storage/duckdb'];
+  for (const name of processes) assert.equal(isQuick(`test/${name}.test.ts`), false, name);
+  assert.equal(isQuick('test/statistics/wilson.test.ts'), true);
+  const [entry] = shareProcesses(['test/statistics/wilson.test.ts'], await temporaryFolder(t));
+  assert.match(readFileSync(entry!, 'utf8'), /^import '.*\/no-processes\.mjs';\n/);
+});
+
+test('most files are quick, and the slow ones that are listed exist', () => {
+  assert.deepEqual(
+    slowFiles.filter((file) => !files.includes(file)),
+    [],
+  );
+  assert.ok(files.filter(isQuick).length > files.length / 2);
+});
+
+test('the times of a run are those of its tests, subtests not counted twice, the longest first', () => {
+  const times = createFileTimes();
+  for (const [file, nesting, seconds] of [
+    ['a', 0, 2],
+    ['a', 1, 2],
+    ['b', 0, 3],
+    ['a', 0, 0.5],
+  ] as const) {
+    times.add({ file: join(process.cwd(), file), nesting, details: { duration_ms: seconds * 1000 } });
+  }
+  assert.deepEqual(times.summary(2, 4).slice(-2), ['   3.0  b', '   2.5  a']);
+});
