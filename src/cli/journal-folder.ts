@@ -1,6 +1,5 @@
 // Where a command keeps its stored replies: in its run folder, or in a folder under LATEBENCH_HOME that the same command
 // with the same work finds again. How the work is done (pace, output, limits) does not count.
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { canonicalJson, sha256Hex } from '../records/identity.ts';
 import type { Call } from './command.ts';
@@ -14,8 +13,8 @@ const beside = new Set([
 ]);
 
 /**
- * The options that version 0.1.0 put into the folder's name, given or not, in its order; `!` marks switches. Folders of
- * that version are found by them, so that what they hold is not paid for twice.
+ * The options that version 0.1.0 put into the folder's name, given or not, in its order; `!` marks switches. They keep
+ * their places, so that journals of that version are found; an option that came later counts where it is given.
  */
 const firstNames: Readonly<Record<string, string>> = {
   critic:
@@ -29,34 +28,26 @@ const firstNames: Readonly<Record<string, string>> = {
 };
 const firstNamesOfAll = 'seed endpoint base-url model adapter problem-key steps-key answer-key label-key run';
 
-function named(command: string, work: unknown, { options }: Pick<Call, 'options'>): string {
-  const inputs = options.positionals.map((path) => (path === '-' ? path : resolve(path)));
-  const signature = sha256Hex(canonicalJson({ command, work, inputs })).slice(0, 16);
-  return `${command}-${signature}`;
-}
-
-function firstFolder(command: string, call: Pick<Call, 'options'>): string | undefined {
-  const own = firstNames[command];
-  if (own === undefined) return undefined;
-  const { options } = call;
-  const work = `${own} ${firstNamesOfAll}`
-    .split(' ')
-    .map((name) =>
-      name.endsWith('!') ? [name.slice(0, -1), options.flag(name.slice(0, -1))] : [name, options.list(name)],
-    );
-  return named(command, work, call);
-}
-
 export function journalFolder({ command, options }: Pick<Call, 'command' | 'options'>, home: string): string {
   const run = options.text('run');
   if (run !== undefined) return join(run, 'journal');
-  const first = firstFolder(command.name, { options });
-  const known = first === undefined ? undefined : join(home, 'journal', first);
-  if (known !== undefined && existsSync(known)) return known;
-  const work = command.options
-    .filter(({ name }) => !beside.has(name))
-    .map(({ name, value }) => [name, value === undefined ? options.flag(name) : options.list(name)] as const)
+  const valueOfSwitch = (name: string) => [name, options.flag(name)] as const;
+  const first = `${firstNames[command.name] ?? ''} ${firstNamesOfAll}`.trim().split(' ');
+  const known = new Set(first.map((name) => name.replace('!', '')));
+  const later = command.options
+    .filter(({ name }) => !beside.has(name) && !known.has(name))
+    .map(({ name, value }) =>
+      value === undefined ? valueOfSwitch(name) : ([name, options.list(name)] as const),
+    )
     .filter(([, given]) => (typeof given === 'boolean' ? given : given.length > 0))
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return join(home, 'journal', named(command.name, work, { options }));
+  const work = [
+    ...first.map((name) =>
+      name.endsWith('!') ? valueOfSwitch(name.slice(0, -1)) : [name, options.list(name)],
+    ),
+    ...later,
+  ];
+  const inputs = options.positionals.map((path) => (path === '-' ? path : resolve(path)));
+  const signature = sha256Hex(canonicalJson({ command: command.name, work, inputs })).slice(0, 16);
+  return join(home, 'journal', `${command.name}-${signature}`);
 }

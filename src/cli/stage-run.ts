@@ -29,6 +29,11 @@ function isGenerated({ options }: Call, stage: AnyStage): boolean {
   return stage.kind === 'map' && stage.generates !== undefined && options.text('adapter') === synthetic;
 }
 
+/** Whether the limit counts what is read: where calls cost money, and where nothing is dropped. */
+function limitsInput({ role, limits }: MapStage): boolean {
+  return role !== undefined || limits === 'input';
+}
+
 function sourceOf(call: Call, stage: AnyStage, { maps }: PlannedStages): SourcePlan {
   const { options } = call;
   if (stage.kind === 'reduce') {
@@ -41,7 +46,7 @@ function sourceOf(call: Call, stage: AnyStage, { maps }: PlannedStages): SourceP
     throw new LateBenchError('LB_USAGE', '--adapter synthetic needs --n, how many to make');
   }
   return sourcePlan(call, {
-    limit: stage.role === undefined ? undefined : options.whole('limit', 0),
+    limit: limitsInput(stage) ? options.whole('limit', 0) : undefined,
     raw: stage.ports.in === 'rows',
     keepText: stage.onlyChooses === true,
     hash: options.text('run') !== undefined,
@@ -67,8 +72,7 @@ function sinksOf(call: Call, stage: AnyStage): Pick<Plan, 'sink' | 'wholeOrNothi
   return {
     sink: () => openOutput(output, { stdout }),
     wholeOrNothing: output !== '-',
-    // Calls cost money: where there are some, the limit counts what is read.
-    limit: stage.role === undefined ? options.whole('limit', 0) : undefined,
+    limit: limitsInput(stage) ? undefined : options.whole('limit', 0),
     side:
       side === undefined
         ? undefined
@@ -118,6 +122,7 @@ export async function runStageCommand(call: Call, stage: AnyStage): Promise<numb
         source: ({ policy, quiet }) =>
           openRecords(quiet ? { ...call, say: () => {} } : call, source, policy, watch.stopReading),
         ...sinks,
+        summaries: true,
         limited: options.whole('limit', 0) !== undefined,
         order: options.text('order') === 'any' ? 'any' : 'input',
         folder,

@@ -31,6 +31,8 @@ export interface Plan {
   readonly wholeOrNothing: boolean;
   /** Not all records of the source are read. */
   readonly limited?: boolean;
+  /** Say what the stages counted, at the end. */
+  readonly summaries: boolean;
   /** Results are printed with colours. */
   readonly colour?: boolean;
   /** Records that the last stage may hand on. */

@@ -144,7 +144,7 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
     }
     const lines = dry
       ? (await import('./dry-run-report.ts')).dryRunReport(plan, session, tally)
-      : observers.flatMap(({ summary }) => summary?.() ?? []);
+      : observers.flatMap(({ summary }) => (plan.summaries ? (summary?.() ?? []) : []));
     for (const line of lines) terminal.say(`  ${line}`);
     const outcome = { ending, complete, tally, inputs: source.inputs };
     const allRead = plan.limited !== true;

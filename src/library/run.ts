@@ -107,6 +107,7 @@ export async function run(
               }),
         sink: async () => (output === undefined ? noSink : openOutput(output)),
         wholeOrNothing: true,
+        summaries: true,
         folder: settings.folder,
         manifest: () => ({ command: 'run' }),
       },

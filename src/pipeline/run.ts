@@ -112,6 +112,7 @@ export async function runPipeline(definition: RecordPipeline, context: PipelineC
         await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
       },
       wholeOrNothing: true,
+      summaries: false,
       folder,
       metricsPort: context.metricsPort,
       batchWaitMs: context.batchWaitMs,

@@ -144,6 +144,8 @@ export interface MapStage<Options extends z.ZodObject = z.ZodObject> extends Dec
   };
   /** Records pass unchanged, or are dropped. */
   readonly onlyChooses?: boolean;
+  /** What `--limit` counts of a stage that calls no model; the output when absent. */
+  readonly limits?: 'input';
   /** False where nothing of it is random; stages of rows never are. */
   readonly seeded?: boolean;
   /** How many generated records take the place of a source that is `synthetic`. */

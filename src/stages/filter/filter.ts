@@ -73,12 +73,12 @@ export const filter = defineMap({
     const { seed = context.seed, accepted, overlap, ...rest } = conditions;
     const { count, share } = sampleOf(asked === undefined ? null : parseSample(String(asked)));
     const stage = filterStage({
+      seed,
       ...rest,
       ...(share === null ? {} : { share }),
       accepted: accepted === undefined ? undefined : await acceptedIn(accepted),
       overlap: overlap === undefined ? undefined : await overlapOf(overlap, overlapWords, context.say),
       answersEqual: rest.consistentAnswer === true ? await meaning() : undefined,
-      seed,
     });
     const counts = { erroneous: 0, correct: 0, unlabelled: 0, kept: 0 };
     const after = (records: AsyncIterable<Row>): AsyncIterable<Row> => {

@@ -29,6 +29,7 @@ export const ingest = defineMap({
   options,
   ports: { in: 'records', main: 'records' },
   onlyChooses: true,
+  limits: 'input',
   generates: ({ n }) => n,
   needs: () => [],
   build: async () => ({}),
