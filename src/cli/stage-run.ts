@@ -18,6 +18,7 @@ import { errorSettings } from './error-options.ts';
 import { shortHelp } from './help.ts';
 import { remoteInputs } from './hub-source.ts';
 import { journalFolder } from './journal-folder.ts';
+import { layoutOutput } from './layout-output.ts';
 import { hasNothingToRead, openRecords, sourcePlan } from './record-source.ts';
 import { configFor, homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
@@ -55,11 +56,7 @@ function sourceOf(call: Call, stage: AnyStage, { maps }: PlannedStages): SourceP
 
 function outputOf({ options }: Call, { ports }: MapStage): string {
   const output = options.text('output') ?? '-';
-  if (ports.main !== 'layout' || !/\.(?:parquet|arrows?)$/i.test(output)) return output;
-  throw new LateBenchError(
-    'LB_USAGE',
-    `-o ${output}: these columns are made for records; write exported rows as .jsonl, .jsonl.gz or .csv`,
-  );
+  return ports.main === 'layout' ? layoutOutput(output) : output;
 }
 
 /** Where records go: what a stage that hands records on has beside its source. */
