@@ -90,7 +90,7 @@ export async function runPipeline(definition: RecordPipeline, context: PipelineC
   const from = context.from === undefined ? 0 : stageNamed(definition, context.from);
   const behind = context.from === undefined ? null : await fileBefore(folder, definition, from);
   const first = behind === null ? 0 : behind.index + 1;
-  const { maps: stages } = await planStages(definition.stages.slice(first));
+  const { maps: stages, reduction } = await planStages(definition.stages.slice(first));
   const places = placesOf(definition, first, stages);
   const source = pipelineSource(definition, behind?.path);
   const kept = await stageFiles(folder, definition);
@@ -100,6 +100,7 @@ export async function runPipeline(definition: RecordPipeline, context: PipelineC
       label: name,
       seed,
       stages,
+      reduction,
       sources: source.files,
       source: openPipelineSource(source, context),
       async sink(built) {

@@ -13,7 +13,10 @@ export type StageDeclaration = {
   [N in StageName]: { readonly use: N; readonly with: StageOptions<N> };
 }[StageName];
 
-const recordStages = await Promise.all(stageNames.map(loadStage));
+/** All but those that make records themselves: a pipeline has its source for that. */
+const recordStages = (await Promise.all(stageNames.map(loadStage))).filter(
+  (one) => one.kind === 'reduce' || one.generates === undefined,
+);
 const stage = z.discriminatedUnion(
   'use',
   recordStages.map(({ name, options }) =>
