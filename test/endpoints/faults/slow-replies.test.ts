@@ -66,7 +66,8 @@ for (const hours of [-26, 26]) {
         { do: 'rate_limit', retry_after_s: 0.3, when: { after_calls: 4, for_calls: 1 } },
         { do: 'hang', when: { after_calls: 6, for_calls: 1 } },
       ],
-      { ...patient, headersTimeoutMs: 600, concurrency: 2 },
+      // One call at a time: the two waits come one after the other.
+      { ...patient, headersTimeoutMs: 600, concurrency: 1 },
     );
     const wanted = requests(10);
     assert.deepEqual(failed(await storm.client.ask(wanted.slice(0, 3))), []);
