@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes } from '../errors.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
-import type { BuiltStage, Reduced, StageContext } from '../stages/define.ts';
+import type { BuiltStage, Observer, Reduced, StageContext } from '../stages/define.ts';
 import { writeFileAtomic } from '../storage/atomic-write.ts';
 import { writeManifest } from '../storage/manifest.ts';
 import { noSink } from '../storage/no-sink.ts';
@@ -15,12 +15,13 @@ import type { Ending } from '../stream/run.ts';
 import { type StageStep, stageStep } from '../stream/step.ts';
 import { createTally, type Tally } from '../stream/tally.ts';
 import { buildStages } from './build-plan.ts';
-import { type Listeners, openListeners } from './listeners.ts';
+import { openListeners } from './listeners.ts';
 import { acceptance, observersOf, stepsOf } from './observers.ts';
 import { type Link, passRecords } from './pass.ts';
 import type { Outcome, Plan, RunContext } from './plan.ts';
 import { type Progress, startProgress } from './progress.ts';
 import { settleBatches } from './settle-batches.ts';
+import type { OpenSource } from './source.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Records of ours, whole; anything else goes to the error policy. A reduction reads no other. */
@@ -65,9 +66,7 @@ async function collectByBatch(plan: Plan, context: RunContext): Promise<void> {
 /** Throws what ended the run; a spent budget or a wrong key does so after all that was in work is written. */
 export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome> {
   const { session, terminal, interruption, policy } = context;
-  const { folder, label } = plan;
   const dry = session.mode === 'dry';
-  const calls = plan.stages.some(({ needs }) => needs.length > 0);
   const tally = context.tally ?? createTally();
   const stages = await buildStages(plan.stages, stageContext(plan, context));
   const { reduction: last = null } = plan;
@@ -75,108 +74,141 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
   await plan.checked?.(stages);
   if (session.desks.length > 0) await collectByBatch(plan, context);
   const source = await plan.source({ policy, quiet: false });
-  if (folder !== undefined && !dry) await mkdir(folder, { recursive: true });
-  let listeners: Listeners | undefined;
-  let sideSink: Sink | undefined;
-  let progress: Progress | undefined;
-  const observers = [
-    ...observersOf(plan, stages, dry),
-    ...(reduction === undefined ? [] : [{ add: (row: Row) => reduction.add(row as Solution) }]),
-  ];
-  let complete = false;
-  let ending: Ending = 'complete';
+  if (plan.folder !== undefined && !dry) await mkdir(plan.folder, { recursive: true });
+  const listeners = await openListeners({
+    metricsPort: plan.metricsPort,
+    runFolder: dry ? undefined : plan.folder,
+    say: terminal.say,
+  });
   try {
-    const sink = dry ? noSink : await plan.sink(stages);
-    sideSink = dry ? undefined : await plan.side?.sink?.();
-    listeners = await openListeners({
-      metricsPort: plan.metricsPort,
-      runFolder: dry ? undefined : folder,
-      say: terminal.say,
-    });
-    const details = observers.flatMap(({ line }) => (line === undefined ? [] : [line]));
-    progress = startProgress(
-      {
-        label,
-        tally,
-        policy,
-        inputShare: source.share,
-        doneShare: plan.doneShare === undefined ? undefined : () => plan.doneShare!(source, tally, policy),
-        spent: calls ? () => session.ledger.total() : undefined,
-        detail: () =>
-          details
-            .map((line) => line())
-            .filter((line) => line !== '')
-            .join('; '),
-      },
-      terminal,
-    );
-    try {
-      const enough = new AbortController();
-      if (plan.limit !== 0) {
-        ending = await passRecords(
-          {
-            groups: source.groups,
-            links: [
-              ...linksOf(plan, stages),
-              ...(last === null ? [] : [{ step: checkStep(last.stage.name) }]),
-            ],
-            sink,
-            order: plan.order ?? 'input',
-            accept: acceptance(plan, observers, sideSink, policy, enough),
-            enough: enough.signal,
-            ...(plan.wholeOrNothing ? {} : { mayPublish: () => true }),
-          },
-          {
-            policy,
-            tally,
-            stopReading: interruption.stopReading,
-            abandon: interruption.abandon,
-            onStop: interruption.stop,
-          },
-        );
-      }
-      if (ending === 'complete') policy.finish();
-      complete = ending === 'complete' && !interruption.stopReading.aborted;
-    } finally {
-      progress.end(stages.length > 0);
-      await sideSink?.close();
-      for (const observer of observers) await observer.finish?.(complete);
-    }
+    const observers = [
+      ...observersOf(plan, stages, dry),
+      ...(reduction === undefined ? [] : [{ add: (row: Row) => reduction.add(row as Solution) }]),
+    ];
+    const ran = await countedPass(plan, { ...context, tally }, { stages, source, observers });
     const lines = dry
       ? (await import('./dry-run-report.ts')).dryRunReport(plan, session, tally)
       : observers.flatMap(({ summary }) => (plan.summaries ? (summary?.() ?? []) : []));
     for (const line of lines) terminal.say(`  ${line}`);
-    const outcome = { ending, complete, tally, inputs: source.inputs };
-    const allRead = plan.limited !== true;
+    const outcome = { ...ran, tally, inputs: source.inputs };
     const result =
       reduction === undefined || dry || interruption.exitCode !== undefined
         ? null
-        : await reduction.finish({ inputs: source.inputs, allRead });
+        : await reduction.finish({ inputs: source.inputs, allRead: plan.limited !== true });
     if (result !== null) await show(result, plan, terminal);
-    if (complete) await plan.finished?.(outcome);
-    if (folder !== undefined && !dry) {
-      const { command, ...more } = plan.manifest();
-      await writeManifest(join(folder, 'manifest.json'), {
-        command,
-        inputs: source.inputs,
-        stages: [
-          ...(plan.kept ?? []),
-          ...stepsOf(stages).map(({ name, version, config }) => ({ name, version, config })),
-        ],
-        endpoints: session.opened,
-        options: plan.stages.map(({ use, given }) => ({ use, with: given })),
-        resolved: plan.stages.map(({ use, with: options }) => ({ use, with: options })),
-        seed: plan.seed,
-        counts: countsOf(tally, policy),
-        complete,
-        ...(calls ? { spent: Object.fromEntries(session.ledger.byModel) } : {}),
-        ...more,
-      });
-    }
+    if (outcome.complete) await plan.finished?.(outcome);
+    if (!dry) await manifestOf(plan, context, outcome, stages);
     return { ...outcome, result, exitCode: exitCodeOf(outcome, context) };
   } finally {
-    await listeners?.close();
+    await listeners.close();
   }
+}
+
+interface Built {
+  readonly stages: readonly BuiltStage[];
+  readonly source: OpenSource;
+  readonly observers: readonly Observer[];
+}
+
+function callsSomebody({ stages }: Plan): boolean {
+  return stages.some(({ needs }) => needs.length > 0);
+}
+
+function progressOf(
+  plan: Plan,
+  { session, terminal, policy, tally }: RunContext & { readonly tally: Tally },
+  { source, observers }: Built,
+): Progress {
+  const details = observers.flatMap(({ line }) => (line === undefined ? [] : [line]));
+  const { doneShare } = plan;
+  const shown = {
+    label: plan.label,
+    tally,
+    policy,
+    inputShare: source.share,
+    doneShare: doneShare === undefined ? undefined : () => doneShare(source, tally, policy),
+    spent: callsSomebody(plan) ? () => session.ledger.total() : undefined,
+    detail: () =>
+      details
+        .map((line) => line())
+        .filter((line) => line !== '')
+        .join('; '),
+  };
+  return startProgress(shown, terminal);
+}
+
+/** The pass that counts. Whatever ends it, observers and side sinks are ended too. */
+async function countedPass(
+  plan: Plan,
+  context: RunContext & { readonly tally: Tally },
+  built: Built,
+): Promise<Pick<Outcome, 'ending' | 'complete'>> {
+  const { session, interruption, policy, tally } = context;
+  const { stages, source, observers } = built;
+  const dry = session.mode === 'dry';
+  let ending: Ending = 'complete';
+  let complete = false;
+  let progress: Progress | undefined;
+  let sideSink: Sink | undefined;
+  try {
+    sideSink = dry ? undefined : await plan.side?.sink?.();
+    // Last: from here on the pass closes or aborts it.
+    const sink = dry ? noSink : await plan.sink(stages);
+    progress = progressOf(plan, context, built);
+    const enough = new AbortController();
+    const last = plan.reduction?.stage.name;
+    if (plan.limit !== 0) {
+      ending = await passRecords(
+        {
+          groups: source.groups,
+          links: [...linksOf(plan, stages), ...(last === undefined ? [] : [{ step: checkStep(last) }])],
+          sink,
+          order: plan.order ?? 'input',
+          accept: acceptance(plan, observers, sideSink, policy, enough),
+          enough: enough.signal,
+          ...(plan.wholeOrNothing ? {} : { mayPublish: () => true }),
+        },
+        {
+          policy,
+          tally,
+          stopReading: interruption.stopReading,
+          abandon: interruption.abandon,
+          onStop: interruption.stop,
+        },
+      );
+    } else await sink.close();
+    if (ending === 'complete') policy.finish();
+    complete = ending === 'complete' && !interruption.stopReading.aborted;
+  } finally {
+    progress?.end(stages.length > 0);
+    await sideSink?.close();
+    for (const observer of observers) await observer.finish?.(complete);
+  }
+  return { ending, complete };
+}
+
+async function manifestOf(
+  plan: Plan,
+  { session, policy }: RunContext,
+  { inputs, tally, complete }: Pick<Outcome, 'inputs' | 'tally' | 'complete'>,
+  stages: readonly BuiltStage[],
+): Promise<void> {
+  if (plan.folder === undefined) return;
+  const { command, ...more } = plan.manifest();
+  const built = stepsOf(stages).map(({ name, version, config }) => ({ name, version, config }));
+  await writeManifest(join(plan.folder, 'manifest.json'), {
+    command,
+    inputs,
+    stages: [...(plan.kept ?? []), ...built],
+    endpoints: session.opened,
+    options: plan.stages.map(({ use, given }) => ({ use, with: given })),
+    resolved: plan.stages.map(({ use, with: options }) => ({ use, with: options })),
+    seed: plan.seed,
+    counts: countsOf(tally, policy),
+    complete,
+    ...(callsSomebody(plan) ? { spent: Object.fromEntries(session.ledger.byModel) } : {}),
+    ...more,
+  });
 }
 
 async function show({ text, file }: Reduced, { colour = false }: Plan, terminal: Terminal): Promise<void> {
