@@ -139,16 +139,16 @@ export const inject = defineMap({
     ]);
     const { manual, verifyVotes, verifyModel, reportFile, ...rest } = asked;
     const { seed, concurrency, endpoint } = context;
-    const wishes = manual === undefined ? undefined : await commentsIn(manual, context);
+    const requests = manual === undefined ? undefined : await commentsIn(manual, context);
     const injector = await endpoint('inject');
     const verifier =
       verifyVotes === 0
         ? undefined
         : createVerifier({ endpoint: await endpoint('critic', { model: verifyModel }), votes: verifyVotes });
-    const stage = injectStage({ ...rest, endpoint: injector, seed, verifier, wishes });
+    const stage = injectStage({ ...rest, endpoint: injector, seed, verifier, wishes: requests });
     return {
       step: stageStep<Solution, Solution>(stage, concurrency),
-      observe: injectObserver({ reportFile, asked: wishes?.keys() }),
+      observe: injectObserver({ reportFile, asked: requests?.keys() }),
     };
   },
 });
