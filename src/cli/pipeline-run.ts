@@ -116,6 +116,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     });
     if (!result.complete) {
       say('stopped early: the run folder has no figures');
+      if (result.reason !== undefined) throw result.reason;
       return result.exitCode;
     }
     const colour = stdout.isTTY === true && !options.flag('no-color') && !process.env.NO_COLOR;

@@ -43,7 +43,9 @@ function sourceOf(call: Call, stage: AnyStage, { maps }: PlannedStages): SourceP
   }
   if (isGenerated(call, stage)) {
     const count = stage.generates?.(maps[0]!.with);
-    if (count !== undefined) return { files: [], synthetic: { count, seed: options.whole('seed', 0) ?? 0 } };
+    const seed = options.whole('seed', 0) ?? 0;
+    const limit = options.whole('limit', 0);
+    if (count !== undefined) return { files: [], synthetic: { count, seed }, limit };
     throw new LateBenchError('LB_USAGE', '--adapter synthetic needs --n, how many to make');
   }
   return sourcePlan(call, {
@@ -109,7 +111,7 @@ export async function runStageCommand(call: Call, stage: AnyStage): Promise<numb
     () => tally.inFlight,
   );
   try {
-    const { exitCode } = await runPlan(
+    const { exitCode, reason } = await runPlan(
       {
         label: command.name,
         seed: options.whole('seed', 0) ?? 0,
@@ -138,6 +140,7 @@ export async function runStageCommand(call: Call, stage: AnyStage): Promise<numb
         files: namedFiles({ stdin, remote: remoteInputs(call, watch.stopReading), source }),
       },
     );
+    if (reason !== undefined) throw reason;
     return exitCode;
   } finally {
     watch.dispose();

@@ -1,4 +1,5 @@
 // What a run is made of: a source, stages, sinks, a folder, and what is told along the way.
+import type { LateBenchError } from '../errors.ts';
 import type { BuiltStage, Observer, Reduced, StageContext } from '../stages/define.ts';
 import type { ManifestFacts } from '../storage/manifest.ts';
 import type { Sink } from '../storage/sink.ts';
@@ -81,5 +82,8 @@ export interface Outcome {
   readonly inputs: readonly SourceInput[];
   /** Of a plan that ends with a reduction; null where it was interrupted. */
   readonly result: Reduced | null;
+  /** What ended the run cleanly before its end: a spent budget, a wrong key. */
+  readonly reason: LateBenchError | undefined;
+  /** The exit code, where there is no such reason. */
   readonly exitCode: number;
 }

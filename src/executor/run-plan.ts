@@ -63,7 +63,7 @@ async function collectByBatch(plan: Plan, context: RunContext): Promise<void> {
   });
 }
 
-/** Throws what ended the run; a spent budget or a wrong key does so after all that was in work is written. */
+/** Throws what broke the run off. A spent budget or a wrong key is the outcome's reason: what was in work is written. */
 export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome> {
   const { session, terminal, interruption, policy } = context;
   const dry = session.mode === 'dry';
@@ -72,8 +72,6 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
   const { reduction: last = null } = plan;
   const reduction = await last?.stage.build(last.with, stageContext(plan, context));
   await plan.checked?.(stages);
-  if (session.desks.length > 0) await collectByBatch(plan, context);
-  const source = await plan.source({ policy, quiet: false });
   if (plan.folder !== undefined && !dry) await mkdir(plan.folder, { recursive: true });
   const listeners = await openListeners({
     metricsPort: plan.metricsPort,
@@ -81,6 +79,8 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
     say: terminal.say,
   });
   try {
+    if (session.desks.length > 0) await collectByBatch(plan, context);
+    const source = await plan.source({ policy, quiet: false });
     const observers = [
       ...observersOf(plan, stages, dry),
       ...(reduction === undefined ? [] : [{ add: (row: Row) => reduction.add(row as Solution) }]),
@@ -98,7 +98,11 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
     if (result !== null) await show(result, plan, terminal);
     if (outcome.complete) await plan.finished?.(outcome);
     if (!dry) await manifestOf(plan, context, outcome, stages);
-    return { ...outcome, result, exitCode: exitCodeOf(outcome, context) };
+    const reason =
+      outcome.ending === 'reader-closed' || interruption.exitCode !== undefined
+        ? undefined
+        : interruption.reason;
+    return { ...outcome, result, reason, exitCode: exitCodeOf(outcome, context) };
   } finally {
     await listeners.close();
   }
@@ -233,6 +237,5 @@ function exitCodeOf(
 ): number {
   if (ending === 'reader-closed') return exitCodes.ok;
   if (interruption.exitCode !== undefined) return interruption.exitCode;
-  if (interruption.reason !== undefined) throw interruption.reason;
   return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
 }

@@ -119,6 +119,7 @@ export async function run(
         files: { ...namedFiles({ stdin: undefined, remote: noRemote, source: declared }), ...context(files) },
       },
     );
+    if (outcome.reason !== undefined) throw outcome.reason;
     const result = outcome.result?.value ?? null;
     return {
       result,

@@ -147,3 +147,9 @@ test('a process with a wrong value of an option ends by itself', async (t) => {
     assert.deepEqual([code, signal], [2, null], argv.join(' '));
   }
 });
+
+test('a limit holds for generated records too', async () => {
+  const { code, stdout } = await runHere(['ingest', '--adapter', 'synthetic', '--n', '6', '--limit', '2']);
+  assert.equal(code, 0);
+  assert.equal(stdout.trim().split('\n').length, 2);
+});
