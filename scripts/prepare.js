@@ -60,6 +60,7 @@ if (existsSync(join(root, 'src')) && !isFresh()) {
       stdio: 'inherit',
     });
     process.exitCode = built.status ?? 1;
+    if (built.status === 0) await import('./command-table.js');
     await buildPages();
   }
 }

@@ -2,7 +2,7 @@
 
 export { type EndpointConfig, endpointConfig } from './config/endpoint-config.ts';
 export { type Config, resolveConfig } from './config/resolve.ts';
-export { type CriticOptions, criticStage, criticStage as critic } from './critic/critic.ts';
+export { type CriticOptions, criticStage } from './critic/critic.ts';
 export { type JudgeOptions, judgeStage } from './critic/judge.ts';
 export { type PrmCriticOptions, prmStage } from './critic/prm-critic.ts';
 export { type AdaptOptions, adaptRows } from './datasets/adapt.ts';
@@ -29,25 +29,41 @@ export type { ChatEndpoint, ChatMessage, ChatOptions, ChatReply, ChatRequest } f
 export { type ClientOptions, createChatEndpoint } from './endpoints/client.ts';
 export { createLedger, type Ledger } from './endpoints/ledger.ts';
 export { type ErrorCode, exitCodes, isLateBenchError, LateBenchError, type Where } from './errors.ts';
+export { type Endpoints, type EndpointsOptions, openEndpoints } from './executor/open-endpoint.ts';
 export { type ClassifyOptions, classifyStage } from './inject/classify.ts';
 export { type InjectOptions, injectStage } from './inject/inject.ts';
 export { createVerifier, type Verifier } from './inject/verify.ts';
+export { type RunOutcome, run } from './library/run.ts';
+export type { RunSettings } from './library/settings.ts';
+export { ownStage, type StageValue } from './library/stage-value.ts';
+export {
+  classify,
+  compare,
+  critic,
+  difficulty,
+  filter,
+  ingest,
+  inject,
+  judge,
+  prm,
+  report,
+  type SinkValue,
+  type SourceValue,
+  score,
+  write,
+} from './library/stages.ts';
+export { type Collector, createCollector } from './metrics/collector.ts';
 export { type Comparison, createComparison } from './metrics/comparison.ts';
+export { loadCritiques } from './metrics/join-critiques.ts';
 export { createLeaderboard, type Leaderboard } from './metrics/leaderboard.ts';
 export { createScore, type Score, type ScoreSettings } from './metrics/score.ts';
-export { scoreRecords as score } from './metrics/score-records.ts';
-export { type Collector, createCollector } from './pipeline/collector.ts';
+export { scoreRecords } from './metrics/score-records.ts';
+export { scoreReport } from './metrics/score-report.ts';
 export { definePipeline, sampleProblems } from './pipeline/define.ts';
-export { type DifficultyOptions, difficultyStage } from './pipeline/difficulty.ts';
-export { createInjectionCollector } from './pipeline/injection-collector.ts';
-export { injectionReport } from './pipeline/injection-report.ts';
-export { loadCritiques } from './pipeline/join-critiques.ts';
 export { loadPipeline } from './pipeline/load.ts';
-export { type Endpoints, type EndpointsOptions, openEndpoints } from './pipeline/open-endpoint.ts';
 export { planPipeline } from './pipeline/plan.ts';
-export { type RunContext, type RunResult, runPipeline } from './pipeline/run.ts';
+export { type PipelineContext, type RunResult, runPipeline } from './pipeline/run.ts';
 export { type PipelineDefinition, pipelineSchema } from './pipeline/schema.ts';
-export { scoreReport } from './pipeline/score-report.ts';
 export { verifyRun } from './pipeline/verify-run.ts';
 export { type BuildOptions, type BuiltDataset, buildDataset } from './publish/build.ts';
 export { type DatasetManifest, readManifest } from './publish/dataset-manifest.ts';
@@ -61,6 +77,11 @@ export { type Injection, injectionSchema } from './records/injection.ts';
 export type { ScoreObject } from './records/score.ts';
 export { type Problem, problemSchema, type Solution, solutionSchema } from './records/solution.ts';
 export { type Simulator, startSimulator } from './simulator/server.ts';
+export { addStage } from './stages/catalogue.ts';
+export { type AnyStage, defineMap, defineReduce, type MapStage, type ReduceStage } from './stages/define.ts';
+export { type DifficultyOptions, difficultyStage } from './stages/difficulty/ask-critics.ts';
+export { createInjectionCollector } from './stages/inject/collector.ts';
+export { injectionReport } from './stages/inject/report.ts';
 export { appendAnnotation, readAnnotations } from './storage/annotations.ts';
 export { readInput } from './storage/input.ts';
 export { openOutput } from './storage/output.ts';
@@ -68,5 +89,6 @@ export { openQuarantine, type Quarantine } from './storage/quarantine.ts';
 export { compose } from './stream/compose.ts';
 export { createErrorPolicy } from './stream/error-policy.ts';
 export { type Drop, drop, isDrop, type Stage, type StageContext } from './stream/stage.ts';
+export { stageStep } from './stream/step.ts';
 export { createTally } from './stream/tally.ts';
 export { stageTransform } from './stream/transform.ts';

@@ -14,10 +14,13 @@ const tiers: readonly (readonly string[])[] = [
   ['stream', 'report'],
   ['endpoints', 'simulator', 'datasets', 'queue'],
   ['inject', 'critic', 'metrics', 'deepconf'],
+  ['stages'],
+  ['executor'],
   ['pipeline'],
   ['publish'],
   ['dashboard'],
-  ['cli', 'index'],
+  ['cli', 'library'],
+  ['index'],
 ];
 /** Pipelines of the package are loaded by name, lazily. */
 const exceptions = new Set(['pipeline -> pipelines']);

@@ -1,14 +1,14 @@
 // What `latebench annotations` does: each of its three verbs.
 import { agreementOf } from '../dashboard/analysis/agreement.ts';
-import { goldRows } from '../dashboard/analysis/gold.ts';
 import { readBench } from '../dashboard/workbench/bench-file.ts';
+import { annotationFolder, annotationPaths } from '../datasets/annotation-files.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import type { Annotation } from '../records/annotation.ts';
+import { goldRows } from '../records/gold-labels.ts';
 import { textTable } from '../report/text-table.ts';
 import { jsonLinesOf, readAnnotations } from '../storage/annotations.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
-import { annotationFolder, annotationPaths } from './annotation-files.ts';
 import type { Call } from './command.ts';
 
 async function write(call: Call, rows: Iterable<object>): Promise<void> {

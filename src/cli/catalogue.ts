@@ -1,27 +1,42 @@
-// Which commands there are. Each is loaded when it is needed: help for one command reads one file.
+// Which commands there are. Names, options and words come from the table that the build writes (command-table.ts), so
+// that help, completion and wrong options load nothing else; a command's code is loaded when it runs.
+import type { StageName } from '../stages/catalogue.ts';
 import type { Command } from './command.ts';
+import { type CommandFacts, commandTable } from './command-table.ts';
 
-const loaders: Readonly<Record<string, () => Promise<Command>>> = {
+type Loader = () => Promise<Command>;
+
+function stage(name: StageName): Loader {
+  return async () => {
+    const [{ stageCommand }, { loadStage }] = await Promise.all([
+      import('./stage-command.ts'),
+      import('../stages/catalogue.ts'),
+    ]);
+    return stageCommand(await loadStage(name));
+  };
+}
+
+const loaders: Readonly<Record<string, Loader>> = {
   run: async () => (await import('./commands/run.ts')).runCommand,
   schedule: async () => (await import('./commands/schedule.ts')).scheduleCommand,
   worker: async () => (await import('./commands/worker.ts')).workerCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,
-  ingest: async () => (await import('./commands/ingest.ts')).ingestCommand,
-  filter: async () => (await import('./commands/filter.ts')).filterCommand,
-  inject: async () => (await import('./commands/inject.ts')).injectCommand,
-  critic: async () => (await import('./commands/critic.ts')).criticCommand,
-  judge: async () => (await import('./commands/judge.ts')).judgeCommand,
-  classify: async () => (await import('./commands/classify.ts')).classifyCommand,
-  score: async () => (await import('./commands/score.ts')).scoreCommand,
-  compare: async () => (await import('./commands/compare.ts')).compareCommand,
-  verify: async () => (await import('./commands/verify.ts')).verifyCommand,
-  extract: async () => (await import('./commands/extract.ts')).extractCommand,
+  ingest: stage('ingest'),
+  filter: stage('filter'),
+  inject: stage('inject'),
+  critic: stage('critic'),
+  judge: stage('judge'),
+  classify: stage('classify'),
+  score: stage('score'),
+  compare: stage('compare'),
+  verify: stage('verify'),
+  extract: stage('extract'),
   pool: async () => (await import('./commands/pool.ts')).poolCommand,
   vote: async () => (await import('./commands/vote.ts')).voteCommand,
   sweep: async () => (await import('./commands/sweep.ts')).sweepCommand,
-  export: async () => (await import('./commands/export.ts')).exportCommand,
+  export: stage('export'),
   'verify-run': async () => (await import('./commands/verify-run.ts')).verifyRunCommand,
-  report: async () => (await import('./commands/report.ts')).reportCommand,
+  report: stage('report'),
   view: async () => (await import('./commands/view.ts')).viewCommand,
   annotations: async () => (await import('./commands/annotations.ts')).annotationsCommand,
   retry: async () => (await import('./commands/retry.ts')).retryCommand,
@@ -35,10 +50,40 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
 
 export const commandNames: readonly string[] = Object.keys(loaders);
 
-export async function loadCommand(name: string): Promise<Command | undefined> {
-  return Object.hasOwn(loaders, name) ? loaders[name]!() : undefined;
+/** A command from the table; what it does is loaded when it runs. */
+function fromTable(facts: CommandFacts, load: Loader): Command {
+  const { actions, ...rest } = facts;
+  const action = async (name: string): Promise<Command> => {
+    const loaded = await load();
+    return loaded.actions?.find((one) => one.name === name) ?? loaded;
+  };
+  return {
+    ...rest,
+    ...(actions === undefined
+      ? {}
+      : { actions: actions.map((one) => fromTable(one, () => action(one.name))) }),
+    run: async (call) => (await load()).run(call),
+  };
 }
 
-export function loadAllCommands(): Promise<Command[]> {
-  return Promise.all(Object.values(loaders).map((load) => load()));
+export async function loadCommand(name: string): Promise<Command | undefined> {
+  if (!Object.hasOwn(loaders, name)) return undefined;
+  const load = loaders[name]!;
+  const facts = commandTable()?.[name];
+  return facts === undefined ? load() : fromTable(facts, load);
+}
+
+export async function loadAllCommands(): Promise<Command[]> {
+  const commands = await Promise.all(commandNames.map(loadCommand));
+  return commands.filter((command) => command !== undefined);
+}
+
+/** From the declarations themselves: what the build writes into the table. */
+export async function declaredCommands(): Promise<Readonly<Record<string, CommandFacts>>> {
+  const commands = await Promise.all(Object.values(loaders).map((load) => load()));
+  return Object.fromEntries(commands.map((command) => [command.name, factsOf(command)]));
+}
+
+function factsOf({ run: _, actions, ...facts }: Command): CommandFacts {
+  return actions === undefined ? facts : { ...facts, actions: actions.map(factsOf) };
 }

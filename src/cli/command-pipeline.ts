@@ -6,7 +6,7 @@ import { exitCodes } from '../errors.ts';
 import type { PipelineDefinition } from '../pipeline/schema.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
 import type { Call, Command } from './command.ts';
-import { parseOptions } from './option.ts';
+import { parseOptions } from './parse-options.ts';
 
 export interface CommandStage {
   readonly use: string;

@@ -1,20 +1,15 @@
 // What a command is: its words for help and completion, its options, and how it runs.
-import type { Readable, Writable } from 'node:stream';
 import type { Role } from '../config/settings.ts';
-import type { Option, ParsedOptions } from './option.ts';
+import type { Terminal } from '../executor/terminal.ts';
+import type { Option } from '../stages/option.ts';
+import type { ParsedOptions } from './parse-options.ts';
 
 /** The process as commands see it. */
-export interface Streams {
-  readonly stdin: Readable & { readonly isTTY?: boolean };
-  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
-  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
-}
+export type Streams = Pick<Terminal, 'stdin' | 'stdout' | 'stderr'>;
 
-export interface Call extends Streams {
+export interface Call extends Terminal {
   readonly command: Command;
   readonly options: ParsedOptions;
-  /** Writes a line to stderr, unless --quiet. */
-  readonly say: (line: string) => void;
 }
 
 export interface Command {

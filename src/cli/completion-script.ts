@@ -1,6 +1,7 @@
 // Completion scripts for three shells, from the commands' option tables.
+
+import type { Option } from '../stages/option.ts';
 import type { Command } from './command.ts';
-import type { Option } from './option.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];

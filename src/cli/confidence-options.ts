@@ -12,7 +12,8 @@ import {
 } from '../deepconf/score-settings.ts';
 import { sentinelRules } from '../deepconf/token-confidence.ts';
 import { LateBenchError } from '../errors.ts';
-import type { Option, ParsedOptions } from './option.ts';
+import type { Option } from '../stages/option.ts';
+import type { ParsedOptions } from './parse-options.ts';
 
 export const poolOption: Option = {
   name: 'pool',

@@ -1,11 +1,11 @@
 // Runs `latebench dataset build`: spec, endpoints with their journals, signals and progress, and what came of it.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endpointConfig } from '../config/endpoint-config.ts';
-import { type Config, resolveConfig, wholeNumber } from '../config/resolve.ts';
-import { type Role, roles } from '../config/settings.ts';
-import type { ChatEndpoint } from '../endpoints/chat.ts';
+import { type Config, resolveConfig } from '../config/resolve.ts';
+import { roles } from '../config/settings.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
+import { openListeners } from '../executor/listeners.ts';
+import { startProgress } from '../executor/progress.ts';
 import { type BuiltDataset, buildDataset } from '../publish/build.ts';
 import { buildFolder } from '../publish/layout.ts';
 import { type LoadedSpec, loadSpec } from '../publish/load-spec.ts';
@@ -14,11 +14,8 @@ import { formatCount } from '../report/format.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import { createTally } from '../stream/tally.ts';
 import type { Call } from './command.ts';
+import { commandSession } from './command-session.ts';
 import { errorHandling } from './error-options.ts';
-import { openObservers } from './observers.ts';
-import { startProgress } from './progress.ts';
-import { endpointsOf } from './role-endpoint.ts';
-import { homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
 
 function buildConfig({ options }: Call, { spec }: LoadedSpec): Config {
@@ -66,7 +63,6 @@ export async function runDatasetBuild(call: Call, names: readonly string[]): Pro
   }
   const loaded = await loadSpec(name);
   const config = buildConfig(call, loaded);
-  const home = homeOf(config);
   const build = buildFolder(folder);
   await mkdir(build, { recursive: true });
   const errors = errorHandling(call, build);
@@ -75,30 +71,29 @@ export async function runDatasetBuild(call: Call, names: readonly string[]): Pro
     (line) => stderr.write(`latebench dataset: ${line}\n`),
     () => tally.inFlight,
   );
-  const endpoints = await endpointsOf(call, home, join(build, 'journal'));
-  const opened = new Map<Role, Promise<ChatEndpoint>>();
-  let observers: Awaited<ReturnType<typeof openObservers>> | undefined;
+  const session = commandSession(call, config, join(build, 'journal'));
+  let listeners: Awaited<ReturnType<typeof openListeners>> | undefined;
   try {
-    observers = await openObservers(call, build);
+    listeners = await openListeners({
+      metricsPort: call.options.whole('metrics-port', 0),
+      runFolder: build,
+      say: call.say,
+    });
     const { policy } = errors;
-    const spent = () => endpoints.ledger.total();
+    const spent = () => session.ledger.total();
     const progress = startProgress({ label: 'dataset', tally, policy, inputShare: () => null, spent }, call);
     let built: BuiltDataset | null;
     try {
       built = await buildDataset(loaded, {
         folder,
-        concurrency: wholeNumber(config, 'concurrency', 1) ?? 1,
+        concurrency: session.concurrency,
         policy,
         tally,
         say: (line) => say(`latebench dataset: ${line}`),
         stopReading: watch.stopReading,
         abandon: watch.abandon,
         onStop: watch.stop,
-        endpoint(role) {
-          const known = opened.get(role) ?? endpoints.open(endpointConfig(config, role));
-          opened.set(role, known);
-          return known;
-        },
+        endpoint: (role) => session.endpoint(role),
       });
     } finally {
       progress.end(true);
@@ -119,7 +114,7 @@ export async function runDatasetBuild(call: Call, names: readonly string[]): Pro
   } finally {
     watch.dispose();
     errors.close();
-    await endpoints.close();
-    await observers?.close();
+    await session.close();
+    await listeners?.close();
   }
 }

@@ -2,17 +2,15 @@
 import { firstErrorPrompts } from '../critic/prompt-first-error.ts';
 import { exportFormatNamed, exportStage } from '../datasets/export/export.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
+import { passRecords } from '../executor/pass.ts';
 import { trainingFormats, trainingRecords } from '../publish/training.ts';
 import type { Solution } from '../records/solution.ts';
 import { openOutput } from '../storage/output.ts';
-import { runStream } from '../stream/run.ts';
-import { sinkStream } from '../stream/sink-stream.ts';
-import { rowStream } from '../stream/source.ts';
+import { stageStep } from '../stream/step.ts';
 import { createTally, droppedIn } from '../stream/tally.ts';
-import { stageTransform } from '../stream/transform.ts';
-import { until } from '../stream/until.ts';
 import type { Call } from './command.ts';
 import { errorHandling } from './error-options.ts';
+import { layoutOutput } from './layout-output.ts';
 import { configOf, homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
 
@@ -24,6 +22,7 @@ export async function runDatasetExport(call: Call, names: readonly string[]): Pr
     const formats = trainingFormats.join(', ');
     throw new LateBenchError('LB_USAGE', `latebench dataset export DIR --format NAME, one of ${formats}`);
   }
+  const path = layoutOutput(options.text('output') ?? '-');
   const split = options.text('split') as 'train' | 'dev';
   const stage = exportStage(exportFormatNamed(name), {
     prompt: (judged) =>
@@ -45,16 +44,13 @@ export async function runDatasetExport(call: Call, names: readonly string[]): Pr
     say: (line) => say(`latebench dataset: ${line}`),
   });
   try {
-    const output = await openOutput(options.text('output') ?? '-', { stdout });
+    const sink = await openOutput(path, { stdout });
     const one = async function* (): AsyncGenerator<Solution[]> {
       for await (const record of records) yield [record];
     };
-    await runStream(
-      rowStream(until(one(), watch.stopReading)),
-      [stageTransform(stage, { policy: errors.policy, tally })],
-      sinkStream(output, { tally, mayPublish: () => !watch.stopReading.aborted }),
-      watch.abandon,
-    );
+    const { stopReading, abandon, stop: onStop } = watch;
+    const context = { policy: errors.policy, tally, stopReading, abandon, onStop };
+    await passRecords({ groups: one(), links: [{ step: stageStep(stage) }], sink }, context);
   } finally {
     watch.dispose();
     errors.close();

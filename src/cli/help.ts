@@ -1,19 +1,7 @@
 // The text of `--help`: examples first, then options by group, then what the exit codes mean.
 import { exitCodeMeanings } from '../errors.ts';
+import { type Option, optionGroups } from '../stages/option.ts';
 import type { Command } from './command.ts';
-import type { Option, OptionGroup } from './option.ts';
-
-const groups: readonly OptionGroup[] = [
-  'Input',
-  'Selection',
-  'Work',
-  'Model',
-  'Reward model',
-  'Output',
-  'Limits',
-  'Errors',
-  'General',
-];
 
 function optionLabel({ name, short, value }: Option): string {
   return `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
@@ -58,7 +46,7 @@ export function commandHelp(command: Command): string {
     for (const { name, summary } of command.actions) lines.push(`  ${name.padEnd(width)}  ${summary}`);
     lines.push('', `\`latebench ${command.actions[0]!.name} --help\` and so on say more.`);
   }
-  for (const group of groups) {
+  for (const group of optionGroups) {
     const members =
       command.actions !== undefined ? [] : command.options.filter((option) => option.group === group);
     if (members.length === 0) continue;

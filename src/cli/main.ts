@@ -4,7 +4,7 @@ import { toolVersion } from '../version.ts';
 import { commandNames, loadAllCommands, loadCommand } from './catalogue.ts';
 import type { Call, Command, Streams } from './command.ts';
 import { commandHelp, generalHelp } from './help.ts';
-import { parseOptions } from './option.ts';
+import { parseOptions } from './parse-options.ts';
 
 function line(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`;
@@ -51,7 +51,8 @@ export async function main(
     }
     const options = parseOptions(command.options, rest);
     const say: Call['say'] = options.flag('quiet') ? () => {} : (text) => streams.stderr.write(line(text));
-    return await command.run({ ...streamsOf(streams), command, options, say });
+    const showsProgress = !options.flag('quiet') && options.text('progress') !== 'off';
+    return await command.run({ ...streamsOf(streams), command, options, say, showsProgress });
   } catch (error) {
     streams.stderr.write(line(`latebench: ${describeError(error)}`));
     if (process.env.LATEBENCH_DEBUG && error instanceof Error) streams.stderr.write(line(error.stack ?? ''));

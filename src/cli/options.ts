@@ -1,7 +1,6 @@
 // The options that several commands share: one name, one meaning, everywhere.
 import { adapterNames } from '../datasets/adapter-names.ts';
-import { protocols } from '../records/protocols.ts';
-import type { Option } from './option.ts';
+import type { Option } from '../stages/option.ts';
 
 export const generalOptions: readonly Option[] = [
   { name: 'quiet', short: 'q', about: 'no progress and no summary on stderr', group: 'General' },
@@ -53,6 +52,12 @@ export const limitOption: Option = {
   short: 'n',
   value: 'N',
   about: 'stop after N records',
+  group: 'Limits',
+};
+
+export const dryRunOption: Option = {
+  name: 'dry-run',
+  about: 'read everything, make no call, and say how many there would be and what they would cost',
   group: 'Limits',
 };
 
@@ -212,11 +217,6 @@ export const endpointOptions: readonly Option[] = [
     group: 'Limits',
   },
   {
-    name: 'dry-run',
-    about: 'read everything, make no call, and say how many there would be and what they would cost',
-    group: 'Limits',
-  },
-  {
     name: 'metrics-port',
     value: 'N',
     about: 'serve Prometheus metrics on this port of 127.0.0.1',
@@ -231,12 +231,3 @@ export const endpointOptions: readonly Option[] = [
     group: 'Output',
   },
 ];
-
-export const protocolOption: Option = {
-  name: 'protocol',
-  value: 'NAME',
-  choices: protocols,
-  default: 'first_error',
-  about: 'what the critic is asked for: the first error (ProcessBench) or all errors (DeltaBench)',
-  group: 'Work',
-};

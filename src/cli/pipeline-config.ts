@@ -2,7 +2,7 @@
 import { endpointConfig, simulation } from '../config/endpoint-config.ts';
 import { type Config, resolveConfig } from '../config/resolve.ts';
 import { roles } from '../config/settings.ts';
-import { rolesOf } from '../pipeline/build-stage.ts';
+import { rolesOf } from '../executor/build-plan.ts';
 import type { PipelineDefinition } from '../pipeline/schema.ts';
 import type { Call } from './command.ts';
 
@@ -35,13 +35,16 @@ export function pipelineConfig(
 }
 
 /** Throws where a role that the pipeline calls has no endpoint. */
-export function checkEndpoints(definition: PipelineDefinition, call: Pick<Call, 'options'>): void {
+export async function checkEndpoints(
+  definition: PipelineDefinition,
+  call: Pick<Call, 'options'>,
+): Promise<void> {
   const config = pipelineConfig(definition, call);
   for (const stage of definition.stages) {
     if (stage.use === 'pool') endpointConfig(config, 'logprob');
     // A vote and a push call nobody; a dataset's endpoint may stand in its spec, which is read when it is built.
     else if (stage.use !== 'vote' && stage.use !== 'dataset' && stage.use !== 'push') {
-      for (const role of rolesOf(stage)) endpointConfig(config, role);
+      for (const role of await rolesOf([stage])) endpointConfig(config, role);
     }
   }
 }

@@ -3,23 +3,22 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes, LateBenchError } from '../errors.ts';
+import type { Session } from '../executor/session.ts';
 import { loadPipeline } from '../pipeline/load.ts';
 import { planPipeline } from '../pipeline/plan.ts';
 import { runPipeline } from '../pipeline/run.ts';
 import { poolStages, publishStages, type RecordPipeline } from '../pipeline/schema.ts';
+import { formatScore } from '../report/format-score.ts';
 import { takeExclusive } from '../storage/exclusive-lock.ts';
 import { createTally } from '../stream/tally.ts';
 import { batchWaitMs } from './batch-passes.ts';
 import type { Call } from './command.ts';
+import { commandSession } from './command-session.ts';
 import { engineOf } from './engine.ts';
 import { errorHandling } from './error-options.ts';
-import { formatScore } from './format-score.ts';
 import { remoteInputs } from './hub-source.ts';
-import { openObservers } from './observers.ts';
 import { pipelineConfig } from './pipeline-config.ts';
 import { planText } from './plan-report.ts';
-import { doneIn, startProgress } from './progress.ts';
-import { endpointsOf } from './role-endpoint.ts';
 import { runFolder } from './run-folder.ts';
 import { homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
@@ -54,105 +53,71 @@ export async function runPipelineCommand(call: Call): Promise<number> {
   const definition = loaded as RecordPipeline;
   const config = pipelineConfig(definition, call);
   const folder = runFolder(options);
-  const errors = errorHandling(call, homeOf(config));
-  const tally = createTally();
-  const watch = watchSignals(
-    (line) => stderr.write(`latebench run: ${line}\n`),
-    () => tally.inFlight,
-  );
-  const engine = engineOf(call);
-  let doneShare: () => number | null = () => null;
-  const pass = {
-    policy: errors.policy,
-    tally,
-    say,
-    remote: remoteInputs(call, watch.stopReading),
-    stopReading: watch.stopReading,
-    abandon: watch.abandon,
-    onInput(expected: () => number | null) {
-      // On a queue, laying the records out is not the work.
-      if (engine !== undefined) return;
-      doneShare = () => {
-        const most = expected();
-        return most === null || most === 0 ? null : Math.min(1, doneIn(tally, errors.policy) / most);
-      };
-    },
-    onStop: watch.stop,
-  };
   const from = options.text('from');
   if (from !== undefined && options.text('run') === undefined) {
     throw new LateBenchError('LB_USAGE', '--from: name the run folder to go on in (--run DIR)');
   }
+  const engine = engineOf(call);
   if (engine !== undefined && from !== undefined) {
     const message =
       '--from and --engine bullmq exclude each other; leave --from out: no reply that is in the run folder is paid for again';
     throw new LateBenchError('LB_USAGE', message);
   }
-  if (options.flag('plan')) {
-    try {
+  const errors = errorHandling(call, homeOf(config));
+  const { policy } = errors;
+  const tally = createTally();
+  const watch = watchSignals(
+    (line) => stderr.write(`latebench run: ${line}\n`),
+    () => tally.inFlight,
+  );
+  const remote = remoteInputs(call, watch.stopReading);
+  const { stopReading, abandon, stop: onStop } = watch;
+  const pass = { policy, tally, stopReading, abandon, onStop, remote, terminal: call };
+  let lock: Awaited<ReturnType<typeof takeExclusive>> | undefined;
+  let session: Session | undefined;
+  try {
+    if (options.flag('plan')) {
       const plan = await planPipeline(definition, { ...pass, folder: options.text('run'), from });
       stdout.write(planText(definition, plan, config));
-      return errors.policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
-    } finally {
-      watch.dispose();
-      errors.close();
+      return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
     }
-  }
-  await mkdir(folder, { recursive: true });
-  const lock = await takeExclusive(join(folder, 'run.lock'));
-  if (!('release' in lock)) {
-    watch.dispose();
-    errors.close();
-    throw new LateBenchError(
-      'LB_BUSY',
-      `process ${lock.owner ?? 'of another machine'} is at work in ${folder}`,
-    );
-  }
-  const endpoints = await endpointsOf(call, homeOf(config), join(folder, 'journal'), {
-    budget: definition.budget,
-  });
-  let observers: Awaited<ReturnType<typeof openObservers>> | undefined;
-  try {
-    observers = await openObservers(call, folder);
-    const progress = startProgress(
-      {
-        label: definition.name,
-        tally,
-        policy: errors.policy,
-        inputShare: () => null,
-        doneShare: () => doneShare(),
-        spent: () => endpoints.ledger.total(),
-      },
-      call,
-    );
+    await mkdir(folder, { recursive: true });
+    lock = await takeExclusive(join(folder, 'run.lock'));
+    if (!('release' in lock)) {
+      const message = `process ${lock.owner ?? 'of another machine'} is at work in ${folder}`;
+      throw new LateBenchError('LB_BUSY', message);
+    }
+    session = commandSession(call, config, join(folder, 'journal'), {
+      budget: definition.budget,
+      budgetFolder: join(folder, 'budget'),
+    });
+    let share: (() => number | null) | undefined;
     if (engine !== undefined) {
       const { workOffByQueue } = await import('./queued-run.ts');
-      await workOffByQueue(call, definition, {
-        folder,
-        engine,
-        pass,
-        onShare: (share) => {
-          doneShare = () => share;
-        },
-      });
+      let done = 0;
+      share = () => done;
+      const onShare = (now: number): void => {
+        done = now;
+      };
+      await workOffByQueue(call, definition, { folder, engine, pass, onShare });
     }
-    let result: Awaited<ReturnType<typeof runPipeline>>;
-    try {
-      result = await runPipeline(definition, {
-        ...pass,
-        folder,
-        config,
-        endpoints,
-        from,
-        batchWaitMs: batchWaitMs(call),
-      });
-    } finally {
-      progress.end(true);
-    }
+    const result = await runPipeline(definition, {
+      session,
+      terminal: call,
+      interruption: watch,
+      policy,
+      tally,
+      folder,
+      remote,
+      from,
+      batchWaitMs: batchWaitMs(call),
+      metricsPort: options.whole('metrics-port', 0),
+      doneShare: share,
+    });
     if (!result.complete) {
       say('stopped early: the run folder has no figures');
-      if (watch.exitCode === undefined && watch.reason !== undefined) throw watch.reason;
-      return watch.exitCode ?? exitCodes.ok;
+      if (result.reason !== undefined) throw result.reason;
+      return result.exitCode;
     }
     const colour = stdout.isTTY === true && !options.flag('no-color') && !process.env.NO_COLOR;
     stdout.write(
@@ -160,12 +125,11 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     );
     stdout.write(`Run folder: ${folder}\n`);
     stdout.write(`  ${shownFiles.filter((file) => existsSync(join(folder, file))).join('  ')}\n`);
-    return errors.policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
+    return result.exitCode;
   } finally {
     watch.dispose();
     errors.close();
-    await endpoints.close();
-    await observers?.close();
-    await lock.release();
+    await session?.close();
+    if (lock !== undefined && 'release' in lock) await lock.release();
   }
 }

@@ -3,7 +3,7 @@ import { type EndpointConfig, endpointConfig } from '../config/endpoint-config.t
 import type { Config } from '../config/resolve.ts';
 import type { Role } from '../config/settings.ts';
 import { publicUrl } from '../endpoints/redact.ts';
-import type { Plan } from '../pipeline/plan.ts';
+import type { PipelinePlan } from '../pipeline/plan.ts';
 import type { RecordPipeline } from '../pipeline/schema.ts';
 import { formatCount } from '../report/format.ts';
 import { textTable } from '../report/text-table.ts';
@@ -26,7 +26,7 @@ function where({ baseUrl, model }: EndpointConfig): string {
 }
 
 /** Throws where a role that is called has no endpoint: that is known before the first call. */
-export function planText(definition: RecordPipeline, plan: Plan, config: Config): string {
+export function planText(definition: RecordPipeline, plan: PipelinePlan, config: Config): string {
   const totals = new Map<Role, number>();
   for (const { calls } of plan.stages) {
     for (const [role, most] of Object.entries(calls ?? {}))

@@ -5,11 +5,11 @@ import { promptHash, promptTemplate } from '../deepconf/pool/prompt.ts';
 import type { PoolProblem } from '../deepconf/pool/read.ts';
 import type { Sampling } from '../deepconf/pool/sampling.ts';
 import { LateBenchError } from '../errors.ts';
+import { endpointName } from '../executor/open-endpoint.ts';
 import { isSimulated } from '../report/simulation.ts';
 import type { Call } from './command.ts';
-import type { ParsedOptions } from './option.ts';
+import type { ParsedOptions } from './parse-options.ts';
 import { storedScores } from './pool-options.ts';
-import { endpointName } from './role-endpoint.ts';
 
 export interface BuildWishes {
   readonly config: EndpointConfig;

@@ -2,6 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type EndpointConfig, endpointConfig, simulation } from '../config/endpoint-config.ts';
+import type { Config } from '../config/resolve.ts';
 import { type BuildOptions, buildPool } from '../deepconf/pool/build.ts';
 import { planBuild, samplesMissing, spentJournals } from '../deepconf/pool/build-plan.ts';
 import { openPartReplies } from '../deepconf/pool/part-replies.ts';
@@ -11,21 +12,28 @@ import { checkModelName, probe } from '../deepconf/pool/probe.ts';
 import { estimateSizes } from '../deepconf/pool/sizes.ts';
 import { servedModels } from '../endpoints/served-models.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
+import type { Interruption } from '../executor/interruption.ts';
+import { openListeners } from '../executor/listeners.ts';
 import { formatBytes, formatCount } from '../report/format.ts';
 import { isSimulated, simulationNotice } from '../report/simulation.ts';
 import type { Call } from './command.ts';
+import { commandSession } from './command-session.ts';
 import { engineOf } from './engine.ts';
 import { errorHandling } from './error-options.ts';
 import { shortHelp } from './help.ts';
-import { openObservers } from './observers.ts';
 import { type BuildWishes, buildWishes } from './pool-build-options.ts';
 import { poolDryRun } from './pool-dry-run.ts';
 import { poolFolderOf } from './pool-options.ts';
 import { readProblems } from './pool-problems.ts';
 import { buildProgress } from './pool-progress.ts';
-import { endpointsOf } from './role-endpoint.ts';
 import { configOf, homeOf } from './settings.ts';
-import { type Interruption, watchSignals } from './signals.ts';
+import { watchSignals } from './signals.ts';
+
+/** Replies of a pool are large: fewer calls at once than elsewhere, unless somebody says how many. */
+function withConcurrency(config: Config): Config {
+  if (config.get('concurrency')?.origin !== 'default') return config;
+  return new Map([...config, ['concurrency', { value: '8', origin: 'default' }]]);
+}
 
 /** Of the file system that the folder is on, or will be on. */
 async function freeBytes(folder: string): Promise<number> {
@@ -89,10 +97,14 @@ async function buy(call: Call, folder: string, wishes: BuildWishes, watch: Inter
   if (engine !== undefined) await (await import('../queue/redis.ts')).checkRedis(engine.redis);
   const replies = openPartReplies(folder, { say: (line) => say(`latebench pool build: ${line}`) });
   const own = { replies, allowDegenerate, budgetFolder: folder };
-  const endpoints = await endpointsOf(call, homeOf(configOf(call)), join(folder, 'journal'), own);
-  const observers = await openObservers(call, folder);
+  const session = commandSession(call, withConcurrency(configOf(call)), join(folder, 'journal'), own);
+  const listeners = await openListeners({
+    metricsPort: call.options.whole('metrics-port', 0),
+    runFolder: folder,
+    say: call.say,
+  });
   try {
-    const endpoint = await endpoints.open(config);
+    const endpoint = await session.endpoint('logprob');
     if (missing > 0) {
       await checkServed(config, watch.abandon);
       await probe(endpoint, replies, sampling, { allowDegenerate, signal: watch.abandon });
@@ -101,7 +113,7 @@ async function buy(call: Call, folder: string, wishes: BuildWishes, watch: Inter
     const pool = await prepare(false);
     for (const name of spentJournals(pool.manifest, pool.problems, n)) await replies.discard(name);
     const jobs = planBuild(pool.manifest, problems, n);
-    const progress = buildProgress(call, { jobs, n, ledger: endpoints.ledger, model: config.model });
+    const progress = buildProgress(call, { jobs, n, ledger: session.ledger, model: config.model });
     const build: BuildOptions & Pick<ReadyPool, 'manifest'> = {
       ...pool,
       sampling,
@@ -134,9 +146,9 @@ async function buy(call: Call, folder: string, wishes: BuildWishes, watch: Inter
     await replies.discard('probe');
     return exitCodes.ok;
   } finally {
-    await endpoints.close();
+    await session.close();
     await replies.close();
-    await observers.close();
+    await listeners.close();
   }
 }
 
@@ -148,18 +160,17 @@ export async function runPoolBuild(call: Call): Promise<number> {
     return exitCodes.usage;
   }
   const folder = poolFolderOf(options, command);
-  const settings = configOf(call);
+  const settings = withConcurrency(configOf(call));
   const config = endpointConfig(settings, 'logprob');
-  const chosen = settings.get('concurrency')?.origin === 'default' ? { ...config, concurrency: 8 } : config;
   checkModelName(config.model);
   const errors = errorHandling(call, homeOf(settings));
   const watch = watchSignals(
     (line) => stderr.write(`latebench pool build: ${line}\n`),
-    () => chosen.concurrency,
+    () => config.concurrency,
   );
   try {
     const problems = await readProblems(call, errors.policy, paths);
-    const wishes = buildWishes(call, chosen, problems);
+    const wishes = buildWishes(call, config, problems);
     const release = options.flag('dry-run') ? async () => {} : await lockPool(folder);
     try {
       if (isSimulated(config.model)) say(simulationNotice);

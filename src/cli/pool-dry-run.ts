@@ -4,10 +4,11 @@ import { sampleRequest } from '../deepconf/pool/sampling.ts';
 import { estimateTokens } from '../endpoints/budget/estimate-tokens.ts';
 import { createDryRun } from '../endpoints/dry-run.ts';
 import { exitCodes, isLateBenchError } from '../errors.ts';
+import { endpointLines } from '../executor/dry-run-report.ts';
+import { endpointName } from '../executor/open-endpoint.ts';
+import { pricesWith } from '../executor/run-budget.ts';
 import type { Call } from './command.ts';
-import { sayDryRun } from './dry-run-report.ts';
 import type { BuildWishes } from './pool-build-options.ts';
-import { endpointName } from './role-endpoint.ts';
 
 export async function poolDryRun(
   { say, options }: Call,
@@ -26,6 +27,6 @@ export async function poolDryRun(
       }
     }
   }
-  for (const line of sayDryRun(dryRun, options.text('price'))) say(line);
+  for (const line of endpointLines(dryRun, pricesWith(options.text('price')))) say(line);
   return exitCodes.ok;
 }

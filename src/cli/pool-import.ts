@@ -3,15 +3,15 @@ import { PoolImport } from '../deepconf/pool/import.ts';
 import { lockPool } from '../deepconf/pool/pool-lock.ts';
 import { readPoolSettings } from '../deepconf/pool/read.ts';
 import { exitCodes, isLateBenchError, LateBenchError } from '../errors.ts';
+import { startLiveLine } from '../executor/live-line.ts';
 import { locationOf } from '../records/location.ts';
 import { formatCount } from '../report/format.ts';
 import type { Call } from './command.ts';
 import { errorHandling } from './error-options.ts';
 import { shortHelp } from './help.ts';
-import { startLiveLine } from './live-line.ts';
 import { poolFolderOf, storedScores } from './pool-options.ts';
 import { readProblems } from './pool-problems.ts';
-import { hasNothingToRead, openRecords } from './record-source.ts';
+import { hasNothingToRead, openRecords, sourcePlan } from './record-source.ts';
 import { configOf, homeOf } from './settings.ts';
 
 export async function runPoolImport(call: Call): Promise<number> {
@@ -53,7 +53,7 @@ export async function runPoolImport(call: Call): Promise<number> {
       let rows = 0;
       const endLine = startLiveLine(() => `pool import: ${formatCount(rows)} rows read`, call);
       try {
-        const { groups } = await openRecords({ call, policy, raw: true });
+        const { groups } = await openRecords(call, sourcePlan(call, { raw: true }), policy);
         for await (const group of groups) {
           for (const row of group) {
             rows += 1;

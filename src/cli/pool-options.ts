@@ -3,9 +3,10 @@
 import type { PoolSettings } from '../deepconf/pool/schema.ts';
 import { conventionSettings, defaultScoreSettings } from '../deepconf/score-settings.ts';
 import { LateBenchError } from '../errors.ts';
+import type { Option } from '../stages/option.ts';
 import type { Command } from './command.ts';
 import { givenScores } from './confidence-options.ts';
-import type { Option, ParsedOptions } from './option.ts';
+import type { ParsedOptions } from './parse-options.ts';
 
 export const problemsOption: Option = {
   name: 'problems',

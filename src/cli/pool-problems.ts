@@ -5,7 +5,7 @@ import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { locationOf } from '../records/location.ts';
 import type { ErrorPolicy } from '../stream/error-policy.ts';
 import type { Call } from './command.ts';
-import { openRecords } from './record-source.ts';
+import { openRecords, sourcePlan } from './record-source.ts';
 
 /** Rows without a problem go to the error policy. */
 export async function readProblems(
@@ -15,13 +15,8 @@ export async function readProblems(
 ): Promise<PoolProblem[]> {
   const { options } = call;
   const keys: ProblemKeys = { problem: options.text('problem-key'), answer: options.text('answer-key') };
-  const { groups } = await openRecords({
-    call,
-    paths,
-    policy,
-    limit: options.whole('limit', 1),
-    raw: true,
-  });
+  const plan = sourcePlan(call, { paths, limit: options.whole('limit', 1), raw: true });
+  const { groups } = await openRecords(call, plan, policy);
   const problems: PoolProblem[] = [];
   for await (const group of groups) {
     for (const row of group) {

@@ -3,11 +3,11 @@ import type { PartJob } from '../deepconf/pool/build-plan.ts';
 import { parsePrice, priceOf } from '../endpoints/budget/price.ts';
 import { listPrices } from '../endpoints/budget/price-table.ts';
 import type { Ledger } from '../endpoints/ledger.ts';
+import { startLiveLine } from '../executor/live-line.ts';
+import { spentText } from '../executor/progress.ts';
+import { tellShare } from '../executor/progress-events.ts';
 import { formatCount, formatSeconds, formatUsd } from '../report/format.ts';
 import type { Call } from './command.ts';
-import { startLiveLine } from './live-line.ts';
-import { spentText } from './progress.ts';
-import { tellShare } from './progress-events.ts';
 
 export interface BuildProgress {
   readonly sample: (job: PartJob, outcome: 'ok' | 'failed', tokens: number) => void;

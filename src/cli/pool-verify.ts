@@ -2,9 +2,9 @@
 import { openPool } from '../deepconf/pool/read.ts';
 import { verifyPool } from '../deepconf/pool/verify.ts';
 import { exitCodes } from '../errors.ts';
+import { startLiveLine } from '../executor/live-line.ts';
 import { formatCount } from '../report/format.ts';
 import type { Call } from './command.ts';
-import { startLiveLine } from './live-line.ts';
 import { poolFolderOf } from './pool-options.ts';
 
 export async function runPoolVerify(call: Call): Promise<number> {

@@ -1,7 +1,7 @@
 // The limits of a queued run as its folder tells them to workers: the command line's, else those that were declared.
 import { resolve } from 'node:path';
+import type { RunBudgetOptions } from '../executor/run-budget.ts';
 import type { QueueFile } from '../pipeline/queued/queue-file.ts';
-import type { RunBudgetOptions } from '../pipeline/run-budget.ts';
 import type { Call } from './command.ts';
 
 export function queueLimits(

@@ -2,11 +2,12 @@
 // run folder are what it then reads.
 import { join } from 'node:path';
 import { endpointConfig } from '../config/endpoint-config.ts';
-import { rolesOf } from '../pipeline/build-stage.ts';
-import type { PassContext } from '../pipeline/pass.ts';
+import { rolesOf } from '../executor/build-plan.ts';
+import type { PassContext } from '../executor/pass.ts';
 import { coordinate } from '../pipeline/queued/coordinate.ts';
 import { type QueueFile, writeQueueFile } from '../pipeline/queued/queue-file.ts';
 import { callsAtOnce, layOutRecords } from '../pipeline/queued/records.ts';
+import type { PipelineContext } from '../pipeline/run.ts';
 import type { RecordPipeline } from '../pipeline/schema.ts';
 import { checkRedis } from '../queue/redis.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
@@ -16,9 +17,9 @@ import { pipelineConfig } from './pipeline-config.ts';
 import { budgetNote, queueLimits } from './queue-limits.ts';
 
 /** Requests a minute of the roles that the pipeline calls. */
-function ratesOf(definition: RecordPipeline, call: Call): QueueFile['rpm'] {
+async function ratesOf(definition: RecordPipeline, call: Call): Promise<QueueFile['rpm']> {
   const config = pipelineConfig(definition, call);
-  const called = new Set(definition.stages.flatMap(rolesOf));
+  const called = await rolesOf(definition.stages);
   const rates = [...called].flatMap((role) => {
     const { rpm } = endpointConfig(config, role);
     return rpm === undefined ? [] : [[role, rpm]];
@@ -37,7 +38,7 @@ export async function workOffByQueue(
   }: {
     readonly folder: string;
     readonly engine: QueueEngine;
-    readonly pass: PassContext;
+    readonly pass: PassContext & Pick<PipelineContext, 'remote' | 'terminal'>;
     /** Told which share of the records has been worked off. */
     readonly onShare: (share: number) => void;
   },
@@ -50,9 +51,10 @@ export async function workOffByQueue(
   const { run, budget } = await writeQueueFile(folder, {
     kind: 'records',
     endpoint: options.text('endpoint') ?? null,
-    ...queueLimits(call, ratesOf(definition, call), definition.budget),
+    ...queueLimits(call, await ratesOf(definition, call), definition.budget),
     allow_degenerate: false,
   });
+  const atOnce = await callsAtOnce(definition);
   const records = groups.reduce((sum, { missing }) => sum + missing.length, 0);
   let done = 0;
   const say = (line: string): void => {
@@ -66,9 +68,7 @@ export async function workOffByQueue(
     run,
     // A record may have several calls in flight.
     globalConcurrency:
-      globalConcurrency === undefined
-        ? undefined
-        : Math.max(1, Math.floor(globalConcurrency / callsAtOnce(definition))),
+      globalConcurrency === undefined ? undefined : Math.max(1, Math.floor(globalConcurrency / atOnce)),
     signal: pass.stopReading,
     say,
     async *groups() {

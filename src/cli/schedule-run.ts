@@ -77,7 +77,7 @@ export async function runScheduleCommand(call: Call): Promise<number> {
     );
     return exitCodes.ok;
   }
-  checkEndpoints(definition, call);
+  await checkEndpoints(definition, call);
   const say = (line: string): void => {
     if (!options.flag('quiet')) stderr.write(`latebench schedule: ${line}\n`);
   };

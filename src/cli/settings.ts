@@ -1,6 +1,7 @@
 // A command's configuration: its flags over environment, files and defaults.
 import { readFileSync } from 'node:fs';
 import { type Config, resolveConfig } from '../config/resolve.ts';
+import { roles } from '../config/settings.ts';
 import { LateBenchError } from '../errors.ts';
 import type { Call } from './command.ts';
 
@@ -28,6 +29,23 @@ export function configOf({ command, options }: Pick<Call, 'command' | 'options'>
     flags.set(`${command.role}.api_key`, { value: keyFromFile(keyFile), flag: '--api-key-file' });
   }
   return resolveConfig({ flags, envFile: options.text('env-file') });
+}
+
+/**
+ * The configuration of a command whose stages may call other roles too: an endpoint that a flag names, with its key, is
+ * theirs as well, with their own models.
+ */
+export function configFor(call: Pick<Call, 'command' | 'options'>): Config {
+  const config = new Map(configOf(call));
+  const { role: own } = call.command;
+  if (own === undefined) return config;
+  for (const role of roles) {
+    for (const setting of ['base_url', 'api_key']) {
+      const given = config.get(`${own}.${setting}`);
+      if (given?.origin.startsWith('--') === true) config.set(`${role}.${setting}`, given);
+    }
+  }
+  return config;
 }
 
 export function homeOf(config: Config): string {

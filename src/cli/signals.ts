@@ -2,22 +2,15 @@
 // nothing half-written stands under a final name, and the same command resumes.
 import { setMaxListeners } from 'node:events';
 import { exitCodes, type LateBenchError } from '../errors.ts';
+import type { Interruption } from '../executor/interruption.ts';
 
-export interface Interruption {
-  /** Aborted by the first signal, or by `stop`: read no more input, begin nothing new. */
-  readonly stopReading: AbortSignal;
-  /** Aborted by the second: give up the calls in flight. */
-  readonly abandon: AbortSignal;
-  /** The exit code to end with, when a signal came. */
-  readonly exitCode: number | undefined;
-  /** Ends the run cleanly for this reason (a spent budget, a wrong key): what is in work is finished and written. */
-  stop(reason: LateBenchError): void;
-  readonly reason: LateBenchError | undefined;
+/** What signals ask for; `dispose` lets go of them. */
+export interface SignalWatch extends Interruption {
   dispose(): void;
 }
 
 /** `inFlight` says how many calls would be waited for. */
-export function watchSignals(say: (line: string) => void, inFlight: () => number): Interruption {
+export function watchSignals(say: (line: string) => void, inFlight: () => number): SignalWatch {
   const stop = new AbortController();
   const abandon = new AbortController();
   // Every call in flight listens.

@@ -14,7 +14,7 @@ import { parsePrice, priceOf } from '../endpoints/budget/price.ts';
 import { listPrices } from '../endpoints/budget/price-table.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
-import { type Endpoints, openEndpoints } from '../pipeline/open-endpoint.ts';
+import { type Endpoints, openEndpoints } from '../executor/open-endpoint.ts';
 import { isSimulated } from '../report/simulation.ts';
 import type { Call } from './command.ts';
 import { homeOf } from './settings.ts';

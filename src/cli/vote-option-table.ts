@@ -3,7 +3,8 @@ import { filterRules } from '../deepconf/confidence-filter.ts';
 import { type AnswerKind, answerKinds } from '../deepconf/load-problem.ts';
 import { type Metric, metrics } from '../deepconf/trace-scores.ts';
 import { LateBenchError } from '../errors.ts';
-import type { Option, ParsedOptions } from './option.ts';
+import type { Option } from '../stages/option.ts';
+import type { ParsedOptions } from './parse-options.ts';
 
 export const votingOptions: readonly Option[] = [
   {

@@ -2,23 +2,21 @@
 // performs what the queue hands it until it is told to stop.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { endpointConfig } from '../config/endpoint-config.ts';
-import { type Config, resolveConfig, wholeNumber } from '../config/resolve.ts';
+import { resolveConfig } from '../config/resolve.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
+import { openListeners } from '../executor/listeners.ts';
 import { loadPipeline } from '../pipeline/load.ts';
 import { type OpenLimits, openSharedLimits } from '../pipeline/queued/coordinate.ts';
 import { openPoolWork } from '../pipeline/queued/pool.ts';
 import { awaitQueueFile, checkBudgetHere, type QueueFile } from '../pipeline/queued/queue-file.ts';
 import { recordPerformer } from '../pipeline/queued/records.ts';
-import { endpointByRole } from '../pipeline/run.ts';
 import type { RecordPipeline } from '../pipeline/schema.ts';
 import { checkRedis } from '../queue/redis.ts';
 import { runWorker, type WorkerOptions } from '../queue/worker.ts';
 import type { Call } from './command.ts';
+import { commandSession, type OwnStore } from './command-session.ts';
 import { redisOf } from './engine.ts';
-import { openObservers } from './observers.ts';
 import { pipelineConfig } from './pipeline-config.ts';
-import { endpointsOf, type OwnStore } from './role-endpoint.ts';
 import { configOf, homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
 
@@ -52,23 +50,18 @@ function storeOf({ call, file, folder, limits }: Work): OwnStore {
   return { ...(ownShare(call) ? own : shared), shared: limits, allowDegenerate: file.allow_degenerate };
 }
 
-function concurrencyOf(config: Config): number {
-  return wholeNumber(config, 'concurrency', 1) ?? 1;
-}
-
 async function recordWork(work: Work): Promise<OpenWork> {
   const { call, folder, file } = work;
   const definition = (await loadPipeline(join(folder, 'pipeline.json'))) as RecordPipeline;
   const config = pipelineConfig(definition, call, file.endpoint ?? undefined);
-  const endpoints = await endpointsOf(call, homeOf(config), join(folder, 'journal'), storeOf(work));
-  const concurrency = concurrencyOf(config);
-  const endpoint = endpointByRole(config, endpoints);
+  const session = commandSession(call, config, join(folder, 'journal'), storeOf(work));
+  const { concurrency, endpoint } = session;
   return {
     concurrency,
-    perform: await recordPerformer(definition, folder, { seed: definition.seed, concurrency, endpoint }),
+    perform: await recordPerformer(definition, folder, { endpoint }),
     summary: () =>
-      `${endpoints.ledger.total().calls} calls made, ${endpoints.ledger.total().hits} found paid for`,
-    close: () => endpoints.close(),
+      `${session.ledger.total().calls} calls made, ${session.ledger.total().hits} found paid for`,
+    close: () => session.close(),
   };
 }
 
@@ -85,15 +78,15 @@ async function poolWork(work: Work): Promise<OpenWork> {
   set('max_retries', call.options.text('max-retries'), '--max-retries');
   const config = resolveConfig({ flags, envFile: call.options.text('env-file') });
   const own = { ...storeOf(work), replies };
-  const endpoints = await endpointsOf(call, homeOf(config), join(folder, 'journal'), own);
-  const endpoint = await endpoints.open(endpointConfig(config, 'logprob'));
+  const session = commandSession(call, config, join(folder, 'journal'), own);
+  const endpoint = await session.endpoint('logprob');
   return {
-    concurrency: concurrencyOf(config),
+    concurrency: session.concurrency,
     perform: perform(endpoint),
     putTogether,
-    summary: () => `${endpoints.ledger.total().calls} samples bought`,
+    summary: () => `${session.ledger.total().calls} samples bought`,
     async close() {
-      await endpoints.close();
+      await session.close();
       await replies.close();
     },
   };
@@ -118,8 +111,12 @@ export async function runWorkerCommand(call: Call): Promise<number> {
     const file = await awaitQueueFile(folder, watch.stopReading, say);
     if (file === null) return exitCodes.ok;
     if (!ownShare(call)) checkBudgetHere(folder, file);
-    const observers = await openObservers(call, folder);
-    closers.push(() => observers.close());
+    const listeners = await openListeners({
+      metricsPort: call.options.whole('metrics-port', 0),
+      runFolder: folder,
+      say: call.say,
+    });
+    closers.push(() => listeners.close());
     const limits = await openSharedLimits(redis, file, say);
     closers.push(() => limits.close());
     const open = file.kind === 'pool' ? poolWork : recordWork;

@@ -1,6 +1,7 @@
 // The leaderboard of a run with several critics: leaderboard.md, .html and .json in its folder.
 import { join } from 'node:path';
 import { priceOf } from '../endpoints/budget/price.ts';
+import { pricesWith } from '../executor/run-budget.ts';
 import { createLeaderboard, type Leaderboard } from '../metrics/leaderboard.ts';
 import { htmlTable } from '../report/html-table.ts';
 import { leaderboardTable } from '../report/leaderboard-table.ts';
@@ -8,7 +9,6 @@ import { markdownTable } from '../report/markdown-table.ts';
 import { element } from '../report/markup.ts';
 import { htmlPage } from '../report/page.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
-import { pricesWith } from './run-budget.ts';
 import type { RecordPipeline } from './schema.ts';
 
 /** Undefined for a pipeline with fewer than two critics: there is nobody to compare. */

@@ -1,14 +1,16 @@
 // What a run would do, without a call: how many records reach the first stage that calls a model, and how many calls
-// each stage can come to at most. Reading the source and running the filters is all it takes.
+// each stage can come to at most. Reading the source and running the stages before that one is all it takes.
 import type { Role } from '../config/settings.ts';
+import { buildStages, planStages } from '../executor/build-plan.ts';
+import { namedFiles } from '../executor/named-files.ts';
+import { type PassContext, passRecords } from '../executor/pass.ts';
 import { noSink } from '../storage/no-sink.ts';
 import type { Row } from '../storage/rows.ts';
-import { buildStage, rolesOf } from './build-stage.ts';
-import { type PassContext, passRecords } from './pass.ts';
-import type { RecordPipeline, StageDeclaration } from './schema.ts';
+import { openPipelineSource, type PipelineContext, pipelineSource } from './run.ts';
+import type { RecordPipeline } from './schema.ts';
 import { fileBefore, stageNamed } from './stage-files.ts';
 
-export interface PlannedStage {
+export interface PipelineStagePlan {
   readonly place: number;
   readonly use: string;
   readonly with: Readonly<Record<string, unknown>>;
@@ -17,52 +19,47 @@ export interface PlannedStage {
   readonly calls: Readonly<Partial<Record<Role, number>>> | null;
 }
 
-export interface Plan {
+export interface PipelinePlan {
   /** Records of the source, and those that reach the first stage that calls a model. */
   readonly read: number;
   readonly reaching: number;
-  readonly stages: readonly PlannedStage[];
-}
-
-/** Upper bounds: an injection may succeed at once, and a record may be dropped before a later stage. */
-function mostCalls(stage: StageDeclaration, records: number): PlannedStage['calls'] {
-  switch (stage.use) {
-    case 'filter':
-      return {};
-    case 'inject': {
-      const { maxAttempts = 3, verifyVotes = 0 } = stage.with;
-      const inject = records * maxAttempts;
-      return verifyVotes === 0 ? { inject } : { inject, critic: inject * verifyVotes };
-    }
-    case 'difficulty':
-      return { critic: records * stage.with.votes };
-    case 'classify':
-    case 'judge':
-      return { critic: records };
-    case 'critic':
-      return { critic: records * (stage.with.votes ?? 1) };
-  }
+  readonly stages: readonly PipelineStagePlan[];
 }
 
 /** What a run would do: records that reach each stage, and calls at most. */
 export async function planPipeline(
   definition: RecordPipeline,
-  context: PassContext & { readonly folder: string | undefined; readonly from?: string | undefined },
-): Promise<Plan> {
-  const { folder, from } = context;
+  {
+    folder,
+    from,
+    ...context
+  }: PassContext &
+    Pick<PipelineContext, 'remote' | 'terminal' | 'from'> & { readonly folder: string | undefined },
+): Promise<PipelinePlan> {
   const { stages, seed } = definition;
   const behind =
     from === undefined || folder === undefined
       ? null
-      : fileBefore(folder, definition, stageNamed(definition, from));
-  const first = stages.findIndex(
-    (stage, index) => rolesOf(stage).length > 0 && index > (behind?.index ?? -1),
+      : await fileBefore(folder, definition, stageNamed(definition, from));
+  const declared = await Promise.all(stages.map((stage) => planStages([stage])));
+  const first = behind === null ? 0 : behind.index + 1;
+  const calling = declared.findIndex(
+    (one, at) => at >= first && one.maps.some(({ needs }) => needs.length > 0),
   );
-  const free = stages.slice(0, first === -1 ? stages.length : first);
+  const free = declared.slice(first, calling === -1 ? undefined : calling).flatMap(({ maps }) => maps);
+  const source = pipelineSource(definition, behind?.path);
   const endpoint = (): never => {
     throw new Error('a plan opens no endpoint');
   };
-  const steps = await Promise.all(free.map((stage) => buildStage(stage, { seed, concurrency: 1, endpoint })));
+  const built = await buildStages(free, {
+    seed,
+    concurrency: 1,
+    endpoint,
+    ...namedFiles({ stdin: undefined, remote: context.remote ?? (async () => []), source }),
+    sources: source.files,
+    dry: true,
+    say: context.terminal.say,
+  });
   let reaching = 0;
   const sink = {
     ...noSink,
@@ -70,16 +67,25 @@ export async function planPipeline(
       reaching += 1;
     },
   };
-  await passRecords({ definition, steps, behind, keep: [], sink }, context);
+  const { groups } = await openPipelineSource(source, context)({ policy: context.policy, quiet: false });
+  await passRecords({ groups, links: built, sink }, context);
+  context.policy.finish();
   return {
     read: context.tally.read,
     reaching,
-    stages: stages.map((stage, index) => ({
-      place: index + 1,
-      use: stage.use,
-      with: stage.with,
-      roles: rolesOf(stage),
-      calls: behind !== null && index <= behind.index ? null : mostCalls(stage, reaching),
-    })),
+    stages: declared.map((one, index) => {
+      const needs = one.maps.flatMap((stage) => stage.needs);
+      const calls: Partial<Record<Role, number>> = {};
+      for (const { role, callsPerRecord } of needs) {
+        calls[role] = (calls[role] ?? 0) + reaching * callsPerRecord;
+      }
+      return {
+        place: index + 1,
+        use: stages[index]!.use,
+        with: stages[index]!.with,
+        roles: [...new Set(needs.map(({ role }) => role))],
+        calls: index < first ? null : calls,
+      };
+    }),
   };
 }

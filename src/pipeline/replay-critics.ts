@@ -2,15 +2,15 @@
 // call, and holds what they say of each record against what stands there.
 import type { Role } from '../config/settings.ts';
 import { LateBenchError } from '../errors.ts';
+import { buildStages, planStages } from '../executor/build-plan.ts';
+import { openEndpoints } from '../executor/open-endpoint.ts';
 import type { Critique } from '../records/critique.ts';
 import type { Solution } from '../records/solution.ts';
 import type { ErrorPolicy } from '../stream/error-policy.ts';
 import { rowStream } from '../stream/source.ts';
 import type { StageStep } from '../stream/step.ts';
 import { createTally } from '../stream/tally.ts';
-import { buildStage } from './build-stage.ts';
 import { type Difference, differences } from './differences.ts';
-import { openEndpoints } from './open-endpoint.ts';
 import type { StageDeclaration } from './schema.ts';
 
 export interface ReplayPlan {
@@ -58,7 +58,24 @@ export async function replayCritic(
         rpm: undefined,
         maxRetries: 0,
       });
-    const step = await buildStage(plan.declaration, { seed: plan.seed, concurrency: inFlight, endpoint });
+    const nothing = (): never => {
+      throw new LateBenchError(
+        'LB_CONFIG',
+        'stored replies are read without the records they were asked about',
+      );
+    };
+    const { maps } = await planStages([plan.declaration]);
+    const [critic] = await buildStages(maps, {
+      seed: plan.seed,
+      concurrency: inFlight,
+      endpoint,
+      rows: nothing,
+      records: nothing,
+      sources: [],
+      dry: false,
+      say: () => {},
+    });
+    const step = critic!.step!;
     const built = differences(config, step.config, `manifest.json: ${config.critic}: `);
     if (built.found.length > 0) return { critiques: 0, failed: 0, ...built };
     return await compareAll(records, step, config.critic);

@@ -2,23 +2,23 @@
 // appears whole or not at all.
 import { join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
+import type { SourceInput } from '../executor/source.ts';
 import { usualBreakdowns } from '../metrics/breakdown.ts';
+import { type Collector, createCollector } from '../metrics/collector.ts';
 import type { ScoreSettings } from '../metrics/score.ts';
+import { scoreReport } from '../metrics/score-report.ts';
 import type { Solution } from '../records/solution.ts';
+import { resultsOfCritics } from '../stages/critic/results.ts';
+import { createInjectionCollector } from '../stages/inject/collector.ts';
+import { injectionReport } from '../stages/inject/report.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
 import type { Sink } from '../storage/sink.ts';
 import type { StageStep } from '../stream/step.ts';
-import { type Collector, createCollector } from './collector.ts';
-import { resultsOfCritics } from './critic-results.ts';
-import { createInjectionCollector } from './injection-collector.ts';
-import { injectionReport } from './injection-report.ts';
 import { leaderboardOf, writeLeaderboard } from './leaderboard-report.ts';
 import { resultsSink } from './results.ts';
 import type { RecordPipeline } from './schema.ts';
-import { scoreReport } from './score-report.ts';
-import type { SourceInput } from './source.ts';
 
 export interface RunFiles {
   readonly sink: Sink;

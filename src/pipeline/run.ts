@@ -1,144 +1,159 @@
-// Runs a pipeline into a run folder: pipeline.json first, then records, results, figures and reports, and the manifest
-// last. Everything is built, and so checked, before the first call.
+// Runs a pipeline of records into a run folder: pipeline.json first, then records, results, metrics and reports, and the
+// manifest last. Everything is built, and so checked, before the first call.
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { endpointConfig } from '../config/endpoint-config.ts';
-import { type Config, wholeNumber } from '../config/resolve.ts';
-import type { Role } from '../config/settings.ts';
-import type { ChatEndpoint } from '../endpoints/chat.ts';
+import { join, relative } from 'node:path';
+import { isRemote, type OpenInput, type RemoteInputs } from '../datasets/open-inputs.ts';
 import type { ModelLedger } from '../endpoints/ledger.ts';
+import { LateBenchError } from '../errors.ts';
+import { type PlannedStage, planStages } from '../executor/build-plan.ts';
+import { namedFiles } from '../executor/named-files.ts';
+import { stepsOf } from '../executor/observers.ts';
+import type { Outcome, Plan, RunContext } from '../executor/plan.ts';
+import { doneIn } from '../executor/progress.ts';
+import { countsOf, runPlan } from '../executor/run-plan.ts';
+import { openSource, type SourcePlan } from '../executor/source.ts';
 import type { ScoreObject } from '../records/score.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
-import { writeManifest } from '../storage/manifest.ts';
-import { noSink } from '../storage/no-sink.ts';
-import type { StageStep } from '../stream/step.ts';
-import { buildStage, rolesOf } from './build-stage.ts';
 import { refuseNamesakes } from './critic-names.ts';
-import type { Endpoints } from './open-endpoint.ts';
-import { type PassContext, passRecords } from './pass.ts';
-import { openRunFiles } from './run-files.ts';
+import { openRunFiles, type RunFiles } from './run-files.ts';
 import type { RecordPipeline } from './schema.ts';
-import { settleBatches } from './settle-batches.ts';
-import { fileBefore, stageFiles, stageNamed } from './stage-files.ts';
+import { fileBefore, keepRecords, stageFiles, stageNamed } from './stage-files.ts';
 
-export interface RunContext extends PassContext {
+export interface PipelineContext extends Omit<RunContext, 'files'> {
   readonly folder: string;
-  readonly config: Config;
-  readonly endpoints: Endpoints;
+  /** The inputs that addresses of the hub in `source.files` refer to. */
+  readonly remote?: RemoteInputs | undefined;
   /** Begin at this stage, with what the stages before it left: its kind, or its place from 1. */
   readonly from?: string | undefined;
-  /** Where calls go by way of batches: how long to wait for them, in milliseconds. */
+  /** How long to wait for batches, in milliseconds. */
   readonly batchWaitMs?: number | undefined;
+  readonly metricsPort?: number | undefined;
+  /** Share of the work that is done, where workers do it. */
+  readonly doneShare?: (() => number | null) | undefined;
 }
 
-export interface RunResult {
-  readonly complete: boolean;
+export interface RunResult extends Outcome {
   readonly score: ScoreObject;
   readonly models: Readonly<Record<string, string>>;
   readonly spent: ModelLedger;
 }
 
-/** Opens each role's endpoint once, and once more for each other model that is named. */
-export function endpointByRole(
-  config: Config,
-  endpoints: Pick<Endpoints, 'open'>,
-): (role: Role, model?: string) => Promise<ChatEndpoint> {
-  const opened = new Map<string, Promise<ChatEndpoint>>();
-  return (role, model) => {
-    const configured = endpointConfig(config, role);
-    const wanted = { ...configured, model: model ?? configured.model };
-    const key = `${role} ${wanted.model}`;
-    const known = opened.get(key) ?? endpoints.open(wanted);
-    opened.set(key, known);
-    return known;
-  };
+const noRemote: RemoteInputs = async (address) => {
+  const message = `${address}: this run reads files only; hand runPipeline remote inputs, or use latebench run`;
+  throw new LateBenchError('LB_CONFIG', message);
+};
+
+/** Relative where that is shorter: reports and manifests are read on other machines. */
+function nameOf({ name, source }: OpenInput): { path: string; source: string } {
+  if (isRemote(name)) return { path: name, source };
+  const short = relative('.', name);
+  const path = short.startsWith('..') ? name : short;
+  return { path, source: path };
 }
 
-export async function runPipeline(definition: RecordPipeline, context: RunContext): Promise<RunResult> {
-  const { folder, config, endpoints, policy, tally } = context;
-  const { seed, stages } = definition;
-  const from = context.from === undefined ? 0 : stageNamed(definition, context.from);
-  const behind = context.from === undefined ? null : fileBefore(folder, definition, from);
-  const endpoint = endpointByRole(config, endpoints);
-  const concurrency = wholeNumber(config, 'concurrency', 1) ?? 1;
-  // Some stages remember what they have seen: each pass has its own.
-  const build = async (): Promise<StageStep[]> => {
-    const built: StageStep[] = [];
-    for (const [index, stage] of stages.entries()) {
-      // A stage that is not run needs no endpoint.
-      const skipped = behind !== null && index <= behind.index;
-      built.push(skipped ? skippedStep(stage.use) : await buildStage(stage, { seed, concurrency, endpoint }));
-    }
-    return built;
-  };
-  const steps = await build();
-  refuseNamesakes(steps);
-  await mkdir(folder, { recursive: true });
-  await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
-  if (endpoints.desks.length > 0) {
-    await settleBatches({
-      desks: endpoints.desks,
-      longestMs: context.batchWaitMs ?? Number.POSITIVE_INFINITY,
-      signal: context.stopReading,
-      onStop: context.onStop,
-      async pass(counted) {
-        const plan = { definition, steps: await build(), behind, keep: [], sink: noSink };
-        await passRecords(plan, { ...context, ...counted });
-      },
-    });
+/** Where a pipeline's records come from; of a run that begins later, from what the stage before left. */
+export function pipelineSource({ source }: RecordPipeline, kept?: string): SourcePlan {
+  const { files = [], synthetic } = kept === undefined ? source : { files: [kept] };
+  if (files.includes('-')) {
+    const message = 'source.files: a pipeline reads its source again when it is resumed; name files, not -';
+    throw new LateBenchError('LB_CONFIG', message);
   }
-  const files = await openRunFiles(definition, folder, steps);
-  const sink = {
-    ...files.sink,
-    write(row: Parameters<typeof files.sink.write>[0]) {
-      policy.accepted();
-      return files.sink.write(row);
-    },
-  };
-  const keep = stageFiles(folder, definition);
-  const { complete, inputs } = await passRecords({ definition, steps, behind, keep, sink }, context);
+  return { files, synthetic, hash: true, nameOf };
+}
 
-  const counts = {
-    read: tally.read,
-    written: tally.written,
-    dropped: Object.fromEntries(tally.drops),
-    bad: policy.rejected,
-  };
-  if (complete) await files.report({ inputs, counts, spent: Object.fromEntries(endpoints.ledger.byModel) });
-  const run = stages.filter((_, index) => behind === null || index > behind.index);
-  const roles = [...new Set(run.flatMap(rolesOf))];
-  await writeManifest(join(folder, 'manifest.json'), {
-    command: `run ${definition.name}${behind === null ? '' : ` --from ${context.from}`}`,
-    inputs,
-    stages: steps.map(({ name, version, config: stageConfig }) => ({ name, version, config: stageConfig })),
-    endpoints: await Promise.all(
-      roles.map(async (role) => {
-        const { name, model } = await endpoint(role);
-        return { role, name, model };
+/** The plan of a pipeline, for those who run it and for those who lay its records out. */
+export function openPipelineSource(
+  source: SourcePlan,
+  { remote = noRemote, terminal }: Pick<PipelineContext, 'remote' | 'terminal'>,
+): Plan['source'] {
+  return ({ policy, quiet }) =>
+    openSource(source, {
+      remote,
+      onBad: (bad) => policy.reject(bad),
+      say: quiet ? () => {} : terminal.say,
+    });
+}
+
+function skippedStage({ use }: { readonly use: string }): { name: string; version: string; config: object } {
+  return { name: use, version: 'kept', config: {} };
+}
+
+/** How far a run is, by the records that have come to an end. */
+const doneShare: NonNullable<Plan['doneShare']> = (source, tally, policy) => {
+  const max = source.expected();
+  return max === null || max === 0 ? null : Math.min(1, doneIn(tally, policy) / max);
+};
+
+export async function runPipeline(definition: RecordPipeline, context: PipelineContext): Promise<RunResult> {
+  const { folder, session, policy, remote = noRemote } = context;
+  const { seed, name } = definition;
+  const from = context.from === undefined ? 0 : stageNamed(definition, context.from);
+  const behind = context.from === undefined ? null : await fileBefore(folder, definition, from);
+  const first = behind === null ? 0 : behind.index + 1;
+  const { maps: stages, reduction } = await planStages(definition.stages.slice(first));
+  const places = placesOf(definition, first, stages);
+  const source = pipelineSource(definition, behind?.path);
+  const kept = await stageFiles(folder, definition);
+  let files: RunFiles | undefined;
+  const outcome = await runPlan(
+    {
+      label: name,
+      seed,
+      stages,
+      reduction,
+      sources: source.files,
+      source: openPipelineSource(source, context),
+      async sink(built) {
+        files = await openRunFiles(definition, folder, stepsOf(built));
+        return files.sink;
+      },
+      checked: async (built) => {
+        refuseNamesakes(stepsOf(built));
+        await mkdir(folder, { recursive: true });
+        await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
+      },
+      wholeOrNothing: true,
+      summaries: false,
+      folder,
+      metricsPort: context.metricsPort,
+      batchWaitMs: context.batchWaitMs,
+      kept: definition.stages.slice(0, first).map(skippedStage),
+      keep(place) {
+        const file = kept.find(({ index }) => index === places[place]);
+        return file === undefined ? undefined : (mayPublish) => keepRecords(file.path, mayPublish);
+      },
+      doneShare: context.doneShare ?? doneShare,
+      async finished({ inputs, tally }) {
+        const counts = countsOf(tally, policy);
+        const spent = Object.fromEntries(session.ledger.byModel);
+        await files?.report({ inputs, counts, spent });
+      },
+      manifest: () => ({
+        command: `run ${name}${behind === null ? '' : ` --from ${context.from}`}`,
+        source: definition.source,
+        declaration: { stages: definition.stages, score: files?.scoring },
       }),
-    ),
-    seed,
-    counts,
-    complete,
-    source: definition.source,
-    declaration: { stages: definition.stages, score: files.scoring },
-  });
+    },
+    { ...context, files: namedFiles({ stdin: undefined, remote, source }) },
+  );
+  const { collector } = files!;
   return {
-    complete,
-    score: files.collector.score(),
-    models: files.collector.models,
-    spent: endpoints.ledger.total(),
+    ...outcome,
+    score: collector.score(),
+    models: collector.models,
+    spent: session.ledger.total(),
   };
 }
 
-/** Stands for a stage whose records come from its file. */
-function skippedStep(name: string): StageStep {
-  return {
-    name,
-    version: 'kept',
-    config: {},
-    open: () => {
-      throw new Error(`${name} is not to be run`);
-    },
-  };
+/** The place in the declaration of each planned stage: those that a stage brings along stand at its place. */
+function placesOf(
+  { stages }: RecordPipeline,
+  first: number,
+  planned: readonly PlannedStage[],
+): readonly number[] {
+  let place = first - 1;
+  return planned.map(({ use, brought }) => {
+    if (!brought && stages[place + 1]?.use === use) place += 1;
+    return place;
+  });
 }

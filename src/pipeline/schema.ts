@@ -1,86 +1,28 @@
 // What a pipeline file may say, as one zod schema: it checks TypeScript and JSON files before anything runs, gives
 // `definePipeline` its types, and is published as JSON Schema (docs/pipeline.schema.json, made by a script).
 import { z } from 'zod';
-import { filterFields } from '../datasets/filter-schema.ts';
-import { uniqueKinds } from '../datasets/quality/duplicates.ts';
-import { protocols, wordings } from '../records/protocols.ts';
 import { cuts, parses } from '../records/score.ts';
-import { combineRules } from '../statistics/combine-steps.ts';
-import { tieRules } from '../statistics/majority.ts';
+import { loadStage, type StageName, type StageOptions, stageNames } from '../stages/catalogue.ts';
 
 const count = z.int().min(1);
 const fraction = z.number().min(0).max(1);
 const temperature = z.number().min(0).max(2).optional();
 
-const filterOptions = z.strictObject({
-  ...filterFields,
-  hasError: z.boolean().optional(),
-  noError: z.boolean().optional(),
-  late: z.boolean().optional().describe('the first error stands in the last third'),
-  unique: z.enum(uniqueKinds).optional(),
-  nearThreshold: fraction.optional(),
-  uniqueWindow: count.optional(),
-  seed: z.int().optional(),
-});
+/** A stage of the catalogue with its options, as a pipeline writes it. */
+export type StageDeclaration = {
+  [N in StageName]: { readonly use: N; readonly with: StageOptions<N> };
+}[StageName];
 
-const injectOptions = z.strictObject({
-  cleanFraction: fraction.optional().describe('share passed through as clean controls (0)'),
-  types: z.array(z.string()).optional().describe('keys of the error types to choose from'),
-  weights: z.record(z.string(), z.number().min(0)).optional(),
-  region: z.union([z.literal('last-third'), z.tuple([fraction, fraction])]).optional(),
-  step: z.int().min(0).optional(),
-  comment: z.string().optional(),
-  maxAttempts: count.optional(),
-  gate: z.enum(['strict', 'report', 'off']).optional(),
-  verifyVotes: z
-    .int()
-    .min(0)
-    .optional()
-    .describe("votes of the critic's model on each injection, 0 for none"),
-  requireCorrect: z.boolean().optional(),
-  temperature,
-});
-
-const sourceText = z.strictObject({ source: z.string(), text: z.string() });
-
-const stage = z.discriminatedUnion('use', [
-  z.strictObject({ use: z.literal('filter'), with: filterOptions }),
-  z.strictObject({ use: z.literal('inject'), with: injectOptions }),
-  z.strictObject({
-    use: z.literal('difficulty'),
-    with: z.strictObject({ votes: count, temperature }),
-  }),
-  z.strictObject({
-    use: z.literal('classify'),
-    with: z.strictObject({ all: z.boolean().optional(), temperature }),
-  }),
-  z.strictObject({
-    use: z.literal('judge'),
-    with: z.strictObject({ critic: z.string().optional(), temperature }),
-  }),
-  z.strictObject({
-    use: z.literal('critic'),
-    with: z.strictObject({
-      protocol: z.enum(protocols).optional(),
-      votes: count.optional(),
-      model: z.string().min(1).optional().describe("another model of the critic's endpoint"),
-      wording: z.enum(wordings).optional(),
-      template: sourceText.optional().describe("a prompt of one's own, instead of a wording"),
-      system: sourceText.optional(),
-      tie: z.enum(tieRules).optional(),
-      preset: z.string().optional(),
-      temperature,
-      topP: fraction.optional(),
-      topK: count.optional(),
-      maxTokens: count.optional(),
-      earlyStop: z.boolean().optional().describe('ask for no vote that could not change the outcome'),
-      keepReplies: z.boolean().optional(),
-      probe: z.literal('length').optional(),
-      name: z.string().min(1).optional(),
-      combine: z.enum(combineRules).optional(),
-    }),
-  }),
-]);
+/** All but those that make records themselves: a pipeline has its source for that. */
+const recordStages = (await Promise.all(stageNames.map(loadStage))).filter(
+  (one) => one.kind === 'reduce' || one.generates === undefined,
+);
+const stage = z.discriminatedUnion(
+  'use',
+  recordStages.map(({ name, options }) =>
+    z.strictObject({ use: z.literal(name), with: options }),
+  ) as unknown as [z.ZodObject<{ use: z.ZodLiteral<string> }>],
+) as unknown as z.ZodType<StageDeclaration, StageDeclaration>;
 
 const poolStage = z.discriminatedUnion('use', [
   z.strictObject({
@@ -213,7 +155,6 @@ export const pipelineSchema = z.strictObject({
 
 /** As it is written; TypeScript and JSON files hold the same. */
 export type PipelineDefinition = z.input<typeof pipelineSchema>;
-export type StageDeclaration = z.input<typeof stage>;
 export type PoolStageDeclaration = z.input<typeof poolStage>;
 export type PublishStageDeclaration = z.input<typeof publishStage>;
 
@@ -233,5 +174,3 @@ export function publishStages({ stages }: PipelineDefinition): readonly PublishS
   const of = stages.filter((one) => one.use === 'dataset' || one.use === 'push');
   return of.length > 0 ? of : null;
 }
-
-export type SourceDeclaration = PipelineDefinition['source'];

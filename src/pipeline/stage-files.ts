@@ -4,10 +4,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { LateBenchError } from '../errors.ts';
+import { callingStages } from '../executor/build-plan.ts';
 import { canonicalJson, sha256Hex } from '../records/identity.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
-import { rolesOf } from './build-stage.ts';
 import type { RecordPipeline } from './schema.ts';
 
 export interface StageFile {
@@ -24,11 +24,10 @@ function fileOf(folder: string, definition: RecordPipeline, index: number): Stag
 }
 
 /** One for each stage that calls a model and has another one behind it. */
-export function stageFiles(folder: string, definition: RecordPipeline): readonly StageFile[] {
-  return definition.stages.flatMap((stage, index) =>
-    rolesOf(stage).length === 0 || index === definition.stages.length - 1
-      ? []
-      : [fileOf(folder, definition, index)],
+export async function stageFiles(folder: string, definition: RecordPipeline): Promise<readonly StageFile[]> {
+  const calls = await callingStages(definition.stages);
+  return calls.flatMap((index) =>
+    index === definition.stages.length - 1 ? [] : [fileOf(folder, definition, index)],
   );
 }
 
@@ -44,8 +43,12 @@ export function stageNamed(
 }
 
 /** The last file before a stage; null where no stage before it calls a model, so that the source will do. */
-export function fileBefore(folder: string, definition: RecordPipeline, stage: number): StageFile | null {
-  const file = stageFiles(folder, definition).findLast(({ index }) => index < stage);
+export async function fileBefore(
+  folder: string,
+  definition: RecordPipeline,
+  stage: number,
+): Promise<StageFile | null> {
+  const file = (await stageFiles(folder, definition)).findLast(({ index }) => index < stage);
   if (file === undefined) return null;
   const names = readNames(join(folder, 'stages'));
   if (names.some((name) => file.path.endsWith(`/${name}`))) return file;

@@ -7,12 +7,14 @@ import type { Role } from '../config/settings.ts';
 import { criticStage } from '../critic/critic.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { LateBenchError } from '../errors.ts';
+import { type PassContext, passRecords } from '../executor/pass.ts';
 import { type PersonsWish, readWishes } from '../inject/manual.ts';
 import { refuseNamesakes } from '../pipeline/critic-names.ts';
-import { difficultyStage } from '../pipeline/difficulty.ts';
-import { createInjectionCollector } from '../pipeline/injection-collector.ts';
 import { isSimulated } from '../report/simulation.ts';
+import { difficultyStage } from '../stages/difficulty/ask-critics.ts';
+import { createInjectionCollector } from '../stages/inject/collector.ts';
 import { readInput } from '../storage/input.ts';
+import { noSink } from '../storage/no-sink.ts';
 import { openQuarantine } from '../storage/quarantine.ts';
 import type { Row } from '../storage/rows.ts';
 import { createErrorPolicy, type ErrorPolicy } from '../stream/error-policy.ts';
@@ -32,7 +34,6 @@ import { createQuality, type QualityReport } from './quality.ts';
 import { sourceFacts } from './sources.ts';
 import type { DatasetSpec } from './spec.ts';
 import { openSplitWriter } from './split-writer.ts';
-import { type PassContext, streamPass } from './stream-pass.ts';
 import { surveySources } from './survey.ts';
 import { writeVersion } from './write-version.ts';
 
@@ -180,7 +181,10 @@ export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): P
       injections.addDifficulty(record);
       await writer.write(record, critiques ?? []);
     };
-    complete = await streamPass(keptIn(injected.file, dropped), judges, take, context);
+    const links = judges.map((step) => ({ step }));
+    const sink = { ...noSink, write: take };
+    const ending = await passRecords({ groups: keptIn(injected.file, dropped), links, sink }, context);
+    complete = ending === 'complete' && !stopReading.aborted;
   } finally {
     if (complete) written = await writer.close();
     else await writer.abort();

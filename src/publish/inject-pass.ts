@@ -2,10 +2,12 @@
 // result goes to a file of the build, where annotators and the last pass read it.
 import { join } from 'node:path';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
+import { type PassContext, passRecords } from '../executor/pass.ts';
 import type { PersonsWish } from '../inject/manual.ts';
-import type { InjectionCollector } from '../pipeline/injection-collector.ts';
 import { recordHash } from '../records/record-hash.ts';
 import type { Solution } from '../records/solution.ts';
+import type { InjectionCollector } from '../stages/inject/collector.ts';
+import { noSink } from '../storage/no-sink.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
 import { type StageStep, stageStep } from '../stream/step.ts';
@@ -19,7 +21,6 @@ import type { Publication, PublishedRecord } from './publication.ts';
 import { readSources, type SourceFacts, type SourceOptions, type SourceRecord } from './sources.ts';
 import type { DatasetSpec } from './spec.ts';
 import { splitOf } from './splits.ts';
-import { type PassContext, streamPass } from './stream-pass.ts';
 import { surfaceOf } from './surface-features.ts';
 
 export interface InjectPassInput {
@@ -121,7 +122,9 @@ export async function injectPass(input: InjectPassInput, context: PassContext): 
   };
   let complete = false;
   try {
-    complete = await streamPass(groups(), [stage], take, context);
+    const sink = { ...noSink, write: take };
+    const ending = await passRecords({ groups: groups(), links: [{ step: stage }], sink }, context);
+    complete = ending === 'complete' && !context.stopReading.aborted;
   } finally {
     await (complete ? output.close() : output.abort());
   }

@@ -17,6 +17,9 @@ export interface ManifestFacts {
   /** Each stage with its version and what it was built with (prompt hashes and sampling included). */
   readonly stages: readonly { readonly name: string; readonly version: string; readonly config: unknown }[];
   readonly endpoints: readonly { readonly role: string; readonly name: string; readonly model: string }[];
+  /** Each stage's options as they were given, and with their defaults filled in. */
+  readonly options?: readonly { readonly use: string; readonly with: unknown }[];
+  readonly resolved?: readonly { readonly use: string; readonly with: unknown }[];
   readonly seed: number;
   readonly counts: Readonly<Record<string, unknown>>;
   /** Calls and tokens by model. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCriticCounts } from '../../src/cli/critic-counts.ts';
 import { criticStage } from '../../src/critic/critic.ts';
 import { padded } from '../../src/critic/length-probe.ts';
 import { checkEquations } from '../../src/mathverify/index.ts';
 import { solutionSchema } from '../../src/records/solution.ts';
+import { createCriticCounts } from '../../src/stages/critic/counts.ts';
 import { recordingEndpoint } from '../support/recording-endpoint.ts';
 import { lastCritique, runCritic, solution } from './run-critic.ts';
 

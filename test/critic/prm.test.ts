@@ -7,9 +7,9 @@ import { createChatEndpoint } from '../../src/endpoints/client.ts';
 import { poolingDialect } from '../../src/endpoints/dialect.ts';
 import { createLedger } from '../../src/endpoints/ledger.ts';
 import { LateBenchError } from '../../src/errors.ts';
-import { chooseThreshold } from '../../src/pipeline/choose-threshold.ts';
 import { solutionSchema } from '../../src/records/solution.ts';
 import { startSimulator } from '../../src/simulator/server.ts';
+import { chooseThreshold } from '../../src/stages/prm/choose-threshold.ts';
 import { recordingEndpoint } from '../support/recording-endpoint.ts';
 import { lastCritique, runCritic, solution } from './run-critic.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCriticCounts } from '../../src/cli/critic-counts.ts';
 import { criticStage } from '../../src/critic/critic.ts';
 import type { ChatReply } from '../../src/endpoints/chat.ts';
 import { readReply } from '../../src/endpoints/wire-reply.ts';
 import { LateBenchError } from '../../src/errors.ts';
 import { predictionOf } from '../../src/metrics/prediction.ts';
 import { solutionSchema } from '../../src/records/solution.ts';
+import { createCriticCounts } from '../../src/stages/critic/counts.ts';
 import type { TieRule } from '../../src/statistics/majority.ts';
 import { recordingEndpoint } from '../support/recording-endpoint.ts';
 import { lastCritique, runCritic, solution } from './run-critic.ts';

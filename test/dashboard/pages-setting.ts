@@ -11,7 +11,7 @@ import { simulatedModels } from '../../src/config/endpoint-config.ts';
 import { startDashboard } from '../../src/dashboard/server.ts';
 import type { EndpointAccess } from '../../src/dashboard/workbench/access.ts';
 import { openWorkspace } from '../../src/dashboard/workspace.ts';
-import { openEndpoints } from '../../src/pipeline/open-endpoint.ts';
+import { openEndpoints } from '../../src/executor/open-endpoint.ts';
 import { drawnProblem, goldenPoolSize } from '../deepconf/golden-pool.ts';
 import { writePool } from '../deepconf/write-pool.ts';
 import { longestWaitMs, openBrowser } from '../support/browser.ts';

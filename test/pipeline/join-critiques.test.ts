@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { predictionRow } from '../../src/datasets/prediction-rows.ts';
+import { loadCritiques } from '../../src/metrics/join-critiques.ts';
 import { createScore } from '../../src/metrics/score.ts';
-import { loadCritiques } from '../../src/pipeline/join-critiques.ts';
 import type { Solution } from '../../src/records/solution.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

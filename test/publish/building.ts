@@ -5,7 +5,7 @@ import { simulatedModels } from '../../src/config/endpoint-config.ts';
 import type { Role } from '../../src/config/settings.ts';
 import { syntheticRecords } from '../../src/datasets/synthetic.ts';
 import type { ChatEndpoint } from '../../src/endpoints/chat.ts';
-import { openEndpoints } from '../../src/pipeline/open-endpoint.ts';
+import { openEndpoints } from '../../src/executor/open-endpoint.ts';
 import { type BuiltDataset, buildDataset } from '../../src/publish/build.ts';
 import { parseSpec } from '../../src/publish/load-spec.ts';
 import type { DatasetSpecInput } from '../../src/publish/spec.ts';

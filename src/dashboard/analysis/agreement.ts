@@ -1,5 +1,6 @@
 // How far annotators agree on the records that several of them judged, where they do not, and what was settled.
 import { type Annotation, decisions } from '../../records/annotation.ts';
+import { referee } from '../../records/gold-labels.ts';
 import {
   addRatingPair,
   addRatings,
@@ -9,9 +10,6 @@ import {
   krippendorffAlpha,
 } from '../../statistics/agreement.ts';
 import type { AgreementPage } from '../api-analysis.ts';
-
-/** Under this name disputes are settled; its word is the gold label and counts in no agreement. */
-export const referee = 'adjudicated';
 
 /** As the page shows it, with the disputes as they were written. */
 export interface PersonsAgreement extends Omit<AgreementPage, 'disputes'> {

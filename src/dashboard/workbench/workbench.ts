@@ -1,13 +1,11 @@
 // Work on one record by hand: an injection as a person words it, its acceptance or rejection, and a critic's opinion
 // of it. Calls go through the same stages as `latebench inject` and `latebench critic`, with their journal and cache.
-import { criticStage } from '../../critic/critic.ts';
 import { LateBenchError } from '../../errors.ts';
-import { injectStage } from '../../inject/inject.ts';
+import { runOneRecord } from '../../executor/one-record.ts';
 import { canonicalJson, sha256Hex } from '../../records/identity.ts';
 import { recordHash } from '../../records/record-hash.ts';
 import type { Solution } from '../../records/solution.ts';
 import { addUsage, noUsage, type Usage } from '../../records/usage.ts';
-import type { Stage } from '../../stream/stage.ts';
 import type { CriticRequest, InjectRequest, SettleRequest } from '../api.ts';
 import type { ShownCritique, ShownProposal, ShownRecord } from '../api-record.ts';
 import { shownCritique, showRecord } from '../records/show-record.ts';
@@ -31,14 +29,6 @@ export interface Workbench {
   inject(source: Source, request: InjectRequest): Promise<ShownProposal>;
   settle(source: Source, request: SettleRequest): Promise<ShownProposal>;
   judge(source: Source, request: CriticRequest): Promise<{ critique: ShownCritique; spent: string }>;
-}
-
-async function runOne(stage: Stage<Solution, Solution>, record: Solution): Promise<Solution> {
-  const { signal } = new AbortController();
-  for await (const result of stage.run(record, { signal })) {
-    if ('steps' in result) return result as Solution;
-  }
-  throw new LateBenchError('LB_STAGE', `${stage.name} gave no record back`);
 }
 
 function spentText({ model, usage, usd }: Spent): string {
@@ -114,17 +104,19 @@ export function createWorkbench(access: EndpointAccess, now: () => Date): Workbe
         throw new LateBenchError('LB_USAGE', 'this solution is known to have an error; choose a correct one');
       }
       const endpoint = await access.chat('inject');
-      const stage = injectStage({
-        endpoint,
-        cleanFraction: 0,
-        seed,
+      const asked = comment?.trim() ?? '';
+      const options = {
         region: step === null ? 'last-third' : [0, 1],
         ...(type === null ? {} : { types: [type] }),
-        wishes: new Map([[record.id, { comment: comment?.trim() || null, step }]]),
-      });
+        ...(asked === '' ? {} : { comment: asked }),
+        ...(step === null ? {} : { step }),
+      };
       // Whatever else was said about the original has no part in it.
       const { injection: _, ...clean } = record;
-      const result = await runOne(stage, clean);
+      const result = await runOneRecord({ use: 'inject', with: options }, clean, {
+        seed,
+        endpoint: async () => endpoint,
+      });
       const wish = { id: record.id, comment, step, type, seed, hash: recordHash(record) };
       const line: Proposal = {
         annotator,
@@ -180,9 +172,11 @@ export function createWorkbench(access: EndpointAccess, now: () => Date): Workbe
       const original = await recordOf(source, row);
       const record = proposal === null ? original : (await proposalOf(source, proposal, annotator)).record;
       const endpoint = await access.chat('critic');
-      const stage = criticStage({ endpoint, protocol, votes, seed: 0 });
       const { critiques: _, injection: __, ...judged } = record;
-      const result = await runOne(stage, judged);
+      const result = await runOneRecord({ use: 'critic', with: { protocol, votes } }, judged, {
+        seed: 0,
+        endpoint: async () => endpoint,
+      });
       const critique = result.critiques?.at(-1);
       if (critique === undefined) throw new LateBenchError('LB_STAGE', 'the critic said nothing');
       addToBench(source.notes.folder, {

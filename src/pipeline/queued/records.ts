@@ -3,23 +3,23 @@
 // its journal. The run itself comes after, on one machine, over those journals: so its files are the same as ever.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import type { LateBenchError } from '../../errors.ts';
+import { buildStages, type PlannedStage, planStages } from '../../executor/build-plan.ts';
+import { namedFiles } from '../../executor/named-files.ts';
+import { oneGroup, type PassContext, passRecords } from '../../executor/pass.ts';
+import type { Session } from '../../executor/session.ts';
+import { silentPolicy } from '../../executor/settle-batches.ts';
 import type { CallGroup } from '../../queue/coordinator.ts';
 import type { CallJob } from '../../queue/names.ts';
+import type { StageContext } from '../../stages/define.ts';
 import { readInput } from '../../storage/input.ts';
 import { noSink } from '../../storage/no-sink.ts';
 import { openOutput } from '../../storage/output.ts';
 import type { Row } from '../../storage/rows.ts';
 import type { Sink } from '../../storage/sink.ts';
-import { runStream } from '../../stream/run.ts';
-import { sinkStream } from '../../stream/sink-stream.ts';
-import type { StageStep } from '../../stream/step.ts';
 import { createTally } from '../../stream/tally.ts';
-import { type BuildContext, buildStage, rolesOf } from '../build-stage.ts';
-import { type PassContext, passRecords } from '../pass.ts';
-import type { RecordPipeline, StageDeclaration } from '../schema.ts';
-import { silentPolicy } from '../settle-batches.ts';
+import { openPipelineSource, type PipelineContext, pipelineSource } from '../run.ts';
+import type { RecordPipeline } from '../schema.ts';
 
 const chunkRecords = 64;
 const cachedChunks = 4;
@@ -29,35 +29,48 @@ function chunkPath(folder: string, group: number): string {
 }
 
 /** The stages before the first that calls, and the rest. */
-function split({ stages }: RecordPipeline): [StageDeclaration[], StageDeclaration[]] {
-  const at = stages.findIndex((stage) => rolesOf(stage).length > 0);
-  return at === -1 ? [[...stages], []] : [stages.slice(0, at), stages.slice(at)];
+async function split({
+  stages,
+}: RecordPipeline): Promise<[readonly PlannedStage[], readonly PlannedStage[]]> {
+  const { maps: planned } = await planStages(stages);
+  const at = planned.findIndex(({ needs }) => needs.length > 0);
+  return at === -1 ? [planned, []] : [planned.slice(0, at), planned.slice(at)];
 }
 
 /** Calls that one record may have in flight at once. */
-export function callsAtOnce({ stages }: RecordPipeline): number {
-  return Math.max(
-    1,
-    ...stages.map((stage) => {
-      if (stage.use === 'critic') return stage.with.votes ?? 1;
-      if (stage.use === 'difficulty') return stage.with.votes;
-      return stage.use === 'inject' ? (stage.with.verifyVotes ?? 0) : 1;
-    }),
-  );
+export async function callsAtOnce({ stages }: RecordPipeline): Promise<number> {
+  const { maps: planned } = await planStages(stages);
+  return Math.max(1, ...planned.flatMap(({ needs }) => needs.map(({ atOnce }) => atOnce)));
+}
+
+function contextOf(
+  definition: RecordPipeline,
+  endpoint: StageContext['endpoint'],
+  concurrency: number,
+): StageContext {
+  const source = pipelineSource(definition);
+  return {
+    seed: definition.seed,
+    concurrency,
+    endpoint,
+    ...namedFiles({ stdin: undefined, remote: async () => [], source }),
+    sources: source.files,
+    dry: false,
+    say: () => {},
+  };
 }
 
 /** Lays the records out and yields their places. */
 export async function layOutRecords(
   definition: RecordPipeline,
   folder: string,
-  context: PassContext,
+  context: PassContext & Pick<PipelineContext, 'remote' | 'terminal'>,
 ): Promise<readonly CallGroup[]> {
-  const { seed } = definition;
   const endpoint = (): never => {
     throw new Error('laying out calls nobody');
   };
-  const free = split(definition)[0];
-  const steps = await Promise.all(free.map((stage) => buildStage(stage, { seed, concurrency: 1, endpoint })));
+  const [free] = await split(definition);
+  const links = await buildStages(free, contextOf(definition, endpoint, 1));
   await rm(join(folder, 'queue'), { recursive: true, force: true });
   await mkdir(join(folder, 'queue'), { recursive: true });
   const groups: CallGroup[] = [];
@@ -84,10 +97,15 @@ export async function layOutRecords(
     abort: async () => chunk?.abort(),
   };
   const tally = createTally();
-  await passRecords(
-    { definition, steps, behind: null, keep: [], sink },
-    { ...context, policy: silentPolicy(), tally },
-  );
+  const policy = silentPolicy();
+  const { groups: source } = await openPipelineSource(
+    pipelineSource(definition),
+    context,
+  )({
+    policy,
+    quiet: false,
+  });
+  await passRecords({ groups: source, links, sink }, { ...context, policy, tally });
   return groups;
 }
 
@@ -95,11 +113,10 @@ export async function layOutRecords(
 export async function recordPerformer(
   definition: RecordPipeline,
   folder: string,
-  context: BuildContext,
+  { endpoint }: Pick<Session, 'endpoint'>,
 ): Promise<(job: CallJob, signal: AbortSignal) => Promise<void>> {
-  const steps: StageStep[] = [];
-  for (const stage of split(definition)[1])
-    steps.push(await buildStage(stage, { ...context, concurrency: 1 }));
+  const [, calling] = await split(definition);
+  const links = await buildStages(calling, contextOf(definition, endpoint, 1));
   const chunks = new Map<number, Promise<readonly Row[]>>();
   const read = async (group: number): Promise<readonly Row[]> => {
     const rows: Row[] = [];
@@ -127,8 +144,11 @@ export async function recordPerformer(
     const onStop = (error: LateBenchError): void => {
       reason ??= error;
     };
-    const transforms = steps.map((step) => step.open({ policy, tally, order: 'input', signal, onStop }));
-    await runStream(Readable.from([record]), transforms, sinkStream(noSink, { tally }), signal);
+    const stopReading = new AbortController().signal;
+    await passRecords(
+      { groups: oneGroup([record]), links, sink: noSink },
+      { policy, tally, stopReading, abandon: signal, onStop },
+    );
     if (reason !== undefined) throw reason;
   };
 }

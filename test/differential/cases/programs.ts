@@ -9,7 +9,10 @@ export const programCases: readonly Case[] = [
     name: 'program/judge-and-score',
     steps: [
       {
-        program: `import { compose, createChatEndpoint, createLedger, critic, injectStage, isDrop, score, syntheticRecords } from 'latebench';
+        program: `import * as latebench from 'latebench';
+const { compose, createChatEndpoint, createLedger, criticStage: critic, injectStage, isDrop, syntheticRecords } = latebench;
+// Its name before stages were values of a program.
+const score = latebench.scoreRecords ?? latebench.score;
 const ledger = createLedger();
 ${models}
 const stage = compose(

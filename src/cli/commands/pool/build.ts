@@ -2,6 +2,7 @@
 import type { Command } from '../../command.ts';
 import { confidenceOptions, poolOption } from '../../confidence-options.ts';
 import {
+  dryRunOption,
   endpointOptions,
   engineOptions,
   errorOptions,
@@ -93,6 +94,7 @@ export const poolBuildCommand: Command = {
     },
     ...engineOptions,
     ...endpointOptions.filter(({ name }) => !left.has(name)),
+    dryRunOption,
     { ...limitOption, about: 'take the first N problems' },
     ...errorOptions,
     ...generalOptions,

@@ -1,0 +1,61 @@
+// The session of a command: its endpoints with journal, cache and budget, as its flags and its configuration say.
+import { join } from 'node:path';
+import type { Config } from '../config/resolve.ts';
+import type { CacheMode } from '../endpoints/cache/cache-mode.ts';
+import { LateBenchError } from '../errors.ts';
+import type { RunBudgetOptions } from '../executor/run-budget.ts';
+import { type Mode, openSession, type Session, type SessionOptions } from '../executor/session.ts';
+import type { Call } from './command.ts';
+
+export function modeOf({ options }: Pick<Call, 'options'>): Mode {
+  if (options.flag('dry-run')) return 'dry';
+  return options.flag('offline') ? 'offline' : 'run';
+}
+
+/** Batches need a folder to be picked up from. */
+function batchFolderOf({ options }: Call): string | undefined {
+  if (!options.flag('batch')) return undefined;
+  const run = options.text('run');
+  if (run !== undefined) return run;
+  throw new LateBenchError(
+    'LB_USAGE',
+    '--batch: name a run folder (--run DIR), so that the batches can be picked up',
+  );
+}
+
+export interface OwnStore extends Pick<SessionOptions, 'replies' | 'allowDegenerate' | 'shared'> {
+  /** Where a budget is kept from run to run, unless --budget-folder says so. */
+  readonly budgetFolder?: string | undefined;
+  /** The limits where no flag gives them. */
+  readonly budget?: Omit<RunBudgetOptions, 'folder'> | undefined;
+}
+
+/** `own`: for those who keep replies themselves, or declare a budget. */
+export function commandSession(
+  call: Call,
+  config: Config,
+  journalFolder: string,
+  { budget = {}, budgetFolder, ...own }: OwnStore = {},
+): Session {
+  const { options, say, command } = call;
+  const run = options.text('run');
+  return openSession({
+    config,
+    mode: modeOf(call),
+    journalFolder,
+    cacheMode: options.text('cache') as CacheMode | undefined,
+    tpm: options.whole('tpm', 1),
+    budget: {
+      usd: options.number('budget-usd', 0, 1e9) ?? budget.usd,
+      tokens: options.whole('budget-tokens', 0) ?? budget.tokens,
+      price: options.text('price') ?? budget.price,
+      folder:
+        options.text('budget-folder') ??
+        budgetFolder ??
+        (run === undefined ? undefined : join(run, 'budget')),
+    },
+    batchFolder: batchFolderOf(call),
+    say: (line) => say(`latebench ${command.name}: ${line}`),
+    ...own,
+  });
+}

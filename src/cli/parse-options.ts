@@ -1,0 +1,119 @@
+// Reads the options of a command from its arguments, by the table that help and completion are made from.
+import { parseArgs } from 'node:util';
+import { LateBenchError } from '../errors.ts';
+import type { Option } from '../stages/option.ts';
+
+export interface ParsedOptions {
+  readonly positionals: readonly string[];
+  /** True for a switch that was given. */
+  flag(name: string): boolean;
+  text(name: string): string | undefined;
+  list(name: string): readonly string[];
+  /** A whole number of at least `least`. */
+  whole(name: string, least: number): number | undefined;
+  /** A number within [least, most]. */
+  number(name: string, least: number, most: number): number | undefined;
+}
+
+function usage(message: string): LateBenchError {
+  return new LateBenchError('LB_USAGE', message);
+}
+
+function closest(name: string, names: readonly string[]): string | undefined {
+  return names.find((known) => known.startsWith(name) || name.startsWith(known));
+}
+
+function checkChoice(option: Option, value: string): void {
+  if (option.choices !== undefined && !option.choices.includes(value)) {
+    throw usage(`--${option.name} ${value}: choose one of ${option.choices.join(', ')}`);
+  }
+}
+
+/** Underscores in long names are taken as dashes (--min_steps is --min-steps), and aliases as what they stand for. */
+function canonicalNames(options: readonly Option[], argv: readonly string[]): string[] {
+  const nameOf = new Map(options.flatMap(({ name, aliases = [] }) => aliases.map((alias) => [alias, name])));
+  return argv.map((arg) =>
+    arg.replace(/^--([^=]+)/, (_, given: string) => {
+      const name = given.replaceAll('_', '-');
+      return `--${nameOf.get(name) ?? name}`;
+    }),
+  );
+}
+
+function joinNumbers(options: readonly Option[], argv: readonly string[]): string[] {
+  const lists = new Set(options.filter(({ numbers }) => numbers === true).map(({ name }) => `--${name}`));
+  const args: string[] = [];
+  let list = false;
+  for (const arg of argv) {
+    if (list && /^[\d.,]+$/.test(arg)) {
+      const last = args.pop()!;
+      args.push(lists.has(last) ? `${last}=${arg}` : `${last},${arg}`);
+      continue;
+    }
+    list = lists.has(arg.replace(/=.*/s, ''));
+    args.push(arg);
+  }
+  return args;
+}
+
+export function parseOptions(options: readonly Option[], argv: readonly string[]): ParsedOptions {
+  const args = joinNumbers(options, canonicalNames(options, argv));
+  const byName = new Map(options.map((option) => [option.name, option]));
+  let parsed: ReturnType<typeof parseArgs>;
+  try {
+    parsed = parseArgs({
+      args,
+      allowPositionals: true,
+      strict: true,
+      options: Object.fromEntries(
+        options.map((option) => [
+          option.name,
+          {
+            type: option.value === undefined ? ('boolean' as const) : ('string' as const),
+            ...(option.short === undefined ? {} : { short: option.short }),
+            multiple: true,
+          },
+        ]),
+      ),
+    });
+  } catch (cause) {
+    const unknown = /Unknown option '(-{1,2}[^']+)'/.exec((cause as Error).message)?.[1];
+    if (unknown === undefined) throw usage((cause as Error).message.replace(/\.? To specify.*$/s, ''));
+    const near = closest(unknown.replace(/^-+/, ''), [...byName.keys()]);
+    throw usage(
+      `there is no option ${unknown} here${near === undefined ? '' : `; did you mean --${near}?`} (--help lists them)`,
+    );
+  }
+  const given = parsed.values as Record<string, (string | boolean)[] | undefined>;
+  const texts = (name: string): string[] => {
+    const option = byName.get(name);
+    if (option === undefined) return [];
+    const values = (given[name] ?? []).filter((value) => typeof value === 'string');
+    for (const value of values) checkChoice(option, value);
+    return values;
+  };
+  const text = (name: string): string | undefined => texts(name).at(-1) ?? byName.get(name)?.default;
+  return {
+    positionals: parsed.positionals,
+    flag: (name) => given[name]?.at(-1) === true,
+    text,
+    list: texts,
+    whole(name, least) {
+      const value = text(name);
+      if (value === undefined) return undefined;
+      const number = Number(value);
+      if (!/^\d+$/.test(value) || number < least)
+        throw usage(`--${name} ${value}: give a whole number of at least ${least}`);
+      return number;
+    },
+    number(name, least, most) {
+      const value = text(name);
+      if (value === undefined) return undefined;
+      const number = Number(value);
+      if (value.trim() === '' || Number.isNaN(number) || number < least || number > most) {
+        throw usage(`--${name} ${value}: give a number from ${least} to ${most}`);
+      }
+      return number;
+    },
+  };
+}

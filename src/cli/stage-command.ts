@@ -1,0 +1,79 @@
+// A command that runs a stage over records: its flags come from the stage's options and from what every plan has.
+
+import { loadStage } from '../stages/catalogue.ts';
+import type { AnyStage, MapStage, Variant } from '../stages/define.ts';
+import type { Option, StageOption } from '../stages/option.ts';
+import { optionRows } from '../stages/option-rows.ts';
+import type { Command } from './command.ts';
+import {
+  adapterOption,
+  dryRunOption,
+  endpointOptions,
+  errorOptions,
+  generalOptions,
+  keyOptions,
+  limitOption,
+  outputOption,
+  runOption,
+  seedOption,
+} from './options.ts';
+
+function sideOptions({ side }: MapStage['ports']): readonly Option[] {
+  if (side === undefined) return [];
+  const { name, keep, about } = side;
+  return [
+    { name: keep, about: `write ${about} too, with their original steps`, group: 'Output' },
+    { name, value: 'FILE', about: `write ${about} to FILE`, group: 'Output' },
+  ];
+}
+
+/** The options of a variant, under its prefix. */
+export async function variantRows({ use, flag }: Variant): Promise<readonly StageOption[]> {
+  const stage = await loadStage(use);
+  return optionRows(stage.options).map((row) => ({ ...row, name: `${flag}-${row.name}` }));
+}
+
+async function variantOptions(variant: Variant | undefined): Promise<readonly Option[]> {
+  if (variant === undefined) return [];
+  const { flag, about, group } = variant;
+  return [{ name: flag, about, group }, ...(await variantRows(variant))];
+}
+
+/** What a stage that hands records on has beside its own options. */
+async function mapOptions(stage: MapStage): Promise<readonly Option[]> {
+  const { ports, role } = stage;
+  return [
+    ...(await variantOptions(stage.variant)),
+    ...sideOptions(ports),
+    ...(ports.in === 'records' && stage.seeded !== false ? [seedOption] : []),
+    ...(role === undefined ? [] : endpointOptions),
+    ...(ports.in === 'records' ? [adapterOption, ...keyOptions] : []),
+  ];
+}
+
+/** The command of a stage. */
+export async function stageCommand(stage: AnyStage): Promise<Command> {
+  const { summary, examples, about, docs, options, usage = '[OPTIONS] [FILE…]' } = stage;
+  return {
+    name: stage.name,
+    summary,
+    usage,
+    examples,
+    about,
+    ...(stage.kind === 'map' && stage.role !== undefined ? { role: stage.role } : {}),
+    options: [
+      ...optionRows(options),
+      ...(stage.kind === 'map' ? await mapOptions(stage) : [seedOption]),
+      limitOption,
+      dryRunOption,
+      ...(stage.kind === 'map' ? [outputOption, runOption] : []),
+      ...errorOptions,
+      ...generalOptions,
+    ],
+    docs,
+    async run(call) {
+      const { runStageCommand } = await import('./stage-run.ts');
+      return runStageCommand(call, stage);
+    },
+  };
+}

@@ -1,0 +1,150 @@
+// Runs the command of a stage: its flags become a plan of that stage, and the executor does the rest.
+import { exitCodes, LateBenchError } from '../errors.ts';
+import { type PlannedStages, planStages } from '../executor/build-plan.ts';
+import { openErrorHandling } from '../executor/error-handling.ts';
+import { namedFiles } from '../executor/named-files.ts';
+import type { Plan } from '../executor/plan.ts';
+import { runPlan } from '../executor/run-plan.ts';
+import type { Session } from '../executor/session.ts';
+import type { SourcePlan } from '../executor/source.ts';
+import type { AnyStage, MapStage } from '../stages/define.ts';
+import { noSink } from '../storage/no-sink.ts';
+import { openOutput } from '../storage/output.ts';
+import { createTally } from '../stream/tally.ts';
+import { batchWaitMs } from './batch-passes.ts';
+import type { Call } from './command.ts';
+import { commandSession, modeOf } from './command-session.ts';
+import { errorSettings } from './error-options.ts';
+import { shortHelp } from './help.ts';
+import { remoteInputs } from './hub-source.ts';
+import { journalFolder } from './journal-folder.ts';
+import { layoutOutput } from './layout-output.ts';
+import { hasNothingToRead, openRecords, sourcePlan } from './record-source.ts';
+import { configFor, homeOf } from './settings.ts';
+import { watchSignals } from './signals.ts';
+import { stageUse } from './stage-use.ts';
+
+const synthetic = 'synthetic';
+
+function isGenerated({ options }: Call, stage: AnyStage): boolean {
+  return stage.kind === 'map' && stage.generates !== undefined && options.text('adapter') === synthetic;
+}
+
+/** Whether the limit counts what is read: where calls cost money, and where nothing is dropped. */
+function limitsInput({ role, limits }: MapStage): boolean {
+  return role !== undefined || limits === 'input';
+}
+
+function sourceOf(call: Call, stage: AnyStage, { maps }: PlannedStages): SourcePlan {
+  const { options } = call;
+  if (stage.kind === 'reduce') {
+    const paths = stage.others === undefined ? options.positionals : options.positionals.slice(0, 1);
+    return sourcePlan(call, { paths, limit: options.whole('limit', 0), hash: true });
+  }
+  if (isGenerated(call, stage)) {
+    const count = stage.generates?.(maps[0]!.with);
+    const seed = options.whole('seed', 0) ?? 0;
+    const limit = options.whole('limit', 0);
+    if (count !== undefined) return { files: [], synthetic: { count, seed }, limit };
+    throw new LateBenchError('LB_USAGE', '--adapter synthetic needs --n, how many to make');
+  }
+  return sourcePlan(call, {
+    limit: limitsInput(stage) ? options.whole('limit', 0) : undefined,
+    raw: stage.ports.in === 'rows',
+    keepText: stage.onlyChooses === true,
+    hash: options.text('run') !== undefined,
+  });
+}
+
+function outputOf({ options }: Call, { ports }: MapStage): string {
+  const output = options.text('output') ?? '-';
+  return ports.main === 'layout' ? layoutOutput(output) : output;
+}
+
+/** Where records go: what a stage that hands records on has beside its source. */
+function sinksOf(call: Call, stage: AnyStage): Pick<Plan, 'sink' | 'wholeOrNothing' | 'limit' | 'side'> {
+  if (stage.kind === 'reduce') return { sink: async () => noSink, wholeOrNothing: false };
+  const { options, stdout } = call;
+  const output = outputOf(call, stage);
+  const { side } = stage.ports;
+  const sidePath = side === undefined ? undefined : options.text(side.name);
+  return {
+    sink: () => openOutput(output, { stdout }),
+    wholeOrNothing: output !== '-',
+    limit: limitsInput(stage) ? undefined : options.whole('limit', 0),
+    side:
+      side === undefined
+        ? undefined
+        : {
+            sink: sidePath === undefined ? undefined : () => openOutput(sidePath),
+            keep: options.flag(side.keep),
+          },
+  };
+}
+
+function sessionOf(call: Call): Session {
+  const { positionals } = call.options;
+  if (call.options.flag('batch') && (positionals.length === 0 || positionals.includes('-'))) {
+    const message = '--batch reads the records several times: name files, not standard input';
+    throw new LateBenchError('LB_USAGE', message);
+  }
+  const config = configFor(call);
+  return commandSession(call, config, journalFolder(call, homeOf(config)));
+}
+
+export async function runStageCommand(call: Call, stage: AnyStage): Promise<number> {
+  const { options, command, stdin, stdout, stderr } = call;
+  if (hasNothingToRead(call) && !isGenerated(call, stage)) {
+    stderr.write(shortHelp(command));
+    return exitCodes.usage;
+  }
+  const planned = await planStages([await stageUse(stage, options)]);
+  const source = sourceOf(call, stage, planned);
+  const sinks = sinksOf(call, stage);
+  const session = sessionOf(call);
+  const folder = stage.kind === 'map' ? options.text('run') : undefined;
+  const place = { label: command.name, home: homeOf(session.config), runFolder: folder };
+  const errors = openErrorHandling(errorSettings(options), { ...place, dry: modeOf(call) === 'dry' }, call);
+  const tally = createTally();
+  const watch = watchSignals(
+    (line) => stderr.write(`latebench ${command.name}: ${line}\n`),
+    () => tally.inFlight,
+  );
+  try {
+    const { exitCode, reason } = await runPlan(
+      {
+        label: command.name,
+        seed: options.whole('seed', 0) ?? 0,
+        stages: planned.maps,
+        reduction: planned.reduction,
+        sources: source.files,
+        source: ({ policy, quiet }) =>
+          openRecords(quiet ? { ...call, say: () => {} } : call, source, policy, watch.stopReading),
+        ...sinks,
+        summaries: true,
+        limited: options.whole('limit', 0) !== undefined,
+        order: options.text('order') === 'any' ? 'any' : 'input',
+        folder,
+        metricsPort: options.whole('metrics-port', 0),
+        price: options.text('price'),
+        batchWaitMs: batchWaitMs(call),
+        colour: stdout.isTTY === true && !options.flag('no-color') && !process.env.NO_COLOR,
+        manifest: () => ({ command: command.name }),
+      },
+      {
+        session,
+        terminal: call,
+        interruption: watch,
+        policy: errors.policy,
+        tally,
+        files: namedFiles({ stdin, remote: remoteInputs(call, watch.stopReading), source }),
+      },
+    );
+    if (reason !== undefined) throw reason;
+    return exitCode;
+  } finally {
+    watch.dispose();
+    errors.close();
+    await session.close();
+  }
+}

@@ -1,0 +1,75 @@
+// From the flags of a stage to its options as pipelines write them: numbers within their bounds, spellings that only the
+// command line has, and the schema's own word on the whole.
+import type { z } from 'zod';
+import { LateBenchError } from '../errors.ts';
+import type { StageOption } from '../stages/option.ts';
+import { type Spelling, spellings } from '../stages/spellings.ts';
+import type { ParsedOptions } from './parse-options.ts';
+
+function numberOf({ kind, numbers, least, most, ...row }: StageOption, options: ParsedOptions): unknown {
+  const [name, from, to] = [row.name, least ?? Number.MIN_SAFE_INTEGER, most ?? Number.MAX_SAFE_INTEGER];
+  if (numbers === true)
+    return options.list(name).flatMap((text) => numberList(text, row.name, kind, from, to));
+  return kind === 'whole' ? options.whole(name, from) : options.number(name, from, to);
+}
+
+function numberList(text: string, name: string, kind: string, least: number, most: number): number[] {
+  const whole = kind === 'whole';
+  return text.split(',').map((part) => {
+    const number = Number(part);
+    if (part.trim() !== '' && number >= least && number <= most && (!whole || Number.isInteger(number))) {
+      return number;
+    }
+    const what = whole ? 'whole numbers' : 'numbers';
+    const upTo = most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`;
+    throw new LateBenchError(
+      'LB_USAGE',
+      `--${name} ${text}: give ${what} from ${least}${upTo}, with commas between`,
+    );
+  });
+}
+
+async function valueFor(row: StageOption, options: ParsedOptions): Promise<unknown> {
+  const { name, kind, multiple, spelling } = row;
+  const given = options.list(name);
+  if (kind === 'switch') return options.flag(name) ? row.negates !== true : undefined;
+  if (given.length === 0) return undefined;
+  if (kind !== 'text') return numberOf(row, options);
+  if (spelling !== undefined) {
+    return spellings[spelling as Spelling](multiple === true ? given.join(',') : given.at(-1)!, name);
+  }
+  return multiple === true ? given : given.at(-1);
+}
+
+/** Throws LB_USAGE, naming the flag. Options that were not given are left out: their defaults are the schema's. */
+export async function stageValues(
+  rows: readonly StageOption[],
+  options: ParsedOptions,
+): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (const row of rows) {
+    const value = await valueFor(row, options);
+    if (value !== undefined) values[row.key] = value;
+  }
+  return values;
+}
+
+/** What the schema says against the values, with the flag in place of the key. */
+export function checkValues(
+  schema: z.ZodObject,
+  values: Readonly<Record<string, unknown>>,
+  rows: readonly StageOption[],
+): void {
+  const checked = schema.safeParse(values);
+  if (checked.success) return;
+  const issue = checked.error.issues[0]!;
+  const row = rows.find(({ key }) => key === issue.path[0]);
+  if (row !== undefined && values[row.key] === undefined) {
+    throw new LateBenchError(
+      'LB_USAGE',
+      `--${row.name} ${row.value ?? ''} is needed (--help lists the choices)`,
+    );
+  }
+  const place = row === undefined ? 'options' : `--${row.name}`;
+  throw new LateBenchError('LB_USAGE', `${place}: ${issue.message}`);
+}

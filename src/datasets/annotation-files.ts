@@ -1,0 +1,56 @@
+// The annotation files that a user names: single files, folders of them, or run folders; and what most people decided.
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { LateBenchError } from '../errors.ts';
+import { goldRows } from '../records/gold-labels.ts';
+import { recordHash } from '../records/record-hash.ts';
+import type { Solution } from '../records/solution.ts';
+import { annotationFiles, readAnnotations } from '../storage/annotations.ts';
+import type { AcceptedRecords } from './quality/accepted.ts';
+
+/** The folder of annotations that a name stands for; null for a file. */
+export function annotationFolder(path: string): string | null {
+  if (!existsSync(path)) throw new LateBenchError('LB_INPUT_MISSING', `${path}: no such file or folder`);
+  if (!statSync(path).isDirectory()) return null;
+  const inner = join(path, 'annotations');
+  return existsSync(inner) ? inner : path;
+}
+
+export async function annotationPaths(names: readonly string[]): Promise<string[]> {
+  const paths: string[] = [];
+  for (const name of names) {
+    const folder = annotationFolder(name);
+    const found = folder === null ? [name] : await annotationFiles(folder);
+    if (found.length === 0) {
+      throw new LateBenchError('LB_INPUT_MISSING', `${name} holds no annotations (<annotator>.jsonl)`);
+    }
+    paths.push(...found);
+  }
+  return paths;
+}
+
+/** What was settled as accepted, else what most annotators accept. */
+export async function acceptedRecords(names: readonly string[]): Promise<AcceptedRecords> {
+  const { annotations, bad } = await readAnnotations(await annotationPaths(names));
+  const [first] = bad;
+  if (first !== undefined) throw new LateBenchError('LB_SCHEMA', `${first} (--accepted)`);
+  const accepted = goldRows(annotations).filter(({ decision }) => decision === 'yes');
+  return new Map(accepted.map(({ record_id, record_hash }) => [record_id, record_hash]));
+}
+
+/**
+ * Puts people's labels in place of a record's own: what was settled, else what most annotators say. A record without
+ * one, or one that has changed since it was judged, has no label then, and is counted as unlabelled.
+ */
+export async function goldLabels(names: readonly string[]): Promise<(record: Solution) => Solution> {
+  const { annotations, bad } = await readAnnotations(await annotationPaths(names));
+  const [first] = bad;
+  if (first !== undefined) throw new LateBenchError('LB_SCHEMA', `${first} (--gold)`);
+  const labels = new Map(goldRows(annotations).map((row) => [row.record_id, row]));
+  return (record) => {
+    const label = labels.get(record.id);
+    const stands = label?.record_hash == null || label.record_hash === recordHash(record);
+    const steps = label === undefined || !stands ? null : label.error_steps;
+    return { ...record, error_steps: steps === null ? null : [...steps] };
+  };
+}

@@ -1,0 +1,85 @@
+// From the stages of a plan, as they are declared, to stages that are ready to run.
+import type { z } from 'zod';
+import type { Role } from '../config/settings.ts';
+import { LateBenchError } from '../errors.ts';
+import { loadStage } from '../stages/catalogue.ts';
+import type { BuiltStage, MapStage, Need, ReduceStage, StageContext, StageUse } from '../stages/define.ts';
+
+/** A map stage with its options checked and its defaults filled in. */
+export interface PlannedStage extends StageUse {
+  readonly stage: MapStage;
+  readonly needs: readonly Need[];
+  /** The options as they were given, without defaults. */
+  readonly given: Readonly<Record<string, unknown>>;
+  /** Another stage's options asked for it. */
+  readonly brought: boolean;
+}
+
+/** A reduction with its options checked and its defaults filled in. */
+export interface PlannedReduction {
+  readonly stage: ReduceStage;
+  readonly with: z.output<z.ZodObject>;
+}
+
+export interface PlannedStages {
+  readonly maps: readonly PlannedStage[];
+  /** What comes at the end, where the plan has a result. */
+  readonly reduction: PlannedReduction | null;
+}
+
+async function checked({ use, with: given }: StageUse) {
+  const stage = await loadStage(use);
+  const parsed = stage.options.safeParse(given);
+  if (parsed.success) return { stage, options: parsed.data };
+  const issue = parsed.error.issues[0]!;
+  throw new LateBenchError('LB_CONFIG', `${use}: ${issue.path.join('.') || 'options'}: ${issue.message}`);
+}
+
+/** Each stage, followed by those that its options ask for; a reduction can only come last. */
+export async function planStages(uses: readonly StageUse[], brought = false): Promise<PlannedStages> {
+  const maps: PlannedStage[] = [];
+  let reduction: PlannedReduction | null = null;
+  for (const use of uses) {
+    const { stage, options } = await checked(use);
+    if (reduction !== null) {
+      const message = `${use.use} follows ${reduction.stage.name}, which hands no records on: put it first`;
+      throw new LateBenchError('LB_CONFIG', message);
+    }
+    if (stage.kind === 'reduce') {
+      reduction = { stage, with: options };
+      continue;
+    }
+    maps.push({
+      use: use.use,
+      with: options,
+      given: use.with,
+      stage,
+      needs: stage.needs(options),
+      brought,
+    });
+    maps.push(...(await planStages(stage.followedBy?.(options) ?? [], true)).maps);
+  }
+  return { maps, reduction };
+}
+
+/** Built anew for each pass: some stages remember what they have seen. */
+export async function buildStages(
+  stages: readonly PlannedStage[],
+  context: StageContext,
+): Promise<readonly BuiltStage[]> {
+  const built: BuiltStage[] = [];
+  for (const { stage, with: options } of stages) built.push(await stage.build(options, context));
+  return built;
+}
+
+/** Places of the stages that call a model, from 0; what a stage brings along counts for it. */
+export async function callingStages(uses: readonly StageUse[]): Promise<readonly number[]> {
+  const stages = await Promise.all(uses.map((use) => planStages([use])));
+  return stages.flatMap(({ maps }, place) => (maps.some(({ needs }) => needs.length > 0) ? [place] : []));
+}
+
+/** The roles whose endpoints the stages call. */
+export async function rolesOf(uses: readonly StageUse[]): Promise<readonly Role[]> {
+  const { maps } = await planStages(uses);
+  return [...new Set(maps.flatMap(({ needs }) => needs.map(({ role }) => role)))];
+}

@@ -1,0 +1,59 @@
+// What a dry run found, in words: calls, tokens, cost, and the first request as it would be sent.
+import { type PriceTable, priceOf } from '../endpoints/budget/price.ts';
+import { assumedCompletionTokens } from '../endpoints/call-budget.ts';
+import type { DryRun } from '../endpoints/dry-run.ts';
+import { formatCount, formatUsd } from '../report/format.ts';
+import type { Tally } from '../stream/tally.ts';
+import type { PlannedStage } from './build-plan.ts';
+import { pricesWith } from './run-budget.ts';
+import type { Session } from './session.ts';
+
+/** `prices`: USD per million tokens. */
+export function endpointLines(dryRun: DryRun, prices: PriceTable, prefix = 'dry run'): string[] {
+  const { calls, repeats, promptTokens, first } = dryRun;
+  const price = priceOf(prices, dryRun.endpoint.model);
+  const completion = dryRun.mostCompletionTokens ?? calls * assumedCompletionTokens;
+  const cost =
+    price === null
+      ? `no price is known for ${dryRun.endpoint.model} (--price in=…,out=…)`
+      : `at most ${formatUsd((promptTokens * price.in + completion * price.out) / 1e6)}`;
+  return [
+    `${prefix}: ${formatCount(calls)} calls${repeats === 0 ? '' : ` (${formatCount(repeats)} more are the same and made once)`}, retries and repeated attempts not counted`,
+    `about ${formatCount(promptTokens)} prompt tokens, at most ${formatCount(completion)} completion tokens, ${cost}`,
+    ...(first === null ? [] : ['first request:', JSON.stringify(first, null, 2)]),
+  ];
+}
+
+/** A line for each endpoint whose calls can be counted, and a bound for calls that depend on replies. */
+export function dryRunReport(
+  { stages, price }: { readonly stages: readonly PlannedStage[]; readonly price?: string | undefined },
+  { counted }: Pick<Session, 'counted'>,
+  { read }: Tally,
+): string[] {
+  const prices = pricesWith(price);
+  const dryRuns = [...counted].flatMap(([role, runs]) => runs.map((dryRun) => ({ role, dryRun })));
+  const [first, ...others] = dryRuns;
+  if (first === undefined) return ['dry run: 0 calls, nothing written'];
+  const later = others.filter(({ dryRun }) => dryRun.calls > 0);
+  // What the first calling stage asks first is counted exactly; later calls depend on its replies.
+  const waiting = stages
+    .flatMap(({ use, needs }) => needs.map((need) => ({ use, ...need })))
+    .slice(1)
+    .filter(
+      ({ role, model }) =>
+        !dryRuns.some(
+          ({ role: seen, dryRun }) =>
+            seen === role && dryRun.calls > 0 && (model === undefined || dryRun.endpoint.model === model),
+        ),
+    );
+  return [
+    ...endpointLines(first.dryRun, prices),
+    ...later.flatMap(({ role, dryRun }) => endpointLines(dryRun, prices, `dry run, ${role}`)),
+    ...(read === 0
+      ? []
+      : waiting.map(
+          ({ use, role, callsPerRecord }) =>
+            `${use}: at most ${formatCount(read * callsPerRecord)} calls to the ${role} endpoint, by what the replies before it say`,
+        )),
+  ];
+}

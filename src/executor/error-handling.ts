@@ -1,0 +1,59 @@
+// From a plan's error settings to an error policy with its quarantine file.
+import { join } from 'node:path';
+import { openQuarantine, type Quarantine } from '../storage/quarantine.ts';
+import { createErrorPolicy, type ErrorPolicy, type MaxErrors, type OnError } from '../stream/error-policy.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface ErrorSettings {
+  readonly onError?: OnError | undefined;
+  readonly maxErrors?: MaxErrors | undefined;
+  /** The quarantine file; when absent, in the run folder or under LATEBENCH_HOME. */
+  readonly quarantine?: string | undefined;
+}
+
+export interface ErrorHandling {
+  readonly policy: ErrorPolicy;
+  /** Closes the quarantine and says where it is, when anything is in it. */
+  close(): void;
+}
+
+interface ErrorPlace {
+  readonly label: string;
+  readonly home: string;
+  readonly runFolder?: string | undefined;
+  /** Nothing is written. */
+  readonly dry?: boolean;
+}
+
+const nowhere: Quarantine = { path: '', count: 0, add: () => {}, close: () => {} };
+
+/** `label` names the command on stderr and in the file's name. */
+export function openErrorHandling(
+  { onError = 'quarantine', maxErrors, quarantine: named }: ErrorSettings,
+  { label, home, runFolder, dry = false }: ErrorPlace,
+  { stderr, say }: Pick<Terminal, 'stderr' | 'say'>,
+): ErrorHandling {
+  const stamp = new Date()
+    .toISOString()
+    .replaceAll(':', '-')
+    .replace(/\.\d+Z$/, 'Z');
+  const fallback =
+    runFolder === undefined
+      ? join(home, 'quarantine', `${label.replaceAll(' ', '-')}-${stamp}.jsonl`)
+      : join(runFolder, 'quarantine.jsonl');
+  const quarantine = dry ? nowhere : openQuarantine(named ?? fallback);
+  const policy = createErrorPolicy({
+    onError,
+    maxErrors,
+    quarantine,
+    // What went wrong is said even with --quiet.
+    say: (line) => stderr.write(`latebench ${label}: ${line}\n`),
+  });
+  return {
+    policy,
+    close() {
+      quarantine.close();
+      if (quarantine.count > 0) say(`${quarantine.count} bad records are kept in ${quarantine.path}`);
+    },
+  };
+}

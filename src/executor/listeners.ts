@@ -1,0 +1,42 @@
+// Who listens while a run works: its event file, the Prometheus endpoint, tracing. Closed when it ends.
+import { wantsTracing } from '../endpoints/tracing.ts';
+
+export interface Listeners {
+  close(): Promise<void>;
+}
+
+export interface ListenerOptions {
+  /** Port of 127.0.0.1 for Prometheus; 0 lets the system choose. */
+  readonly metricsPort: number | undefined;
+  /** Where the event file goes. */
+  readonly runFolder: string | undefined;
+  readonly say: (line: string) => void;
+}
+
+export async function openListeners({
+  metricsPort: port,
+  runFolder,
+  say,
+}: ListenerOptions): Promise<Listeners> {
+  const closers: (() => Promise<void> | void)[] = [];
+  if (port !== undefined) {
+    const { startMetricsServer } = await import('../endpoints/metrics-server.ts');
+    const server = await startMetricsServer(port);
+    say(`metrics: ${server.url}`);
+    closers.push(() => server.close());
+  }
+  if (runFolder !== undefined) {
+    const { openEventLog } = await import('../endpoints/event-log.ts');
+    const log = openEventLog(runFolder);
+    closers.push(() => log.close());
+  }
+  if (wantsTracing(process.env)) {
+    const { startTracing } = await import('../endpoints/tracing.ts');
+    closers.push(await startTracing());
+  }
+  return {
+    async close() {
+      for (const close of closers.reverse()) await close();
+    },
+  };
+}

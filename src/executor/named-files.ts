@@ -1,0 +1,44 @@
+// Files that a stage's options name, and records for an earlier pass over the source.
+import type { Readable } from 'node:stream';
+import type { RemoteInputs } from '../datasets/open-inputs.ts';
+import { LateBenchError } from '../errors.ts';
+import type { StageContext } from '../stages/define.ts';
+import { readInput, statInput } from '../storage/input.ts';
+import type { BadRow } from '../storage/rows.ts';
+import { openSource, type SourcePlan } from './source.ts';
+
+export interface NamedFilesOptions {
+  readonly stdin: Readable | undefined;
+  readonly remote: RemoteInputs;
+  readonly source: SourcePlan;
+}
+
+export function namedFiles({
+  stdin,
+  remote,
+  source,
+}: NamedFilesOptions): Pick<StageContext, 'rows' | 'records'> {
+  return {
+    async *rows(path, what, onBytes) {
+      if (path !== '-') await statInput(path);
+      const onBad = ({ message, where }: BadRow): void => {
+        throw new LateBenchError('LB_CONFIG', `${message} (${what})`, { where });
+      };
+      yield* readInput(path, {
+        ...(stdin === undefined ? {} : { stdin }),
+        onBad,
+        ...(onBytes === undefined ? {} : { onBytes }),
+      });
+    },
+    async records(refusal, path) {
+      const files = path === undefined ? source.files : [path];
+      if (files.includes('-')) throw new LateBenchError('LB_USAGE', refusal);
+      let count = 0;
+      const onBad = (): void => {
+        count += 1;
+      };
+      const { groups } = await openSource({ ...source, files }, { remote, onBad, say: () => {} });
+      return { groups, bad: () => count };
+    },
+  };
+}

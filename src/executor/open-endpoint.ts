@@ -1,0 +1,185 @@
+// Opens the endpoints a run needs, each with the run's journal, the shared cache and the run's budget. `sim` starts
+// the simulated endpoint in this process, once, on loopback: to the client it is a server like any other.
+import { join } from 'node:path';
+import { type EndpointConfig, simulation } from '../config/endpoint-config.ts';
+import type { BatchDesk } from '../endpoints/batch/batch-desk.ts';
+import type { CacheAccess, CacheMode } from '../endpoints/cache/cache-mode.ts';
+import type { ChatEndpoint } from '../endpoints/chat.ts';
+import { publish } from '../endpoints/events.ts';
+import { createLedger, type Ledger } from '../endpoints/ledger.ts';
+import { publicUrl } from '../endpoints/redact.ts';
+import type { SharedLimits } from '../endpoints/shared-limits.ts';
+import type { PaidReplies, Reserve } from '../endpoints/stores.ts';
+import { isSimulated } from '../report/simulation.ts';
+import type { Journal } from '../storage/journal/journal.ts';
+
+export interface EndpointsOptions {
+  /** Each role's journal is a folder in this one. */
+  readonly journalFolder: string;
+  readonly cacheFolder: string;
+  readonly cacheMode: CacheMode;
+  readonly offline?: boolean;
+  /** Where replies are kept and looked for, in place of a role's journal and the cache. */
+  readonly replies?: PaidReplies | undefined;
+  readonly allowDegenerate?: boolean | undefined;
+  /** Tokens a minute. */
+  readonly tpm?: number | undefined;
+  /** Kept together with other machines. */
+  readonly shared?: SharedLimits | undefined;
+  /** Reserves each call's worst case; shared by all roles of the run. */
+  readonly reserve?: Reserve | undefined;
+  /** Calls go by way of batches, kept in this run folder; `reserve` does not wait. */
+  readonly batch?: { readonly run: string; readonly reserve: Reserve } | undefined;
+  /** Told what the journal had to repair. */
+  readonly say: (line: string) => void;
+}
+
+export interface Endpoints {
+  readonly ledger: Ledger;
+  /** Of the endpoints opened so far, where calls go by way of batches. */
+  readonly desks: readonly BatchDesk[];
+  /** `pooling`: a reward model, whose replies are numbers. */
+  open(config: EndpointConfig, dialect?: 'chat' | 'pooling'): Promise<ChatEndpoint>;
+  close(): Promise<void>;
+}
+
+/** Name of every simulated model's endpoint in keys and manifests: its port changes from run to run. */
+const simulationName = 'simulation';
+/** Ports from here on are usually handed out by the system, another one each time. */
+const firstRandomPort = 32_768;
+
+/** The endpoint as keys know it: its public address, without a port that will be another one next time. */
+export function logicalName(baseUrl: string, model: string): string {
+  if (isSimulated(model)) return simulationName;
+  const url = new URL(publicUrl(baseUrl));
+  const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
+  if (loopback && Number(url.port) >= firstRandomPort) url.port = '';
+  return url.toString().replace(/\/$/, '');
+}
+
+/** How keys and manifests call an endpoint. */
+export function endpointName({ baseUrl, model }: EndpointConfig): string {
+  return baseUrl === simulation ? 'simulation' : logicalName(baseUrl, model);
+}
+
+function sayRepairs(role: string, { report }: Journal, say: EndpointsOptions['say']): void {
+  for (const [what, places] of [
+    ['torn', report.torn],
+    ['quarantined', report.quarantined],
+  ] as const) {
+    for (const { file, bytes } of places) {
+      publish(() => ({ type: 'journal', role, file, bytes, what }));
+      const action = what === 'torn' ? 'cut a torn end of' : 'put aside a damaged stretch of';
+      say(`journal of ${role}: ${action} ${bytes} bytes in ${file}`);
+    }
+  }
+}
+
+interface DeskFacts {
+  readonly role: string;
+  readonly label: string;
+  readonly name: string;
+  readonly model: string;
+  readonly address: string;
+  readonly key: string | undefined;
+  readonly paid: PaidReplies;
+  readonly ledger: Ledger;
+}
+
+async function openDesk(
+  { run, reserve }: { readonly run: string; readonly reserve: Reserve },
+  { address, key, ...facts }: DeskFacts,
+  say: EndpointsOptions['say'],
+): Promise<BatchDesk> {
+  const [{ createTransport }, { createBatchApi }, { openBatchDesk }] = await Promise.all([
+    import('../endpoints/transport.ts'),
+    import('../endpoints/batch/batch-api.ts'),
+    import('../endpoints/batch/batch-desk.ts'),
+  ]);
+  const limits = { connections: 2, headersTimeoutMs: 300_000, idleTimeoutMs: 120_000, deadlineMs: 600_000 };
+  const transport = createTransport({ baseUrl: address, ...limits });
+  const api = createBatchApi({ transport, baseUrl: address, apiKey: key });
+  return openBatchDesk({ run, ...facts, api, reserve, say });
+}
+
+export function openEndpoints(options: EndpointsOptions): Endpoints {
+  const ledger = createLedger();
+  const closers: (() => Promise<void>)[] = [];
+  const desks: BatchDesk[] = [];
+  let simulated: Promise<string> | undefined;
+  let cache: Promise<CacheAccess> | undefined;
+
+  const startSimulation = async (): Promise<string> => {
+    const { startSimulator } = await import('../simulator/server.ts');
+    const server = await startSimulator();
+    closers.push(() => server.close());
+    return server.url;
+  };
+  const openShared = async (mode: CacheMode): Promise<CacheAccess> => {
+    const { openCacheAccess } = await import('../endpoints/cache/cache-mode.ts');
+    const opened = await openCacheAccess(mode, options.cacheFolder);
+    closers.push(() => opened.close());
+    return opened;
+  };
+  return {
+    ledger,
+    desks,
+    async open({ baseUrl, model, role, apiKey, concurrency, rpm, maxRetries }, kind = 'chat') {
+      const [{ createChatEndpoint }, dialects, { paidReplies }, { openJournal }] = await Promise.all([
+        import('../endpoints/client.ts'),
+        import('../endpoints/dialect.ts'),
+        import('../endpoints/paid-replies.ts'),
+        import('../storage/journal/journal.ts'),
+      ]);
+      const embedded = baseUrl === simulation;
+      if (embedded) simulated ??= startSimulation();
+      const served = embedded ? await simulated! : baseUrl;
+      const pooling = kind === 'pooling';
+      const address = pooling ? served.replace(/\/v1\/?$/, '') : served;
+      const ownReplies = async (): Promise<PaidReplies> => {
+        const journal = await openJournal(join(options.journalFolder, role));
+        closers.push(() => journal.close());
+        sayRepairs(role, journal, options.say);
+        // The embedded simulation costs nothing, and its replies change with the version: not worth sharing.
+        if (!embedded) cache ??= openShared(options.cacheMode);
+        return paidReplies(journal, await (embedded ? openShared('off') : cache!));
+      };
+      const paid = options.replies ?? (await ownReplies());
+      const name = pooling ? `${logicalName(address, model)}/pooling` : logicalName(address, model);
+      const key = embedded ? undefined : apiKey;
+      if (options.batch !== undefined && !pooling) {
+        // Several models may have one role: their files are told apart by the order in which they are opened.
+        const same = desks.filter((desk) => desk.role === role).length;
+        const label = same === 0 ? role : `${role}.${same + 1}`;
+        const facts = { role, label, name, model, address, key, paid, ledger };
+        const desk = await openDesk(options.batch, facts, options.say);
+        desks.push(desk);
+        closers.push(() => desk.endpoint.close());
+        return desk.endpoint;
+      }
+      const endpoint = createChatEndpoint({
+        baseUrl: address,
+        name,
+        dialect: pooling ? dialects.poolingDialect : dialects.chatDialect,
+        role,
+        model,
+        apiKey: key,
+        concurrency,
+        rpm,
+        tpm: options.tpm,
+        shared: options.shared,
+        maxRetries,
+        ledger,
+        paid,
+        allowDegenerate: options.allowDegenerate,
+        reserve: options.reserve,
+        offline: options.offline,
+      });
+      closers.push(() => endpoint.close());
+      return endpoint;
+    },
+    async close() {
+      for (const close of closers.splice(0).reverse()) await close();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// One pass of records through stages into a sink. Whatever runs stages comes down to this: filters, pipelines, dataset
+// builds, passes that only note the calls of a batch, and single records on a worker.
+import { Duplex } from 'node:stream';
+import type { LateBenchError } from '../errors.ts';
+import type { Row } from '../storage/rows.ts';
+import type { Sink } from '../storage/sink.ts';
+import type { ErrorPolicy } from '../stream/error-policy.ts';
+import { type Ending, runStream } from '../stream/run.ts';
+import { sinkStream } from '../stream/sink-stream.ts';
+import { rowStream } from '../stream/source.ts';
+import type { StageStep } from '../stream/step.ts';
+import type { Tally } from '../stream/tally.ts';
+import { until } from '../stream/until.ts';
+
+export interface PassContext {
+  readonly policy: ErrorPolicy;
+  readonly tally: Tally;
+  /** Read no more input, but finish what is in flight. */
+  readonly stopReading: AbortSignal;
+  readonly abandon: AbortSignal;
+  /** Told of an error that ends the run cleanly (a spent budget, a wrong key). */
+  readonly onStop: (reason: LateBenchError) => void;
+}
+
+/** A stage in a pass. */
+export interface Link {
+  /** None: records pass as they are. */
+  readonly step?: StageStep | undefined;
+  /** Looks at the stage's output as a whole, for example to sample from it. */
+  readonly after?: ((records: AsyncIterable<Row>) => AsyncIterable<Row>) | undefined;
+  /** Keeps what the stage passes on; asked at the end whether its file may appear. */
+  readonly keep?: ((mayPublish: () => boolean) => Promise<Duplex>) | undefined;
+}
+
+export interface Pass {
+  readonly groups: AsyncIterable<readonly Row[]>;
+  readonly links: readonly Link[];
+  readonly sink: Sink;
+  readonly order?: 'input' | 'any';
+  /** Asked for each record at the end; false keeps it out of the sink. */
+  readonly accept?: (record: Row) => boolean | Promise<boolean>;
+  /** Aborted when there are enough records. */
+  readonly enough?: AbortSignal;
+  /** Whether the sink's file may appear; by default only after all of the input. */
+  readonly mayPublish?: () => boolean;
+}
+
+export async function passRecords(
+  { groups, links, sink, order = 'input', accept, enough, mayPublish }: Pass,
+  { policy, tally, stopReading, abandon, onStop }: PassContext,
+): Promise<Ending> {
+  const whole = (): boolean => !stopReading.aborted;
+  const stopped = enough === undefined ? stopReading : AbortSignal.any([stopReading, enough]);
+  const source = rowStream(until(groups, stopped), () => {
+    tally.read += 1;
+  });
+  const transforms: Duplex[] = [];
+  for (const { step, after, keep } of links) {
+    const options = { policy, tally, order, signal: abandon, stopping: stopReading, onStop };
+    if (step !== undefined) transforms.push(step.open(options));
+    if (after !== undefined) transforms.push(Duplex.from(after));
+    if (keep !== undefined) transforms.push(await keep(whole));
+  }
+  const end = sinkStream(sink, {
+    tally,
+    mayPublish: mayPublish ?? whole,
+    ...(accept === undefined ? {} : { accept }),
+  });
+  return runStream(source, transforms, end, abandon);
+}
+
+/** One record, or a few, as a source. */
+export async function* oneGroup(records: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield records;
+}

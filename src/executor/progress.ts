@@ -1,0 +1,99 @@
+// Progress on stderr: one rewritten line on a terminal, a plain line every 30 seconds elsewhere, and one summary
+// line at the end.
+import type { ModelLedger } from '../endpoints/ledger.ts';
+import { formatCount, formatSeconds } from '../report/format.ts';
+import type { ErrorPolicy } from '../stream/error-policy.ts';
+import { droppedIn, type Tally } from '../stream/tally.ts';
+import { startLiveLine } from './live-line.ts';
+import { tellShare } from './progress-events.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface ProgressSource {
+  readonly label: string;
+  readonly tally: Tally;
+  readonly policy: ErrorPolicy;
+  /** Share of the input that has been read, 0 to 1; null when its size is not known. */
+  readonly inputShare: () => number | null;
+  /** Share of the work that is done, 0 to 1, where that is known better than from the input. */
+  readonly doneShare?: (() => number | null) | undefined;
+  readonly spent?: (() => ModelLedger) | undefined;
+  /** What the command itself counts. */
+  readonly detail?: (() => string) | undefined;
+}
+
+export interface Progress {
+  /** Ends the live line; with `summary`, says how it went. */
+  end(summary: boolean): void;
+}
+
+export function spentText(spent: ModelLedger): string {
+  const retried = spent.retries === 0 ? '' : ` (${formatCount(spent.retries)} retried)`;
+  const failed = spent.failed === 0 ? '' : `, ${formatCount(spent.failed)} failed`;
+  const hits = spent.hits === 0 ? '' : ` + ${formatCount(spent.hits)} paid before`;
+  const tokens = `${formatCount(spent.promptTokens)} + ${formatCount(spent.completionTokens)} tokens`;
+  return `${formatCount(spent.calls)} calls${hits}${retried}${failed}, ${tokens}`;
+}
+
+function counts({ tally, policy }: ProgressSource): string {
+  const dropped = droppedIn(tally);
+  return [
+    `${formatCount(tally.read)} read`,
+    `${formatCount(tally.written)} written`,
+    dropped === 0 ? '' : `${formatCount(dropped)} dropped`,
+    policy.rejected === 0 ? '' : `${formatCount(policy.rejected)} bad`,
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+/** Records that have come to an end, well or not. */
+export function doneIn(tally: Tally, policy: ErrorPolicy): number {
+  return tally.written + droppedIn(tally) + policy.rejected;
+}
+
+export function startProgress(
+  source: ProgressSource,
+  terminal: Pick<Terminal, 'stderr' | 'say' | 'showsProgress'>,
+): Progress {
+  const { say } = terminal;
+  const started = performance.now();
+  const seconds = (): number => (performance.now() - started) / 1000;
+
+  const doneSoFar = (): number => doneIn(source.tally, source.policy);
+  const doneShare = (): number | null => {
+    const share = source.inputShare();
+    if (source.doneShare !== undefined) return source.doneShare();
+    if (share === null || share <= 0 || source.tally.read === 0) return null;
+    return Math.min(1, (doneSoFar() * share) / source.tally.read);
+  };
+  const line = (): string => {
+    const { tally } = source;
+    const rate = doneSoFar() / Math.max(seconds(), 0.001);
+    const share = doneShare();
+    const left = share === null || share <= 0 ? null : ((1 - share) * seconds()) / share;
+    return [
+      `${source.label}: ${counts(source)}`,
+      source.detail?.() ?? '',
+      `${rate < 10 ? rate.toFixed(1) : formatCount(rate)}/s`,
+      tally.inFlight > 0 ? `${tally.inFlight} in flight` : '',
+      source.spent === undefined ? '' : spentText(source.spent()),
+      left === null ? '' : `${formatSeconds(left)} left`,
+    ]
+      .filter((part) => part !== '')
+      .join('; ');
+  };
+
+  const endLine = startLiveLine(line, terminal);
+  const lastWord = tellShare(doneShare);
+  return {
+    end(summary) {
+      endLine();
+      lastWord();
+      if (!summary) return;
+      const rate = source.tally.read / Math.max(seconds(), 0.001);
+      const spent = source.spent === undefined ? '' : `; ${spentText(source.spent())}`;
+      say(`${source.label}: ${counts(source)}${spent}; ${formatSeconds(seconds())} (${formatCount(rate)}/s)`);
+      for (const [reason, count] of source.tally.drops) say(`  dropped, ${reason}: ${formatCount(count)}`);
+    },
+  };
+}

@@ -1,0 +1,241 @@
+// Runs the stages of a plan on this machine: passes that only note calls where those go as batches, then the one that
+// counts, with its progress, observers, sinks and manifest. Commands, pipelines and programs all come through here.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exitCodes } from '../errors.ts';
+import { type Solution, solutionSchema } from '../records/solution.ts';
+import type { BuiltStage, Observer, Reduced, StageContext } from '../stages/define.ts';
+import { writeFileAtomic } from '../storage/atomic-write.ts';
+import { writeManifest } from '../storage/manifest.ts';
+import { noSink } from '../storage/no-sink.ts';
+import type { Row } from '../storage/rows.ts';
+import type { Sink } from '../storage/sink.ts';
+import type { ErrorPolicy } from '../stream/error-policy.ts';
+import type { Ending } from '../stream/run.ts';
+import { type StageStep, stageStep } from '../stream/step.ts';
+import { createTally, type Tally } from '../stream/tally.ts';
+import { buildStages } from './build-plan.ts';
+import { openListeners } from './listeners.ts';
+import { acceptance, observersOf, stepsOf } from './observers.ts';
+import { type Link, passRecords } from './pass.ts';
+import type { Outcome, Plan, RunContext } from './plan.ts';
+import { type Progress, startProgress } from './progress.ts';
+import { settleBatches } from './settle-batches.ts';
+import type { OpenSource } from './source.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Records of ours, whole; anything else goes to the error policy. A reduction reads no other. */
+function checkStep(name: string): StageStep {
+  return stageStep<Solution, Solution>({
+    name,
+    version: '1',
+    input: solutionSchema,
+    output: solutionSchema,
+    config: {},
+    key: () => '',
+    run: (record) => [record],
+  });
+}
+
+function stageContext({ seed, sources }: Plan, { session, terminal, files }: RunContext): StageContext {
+  const { concurrency, mode, endpoint } = session;
+  return { seed, concurrency, endpoint, ...files, sources, dry: mode === 'dry', say: terminal.say };
+}
+
+function linksOf({ keep }: Plan, stages: readonly BuiltStage[]): readonly Link[] {
+  return stages.map(({ step, after }, place) => ({ step, after, keep: keep?.(place) }));
+}
+
+/** Passes over the records until every call has its reply; the pass that counts comes after, and calls nobody. */
+async function collectByBatch(plan: Plan, context: RunContext): Promise<void> {
+  const { session, interruption } = context;
+  await settleBatches({
+    desks: session.desks,
+    longestMs: plan.batchWaitMs ?? Number.POSITIVE_INFINITY,
+    signal: interruption.stopReading,
+    onStop: interruption.stop,
+    async pass(counted) {
+      const { groups } = await plan.source({ policy: counted.policy, quiet: true });
+      const stages = await buildStages(plan.stages, stageContext(plan, context));
+      const links = stages.map(({ step, after }) => ({ step, after }));
+      await passRecords({ groups, links, sink: noSink }, { ...interruption, ...counted });
+    },
+  });
+}
+
+/** Throws what broke the run off. A spent budget or a wrong key is the outcome's reason: what was in work is written. */
+export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome> {
+  const { session, terminal, interruption, policy } = context;
+  const dry = session.mode === 'dry';
+  const tally = context.tally ?? createTally();
+  const stages = await buildStages(plan.stages, stageContext(plan, context));
+  const { reduction: last = null } = plan;
+  const reduction = await last?.stage.build(last.with, stageContext(plan, context));
+  await plan.checked?.(stages);
+  if (plan.folder !== undefined && !dry) await mkdir(plan.folder, { recursive: true });
+  const listeners = await openListeners({
+    metricsPort: plan.metricsPort,
+    runFolder: dry ? undefined : plan.folder,
+    say: terminal.say,
+  });
+  try {
+    if (session.desks.length > 0) await collectByBatch(plan, context);
+    const source = await plan.source({ policy, quiet: false });
+    const observers = [
+      ...observersOf(plan, stages, dry),
+      ...(reduction === undefined ? [] : [{ add: (row: Row) => reduction.add(row as Solution) }]),
+    ];
+    const ran = await countedPass(plan, { ...context, tally }, { stages, source, observers });
+    const lines = dry
+      ? (await import('./dry-run-report.ts')).dryRunReport(plan, session, tally)
+      : observers.flatMap(({ summary }) => (plan.summaries ? (summary?.() ?? []) : []));
+    for (const line of lines) terminal.say(`  ${line}`);
+    const outcome = { ...ran, tally, inputs: source.inputs };
+    const result =
+      reduction === undefined || dry || interruption.exitCode !== undefined
+        ? null
+        : await reduction.finish({ inputs: source.inputs, allRead: plan.limited !== true });
+    if (result !== null) await show(result, plan, terminal);
+    if (outcome.complete) await plan.finished?.(outcome);
+    if (!dry) await manifestOf(plan, context, outcome, stages);
+    const reason =
+      outcome.ending === 'reader-closed' || interruption.exitCode !== undefined
+        ? undefined
+        : interruption.reason;
+    return { ...outcome, result, reason, exitCode: exitCodeOf(outcome, context) };
+  } finally {
+    await listeners.close();
+  }
+}
+
+interface Built {
+  readonly stages: readonly BuiltStage[];
+  readonly source: OpenSource;
+  readonly observers: readonly Observer[];
+}
+
+function callsSomebody({ stages }: Plan): boolean {
+  return stages.some(({ needs }) => needs.length > 0);
+}
+
+function progressOf(
+  plan: Plan,
+  { session, terminal, policy, tally }: RunContext & { readonly tally: Tally },
+  { source, observers }: Built,
+): Progress {
+  const details = observers.flatMap(({ line }) => (line === undefined ? [] : [line]));
+  const { doneShare } = plan;
+  const shown = {
+    label: plan.label,
+    tally,
+    policy,
+    inputShare: source.share,
+    doneShare: doneShare === undefined ? undefined : () => doneShare(source, tally, policy),
+    spent: callsSomebody(plan) ? () => session.ledger.total() : undefined,
+    detail: () =>
+      details
+        .map((line) => line())
+        .filter((line) => line !== '')
+        .join('; '),
+  };
+  return startProgress(shown, terminal);
+}
+
+/** The pass that counts. Whatever ends it, observers and side sinks are ended too. */
+async function countedPass(
+  plan: Plan,
+  context: RunContext & { readonly tally: Tally },
+  built: Built,
+): Promise<Pick<Outcome, 'ending' | 'complete'>> {
+  const { session, interruption, policy, tally } = context;
+  const { stages, source, observers } = built;
+  const dry = session.mode === 'dry';
+  let ending: Ending = 'complete';
+  let complete = false;
+  let progress: Progress | undefined;
+  let sideSink: Sink | undefined;
+  try {
+    sideSink = dry ? undefined : await plan.side?.sink?.();
+    // Last: from here on the pass closes or aborts it.
+    const sink = dry ? noSink : await plan.sink(stages);
+    progress = progressOf(plan, context, built);
+    const enough = new AbortController();
+    const last = plan.reduction?.stage.name;
+    if (plan.limit !== 0) {
+      ending = await passRecords(
+        {
+          groups: source.groups,
+          links: [...linksOf(plan, stages), ...(last === undefined ? [] : [{ step: checkStep(last) }])],
+          sink,
+          order: plan.order ?? 'input',
+          accept: acceptance(plan, observers, sideSink, policy, enough),
+          enough: enough.signal,
+          ...(plan.wholeOrNothing ? {} : { mayPublish: () => true }),
+        },
+        {
+          policy,
+          tally,
+          stopReading: interruption.stopReading,
+          abandon: interruption.abandon,
+          onStop: interruption.stop,
+        },
+      );
+    } else await sink.close();
+    if (ending === 'complete') policy.finish();
+    complete = ending === 'complete' && !interruption.stopReading.aborted;
+  } finally {
+    progress?.end(stages.length > 0);
+    await sideSink?.close();
+    for (const observer of observers) await observer.finish?.(complete);
+  }
+  return { ending, complete };
+}
+
+async function manifestOf(
+  plan: Plan,
+  { session, policy }: RunContext,
+  { inputs, tally, complete }: Pick<Outcome, 'inputs' | 'tally' | 'complete'>,
+  stages: readonly BuiltStage[],
+): Promise<void> {
+  if (plan.folder === undefined) return;
+  const { command, ...more } = plan.manifest();
+  const built = stepsOf(stages).map(({ name, version, config }) => ({ name, version, config }));
+  await writeManifest(join(plan.folder, 'manifest.json'), {
+    command,
+    inputs,
+    stages: [...(plan.kept ?? []), ...built],
+    endpoints: session.opened,
+    options: plan.stages.map(({ use, given }) => ({ use, with: given })),
+    resolved: plan.stages.map(({ use, with: options }) => ({ use, with: options })),
+    seed: plan.seed,
+    counts: countsOf(tally, policy),
+    complete,
+    ...(callsSomebody(plan) ? { spent: Object.fromEntries(session.ledger.byModel) } : {}),
+    ...more,
+  });
+}
+
+async function show({ text, file }: Reduced, { colour = false }: Plan, terminal: Terminal): Promise<void> {
+  if (text !== undefined) terminal.stdout.write(text({ colour }));
+  if (file === undefined) return;
+  await writeFileAtomic(file.path, file.text);
+  terminal.say(file.said);
+}
+
+export function countsOf(tally: Tally, policy: ErrorPolicy): Record<string, unknown> {
+  return {
+    read: tally.read,
+    written: tally.written,
+    dropped: Object.fromEntries(tally.drops),
+    bad: policy.rejected,
+  };
+}
+
+function exitCodeOf(
+  { ending }: Pick<Outcome, 'ending'>,
+  { interruption, policy }: Pick<RunContext, 'interruption' | 'policy'>,
+): number {
+  if (ending === 'reader-closed') return exitCodes.ok;
+  if (interruption.exitCode !== undefined) return interruption.exitCode;
+  return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
+}

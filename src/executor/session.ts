@@ -1,0 +1,114 @@
+// What plans run in: the endpoints of each role with their journal, cache and budget. Opened on first use, closed
+// together. In a dry run every endpoint counts and none is called, and nothing is opened for them.
+import { type EndpointConfig, endpointConfig, simulation } from '../config/endpoint-config.ts';
+import { type Config, wholeNumber } from '../config/resolve.ts';
+import type { Role } from '../config/settings.ts';
+import type { BatchDesk } from '../endpoints/batch/batch-desk.ts';
+import type { CacheMode } from '../endpoints/cache/cache-mode.ts';
+import type { ChatEndpoint } from '../endpoints/chat.ts';
+import type { DryRun } from '../endpoints/dry-run.ts';
+import { createLedger, type Ledger } from '../endpoints/ledger.ts';
+import { LateBenchError } from '../errors.ts';
+import type { Endpoints, EndpointsOptions } from './open-endpoint.ts';
+import type { RunBudgetOptions } from './run-budget.ts';
+
+export type Mode = 'run' | 'dry' | 'offline';
+
+export interface SessionOptions
+  extends Pick<EndpointsOptions, 'journalFolder' | 'tpm' | 'replies' | 'allowDegenerate' | 'shared'> {
+  readonly config: Config;
+  readonly mode: Mode;
+  readonly cacheMode?: CacheMode | undefined;
+  readonly budget?: RunBudgetOptions | undefined;
+  /** Calls go as batches, which are picked up again from this run folder. */
+  readonly batchFolder?: string | undefined;
+  /** A line about journals and batches, for the user. */
+  readonly say: (line: string) => void;
+}
+
+export interface AskFor {
+  readonly model?: string | undefined;
+  readonly dialect?: 'pooling' | undefined;
+}
+
+export interface Session {
+  readonly config: Config;
+  readonly mode: Mode;
+  /** Records in a stage at once, where it waits for calls. */
+  readonly concurrency: number;
+  /** The endpoint of a role; opened once for each model. Throws where the role has no endpoint. */
+  endpoint(role: Role, ask?: AskFor): Promise<ChatEndpoint>;
+  /** Those that were asked for, in order. */
+  readonly opened: readonly { readonly role: Role; readonly name: string; readonly model: string }[];
+  readonly ledger: Ledger;
+  /** Where calls wait for their batches. */
+  readonly desks: readonly BatchDesk[];
+  /** What a dry run has counted, by role. */
+  readonly counted: ReadonlyMap<Role, readonly DryRun[]>;
+  close(): Promise<void>;
+}
+
+/** A reward model has no default: the one that is configured for chat is none. */
+function rewardModel(config: Config, role: Role, baseUrl: string): string | undefined {
+  if (config.get(`${role}.model`)?.origin !== 'default') return undefined;
+  if (baseUrl === simulation) return 'latebench-sim/prm';
+  throw new LateBenchError('LB_USAGE', '--prm needs the name of a reward model: give it with --model');
+}
+
+export function endpointFor(config: Config, role: Role, { model, dialect }: AskFor = {}): EndpointConfig {
+  const configured = endpointConfig(config, role);
+  const reward = dialect === 'pooling' ? rewardModel(config, role, configured.baseUrl) : undefined;
+  return { ...configured, model: model ?? reward ?? configured.model };
+}
+
+export function openSession(options: SessionOptions): Session {
+  const { config, mode } = options;
+  const known = new Map<string, Promise<ChatEndpoint>>();
+  const opened: { role: Role; name: string; model: string }[] = [];
+  const counted = new Map<Role, DryRun[]>();
+  const nothing = createLedger();
+  let calls: Promise<Endpoints> | undefined;
+  let open: Endpoints | undefined;
+
+  async function count(role: Role, asked: EndpointConfig): Promise<ChatEndpoint> {
+    const [{ createDryRun }, { estimateTokens }, { endpointName }] = await Promise.all([
+      import('../endpoints/dry-run.ts'),
+      import('../endpoints/budget/estimate-tokens.ts'),
+      import('./open-endpoint.ts'),
+    ]);
+    const dryRun = createDryRun(endpointName(asked), asked.model, estimateTokens);
+    counted.set(role, [...(counted.get(role) ?? []), dryRun]);
+    return dryRun.endpoint;
+  }
+  async function call(asked: EndpointConfig, dialect: AskFor['dialect']): Promise<ChatEndpoint> {
+    calls ??= import('./open-calls.ts').then(({ openCalls }) => openCalls(options));
+    open = await calls;
+    return open.open(asked, dialect);
+  }
+  return {
+    config,
+    mode,
+    concurrency: wholeNumber(config, 'concurrency', 1) ?? 1,
+    opened,
+    counted,
+    async endpoint(role, ask = {}) {
+      const asked = endpointFor(config, role, ask);
+      const key = `${role} ${ask.dialect ?? 'chat'} ${asked.model}`;
+      const first = !known.has(key);
+      const endpoint = known.get(key) ?? (mode === 'dry' ? count(role, asked) : call(asked, ask.dialect));
+      known.set(key, endpoint);
+      const { name, model } = await endpoint;
+      if (first) opened.push({ role, name, model });
+      return endpoint;
+    },
+    get ledger() {
+      return open?.ledger ?? nothing;
+    },
+    get desks() {
+      return open?.desks ?? [];
+    },
+    async close() {
+      await (await calls)?.close();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+// The records a run starts from: files, standard input and addresses of the hub, adapted where they are not ours, then
+// generated problems.
+import { createHash, type Hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { type AdaptOptions, adaptRows } from '../datasets/adapt.ts';
+import { type OpenInput, openInputs, type RemoteInputs } from '../datasets/open-inputs.ts';
+import { syntheticRecords } from '../datasets/synthetic.ts';
+import type { BadRow, Row } from '../storage/rows.ts';
+import { takeRows } from '../stream/source.ts';
+
+export interface SourceInput {
+  readonly path: string;
+  bytes: number;
+  sha256: string | null;
+}
+
+export interface SourcePlan {
+  readonly files: readonly string[];
+  /** Generated problems, after those of the files. */
+  readonly synthetic?: { readonly count: number; readonly seed: number } | undefined;
+  readonly adapter?: AdaptOptions['adapter'];
+  readonly keys?: AdaptOptions['keys'];
+  /** Read at most this many records. */
+  readonly limit?: number | undefined;
+  /** The rows as they are, not adapted to records. */
+  readonly raw?: boolean;
+  /** No stage changes a record: what passes may be written as it was read. */
+  readonly keepText?: boolean;
+  /** Hash the inputs as they are read, for a manifest. */
+  readonly hash?: boolean;
+  /** How a file is called in manifests and by adapters; its own name when absent. */
+  readonly nameOf?: (input: OpenInput) => { readonly path: string; readonly source: string };
+}
+
+export interface SourceContext {
+  readonly stdin?: Readable | undefined;
+  /** The inputs that addresses of the hub refer to. */
+  readonly remote: RemoteInputs;
+  readonly onBad: (bad: BadRow) => void;
+  readonly say: (line: string) => void;
+}
+
+export interface OpenSource {
+  /** Groups of records, in the order of the inputs. */
+  readonly groups: AsyncIterable<readonly Row[]>;
+  /** Filled in as the inputs are read to their end. */
+  readonly inputs: readonly SourceInput[];
+  /** Share of the bytes that has been read, 0 to 1; null where a size is not known. */
+  readonly share: () => number | null;
+  /** How many records there will be, by what has been read; null while nobody can say. */
+  readonly expected: () => number | null;
+}
+
+const groupSize = 64;
+
+function* inGroups<T>(items: Iterable<T>): Generator<T[]> {
+  let group: T[] = [];
+  for (const item of items) {
+    group.push(item);
+    if (group.length === groupSize) {
+      yield group;
+      group = [];
+    }
+  }
+  if (group.length > 0) yield group;
+}
+
+/** Looks at every file before the first record is read, so that a typo in the last one is reported at once. */
+export async function openSource(plan: SourcePlan, context: SourceContext): Promise<OpenSource> {
+  const { files, synthetic, adapter, keys = {}, limit, raw = false, keepText = false, hash = false } = plan;
+  const { onBad, say } = context;
+  const opened = await openInputs(files, context);
+  const nameOf = plan.nameOf ?? ((input: OpenInput) => ({ path: input.name, source: input.source }));
+  const inputs: SourceInput[] = opened.map((input) => ({
+    path: nameOf(input).path,
+    bytes: 0,
+    sha256: null,
+  }));
+  let seen = 0;
+  const groups = async function* (): AsyncGenerator<readonly Row[]> {
+    for (const [index, input] of opened.entries()) {
+      const facts = inputs[index]!;
+      const { source } = nameOf(input);
+      const digest: Hash | null = hash ? createHash('sha256') : null;
+      const rows = input.read({
+        keepText,
+        onBad,
+        onBytes(chunk) {
+          facts.bytes += chunk.length;
+          digest?.update(chunk);
+        },
+      });
+      for await (const group of raw ? rows : adaptRows(rows, { adapter, keys, source, onBad, say })) {
+        seen += group.length;
+        yield group;
+      }
+      // Columns are fetched out of a file here and there: what passed by is then not the file.
+      const seenWhole = input.size === null || facts.bytes === input.size;
+      facts.sha256 = input.sha256 ?? (seenWhole ? (digest?.digest('hex') ?? null) : null);
+      if (input.sha256 !== null) facts.bytes = input.size ?? facts.bytes;
+    }
+    if (synthetic !== undefined) yield* inGroups<Row>(syntheticRecords(synthetic));
+  };
+  const total = opened.reduce<number | null>(
+    (sum, { size }) => (sum === null || size === null ? null : sum + size),
+    0,
+  );
+  const read = (): number => inputs.reduce((sum, { bytes }) => sum + bytes, 0);
+  return {
+    groups: limit === undefined ? groups() : takeRows(groups(), limit),
+    inputs,
+    share: () => (total === null || total === 0 ? null : read() / total),
+    expected() {
+      const generated = synthetic?.count ?? 0;
+      if (files.length === 0) return generated;
+      return total === null || seen === 0 || read() === 0 ? null : (seen * total) / read() + generated;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+// A whole run in one call: a source, stages, and what they come to.
+import { LateBenchError } from '../errors.ts';
+import { planStages } from '../executor/build-plan.ts';
+import { namedFiles } from '../executor/named-files.ts';
+import { runPlan } from '../executor/run-plan.ts';
+import { type OpenSource, openSource } from '../executor/source.ts';
+import type { ScoreObject } from '../records/score.ts';
+import { noSink } from '../storage/no-sink.ts';
+import { openOutput } from '../storage/output.ts';
+import type { Row } from '../storage/rows.ts';
+import { openLibrary, type RunSettings } from './settings.ts';
+import type { StageValue } from './stage-value.ts';
+import type { SinkValue, SourceValue } from './stages.ts';
+
+/** What a run came to. */
+export interface RunOutcome {
+  /** The result of the last stage where that is `score`, `compare` or `report`; else null. */
+  readonly result: unknown;
+  /** The score, where the last stage is `score`. */
+  readonly score: ScoreObject | null;
+  /** All records of the source went through. */
+  readonly complete: boolean;
+  readonly read: number;
+  readonly written: number;
+  /** Records left out on purpose, by reason. */
+  readonly dropped: Readonly<Record<string, number>>;
+  /** Records that could not be read or processed. */
+  readonly bad: number;
+  /** Calls and tokens by model. */
+  readonly spent: Readonly<Record<string, object>>;
+}
+
+const noRemote = async (address: string): Promise<never> => {
+  throw new LateBenchError(
+    'LB_CONFIG',
+    `${address}: this run reads files only; fetch it with latebench ingest`,
+  );
+};
+
+async function* grouped(records: Iterable<object> | AsyncIterable<object>): AsyncGenerator<readonly Row[]> {
+  for await (const record of records) yield [record as Row];
+}
+
+function fromProgram(records: Iterable<object> | AsyncIterable<object>): OpenSource {
+  return { groups: grouped(records), inputs: [], share: () => null, expected: () => null };
+}
+
+type Part = SourceValue | StageValue | SinkValue;
+
+function partsOf(parts: readonly Part[]) {
+  const [first, ...rest] = parts;
+  if (first === undefined || !('source' in first)) {
+    throw new LateBenchError('LB_USAGE', "run: begin with a source, for example ingest('problems.jsonl')");
+  }
+  const sink = rest.at(-1);
+  const output = sink !== undefined && 'write' in sink ? sink.write : undefined;
+  const stages = output === undefined ? rest : rest.slice(0, -1);
+  const uses = stages.map((part) => {
+    if ('use' in part) return { use: part.use, with: part.with };
+    throw new LateBenchError('LB_USAGE', 'run: a source comes first and write(…) last, with stages between');
+  });
+  return { source: first.source, uses, output };
+}
+
+/**
+ * Runs stages over records. Endpoints, journal, cache and budget come from the configuration unless the settings name
+ * them; the same program resumes where it was interrupted, and no reply is paid for twice.
+ *
+ * @param parts Settings (optional), a source, stages, and a sink (optional).
+ * @returns What the run came to; `result` is the last stage's where that is a reduction.
+ * @throws LB_USAGE for parts in a wrong order, LB_ENDPOINT_CONFIG where a stage has no endpoint, and what ended the run.
+ * @example
+ * const { score: found } = await run(ingest('problems.jsonl'), inject(), critic({ votes: 8 }), score());
+ */
+export async function run(
+  ...parts: readonly [RunSettings, ...Part[]] | readonly Part[]
+): Promise<RunOutcome> {
+  const [first, ...rest] = parts;
+  const isPart = (value: object): value is Part => 'source' in value || 'use' in value || 'write' in value;
+  const settings = first === undefined || isPart(first) ? {} : first;
+  const { source, uses, output } = partsOf((settings === first ? rest : parts) as readonly Part[]);
+  const planned = await planStages(uses);
+  const library = openLibrary(settings, uses);
+  const { session, terminal, interruption, errors, context } = library;
+  const files = 'files' in source ? source.files : [];
+  const declared = {
+    files,
+    synthetic: 'synthetic' in source ? source.synthetic : undefined,
+    hash: settings.folder !== undefined,
+  };
+  try {
+    const { seed = 0 } = settings;
+    const outcome = await runPlan(
+      {
+        label: 'run',
+        seed,
+        stages: planned.maps,
+        reduction: planned.reduction,
+        sources: files,
+        source: async ({ policy }) =>
+          'records' in source
+            ? fromProgram(source.records)
+            : openSource(declared, {
+                remote: noRemote,
+                onBad: (bad) => policy.reject(bad),
+                say: terminal.say,
+              }),
+        sink: async () => (output === undefined ? noSink : openOutput(output)),
+        wholeOrNothing: true,
+        summaries: true,
+        folder: settings.folder,
+        manifest: () => ({ command: 'run' }),
+      },
+      {
+        session,
+        terminal,
+        interruption,
+        policy: errors.policy,
+        files: { ...namedFiles({ stdin: undefined, remote: noRemote, source: declared }), ...context(files) },
+      },
+    );
+    if (outcome.reason !== undefined) throw outcome.reason;
+    const result = outcome.result?.value ?? null;
+    return {
+      result,
+      score: planned.reduction?.stage.name === 'score' ? (result as ScoreObject) : null,
+      complete: outcome.complete,
+      read: outcome.tally.read,
+      written: outcome.tally.written,
+      dropped: Object.fromEntries(outcome.tally.drops),
+      bad: errors.policy.rejected,
+      spent: Object.fromEntries(session.ledger.byModel),
+    };
+  } finally {
+    await library.close();
+  }
+}

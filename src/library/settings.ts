@@ -1,0 +1,128 @@
+// What a program may say about a run, and what is opened for it: configuration, endpoints, error policy. All of it has a
+// default; endpoints, journal, cache and budget come from the configuration that the commands use.
+import { setMaxListeners } from 'node:events';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { resolveConfig } from '../config/resolve.ts';
+import { roles } from '../config/settings.ts';
+import { LateBenchError } from '../errors.ts';
+import { type ErrorHandling, type ErrorSettings, openErrorHandling } from '../executor/error-handling.ts';
+import type { Interruption } from '../executor/interruption.ts';
+import { namedFiles } from '../executor/named-files.ts';
+import type { RunBudgetOptions } from '../executor/run-budget.ts';
+import { type Mode, openSession, type Session } from '../executor/session.ts';
+import type { Terminal } from '../executor/terminal.ts';
+import { canonicalJson, sha256Hex } from '../records/identity.ts';
+import type { StageContext, StageUse } from '../stages/define.ts';
+
+/** Settings of a run; each has a default. */
+export interface RunSettings extends ErrorSettings {
+  /** Seed of everything that is random; 0. */
+  readonly seed?: number;
+  /** A base URL for every role, or `sim` for the embedded simulation; else the configured endpoints. */
+  readonly endpoint?: string;
+  /** Calls in flight at once; as configured. */
+  readonly concurrency?: number;
+  /** Folder of manifest, events, results and journal; without one the journal is under LATEBENCH_HOME. */
+  readonly folder?: string;
+  /** USD and tokens at most, over all runs that name this folder. */
+  readonly budget?: RunBudgetOptions;
+  /** `dry` calls nothing and writes nothing; `offline` takes stored replies only. */
+  readonly mode?: Mode;
+  /** Ends the run: what is in flight is given up, and the journal keeps what was paid for. */
+  readonly signal?: AbortSignal;
+  /** Lines about the run; nothing is printed without it. */
+  readonly say?: (line: string) => void;
+}
+
+export interface Library {
+  readonly session: Session;
+  readonly terminal: Terminal;
+  readonly interruption: Interruption;
+  readonly errors: ErrorHandling;
+  context(sources: readonly string[]): StageContext;
+  /** Ends what is still running. */
+  give(): void;
+  close(): Promise<void>;
+}
+
+const noRemote = async (address: string): Promise<never> => {
+  throw new LateBenchError('LB_CONFIG', `${address}: options name files here, not addresses of the hub`);
+};
+
+function interruptionOf(signal: AbortSignal | undefined): Interruption & { readonly give: () => void } {
+  const [stop, abandon] = [new AbortController(), new AbortController()];
+  const signals = signal === undefined ? [] : [signal];
+  const stopReading = AbortSignal.any([...signals, stop.signal, abandon.signal]);
+  const abandoned = AbortSignal.any([...signals, abandon.signal]);
+  // Every call in flight listens.
+  setMaxListeners(0, stopReading, abandoned);
+  let reason: LateBenchError | undefined;
+  return {
+    stopReading,
+    abandon: abandoned,
+    exitCode: undefined,
+    stop(error) {
+      reason ??= error;
+      stop.abort();
+    },
+    get reason() {
+      return reason;
+    },
+    give: () => abandon.abort(),
+  };
+}
+
+/** Lines that no terminal shows. */
+function silentTerminal(say: (line: string) => void): Terminal {
+  const nowhere = new PassThrough();
+  nowhere.resume();
+  return { stdin: nowhere, stdout: nowhere, stderr: nowhere, say, showsProgress: false };
+}
+
+/** `stages`: what the journal's folder is named by, so that the same program finds its replies again. */
+export function openLibrary(settings: RunSettings, stages: readonly StageUse[]): Library {
+  const { seed = 0, endpoint, concurrency, folder, budget, mode = 'run', signal, say = () => {} } = settings;
+  const flags = new Map<string, { value: string; flag: string }>();
+  if (endpoint !== undefined) {
+    for (const role of roles) flags.set(`${role}.base_url`, { value: endpoint, flag: 'endpoint' });
+  }
+  if (concurrency !== undefined)
+    flags.set('concurrency', { value: String(concurrency), flag: 'concurrency' });
+  const config = resolveConfig({ flags });
+  const home = config.get('home')?.value ?? '.latebench';
+  const work = { seed, stages: stages.map(({ use, with: options }) => ({ use, with: options })) };
+  const name = `library-${sha256Hex(canonicalJson(work)).slice(0, 16)}`;
+  const session = openSession({
+    config,
+    mode,
+    journalFolder: folder === undefined ? join(home, 'journal', name) : join(folder, 'journal'),
+    budget: { ...(folder === undefined ? {} : { folder: join(folder, 'budget') }), ...budget },
+    say,
+  });
+  const terminal = silentTerminal(say);
+  const { onError = 'fail', maxErrors, quarantine } = settings;
+  const place = { label: 'run', home, runFolder: folder, dry: mode === 'dry' };
+  const errors = openErrorHandling({ onError, maxErrors, quarantine }, place, terminal);
+  const interruption = interruptionOf(signal);
+  return {
+    session,
+    terminal,
+    interruption,
+    errors,
+    context: (sources) => ({
+      seed,
+      concurrency: session.concurrency,
+      endpoint: session.endpoint,
+      ...namedFiles({ stdin: undefined, remote: noRemote, source: { files: [...sources] } }),
+      sources,
+      dry: mode === 'dry',
+      say,
+    }),
+    give: interruption.give,
+    async close() {
+      errors.close();
+      await session.close();
+    },
+  };
+}

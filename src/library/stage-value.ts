@@ -1,0 +1,79 @@
+// Stages as values of a program: `critic({ votes: 8 })` is a part of a run, a Node stream, and a function over records.
+import { Duplex, PassThrough } from 'node:stream';
+import { buildStages, planStages } from '../executor/build-plan.ts';
+import { passRecords } from '../executor/pass.ts';
+import type { Solution } from '../records/solution.ts';
+import type { StageName, StageOptions } from '../stages/catalogue.ts';
+import type { AnyStage, StageUse } from '../stages/define.ts';
+import { noSink } from '../storage/no-sink.ts';
+import type { Row } from '../storage/rows.ts';
+import { createTally } from '../stream/tally.ts';
+import { openLibrary, type RunSettings } from './settings.ts';
+
+/** A stage with its options. */
+export interface StageValue extends StageUse {
+  /** The stage over records of a program, in their order; nothing is read ahead of who iterates. */
+  over(
+    records: Iterable<Solution> | AsyncIterable<Solution>,
+    settings?: RunSettings,
+  ): AsyncGenerator<Solution, void, undefined>;
+  /** The stage as a Node stream in object mode: records in, records out, with back-pressure. */
+  stream(settings?: RunSettings): Duplex;
+}
+
+async function* asGroups(records: Iterable<object> | AsyncIterable<object>): AsyncGenerator<readonly Row[]> {
+  for await (const record of records) yield [record as Row];
+}
+
+async function* over(
+  use: StageUse,
+  records: Iterable<object> | AsyncIterable<object>,
+  settings: RunSettings,
+): AsyncGenerator<Solution, void, undefined> {
+  const { maps } = await planStages([use]);
+  const library = openLibrary(settings, [use]);
+  const { interruption, errors } = library;
+  const out = new PassThrough({ objectMode: true, highWaterMark: 1 });
+  const sink = {
+    ...noSink,
+    write(row: Row): Promise<void> | void {
+      if (!out.write(row)) return new Promise((resolve) => out.once('drain', resolve));
+    },
+    async close() {
+      out.end();
+      return { rows: 0, bytes: 0 };
+    },
+  };
+  try {
+    const links = await buildStages(maps, library.context([]));
+    const { stopReading, abandon, stop: onStop } = interruption;
+    const context = { policy: errors.policy, tally: createTally(), stopReading, abandon, onStop };
+    const running = passRecords({ groups: asGroups(records), links, sink }, context);
+    // Whoever iterates is told of an error; a rejection that nobody awaits yet must not end the process.
+    running.catch((error: Error) => out.destroy(error));
+    yield* out as AsyncIterable<Solution>;
+    await running;
+    if (interruption.reason !== undefined) throw interruption.reason;
+  } finally {
+    library.give();
+    await library.close();
+  }
+}
+
+export function stageValue<N extends StageName>(use: N, options: StageOptions<N>): StageValue {
+  return asValue({ use, with: options as Readonly<Record<string, unknown>> });
+}
+
+/** A stage of a program's own, as a value: `defineMap` declares it, `addStage` makes it known. */
+export function ownStage(stage: AnyStage, options: Readonly<Record<string, unknown>> = {}): StageValue {
+  return asValue({ use: stage.name, with: options });
+}
+
+function asValue(value: StageUse): StageValue {
+  return {
+    ...value,
+    over: (records, settings = {}) => over(value, records, settings),
+    stream: (settings = {}) =>
+      Duplex.from((records: AsyncIterable<object>) => over(value, records, settings)),
+  };
+}

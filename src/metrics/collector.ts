@@ -1,0 +1,73 @@
+// Gathers, one record at a time and in constant memory, all that a score report shows: the score, where the first
+// errors stand, the models that took part, and a few examples.
+
+import type { ScoreObject } from '../records/score.ts';
+import type { Solution } from '../records/solution.ts';
+import { type Example, exampleOf } from '../report/example.ts';
+import { firstErrorOf, goldOf } from './gold.ts';
+import { createScore, type ScoreSettings } from './score.ts';
+
+export interface Collector {
+  add(record: Solution): void;
+  score(): ScoreObject;
+  /** First errors by tenth of the solution. */
+  readonly positions: readonly number[];
+  /** By role: what injected and what judged. */
+  readonly models: Readonly<Record<string, string>>;
+  readonly examples: readonly Example[];
+}
+
+/** How many examples a report shows: the first of these kinds, so that each is seen. */
+const wantedExamples: readonly (readonly [kind: string, count: number])[] = [
+  ['error found', 2],
+  ['error missed', 2],
+  ['wrong step', 2],
+  ['false alarm', 1],
+];
+
+function kindOf(record: Solution): string | null {
+  const gold = goldOf(record);
+  const critique = record.critiques?.[0];
+  const named = critique?.first_error ?? critique?.error_steps?.[0] ?? null;
+  if (gold === null || critique?.status !== 'ok' || named === null) return null;
+  const first = firstErrorOf(gold);
+  if (named === first) return first === -1 ? null : 'error found';
+  if (first === -1) return 'false alarm';
+  return named === -1 ? 'error missed' : 'wrong step';
+}
+
+export function createCollector(settings: ScoreSettings): Collector {
+  const score = createScore(settings);
+  const positions = new Array<number>(10).fill(0);
+  const models: Record<string, string> = {};
+  const critics = new Set<string>();
+  const injectors = new Set<string>();
+  const examples: Example[] = [];
+  const wanted = new Map(wantedExamples);
+  return {
+    add(record) {
+      score.add(record);
+      const gold = goldOf(record);
+      if (gold?.kind === 'error') {
+        const tenth = Math.floor((firstErrorOf(gold) / record.steps.length) * 10);
+        positions[tenth] = positions[tenth]! + 1;
+      }
+      if (record.injection?.model != null) injectors.add(record.injection.model);
+      for (const { model } of record.critiques ?? []) if (model != null) critics.add(model);
+      const kind = kindOf(record);
+      const left = kind === null ? 0 : (wanted.get(kind) ?? 0);
+      if (kind !== null && left > 0) {
+        wanted.set(kind, left - 1);
+        examples.push(exampleOf(record));
+      }
+    },
+    score: () => score.result(),
+    positions,
+    get models() {
+      if (injectors.size > 0) models.inject = [...injectors].join(', ');
+      if (critics.size > 0) models.critic = [...critics].join(', ');
+      return models;
+    },
+    examples,
+  };
+}

@@ -1,0 +1,165 @@
+// Joins predictions made elsewhere to the records that they are about, by id (or the dataset's own id), while the
+// records stream past. Of each prediction its id and its place in a temporary file are held in memory, about 300 bytes.
+import { basename, dirname } from 'node:path';
+import { predictionRow } from '../datasets/prediction-rows.ts';
+import { isLateBenchError, LateBenchError } from '../errors.ts';
+import type { Critique } from '../records/critique.ts';
+import { locationOf } from '../records/location.ts';
+import type { Solution } from '../records/solution.ts';
+import { readInput } from '../storage/input.ts';
+import { openSideFile, type Place, type SideFile } from '../storage/side-file.ts';
+import { goldOf } from './gold.ts';
+
+export interface CritiqueJoin {
+  /** The record with the predictions about it added to its critiques. */
+  attach(record: Solution): Solution;
+  /** After the last record: throws where predictions or records are left over. */
+  check(options: { readonly allowMissing: boolean; readonly allRead: boolean }): void;
+}
+
+interface Piece extends Place {
+  readonly critic: string;
+}
+
+interface Loaded {
+  readonly pieces: Piece[];
+  readonly path: string;
+  readonly line: number | null;
+  used: boolean;
+}
+
+const whereOf = ({ path, line }: Pick<Loaded, 'path' | 'line'>): string => `${path}:${line ?? '?'}`;
+
+/** ProcessBench's script writes outputs/<model>/<subset>_error.jsonl and _correct.jsonl: one critic, the model. */
+function nameFromPath(path: string): string {
+  if (path === '-') return 'predictions';
+  const name = basename(path).replace(/(\.(jsonl?|csv|parquet|arrow|gz))+$/i, '');
+  const folder = basename(dirname(path));
+  return /_(error|correct)$/.test(name) && folder !== '' && folder !== '.'
+    ? folder
+    : name.replace(/_(error|correct)$/, '');
+}
+
+export interface JoinOptions {
+  /** The critic's name where rows do not say; the file's when absent. */
+  readonly name?: string | undefined;
+  /** Renames the critics of a file, for comparisons. */
+  readonly rename?: (critic: string, path: string) => string;
+}
+
+/** Reads predictions made elsewhere, to be joined to records by their ids. */
+export async function loadCritiques(
+  paths: readonly string[],
+  { name, rename = (critic) => critic }: JoinOptions,
+): Promise<CritiqueJoin> {
+  const byId = new Map<string, Loaded>();
+  /** Each name once: a million rows repeat it. */
+  const critics = new Map<string, string>();
+  const side = openSideFile();
+  for (const path of paths) {
+    const rows = readInput(path, {
+      onBad: ({ message, where }) => {
+        throw new LateBenchError('LB_SCHEMA', `${path}:${where?.line ?? '?'}: ${message}`);
+      },
+    });
+    for await (const group of rows) {
+      for (const row of group) {
+        const line = locationOf(row)?.line ?? null;
+        const where = whereOf({ path, line });
+        const { id, critiques } = readRow(row, name ?? nameFromPath(path), where);
+        const known: Loaded = byId.get(id) ?? { pieces: [], path, line, used: false };
+        byId.set(id, known);
+        for (const critique of critiques) {
+          const said = rename(critique.critic, path);
+          const critic = critics.get(said) ?? said;
+          if (known.pieces.some((piece) => piece.critic === critic)) {
+            throw new LateBenchError(
+              'LB_USAGE',
+              `${where}: ${critic} has predicted ${id} before (${whereOf(known)}): one prediction a record and critic`,
+            );
+          }
+          known.pieces.push({ critic, ...side.put({ ...critique, critic }) });
+          critics.set(critic, critic);
+        }
+      }
+    }
+  }
+  return joinOf({ byId, critics: [...critics.keys()], side }, paths.join(', '));
+}
+
+function readRow(row: Parameters<typeof predictionRow>[0], name: string, where: string) {
+  try {
+    return predictionRow(row, name);
+  } catch (error) {
+    if (!isLateBenchError(error)) throw error;
+    throw new LateBenchError('LB_SCHEMA', `${where}: ${error.message}`);
+  }
+}
+
+interface Predictions {
+  readonly byId: ReadonlyMap<string, Loaded>;
+  readonly critics: readonly string[];
+  readonly side: SideFile;
+}
+
+function joinOf({ byId, critics, side }: Predictions, paths: string): CritiqueJoin {
+  const missing = new Map<string, { count: number; first: string }>();
+  const ambiguous = new Map<Loaded, string>();
+  const find = ({ id, original_id: own }: Solution): Loaded | undefined => {
+    const exact = byId.get(id);
+    if (exact !== undefined || own == null) return exact;
+    const loaded = byId.get(own);
+    if (loaded === undefined) return undefined;
+    const earlier = ambiguous.get(loaded);
+    if (earlier !== undefined && earlier !== id) {
+      throw new LateBenchError(
+        'LB_USAGE',
+        `${whereOf(loaded)}: id ${own} could be ${earlier} or ${id}: give the whole id of the record`,
+      );
+    }
+    ambiguous.set(loaded, id);
+    return loaded;
+  };
+  return {
+    attach(record) {
+      const loaded = find(record);
+      if (loaded !== undefined) loaded.used = true;
+      if (goldOf(record) !== null) {
+        for (const critic of critics) {
+          if (loaded?.pieces.some((piece) => piece.critic === critic) === true) continue;
+          const known = missing.get(critic);
+          missing.set(critic, { count: (known?.count ?? 0) + 1, first: known?.first ?? record.id });
+        }
+      }
+      if (loaded === undefined) return record;
+      const { pieces } = loaded;
+      const twice = record.critiques?.find(({ critic }) => pieces.some((piece) => piece.critic === critic));
+      if (twice !== undefined) {
+        throw new LateBenchError(
+          'LB_USAGE',
+          `${whereOf(loaded)}: ${record.id} has been judged by ${twice.critic} already: give one of the two critics another name`,
+        );
+      }
+      const joined = pieces.map((piece) => side.get(piece) as Critique);
+      return { ...record, critiques: [...(record.critiques ?? []), ...joined] };
+    },
+    check({ allowMissing, allRead }) {
+      side.close();
+      const unknown = [...byId].filter(([, { used }]) => !used);
+      if (allRead && unknown.length > 0) {
+        const [id, loaded] = unknown[0]!;
+        throw new LateBenchError(
+          'LB_USAGE',
+          `${unknown.length} of ${byId.size} predictions in ${paths} are about no record that was read, the first ${id} (${whereOf(loaded)}): ids must be those of the records, or their original_id`,
+        );
+      }
+      if (allowMissing) return;
+      for (const [critic, { count, first }] of missing) {
+        throw new LateBenchError(
+          'LB_USAGE',
+          `${count} records have no prediction by ${critic}, the first ${first}: a share of the rest is another figure (--allow-missing scores what is there)`,
+        );
+      }
+    },
+  };
+}

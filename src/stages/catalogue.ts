@@ -1,0 +1,50 @@
+// Which stages there are. Each is loaded when it is needed.
+import type { z } from 'zod';
+import { LateBenchError } from '../errors.ts';
+import type { AnyStage } from './define.ts';
+
+const loaders = {
+  ingest: async () => (await import('./ingest/ingest.ts')).ingest,
+  filter: async () => (await import('./filter/filter.ts')).filter,
+  inject: async () => (await import('./inject/inject.ts')).inject,
+  critic: async () => (await import('./critic/critic.ts')).critic,
+  prm: async () => (await import('./prm/prm.ts')).prm,
+  judge: async () => (await import('./judge/judge.ts')).judge,
+  classify: async () => (await import('./classify/classify.ts')).classify,
+  difficulty: async () => (await import('./difficulty/difficulty.ts')).difficulty,
+  verify: async () => (await import('./verify/verify.ts')).verify,
+  extract: async () => (await import('./extract/extract.ts')).extract,
+  export: async () => (await import('./export/export.ts')).exportRows,
+  score: async () => (await import('./score/score.ts')).score,
+  compare: async () => (await import('./compare/compare.ts')).compare,
+  report: async () => (await import('./report/report.ts')).report,
+} as const;
+
+export type StageName = keyof typeof loaders;
+
+/** The options of a stage as a pipeline or a program writes them. */
+export type StageOptions<N extends StageName> = z.input<Awaited<ReturnType<(typeof loaders)[N]>>['options']>;
+
+export const stageNames = Object.keys(loaders) as readonly StageName[];
+
+export function isStage(name: string): name is StageName {
+  return Object.hasOwn(loaders, name);
+}
+
+const added = new Map<string, AnyStage>();
+
+/** Adds a stage of a program's own, so that plans can name it. Throws LB_CONFIG for a name that is taken. */
+export function addStage(stage: AnyStage): void {
+  if (isStage(stage.name) || added.has(stage.name)) {
+    throw new LateBenchError('LB_CONFIG', `there is a stage ${stage.name} already: choose another name`);
+  }
+  added.set(stage.name, stage);
+}
+
+/** Throws LB_CONFIG for a name that is none. */
+export async function loadStage(name: string): Promise<AnyStage> {
+  const own = added.get(name);
+  if (own !== undefined) return own;
+  if (isStage(name)) return (await loaders[name]()) as unknown as AnyStage;
+  throw new LateBenchError('LB_CONFIG', `there is no stage ${name}: use ${stageNames.join(', ')}`);
+}

@@ -1,0 +1,119 @@
+// Compare: which critic is better, on the same records.
+import { z } from 'zod';
+import { LateBenchError } from '../../errors.ts';
+import type { ComparisonObject } from '../../records/comparison.ts';
+import { readInput } from '../../storage/input.ts';
+import { defineReduce } from '../define.ts';
+import { formatOption, readingFields } from '../score/options.ts';
+
+const options = z.strictObject({
+  format: formatOption,
+  headline: z
+    .enum(['f1', 'deltabench_micro_f1', 'error_acc', 'exact'])
+    .optional()
+    .describe('figure to rank by (f1, or deltabench_micro_f1 where a class is missing)')
+    .meta({ value: 'FIGURE' }),
+  critics: z
+    .array(z.string())
+    .default([])
+    .describe('compare only these (commas between)')
+    .meta({ value: 'NAMES', group: 'Selection', spelling: 'list', multiple: true }),
+  annotations: z
+    .array(z.string())
+    .default([])
+    .describe('first errors marked by people: agreement among them, and of critics with them')
+    .meta({ value: 'FILE', group: 'Input' }),
+  ...readingFields,
+  others: z
+    .array(z.string())
+    .default([])
+    .describe('files whose critics are joined by id to the records')
+    .meta({ flag: false }),
+});
+
+/** The critics at the beginning of a file, so that those of another with the same name can be told apart. */
+async function criticsIn(path: string): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for await (const rows of readInput(path, { onBad: () => {} })) {
+    for (const { critiques } of rows as readonly { critiques?: unknown }[]) {
+      if (!Array.isArray(critiques)) continue;
+      for (const { critic } of critiques as { critic?: unknown }[])
+        if (typeof critic === 'string') names.add(critic);
+    }
+    break;
+  }
+  return names;
+}
+
+async function joinOf(sources: readonly string[], others: readonly string[]) {
+  const inFiles = await Promise.all([...sources, ...others].filter((path) => path !== '-').map(criticsIn));
+  if (others.length === 0) return undefined;
+  const { loadCritiques } = await import('../../metrics/join-critiques.ts');
+  const isShared = (critic: string) => inFiles.filter((names) => names.has(critic)).length > 1;
+  return loadCritiques(others, {
+    rename: (critic, path) => (isShared(critic) ? `${critic} (${path})` : critic),
+  });
+}
+
+async function printer(how: string): Promise<(found: ComparisonObject, colour: boolean) => string> {
+  const [{ comparisonTables }, { csvTable }, { severalTables }] = await Promise.all([
+    import('../../report/comparison-tables.ts'),
+    import('../../report/csv-table.ts'),
+    import('../../report/several-tables.ts'),
+  ]);
+  return (found, colour) => {
+    if (how === 'json') return `${JSON.stringify(found, null, 2)}\n`;
+    const tables = comparisonTables(found);
+    if (how === 'csv') return csvTable((tables.find(({ title }) => title === 'Pairs') ?? tables[0]!).table);
+    return severalTables(tables, { form: how === 'md' ? 'md' : 'text', colour });
+  };
+}
+
+export const compare = defineReduce({
+  kind: 'reduce',
+  name: 'compare',
+  summary: 'compare critics on the same records: differences, tests, tied groups, agreement',
+  usage: '[OPTIONS] [FILE [FILE…]]',
+  about:
+    'All critics in the first file are compared, with those in the other files (records, or predictions as ' +
+    '`score --critiques` takes them) joined by id. Each pair is compared on the records that both judged: exact ' +
+    'McNemar on exact answers, a paired bootstrap over problems for every figure, the smallest difference that could ' +
+    'have been seen. The other files are held in memory; the first streams.',
+  examples: [
+    'latebench compare judged.jsonl',
+    'latebench compare mini.jsonl large.jsonl --format md',
+    'latebench compare judged.jsonl predictions.csv --headline error_acc',
+    'latebench compare judged.jsonl --annotations runs/x/annotations/ann.jsonl',
+  ],
+  docs: 'docs/metrics.md',
+  options,
+  others: 'others',
+  async build(asked, { seed, sources }) {
+    const { format, headline = null, critics, annotations, others, ...reading } = asked;
+    const [{ createComparison }, { peoplesLabels }, print, join] = await Promise.all([
+      import('../../metrics/comparison.ts'),
+      import('../../metrics/peoples-labels.ts'),
+      printer(format),
+      joinOf(sources, others),
+    ]);
+    const labels = await peoplesLabels(annotations);
+    const comparison = createComparison({ ...reading, seed, headline, critics });
+    return {
+      add(record) {
+        comparison.add(join === undefined ? record : join.attach(record), labels.get(record.id));
+      },
+      async finish({ allRead }) {
+        join?.check({ allowMissing: true, allRead });
+        const value = comparison.result();
+        if (value.pairs.length === 0 && value.against_people.length === 0) {
+          const names = value.critics.map(({ critic }) => critic).join(', ') || 'none';
+          throw new LateBenchError(
+            'LB_USAGE',
+            `no record was judged by two critics (found: ${names}): give a second file, or judge the records again with another critic`,
+          );
+        }
+        return { value, text: ({ colour }) => print(value, colour) };
+      },
+    };
+  },
+});

@@ -1,0 +1,136 @@
+// The critic: asks a model for the first error, or all errors, of each solution, and adds one critique to the record.
+import { z } from 'zod';
+import { presets } from '../../critic/presets.ts';
+import { protocols, wordings } from '../../records/protocols.ts';
+import type { Solution } from '../../records/solution.ts';
+import { combineRules } from '../../statistics/combine-steps.ts';
+import { tieRules } from '../../statistics/majority.ts';
+import { stageStep } from '../../stream/step.ts';
+import { defineMap } from '../define.ts';
+import { sourceText, temperatureOption } from '../shared-options.ts';
+import { criticObserver } from './observer.ts';
+
+const options = z.strictObject({
+  protocol: z
+    .enum(protocols)
+    .default('first_error')
+    .describe('what the critic is asked for: the first error (ProcessBench) or all errors (DeltaBench)')
+    .meta({ value: 'NAME' }),
+  wording: z
+    .enum(wordings)
+    .optional()
+    .describe(
+      'words of the first_error prompt: maths (ProcessBench, the default) or deltabench (any problem)',
+    )
+    .meta({ value: 'NAME' }),
+  template: sourceText
+    .optional()
+    .describe(
+      'a prompt of your own with {problem} and {steps} in it; nothing else of a record can stand there',
+    )
+    .meta({ value: 'FILE', spelling: 'fileText' }),
+  system: sourceText
+    .optional()
+    .describe('a system message in front')
+    .meta({ value: 'TEXT|@FILE', spelling: 'textOrFile' }),
+  votes: z.int().min(1).default(1).describe('samples a solution; the majority decides').meta({ value: 'N' }),
+  tie: z
+    .enum(tieRules)
+    .default('first')
+    .describe(
+      'who wins a tie of first_error votes: the first in sample order, the smallest step, … or nobody',
+    )
+    .meta({ value: 'HOW' }),
+  combine: z
+    .enum(combineRules)
+    .default('majority')
+    .describe('how votes of all_errors become one list')
+    .meta({ value: 'HOW' }),
+  earlyStop: z
+    .boolean()
+    .optional()
+    .describe('ask for no vote that could not change the outcome any more')
+    .meta({ flag: 'early-stop-votes' }),
+  keepReplies: z.boolean().optional().describe('keep the text of every reply with its vote'),
+  probe: z
+    .literal('length')
+    .optional()
+    .describe('judge each solution padded with empty sentences too, to see what length alone does')
+    .meta({ value: 'KIND' }),
+  preset: z
+    .enum(['auto', ...presets.map(({ name }) => name)])
+    .default('auto')
+    .describe("sampling as the model's family asks for it (docs/critics.md has the sources)")
+    .meta({ value: 'NAME', group: 'Model' }),
+  temperature: temperatureOption(
+    "sampling temperature (the preset's: 0 with one vote and 0.7 with several for most models)",
+  ),
+  topP: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe("nucleus sampling (the preset's)")
+    .meta({ value: 'P', group: 'Model' }),
+  topK: z
+    .int()
+    .min(1)
+    .optional()
+    .describe("sample among the K likeliest tokens (the preset's)")
+    .meta({ value: 'K', group: 'Model' }),
+  maxTokens: z.int().min(1).optional().describe('longest reply').meta({ value: 'N', group: 'Model' }),
+  name: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("the critic's name in the records (<model>/<protocol>[/v<votes>])")
+    .meta({ value: 'NAME' }),
+  model: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("another model of the critic's endpoint")
+    .meta({ flag: false }),
+});
+
+export const critic = defineMap({
+  kind: 'map',
+  name: 'critic',
+  summary: 'let a model look for the first error, or all errors, of each solution',
+  about:
+    'The critic sees the problem and the steps and nothing else of a record. Each critic adds one entry to ' +
+    '`critiques`; running the same name again replaces its entry. A reply that cannot be read is `unparsed`, a call ' +
+    'that finally failed is `failed`; neither is ever "no error".',
+  examples: [
+    'cat problems.jsonl | latebench-inject | latebench-critic --votes 8 > judged.jsonl',
+    'latebench critic --protocol all_errors --model gpt-4o-mini records.jsonl | latebench score',
+    'latebench critic --prm --model Qwen2.5-Math-PRM-7B --prm-split subset=gsm8k records.jsonl > judged.jsonl',
+    'latebench critic --endpoint sim records.jsonl > judged.jsonl',
+  ],
+  docs: 'docs/critics.md',
+  options,
+  ports: { in: 'records', main: 'records' },
+  role: 'critic',
+  variant: {
+    use: 'prm',
+    flag: 'prm',
+    about: 'the model is a process reward model: it scores steps, and a low score is an error',
+    group: 'Reward model',
+    shares: ['name'],
+    refusal: 'is for language models, and a reward model scores each step once; leave it out',
+  },
+  needs: ({ votes, model, probe }) => [
+    { role: 'critic', model, callsPerRecord: probe === undefined ? votes : 2 * votes, atOnce: votes },
+  ],
+  async build({ model, ...asked }, { seed, concurrency, endpoint, say }) {
+    const { criticStage } = await import('../../critic/critic.ts');
+    const stage = criticStage({ ...asked, endpoint: await endpoint('critic', { model }), seed });
+    if (asked.votes > 1 && stage.config.temperature === 0) {
+      say('  votes at temperature 0 are near-copies of each other; leave --temperature out for 0.7');
+    }
+    return {
+      step: stageStep<Solution, Solution>(stage, concurrency),
+      observe: criticObserver(String(stage.config.critic)),
+    };
+  },
+});

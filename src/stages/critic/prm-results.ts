@@ -1,0 +1,66 @@
+// What every threshold would have given a process reward model, over the labelled records of a run:
+// results/prm/{dataset}_{model}.json with the AUC, the best threshold and the F1 curve, and the curve as .csv.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { firstErrorOf, goldOf } from '../../metrics/gold.ts';
+import type { Solution } from '../../records/solution.ts';
+import { createPrmCurve, type PrmCurve } from '../../statistics/prm-curve.ts';
+import { writeFileAtomic, writeJsonAtomic } from '../../storage/atomic-write.ts';
+import { mostDatasets, pooled, type RunResults, slug } from './run-results.ts';
+
+interface DatasetCurve {
+  readonly curve: PrmCurve;
+  /** Labelled records without scores, and those whose scores are no probabilities: on no curve. */
+  unscored: number;
+  outside: number;
+}
+
+/** Every tenth of the grid's thresholds: hundredths are enough to look at. */
+const shownEvery = 10;
+
+export function prmResults(of: {
+  readonly runFolder: string;
+  readonly critic: string;
+  readonly model: string;
+  /** Of the files' names. */
+  readonly label: string;
+}): RunResults {
+  const datasets = new Map<string, DatasetCurve>();
+  return {
+    async add(record: Solution) {
+      const gold = goldOf(record);
+      const critique = record.critiques?.findLast(({ critic }) => critic === of.critic);
+      if (gold === null || critique === undefined) return;
+      const dataset = slug(record.dataset ?? 'records');
+      const name = datasets.has(dataset) || datasets.size < mostDatasets ? dataset : pooled;
+      const known = datasets.get(name) ?? { curve: createPrmCurve(), unscored: 0, outside: 0 };
+      datasets.set(name, known);
+      const scores = critique.step_scores ?? null;
+      if (scores === null) known.unscored += 1;
+      else if (scores.some((score) => score < 0 || score > 1)) known.outside += 1;
+      else known.curve.add(firstErrorOf(gold), scores);
+    },
+    async close() {
+      const folder = join(of.runFolder, 'results', 'prm');
+      if (datasets.size > 0) await mkdir(folder, { recursive: true });
+      for (const [dataset, { curve, unscored, outside }] of datasets) {
+        const path = join(folder, `${dataset}_${of.label}`);
+        const points = curve.points().filter((_point, at) => at % shownEvery === 0);
+        await writeJsonAtomic(`${path}.json`, {
+          critic: of.critic,
+          model: of.model,
+          n_error: curve.nError,
+          n_correct: curve.nCorrect,
+          n_unscored: unscored,
+          n_outside: outside,
+          auc: curve.auc(),
+          best: curve.best(),
+          curve: points,
+        });
+        await writeFileAtomic(`${path}.csv`, stringify(points, { header: true }));
+      }
+    },
+    async abort() {},
+  };
+}

@@ -1,0 +1,19 @@
+// What the writers of results/ in a run folder have in common: they see each record, and their files appear at the end.
+import type { Solution } from '../../records/solution.ts';
+
+export interface RunResults {
+  /** Takes a record that the critic has judged; one without a label has nothing to be compared with. */
+  add(record: Solution): Promise<void>;
+  /** Makes the files appear. */
+  close(): Promise<void>;
+  abort(): Promise<void>;
+}
+
+/** Beyond these, data sets are pooled: files and memory stay few whatever stands in the records. */
+export const mostDatasets = 50;
+export const pooled = 'other';
+
+/** A name as part of a file's. */
+export function slug(name: string): string {
+  return name.replaceAll(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'unnamed';
+}

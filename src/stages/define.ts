@@ -1,0 +1,194 @@
+// What a stage is, declared once: its options, its ports, the calls it needs, and how it is built. Commands, pipelines,
+// programs, workers and the dashboard all start from these declarations; catalogue.ts lists them.
+import type { z } from 'zod';
+import type { Role } from '../config/settings.ts';
+import type { ChatEndpoint } from '../endpoints/chat.ts';
+import type { Solution } from '../records/solution.ts';
+import type { Row } from '../storage/rows.ts';
+import type { StageStep } from '../stream/step.ts';
+import type { OptionGroup } from './option.ts';
+
+/** Calls that a stage makes to the model of a role, at most. */
+export interface Need {
+  readonly role: Role;
+  /** Another model than the one that is configured for the role. */
+  readonly model?: string | undefined;
+  /** Calls for each record, attempts that a check turns down included; retries of failed calls are not. */
+  readonly callsPerRecord: number;
+  /** Calls of one record that may be in flight at once. */
+  readonly atOnce: number;
+  /** Of endpoints that do not speak chat completions. */
+  readonly dialect?: 'pooling';
+}
+
+/** Another stage with its options, as pipelines write it. */
+export interface StageUse {
+  readonly use: string;
+  readonly with: Readonly<Record<string, unknown>>;
+}
+
+/** What the executor hands to a stage: a stage opens no file, no endpoint and no signal handler itself. */
+export interface StageContext {
+  /** Seed of the run. */
+  readonly seed: number;
+  /** Records in a stage at once, where it waits for calls. */
+  readonly concurrency: number;
+  /** `model` instead of the one that is configured for the role; `pooling`: the endpoint serves a reward model. */
+  endpoint(
+    role: Role,
+    options?: { readonly model?: string | undefined; readonly dialect?: 'pooling' },
+  ): Promise<ChatEndpoint>;
+  /** Rows of a file that an option names. A row that cannot be read ends the run: `what` names the option. */
+  rows(path: string, what: string, onBytes?: (chunk: Uint8Array) => void): AsyncIterable<readonly Row[]>;
+  /**
+   * Records of the source, or of a file, for an earlier pass (a threshold that is chosen on a split). A source that can
+   * be read only once ends the run with `refusal`.
+   */
+  records(
+    refusal: string,
+    path?: string,
+  ): Promise<{ readonly groups: AsyncIterable<readonly Row[]>; readonly bad: () => number }>;
+  /** The files that the records come from, by name. */
+  readonly sources: readonly string[];
+  /** True where nothing is called and nothing is written. */
+  readonly dry: boolean;
+  /** A line for the user. */
+  say(line: string): void;
+}
+
+/** Watches records as they leave the last stage: what is counted, shown and written beside them. */
+export interface Observer {
+  add(record: Row): void | Promise<void>;
+  /** For the progress line. */
+  line?(): string;
+  /** For the end of the run. */
+  summary?(): readonly string[];
+  /** Told whether all records went through: files beside the records then appear, or are given up. */
+  finish?(complete: boolean): Promise<void>;
+}
+
+export interface ObserverContext {
+  readonly seed: number;
+  /** Where files beside the records go; undefined where the run has no folder, or writes nothing. */
+  readonly folder: string | undefined;
+  /** Writes a whole file under its final name, or not at all; in a dry run it writes nothing. */
+  write(path: string, text: string): Promise<void>;
+  /** All stages of the run, in order. */
+  readonly stages: readonly Pick<StageStep, 'name' | 'config'>[];
+}
+
+/** A stage that is ready to run. */
+export interface BuiltStage {
+  /** None: records pass as they are. */
+  readonly step?: StageStep;
+  /** Made by the executor when the run begins. */
+  readonly observe?: (context: ObserverContext) => Observer;
+  /** Looks at the stage's output as a whole, for example to sample from it. */
+  readonly after?: (records: AsyncIterable<Row>) => AsyncIterable<Row>;
+}
+
+/** What a reduction comes to. */
+export interface Reduced {
+  /** What a program gets. */
+  readonly value: unknown;
+  /** What a command prints. */
+  readonly text?: (form: { readonly colour: boolean }) => string;
+  /** What it writes beside that, and the line that says so. */
+  readonly file?: { readonly path: string; readonly text: string; readonly said: string };
+}
+
+/** Adds records up in constant memory. */
+export interface Reduction {
+  add(record: Solution): void;
+  /** `allRead`: no limit kept records out. */
+  finish(facts: {
+    readonly inputs: readonly { readonly path: string; readonly sha256: string | null }[];
+    readonly allRead: boolean;
+  }): Promise<Reduced>;
+}
+
+interface Declaration<Options extends z.ZodObject> {
+  readonly name: string;
+  /** One line, lower-case, no full stop. */
+  readonly summary: string;
+  /** What follows the command's name in help; `[OPTIONS] [FILE…]` when absent. */
+  readonly usage?: string;
+  /** A few sentences for help, beyond the summary. */
+  readonly about: string;
+  /** Shown first in help. */
+  readonly examples: readonly string[];
+  /** Page under docs/ that says more. */
+  readonly docs: string;
+  readonly options: Options;
+}
+
+/** A stage that turns a record into records, or drops it with a reason. */
+export interface MapStage<Options extends z.ZodObject = z.ZodObject> extends Declaration<Options> {
+  readonly kind: 'map';
+  /**
+   * What flows in and out: records of ours, rows of any kind, or rows in the layout of another project. A side port takes
+   * records that leave the main one.
+   */
+  readonly ports: {
+    readonly in: 'records' | 'rows';
+    readonly main: 'records' | 'rows' | 'layout';
+    readonly side?: {
+      /** Its flag: `--rejects FILE`. */
+      readonly name: string;
+      /** The switch that lets its records pass the main port too. */
+      readonly keep: string;
+      /** What its records are, for help. */
+      readonly about: string;
+      readonly takes: (record: Row) => boolean;
+    };
+  };
+  /** Records pass unchanged, or are dropped. */
+  readonly onlyChooses?: boolean;
+  /** What `--limit` counts of a stage that calls no model; the output when absent. */
+  readonly limits?: 'input';
+  /** False where nothing of it is random; stages of rows never are. */
+  readonly seeded?: boolean;
+  /** How many generated records take the place of a source that is `synthetic`. */
+  generates?(options: z.output<Options>): number | undefined;
+  readonly variant?: Variant;
+  /** The role whose settings `--endpoint` and `--model` give. */
+  readonly role?: Role;
+  /** None: it calls no model. */
+  needs(options: z.output<Options>): readonly Need[];
+  /** Stages that follow this one where its options ask for them. */
+  followedBy?(options: z.output<Options>): readonly StageUse[];
+  build(options: z.output<Options>, context: StageContext): Promise<BuiltStage>;
+}
+
+/** A stage that reads records to their end and comes to one result. It calls no model. */
+export interface ReduceStage<Options extends z.ZodObject = z.ZodObject> extends Declaration<Options> {
+  readonly kind: 'reduce';
+  /** The option that takes the files a command names after the first; all of them are the source where absent. */
+  readonly others?: string;
+  build(options: z.output<Options>, context: StageContext): Promise<Reduction>;
+}
+
+export type AnyStage = MapStage | ReduceStage;
+
+/** Another stage that the same command runs when one of its options is given, under a prefix of its own. */
+export interface Variant {
+  readonly use: string;
+  /** The switch that asks for it; its options begin with this and a dash. */
+  readonly flag: string;
+  readonly about: string;
+  readonly group: OptionGroup;
+  /** Options of the command's own stage that it takes too. */
+  readonly shares: readonly string[];
+  /** Said of an option that it does not take: `--votes …`. */
+  readonly refusal: string;
+}
+
+/** Gives a declaration its types, where it is written. */
+export function defineMap<Options extends z.ZodObject>(stage: MapStage<Options>): MapStage<Options> {
+  return stage;
+}
+
+/** Gives a declaration its types, where it is written. */
+export function defineReduce<Options extends z.ZodObject>(stage: ReduceStage<Options>): ReduceStage<Options> {
+  return stage;
+}

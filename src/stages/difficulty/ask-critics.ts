@@ -1,0 +1,89 @@
+// How hard an injected error is to catch: blind critics look for the first error of each accepted injection, and what
+// is kept is how many of them name the step. Composed here because inject and critic do not know each other.
+import { criticStage } from '../../critic/critic.ts';
+import type { ChatEndpoint } from '../../endpoints/chat.ts';
+import { LateBenchError } from '../../errors.ts';
+import { canonicalJson, sha256Hex } from '../../records/identity.ts';
+import type { Difficulty } from '../../records/injection.ts';
+import { withProvenance } from '../../records/provenance.ts';
+import { type Solution, solutionSchema } from '../../records/solution.ts';
+import { addUsage, noUsage } from '../../records/usage.ts';
+import { isDrop, type Stage } from '../../stream/stage.ts';
+
+export interface DifficultyOptions {
+  /** The critics' models. */
+  readonly endpoints: readonly ChatEndpoint[];
+  /** Samples of each model, at least 1; each counts as one critic. */
+  readonly votes: number;
+  readonly seed: number;
+  readonly temperature?: number | undefined;
+}
+
+const stage = 'difficulty';
+const version = '1';
+
+export function difficultyStage(options: DifficultyOptions): Stage<Solution, Solution> {
+  const { endpoints, votes, seed, temperature } = options;
+  if (endpoints.length === 0) throw new LateBenchError('LB_CONFIG', 'difficulty needs at least one critic');
+  const critics = endpoints.map((endpoint) => ({
+    model: endpoint.model,
+    critic: criticStage({
+      endpoint,
+      protocol: 'first_error',
+      votes,
+      seed,
+      temperature,
+      name: endpoint.model,
+    }),
+  }));
+  const config = { critics: critics.map(({ critic }) => critic.config), votes, seed };
+  const key = ({ problem, steps }: Solution): string =>
+    sha256Hex(canonicalJson({ ...config, version, problem, steps }));
+
+  async function ask(
+    { critic, model }: (typeof critics)[number],
+    { id, problem, steps }: Solution,
+    signal: AbortSignal,
+  ) {
+    // The critic is handed the problem and the steps: there is nothing else on this record that it could see.
+    for await (const judged of critic.run({ id, problem, steps }, { signal })) {
+      const critique = isDrop(judged) ? undefined : judged.critiques?.[0];
+      const first_errors = (critique?.votes ?? []).map((vote) =>
+        vote.status === 'ok' ? (vote.first_error ?? null) : null,
+      );
+      return { model, first_errors, usage: critique?.usage ?? noUsage };
+    }
+    return { model, first_errors: [], usage: noUsage };
+  }
+
+  return {
+    name: stage,
+    version,
+    input: solutionSchema,
+    output: solutionSchema,
+    config,
+    key,
+    async *run(record, { signal }) {
+      const { injection } = record;
+      if (injection?.status !== 'accepted') {
+        yield record;
+        return;
+      }
+      const asked = await Promise.all(critics.map((critic) => ask(critic, record, signal)));
+      const named = asked.flatMap(({ first_errors }) => first_errors).filter((step) => step !== null);
+      const found = named.filter((step) => step === injection.error_step).length;
+      const difficulty: Difficulty = {
+        asked: critics.length * votes,
+        valid: named.length,
+        found,
+        score: named.length === 0 ? null : 1 - found / named.length,
+        critics: asked.map(({ model, first_errors }) => ({ model, first_errors })),
+        usage: asked.map(({ usage }) => usage).reduce(addUsage, noUsage),
+      };
+      yield withProvenance(
+        { ...record, injection: { ...injection, difficulty } },
+        { stage, version, key: key(record) },
+      );
+    },
+  };
+}

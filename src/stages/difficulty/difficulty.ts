@@ -1,0 +1,39 @@
+// Difficulty: blind critics look for each accepted injection, and the share that finds it is recorded.
+import { z } from 'zod';
+import type { Solution } from '../../records/solution.ts';
+import { stageStep } from '../../stream/step.ts';
+import { defineMap } from '../define.ts';
+import { temperatureOption } from '../shared-options.ts';
+
+const options = z.strictObject({
+  votes: z.int().min(1).describe('votes of each critic on each accepted injection').meta({ value: 'N' }),
+  models: z
+    .array(z.string().min(1))
+    .min(1)
+    .optional()
+    .describe("the critics' models (the critic role's)")
+    .meta({ value: 'NAME,…', spelling: 'list', group: 'Model' }),
+  temperature: temperatureOption('sampling temperature'),
+});
+
+export const difficulty = defineMap({
+  kind: 'map',
+  name: 'difficulty',
+  summary: 'let blind critics look for each injected error, and record how many find it',
+  about:
+    'Adds injection.difficulty: {asked, valid, found, score, critics} to accepted injections; the score is the share of ' +
+    'readable votes that miss the error. Other records pass untouched. The critics see the problem and the steps only.',
+  examples: ['latebench inject --difficulty-votes 8 problems.jsonl > injected.jsonl'],
+  docs: 'docs/injection.md',
+  options,
+  ports: { in: 'records', main: 'records' },
+  role: 'critic',
+  needs: ({ votes, models = [undefined] }) =>
+    models.map((model) => ({ role: 'critic' as const, model, callsPerRecord: votes, atOnce: votes })),
+  async build({ votes, models = [undefined], temperature }, { seed, concurrency, endpoint }) {
+    const { difficultyStage } = await import('./ask-critics.ts');
+    const endpoints = await Promise.all(models.map((model) => endpoint('critic', { model })));
+    const stage = difficultyStage({ endpoints, votes, seed, temperature });
+    return { step: stageStep<Solution, Solution>(stage, concurrency) };
+  },
+});

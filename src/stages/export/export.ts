@@ -1,0 +1,44 @@
+// Export: records become rows of another project's layout.
+import { z } from 'zod';
+import { exportFormats } from '../../datasets/export/export.ts';
+import { stageStep } from '../../stream/step.ts';
+import { defineMap } from '../define.ts';
+
+const options = z.strictObject({
+  format: z
+    .enum(exportFormats.map(({ name }) => name))
+    .describe('layout of the rows')
+    .meta({ value: 'NAME', group: 'Output' }),
+});
+
+export const exportRows = defineMap({
+  kind: 'map',
+  name: 'export',
+  summary: 'write records in the layout of another benchmark, trainer or evaluation tool',
+  usage: '--format NAME [OPTIONS] [FILE…]',
+  about:
+    'Formats: processbench, deltabench, latebench (the original schema), prm800k, sft-critic (chats to fine-tune a ' +
+    'critic with), preference (right step against wrong step), inspect, evalscope. All but latebench need a label: a record without one is dropped and counted.',
+  examples: [
+    'latebench export --format processbench records.jsonl > mine.jsonl',
+    'latebench filter --late records.jsonl | latebench export --format sft-critic -o train.jsonl.gz',
+    'latebench export --format latebench records.jsonl | jq -s . > unified.json',
+  ],
+  docs: 'docs/datasets.md',
+  options,
+  ports: { in: 'records', main: 'layout' },
+  seeded: false,
+  needs: () => [],
+  async build({ format }) {
+    const { exportFormatNamed, exportStage } = await import('../../datasets/export/export.ts');
+    const { firstErrorPrompts } = await import('../../critic/prompt-first-error.ts');
+    const prompt = firstErrorPrompts.maths.messages;
+    const stage = exportStage(exportFormatNamed(format), {
+      prompt: (judged) =>
+        prompt(judged)
+          .map(({ content }) => content)
+          .join('\n\n'),
+    });
+    return { step: stageStep(stage) };
+  },
+});

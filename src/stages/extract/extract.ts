@@ -1,0 +1,60 @@
+// Extract: reads the mathematical answer that each row's text gives.
+import { z } from 'zod';
+import type { Row } from '../../storage/rows.ts';
+import { stageStep } from '../../stream/step.ts';
+import { defineMap } from '../define.ts';
+import { outcomeCount } from '../outcome-count.ts';
+import { parseOptions, parseOptionsOf } from '../parse-options.ts';
+
+const options = z.strictObject({
+  textKey: z
+    .string()
+    .default('text')
+    .describe('field that holds the text')
+    .meta({ value: 'KEY', group: 'Input' }),
+  mode: z
+    .enum(['answer', 'aime'])
+    .default('answer')
+    .describe('any answer, or also the integer of an AIME answer')
+    .meta({ value: 'MODE' }),
+  fallback: z
+    .boolean()
+    .default(true)
+    .describe('no text of the first match, and in AIME mode no answer but a boxed one'),
+  ...parseOptions,
+});
+
+/** In AIME mode where the answer came from; else whether one was read. */
+function outcomeOf({ extract }: Row): string {
+  const { values, fallback, answer_source } = extract as {
+    readonly values: readonly string[];
+    readonly fallback: string | null;
+    readonly answer_source?: string;
+  };
+  return answer_source ?? (values.length > 0 ? 'read' : fallback === null ? 'nothing' : 'text only');
+}
+
+export const extract = defineMap({
+  kind: 'map',
+  name: 'extract',
+  summary: 'read the mathematical answer that a text gives',
+  about:
+    'Adds `extract: {values, kinds, fallback}` to each row: the answer in print with its kind, and the text of the ' +
+    'first match. `--mode aime` adds `answer` (0 to 999 or null) and `answer_source` (boxed, fallback or none) to ' +
+    'it. The `options` and `config` of a row go before the flags. No model is called.',
+  examples: [
+    'latebench extract --text-key completion samples.jsonl > answers.jsonl',
+    'latebench extract --mode aime --no-fallback traces.jsonl | jq .extract.answer',
+  ],
+  docs: 'docs/mathverify.md',
+  options,
+  ports: { in: 'rows', main: 'rows' },
+  needs: () => [],
+  async build(asked) {
+    const { extractStage } = await import('../../metrics/answer-stages.ts');
+    const { textKey, mode } = asked;
+    const stage = extractStage({ ...(await parseOptionsOf(asked)), textKey, mode });
+    const known = mode === 'aime' ? ['boxed', 'fallback', 'none'] : ['read', 'text only', 'nothing'];
+    return { step: stageStep(stage), observe: () => outcomeCount(known, outcomeOf) };
+  },
+});

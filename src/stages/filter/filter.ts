@@ -1,0 +1,134 @@
+// The filter: keeps the records that meet every condition, and samples or balances what is left.
+import { z } from 'zod';
+import { filterFields, streamFilterFields } from '../../datasets/filter-schema.ts';
+import type { Sample } from '../../datasets/sample.ts';
+import type { Row } from '../../storage/rows.ts';
+import { stageStep } from '../../stream/step.ts';
+import { defineMap } from '../define.ts';
+
+const group = 'Selection';
+const files = z.array(z.string()).optional();
+
+const options = z.strictObject({
+  ...filterFields,
+  ...streamFilterFields,
+  accepted: files
+    .describe('records that people accepted: annotations, a folder of them, or a run folder')
+    .meta({ value: 'FILE', group }),
+  overlap: files.describe('no problems that overlap those of FILE').meta({ value: 'FILE', group }),
+  overlapWords: z
+    .int()
+    .min(1)
+    .default(10)
+    .describe('words an n-gram of --overlap')
+    .meta({ value: 'N', group }),
+  overlapShare: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe('share of n-grams from which a problem overlaps, 0-1 (0.5)')
+    .meta({ value: 'X', group }),
+  sample: z
+    .union([z.int().min(0), z.string()])
+    .optional()
+    .describe('keep N records at random, or P percent of them')
+    .meta({ value: 'N|P%', group, spelling: 'countOrShare' }),
+  balance: z
+    .boolean()
+    .optional()
+    .describe('as many erroneous as correct solutions: of the larger class, some at random')
+    .meta({ group }),
+  seed: z.int().optional().meta({ flag: false }),
+  report: z
+    .boolean()
+    .optional()
+    .describe('print what each condition saw, dropped and kept')
+    .meta({ group: 'Output' }),
+});
+
+export const filter = defineMap({
+  kind: 'map',
+  name: 'filter',
+  summary: 'keep the records that meet every condition',
+  about:
+    'A condition is FIELD<op>VALUE with one of = != < <= > >= ~ (~ matches a regular expression); dots lead into ' +
+    'nested fields, and steps.length is the number of steps. Numbers compare as numbers. Nothing is evaluated. ' +
+    'Records pass the conditions one after the other; --report shows how many each of them let through.',
+  examples: [
+    'latebench filter --min-steps 8 --no-error records.jsonl > correct.jsonl',
+    "latebench filter --where subject=algebra --where 'meta.level>=4' records.jsonl",
+    'latebench filter --has-error --sample 200 --seed 1 records.jsonl > sample.jsonl',
+    'latebench filter --preset latebench-error --late --single-error --unique near --report records.jsonl > late.jsonl',
+  ],
+  docs: 'docs/datasets.md',
+  options,
+  ports: { in: 'records', main: 'records' },
+  onlyChooses: true,
+  needs: () => [],
+  async build({ sample: asked, balance, report, overlapWords, ...conditions }, context) {
+    const { filterStage } = await import('../../datasets/filter.ts');
+    const { parseSample, reservoir } = await import('../../datasets/sample.ts');
+    const { balanced } = await import('../../datasets/balance.ts');
+    const { seed = context.seed, accepted, overlap, ...rest } = conditions;
+    const { count, share } = sampleOf(asked === undefined ? null : parseSample(String(asked)));
+    const stage = filterStage({
+      seed,
+      ...rest,
+      ...(share === null ? {} : { share }),
+      accepted: accepted === undefined ? undefined : await acceptedIn(accepted),
+      overlap: overlap === undefined ? undefined : await overlapOf(overlap, overlapWords, context.say),
+      answersEqual: rest.consistentAnswer === true ? await meaning() : undefined,
+    });
+    const counts = { erroneous: 0, correct: 0, unlabelled: 0, kept: 0 };
+    const after = (records: AsyncIterable<Row>): AsyncIterable<Row> => {
+      const even = balance === true ? balanced(records, seed, counts) : records;
+      return count === null ? even : reservoir(even, count, seed);
+    };
+    const { funnelTable } = await import('../../datasets/quality/funnel.ts');
+    return {
+      step: stageStep(stage),
+      ...(balance === true || count !== null ? { after } : {}),
+      observe: () => ({
+        add: () => {},
+        summary: () => [
+          ...(report === true ? funnelTable(stage.funnel()) : []),
+          ...(balance === true ? [balanceLine(counts)] : []),
+        ],
+      }),
+    };
+  },
+});
+
+function sampleOf(sample: Sample | null): { readonly count: number | null; readonly share: number | null } {
+  return {
+    count: sample !== null && 'count' in sample ? sample.count : null,
+    share: sample !== null && 'share' in sample ? sample.share : null,
+  };
+}
+
+function balanceLine(counts: {
+  erroneous: number;
+  correct: number;
+  unlabelled: number;
+  kept: number;
+}): string {
+  const { erroneous, correct, unlabelled, kept } = counts;
+  const without = unlabelled === 0 ? '' : `, ${unlabelled} without a label left out`;
+  return `balance: ${kept} of ${erroneous} erroneous and ${correct} correct kept${without}`;
+}
+
+async function acceptedIn(paths: readonly string[]) {
+  const { acceptedRecords } = await import('../../datasets/annotation-files.ts');
+  return acceptedRecords(paths);
+}
+
+async function overlapOf(paths: readonly string[], words: number, say: (line: string) => void) {
+  const { readOverlapList } = await import('../../datasets/quality/overlap-list.ts');
+  return readOverlapList(paths, { words, say });
+}
+
+async function meaning() {
+  const { sameMeaning } = await import('../../datasets/quality/math-answers.ts');
+  return sameMeaning;
+}

@@ -1,0 +1,180 @@
+// The injector: puts one hard-to-catch error into the last third of each correct solution, behind a gate.
+import { z } from 'zod';
+import type { PersonsWish } from '../../inject/manual.ts';
+import type { Solution } from '../../records/solution.ts';
+import { stageStep } from '../../stream/step.ts';
+import { defineMap, type StageContext } from '../define.ts';
+import { temperatureOption } from '../shared-options.ts';
+import { injectObserver } from './observer.ts';
+
+const fraction = z.number().min(0).max(1);
+
+const options = z.strictObject({
+  cleanFraction: fraction
+    .default(0)
+    .describe('share of the solutions to pass through untouched as clean controls, 0 to 1')
+    .meta({ value: 'F' }),
+  types: z
+    .array(z.string())
+    .optional()
+    .describe('error types to choose from (all)')
+    .meta({ value: 'KEY,…', spelling: 'list' }),
+  weights: z
+    .record(z.string(), z.number().min(0))
+    .optional()
+    .describe('how often a type is asked for, relative to the others (1 each)')
+    .meta({ value: 'KEY=W,…', spelling: 'weights' }),
+  region: z
+    .union([z.literal('last-third'), z.tuple([fraction, fraction])])
+    .default('last-third')
+    .describe('where the error may stand: last-third, last-half, whole, or two fractions such as 0.4-0.8')
+    .meta({ value: 'WHERE', spelling: 'region' }),
+  step: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('the step to change, counted from 1 (the model chooses in the region)')
+    .meta({ value: 'N', spelling: 'stepFromOne' }),
+  comment: z
+    .string()
+    .optional()
+    .describe("a person's wish for the error in every record; injection.comment in a record goes before it")
+    .meta({ value: 'TEXT' }),
+  manual: z
+    .string()
+    .optional()
+    .describe('annotations with comments and steps by record id; several on one record: the last stands')
+    .meta({ value: 'FILE' }),
+  gate: z
+    .enum(['strict', 'report', 'off'])
+    .default('strict')
+    .describe('refuse what fails a check, only record it, or check nothing')
+    .meta({ value: 'HOW' }),
+  verifyVotes: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe(
+      'ask a second model K times which of two versions of the step is wrong; more than half must agree',
+    )
+    .meta({ value: 'K' }),
+  verifyModel: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("the second model (the critic role's)")
+    .meta({ value: 'NAME', group: 'Model' }),
+  difficultyVotes: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe('let M blind critics look for each accepted error, and record how many find it')
+    .meta({ value: 'M' }),
+  difficultyModels: z
+    .array(z.string().min(1))
+    .optional()
+    .describe("the models of those critics, M votes each (the critic role's)")
+    .meta({ value: 'NAME,…', spelling: 'list', group: 'Model' }),
+  maxAttempts: z.int().min(1).default(3).describe('times a solution is tried').meta({ value: 'N' }),
+  requireCorrect: z.boolean().optional().describe('only solutions known to be correct (error_steps is [])'),
+  temperature: temperatureOption('sampling temperature'),
+  reportFile: z
+    .string()
+    .optional()
+    .describe('write an injection report (.html): yield by type and check, places, lengths, leaks, examples')
+    .meta({ value: 'FILE', group: 'Output' }),
+});
+
+export const inject = defineMap({
+  kind: 'map',
+  name: 'inject',
+  summary: 'put one hard-to-catch error into the last third of each correct solution',
+  about:
+    'Each injection passes a gate (place, untouched prefix, one error, changed text and answer, consistency, ' +
+    'give-away words, LaTeX, length, style) or is tried again with the reason told. Solutions known to have an error ' +
+    'pass untouched. What is not accepted leaves stdout unless --keep-rejected. accepted + rejected + failed + clean ' +
+    '+ untouched = records read.',
+  examples: [
+    'cat problems.jsonl | latebench-inject | latebench-critic > judged.jsonl',
+    'latebench inject --clean-fraction 0.5 --verify-votes 3 --report-file injection.html problems.jsonl > half.jsonl',
+    'latebench inject --types missing_case,quantifier --weights missing_case=3 --region last-half problems.jsonl',
+    'latebench inject --manual annotations/anna.jsonl --rejects rejected.jsonl problems.jsonl > manual.jsonl',
+    'latebench inject --endpoint sim --keep-rejected problems.jsonl > all.jsonl',
+  ],
+  docs: 'docs/injection.md',
+  options,
+  ports: {
+    in: 'records',
+    main: 'records',
+    side: {
+      name: 'rejects',
+      keep: 'keep-rejected',
+      about: 'rejected and failed ones',
+      takes({ injection }) {
+        const { status } = (injection ?? {}) as { status?: string };
+        return status === 'rejected' || status === 'failed';
+      },
+    },
+  },
+  role: 'inject',
+  needs: ({ maxAttempts, verifyVotes, verifyModel }) => [
+    { role: 'inject', callsPerRecord: maxAttempts, atOnce: 1 },
+    ...(verifyVotes === 0
+      ? []
+      : [
+          {
+            role: 'critic' as const,
+            model: verifyModel,
+            callsPerRecord: maxAttempts * verifyVotes,
+            atOnce: verifyVotes,
+          },
+        ]),
+  ],
+  followedBy: ({ difficultyVotes: votes, difficultyModels: models }) =>
+    votes === 0 ? [] : [{ use: 'difficulty', with: models === undefined ? { votes } : { votes, models } }],
+  async build(asked, context) {
+    const [{ injectStage }, { createVerifier }] = await Promise.all([
+      import('../../inject/inject.ts'),
+      import('../../inject/verify.ts'),
+    ]);
+    const { manual, verifyVotes, verifyModel, reportFile, ...rest } = asked;
+    const { seed, concurrency, endpoint } = context;
+    const requests = manual === undefined ? undefined : await commentsIn(manual, context);
+    const injector = await endpoint('inject');
+    const verifier =
+      verifyVotes === 0
+        ? undefined
+        : createVerifier({ endpoint: await endpoint('critic', { model: verifyModel }), votes: verifyVotes });
+    const stage = injectStage({ ...rest, endpoint: injector, seed, verifier, wishes: requests });
+    return {
+      step: stageStep<Solution, Solution>(stage, concurrency),
+      observe: injectObserver({ reportFile, asked: requests?.keys() }),
+    };
+  },
+});
+
+const shownNames = 3;
+
+/** The annotations that say which errors people want. */
+async function commentsIn(
+  path: string,
+  { rows, say }: StageContext,
+): Promise<ReadonlyMap<string, PersonsWish>> {
+  const [{ readWishes }, { LateBenchError }] = await Promise.all([
+    import('../../inject/manual.ts'),
+    import('../../errors.ts'),
+  ]);
+  const all: object[] = [];
+  for await (const group of rows(path, '--manual')) all.push(...group);
+  const { byRecord, contested, bad, passed } = readWishes(all);
+  if (bad.length > 0) throw new LateBenchError('LB_CONFIG', `${path}: ${bad[0]} (--manual)`);
+  say(
+    `  manual: ${byRecord.size} records have a comment${passed === 0 ? '' : `, ${passed} other annotations`}`,
+  );
+  if (contested.length > 0) {
+    const names = contested.slice(0, shownNames).join(', ');
+    const more = contested.length > shownNames ? ', …' : '';
+    say(`  manual: several annotators commented on ${contested.length}; the last stands: ${names}${more}`);
+  }
+  return byRecord;
+}

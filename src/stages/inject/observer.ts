@@ -1,0 +1,39 @@
+// What is counted while errors are injected, and the report of a run's injections.
+import type { Solution } from '../../records/solution.ts';
+import type { BuiltStage } from '../define.ts';
+import { createInjectionCollector } from './collector.ts';
+import { createInjectCounts } from './counts.ts';
+import { injectionReport } from './report.ts';
+
+/** `asked`: ids of the records that people commented on; those that never come are named at the end. */
+export function injectObserver({
+  reportFile,
+  asked,
+}: {
+  readonly reportFile: string | undefined;
+  readonly asked: Iterable<string> | undefined;
+}): NonNullable<BuiltStage['observe']> {
+  return ({ seed, write }) => {
+    const counts = createInjectCounts();
+    const collector = reportFile === undefined ? undefined : createInjectionCollector();
+    const unmet = new Set(asked);
+    return {
+      add(row) {
+        const record = row as Solution;
+        counts.add(record);
+        collector?.add(record);
+        unmet.delete(record.id);
+      },
+      line: counts.line,
+      summary: () => [
+        ...counts.summary(),
+        ...(unmet.size === 0 ? [] : [`manual: no record for ${unmet.size} of the comments`]),
+        ...(reportFile === undefined ? [] : [`report: ${reportFile}`]),
+      ],
+      async finish() {
+        if (reportFile === undefined || collector === undefined) return;
+        await write(reportFile, injectionReport(collector, { title: 'Injection report', seed }));
+      },
+    };
+  };
+}

@@ -1,0 +1,44 @@
+// The judge: asks a model whether the explanations of critics who named the right step give the annotated reason.
+import { z } from 'zod';
+import type { Solution } from '../../records/solution.ts';
+import { stageStep } from '../../stream/step.ts';
+import { defineMap } from '../define.ts';
+import { temperatureOption } from '../shared-options.ts';
+import { createJudgeCounts } from './counts.ts';
+
+const options = z.strictObject({
+  critic: z.string().optional().describe('judge the critiques of this critic only').meta({ value: 'NAME' }),
+  temperature: temperatureOption("sampling temperature (what the model's family asks for, 0 for most)"),
+});
+
+export const judge = defineMap({
+  kind: 'map',
+  name: 'judge',
+  summary: "let a model say whether critics' explanations give the annotated reason",
+  about:
+    'Adds judge: {status, match: yes|partly|no, why, step} to each critique that names the first error and explains it, ' +
+    'where the record says why that step is wrong (injection.explanation, the explanations of DeltaBench, ' +
+    'meta.error_description). Critics of first_error explain nothing unless their replies were kept (--keep-replies). ' +
+    'The judge sees the annotated reason; critics never do.',
+  examples: [
+    'latebench critic --protocol all_errors injected.jsonl | latebench judge > judged.jsonl',
+    'latebench critic --keep-replies injected.jsonl | latebench judge --model gpt-4o > judged.jsonl',
+    'latebench judge --endpoint sim judged.jsonl | latebench score',
+  ],
+  docs: 'docs/critics.md',
+  options,
+  ports: { in: 'records', main: 'records' },
+  role: 'critic',
+  needs: () => [{ role: 'critic', callsPerRecord: 1, atOnce: 1 }],
+  async build({ critic, temperature }, { seed, concurrency, endpoint }) {
+    const { judgeStage } = await import('../../critic/judge.ts');
+    const stage = judgeStage({ endpoint: await endpoint('critic'), critic, temperature, seed });
+    return {
+      step: stageStep<Solution, Solution>(stage, concurrency),
+      observe() {
+        const counts = createJudgeCounts(critic);
+        return { add: counts.add, line: counts.line, summary: () => [counts.line()] };
+      },
+    };
+  },
+});

@@ -1,0 +1,115 @@
+// From a stage's zod schema to its options as plain data. A key in camelCase becomes a flag in kebab-case; a switch that
+// is on by default becomes `--no-…`; choices, bounds and defaults are those of the schema.
+import { z } from 'zod';
+import type { OptionGroup, StageOption } from './option.ts';
+import type { Spelling } from './spellings.ts';
+
+/** What an option's schema says beside its type, by `.meta({…})`; its description by `.describe(…)`. */
+export interface OptionMeta {
+  /** Placeholder of the value in help. */
+  readonly value?: string;
+  readonly group?: OptionGroup;
+  readonly short?: string;
+  /** Its flag, where that is not the key in kebab-case; false: for pipelines and programs only. */
+  readonly flag?: string | false;
+  readonly aliases?: readonly string[];
+  readonly spelling?: Spelling;
+  readonly setting?: string;
+  /** A spelled option that may be given several times. */
+  readonly multiple?: boolean;
+}
+
+/** The keys above: they mean nothing in a JSON Schema. */
+export const optionMetaKeys = [
+  'value',
+  'group',
+  'short',
+  'flag',
+  'aliases',
+  'spelling',
+  'setting',
+  'multiple',
+] as const;
+
+interface Unwrapped {
+  readonly inner: z.core.$ZodType;
+  readonly preset: unknown;
+  readonly meta: OptionMeta & { readonly description?: string | undefined };
+}
+
+/** Takes `optional`, `default` and the like off; what an outer layer says wins. */
+function unwrap(schema: z.core.$ZodType): Unwrapped {
+  const meta: Unwrapped['meta'] = z.globalRegistry.get(schema) ?? {};
+  const { def } = schema._zod;
+  if (!('innerType' in def)) return { inner: schema, preset: undefined, meta };
+  const below = unwrap(def.innerType as z.core.$ZodType);
+  const preset = 'defaultValue' in def ? def.defaultValue : below.preset;
+  return { inner: below.inner, preset, meta: { ...below.meta, ...meta } };
+}
+
+/** `minSteps` → `min-steps`, `topK` → `top-k`. */
+export function kebab(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+type Shape = Pick<StageOption, 'kind' | 'least' | 'most' | 'choices' | 'multiple' | 'numbers'>;
+
+function shapeOf(schema: z.core.$ZodType, spelled: boolean): Shape | null {
+  if (spelled) return { kind: 'text' };
+  if (schema instanceof z.ZodBoolean) return { kind: 'switch' };
+  if (schema instanceof z.ZodString) return { kind: 'text' };
+  if (schema instanceof z.ZodEnum) return { kind: 'text', choices: schema.options.map(String) };
+  if (schema instanceof z.ZodLiteral) return { kind: 'text', choices: [...schema.values].map(String) };
+  if (schema instanceof z.ZodNumber) {
+    const { minValue, maxValue } = schema;
+    return {
+      kind: schema.isInt ? 'whole' : 'number',
+      ...(minValue !== null && minValue > Number.MIN_SAFE_INTEGER ? { least: minValue } : {}),
+      ...(maxValue !== null && maxValue < Number.MAX_SAFE_INTEGER ? { most: maxValue } : {}),
+    };
+  }
+  if (!(schema instanceof z.ZodArray)) return null;
+  const element = shapeOf(unwrap(schema.element).inner, false);
+  if (element === null) return null;
+  return element.kind === 'text' ? { ...element, multiple: true } : { ...element, numbers: true };
+}
+
+function presetText(preset: unknown): string | undefined {
+  if (preset === undefined || typeof preset === 'boolean') return undefined;
+  if (Array.isArray(preset)) return preset.join(',');
+  return typeof preset === 'object' ? JSON.stringify(preset) : String(preset);
+}
+
+function rowOf(key: string, schema: z.core.$ZodType): StageOption | null {
+  const { inner, preset, meta } = unwrap(schema);
+  if (meta.flag === false) return null;
+  const shape = shapeOf(inner, meta.spelling !== undefined);
+  if (shape === null) {
+    throw new Error(
+      `option ${key}: the command line cannot spell its type; give it a spelling, or flag: false`,
+    );
+  }
+  const { description, value, group = 'Work', short, flag, aliases, spelling, setting, multiple } = meta;
+  const negates = shape.kind === 'switch' && preset === true;
+  const text = presetText(preset);
+  return {
+    key,
+    name: flag ?? (negates ? `no-${kebab(key)}` : kebab(key)),
+    about: description ?? '',
+    group,
+    ...shape,
+    ...(shape.kind === 'switch' ? {} : { value: value ?? 'VALUE' }),
+    ...(text === undefined ? {} : { default: text }),
+    ...(short === undefined ? {} : { short }),
+    ...(aliases === undefined ? {} : { aliases }),
+    ...(spelling === undefined ? {} : { spelling }),
+    ...(setting === undefined ? {} : { setting }),
+    ...(multiple === undefined ? {} : { multiple }),
+    ...(negates ? { negates } : {}),
+  };
+}
+
+/** In the order of the schema. */
+export function optionRows(schema: z.ZodObject): readonly StageOption[] {
+  return Object.entries(schema.shape).flatMap(([key, option]) => rowOf(key, option) ?? []);
+}

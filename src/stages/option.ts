@@ -1,0 +1,49 @@
+// What an option is, as plain data: flags, parsing, help, shell completion and reference tables are made from it.
+// Options of stages are derived from their zod schemas (option-rows.ts); the build writes them as JSON, so that help and
+// completion load no schema.
+
+export const optionGroups = [
+  'Input',
+  'Selection',
+  'Work',
+  'Model',
+  'Reward model',
+  'Output',
+  'Limits',
+  'Errors',
+  'General',
+] as const;
+export type OptionGroup = (typeof optionGroups)[number];
+
+export interface Option {
+  /** Long name without dashes. */
+  readonly name: string;
+  readonly short?: string;
+  /** Placeholder of its value; an option without one is a switch. */
+  readonly value?: string;
+  readonly multiple?: boolean;
+  /** Other long names that mean the same. */
+  readonly aliases?: readonly string[];
+  /** Its value is a list of numbers, which may also follow one by one: `--etas 0.1 0.9` is `--etas 0.1,0.9`. */
+  readonly numbers?: boolean;
+  readonly about: string;
+  readonly default?: string;
+  readonly choices?: readonly string[];
+  readonly group: OptionGroup;
+  /** Setting of the configuration that this option gives; `ROLE` stands for the command's endpoint role. */
+  readonly setting?: string;
+}
+
+/** An option that a stage declares: its place in the stage's options, and how its text becomes a value. */
+export interface StageOption extends Option {
+  /** Key in the stage's options. */
+  readonly key: string;
+  readonly kind: 'switch' | 'text' | 'whole' | 'number';
+  /** Bounds of a number, both included. */
+  readonly least?: number;
+  readonly most?: number;
+  /** Named spelling of the command line (spellings.ts), where it is not the value itself. */
+  readonly spelling?: string;
+  /** A switch that takes something away: it is on unless the flag is given. */
+  readonly negates?: boolean;
+}

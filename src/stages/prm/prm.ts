@@ -1,0 +1,149 @@
+// A process reward model as a critic: it scores each step, and the first score below a threshold is the first error.
+import { z } from 'zod';
+import type { StepScorer } from '../../critic/step-scores.ts';
+import { LateBenchError } from '../../errors.ts';
+import type { Solution } from '../../records/solution.ts';
+import { formatCount, formatPercent } from '../../report/format.ts';
+import { stageStep } from '../../stream/step.ts';
+import { criticObserver } from '../critic/observer.ts';
+import { defineMap, type StageContext } from '../define.ts';
+
+const group = 'Reward model';
+
+const options = z.strictObject({
+  scores: z
+    .string()
+    .optional()
+    .describe('take step scores from lines of {"id", "scores"} instead of a model')
+    .meta({ value: 'FILE', group }),
+  threshold: z
+    .number()
+    .min(-1e6)
+    .max(1e6)
+    .optional()
+    .describe('the first step that scores below T is the first error (0.5)')
+    .meta({ value: 'T', group }),
+  split: z
+    .string()
+    .optional()
+    .describe('choose the threshold with the best F1 where COND holds, for example subset=gsm8k')
+    .meta({ value: 'COND', group }),
+  splitFrom: z
+    .string()
+    .optional()
+    .describe('take the records of the split from FILE')
+    .meta({ value: 'FILE', group }),
+  separator: z
+    .string()
+    .optional()
+    .describe('what stands behind each step (<extra_0>)')
+    .meta({ value: 'TEXT', group }),
+  index: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('which number of each step is the probability of "right", from 0 (1)')
+    .meta({ value: 'K', group }),
+  name: z.string().min(1).optional().meta({ flag: false }),
+  model: z.string().min(1).optional().meta({ flag: false }),
+});
+
+export const prm = defineMap({
+  kind: 'map',
+  name: 'prm',
+  summary: 'let a process reward model score each step; a low score is an error',
+  about:
+    'Adds one entry to `critiques`, with the score of each step, so that curves over all thresholds need no further ' +
+    'call. The threshold is given, or chosen on a split that is then scored apart from the rest.',
+  examples: [
+    'latebench critic --prm --model Qwen2.5-Math-PRM-7B --prm-split subset=gsm8k records.jsonl > judged.jsonl',
+    'latebench critic --prm-scores scores.jsonl --prm-threshold 0.4 records.jsonl > judged.jsonl',
+  ],
+  docs: 'docs/critics.md',
+  options,
+  ports: { in: 'records', main: 'records' },
+  role: 'critic',
+  needs: ({ scores, model }) =>
+    scores === undefined ? [{ role: 'critic', model, callsPerRecord: 1, atOnce: 1, dialect: 'pooling' }] : [],
+  async build(asked, context) {
+    const { threshold: given, split, name } = asked;
+    if (given !== undefined && split !== undefined) {
+      throw new LateBenchError(
+        'LB_USAGE',
+        '--prm-threshold and --prm-split: the threshold is given or chosen, not both',
+      );
+    }
+    const { prmStage } = await import('../../critic/prm-critic.ts');
+    const scorer = await scorerOf(asked, context);
+    // A dry run has no scores to choose by; the pass over the split makes no call that the other does not.
+    const chosen =
+      split === undefined || context.dry
+        ? undefined
+        : await thresholdOn(split, asked.splitFrom, scorer, context);
+    const stage = prmStage({ scorer, threshold: chosen ?? given ?? 0.5, chosenOn: split ?? null, name });
+    return {
+      step: stageStep<Solution, Solution>(stage, asked.scores === undefined ? context.concurrency : 1),
+      observe: criticObserver(String(stage.config.critic)),
+    };
+  },
+});
+
+async function scorerOf(
+  { scores: file, model, separator, index }: z.output<typeof options>,
+  context: StageContext,
+): Promise<StepScorer> {
+  const { endpointScorer, fileScorer } = await import('../../critic/step-scores.ts');
+  if (file === undefined) {
+    const endpoint = await context.endpoint('critic', { dialect: 'pooling', model });
+    return endpointScorer({ endpoint, separator, index });
+  }
+  const { scores, sha256 } = await readScores(file, context);
+  return fileScorer(model ?? 'scores', sha256, scores, index);
+}
+
+/** `{id, scores}` a line. All of them are held in memory: they are looked up by id, in the order of the records. */
+async function readScores(
+  path: string,
+  context: StageContext,
+): Promise<{ scores: Map<string, unknown>; sha256: string }> {
+  const scores = new Map<string, unknown>();
+  const { createHash } = await import('node:crypto');
+  const digest = createHash('sha256');
+  const groups = context.rows(path, '--prm-scores', (chunk) => void digest.update(chunk));
+  for await (const rows of groups) {
+    for (const { id, scores: list } of rows as readonly { id?: unknown; scores?: unknown }[]) {
+      if (typeof id === 'string' && Array.isArray(list)) scores.set(id, list);
+      else {
+        const message = `${path}: a line is not {"id": …, "scores": […]} (--prm-scores)`;
+        throw new LateBenchError('LB_CONFIG', message);
+      }
+    }
+  }
+  return { scores, sha256: digest.digest('hex') };
+}
+
+/** An earlier pass over the records, or over those of another file, for the split alone. */
+async function thresholdOn(
+  split: string,
+  from: string | undefined,
+  scorer: StepScorer,
+  { concurrency, records, say }: StageContext,
+): Promise<number> {
+  const { parseCondition } = await import('../../datasets/where.ts');
+  const { chooseThreshold } = await import('./choose-threshold.ts');
+  const { groups, bad } = await records(
+    '--prm-split reads its records before the others: name files as arguments, or the split with --prm-split-from FILE',
+    from,
+  );
+  const signal = new AbortController().signal;
+  const found = await chooseThreshold(groups, { scorer, split: parseCondition(split), concurrency, signal });
+  const { threshold, f1, auc, nError, nCorrect, unscored } = found;
+  // Those of the records themselves are reported when they are read again.
+  if (from !== undefined && bad() > 0) say(`  ${formatCount(bad())} bad records of ${from} were skipped`);
+  say(
+    `  threshold ${threshold} chosen where ${split}: F1 ${formatPercent(f1)}, AUC ${auc === null ? '—' : auc.toFixed(3)} ` +
+      `over ${formatCount(nError)} solutions with an error and ${formatCount(nCorrect)} without` +
+      `${unscored === 0 ? '' : `, ${formatCount(unscored)} without scores`}; score that split apart from the rest`,
+  );
+  return threshold;
+}

@@ -1,0 +1,88 @@
+// Report: judged records, or injections, as one page for people.
+import { z } from 'zod';
+import { defineReduce, type Reduction } from '../define.ts';
+import { joinedCritiques, type ScoreChoices, scoreFields, scoreSettings } from '../score/options.ts';
+
+const options = z.strictObject({
+  of: z
+    .enum(['score', 'injection'])
+    .default('score')
+    .describe('what critics made of the records, or what the injection made of them (HTML only)')
+    .meta({ value: 'WHAT' }),
+  output: z
+    .string()
+    .default('report.html')
+    .describe('where to write it: .html or .md')
+    .meta({ value: 'FILE', group: 'Output', short: 'o' }),
+  title: z
+    .string()
+    .default('LateBench report')
+    .describe('title of the page')
+    .meta({ value: 'TEXT', group: 'Output' }),
+  ...scoreFields,
+});
+
+interface Page {
+  readonly output: string;
+  readonly title: string;
+  readonly seed: number;
+}
+
+async function ofInjections({ output: path, title, seed }: Page): Promise<Reduction> {
+  const [{ createInjectionCollector }, { injectionReport }] = await Promise.all([
+    import('../inject/collector.ts'),
+    import('../inject/report.ts'),
+  ]);
+  const collector = createInjectionCollector();
+  return {
+    add: collector.add,
+    async finish({ inputs }) {
+      const sources = inputs.map((input) => ({ source: input.path, sha256: input.sha256 }));
+      const text = injectionReport(collector, { title, seed, inputs: sources });
+      return { value: collector.summary(), file: { path, text, said: `report: ${path}` } };
+    },
+  };
+}
+
+async function ofScores(asked: ScoreChoices, { output: path, title, seed }: Page): Promise<Reduction> {
+  const [{ usualBreakdowns }, { createCollector }, { scoreReport }, joined] = await Promise.all([
+    import('../../metrics/breakdown.ts'),
+    import('../../metrics/collector.ts'),
+    import('../../metrics/score-report.ts'),
+    joinedCritiques(asked),
+  ]);
+  const settings = scoreSettings(asked, seed);
+  const by = asked.by.length > 0 ? asked.by : usualBreakdowns;
+  const collector = createCollector({ ...settings, by });
+  return {
+    add: (record) => collector.add(joined.attach(record)),
+    async finish({ inputs, allRead }) {
+      joined.check(allRead);
+      const form = path.endsWith('.md') ? 'md' : 'html';
+      const sources = inputs.map((input) => ({ source: input.path, sha256: input.sha256 }));
+      const text = scoreReport(collector, form, { title, inputs: sources, seed });
+      return { value: collector.score(), file: { path, text, said: `report: ${path}` } };
+    },
+  };
+}
+
+export const report = defineReduce({
+  kind: 'reduce',
+  name: 'report',
+  summary: 'write a report of judged records: one HTML page, or Markdown',
+  usage: '[OPTIONS] [FILE…]',
+  about:
+    'The page is one file without scripts: figures, intervals, charts, breakdowns and examples. Without --by it breaks the figures ' +
+    'down by task, subject, error type and source, injection mode, position, length and generator.',
+  examples: [
+    'latebench report judged.jsonl -o report.html',
+    'latebench report --by subject runs/quickstart/records.parquet -o report.md',
+    'latebench report --of injection injected.jsonl rejects.jsonl -o injection.html',
+  ],
+  docs: 'docs/metrics.md',
+  options,
+  build(asked, { seed }) {
+    const page = { output: asked.output, title: asked.title, seed };
+    return asked.of === 'injection' ? ofInjections(page) : ofScores(asked, page);
+  },
+});

@@ -1,0 +1,57 @@
+// Score: how well critics find first errors, beside baselines that do not read.
+import { z } from 'zod';
+import { defineReduce } from '../define.ts';
+import { formatOption, joinedCritiques, scoreFields, scoreSettings } from './options.ts';
+
+const options = z.strictObject({
+  format: formatOption,
+  gold: z
+    .array(z.string())
+    .optional()
+    .describe("people's labels in place of the records' own: annotations, a folder of them, or a run folder")
+    .meta({ value: 'FILE', group: 'Input' }),
+  ...scoreFields,
+});
+
+export const score = defineReduce({
+  kind: 'reduce',
+  name: 'score',
+  summary: 'score the critics in the records, beside position baselines',
+  usage: '[OPTIONS] [FILE…]',
+  about:
+    'ProcessBench figures use the first error of each critic, DeltaBench figures the list of erroneous steps. An ' +
+    'unparsed or failed critique is a wrong answer and is counted apart; it is never "no error". Shares of records ' +
+    'have Wilson intervals, other figures a bootstrap over problems.',
+  examples: [
+    'latebench score judged.jsonl',
+    'latebench critic --endpoint sim records.jsonl | latebench score --format json > score.json',
+    'latebench score --by injection_mode,position_decile --format md judged.jsonl',
+    'latebench score --critiques predictions.csv processbench.jsonl',
+    'latebench score --gold runs/mine runs/mine/records.parquet',
+    'latebench score --threshold-split dev --split-field meta.split judged.jsonl',
+  ],
+  docs: 'docs/metrics.md',
+  options,
+  async build(asked, { seed }) {
+    const [{ createCollector }, { formatScore }, joined] = await Promise.all([
+      import('../../metrics/collector.ts'),
+      import('../../report/format-score.ts'),
+      joinedCritiques(asked),
+    ]);
+    const { gold, format } = asked;
+    const collector = createCollector(scoreSettings(asked, seed));
+    const relabel =
+      gold === undefined
+        ? undefined
+        : await (await import('../../datasets/annotation-files.ts')).goldLabels(gold);
+    return {
+      add: (record) => collector.add(joined.attach(relabel === undefined ? record : relabel(record))),
+      async finish({ allRead }) {
+        joined.check(allRead);
+        const models = Object.values(collector.models);
+        const value = collector.score();
+        return { value, text: ({ colour }) => formatScore(value, format, { models, colour }) };
+      },
+    };
+  },
+});

@@ -1,0 +1,66 @@
+// Spellings that only the command line has: each turns one text into the value that pipelines and programs write.
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { parseSample } from '../datasets/sample.ts';
+import { LateBenchError } from '../errors.ts';
+import { regionRule } from '../inject/region.ts';
+import { toStepIndex } from '../records/steps.ts';
+
+/** A text and where it came from, for messages. */
+interface SourceText {
+  readonly text: string;
+  readonly source: string;
+}
+
+async function fileText(path: string, flag: string): Promise<SourceText> {
+  try {
+    const text = await readFile(path, 'utf8');
+    return { text: text.replace(/^\uFEFF/, ''), source: basename(path) };
+  } catch (cause) {
+    throw new LateBenchError('LB_INPUT_MISSING', `--${flag} ${path}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function weights(text: string, flag: string): Record<string, number> {
+  return Object.fromEntries(
+    list(text).map((part) => {
+      const [, key, number] = /^([\w-]+)=(\d+(?:\.\d+)?)$/.exec(part) ?? [];
+      if (key !== undefined) return [key, Number(number)];
+      throw new LateBenchError('LB_USAGE', `--${flag} ${part}: write KEY=WEIGHT, for example missing_case=3`);
+    }),
+  );
+}
+
+function stepFromOne(text: string, flag: string): number {
+  if (/^\d+$/.test(text) && Number(text) >= 1) return toStepIndex(Number(text));
+  throw new LateBenchError('LB_USAGE', `--${flag} ${text}: give a whole number of at least 1`);
+}
+
+function countOrShare(text: string): number | string {
+  return 'count' in parseSample(text) ? Number(text) : text;
+}
+
+export const spellings = {
+  list,
+  weights,
+  /** `last-third`, `last-half`, `whole`, `0.4-0.8`. */
+  region: regionRule,
+  /** A step counted from 1; data count from 0. */
+  stepFromOne,
+  /** `200` or `10%`. */
+  countOrShare,
+  /** The name of a file that holds the text. */
+  fileText,
+  /** The text itself, or with an @ in front the file that holds it. */
+  textOrFile: (text: string, flag: string): SourceText | Promise<SourceText> =>
+    text.startsWith('@') ? fileText(text.slice(1), flag) : { text, source: `--${flag}` },
+} as const satisfies Readonly<Record<string, (text: string, flag: string) => unknown>>;
+
+export type Spelling = keyof typeof spellings;

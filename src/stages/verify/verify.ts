@@ -1,0 +1,85 @@
+// Verify: says of each row whether its prediction means the same as its gold answer.
+import { z } from 'zod';
+import { stageStep } from '../../stream/step.ts';
+import { defineMap } from '../define.ts';
+import { outcomeCount } from '../outcome-count.ts';
+import { parseOptions, parseOptionsOf } from '../parse-options.ts';
+
+const options = z.strictObject({
+  goldKey: z
+    .string()
+    .default('gold')
+    .describe('field that holds the gold answer')
+    .meta({ value: 'KEY', group: 'Input' }),
+  predKey: z
+    .string()
+    .default('pred')
+    .describe('field that holds the prediction, a whole reply or an answer')
+    .meta({ value: 'KEY', group: 'Input' }),
+  explain: z.boolean().optional().describe('add what was read on both sides to `verify`'),
+  precision: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('decimals that count where a decimal is written (6)')
+    .meta({ value: 'N' }),
+  symmetric: z
+    .boolean()
+    .optional()
+    .describe('also equal when gold and prediction are equal the other way round'),
+  anyPart: z.boolean().optional().describe('some part of a gold answer with several parts will do'),
+  strict: z.boolean().default(true).describe('unknowns may have other names'),
+  allowSetRelation: z
+    .boolean()
+    .optional()
+    .describe('an unsolved relation may stand for a gold set or interval'),
+  numberBases: z.boolean().optional().describe('the index of a number is its base: 1011_2 is eleven'),
+  fallback: z.boolean().default(true).describe('never compare as texts what cannot be read'),
+  ...parseOptions,
+});
+
+export const verify = defineMap({
+  kind: 'map',
+  name: 'verify',
+  summary: 'compare predicted with gold mathematical answers',
+  about:
+    'Adds `verify: {equal, verdict, reason}` to each row; verdict is equal, different, unparsed (one side has no ' +
+    'readable answer) or undecided. Rows need no other fields. The `options`, `gold_config` and `pred_config` of a ' +
+    'row go before the flags. No model is called.',
+  examples: [
+    'cat cases.jsonl | latebench verify > verified.jsonl',
+    'latebench verify --gold-key answer --pred-key completion --definite samples.jsonl',
+    'latebench verify --explain cases.jsonl | jq \'select(.verify.verdict == "different")\'',
+  ],
+  docs: 'docs/mathverify.md',
+  options,
+  ports: { in: 'rows', main: 'rows' },
+  needs: () => [],
+  async build(asked) {
+    const { verifyStage } = await import('../../metrics/answer-stages.ts');
+    const { goldKey, predKey, precision, strict } = asked;
+    const parse = await parseOptionsOf(asked);
+    const stage = verifyStage({
+      goldKey,
+      predKey,
+      explain: asked.explain === true,
+      ...(precision === undefined ? {} : { precision }),
+      ...(parse.maxSteps === undefined ? {} : { maxSteps: parse.maxSteps }),
+      strict,
+      symmetric: asked.symmetric === true,
+      requireAll: asked.anyPart !== true,
+      allowSetRelation: asked.allowSetRelation === true,
+      numberBases: asked.numberBases === true,
+      goldParse: parse,
+      predictionParse: parse,
+    });
+    return {
+      step: stageStep(stage),
+      observe: () =>
+        outcomeCount(
+          ['equal', 'different', 'unparsed', 'undecided'],
+          (row) => (row.verify as { verdict: string }).verdict,
+        ),
+    };
+  },
+});

@@ -1,0 +1,155 @@
+// What holds for every command of a stage, generated from the catalogue: a dry run calls nobody and writes nothing, and a
+// wrong value of any option is a usage error before anything is opened.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import { loadCommand } from '../../src/cli/catalogue.ts';
+import { main } from '../../src/cli/main.ts';
+import { syntheticRecords } from '../../src/datasets/synthetic.ts';
+import { isStage, stageNames } from '../../src/stages/catalogue.ts';
+import type { StageOption } from '../../src/stages/option.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+/** Stages that are commands too; the others run inside of them. */
+const commands = (await Promise.all(stageNames.map(loadCommand))).filter((one) => one !== undefined);
+
+async function runHere(argv: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    streams[name].on('data', (chunk) => {
+      texts[name] += chunk;
+    });
+  }
+  const code = await main('latebench', argv, streams);
+  await new Promise((resolve) => setImmediate(resolve));
+  return { code, ...texts };
+}
+
+/** Every file below a folder with a hash of its bytes. */
+async function contents(folder: string): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    found[path] = createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex');
+  }
+  return found;
+}
+
+async function inputs(folder: string): Promise<string> {
+  const records = join(folder, 'records.jsonl');
+  const rows = [...syntheticRecords({ count: 4, seed: 1 })].map((record) => ({
+    ...record,
+    ...{ gold: '1', pred: '1', text: 'the answer is $1$' },
+    critiques: [{ critic: 'a', protocol: 'first_error', status: 'ok', first_error: -1, error_steps: [] }],
+  }));
+  await writeFile(records, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  return records;
+}
+
+/** Options that a stage cannot do without, and files it would write if it were not a dry run. */
+const given: Readonly<Record<string, (folder: string) => readonly string[]>> = {
+  export: () => ['--format', 'processbench'],
+  report: (folder) => ['-o', join(folder, 'new-report.html')],
+  inject: (folder) => ['--rejects', join(folder, 'rejects.jsonl'), '--report-file', join(folder, 'i.html')],
+};
+
+test('a dry run of every command opens no connection, changes no byte on the disk and prints an estimate', async (t) => {
+  const folder = await temporaryFolder(t);
+  let connections = 0;
+  const server = createServer((_, response) => response.end('{}')).on('connection', () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const records = await inputs(folder);
+  const envFile = join(folder, 'env');
+  await writeFile(envFile, `LATEBENCH_HOME=${join(folder, 'home')}\nOPENAI_BASE_URL=${url}\n`);
+  await writeFile(join(folder, 'rejects.jsonl'), 'kept\n');
+  const before = await contents(folder);
+  for (const { name, options } of commands) {
+    const has = (flag: string): boolean => options.some((option) => option.name === flag);
+    const argv = [
+      ...[name, records, '--dry-run', '--env-file', envFile],
+      ...(given[name]?.(folder) ?? []),
+      ...(has('run') ? ['--run', join(folder, 'run')] : []),
+      ...(has('endpoint') ? ['--endpoint', url] : []),
+    ];
+    const { code, stderr, stdout } = await runHere(argv);
+    assert.equal(code, 0, `${name}: ${stderr}`);
+    assert.match(stderr, /dry run: \d+ calls/, name);
+    assert.equal(stdout, '', name);
+  }
+  assert.equal(connections, 0);
+  assert.deepEqual(await contents(folder), before);
+});
+
+/** A value that the option cannot take; undefined where it takes any text. */
+function wrongValue({ choices, kind, least, most, numbers, spelling }: StageOption): string | undefined {
+  if (choices !== undefined) return 'no-such-choice';
+  if (kind === 'whole' || kind === 'number')
+    return numbers === true ? '1,x' : least === undefined ? 'x' : `${least - 1}`;
+  if (most !== undefined) return `${most + 1}`;
+  return spelling === undefined || spelling === 'list' || spelling === 'textOrFile'
+    ? undefined
+    : 'no such value';
+}
+
+test('a wrong value of any option of a stage is a usage error that names the flag, before anything is opened', async (t) => {
+  const folder = await temporaryFolder(t);
+  const records = await inputs(folder);
+  let tried = 0;
+  for (const { name, options } of commands) {
+    for (const option of options as readonly StageOption[]) {
+      const value = option.key === undefined ? undefined : wrongValue(option);
+      if (value === undefined || !isStage(name)) continue;
+      const endpoint = options.some((one) => one.name === 'endpoint') ? ['--endpoint', 'sim'] : [];
+      const { code, stderr } = await runHere([name, records, `--${option.name}=${value}`, ...endpoint]);
+      assert.equal(code, 2, `${name} --${option.name} ${value}: ${stderr}`);
+      assert.ok(stderr.includes(option.spelling === 'region' ? 'region' : `--${option.name}`), stderr);
+      tried += 1;
+    }
+  }
+  assert.ok(tried >= 40, `${tried} options were tried`);
+});
+
+test('a process with a wrong value of an option ends by itself', async (t) => {
+  const folder = await temporaryFolder(t);
+  const records = await inputs(folder);
+  const wrong = [
+    ...['critic', 'judge', 'classify', 'inject'].map((name) => [
+      name,
+      '--endpoint',
+      'sim',
+      '--temperature',
+      '9',
+    ]),
+    ['critic', '--endpoint', 'sim', '--prm', '--prm-threshold', 'x'],
+    ['score', '--bootstrap', 'many'],
+  ];
+  for (const argv of wrong) {
+    const child = spawn(process.execPath, ['bin/latebench.js', ...argv, records], { stdio: 'ignore' });
+    const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
+    const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
+      child.on('exit', (...ending) => resolve(ending)),
+    );
+    clearTimeout(timer);
+    assert.deepEqual([code, signal], [2, null], argv.join(' '));
+  }
+});
+
+test('a limit holds for generated records too', async () => {
+  const { code, stdout } = await runHere(['ingest', '--adapter', 'synthetic', '--n', '6', '--limit', '2']);
+  assert.equal(code, 0);
+  assert.equal(stdout.trim().split('\n').length, 2);
+});
