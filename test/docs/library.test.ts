@@ -23,7 +23,7 @@ function run(args: readonly string[], cwd: string): Promise<{ code: number | nul
 /** What each example prints, in order. */
 const printed = [
   /^(?:0\.\d+|1|0|null) \{\n *'latebench-sim\/injector': \{/m,
-  /^synthetic\S* -?\d+$[^]*^\d+$/m,
+  /^synthetic\S* -?\d+$[\s\S]*^\d+$/m,
   /^3$/m,
   /^10$/m,
   /clean: \d+ \} \[\]\n0$/m,
