@@ -27,6 +27,20 @@ const simple: readonly (readonly [string, string])[] = [
 ];
 
 export const filterCases: readonly Case[] = [
+  {
+    name: 'stages/dry-run',
+    uses: ['injected.jsonl'],
+    steps: [
+      'filter',
+      'ingest',
+      'verify',
+      'extract',
+      'export --format processbench',
+      'report',
+      'score',
+      'compare',
+    ].map((command) => `latebench ${command} injected.jsonl --dry-run`),
+  },
   ...simple.map(
     ([name, options]): Case => ({
       name: `filter/${name}`,
