@@ -6,7 +6,7 @@ import { namedFiles } from '../executor/named-files.ts';
 import { type PassContext, passRecords } from '../executor/pass.ts';
 import { noSink } from '../storage/no-sink.ts';
 import type { Row } from '../storage/rows.ts';
-import { openPipelineSource, type PipelineContext, pipelineSource } from './run.ts';
+import { noRemote, openPipelineSource, type PipelineContext, pipelineSource } from './run.ts';
 import type { RecordPipeline } from './schema.ts';
 import { fileBefore, stageNamed } from './stage-files.ts';
 
@@ -55,7 +55,7 @@ export async function planPipeline(
     seed,
     concurrency: 1,
     endpoint,
-    ...namedFiles({ stdin: undefined, remote: context.remote ?? (async () => []), source }),
+    ...namedFiles({ stdin: undefined, remote: context.remote ?? noRemote, source }),
     sources: source.files,
     dry: true,
     say: context.terminal.say,

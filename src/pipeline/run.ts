@@ -38,7 +38,8 @@ export interface RunResult extends Outcome {
   readonly spent: ModelLedger;
 }
 
-const noRemote: RemoteInputs = async (address) => {
+/** Where nobody says what addresses of the hub refer to. */
+export const noRemote: RemoteInputs = async (address) => {
   const message = `${address}: this run reads files only; hand runPipeline remote inputs, or use latebench run`;
   throw new LateBenchError('LB_CONFIG', message);
 };

@@ -18,7 +18,7 @@ import { openOutput } from '../../storage/output.ts';
 import type { Row } from '../../storage/rows.ts';
 import type { Sink } from '../../storage/sink.ts';
 import { createTally } from '../../stream/tally.ts';
-import { openPipelineSource, type PipelineContext, pipelineSource } from '../run.ts';
+import { noRemote, openPipelineSource, type PipelineContext, pipelineSource } from '../run.ts';
 import type { RecordPipeline } from '../schema.ts';
 
 const chunkRecords = 64;
@@ -53,7 +53,7 @@ function contextOf(
     seed: definition.seed,
     concurrency,
     endpoint,
-    ...namedFiles({ stdin: undefined, remote: async () => [], source }),
+    ...namedFiles({ stdin: undefined, remote: noRemote, source }),
     sources: source.files,
     dry: false,
     say: () => {},

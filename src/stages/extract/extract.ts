@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import type { Row } from '../../storage/rows.ts';
 import { stageStep } from '../../stream/step.ts';
+import { parseOptions, parseOptionsOf } from '../answer-options.ts';
 import { defineMap } from '../define.ts';
 import { outcomeCount } from '../outcome-count.ts';
-import { parseOptions, parseOptionsOf } from '../parse-options.ts';
 
 const options = z.strictObject({
   textKey: z

@@ -1,9 +1,9 @@
 // Verify: says of each row whether its prediction means the same as its gold answer.
 import { z } from 'zod';
 import { stageStep } from '../../stream/step.ts';
+import { parseOptions, parseOptionsOf } from '../answer-options.ts';
 import { defineMap } from '../define.ts';
 import { outcomeCount } from '../outcome-count.ts';
-import { parseOptions, parseOptionsOf } from '../parse-options.ts';
 
 const options = z.strictObject({
   goldKey: z
