@@ -49,11 +49,9 @@ export function commandSession(
       usd: options.number('budget-usd', 0, 1e9) ?? budget.usd,
       tokens: options.whole('budget-tokens', 0) ?? budget.tokens,
       price: options.text('price') ?? budget.price,
-      folder:
-        options.text('budget-folder') ??
-        budgetFolder ??
-        (run === undefined ? undefined : join(run, 'budget')),
+      folder: options.text('budget-folder'),
     },
+    budgetFolder: budgetFolder ?? (run === undefined ? undefined : join(run, 'budget')),
     batchFolder: batchFolderOf(call),
     say: (line) => say(`latebench ${command.name}: ${line}`),
     ...own,

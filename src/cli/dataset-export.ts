@@ -2,10 +2,10 @@
 import { firstErrorPrompts } from '../critic/prompt-first-error.ts';
 import { exportFormatNamed, exportStage } from '../datasets/export/export.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
-import { passRecords } from '../executor/pass.ts';
 import { trainingFormats, trainingRecords } from '../publish/training.ts';
 import type { Solution } from '../records/solution.ts';
 import { openOutput } from '../storage/output.ts';
+import { passRecords } from '../stream/pass.ts';
 import { stageStep } from '../stream/step.ts';
 import { createTally, droppedIn } from '../stream/tally.ts';
 import type { Call } from './command.ts';

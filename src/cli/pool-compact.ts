@@ -4,10 +4,10 @@ import { PoolManifest, reconcile } from '../deepconf/pool/manifest.ts';
 import { lockPool } from '../deepconf/pool/pool-lock.ts';
 import { openPool } from '../deepconf/pool/read.ts';
 import { exitCodes } from '../errors.ts';
+import { unitProgress } from '../executor/unit-progress.ts';
 import { formatCount } from '../report/format.ts';
 import type { Call } from './command.ts';
 import { poolFolderOf } from './pool-options.ts';
-import { problemProgress } from './problem-progress.ts';
 
 export async function runPoolCompact(call: Call): Promise<number> {
   const { options, say, command } = call;
@@ -15,7 +15,7 @@ export async function runPoolCompact(call: Call): Promise<number> {
   const { settings, problems, close } = await openPool(folder);
   await close();
   const release = await lockPool(folder);
-  const progress = problemProgress(call, 'pool compact');
+  const progress = unitProgress({ label: 'pool compact', units: 'problems' }, call);
   try {
     await finishCompaction({ folder, settings, problems });
     const manifest = await PoolManifest.read(folder);

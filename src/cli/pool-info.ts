@@ -3,10 +3,10 @@ import { type ProblemInfo, problemInfo } from '../deepconf/pool/info.ts';
 import { openPool } from '../deepconf/pool/read.ts';
 import { exitCodes } from '../errors.ts';
 import { formatBytes, formatCount, formatPercent } from '../report/format.ts';
+import { formatTable, type TableFormat } from '../report/format-table.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import type { Table } from '../report/table.ts';
 import type { Call } from './command.ts';
-import { formatTable } from './format-table.ts';
 import { poolFolderOf } from './pool-options.ts';
 
 const number = (value: unknown): string => formatCount(Number(value));
@@ -69,7 +69,9 @@ export async function runPoolInfo(call: Call): Promise<number> {
         `${formatCount(totals.sentinels)} placeholders among the alternatives.`,
       ...(settings.simulated ? [simulationNotice] : []),
     ];
-    stdout.write(formatTable(call, infoTable(problems, notes)));
+    const form = options.text('format') as TableFormat;
+    const colour = stdout.isTTY === true && !options.flag('no-color') && !process.env.NO_COLOR;
+    stdout.write(formatTable(infoTable(problems, notes), form, colour));
     return exitCodes.ok;
   } finally {
     await pool.close();

@@ -7,10 +7,10 @@ import { readPoolProblems, readPoolSettings } from '../deepconf/pool/read.ts';
 import { LateBenchError } from '../errors.ts';
 import { type PipelineDefinition, type PoolStageDeclaration, poolStages } from '../pipeline/schema.ts';
 import { stageNamed } from '../pipeline/stage-files.ts';
+import { loadCommand } from './catalogue.ts';
 import type { Call } from './command.ts';
 import { type CommandStage, passedOn, runCommandStages, words } from './command-pipeline.ts';
 import { poolBuildCommand } from './commands/pool/build.ts';
-import { voteCommand } from './commands/vote.ts';
 import { runFolder } from './run-folder.ts';
 
 type PoolOptions = Extract<PoolStageDeclaration, { use: 'pool' }>['with'];
@@ -101,9 +101,10 @@ export async function runPoolPipeline(call: Call, definition: PipelineDefinition
     );
   }
   const folder = runFolder(options);
+  const voteCommand = (await loadCommand('vote'))!;
   const asCommand = (stage: PoolStageDeclaration, index: number): CommandStage => {
     const { use, with: given } = stage;
-    const common = { use, with: given, makes: given.pool, mustBeWhole: false };
+    const common = { use, with: given, makes: given.pool ?? '', mustBeWhole: false };
     if (use === 'pool') {
       return {
         ...common,

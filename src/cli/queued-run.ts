@@ -3,7 +3,6 @@
 import { join } from 'node:path';
 import { endpointConfig } from '../config/endpoint-config.ts';
 import { rolesOf } from '../executor/build-plan.ts';
-import type { PassContext } from '../executor/pass.ts';
 import { coordinate } from '../pipeline/queued/coordinate.ts';
 import { type QueueFile, writeQueueFile } from '../pipeline/queued/queue-file.ts';
 import { callsAtOnce, layOutRecords } from '../pipeline/queued/records.ts';
@@ -11,6 +10,7 @@ import type { PipelineContext } from '../pipeline/run.ts';
 import type { RecordPipeline } from '../pipeline/schema.ts';
 import { checkRedis } from '../queue/redis.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
+import type { PassContext } from '../stream/pass.ts';
 import type { Call } from './command.ts';
 import type { QueueEngine } from './engine.ts';
 import { pipelineConfig } from './pipeline-config.ts';

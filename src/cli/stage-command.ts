@@ -1,7 +1,7 @@
 // A command that runs a stage over records: its flags come from the stage's options and from what every plan has.
 
 import { loadStage } from '../stages/catalogue.ts';
-import type { AnyStage, MapStage, Variant } from '../stages/define.ts';
+import type { AnyStage, JobStage, MapStage, Variant } from '../stages/define.ts';
 import type { Option, StageOption } from '../stages/option.ts';
 import { optionRows } from '../stages/option-rows.ts';
 import type { Command } from './command.ts';
@@ -51,8 +51,33 @@ async function mapOptions(stage: MapStage): Promise<readonly Option[]> {
   ];
 }
 
+/** The command of a job. */
+function jobCommand(stage: JobStage): Command {
+  const { name, summary, usage = '[OPTIONS]', examples, about, docs, options } = stage;
+  return {
+    name,
+    summary,
+    usage,
+    examples,
+    about,
+    options: [
+      ...optionRows(options),
+      seedOption,
+      { ...dryRunOption, about: 'say what would be done, and do nothing' },
+      { ...runOption, about: 'run folder (runs/<time>)' },
+      ...generalOptions,
+    ],
+    docs,
+    async run(call) {
+      const { runJobCommand } = await import('./job-run.ts');
+      return runJobCommand(call, stage);
+    },
+  };
+}
+
 /** The command of a stage. */
 export async function stageCommand(stage: AnyStage): Promise<Command> {
+  if (stage.kind === 'job') return jobCommand(stage);
   const { summary, examples, about, docs, options, usage = '[OPTIONS] [FILE…]' } = stage;
   return {
     name: stage.name,

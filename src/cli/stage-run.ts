@@ -7,7 +7,7 @@ import type { Plan } from '../executor/plan.ts';
 import { runPlan } from '../executor/run-plan.ts';
 import type { Session } from '../executor/session.ts';
 import type { SourcePlan } from '../executor/source.ts';
-import type { AnyStage, MapStage } from '../stages/define.ts';
+import type { MapStage, ReduceStage } from '../stages/define.ts';
 import { noSink } from '../storage/no-sink.ts';
 import { openOutput } from '../storage/output.ts';
 import { createTally } from '../stream/tally.ts';
@@ -24,9 +24,11 @@ import { configFor, homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
 import { stageUse } from './stage-use.ts';
 
+type RecordStage = MapStage | ReduceStage;
+
 const synthetic = 'synthetic';
 
-function isGenerated({ options }: Call, stage: AnyStage): boolean {
+function isGenerated({ options }: Call, stage: RecordStage): boolean {
   return stage.kind === 'map' && stage.generates !== undefined && options.text('adapter') === synthetic;
 }
 
@@ -35,7 +37,7 @@ function limitsInput({ role, limits }: MapStage): boolean {
   return role !== undefined || limits === 'input';
 }
 
-function sourceOf(call: Call, stage: AnyStage, { maps }: PlannedStages): SourcePlan {
+function sourceOf(call: Call, stage: RecordStage, { maps }: PlannedStages): SourcePlan {
   const { options } = call;
   if (stage.kind === 'reduce') {
     const paths = stage.others === undefined ? options.positionals : options.positionals.slice(0, 1);
@@ -62,7 +64,7 @@ function outputOf({ options }: Call, { ports }: MapStage): string {
 }
 
 /** Where records go: what a stage that hands records on has beside its source. */
-function sinksOf(call: Call, stage: AnyStage): Pick<Plan, 'sink' | 'wholeOrNothing' | 'limit' | 'side'> {
+function sinksOf(call: Call, stage: RecordStage): Pick<Plan, 'sink' | 'wholeOrNothing' | 'limit' | 'side'> {
   if (stage.kind === 'reduce') return { sink: async () => noSink, wholeOrNothing: false };
   const { options, stdout } = call;
   const output = outputOf(call, stage);
@@ -92,7 +94,7 @@ function sessionOf(call: Call): Session {
   return commandSession(call, config, journalFolder(call, homeOf(config)));
 }
 
-export async function runStageCommand(call: Call, stage: AnyStage): Promise<number> {
+export async function runStageCommand(call: Call, stage: RecordStage): Promise<number> {
   const { options, command, stdin, stdout, stderr } = call;
   if (hasNothingToRead(call) && !isGenerated(call, stage)) {
     stderr.write(shortHelp(command));

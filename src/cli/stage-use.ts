@@ -1,13 +1,25 @@
 // The stage that a command's flags ask for, with its options as pipelines write them.
 import { LateBenchError } from '../errors.ts';
-import type { AnyStage, StageUse } from '../stages/define.ts';
+import type { AnyStage, JobStage, StageUse } from '../stages/define.ts';
 import { optionRows } from '../stages/option-rows.ts';
 import type { ParsedOptions } from './parse-options.ts';
 import { variantRows } from './stage-command.ts';
 import { checkValues, stageValues } from './stage-values.ts';
 
-/** The files that a command names after the first, where its stage takes them. */
-function otherFiles(stage: AnyStage, { positionals }: ParsedOptions): Record<string, unknown> {
+/** What a job takes, where it stands without its flag. */
+function taken({ name, takes, usage = '' }: JobStage, options: ParsedOptions): Record<string, unknown> {
+  const named = [...options.list(takes), ...options.positionals];
+  if (named.length === 1) return { [takes]: named[0] };
+  throw new LateBenchError(
+    'LB_USAGE',
+    `name one ${takes}: latebench ${name} ${usage.replace('[OPTIONS] ', '')}`,
+  );
+}
+
+/** What a command names without a flag, where its stage takes it. */
+function otherFiles(stage: AnyStage, options: ParsedOptions): Record<string, unknown> {
+  const { positionals } = options;
+  if (stage.kind === 'job') return taken(stage, options);
   if (stage.kind !== 'reduce' || stage.others === undefined || positionals.length < 2) return {};
   return { [stage.others]: positionals.slice(1) };
 }

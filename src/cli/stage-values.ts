@@ -70,6 +70,8 @@ export function checkValues(
       `--${row.name} ${row.value ?? ''} is needed (--help lists the choices)`,
     );
   }
-  const place = row === undefined ? 'options' : `--${row.name}`;
+  const value = row === undefined ? undefined : values[row.key];
+  const shown = typeof value === 'number' || typeof value === 'string' ? ` ${value}` : '';
+  const place = row === undefined ? 'options' : `--${row.name}${shown}`;
   throw new LateBenchError('LB_USAGE', `${place}: ${issue.message}`);
 }

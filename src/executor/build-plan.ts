@@ -3,7 +3,15 @@ import type { z } from 'zod';
 import type { Role } from '../config/settings.ts';
 import { LateBenchError } from '../errors.ts';
 import { loadStage } from '../stages/catalogue.ts';
-import type { BuiltStage, MapStage, Need, ReduceStage, StageContext, StageUse } from '../stages/define.ts';
+import type {
+  BuiltStage,
+  JobStage,
+  MapStage,
+  Need,
+  ReduceStage,
+  StageContext,
+  StageUse,
+} from '../stages/define.ts';
 
 /** A map stage with its options checked and its defaults filled in. */
 export interface PlannedStage extends StageUse {
@@ -21,13 +29,22 @@ export interface PlannedReduction {
   readonly with: z.output<z.ZodObject>;
 }
 
+/** A job with its options checked and its defaults filled in. */
+export interface PlannedJob extends StageUse {
+  readonly stage: JobStage;
+  readonly with: z.output<z.ZodObject>;
+  /** The options as they were given, without defaults. */
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
 export interface PlannedStages {
   readonly maps: readonly PlannedStage[];
   /** What comes at the end, where the plan has a result. */
   readonly reduction: PlannedReduction | null;
 }
 
-async function checked({ use, with: given }: StageUse) {
+/** Throws LB_CONFIG for options that the stage does not take. */
+export async function checkedStage({ use, with: given }: StageUse) {
   const stage = await loadStage(use);
   const parsed = stage.options.safeParse(given);
   if (parsed.success) return { stage, options: parsed.data };
@@ -40,10 +57,16 @@ export async function planStages(uses: readonly StageUse[], brought = false): Pr
   const maps: PlannedStage[] = [];
   let reduction: PlannedReduction | null = null;
   for (const use of uses) {
-    const { stage, options } = await checked(use);
+    const { stage, options } = await checkedStage(use);
     if (reduction !== null) {
       const message = `${use.use} follows ${reduction.stage.name}, which hands no records on: put it first`;
       throw new LateBenchError('LB_CONFIG', message);
+    }
+    if (stage.kind === 'job') {
+      throw new LateBenchError(
+        'LB_CONFIG',
+        `${use.use} works on folders, not on records: it has a place of its own`,
+      );
     }
     if (stage.kind === 'reduce') {
       reduction = { stage, with: options };

@@ -7,9 +7,9 @@ import type { StageUse } from '../stages/define.ts';
 import { noSink } from '../storage/no-sink.ts';
 import type { Row } from '../storage/rows.ts';
 import { createErrorPolicy } from '../stream/error-policy.ts';
+import { oneGroup, passRecords } from '../stream/pass.ts';
 import { createTally } from '../stream/tally.ts';
 import { buildStages, planStages } from './build-plan.ts';
-import { oneGroup, passRecords } from './pass.ts';
 
 /** Throws what keeps the stage from handing the record on. */
 export async function runOneRecord(

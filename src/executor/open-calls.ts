@@ -8,7 +8,7 @@ import type { SessionOptions } from './session.ts';
 
 export async function openCalls(options: SessionOptions): Promise<Endpoints> {
   const { config, mode, cacheMode = 'on', batchFolder, say, budget: limits = {} } = options;
-  const budget = await openRunBudget(limits);
+  const budget = await openRunBudget({ ...limits, folder: limits.folder ?? options.budgetFolder });
   const reserve = reserveFrom(budget);
   const endpoints = openEndpoints({
     journalFolder: options.journalFolder,

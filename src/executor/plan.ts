@@ -4,11 +4,11 @@ import type { BuiltStage, Observer, Reduced, StageContext } from '../stages/defi
 import type { ManifestFacts } from '../storage/manifest.ts';
 import type { Sink } from '../storage/sink.ts';
 import type { ErrorPolicy } from '../stream/error-policy.ts';
+import type { Link, PassContext } from '../stream/pass.ts';
 import type { Ending } from '../stream/run.ts';
 import type { Tally } from '../stream/tally.ts';
 import type { PlannedReduction, PlannedStage } from './build-plan.ts';
 import type { Interruption } from './interruption.ts';
-import type { Link, PassContext } from './pass.ts';
 import type { Session } from './session.ts';
 import type { OpenSource, SourceInput } from './source.ts';
 import type { Terminal } from './terminal.ts';

@@ -2,13 +2,14 @@
 // together. In a dry run every endpoint counts and none is called, and nothing is opened for them.
 import { type EndpointConfig, endpointConfig, simulation } from '../config/endpoint-config.ts';
 import { type Config, wholeNumber } from '../config/resolve.ts';
-import type { Role } from '../config/settings.ts';
+import { type Role, roles } from '../config/settings.ts';
 import type { BatchDesk } from '../endpoints/batch/batch-desk.ts';
 import type { CacheMode } from '../endpoints/cache/cache-mode.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import type { DryRun } from '../endpoints/dry-run.ts';
 import { createLedger, type Ledger } from '../endpoints/ledger.ts';
 import { LateBenchError } from '../errors.ts';
+import type { OwnCalls } from '../stages/define.ts';
 import type { Endpoints, EndpointsOptions } from './open-endpoint.ts';
 import type { RunBudgetOptions } from './run-budget.ts';
 
@@ -20,6 +21,8 @@ export interface SessionOptions
   readonly mode: Mode;
   readonly cacheMode?: CacheMode | undefined;
   readonly budget?: RunBudgetOptions | undefined;
+  /** Where the count of the budget is kept, where the budget itself names no folder. */
+  readonly budgetFolder?: string | undefined;
   /** Calls go as batches, which are picked up again from this run folder. */
   readonly batchFolder?: string | undefined;
   /** A line about journals and batches, for the user. */
@@ -45,6 +48,8 @@ export interface Session {
   readonly desks: readonly BatchDesk[];
   /** What a dry run has counted, by role. */
   readonly counted: ReadonlyMap<Role, readonly DryRun[]>;
+  /** Another session with the same settings, and a store of its own. */
+  fork(own: OwnCalls): Session;
   close(): Promise<void>;
 }
 
@@ -59,6 +64,23 @@ export function endpointFor(config: Config, role: Role, { model, dialect }: AskF
   const configured = endpointConfig(config, role);
   const reward = dialect === 'pooling' ? rewardModel(config, role, configured.baseUrl) : undefined;
   return { ...configured, model: model ?? reward ?? configured.model };
+}
+
+/** The settings with those of a job where nobody gave others. */
+function presetConfig(
+  config: Config,
+  { endpoint, concurrency }: Pick<OwnCalls, 'endpoint' | 'concurrency'>,
+): Config {
+  const changed = new Map(config);
+  if (concurrency !== undefined && config.get('concurrency')?.origin === 'default') {
+    changed.set('concurrency', { value: String(concurrency), origin: 'default' });
+  }
+  for (const role of endpoint === undefined ? [] : roles) {
+    const { origin = 'default' } = config.get(`${role}.base_url`) ?? {};
+    if (!origin.startsWith('--'))
+      changed.set(`${role}.base_url`, { value: endpoint!.url, origin: endpoint!.from });
+  }
+  return changed;
 }
 
 export function openSession(options: SessionOptions): Session {
@@ -101,6 +123,8 @@ export function openSession(options: SessionOptions): Session {
       if (first) opened.push({ role, name, model });
       return endpoint;
     },
+    fork: ({ endpoint, concurrency, ...own }) =>
+      openSession({ ...options, ...own, config: presetConfig(config, { endpoint, concurrency }) }),
     get ledger() {
       return open?.ledger ?? nothing;
     },

@@ -1,12 +1,12 @@
 // Stages as values of a program: `critic({ votes: 8 })` is a part of a run, a Node stream, and a function over records.
 import { Duplex, PassThrough } from 'node:stream';
 import { buildStages, planStages } from '../executor/build-plan.ts';
-import { passRecords } from '../executor/pass.ts';
 import type { Solution } from '../records/solution.ts';
 import type { StageName, StageOptions } from '../stages/catalogue.ts';
 import type { AnyStage, StageUse } from '../stages/define.ts';
 import { noSink } from '../storage/no-sink.ts';
 import type { Row } from '../storage/rows.ts';
+import { passRecords } from '../stream/pass.ts';
 import { createTally } from '../stream/tally.ts';
 import { openLibrary, type RunSettings } from './settings.ts';
 

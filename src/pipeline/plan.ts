@@ -3,9 +3,9 @@
 import type { Role } from '../config/settings.ts';
 import { buildStages, planStages } from '../executor/build-plan.ts';
 import { namedFiles } from '../executor/named-files.ts';
-import { type PassContext, passRecords } from '../executor/pass.ts';
 import { noSink } from '../storage/no-sink.ts';
 import type { Row } from '../storage/rows.ts';
+import { type PassContext, passRecords } from '../stream/pass.ts';
 import { noRemote, openPipelineSource, type PipelineContext, pipelineSource } from './run.ts';
 import type { RecordPipeline } from './schema.ts';
 import { fileBefore, stageNamed } from './stage-files.ts';

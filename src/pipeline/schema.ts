@@ -9,74 +9,66 @@ const fraction = z.number().min(0).max(1);
 const temperature = z.number().min(0).max(2).optional();
 
 /** A stage of the catalogue with its options, as a pipeline writes it. */
-export type StageDeclaration = {
-  [N in StageName]: { readonly use: N; readonly with: StageOptions<N> };
-}[StageName];
+export type StageDeclaration =
+  | {
+      [N in StageName]: { readonly use: N; readonly with: StageOptions<N> };
+    }[StageName]
+  | PoolStageDeclaration
+  | PublishStageDeclaration;
+
+const poolStage = z.strictObject({
+  use: z.literal('pool'),
+  with: z.strictObject({
+    pool: z.string().min(1).describe('folder of the pool, from the working folder'),
+    n: count.describe('samples of each problem'),
+    grow: count.optional().describe('with each run only so many more, until there are n'),
+    maxTokens: count.optional(),
+    topLogprobs: z.int().min(1).max(20).optional(),
+    temperature,
+    topP: fraction.optional(),
+    keepTop: z.boolean().optional().describe('keep the alternatives of each token (true)'),
+    problems: count.optional().describe('take the first so many problems'),
+  }),
+});
+
+const datasetStage = z.strictObject({
+  use: z.literal('dataset'),
+  with: z.strictObject({
+    spec: z
+      .string()
+      .min(1)
+      .describe('file of the spec, as of latebench dataset build, from the working folder'),
+    folder: z.string().min(1).describe('folder of the dataset, from the working folder'),
+    strict: z
+      .boolean()
+      .optional()
+      .describe('go on only where the surface classifier passes and no row was bad'),
+  }),
+});
+
+const pushStage = z.strictObject({
+  use: z.literal('push'),
+  with: z.strictObject({
+    folder: z.string().min(1).describe('folder of the dataset, from the working folder'),
+    repo: z.string().min(1).describe('OWNER/NAME: the dataset repository of the hub'),
+    branch: z.string().min(1).optional(),
+    create: z.boolean().optional().describe('make the repository, or the branch, when it is not there'),
+    private: z.boolean().optional().describe('push only to a private repository'),
+  }),
+});
 
 /** All but those that make records themselves: a pipeline has its source for that. */
-const recordStages = (await Promise.all(stageNames.map(loadStage))).filter(
-  (one) => one.kind === 'reduce' || one.generates === undefined,
+const declared = (await Promise.all(stageNames.map(loadStage))).filter(
+  (one) => one.kind !== 'map' || one.generates === undefined,
 );
-const stage = z.discriminatedUnion(
-  'use',
-  recordStages.map(({ name, options }) =>
+const stage = z.discriminatedUnion('use', [
+  poolStage,
+  datasetStage,
+  pushStage,
+  ...(declared.map(({ name, options }) =>
     z.strictObject({ use: z.literal(name), with: options }),
-  ) as unknown as [z.ZodObject<{ use: z.ZodLiteral<string> }>],
-) as unknown as z.ZodType<StageDeclaration, StageDeclaration>;
-
-const poolStage = z.discriminatedUnion('use', [
-  z.strictObject({
-    use: z.literal('pool'),
-    with: z.strictObject({
-      pool: z.string().min(1).describe('folder of the pool, from the working folder'),
-      n: count.describe('samples of each problem'),
-      grow: count.optional().describe('with each run only so many more, until there are n'),
-      maxTokens: count.optional(),
-      topLogprobs: z.int().min(1).max(20).optional(),
-      temperature,
-      topP: fraction.optional(),
-      keepTop: z.boolean().optional().describe('keep the alternatives of each token (true)'),
-      problems: count.optional().describe('take the first so many problems'),
-    }),
-  }),
-  z.strictObject({
-    use: z.literal('vote'),
-    with: z.strictObject({
-      pool: z.string().min(1),
-      k: z.array(count).min(1).optional().describe('sizes of the working sets'),
-      repeat: count.optional(),
-      metrics: z.array(z.string()).optional(),
-      etas: z.array(fraction).optional(),
-    }),
-  }),
-]);
-
-const publishStage = z.discriminatedUnion('use', [
-  z.strictObject({
-    use: z.literal('dataset'),
-    with: z.strictObject({
-      spec: z
-        .string()
-        .min(1)
-        .describe('file of the spec, as of latebench dataset build, from the working folder'),
-      folder: z.string().min(1).describe('folder of the dataset, from the working folder'),
-      strict: z
-        .boolean()
-        .optional()
-        .describe('go on only where the surface classifier passes and no row was bad'),
-    }),
-  }),
-  z.strictObject({
-    use: z.literal('push'),
-    with: z.strictObject({
-      folder: z.string().min(1).describe('folder of the dataset, from the working folder'),
-      repo: z.string().min(1).describe('OWNER/NAME: the dataset repository of the hub'),
-      branch: z.string().min(1).optional(),
-      create: z.boolean().optional().describe('make the repository, or the branch, when it is not there'),
-      private: z.boolean().optional().describe('push only to a private repository'),
-    }),
-  }),
-]);
+  ) as unknown as []),
+]) as unknown as z.ZodType<StageDeclaration, StageDeclaration>;
 
 const roleEndpoint = z.strictObject({
   baseUrl: z.string().optional().describe('a base URL, or sim for the embedded simulation'),
@@ -103,11 +95,7 @@ export const pipelineSchema = z.strictObject({
       .optional()
       .describe('generated problems, after those of the files'),
   }),
-  stages: z
-    .union([z.array(stage), z.array(poolStage), z.array(publishStage)])
-    .describe(
-      'of records, of pools of traces, or of a published dataset; never two of these in one pipeline',
-    ),
+  stages: z.array(stage).describe('in order: each takes what the one before it leaves'),
   sinks: z
     .array(z.strictObject({ file: z.string().describe('in the run folder; its ending says the format') }))
     .optional()
@@ -155,8 +143,10 @@ export const pipelineSchema = z.strictObject({
 
 /** As it is written; TypeScript and JSON files hold the same. */
 export type PipelineDefinition = z.input<typeof pipelineSchema>;
-export type PoolStageDeclaration = z.input<typeof poolStage>;
-export type PublishStageDeclaration = z.input<typeof publishStage>;
+export type PoolStageDeclaration =
+  | z.input<typeof poolStage>
+  | { readonly use: 'vote'; readonly with: StageOptions<'vote'> };
+export type PublishStageDeclaration = z.input<typeof datasetStage> | z.input<typeof pushStage>;
 
 /** A pipeline whose stages handle records. */
 export type RecordPipeline = Omit<PipelineDefinition, 'stages'> & {

@@ -2,7 +2,6 @@
 // result goes to a file of the build, where annotators and the last pass read it.
 import { join } from 'node:path';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
-import { type PassContext, passRecords } from '../executor/pass.ts';
 import type { PersonsWish } from '../inject/manual.ts';
 import { recordHash } from '../records/record-hash.ts';
 import type { Solution } from '../records/solution.ts';
@@ -10,6 +9,7 @@ import type { InjectionCollector } from '../stages/inject/collector.ts';
 import { noSink } from '../storage/no-sink.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
+import { type PassContext, passRecords } from '../stream/pass.ts';
 import { type StageStep, stageStep } from '../stream/step.ts';
 import type { Placed } from './balance.ts';
 import { type Candidate, familyOf } from './candidates.ts';

@@ -1,10 +1,15 @@
 // What a stage is, declared once: its options, its ports, the calls it needs, and how it is built. Commands, pipelines,
 // programs, workers and the dashboard all start from these declarations; catalogue.ts lists them.
 import type { z } from 'zod';
+import type { EndpointConfig } from '../config/endpoint-config.ts';
 import type { Role } from '../config/settings.ts';
+import type { HubClient } from '../datasets/hub/client.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
+import type { Ledger } from '../endpoints/ledger.ts';
+import type { PaidReplies } from '../endpoints/stores.ts';
 import type { Solution } from '../records/solution.ts';
 import type { Row } from '../storage/rows.ts';
+import type { PassContext } from '../stream/pass.ts';
 import type { StageStep } from '../stream/step.ts';
 import type { OptionGroup } from './option.ts';
 
@@ -168,7 +173,94 @@ export interface ReduceStage<Options extends z.ZodObject = z.ZodObject> extends 
   build(options: z.output<Options>, context: StageContext): Promise<Reduction>;
 }
 
-export type AnyStage = MapStage | ReduceStage;
+/** Where a job keeps its replies, and what else it has of its own about its calls. */
+export interface OwnCalls {
+  /** Each role's journal is a folder in this one. */
+  readonly journalFolder?: string;
+  /** Where replies are kept and looked for, in place of a journal and the cache. */
+  readonly replies?: PaidReplies;
+  readonly allowDegenerate?: boolean;
+  /** Where the count of a budget is kept, unless the user says where. */
+  readonly budgetFolder?: string;
+  /** Calls in flight at once, unless the user says how many. */
+  readonly concurrency?: number | undefined;
+  /** The base URL of every role, unless the user gives one; `from` says who named it. */
+  readonly endpoint?: { readonly url: string; readonly from: string } | undefined;
+}
+
+/** The calls of a job: the endpoints of each role, closed together. */
+export interface Calls {
+  /** Records in a stage at once, where it waits for calls. */
+  readonly concurrency: number;
+  /** Where the role's calls go; throws LB_ENDPOINT_CONFIG where nobody said. Opens nothing. */
+  configured(role: Role): EndpointConfig;
+  /** Opened once; in a dry run it counts and calls nobody. */
+  endpoint(role: Role): Promise<ChatEndpoint>;
+  readonly ledger: Ledger;
+  close(): Promise<void>;
+}
+
+/** What a job is given: what it reads, calls, tells and writes is handed to it. */
+export interface JobContext extends PassContext {
+  /** Seed of the run. */
+  readonly seed: number;
+  /** Where it leaves its files, where its options name no other place. */
+  readonly folder: string;
+  /** The files that the rows come from, by name. */
+  readonly sources: readonly string[];
+  /** Rows of the plan's source, as they stand there; those that cannot be read go to the error policy. */
+  rows(): Promise<AsyncIterable<readonly Row[]>>;
+  /** Whoever opens calls closes them. */
+  calls(own?: OwnCalls): Calls;
+  /** A client of the hub, with the user's token and address. */
+  hub(): Promise<HubClient>;
+  /** USD per million tokens as the user gave them: `in=X,out=Y`. */
+  readonly price: string | undefined;
+  /** Says how many of its units are done: a line of progress. */
+  readonly done: (units: number, of: number) => void;
+  /** Shows a line of progress in the job's own words; `share` of the work is done (0 to 1). Returns what ends it. */
+  readonly shows: (line: () => string, share: () => number | null) => () => void;
+  /** A line for the user, unless --quiet. */
+  readonly say: (line: string) => void;
+  /** A line that is said even with --quiet. */
+  readonly warn: (line: string) => void;
+}
+
+/** What a job has done. */
+export interface Done {
+  /** What a program gets. */
+  readonly value: unknown;
+  /** What a command prints. */
+  readonly text?: (form: { readonly colour: boolean }) => string;
+  /** The folder where its files are, and what people open first. */
+  readonly files?: { readonly folder: string; readonly shown: readonly string[] };
+  /** Some of the work could not be done, or came short of what was asked: exit code 3. */
+  readonly partial?: boolean;
+  /** It was stopped before its end: nothing comes after it. */
+  readonly stopped?: boolean;
+}
+
+/** What passes between stages that do not hand records on. */
+export type Port = 'records' | 'pool' | 'dataset' | 'none';
+
+/** A stage that does a piece of work as a whole, from a folder or a source to a folder. */
+export interface JobStage<Options extends z.ZodObject = z.ZodObject> extends Declaration<Options> {
+  readonly kind: 'job';
+  readonly ports: { readonly in: Port; readonly main: Port };
+  /** The option that takes what the stage before leaves; on the command line it may stand without its flag. */
+  readonly takes: string;
+  /** What a unit of its progress is called: `problems`. */
+  readonly units: string;
+  /** The role whose settings `--endpoint` and `--model` give; `every` means all of them alike. */
+  readonly role?: Role | 'every';
+  /** None: it calls nobody. */
+  needs(options: z.output<Options>): readonly Need[];
+  /** What it would do, in a few lines, without a call and without a byte written. */
+  estimate(options: z.output<Options>, context: JobContext): Promise<readonly string[]>;
+  run(options: z.output<Options>, context: JobContext): Promise<Done>;
+}
+
+export type AnyStage = MapStage | ReduceStage | JobStage;
 
 /** Another stage that the same command runs when one of its options is given, under a prefix of its own. */
 export interface Variant {
@@ -185,6 +277,11 @@ export interface Variant {
 
 /** Gives a declaration its types, where it is written. */
 export function defineMap<Options extends z.ZodObject>(stage: MapStage<Options>): MapStage<Options> {
+  return stage;
+}
+
+/** Gives a declaration its types, where it is written. */
+export function defineJob<Options extends z.ZodObject>(stage: JobStage<Options>): JobStage<Options> {
   return stage;
 }
 

@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseSample } from '../datasets/sample.ts';
+import { metricNames } from '../deepconf/metric-names.ts';
+import { metrics as knownMetrics } from '../deepconf/trace-scores.ts';
 import { LateBenchError } from '../errors.ts';
 import { regionRule } from '../inject/region.ts';
 import { toStepIndex } from '../records/steps.ts';
@@ -47,8 +49,18 @@ function countOrShare(text: string): number | string {
   return 'count' in parseSample(text) ? Number(text) : text;
 }
 
+function metrics(text: string, flag: string): string[] {
+  return list(text).map((part) => {
+    const name = metricNames.find((known) => known === part.replaceAll('-', '_'));
+    if (name !== undefined) return name;
+    throw new LateBenchError('LB_USAGE', `--${flag} ${part}: choose among ${knownMetrics.join(', ')}`);
+  });
+}
+
 export const spellings = {
   list,
+  /** `avg,lowest`, under their other names too. */
+  metrics,
   weights,
   /** `last-third`, `last-half`, `whole`, `0.4-0.8`. */
   region: regionRule,

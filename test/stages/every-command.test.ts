@@ -12,7 +12,7 @@ import { test } from 'node:test';
 import { loadCommand } from '../../src/cli/catalogue.ts';
 import { main } from '../../src/cli/main.ts';
 import { syntheticRecords } from '../../src/datasets/synthetic.ts';
-import { isStage, stageNames } from '../../src/stages/catalogue.ts';
+import { isStage, loadStage, stageNames } from '../../src/stages/catalogue.ts';
 import type { StageOption } from '../../src/stages/option.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -56,6 +56,16 @@ async function inputs(folder: string): Promise<string> {
   return records;
 }
 
+/** What a job takes, by its port. */
+const ports: Readonly<Record<string, string>> = {
+  pool: 'test/fixtures/v0.1/files/pools/built',
+};
+
+async function argumentOf(name: string, records: string): Promise<string> {
+  const stage = await loadStage(name);
+  return stage.kind === 'job' ? ports[stage.ports.in]! : records;
+}
+
 /** Options that a stage cannot do without, and files it would write if it were not a dry run. */
 const given: Readonly<Record<string, (folder: string) => readonly string[]>> = {
   export: () => ['--format', 'processbench'],
@@ -80,7 +90,7 @@ test('a dry run of every command opens no connection, changes no byte on the dis
   for (const { name, options } of commands) {
     const has = (flag: string): boolean => options.some((option) => option.name === flag);
     const argv = [
-      ...[name, records, '--dry-run', '--env-file', envFile],
+      ...[name, await argumentOf(name, records), '--dry-run', '--env-file', envFile],
       ...(given[name]?.(folder) ?? []),
       ...(has('run') ? ['--run', join(folder, 'run')] : []),
       ...(has('endpoint') ? ['--endpoint', url] : []),

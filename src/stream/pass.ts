@@ -4,13 +4,13 @@ import { Duplex } from 'node:stream';
 import type { LateBenchError } from '../errors.ts';
 import type { Row } from '../storage/rows.ts';
 import type { Sink } from '../storage/sink.ts';
-import type { ErrorPolicy } from '../stream/error-policy.ts';
-import { type Ending, runStream } from '../stream/run.ts';
-import { sinkStream } from '../stream/sink-stream.ts';
-import { rowStream } from '../stream/source.ts';
-import type { StageStep } from '../stream/step.ts';
-import type { Tally } from '../stream/tally.ts';
-import { until } from '../stream/until.ts';
+import type { ErrorPolicy } from './error-policy.ts';
+import { type Ending, runStream } from './run.ts';
+import { sinkStream } from './sink-stream.ts';
+import { rowStream } from './source.ts';
+import type { StageStep } from './step.ts';
+import type { Tally } from './tally.ts';
+import { until } from './until.ts';
 
 export interface PassContext {
   readonly policy: ErrorPolicy;

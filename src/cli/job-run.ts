@@ -1,0 +1,59 @@
+// Runs the command of a job: its flags become the job's options, and the executor does the rest.
+import { checkedStage } from '../executor/build-plan.ts';
+import { openErrorHandling } from '../executor/error-handling.ts';
+import { runJob } from '../executor/run-job.ts';
+import type { JobStage } from '../stages/define.ts';
+import { createTally } from '../stream/tally.ts';
+import type { Call } from './command.ts';
+import { commandSession, modeOf } from './command-session.ts';
+import { errorSettings } from './error-options.ts';
+import { journalFolder } from './journal-folder.ts';
+import { openRecords, sourcePlan } from './record-source.ts';
+import { runFolder } from './run-folder.ts';
+import { configFor, homeOf } from './settings.ts';
+import { watchSignals } from './signals.ts';
+import { stageUse } from './stage-use.ts';
+
+export async function runJobCommand(call: Call, stage: JobStage): Promise<number> {
+  const { options, command, stdout, stderr } = call;
+  const use = await stageUse(stage, options);
+  const { options: checked } = await checkedStage(use);
+  const config = configFor(call);
+  const source = sourcePlan(call, { paths: options.list('problems'), raw: true });
+  const place = { label: command.name, home: homeOf(config) };
+  const errors = openErrorHandling(errorSettings(options), { ...place, dry: modeOf(call) === 'dry' }, call);
+  const tally = createTally();
+  const watch = watchSignals(
+    (line) => stderr.write(`latebench ${command.name}: ${line}\n`),
+    () => tally.inFlight,
+  );
+  const session = commandSession(call, config, journalFolder(call, homeOf(config)));
+  try {
+    const { exitCode } = await runJob(
+      {
+        label: command.name,
+        seed: options.whole('seed', 0) ?? 0,
+        job: { use: stage.name, with: checked, given: use.with, stage },
+        folder: runFolder(options),
+        price: options.text('price'),
+        sources: source.files,
+        source: ({ policy, quiet }) =>
+          openRecords(quiet ? { ...call, say: () => {} } : call, source, policy, watch.stopReading),
+        colour: stdout.isTTY === true && !options.flag('no-color') && !process.env.NO_COLOR,
+      },
+      {
+        session,
+        terminal: call,
+        interruption: watch,
+        policy: errors.policy,
+        tally,
+        hub: async () => (await import('./hub-client.ts')).openCommandHub(call, watch.stopReading),
+      },
+    );
+    return exitCode;
+  } finally {
+    watch.dispose();
+    errors.close();
+    await session.close();
+  }
+}

@@ -1,0 +1,63 @@
+// Sweep: windows, shares and sizes of working sets over a pool, in one pass. Calls nobody.
+import { z } from 'zod';
+import { defineJob } from '../define.ts';
+import { formatOption } from '../score/options.ts';
+import { confidenceFields, givenScores, size } from '../vote/confidence-options.ts';
+import { poolEstimate } from '../vote/estimate.ts';
+import { poolField, requirePool, votingFields, votingSettings } from '../vote/voting-options.ts';
+
+/** Each window of the sweep is the length of the tail too. */
+const { window: _window, tail: _tail, ...others } = confidenceFields;
+
+const options = z.strictObject({
+  pool: poolField,
+  windows: z
+    .array(size)
+    .min(1)
+    .default([256, 512, 1024, 2048])
+    .describe('tokens of a group and of the tail, or shares of the trace')
+    .meta({ value: 'N,…' }),
+  ...votingFields,
+  ...others,
+  format: formatOption,
+});
+
+export const sweep = defineJob({
+  kind: 'job',
+  name: 'sweep',
+  summary: 'try windows, etas and sizes of working sets on a pool, in one pass',
+  usage: '[OPTIONS] --pool DIR',
+  examples: [
+    'latebench sweep --pool data/pools/aime25 --windows 256,512,1024,2048 --k 64,256',
+    'latebench sweep --pool data/pools/aime25 --metrics lowest --etas 0.05,0.1,0.25,0.5 --format csv > sweep.csv',
+  ],
+  about:
+    'Scores every trace once for each window (which is also the length of the tail) and votes with every eta and K. ' +
+    'Writes summary.json, sweep.csv and report.html. The best of many settings looks better than it is.',
+  docs: 'docs/deepconf.md',
+  options,
+  ports: { in: 'pool', main: 'none' },
+  takes: 'pool',
+  units: 'problems',
+  needs: () => [],
+  estimate: ({ pool, k, repeat }) => poolEstimate(requirePool('sweep', pool), { k, repeat }),
+  async run(asked, { seed, folder, done }) {
+    const [{ runSweepInto }, { sweepTable }, { formatTable }] = await Promise.all([
+      import('../../deepconf/sweep-run.ts'),
+      import('../../deepconf/sweep-table.ts'),
+      import('../../report/format-table.ts'),
+    ]);
+    const { windows, format } = asked;
+    const settings = { ...votingSettings(asked, seed), scores: givenScores(asked), windows };
+    const pool = requirePool('sweep', asked.pool);
+    const found = await runSweepInto({ pool, folder, options: settings, onProblem: done });
+    return {
+      value: found,
+      text: ({ colour }) =>
+        format === 'json'
+          ? `${JSON.stringify(found, null, 2)}\n`
+          : formatTable(sweepTable(found), format, colour),
+      files: { folder, shown: ['report.html', 'summary.json', 'sweep.csv'] },
+    };
+  },
+});
