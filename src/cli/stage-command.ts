@@ -51,22 +51,42 @@ async function mapOptions(stage: MapStage): Promise<readonly Option[]> {
   ];
 }
 
+/** What a job has beside its own options. */
+function jobOptions({ role, reads, ports, options }: JobStage): readonly Option[] {
+  const problems = [
+    ...keyOptions.filter(({ name }) => name === 'problem-key' || name === 'answer-key'),
+    { ...limitOption, about: 'take the first N problems' },
+  ];
+  const own = new Set(optionRows(options).map(({ name }) => name));
+  const more = [
+    ...(ports.main === 'none' ? [{ ...runOption, about: 'run folder (runs/<time>)' }] : []),
+    ...(role === undefined ? [] : endpointOptions.filter(({ name }) => meansTheSame(name, role))),
+    ...(reads === 'problems' ? problems : []),
+    ...(reads === undefined ? [] : errorOptions),
+    seedOption,
+    { ...dryRunOption, about: 'say what would be done, and do nothing' },
+    ...generalOptions,
+  ];
+  return more.filter(({ name }) => !own.has(name));
+}
+
+/** Options of one endpoint, or those that mean the same for every role. A job keeps its own order, and sends no batches. */
+function meansTheSame(option: string, role: JobStage['role']): boolean {
+  if (['order', 'batch', 'batch-wait'].includes(option)) return false;
+  return role !== 'every' || !['base-url', 'model', 'api-key-file', 'rpm'].includes(option);
+}
+
 /** The command of a job. */
-function jobCommand(stage: JobStage): Command {
-  const { name, summary, usage = '[OPTIONS]', examples, about, docs, options } = stage;
+export function jobCommand(stage: JobStage): Command {
+  const { name, command = name, role, summary, usage = '[OPTIONS]', examples, about, docs, options } = stage;
   return {
-    name,
+    name: command,
     summary,
     usage,
     examples,
     about,
-    options: [
-      ...optionRows(options),
-      seedOption,
-      { ...dryRunOption, about: 'say what would be done, and do nothing' },
-      { ...runOption, about: 'run folder (runs/<time>)' },
-      ...generalOptions,
-    ],
+    ...(role === undefined || role === 'every' ? {} : { role }),
+    options: [...optionRows(options), ...jobOptions(stage)],
     docs,
     async run(call) {
       const { runJobCommand } = await import('./job-run.ts');

@@ -246,6 +246,10 @@ export type Port = 'records' | 'pool' | 'dataset' | 'none';
 /** A stage that does a piece of work as a whole, from a folder or a source to a folder. */
 export interface JobStage<Options extends z.ZodObject = z.ZodObject> extends Declaration<Options> {
   readonly kind: 'job';
+  /** Its command, where that is an action of another: `pool build`. The stage's name when absent. */
+  readonly command?: string;
+  /** It reads rows: of problems, which the files of the command are; or of its own files. */
+  readonly reads?: 'problems' | 'rows';
   readonly ports: { readonly in: Port; readonly main: Port };
   /** The option that takes what the stage before leaves; on the command line it may stand without its flag. */
   readonly takes: string;
