@@ -34,9 +34,11 @@ export { type ClassifyOptions, classifyStage } from './inject/classify.ts';
 export { type InjectOptions, injectStage } from './inject/inject.ts';
 export { createVerifier, type Verifier } from './inject/verify.ts';
 export { type RunOutcome, run } from './library/run.ts';
+export { type PipelineSettings, runPipeline } from './library/run-pipeline.ts';
 export type { RunSettings } from './library/settings.ts';
 export { ownStage, type StageValue } from './library/stage-value.ts';
 export {
+  balance,
   classify,
   compare,
   critic,
@@ -49,6 +51,7 @@ export {
   report,
   type SinkValue,
   type SourceValue,
+  sample,
   score,
   write,
 } from './library/stages.ts';
@@ -62,7 +65,8 @@ export { scoreReport } from './metrics/score-report.ts';
 export { definePipeline, sampleProblems } from './pipeline/define.ts';
 export { loadPipeline } from './pipeline/load.ts';
 export { planPipeline } from './pipeline/plan.ts';
-export { type PipelineContext, type RunResult, runPipeline } from './pipeline/run.ts';
+export type { PipelineResult } from './pipeline/run.ts';
+export type { RunResult } from './pipeline/run-records.ts';
 export { type PipelineDefinition, pipelineSchema } from './pipeline/schema.ts';
 export { verifyRun } from './pipeline/verify-run.ts';
 export { type BuildOptions, type BuiltDataset, buildDataset } from './publish/build.ts';

@@ -8,7 +8,7 @@ import { type Mode, openSession, type Session, type SessionOptions } from '../ex
 import type { Call } from './command.ts';
 
 export function modeOf({ options }: Pick<Call, 'options'>): Mode {
-  if (options.flag('dry-run')) return 'dry';
+  if (options.flag('dry-run') || options.flag('plan')) return 'dry';
   return options.flag('offline') ? 'offline' : 'run';
 }
 

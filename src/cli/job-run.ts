@@ -4,6 +4,7 @@ import { openErrorHandling } from '../executor/error-handling.ts';
 import { runJob } from '../executor/run-job.ts';
 import type { JobStage } from '../stages/define.ts';
 import { createTally } from '../stream/tally.ts';
+import { wantsColour } from './colour.ts';
 import type { Call } from './command.ts';
 import { commandSession, modeOf } from './command-session.ts';
 import { errorSettings } from './error-options.ts';
@@ -15,7 +16,7 @@ import { watchSignals } from './signals.ts';
 import { stageUse } from './stage-use.ts';
 
 export async function runJobCommand(call: Call, stage: JobStage): Promise<number> {
-  const { options, command, stdout, stderr } = call;
+  const { options, command, stderr } = call;
   const use = await stageUse(stage, options);
   const { options: checked } = await checkedStage(use);
   const config = configFor(call);
@@ -39,7 +40,7 @@ export async function runJobCommand(call: Call, stage: JobStage): Promise<number
         sources: source.files,
         source: ({ policy, quiet }) =>
           openRecords(quiet ? { ...call, say: () => {} } : call, source, policy, watch.stopReading),
-        colour: stdout.isTTY === true && !options.flag('no-color') && !process.env.NO_COLOR,
+        colour: wantsColour(call),
       },
       {
         session,
@@ -47,7 +48,6 @@ export async function runJobCommand(call: Call, stage: JobStage): Promise<number
         interruption: watch,
         policy: errors.policy,
         tally,
-        hub: async () => (await import('./hub-client.ts')).openCommandHub(call, watch.stopReading),
       },
     );
     return exitCode;

@@ -1,8 +1,8 @@
 // The settings of a pipeline's run: flags first, then what the pipeline declares of its endpoints, then the rest.
-import { endpointConfig, simulation } from '../config/endpoint-config.ts';
+import { endpointConfig } from '../config/endpoint-config.ts';
 import { type Config, resolveConfig } from '../config/resolve.ts';
-import { roles } from '../config/settings.ts';
 import { rolesOf } from '../executor/build-plan.ts';
+import { declaredFlags } from '../pipeline/declared-config.ts';
 import type { PipelineDefinition } from '../pipeline/schema.ts';
 import type { Call } from './command.ts';
 
@@ -12,25 +12,14 @@ export function pipelineConfig(
   { options }: Pick<Call, 'options'>,
   queued?: string,
 ): Config {
-  const flags = new Map<string, { value: string; flag: string }>();
-  const endpoint = options.text('endpoint') ?? queued;
-  const set = (setting: string, value: string | number | undefined, flag: string): void => {
-    if (value !== undefined) flags.set(setting, { value: String(value), flag });
-  };
-  const { endpoint: declared } = definition;
-  const from = `pipeline ${definition.name}`;
-  for (const role of roles) {
-    if (typeof declared === 'string') set(`${role}.base_url`, declared, from);
-    else {
-      set(`${role}.base_url`, declared?.[role]?.baseUrl, from);
-      // The simulation has models of its own.
-      if (endpoint !== simulation) set(`${role}.model`, declared?.[role]?.model, from);
-      set(`${role}.rpm`, declared?.[role]?.rpm, from);
-    }
-    set(`${role}.base_url`, endpoint, '--endpoint');
+  const flags = declaredFlags(definition, options.text('endpoint') ?? queued, '--endpoint');
+  for (const [option, setting] of [
+    ['concurrency', 'concurrency'],
+    ['max-retries', 'max_retries'],
+  ] as const) {
+    const value = options.text(option);
+    if (value !== undefined) flags.set(setting, { value, flag: `--${option}` });
   }
-  set('concurrency', options.text('concurrency'), '--concurrency');
-  set('max_retries', options.text('max-retries'), '--max-retries');
   return resolveConfig({ flags, envFile: options.text('env-file') });
 }
 
@@ -40,11 +29,5 @@ export async function checkEndpoints(
   call: Pick<Call, 'options'>,
 ): Promise<void> {
   const config = pipelineConfig(definition, call);
-  for (const stage of definition.stages) {
-    if (stage.use === 'pool') endpointConfig(config, 'logprob');
-    // A vote and a push call nobody; a dataset's endpoint may stand in its spec, which is read when it is built.
-    else if (stage.use !== 'vote' && stage.use !== 'dataset' && stage.use !== 'push') {
-      for (const role of await rolesOf([stage])) endpointConfig(config, role);
-    }
-  }
+  for (const role of await rolesOf(definition.stages)) endpointConfig(config, role);
 }

@@ -3,18 +3,21 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes, LateBenchError } from '../errors.ts';
+import { segmentsOf } from '../executor/segments.ts';
 import type { Session } from '../executor/session.ts';
 import { loadPipeline } from '../pipeline/load.ts';
 import { planPipeline } from '../pipeline/plan.ts';
-import { runPipeline } from '../pipeline/run.ts';
-import { poolStages, publishStages, type RecordPipeline } from '../pipeline/schema.ts';
+import { type PipelineResult, runPipeline } from '../pipeline/run.ts';
+import type { RunResult } from '../pipeline/run-records.ts';
+import type { PipelineDefinition, RecordPipeline } from '../pipeline/schema.ts';
 import { formatScore } from '../report/format-score.ts';
 import { takeExclusive } from '../storage/exclusive-lock.ts';
 import { createTally } from '../stream/tally.ts';
 import { batchWaitMs } from './batch-passes.ts';
+import { wantsColour } from './colour.ts';
 import type { Call } from './command.ts';
-import { commandSession } from './command-session.ts';
-import { engineOf } from './engine.ts';
+import { commandSession, modeOf } from './command-session.ts';
+import { engineOf, type QueueEngine } from './engine.ts';
 import { errorHandling } from './error-options.ts';
 import { remoteInputs } from './hub-source.ts';
 import { pipelineConfig } from './pipeline-config.ts';
@@ -35,34 +38,84 @@ const shownFiles = [
   'manifest.json',
 ];
 
-export async function runPipelineCommand(call: Call): Promise<number> {
-  const { options, stdout, stderr, say } = call;
+interface Asked {
+  readonly definition: PipelineDefinition;
+  /** The same, where records flow through all of its stages. */
+  readonly records: RecordPipeline | null;
+  readonly from: string | undefined;
+  readonly engine: QueueEngine | undefined;
+}
+
+function usage(message: string): LateBenchError {
+  return new LateBenchError('LB_USAGE', message);
+}
+
+async function askedFor(call: Call): Promise<Asked> {
+  const { options } = call;
   const [name, ...more] = options.positionals;
   if (name === undefined || more.length > 0) {
-    throw new LateBenchError('LB_USAGE', 'name one pipeline, for example: latebench run quickstart');
+    throw usage('name one pipeline, for example: latebench run quickstart');
   }
-  const loaded = await loadPipeline(name, options.list('set'));
-  if (poolStages(loaded) !== null) {
-    const { runPoolPipeline } = await import('./pool-pipeline.ts');
-    return runPoolPipeline(call, loaded);
-  }
-  if (publishStages(loaded) !== null) {
-    const { runPublishPipeline } = await import('./publish-pipeline.ts');
-    return runPublishPipeline(call, loaded);
-  }
-  const definition = loaded as RecordPipeline;
-  const config = pipelineConfig(definition, call);
-  const folder = runFolder(options);
+  const definition = await loadPipeline(name, options.list('set'));
+  const segments = await segmentsOf(definition.stages);
+  const records = segments.every(({ kind }) => kind === 'records') ? (definition as RecordPipeline) : null;
   const from = options.text('from');
-  if (from !== undefined && options.text('run') === undefined) {
-    throw new LateBenchError('LB_USAGE', '--from: name the run folder to go on in (--run DIR)');
+  if (records !== null && from !== undefined && options.text('run') === undefined) {
+    throw usage('--from: name the run folder to go on in (--run DIR)');
   }
   const engine = engineOf(call);
-  if (engine !== undefined && from !== undefined) {
-    const message =
-      '--from and --engine bullmq exclude each other; leave --from out: no reply that is in the run folder is paid for again';
-    throw new LateBenchError('LB_USAGE', message);
+  if (records !== null && engine !== undefined && from !== undefined) {
+    throw usage(
+      '--from and --engine bullmq exclude each other; leave --from out: no reply that is in the run folder is paid for again',
+    );
   }
+  if (records === null && options.flag('batch')) {
+    throw usage(
+      '--batch: pools and datasets are made of calls that each wait for others, or whose replies are too large for the ' +
+        'files of a batch; leave it out',
+    );
+  }
+  return { definition, records, from, engine };
+}
+
+/** The figures, and what is in the folder. */
+function show(call: Call, folder: string, { score, models }: RunResult): void {
+  const { stdout } = call;
+  const colour = wantsColour(call);
+  if (score !== null)
+    stdout.write(`\n${formatScore(score, 'table', { models: Object.values(models), colour })}\n`);
+  stdout.write(`Run folder: ${folder}\n`);
+  stdout.write(`  ${shownFiles.filter((file) => existsSync(join(folder, file))).join('  ')}\n`);
+}
+
+/** Of a pipeline with jobs: the figures of its records, where no stage has shown them, and the folder of all parts. */
+function showParts(call: Call, folder: string, { records }: PipelineResult): void {
+  const { stdout } = call;
+  const colour = wantsColour(call);
+  if (records?.score != null && records.result === null) {
+    stdout.write(
+      `\n${formatScore(records.score, 'table', { models: Object.values(records.models), colour })}\n`,
+    );
+  }
+  stdout.write(`Run folder: ${folder}\n`);
+}
+
+async function lockFolder(folder: string): Promise<{ release(): Promise<void> }> {
+  await mkdir(folder, { recursive: true });
+  const lock = await takeExclusive(join(folder, 'run.lock'));
+  if ('release' in lock) return lock;
+  throw new LateBenchError(
+    'LB_BUSY',
+    `process ${lock.owner ?? 'of another machine'} is at work in ${folder}`,
+  );
+}
+
+export async function runPipelineCommand(call: Call): Promise<number> {
+  const { options, stdout, stderr, say } = call;
+  const { definition, records, from, engine } = await askedFor(call);
+  const config = pipelineConfig(definition, call);
+  const folder = runFolder(options);
+  const dry = modeOf(call) === 'dry';
   const errors = errorHandling(call, homeOf(config));
   const { policy } = errors;
   const tally = createTally();
@@ -73,33 +126,28 @@ export async function runPipelineCommand(call: Call): Promise<number> {
   const remote = remoteInputs(call, watch.stopReading);
   const { stopReading, abandon, stop: onStop } = watch;
   const pass = { policy, tally, stopReading, abandon, onStop, remote, terminal: call };
-  let lock: Awaited<ReturnType<typeof takeExclusive>> | undefined;
+  let lock: { release(): Promise<void> } | undefined;
   let session: Session | undefined;
   try {
-    if (options.flag('plan')) {
-      const plan = await planPipeline(definition, { ...pass, folder: options.text('run'), from });
-      stdout.write(planText(definition, plan, config));
+    if (dry && records !== null) {
+      const plan = await planPipeline(records, { ...pass, folder: options.text('run'), from });
+      stdout.write(planText(records, plan, config));
       return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
     }
-    await mkdir(folder, { recursive: true });
-    lock = await takeExclusive(join(folder, 'run.lock'));
-    if (!('release' in lock)) {
-      const message = `process ${lock.owner ?? 'of another machine'} is at work in ${folder}`;
-      throw new LateBenchError('LB_BUSY', message);
-    }
+    if (!dry) lock = await lockFolder(folder);
     session = commandSession(call, config, join(folder, 'journal'), {
       budget: definition.budget,
       budgetFolder: join(folder, 'budget'),
     });
     let share: (() => number | null) | undefined;
-    if (engine !== undefined) {
+    if (engine !== undefined && records !== null) {
       const { workOffByQueue } = await import('./queued-run.ts');
       let done = 0;
       share = () => done;
       const onShare = (now: number): void => {
         done = now;
       };
-      await workOffByQueue(call, definition, { folder, engine, pass, onShare });
+      await workOffByQueue(call, records, { folder, engine, pass, onShare });
     }
     const result = await runPipeline(definition, {
       session,
@@ -110,26 +158,24 @@ export async function runPipelineCommand(call: Call): Promise<number> {
       folder,
       remote,
       from,
+      price: options.text('price') ?? definition.budget?.price,
+      colour: wantsColour(call),
       batchWaitMs: batchWaitMs(call),
       metricsPort: options.whole('metrics-port', 0),
       doneShare: share,
     });
     if (!result.complete) {
-      say('stopped early: the run folder has no figures');
+      if (records !== null) say('stopped early: the run folder has no figures');
       if (result.reason !== undefined) throw result.reason;
       return result.exitCode;
     }
-    const colour = stdout.isTTY === true && !options.flag('no-color') && !process.env.NO_COLOR;
-    stdout.write(
-      `\n${formatScore(result.score, 'table', { models: Object.values(result.models), colour })}\n`,
-    );
-    stdout.write(`Run folder: ${folder}\n`);
-    stdout.write(`  ${shownFiles.filter((file) => existsSync(join(folder, file))).join('  ')}\n`);
+    if (records !== null) show(call, folder, result.records!);
+    else showParts(call, folder, result);
     return result.exitCode;
   } finally {
     watch.dispose();
     errors.close();
     await session?.close();
-    if (lock !== undefined && 'release' in lock) await lock.release();
+    await lock?.release();
   }
 }

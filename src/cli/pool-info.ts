@@ -6,6 +6,7 @@ import { formatBytes, formatCount, formatPercent } from '../report/format.ts';
 import { formatTable, type TableFormat } from '../report/format-table.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import type { Table } from '../report/table.ts';
+import { wantsColour } from './colour.ts';
 import type { Call } from './command.ts';
 import { poolFolderOf } from './pool-options.ts';
 
@@ -70,7 +71,7 @@ export async function runPoolInfo(call: Call): Promise<number> {
       ...(settings.simulated ? [simulationNotice] : []),
     ];
     const form = options.text('format') as TableFormat;
-    const colour = stdout.isTTY === true && !options.flag('no-color') && !process.env.NO_COLOR;
+    const colour = wantsColour(call);
     stdout.write(formatTable(infoTable(problems, notes), form, colour));
     return exitCodes.ok;
   } finally {

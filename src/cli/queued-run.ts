@@ -6,7 +6,7 @@ import { rolesOf } from '../executor/build-plan.ts';
 import { coordinate } from '../pipeline/queued/coordinate.ts';
 import { type QueueFile, writeQueueFile } from '../pipeline/queued/queue-file.ts';
 import { callsAtOnce, layOutRecords } from '../pipeline/queued/records.ts';
-import type { PipelineContext } from '../pipeline/run.ts';
+import type { RecordContext } from '../pipeline/run-records.ts';
 import type { RecordPipeline } from '../pipeline/schema.ts';
 import { checkRedis } from '../queue/redis.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
@@ -38,7 +38,7 @@ export async function workOffByQueue(
   }: {
     readonly folder: string;
     readonly engine: QueueEngine;
-    readonly pass: PassContext & Pick<PipelineContext, 'remote' | 'terminal'>;
+    readonly pass: PassContext & Pick<RecordContext, 'remote' | 'terminal'>;
     /** Told which share of the records has been worked off. */
     readonly onShare: (share: number) => void;
   },

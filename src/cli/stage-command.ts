@@ -98,6 +98,7 @@ export function jobCommand(stage: JobStage): Command {
 /** The command of a stage. */
 export async function stageCommand(stage: AnyStage): Promise<Command> {
   if (stage.kind === 'job') return jobCommand(stage);
+  if (stage.kind === 'stream') throw new Error(`${stage.name} is a part of filter, and no command`);
   const { summary, examples, about, docs, options, usage = '[OPTIONS] [FILE…]' } = stage;
   return {
     name: stage.name,

@@ -12,6 +12,7 @@ import { noSink } from '../storage/no-sink.ts';
 import { openOutput } from '../storage/output.ts';
 import { createTally } from '../stream/tally.ts';
 import { batchWaitMs } from './batch-passes.ts';
+import { wantsColour } from './colour.ts';
 import type { Call } from './command.ts';
 import { commandSession, modeOf } from './command-session.ts';
 import { errorSettings } from './error-options.ts';
@@ -95,7 +96,7 @@ function sessionOf(call: Call): Session {
 }
 
 export async function runStageCommand(call: Call, stage: RecordStage): Promise<number> {
-  const { options, command, stdin, stdout, stderr } = call;
+  const { options, command, stdin, stderr } = call;
   if (hasNothingToRead(call) && !isGenerated(call, stage)) {
     stderr.write(shortHelp(command));
     return exitCodes.usage;
@@ -130,7 +131,7 @@ export async function runStageCommand(call: Call, stage: RecordStage): Promise<n
         metricsPort: options.whole('metrics-port', 0),
         price: options.text('price'),
         batchWaitMs: batchWaitMs(call),
-        colour: stdout.isTTY === true && !options.flag('no-color') && !process.env.NO_COLOR,
+        colour: wantsColour(call),
         manifest: () => ({ command: command.name }),
       },
       {

@@ -5,17 +5,25 @@ import { LateBenchError } from '../errors.ts';
 import { loadStage } from '../stages/catalogue.ts';
 import type {
   BuiltStage,
+  BuiltStream,
   JobStage,
   MapStage,
   Need,
   ReduceStage,
   StageContext,
   StageUse,
+  StreamStage,
 } from '../stages/define.ts';
 
-/** A map stage with its options checked and its defaults filled in. */
+/** A stage of a plan, ready to pass records. */
+export interface ReadyStage extends BuiltStage {
+  /** Looks at the stream as a whole. */
+  readonly after?: BuiltStream['pass'];
+}
+
+/** A map or stream stage with its options checked and its defaults filled in. */
 export interface PlannedStage extends StageUse {
-  readonly stage: MapStage;
+  readonly stage: MapStage | StreamStage;
   readonly needs: readonly Need[];
   /** The options as they were given, without defaults. */
   readonly given: Readonly<Record<string, unknown>>;
@@ -72,26 +80,29 @@ export async function planStages(uses: readonly StageUse[], brought = false): Pr
       reduction = { stage, with: options };
       continue;
     }
-    maps.push({
-      use: use.use,
-      with: options,
-      given: use.with,
-      stage,
-      needs: stage.needs(options),
-      brought,
-    });
-    maps.push(...(await planStages(stage.followedBy?.(options) ?? [], true)).maps);
+    const needs = stage.kind === 'map' ? stage.needs(options) : [];
+    maps.push({ use: use.use, with: options, given: use.with, stage, needs, brought });
+    const more = stage.kind === 'map' ? (stage.followedBy?.(options) ?? []) : [];
+    maps.push(...(await planStages(more, true)).maps);
   }
   return { maps, reduction };
+}
+
+function asReady({ pass, summary }: BuiltStream): ReadyStage {
+  const observer = { add: () => {}, ...(summary === undefined ? {} : { summary }) };
+  return { after: pass, observe: () => observer };
 }
 
 /** Built anew for each pass: some stages remember what they have seen. */
 export async function buildStages(
   stages: readonly PlannedStage[],
   context: StageContext,
-): Promise<readonly BuiltStage[]> {
-  const built: BuiltStage[] = [];
-  for (const { stage, with: options } of stages) built.push(await stage.build(options, context));
+): Promise<readonly ReadyStage[]> {
+  const built: ReadyStage[] = [];
+  for (const { stage, with: options } of stages) {
+    if (stage.kind === 'map') built.push(await stage.build(options, context));
+    else built.push(asReady(await stage.build(options, context)));
+  }
   return built;
 }
 
@@ -103,6 +114,14 @@ export async function callingStages(uses: readonly StageUse[]): Promise<readonly
 
 /** The roles whose endpoints the stages call. */
 export async function rolesOf(uses: readonly StageUse[]): Promise<readonly Role[]> {
-  const { maps } = await planStages(uses);
-  return [...new Set(maps.flatMap(({ needs }) => needs.map(({ role }) => role)))];
+  const roles = new Set<Role>();
+  for (const use of uses) {
+    const { stage, options } = await checkedStage(use);
+    const needs =
+      stage.kind === 'job'
+        ? stage.needs(options)
+        : (await planStages([use])).maps.flatMap((one) => one.needs);
+    for (const { role } of needs) roles.add(role);
+  }
+  return [...roles];
 }

@@ -33,7 +33,7 @@ export function acceptance(
   { accepted }: ErrorPolicy,
   enough: AbortController,
 ): (row: Row) => boolean | Promise<boolean> {
-  const takers = stages.flatMap(({ stage }) => stage.ports.side?.takes ?? []);
+  const takers = stages.flatMap(({ stage }) => (stage.kind === 'map' ? (stage.ports.side?.takes ?? []) : []));
   const leaves = (row: Row): boolean => takers.some((takes) => takes(row));
   let written = 0;
   const count = (): true => {

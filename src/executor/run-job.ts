@@ -1,5 +1,4 @@
 // Runs a job of a plan: a stage that does its work as a whole. In a dry run it says what it would do instead.
-import type { HubClient } from '../datasets/hub/client.ts';
 import { exitCodes } from '../errors.ts';
 import type { Calls, Done, JobContext } from '../stages/define.ts';
 import { createTally } from '../stream/tally.ts';
@@ -16,9 +15,7 @@ export interface JobPlan extends Pick<Plan, 'label' | 'seed' | 'colour' | 'price
   readonly folder: string;
 }
 
-export interface JobRunContext extends Omit<RunContext, 'files'> {
-  readonly hub: () => Promise<HubClient>;
-}
+export type JobRunContext = Omit<RunContext, 'files'>;
 
 export interface JobOutcome {
   /** Null in a dry run. */
@@ -40,12 +37,17 @@ function callsOf(session: Session): Calls {
 }
 
 function jobContext(plan: JobPlan, context: JobRunContext): JobContext {
-  const { session, terminal, interruption, policy, hub } = context;
+  const { session, terminal, interruption, policy } = context;
   const { stopReading, abandon, stop: onStop } = interruption;
   const { label, seed, folder, sources, price } = plan;
   return {
     ...{ policy, tally: context.tally ?? createTally(), stopReading, abandon, onStop },
-    ...{ seed, folder, sources, price, hub },
+    ...{ seed, folder, sources, price, config: session.config },
+    async hub() {
+      const { openHub } = await import('./hub.ts');
+      const say = (line: string): void => terminal.say(`latebench ${label}: ${line}`);
+      return openHub(session.config, { signal: stopReading, say });
+    },
     rows: async () => (await plan.source({ policy, quiet: false })).groups,
     calls: (own = {}) => callsOf(session.fork(own)),
     done: () => {},
@@ -60,6 +62,16 @@ function jobContext(plan: JobPlan, context: JobRunContext): JobContext {
     say: terminal.say,
     warn: (line) => terminal.stderr.write(`latebench ${label}: ${line}\n`),
   };
+}
+
+/** A line that says what the job is, and its estimate where what it takes is there already. */
+export async function noteJob(
+  plan: JobPlan,
+  context: JobRunContext & { readonly place: number; readonly given: object; readonly waits: boolean },
+): Promise<void> {
+  const { use } = plan.job;
+  context.terminal.say(`stage ${context.place}: ${use} ${JSON.stringify(context.given)}`);
+  if (!context.waits) await runJob(plan, context);
 }
 
 /** Throws what broke the job off. */

@@ -66,6 +66,11 @@ export function endpointFor(config: Config, role: Role, { model, dialect }: AskF
   return { ...configured, model: model ?? reward ?? configured.model };
 }
 
+/** Said by the user or the pipeline for this run, and not by the configuration. */
+function isAsked(origin: string): boolean {
+  return origin.startsWith('--') || origin.startsWith('pipeline ');
+}
+
 /** The settings with those of a job where nobody gave others. */
 function presetConfig(
   config: Config,
@@ -77,8 +82,7 @@ function presetConfig(
   }
   for (const role of endpoint === undefined ? [] : roles) {
     const { origin = 'default' } = config.get(`${role}.base_url`) ?? {};
-    if (!origin.startsWith('--'))
-      changed.set(`${role}.base_url`, { value: endpoint!.url, origin: endpoint!.from });
+    if (!isAsked(origin)) changed.set(`${role}.base_url`, { value: endpoint!.url, origin: endpoint!.from });
   }
   return changed;
 }

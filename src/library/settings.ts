@@ -80,10 +80,17 @@ function silentTerminal(say: (line: string) => void): Terminal {
   return { stdin: nowhere, stdout: nowhere, stderr: nowhere, say, showsProgress: false };
 }
 
-/** `stages`: what the journal's folder is named by, so that the same program finds its replies again. */
-export function openLibrary(settings: RunSettings, stages: readonly StageUse[]): Library {
+/**
+ * `stages`: what the journal's folder is named by, so that the same program finds its replies again; `declared`: settings
+ * that a pipeline declares, below those of the program.
+ */
+export function openLibrary(
+  settings: RunSettings,
+  stages: readonly StageUse[],
+  declared: ReadonlyMap<string, { value: string; flag: string }> = new Map(),
+): Library {
   const { seed = 0, endpoint, concurrency, folder, budget, mode = 'run', signal, say = () => {} } = settings;
-  const flags = new Map<string, { value: string; flag: string }>();
+  const flags = new Map(declared);
   if (endpoint !== undefined) {
     for (const role of roles) flags.set(`${role}.base_url`, { value: endpoint, flag: 'endpoint' });
   }

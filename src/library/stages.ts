@@ -52,6 +52,10 @@ type Options<N extends Parameters<typeof stageValue>[0]> = StageOptions<N>;
 
 /** Keeps the records that meet every condition. @example filter({ minSteps: 8, noError: true }) */
 export const filter = (options: Options<'filter'> = {}): StageValue => stageValue('filter', options);
+/** Keeps so many records at random, or a share of them. @example sample({ of: '10%' }) */
+export const sample = (options: Options<'sample'>): StageValue => stageValue('sample', options);
+/** Keeps as many erroneous as correct solutions. */
+export const balance = (options: Options<'balance'> = {}): StageValue => stageValue('balance', options);
 /** Puts one hard-to-catch error into correct solutions. @example inject({ cleanFraction: 0.5 }) */
 export const inject = (options: Options<'inject'> = {}): StageValue => stageValue('inject', options);
 /** Asks a model for the first error, or all errors. @example critic({ votes: 8 }) */

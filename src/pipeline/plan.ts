@@ -6,7 +6,7 @@ import { namedFiles } from '../executor/named-files.ts';
 import { noSink } from '../storage/no-sink.ts';
 import type { Row } from '../storage/rows.ts';
 import { type PassContext, passRecords } from '../stream/pass.ts';
-import { noRemote, openPipelineSource, type PipelineContext, pipelineSource } from './run.ts';
+import { noRemote, openPipelineSource, pipelineSource, type RecordContext } from './run-records.ts';
 import type { RecordPipeline } from './schema.ts';
 import { fileBefore, stageNamed } from './stage-files.ts';
 
@@ -34,7 +34,7 @@ export async function planPipeline(
     from,
     ...context
   }: PassContext &
-    Pick<PipelineContext, 'remote' | 'terminal' | 'from'> & { readonly folder: string | undefined },
+    Pick<RecordContext, 'remote' | 'terminal' | 'from'> & { readonly folder: string | undefined },
 ): Promise<PipelinePlan> {
   const { stages, seed } = definition;
   const behind =

@@ -1,160 +1,181 @@
-// Runs a pipeline of records into a run folder: pipeline.json first, then records, results, metrics and reports, and the
-// manifest last. Everything is built, and so checked, before the first call.
+// Runs a pipeline: jobs, and stages in between through which records flow, one part after the other. What one part
+// leaves, the next one takes. A pipeline of records alone has its files in the run folder itself; of any other, each
+// part has a folder of its own in it.
 import { mkdir } from 'node:fs/promises';
-import { join, relative } from 'node:path';
-import { isRemote, type OpenInput, type RemoteInputs } from '../datasets/open-inputs.ts';
-import type { ModelLedger } from '../endpoints/ledger.ts';
-import { LateBenchError } from '../errors.ts';
-import { type PlannedStage, planStages } from '../executor/build-plan.ts';
-import { namedFiles } from '../executor/named-files.ts';
-import { stepsOf } from '../executor/observers.ts';
-import type { Outcome, Plan, RunContext } from '../executor/plan.ts';
-import { doneIn } from '../executor/progress.ts';
-import { countsOf, runPlan } from '../executor/run-plan.ts';
-import { openSource, type SourcePlan } from '../executor/source.ts';
-import type { ScoreObject } from '../records/score.ts';
+import { join } from 'node:path';
+import { exitCodes, LateBenchError } from '../errors.ts';
+import { noteJob, runJob } from '../executor/run-job.ts';
+import { type JobSegment, type RecordSegment, type Segment, segmentsOf } from '../executor/segments.ts';
+import type { Done } from '../stages/define.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
-import { refuseNamesakes } from './critic-names.ts';
-import { openRunFiles, type RunFiles } from './run-files.ts';
-import type { RecordPipeline } from './schema.ts';
-import { fileBefore, keepRecords, stageFiles, stageNamed } from './stage-files.ts';
+import { openPipelineSource, type RecordContext, type RunResult, runRecords } from './run-records.ts';
+import type { PipelineDefinition, RecordPipeline } from './schema.ts';
+import { stageNamed } from './stage-files.ts';
 
-export interface PipelineContext extends Omit<RunContext, 'files'> {
-  readonly folder: string;
-  /** The inputs that addresses of the hub in `source.files` refer to. */
-  readonly remote?: RemoteInputs | undefined;
-  /** Begin at this stage, with what the stages before it left: its kind, or its place from 1. */
-  readonly from?: string | undefined;
-  /** How long to wait for batches, in milliseconds. */
-  readonly batchWaitMs?: number | undefined;
-  readonly metricsPort?: number | undefined;
-  /** Share of the work that is done, where workers do it. */
-  readonly doneShare?: (() => number | null) | undefined;
+export interface PipelineContext extends RecordContext {
+  /** USD per million tokens as the user gave them: `in=X,out=Y`. */
+  readonly price?: string | undefined;
+  readonly colour?: boolean;
 }
 
-export interface RunResult extends Outcome {
-  readonly score: ScoreObject;
-  readonly models: Readonly<Record<string, string>>;
-  readonly spent: ModelLedger;
+/** What a pipeline came to. */
+export interface PipelineResult {
+  readonly exitCode: number;
+  /** Every part was done to its end. */
+  readonly complete: boolean;
+  /** What ended it cleanly before its end: a spent budget, a wrong key. */
+  readonly reason: LateBenchError | undefined;
+  /** Of the last part through which records flowed. */
+  readonly records: RunResult | null;
+  /** What the jobs have done, in their order. */
+  readonly jobs: readonly Done[];
 }
 
-/** Where nobody says what addresses of the hub refer to. */
-export const noRemote: RemoteInputs = async (address) => {
-  const message = `${address}: this run reads files only; hand runPipeline remote inputs, or use latebench run`;
-  throw new LateBenchError('LB_CONFIG', message);
-};
-
-/** Relative where that is shorter: reports and manifests are read on other machines. */
-function nameOf({ name, source }: OpenInput): { path: string; source: string } {
-  if (isRemote(name)) return { path: name, source };
-  const short = relative('.', name);
-  const path = short.startsWith('..') ? name : short;
-  return { path, source: path };
+/** What the part before has left. */
+interface Left {
+  readonly folder: string | undefined;
+  readonly records: () => Promise<readonly string[]>;
 }
 
-/** Where a pipeline's records come from; of a run that begins later, from what the stage before left. */
-export function pipelineSource({ source }: RecordPipeline, kept?: string): SourcePlan {
-  const { files = [], synthetic } = kept === undefined ? source : { files: [kept] };
-  if (files.includes('-')) {
-    const message = 'source.files: a pipeline reads its source again when it is resumed; name files, not -';
-    throw new LateBenchError('LB_CONFIG', message);
-  }
-  return { files, synthetic, hash: true, nameOf };
+type Work = { readonly definition: PipelineDefinition; readonly context: PipelineContext };
+
+/** A job with what it takes from the part before. */
+function withTaken({ job }: JobSegment, left: Left | undefined): JobSegment['job'] {
+  const { takes } = job.stage;
+  if (left?.folder === undefined || job.with[takes] !== undefined) return job;
+  return { ...job, with: { ...job.with, [takes]: left.folder } };
 }
 
-/** The plan of a pipeline, for those who run it and for those who lay its records out. */
-export function openPipelineSource(
-  source: SourcePlan,
-  { remote = noRemote, terminal }: Pick<PipelineContext, 'remote' | 'terminal'>,
-): Plan['source'] {
-  return ({ policy, quiet }) =>
-    openSource(source, {
-      remote,
-      onBad: (bad) => policy.reject(bad),
-      say: quiet ? () => {} : terminal.say,
-    });
-}
-
-function skippedStage({ use }: { readonly use: string }): { name: string; version: string; config: object } {
-  return { name: use, version: 'kept', config: {} };
-}
-
-/** How far a run is, by the records that have come to an end. */
-const doneShare: NonNullable<Plan['doneShare']> = (source, tally, policy) => {
-  const max = source.expected();
-  return max === null || max === 0 ? null : Math.min(1, doneIn(tally, policy) / max);
-};
-
-export async function runPipeline(definition: RecordPipeline, context: PipelineContext): Promise<RunResult> {
-  const { folder, session, policy, remote = noRemote } = context;
-  const { seed, name } = definition;
-  const from = context.from === undefined ? 0 : stageNamed(definition, context.from);
-  const behind = context.from === undefined ? null : await fileBefore(folder, definition, from);
-  const first = behind === null ? 0 : behind.index + 1;
-  const { maps: stages, reduction } = await planStages(definition.stages.slice(first));
-  const places = placesOf(definition, first, stages);
-  const source = pipelineSource(definition, behind?.path);
-  const kept = await stageFiles(folder, definition);
-  let files: RunFiles | undefined;
-  const outcome = await runPlan(
-    {
-      label: name,
-      seed,
-      stages,
-      reduction,
-      sources: source.files,
-      source: openPipelineSource(source, context),
-      async sink(built) {
-        files = await openRunFiles(definition, folder, stepsOf(built));
-        return files.sink;
-      },
-      checked: async (built) => {
-        refuseNamesakes(stepsOf(built));
-        await mkdir(folder, { recursive: true });
-        await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
-      },
-      wholeOrNothing: true,
-      summaries: false,
-      folder,
-      metricsPort: context.metricsPort,
-      batchWaitMs: context.batchWaitMs,
-      kept: definition.stages.slice(0, first).map(skippedStage),
-      keep(place) {
-        const file = kept.find(({ index }) => index === places[place]);
-        return file === undefined ? undefined : (mayPublish) => keepRecords(file.path, mayPublish);
-      },
-      doneShare: context.doneShare ?? doneShare,
-      async finished({ inputs, tally }) {
-        const counts = countsOf(tally, policy);
-        const spent = Object.fromEntries(session.ledger.byModel);
-        await files?.report({ inputs, counts, spent });
-      },
-      manifest: () => ({
-        command: `run ${name}${behind === null ? '' : ` --from ${context.from}`}`,
-        source: definition.source,
-        declaration: { stages: definition.stages, score: files?.scoring },
-      }),
-    },
-    { ...context, files: namedFiles({ stdin: undefined, remote, source }) },
-  );
-  const { collector } = files!;
+function jobPlan({ definition, context }: Work, segment: JobSegment, left: Left | undefined) {
+  const { seed, source } = definition;
+  const { files = [], synthetic } = source;
+  const plan = { files, synthetic, raw: true };
   return {
-    ...outcome,
-    score: collector.score(),
-    models: collector.models,
-    spent: session.ledger.total(),
+    label: segment.job.stage.command ?? segment.job.use,
+    seed,
+    job: withTaken(segment, left),
+    folder: join(context.folder, `${segment.place + 1}-${segment.job.use}`),
+    sources: files,
+    source: openPipelineSource(plan, context),
+    price: context.price,
+    colour: context.colour ?? false,
   };
 }
 
-/** The place in the declaration of each planned stage: those that a stage brings along stand at its place. */
-function placesOf(
-  { stages }: RecordPipeline,
-  first: number,
-  planned: readonly PlannedStage[],
-): readonly number[] {
-  let place = first - 1;
-  return planned.map(({ use, brought }) => {
-    if (!brought && stages[place + 1]?.use === use) place += 1;
-    return place;
+function partFolder(folder: string, { place }: RecordSegment): string {
+  return join(folder, `${place + 1}-records`);
+}
+
+/** The records of a part, where they are found later too. */
+function leftOf(folder: string): Left {
+  return { folder: undefined, records: async () => [join(folder, 'records.parquet')] };
+}
+
+async function runPart({ definition, context }: Work, segment: RecordSegment, left: Left | undefined) {
+  const folder = partFolder(context.folder, segment);
+  const session = context.session.fork({
+    journalFolder: join(folder, 'journal'),
+    budgetFolder: join(context.folder, 'budget'),
   });
+  const source = left === undefined ? definition.source : { files: [...(await left.records())] };
+  const part = { ...definition, source, stages: segment.uses } as RecordPipeline;
+  try {
+    const result = await runRecords(part, { ...context, folder, session, from: undefined });
+    return { result, left: leftOf(folder) };
+  } finally {
+    await session.close();
+  }
+}
+
+/** Everything that can be known to be wrong before the first call. */
+async function check({ definition, context }: Work, segments: readonly Segment[]): Promise<void> {
+  const { files: sources = [] } = definition.source;
+  for (const segment of segments) {
+    if (segment.kind !== 'job') continue;
+    const { stage, with: options } = segment.job;
+    await stage.check?.(options, { config: context.session.config, sources });
+  }
+}
+
+/** Runs a pipeline in its run folder. Throws LB_CONFIG for what cannot run as it stands. */
+export async function runPipeline(
+  definition: PipelineDefinition,
+  context: PipelineContext,
+): Promise<PipelineResult> {
+  const segments = await segmentsOf(definition.stages);
+  const [only] = segments;
+  if (segments.length === 1 && only?.kind === 'records') {
+    const records = await runRecords(definition as RecordPipeline, context);
+    const { exitCode, complete, reason } = records;
+    return { exitCode, complete, reason, records, jobs: [] };
+  }
+  const first = context.from === undefined ? 0 : stageNamed(definition, context.from);
+  const work = { definition, context };
+  await check(
+    work,
+    segments.filter(({ place }) => place >= first),
+  );
+  const { session, terminal, folder } = context;
+  const dry = session.mode === 'dry';
+  if (!dry) {
+    await mkdir(folder, { recursive: true });
+    await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
+  }
+  let left: Left | undefined;
+  let exitCode: number = exitCodes.ok;
+  let records: RunResult | null = null;
+  const jobs: Done[] = [];
+  const ended = (code: number, reason?: LateBenchError) => ({
+    ...{ exitCode: code, complete: false, reason, records, jobs },
+  });
+  for (const segment of segments) {
+    if (segment.kind === 'records' && dry && segment.place >= first) {
+      for (const [at, { use, with: given }] of segment.uses.entries()) {
+        terminal.say(`stage ${segment.place + at + 1}: ${use} ${JSON.stringify(given)}`);
+      }
+      left = leftOf(partFolder(folder, segment));
+      continue;
+    }
+    if (segment.kind === 'records') {
+      const end = segment.place + segment.uses.length;
+      if (segment.place < first && end > first) throw fromInside(context.from!, segment);
+      if (end <= first) {
+        left = leftOf(partFolder(folder, segment));
+        continue;
+      }
+      const part = await runPart(work, segment, left);
+      records = part.result;
+      if (!records.complete) return ended(records.exitCode, records.reason);
+      exitCode = Math.max(exitCode, records.exitCode);
+      left = part.left;
+      continue;
+    }
+    const plan = jobPlan(work, segment, left);
+    const { stage, with: options } = plan.job;
+    left = {
+      folder: String(options[stage.takes] ?? ''),
+      records: async () => (await stage.records?.(options)) ?? [],
+    };
+    if (segment.place < first) {
+      terminal.say(`stage ${segment.place + 1}: ${segment.job.use} ${left.folder} is taken as it stands`);
+      continue;
+    }
+    if (dry) {
+      const waits = segment.place > first && stage.ports.in !== 'records';
+      await noteJob(plan, { ...context, place: segment.place + 1, given: segment.job.given, waits });
+    } else {
+      const { done, exitCode: code } = await runJob(plan, context);
+      if (done !== null) jobs.push(done);
+      const short = code === exitCodes.partial && stage.mustBeWhole?.(options) === true;
+      if (done?.stopped === true || short || (code !== exitCodes.ok && code !== exitCodes.partial))
+        return ended(code);
+      exitCode = Math.max(exitCode, code);
+    }
+  }
+  return { exitCode, complete: true, reason: undefined, records, jobs };
+}
+
+function fromInside(from: string, { uses }: RecordSegment): LateBenchError {
+  const names = uses.map(({ use }) => use).join(', ');
+  return new LateBenchError('LB_USAGE', `--from ${from}: begin at a job, or at the first of ${names}`);
 }

@@ -6,6 +6,8 @@ import type { AnyStage } from './define.ts';
 const loaders = {
   ingest: async () => (await import('./ingest/ingest.ts')).ingest,
   filter: async () => (await import('./filter/filter.ts')).filter,
+  sample: async () => (await import('./sample/sample.ts')).sample,
+  balance: async () => (await import('./balance/balance.ts')).balance,
   inject: async () => (await import('./inject/inject.ts')).inject,
   critic: async () => (await import('./critic/critic.ts')).critic,
   prm: async () => (await import('./prm/prm.ts')).prm,

@@ -2,6 +2,7 @@
 // programs, workers and the dashboard all start from these declarations; catalogue.ts lists them.
 import type { z } from 'zod';
 import type { EndpointConfig } from '../config/endpoint-config.ts';
+import type { Config } from '../config/resolve.ts';
 import type { Role } from '../config/settings.ts';
 import type { HubClient } from '../datasets/hub/client.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
@@ -88,8 +89,13 @@ export interface BuiltStage {
   readonly step?: StageStep;
   /** Made by the executor when the run begins. */
   readonly observe?: (context: ObserverContext) => Observer;
-  /** Looks at the stage's output as a whole, for example to sample from it. */
-  readonly after?: (records: AsyncIterable<Row>) => AsyncIterable<Row>;
+}
+
+/** A stream stage that is ready to run. */
+export interface BuiltStream {
+  readonly pass: (records: AsyncIterable<Row>) => AsyncIterable<Row>;
+  /** For the end of the run. */
+  readonly summary?: () => readonly string[];
 }
 
 /** What a reduction comes to. */
@@ -165,6 +171,12 @@ export interface MapStage<Options extends z.ZodObject = z.ZodObject> extends Dec
   build(options: z.output<Options>, context: StageContext): Promise<BuiltStage>;
 }
 
+/** A stage that looks at the stream of records as a whole, for example to sample from it. It calls no model. */
+export interface StreamStage<Options extends z.ZodObject = z.ZodObject> extends Declaration<Options> {
+  readonly kind: 'stream';
+  build(options: z.output<Options>, context: Pick<StageContext, 'seed'>): Promise<BuiltStream>;
+}
+
 /** A stage that reads records to their end and comes to one result. It calls no model. */
 export interface ReduceStage<Options extends z.ZodObject = z.ZodObject> extends Declaration<Options> {
   readonly kind: 'reduce';
@@ -214,6 +226,7 @@ export interface JobContext extends PassContext {
   calls(own?: OwnCalls): Calls;
   /** A client of the hub, with the user's token and address. */
   hub(): Promise<HubClient>;
+  readonly config: Config;
   /** USD per million tokens as the user gave them: `in=X,out=Y`. */
   readonly price: string | undefined;
   /** Says how many of its units are done: a line of progress. */
@@ -259,12 +272,18 @@ export interface JobStage<Options extends z.ZodObject = z.ZodObject> extends Dec
   readonly role?: Role | 'every';
   /** None: it calls nobody. */
   needs(options: z.output<Options>): readonly Need[];
+  /** True where nothing may come after it unless all of its work was done. */
+  mustBeWhole?(options: z.output<Options>): boolean;
+  /** Files of the records that it leaves, for stages that read records. */
+  records?(options: z.output<Options>): Promise<readonly string[]>;
+  /** What is known to be wrong before anything of the plan is done: throws. */
+  check?(options: z.output<Options>, context: Pick<JobContext, 'config' | 'sources'>): Promise<void>;
   /** What it would do, in a few lines, without a call and without a byte written. */
   estimate(options: z.output<Options>, context: JobContext): Promise<readonly string[]>;
   run(options: z.output<Options>, context: JobContext): Promise<Done>;
 }
 
-export type AnyStage = MapStage | ReduceStage | JobStage;
+export type AnyStage = MapStage | StreamStage | ReduceStage | JobStage;
 
 /** Another stage that the same command runs when one of its options is given, under a prefix of its own. */
 export interface Variant {
@@ -286,6 +305,11 @@ export function defineMap<Options extends z.ZodObject>(stage: MapStage<Options>)
 
 /** Gives a declaration its types, where it is written. */
 export function defineJob<Options extends z.ZodObject>(stage: JobStage<Options>): JobStage<Options> {
+  return stage;
+}
+
+/** Gives a declaration its types, where it is written. */
+export function defineStream<Options extends z.ZodObject>(stage: StreamStage<Options>): StreamStage<Options> {
   return stage;
 }
 

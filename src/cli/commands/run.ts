@@ -31,7 +31,12 @@ export const runCommand: Command = {
       about: 'change something in the pipeline: seed=3, critic.votes=4',
       group: 'Work',
     },
-    { name: 'plan', about: 'say what would be done and called, and stop', group: 'Work' },
+    {
+      name: 'plan',
+      aliases: ['dry-run'],
+      about: 'say what would be done and called, and do nothing (also --dry-run)',
+      group: 'Work',
+    },
     {
       name: 'from',
       value: 'STAGE',

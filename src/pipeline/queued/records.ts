@@ -18,7 +18,7 @@ import type { Row } from '../../storage/rows.ts';
 import type { Sink } from '../../storage/sink.ts';
 import { oneGroup, type PassContext, passRecords } from '../../stream/pass.ts';
 import { createTally } from '../../stream/tally.ts';
-import { noRemote, openPipelineSource, type PipelineContext, pipelineSource } from '../run.ts';
+import { noRemote, openPipelineSource, pipelineSource, type RecordContext } from '../run-records.ts';
 import type { RecordPipeline } from '../schema.ts';
 
 const chunkRecords = 64;
@@ -64,7 +64,7 @@ function contextOf(
 export async function layOutRecords(
   definition: RecordPipeline,
   folder: string,
-  context: PassContext & Pick<PipelineContext, 'remote' | 'terminal'>,
+  context: PassContext & Pick<RecordContext, 'remote' | 'terminal'>,
 ): Promise<readonly CallGroup[]> {
   const endpoint = (): never => {
     throw new Error('laying out calls nobody');

@@ -1,8 +1,7 @@
 // The filter: keeps the records that meet every condition, and samples or balances what is left.
 import { z } from 'zod';
 import { filterFields, streamFilterFields } from '../../datasets/filter-schema.ts';
-import type { Sample } from '../../datasets/sample.ts';
-import type { Row } from '../../storage/rows.ts';
+import { parseSample } from '../../datasets/sample.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
 
@@ -66,12 +65,16 @@ export const filter = defineMap({
   ports: { in: 'records', main: 'records' },
   onlyChooses: true,
   needs: () => [],
-  async build({ sample: asked, balance, report, overlapWords, ...conditions }, context) {
+  followedBy: ({ sample, balance, seed }) => [
+    ...(balance === true ? [{ use: 'balance', with: { seed } }] : []),
+    ...(sample === undefined || shareOf(sample) !== null
+      ? []
+      : [{ use: 'sample', with: { of: sample, seed } }]),
+  ],
+  async build({ sample: asked, balance: _balance, report, overlapWords, ...conditions }, context) {
     const { filterStage } = await import('../../datasets/filter.ts');
-    const { parseSample, reservoir } = await import('../../datasets/sample.ts');
-    const { balanced } = await import('../../datasets/balance.ts');
     const { seed = context.seed, accepted, overlap, ...rest } = conditions;
-    const { count, share } = sampleOf(asked === undefined ? null : parseSample(String(asked)));
+    const share = shareOf(asked);
     const stage = filterStage({
       seed,
       ...rest,
@@ -80,42 +83,22 @@ export const filter = defineMap({
       overlap: overlap === undefined ? undefined : await overlapOf(overlap, overlapWords, context.say),
       answersEqual: rest.consistentAnswer === true ? await meaning() : undefined,
     });
-    const counts = { erroneous: 0, correct: 0, unlabelled: 0, kept: 0 };
-    const after = (records: AsyncIterable<Row>): AsyncIterable<Row> => {
-      const even = balance === true ? balanced(records, seed, counts) : records;
-      return count === null ? even : reservoir(even, count, seed);
-    };
     const { funnelTable } = await import('../../datasets/quality/funnel.ts');
     return {
       step: stageStep(stage),
-      ...(balance === true || count !== null ? { after } : {}),
       observe: () => ({
         add: () => {},
-        summary: () => [
-          ...(report === true ? funnelTable(stage.funnel()) : []),
-          ...(balance === true ? [balanceLine(counts)] : []),
-        ],
+        summary: () => (report === true ? funnelTable(stage.funnel()) : []),
       }),
     };
   },
 });
 
-function sampleOf(sample: Sample | null): { readonly count: number | null; readonly share: number | null } {
-  return {
-    count: sample !== null && 'count' in sample ? sample.count : null,
-    share: sample !== null && 'share' in sample ? sample.share : null,
-  };
-}
-
-function balanceLine(counts: {
-  erroneous: number;
-  correct: number;
-  unlabelled: number;
-  kept: number;
-}): string {
-  const { erroneous, correct, unlabelled, kept } = counts;
-  const without = unlabelled === 0 ? '' : `, ${unlabelled} without a label left out`;
-  return `balance: ${kept} of ${erroneous} erroneous and ${correct} correct kept${without}`;
+/** A share is decided record by record; a number of records needs the whole stream. */
+function shareOf(sample: number | string | undefined): number | null {
+  if (sample === undefined) return null;
+  const wanted = parseSample(String(sample));
+  return 'share' in wanted ? wanted.share : null;
 }
 
 async function acceptedIn(paths: readonly string[]) {

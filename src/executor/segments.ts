@@ -1,0 +1,62 @@
+// The parts of a plan that run one after the other: jobs, and stages in between through which records flow. What one
+// part leaves is what the next one takes.
+import { LateBenchError } from '../errors.ts';
+import type { Port, StageUse } from '../stages/define.ts';
+import { checkedStage, type PlannedJob } from './build-plan.ts';
+
+/** Stages through which records flow, from a map to at most one reduction at the end. */
+export interface RecordSegment {
+  readonly kind: 'records';
+  /** Of its first stage, from 0. */
+  readonly place: number;
+  readonly uses: readonly StageUse[];
+  readonly leaves: Port;
+}
+
+export interface JobSegment {
+  readonly kind: 'job';
+  readonly place: number;
+  readonly job: PlannedJob;
+  readonly leaves: Port;
+}
+
+export type Segment = RecordSegment | JobSegment;
+
+function wrong(message: string): LateBenchError {
+  return new LateBenchError('LB_CONFIG', message);
+}
+
+const words: Readonly<Record<Port, string>> = {
+  records: 'records',
+  pool: 'a pool',
+  dataset: 'a dataset',
+  none: 'nothing',
+};
+
+/** Throws LB_CONFIG for options that a stage does not take, and where one takes what the one before does not leave. */
+export async function segmentsOf(uses: readonly StageUse[]): Promise<readonly Segment[]> {
+  const segments: Segment[] = [];
+  for (const [place, use] of uses.entries()) {
+    const { stage, options } = await checkedStage(use);
+    const before = segments.at(-1);
+    if (stage.kind === 'job') {
+      const { takes, ports } = stage;
+      if (use.with[takes] === undefined && before !== undefined && before.leaves !== ports.in) {
+        const message = `${use.use} takes ${words[ports.in]}, and what comes before leaves ${words[before.leaves]}: name it (${takes})`;
+        throw wrong(message);
+      }
+      const job = { use: use.use, with: options, given: use.with, stage };
+      segments.push({ kind: 'job', place, job, leaves: ports.main });
+      continue;
+    }
+    const leaves = stage.kind === 'reduce' ? 'none' : 'records';
+    if (before?.kind === 'records' && before.leaves === 'records') {
+      segments[segments.length - 1] = { ...before, uses: [...before.uses, use], leaves };
+    } else if (before !== undefined && before.leaves !== 'records' && before.leaves !== 'dataset') {
+      throw wrong(
+        `${use.use} reads records, and what comes before leaves ${words[before.leaves]}: put it first`,
+      );
+    } else segments.push({ kind: 'records', place, uses: [use], leaves });
+  }
+  return segments;
+}

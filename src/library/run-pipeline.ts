@@ -1,0 +1,48 @@
+// Whole pipelines as a function: one of the package by its name, or a declaration of the program's own.
+import { join } from 'node:path';
+import { declaredFlags } from '../pipeline/declared-config.ts';
+import { loadPipeline } from '../pipeline/load.ts';
+import { type PipelineResult, runPipeline as runIn } from '../pipeline/run.ts';
+import type { PipelineDefinition } from '../pipeline/schema.ts';
+import { openLibrary, type RunSettings } from './settings.ts';
+
+export interface PipelineSettings extends RunSettings {
+  /** Begin at this stage, with what those before it left in the folder: its kind, or its place from 1. */
+  readonly from?: string;
+}
+
+/**
+ * Runs a pipeline into a folder: `runs/NAME` unless the settings name one. The same again resumes, and no reply is paid
+ * for twice.
+ *
+ * @param pipeline The name of a pipeline of the package, the path of a file, or a declaration.
+ * @param settings Settings, each with a default; what the pipeline declares of seed, endpoints and budget holds else.
+ * @returns What it came to: figures of the records in `records`, what its jobs did in `jobs`.
+ * @throws LB_CONFIG for a pipeline that cannot run as it stands, LB_ENDPOINT_CONFIG where a stage has no endpoint, and
+ * what ended the run.
+ * @example
+ * const { records } = await runPipeline('quickstart');
+ */
+export async function runPipeline(
+  pipeline: string | PipelineDefinition,
+  settings: PipelineSettings = {},
+): Promise<PipelineResult> {
+  const loaded = typeof pipeline === 'string' ? await loadPipeline(pipeline, []) : pipeline;
+  const { seed = loaded.seed, folder = join('runs', loaded.name), budget = loaded.budget } = settings;
+  const definition = { ...loaded, seed };
+  const own = { ...settings, seed, folder, ...(budget === undefined ? {} : { budget }) };
+  const declared = declaredFlags(definition, settings.endpoint, 'endpoint');
+  const library = openLibrary(own, definition.stages as [], declared);
+  const { session, terminal, interruption, errors } = library;
+  try {
+    const result = await runIn(definition, {
+      ...{ session, terminal, interruption, folder, policy: errors.policy },
+      from: settings.from,
+      price: budget?.price,
+    });
+    if (result.reason !== undefined) throw result.reason;
+    return result;
+  } finally {
+    await library.close();
+  }
+}

@@ -1,0 +1,163 @@
+// Runs a pipeline of records into a run folder: pipeline.json first, then records, results, metrics and reports, and the
+// manifest last. Everything is built, and so checked, before the first call.
+import { mkdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { isRemote, type OpenInput, type RemoteInputs } from '../datasets/open-inputs.ts';
+import type { ModelLedger } from '../endpoints/ledger.ts';
+import { LateBenchError } from '../errors.ts';
+import { type PlannedStage, planStages } from '../executor/build-plan.ts';
+import { namedFiles } from '../executor/named-files.ts';
+import { stepsOf } from '../executor/observers.ts';
+import type { Outcome, Plan, RunContext } from '../executor/plan.ts';
+import { doneIn } from '../executor/progress.ts';
+import { countsOf, runPlan } from '../executor/run-plan.ts';
+import { openSource, type SourcePlan } from '../executor/source.ts';
+import type { ScoreObject } from '../records/score.ts';
+import { writeJsonAtomic } from '../storage/atomic-write.ts';
+import { refuseNamesakes } from './critic-names.ts';
+import { openRunFiles, type RunFiles } from './run-files.ts';
+import type { RecordPipeline } from './schema.ts';
+import { fileBefore, keepRecords, stageFiles, stageNamed } from './stage-files.ts';
+
+export interface RecordContext extends Omit<RunContext, 'files'> {
+  readonly folder: string;
+  /** The inputs that addresses of the hub in `source.files` refer to. */
+  readonly remote?: RemoteInputs | undefined;
+  /** Begin at this stage, with what the stages before it left: its kind, or its place from 1. */
+  readonly from?: string | undefined;
+  /** How long to wait for batches, in milliseconds. */
+  readonly batchWaitMs?: number | undefined;
+  readonly metricsPort?: number | undefined;
+  /** Share of the work that is done, where workers do it. */
+  readonly doneShare?: (() => number | null) | undefined;
+}
+
+export interface RunResult extends Outcome {
+  /** Null in a dry run. */
+  readonly score: ScoreObject | null;
+  readonly models: Readonly<Record<string, string>>;
+  readonly spent: ModelLedger;
+}
+
+/** Where nobody says what addresses of the hub refer to. */
+export const noRemote: RemoteInputs = async (address) => {
+  const message = `${address}: this run reads files only; hand runPipeline remote inputs, or use latebench run`;
+  throw new LateBenchError('LB_CONFIG', message);
+};
+
+/** Relative where that is shorter: reports and manifests are read on other machines. */
+function nameOf({ name, source }: OpenInput): { path: string; source: string } {
+  if (isRemote(name)) return { path: name, source };
+  const short = relative('.', name);
+  const path = short.startsWith('..') ? name : short;
+  return { path, source: path };
+}
+
+/** Where a pipeline's records come from; of a run that begins later, from what the stage before left. */
+export function pipelineSource({ source }: RecordPipeline, kept?: string): SourcePlan {
+  const { files = [], synthetic } = kept === undefined ? source : { files: [kept] };
+  if (files.includes('-')) {
+    const message = 'source.files: a pipeline reads its source again when it is resumed; name files, not -';
+    throw new LateBenchError('LB_CONFIG', message);
+  }
+  return { files, synthetic, hash: true, nameOf };
+}
+
+/** The plan of a pipeline, for those who run it and for those who lay its records out. */
+export function openPipelineSource(
+  source: SourcePlan,
+  { remote = noRemote, terminal }: Pick<RecordContext, 'remote' | 'terminal'>,
+): Plan['source'] {
+  return ({ policy, quiet }) =>
+    openSource(source, {
+      remote,
+      onBad: (bad) => policy.reject(bad),
+      say: quiet ? () => {} : terminal.say,
+    });
+}
+
+function skippedStage({ use }: { readonly use: string }): { name: string; version: string; config: object } {
+  return { name: use, version: 'kept', config: {} };
+}
+
+/** How far a run is, by the records that have come to an end. */
+const doneShare: NonNullable<Plan['doneShare']> = (source, tally, policy) => {
+  const max = source.expected();
+  return max === null || max === 0 ? null : Math.min(1, doneIn(tally, policy) / max);
+};
+
+/** The stages of a pipeline through which records flow, and the files of their run folder. */
+export async function runRecords(definition: RecordPipeline, context: RecordContext): Promise<RunResult> {
+  const { folder, session, policy, remote = noRemote } = context;
+  const { seed, name } = definition;
+  const from = context.from === undefined ? 0 : stageNamed(definition, context.from);
+  const behind = context.from === undefined ? null : await fileBefore(folder, definition, from);
+  const first = behind === null ? 0 : behind.index + 1;
+  const { maps: stages, reduction } = await planStages(definition.stages.slice(first));
+  const places = placesOf(definition, first, stages);
+  const source = pipelineSource(definition, behind?.path);
+  const kept = await stageFiles(folder, definition);
+  let files: RunFiles | undefined;
+  const outcome = await runPlan(
+    {
+      label: name,
+      seed,
+      stages,
+      reduction,
+      sources: source.files,
+      source: openPipelineSource(source, context),
+      async sink(built) {
+        files = await openRunFiles(definition, folder, stepsOf(built));
+        return files.sink;
+      },
+      checked: async (built) => {
+        refuseNamesakes(stepsOf(built));
+        if (session.mode === 'dry') return;
+        await mkdir(folder, { recursive: true });
+        await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
+      },
+      wholeOrNothing: true,
+      summaries: false,
+      folder,
+      metricsPort: context.metricsPort,
+      batchWaitMs: context.batchWaitMs,
+      kept: definition.stages.slice(0, first).map(skippedStage),
+      keep(place) {
+        const file = kept.find(({ index }) => index === places[place]);
+        return file === undefined ? undefined : (mayPublish) => keepRecords(file.path, mayPublish);
+      },
+      doneShare: context.doneShare ?? doneShare,
+      async finished({ inputs, tally }) {
+        // In a dry run there are none.
+        const counts = countsOf(tally, policy);
+        const spent = Object.fromEntries(session.ledger.byModel);
+        await files?.report({ inputs, counts, spent });
+      },
+      manifest: () => ({
+        command: `run ${name}${behind === null ? '' : ` --from ${context.from}`}`,
+        source: definition.source,
+        declaration: { stages: definition.stages, score: files?.scoring },
+      }),
+    },
+    { ...context, files: namedFiles({ stdin: undefined, remote, source }) },
+  );
+  return {
+    ...outcome,
+    score: files?.collector.score() ?? null,
+    models: files?.collector.models ?? {},
+    spent: session.ledger.total(),
+  };
+}
+
+/** The place in the declaration of each planned stage: those that a stage brings along stand at its place. */
+function placesOf(
+  { stages }: RecordPipeline,
+  first: number,
+  planned: readonly PlannedStage[],
+): readonly number[] {
+  let place = first - 1;
+  return planned.map(({ use, brought }) => {
+    if (!brought && stages[place + 1]?.use === use) place += 1;
+    return place;
+  });
+}

@@ -1,0 +1,28 @@
+// Balance: as many erroneous as correct solutions of a stream, seeded, in their order.
+import { z } from 'zod';
+import { balanced } from '../../datasets/balance.ts';
+import { defineStream } from '../define.ts';
+
+const options = z.strictObject({ seed: z.int().optional().meta({ flag: false }) });
+
+export const balance = defineStream({
+  kind: 'stream',
+  name: 'balance',
+  summary: 'keep as many erroneous as correct solutions',
+  about:
+    'Of the larger class some are kept at random; records without a label are left out. Records wait in a temporary file.',
+  examples: [],
+  docs: 'docs/datasets.md',
+  options,
+  async build({ seed }, context) {
+    const counts = { erroneous: 0, correct: 0, unlabelled: 0, kept: 0 };
+    return {
+      pass: (records) => balanced(records, seed ?? context.seed, counts),
+      summary() {
+        const { erroneous, correct, unlabelled, kept } = counts;
+        const without = unlabelled === 0 ? '' : `, ${unlabelled} without a label left out`;
+        return [`balance: ${kept} of ${erroneous} erroneous and ${correct} correct kept${without}`];
+      },
+    };
+  },
+});

@@ -1,0 +1,36 @@
+// Sample: so many records of a stream at random, or a share of them, in their order.
+import { z } from 'zod';
+import { isInShare, parseSample, reservoir } from '../../datasets/sample.ts';
+import type { Row } from '../../storage/rows.ts';
+import { defineStream } from '../define.ts';
+
+const options = z.strictObject({
+  of: z
+    .union([z.int().min(0), z.string()])
+    .describe('keep N records at random, or P percent of them')
+    .meta({ value: 'N|P%', spelling: 'countOrShare' }),
+  seed: z.int().optional().meta({ flag: false }),
+});
+
+async function* ofShare(records: AsyncIterable<Row>, share: number, seed: number): AsyncGenerator<Row> {
+  for await (const record of records) if (isInShare(String(record.id), share, seed)) yield record;
+}
+
+export const sample = defineStream({
+  kind: 'stream',
+  name: 'sample',
+  summary: 'keep so many records at random, or a share of them',
+  about:
+    'A share is decided record by record, from its id; a number needs the whole stream and holds only the sample.',
+  examples: [],
+  docs: 'docs/datasets.md',
+  options,
+  async build({ of, seed: own }, context) {
+    const seed = own ?? context.seed;
+    const wanted = parseSample(String(of));
+    return {
+      pass: (records) =>
+        'count' in wanted ? reservoir(records, wanted.count, seed) : ofShare(records, wanted.share, seed),
+    };
+  },
+});
