@@ -1,12 +1,12 @@
-// A leaderboard of critics on a dataset that `latebench dataset build` made: models, protocols and votes under one
-// budget. Name your own by --set 'source.files=["mine/data/test.jsonl"]'; `model` in a critic asks another model of its
-// endpoint. As declared it runs on the simulated endpoint; --endpoint and the settings of the roles take it further.
-import { definePipeline } from '../src/pipeline/define.ts';
+// A leaderboard of critics on the test split of a dataset: models, protocols and votes under one budget. As declared it
+// takes the one that comes along, on the simulated endpoint; name the one that `latebench dataset build` made by
+// --set 'source.files=["mine/data/test.jsonl"]'. `model` in a critic asks another model of its endpoint.
+import { definePipeline, sampleTestSet } from '../src/pipeline/define.ts';
 
 export default definePipeline({
   name: 'critic-benchmark',
   about: 'critics by protocol and votes on the test split of a dataset',
-  source: { files: ['late-errors/data/test.jsonl'] },
+  source: { files: [sampleTestSet] },
   stages: [
     { use: 'critic', with: { protocol: 'first_error', votes: 1 } },
     { use: 'critic', with: { protocol: 'first_error', votes: 8 } },

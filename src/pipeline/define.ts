@@ -8,6 +8,8 @@ import type { PipelineDefinition } from './schema.ts';
 export const sampleProblems = join(packageRoot, 'data', 'samples', 'problems.jsonl');
 /** The spec of a small dataset, made of them and of synthetic problems. */
 export const sampleSpec = join(packageRoot, 'data', 'samples', 'late-errors.json');
+/** The test split of that dataset as the simulated endpoint makes it: `latebench run publish` builds it. */
+export const sampleTestSet = join(packageRoot, 'data', 'samples', 'late-errors-test.jsonl');
 
 /** Gives a declaration its type, where it is written. */
 export function definePipeline(definition: PipelineDefinition): PipelineDefinition {
