@@ -1,10 +1,10 @@
 // Runs every test/**/*.test.ts through node:test; Node 20's runner has no globs.
 // `npm test -- name` runs only the files whose path contains `name`; `--quick` only those that start no process. At the end
-// it says how long it took, and which files took longest.
+// it says how long it took, which files took longest, and what failed.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec, tap } from 'node:test/reporters';
 import { createFileTimes } from './support/file-times.ts';
@@ -34,11 +34,19 @@ const longestFileMs = 600_000;
 const concurrency = Math.min(4, availableParallelism()) + 1;
 
 const times = createFileTimes();
+/** Named once more at the end: the log before it is long. */
+const failed: string[] = [];
 let ran = 0;
 const stream = run({ files: shareProcesses(files, scratch), concurrency, timeout: longestFileMs })
   .on('test:fail', (event) => {
     times.add(event);
-    if (event.todo === undefined) process.exitCode = 1;
+    if (event.todo !== undefined) return;
+    process.exitCode = 1;
+    const { file = '', name, details } = event;
+    failed.push(
+      `${relative('.', file)}: ${name}`,
+      `  ${String(details.error.cause ?? details.error).split('\n')[0]}`,
+    );
   })
   .on('test:pass', (event) => {
     times.add(event);
@@ -51,10 +59,9 @@ const report = stream.compose(process.stdout.isTTY ? new spec() : tap);
 report.pipe(process.stdout);
 report.on('end', () => {
   const seconds = (performance.now() - started) / 1000;
-  process.stdout.write(
-    `${times
-      .summary(files.length, seconds)
-      .map((line) => `# ${line}`)
-      .join('\n')}\n`,
-  );
+  const lines = [
+    ...times.summary(files.length, seconds),
+    ...(failed.length > 0 ? ['failed:', ...failed.map((line) => `  ${line}`)] : []),
+  ];
+  process.stdout.write(`${lines.map((line) => `# ${line}`).join('\n')}\n`);
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '../../src/simulator/server.ts';
-import { jsonLines, runCommand, runInTurn } from '../support/cli.ts';
+import { jsonLines, runCommand, runHere, runInTurn } from '../support/cli.ts';
 import { heldBy, probe } from '../support/held-by.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -56,7 +56,7 @@ test('a record that fails its schema names the field', async (t) => {
   const cwd = await temporaryFolder(t);
   const bad = JSON.stringify({ id: 'x', problem: 'p', steps: ['a', 3], error_steps: [] });
   const beyond = JSON.stringify({ id: 'y', problem: 'p', steps: ['a'], error_steps: [4] });
-  const { code, stdout, stderr } = await runCommand(['score', '--format', 'json'], {
+  const { code, stdout, stderr } = await runHere(['score', '--format', 'json'], {
     cwd,
     input: `${good('1')}\n${bad}\n${beyond}\n`,
   });
@@ -182,7 +182,7 @@ test('a refused key is a matter of configuration, and stands in no message', asy
   const cwd = await temporaryFolder(t);
   const args = ['critic', '--endpoint', server.url, '--model', 'latebench-sim/critic'];
   const env = { LATEBENCH_CRITIC_API_KEY: 'sk-wrong-key-456' };
-  const { code, stdout, stderr } = await runCommand(args, { cwd, input: good('1'), env });
+  const { code, stdout, stderr } = await runHere(args, { cwd, input: good('1'), env });
   assert.deepEqual([code, stdout], [2, '']);
   assert.match(stderr, /LB_ENDPOINT_AUTH/);
   assert.doesNotMatch(stderr, /wrong-key/);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { jsonLines, runCommand, runInTurn } from '../support/cli.ts';
+import { jsonLines, runHere, runInTurn } from '../support/cli.ts';
 import { critic, records, setting } from './critic-setting.ts';
 
 test('a reward model finds its threshold on the named split and applies it to all, and pays once for both', async (t) => {
@@ -48,7 +48,7 @@ test('a run of a reward model leaves the curve over its thresholds, with the AUC
   const scores = records(4).map(({ id }, at) => ({ id, scores: at % 2 === 0 ? [0.8, 0.3] : [0.7, 0.6] }));
   await writeFile(join(cwd, 'scores.jsonl'), scores.map((row) => `${JSON.stringify(row)}\n`).join(''));
   const args = ['critic', '--prm-scores', 'scores.jsonl', '-m', 'org/prm', '--run', 'r', '-q', 'in.jsonl'];
-  assert.equal((await runCommand(args, { cwd })).code, 0);
+  assert.equal((await runHere(args, { cwd })).code, 0);
   const file = join(cwd, 'r/results/prm/Deltabench_v1_org-prm.json');
   const { n_error, n_correct, auc, best, curve } = JSON.parse(await readFile(file, 'utf8')) as {
     n_error: number;
@@ -98,7 +98,7 @@ test('step scores of a file make a critic without any endpoint', async (t) => {
 
 test('options of language models are refused for a reward model', async (t) => {
   const cwd = await setting(t, 2);
-  const { code, stderr } = await runCommand([...critic, '--prm', '--votes', '8'], { cwd });
+  const { code, stderr } = await runHere([...critic, '--prm', '--votes', '8'], { cwd });
   assert.equal(code, 2);
   assert.match(stderr, /--votes is for language models/);
 });

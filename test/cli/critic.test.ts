@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '../../src/simulator/server.ts';
-import { jsonLines, latebench, runCommand, runInTurn, runShell } from '../support/cli.ts';
+import { jsonLines, latebench, runCommand, runHere, runInTurn, runShell } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { critic, records, setting } from './critic-setting.ts';
 
 test('a run leaves ProcessBench-style results by data set: a line a solution, a table by task with an overall row', async (t) => {
   const cwd = await setting(t);
-  const { code, stderr } = await runCommand([...critic, '--votes', '4', '--run', 'r'], { cwd });
+  const { code, stderr } = await runHere([...critic, '--votes', '4', '--run', 'r'], { cwd });
   assert.equal(code, 0, stderr);
   assert.match(stderr, /= 24 solutions judged by latebench-sim\/critic\/first_error\/v4/);
   const folder = join(cwd, 'r', 'results', 'processbench');
@@ -72,7 +72,7 @@ test('a class that is missing leaves its cells empty', async (t) => {
   const cwd = await temporaryFolder(t);
   const [wrong] = records(1);
   await writeFile(join(cwd, 'in.jsonl'), `${JSON.stringify(wrong)}\n`);
-  assert.equal((await runCommand([...critic, '--run', 'r', '-q'], { cwd })).code, 0);
+  assert.equal((await runHere([...critic, '--run', 'r', '-q'], { cwd })).code, 0);
   const csv = await readFile(
     join(cwd, 'r/results/processbench/Deltabench_v1_latebench-sim-critic_votes1.csv'),
     'utf8',
@@ -99,7 +99,7 @@ test('an interrupted run with an early stop leaves no shorter results, and the r
     '-q',
   ];
   const results = (run: string): string => join(cwd, run, 'results/processbench');
-  const whole = await runCommand([...args, '--run', 'whole', '--cache', 'off'], { cwd });
+  const whole = await runHere([...args, '--run', 'whole', '--cache', 'off'], { cwd });
   assert.equal(whole.code, 0, whole.stderr);
   const before = server.counts.requests;
   const stopped = await runCommand([...args, '--run', 'cut', '--cache', 'off'], {
@@ -116,7 +116,7 @@ test('an interrupted run with an early stop leaves no shorter results, and the r
     left.filter((name) => /\.(?:csv|jsonl)$/.test(name) && !name.startsWith('.')),
     [],
   );
-  const again = await runCommand([...args, '--run', 'cut', '--cache', 'off'], { cwd });
+  const again = await runHere([...args, '--run', 'cut', '--cache', 'off'], { cwd });
   assert.deepEqual([again.code, again.stdout], [0, whole.stdout]);
   for (const name of await readdir(results('whole'))) {
     assert.equal(
@@ -149,7 +149,7 @@ test('a template of the user is used, and one that asks for the truth ends with 
   );
   assert.equal(bad!.stdout, '');
   await writeFile(join(cwd, 'mine.md'), 'You are strict.');
-  const sent = await runCommand([...critic, '--template', 'mine.txt', '--system', '@mine.md', '--run', 'r'], {
+  const sent = await runHere([...critic, '--template', 'mine.txt', '--system', '@mine.md', '--run', 'r'], {
     cwd,
   });
   assert.equal(sent.code, 0, sent.stderr);
@@ -171,7 +171,7 @@ test('refused and failed replies are counted apart on stderr', async (t) => {
   });
   t.after(() => server.close());
   const args = ['critic', 'in.jsonl', '--endpoint', server.url, '-m', 'latebench-sim/critic'];
-  const { stderr } = await runCommand(args, { cwd });
+  const { stderr } = await runHere(args, { cwd });
   assert.match(stderr, /2 with an error, 3 without, 0 unparsed, 0 refused, 1 failed = 6 solutions/);
 });
 
@@ -179,11 +179,11 @@ test('explanations are judged after the critics, in a pipe', async (t) => {
   const cwd = await temporaryFolder(t);
   const injecting = `${latebench} ingest --adapter synthetic --n 8 -q | ${latebench} inject --endpoint sim -q`;
   const injected = await runShell(injecting, { cwd });
-  const judged = await runCommand(['critic', '--protocol', 'all_errors', '--endpoint', 'sim', '-q'], {
+  const judged = await runHere(['critic', '--protocol', 'all_errors', '--endpoint', 'sim', '-q'], {
     cwd,
     input: injected.stdout,
   });
-  const { code, stdout, stderr } = await runCommand(['judge', '--endpoint', 'sim'], {
+  const { code, stdout, stderr } = await runHere(['judge', '--endpoint', 'sim'], {
     cwd,
     input: judged.stdout,
   });
@@ -213,7 +213,7 @@ test('a pipeline leaves the same results, and can judge explanations', async (t)
     seed: 1,
   };
   await writeFile(join(cwd, 'judged.mjs'), `export default ${JSON.stringify(pipeline)};\n`);
-  const { code, stderr } = await runCommand(['run', './judged.mjs', '--run', 'r', '-q'], { cwd });
+  const { code, stderr } = await runHere(['run', './judged.mjs', '--run', 'r', '-q'], { cwd });
   assert.equal(code, 0, stderr);
   const folder = join(cwd, 'r', 'results', 'processbench');
   assert.deepEqual((await readdir(folder)).sort(), [
@@ -231,7 +231,7 @@ test('a pipeline leaves the same results, and can judge explanations', async (t)
     manifest.stages.map(({ name }) => name),
     ['inject', 'critic', 'judge'],
   );
-  const verified = await runCommand(['verify-run', 'r'], { cwd });
+  const verified = await runHere(['verify-run', 'r'], { cwd });
   assert.equal(verified.code, 0, verified.stdout);
   assert.match(`${verified.stdout}${verified.stderr}`, /all as recomputed/);
 });

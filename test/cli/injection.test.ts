@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { difficultySchema, verificationSchema } from '../../src/records/injection.ts';
 import type { Solution } from '../../src/records/solution.ts';
-import { jsonLines, latebench, runCommand, runInTurn, runShell } from '../support/cli.ts';
+import { jsonLines, latebench, runHere, runInTurn, runShell } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const lines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
@@ -44,7 +44,7 @@ test('what people ask for reaches the prompt and the record, and shows beside th
     '-o',
     'injected.jsonl',
   ];
-  const { code, stderr } = await runCommand(args, { cwd });
+  const { code, stderr } = await runHere(args, { cwd });
   assert.equal(code, 0, stderr);
   assert.match(stderr, /several annotators commented on 8; the last stands/);
   assert.match(stderr, /no record for 1 of the comments/);

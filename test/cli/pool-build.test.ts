@@ -5,7 +5,7 @@ import { before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/server.ts';
 import { fingerprint } from '../deepconf/pool/build-here.ts';
-import { type Outcome, runCommand, runInTurn } from '../support/cli.ts';
+import { type Outcome, runCommand, runHere, runInTurn } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const duckdb = await import('@duckdb/node-api').catch(() => undefined);
@@ -37,7 +37,7 @@ interface Whole {
 /** A pool that nothing disturbed, for all who look at one. */
 async function buildWhole(t: TestContext): Promise<Whole> {
   const at = await setting(t, { latencyMs: 5 });
-  return { at, outcome: await runCommand(at.args('whole'), { cwd: at.cwd }) };
+  return { at, outcome: await runHere(at.args('whole'), { cwd: at.cwd }) };
 }
 
 let whole: Whole;
@@ -67,12 +67,12 @@ test('killed again and again, a build ends with the same bytes and pays only for
     if (outcome.signal !== 'SIGKILL') break;
   }
   assert.ok(kills >= 2);
-  const final = await runCommand(args('killed'), { cwd });
+  const final = await runHere(args('killed'), { cwd });
   assert.equal(final.code, 0, final.stderr);
   const paid = server.counts.requests - needed;
   assert.ok(paid <= needed + kills * 4, `${paid} calls for ${needed} replies after ${kills} kills`);
   assert.deepEqual(await fingerprint(join(cwd, 'killed')), await fingerprint(join(cwd, 'whole')));
-  const verified = await runCommand(['pool', 'verify', 'killed'], { cwd });
+  const verified = await runHere(['pool', 'verify', 'killed'], { cwd });
   assert.equal(verified.code, 0, verified.stderr);
 });
 
@@ -97,7 +97,7 @@ test('DuckDB reads a pool with one glob', {
   const [first, second] = result.getRowObjectsJson();
   assert.deepEqual(first, { problem_id: 'a/1', samples: '140', ids: '140', last: 139, whole: true });
   assert.equal(second!.samples, '140');
-  const info = await runCommand(['pool', 'info', 'whole', '--format', 'json'], { cwd });
+  const info = await runHere(['pool', 'info', 'whole', '--format', 'json'], { cwd });
   const { totals, settings } = JSON.parse(info.stdout) as {
     totals: { samples: number };
     settings: { k: number; simulated: boolean };

@@ -12,6 +12,7 @@ import {
   type Outcome,
   repository,
   runCommand,
+  runHere,
   runInTurn,
   runShell,
 } from '../support/cli.ts';
@@ -48,7 +49,7 @@ function killAfter(server: Simulator, calls: number) {
 
 test('killed ten times and repeated, a run loses nothing, doubles nothing and pays only for what was in flight', async (t) => {
   const { cwd, server, args } = await setting(t, 15);
-  const undisturbed = await runCommand([...args, '--run', 'whole', '--cache', 'off'], { cwd });
+  const undisturbed = await runHere([...args, '--run', 'whole', '--cache', 'off'], { cwd });
   assert.equal(undisturbed.code, 0, undisturbed.stderr);
   const needed = server.counts.requests;
   assert.equal(needed, 35 * 3);
@@ -68,7 +69,7 @@ test('killed ten times and repeated, a run loses nothing, doubles nothing and pa
     );
   }
   assert.ok(kills >= 2);
-  const final = await runCommand([...args, '--run', 'killed', '--cache', 'off', '-c', '5'], { cwd });
+  const final = await runHere([...args, '--run', 'killed', '--cache', 'off', '-c', '5'], { cwd });
   assert.equal(final.code, 0, final.stderr);
   assert.equal(final.stdout, undisturbed.stdout);
   const paid = server.counts.requests - before;
@@ -83,25 +84,25 @@ test('killed ten times and repeated, a run loses nothing, doubles nothing and pa
 
 test('a repeated run makes no call, and gives the same bytes', async (t) => {
   const { cwd, server, args } = await setting(t);
-  const first = await runCommand([...args, '--run', 'r'], { cwd });
+  const first = await runHere([...args, '--run', 'r'], { cwd });
   const calls = server.counts.requests;
-  const again = await runCommand([...args, '--run', 'r', '-c', '2', '--offline'], { cwd });
+  const again = await runHere([...args, '--run', 'r', '-c', '2', '--offline'], { cwd });
   assert.deepEqual([again.code, again.stdout === first.stdout, server.counts.requests], [0, true, calls]);
   assert.match(again.stderr, /0 calls \+ 105 paid before/);
 });
 
 test('--offline stops at the first call that is not paid for, with 4, and says so', async (t) => {
   const { cwd, server, args } = await setting(t);
-  const outcome = await runCommand([...args, '--offline'], { cwd });
+  const outcome = await runHere([...args, '--offline'], { cwd });
   assert.deepEqual([outcome.code, outcome.stdout, server.counts.requests], [4, '', 0]);
   assert.match(outcome.stderr, /--offline forbids it \(LB_OFFLINE\)/);
 });
 
 test('a spent budget stops cleanly with 4; a larger one goes on from there', async (t) => {
   const { cwd, server, args } = await setting(t);
-  const whole = await runCommand([...args, '--run', 'whole', '--cache', 'off'], { cwd });
+  const whole = await runHere([...args, '--run', 'whole', '--cache', 'off'], { cwd });
   const calls = server.counts.requests;
-  const some = await runCommand([...args, '--run', 'r', '--cache', 'off', '--budget-tokens', '60000'], {
+  const some = await runHere([...args, '--run', 'r', '--cache', 'off', '--budget-tokens', '60000'], {
     cwd,
   });
   assert.equal(some.code, 4, some.stderr);
@@ -110,7 +111,7 @@ test('a spent budget stops cleanly with 4; a larger one goes on from there', asy
   assert.ok(done.length > 0 && done.length < 35, `${done.length} records`);
   assert.equal(whole.stdout.startsWith(some.stdout), true, 'what was paid for is written, in order');
   const before = server.counts.requests;
-  const rest = await runCommand([...args, '--run', 'r', '--cache', 'off', '--budget-tokens', '1000000'], {
+  const rest = await runHere([...args, '--run', 'r', '--cache', 'off', '--budget-tokens', '1000000'], {
     cwd,
   });
   assert.deepEqual([rest.code, rest.stdout === whole.stdout], [0, true]);
@@ -120,14 +121,14 @@ test('a spent budget stops cleanly with 4; a larger one goes on from there', asy
 test('a USD budget without a known price is an error that says how to give it', async (t) => {
   const { cwd, server } = await setting(t);
   const args = ['critic', samples, '--endpoint', server.url, '--model', 'unknown-model', '--budget-usd', '1'];
-  const outcome = await runCommand(args, { cwd });
+  const outcome = await runHere(args, { cwd });
   assert.equal(outcome.code, 2);
   assert.match(outcome.stderr, /no price is known for the model unknown-model; give it as --price/);
 });
 
 test('--dry-run makes no call, writes nothing, and says what the run would cost', async (t) => {
   const { cwd, server, args } = await setting(t);
-  const outcome = await runCommand([...args, '--dry-run', '--price', 'in=1,out=2', '-o', 'out.jsonl'], {
+  const outcome = await runHere([...args, '--dry-run', '--price', 'in=1,out=2', '-o', 'out.jsonl'], {
     cwd,
   });
   assert.deepEqual([outcome.code, outcome.stdout, server.counts.requests], [0, '', 0]);
@@ -206,7 +207,7 @@ test('retry feeds what was rejected through a command again', async (t) => {
   const cwd = await temporaryFolder(t);
   const good = '{"id":"a","problem":"p","steps":["x"],"error_steps":null}';
   const bad = '{"id":"b","problem":"p","steps":[],"error_steps":null}';
-  const first: Outcome = await runCommand(['critic', '--endpoint', 'sim', '--quarantine', 'q.jsonl'], {
+  const first: Outcome = await runHere(['critic', '--endpoint', 'sim', '--quarantine', 'q.jsonl'], {
     cwd,
     input: `${good}\n${bad}\nnot json\n`,
   });
@@ -217,7 +218,7 @@ test('retry feeds what was rejected through a command again', async (t) => {
   );
   assert.deepEqual(raw!.stdout.trimEnd().split('\n').sort(), ['not json', bad].sort());
   assert.equal(chosen!.stdout, 'not json\n');
-  const again = await runCommand(
+  const again = await runHere(
     ['retry', 'q.jsonl', '--code', 'LB_NO_SOLUTION', '--', 'filter', '--max-steps', '0'],
     { cwd },
   );

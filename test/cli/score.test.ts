@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { runCommand, runInTurn } from '../support/cli.ts';
+import { runHere, runInTurn } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 async function folder(t: TestContext) {
@@ -36,7 +36,7 @@ async function folder(t: TestContext) {
 test('score prints tables with intervals and cells, the same bytes every time, whatever the order of the records', async (t) => {
   const { cwd, lines } = await folder(t);
   const args = ['score', '-q', '--by', 'position_decile'];
-  const { code, stdout } = await runCommand([...args, 'judged.jsonl'], { cwd });
+  const { code, stdout } = await runHere([...args, 'judged.jsonl'], { cwd });
   const reversed = [...lines].reverse().join('');
   const [again, turned] = await runInTurn([{ args: [...args, 'judged.jsonl'] }, { args, input: reversed }], {
     cwd,
@@ -50,7 +50,7 @@ test('score prints tables with intervals and cells, the same bytes every time, w
 
 test('score --format json keeps the fixed shape, with intervals for F1 and in every cell', async (t) => {
   const { cwd } = await folder(t);
-  const { stdout } = await runCommand(['score', '-q', '--format', 'json', '--by', 'length', 'judged.jsonl'], {
+  const { stdout } = await runHere(['score', '-q', '--format', 'json', '--by', 'length', 'judged.jsonl'], {
     cwd,
   });
   const score = JSON.parse(stdout);
@@ -82,7 +82,7 @@ test('score --format json keeps the fixed shape, with intervals for F1 and in ev
 test('predictions of a CSV are scored beside the critics of the records; what does not fit ends with exit 2', async (t) => {
   const { cwd } = await folder(t);
   const args = ['score', '-q', '--format', 'json', '--critiques', 'preds.csv'];
-  const { code, stdout } = await runCommand([...args, 'judged.jsonl'], { cwd });
+  const { code, stdout } = await runHere([...args, 'judged.jsonl'], { cwd });
   assert.equal(code, 0);
   const { critics } = JSON.parse(stdout);
   assert.deepEqual(
@@ -91,7 +91,7 @@ test('predictions of a CSV are scored beside the critics of the records; what do
   );
   assert.equal(critics[2].processbench.correct_acc, 1);
   await writeFile(join(cwd, 'preds.csv'), `${await readFile(join(cwd, 'preds.csv'), 'utf8')}set/99,1\n`);
-  const unknown = await runCommand([...args, 'judged.jsonl'], { cwd });
+  const unknown = await runHere([...args, 'judged.jsonl'], { cwd });
   assert.equal(unknown.code, 2);
   assert.equal(unknown.stdout, '');
   assert.match(unknown.stderr, /about no record that was read, the first set\/99 \(preds\.csv:\d+\)/);
@@ -138,7 +138,7 @@ test('compare holds critics against the marks of people', async (t) => {
     { record_id: 'set/3', annotator: 'ann', kind: 'comment', comment: 'hm' },
   ];
   await writeFile(join(cwd, 'ann.jsonl'), marks.map((one) => `${JSON.stringify(one)}\n`).join(''));
-  const { code, stdout } = await runCommand(
+  const { code, stdout } = await runHere(
     ['compare', '-q', '--format', 'json', '--annotations', 'ann.jsonl', 'judged.jsonl'],
     { cwd },
   );

@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
-import { runCommand } from '../support/cli.ts';
+import { runHere } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const small = {
@@ -23,7 +23,7 @@ let home = '';
 before(async () => {
   home = await mkdtemp(join(tmpdir(), 'latebench-verify-run-'));
   await writeFile(join(home, 'small.json'), JSON.stringify(small));
-  const { code, stderr } = await runCommand(['run', 'small.json', '--run', 'run', '-q'], { cwd: home });
+  const { code, stderr } = await runHere(['run', 'small.json', '--run', 'run', '-q'], { cwd: home });
   assert.equal(code, 0, stderr);
 });
 after(() => rm(home, { recursive: true, force: true }));
@@ -33,14 +33,14 @@ async function spoilt(t: TestContext, spoil: (folder: string) => Promise<void>) 
   const folder = join(cwd, 'run');
   await cp(join(home, 'run'), folder, { recursive: true });
   await spoil(folder);
-  return runCommand(['verify-run', 'run'], { cwd });
+  return runHere(['verify-run', 'run'], { cwd });
 }
 
 test('every figure of an untouched run follows from its stored replies and records', async (t) => {
   const cwd = await temporaryFolder(t);
-  const made = await runCommand(['run', 'quickstart', '--run', 'run', '-q'], { cwd });
+  const made = await runHere(['run', 'quickstart', '--run', 'run', '-q'], { cwd });
   assert.equal(made.code, 0, made.stderr);
-  const { code, stdout } = await runCommand(['verify-run', 'run'], { cwd });
+  const { code, stdout } = await runHere(['verify-run', 'run'], { cwd });
   assert.match(
     stdout,
     /^127 records, \d+ figures, \d+ entries of results, 127 critiques from stored replies: all as recomputed\n {2}not checked: stored replies of inject/,
@@ -87,5 +87,5 @@ test('a folder that is no finished run is refused with what is missing', async (
   assert.equal(code, 2);
   assert.match(stderr, /has no summary\.json: verify-run checks folders that latebench run has finished/);
   const cwd = await temporaryFolder(t);
-  assert.equal((await runCommand(['verify-run'], { cwd })).code, 2);
+  assert.equal((await runHere(['verify-run'], { cwd })).code, 2);
 });

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jsonLines, repository, runCommand, runInTurn, runShell } from '../support/cli.ts';
+import { jsonLines, repository, runCommand, runHere, runInTurn, runShell } from '../support/cli.ts';
 import { heldBy, probe } from '../support/held-by.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -53,7 +53,7 @@ test('verify adds a verdict to rows that are no records, leaves the rest alone a
 
 test('verify agrees with the cases of the project, whose options ride in the rows', async (t) => {
   const cwd = await temporaryFolder(t);
-  const { code, stdout } = await runCommand(['verify', '-q', ownCases], { cwd });
+  const { code, stdout } = await runHere(['verify', '-q', ownCases], { cwd });
   assert.equal(code, 0);
   const rows = jsonLines(stdout);
   assert.ok(rows.length >= 150);
@@ -89,7 +89,7 @@ test('what a row says goes before the flags', async (t) => {
 test('verify --explain shows what was read on both sides', async (t) => {
   const cwd = await temporaryFolder(t);
   const input = lines([{ gold: '$x=4$', pred: 'so $\\boxed{\\frac{8}{2}}$' }]);
-  const { stdout } = await runCommand(['verify', '-q', '--explain'], { cwd, input });
+  const { stdout } = await runHere(['verify', '-q', '--explain'], { cwd, input });
   assert.deepEqual(jsonLines(stdout)[0]!.verify, {
     equal: true,
     verdict: 'equal',
@@ -104,7 +104,7 @@ test('verify --explain shows what was read on both sides', async (t) => {
 test('a row without the fields is kept in quarantine with the name of the flag; the others go on', async (t) => {
   const cwd = await temporaryFolder(t);
   const rows = [{ gold: '5' }, { gold: ['5'], pred: '5' }, { gold: '5', pred: 5 }];
-  const { code, stdout, stderr } = await runCommand(['verify'], { cwd, input: lines(rows) });
+  const { code, stdout, stderr } = await runHere(['verify'], { cwd, input: lines(rows) });
   assert.equal(code, 3);
   assert.equal(jsonLines(stdout).length, 1);
   assert.match(stderr, /stdin:1 .*no field "pred" \(--pred-key names another\) \(LB_SCHEMA\)/);

@@ -9,7 +9,7 @@ import type { Annotation } from '../../src/records/annotation.ts';
 import { goldRows } from '../../src/records/gold-labels.ts';
 import { recordHash } from '../../src/records/record-hash.ts';
 import { readAnnotations } from '../../src/storage/annotations.ts';
-import { jsonLines, runCommand } from '../support/cli.ts';
+import { jsonLines, runHere } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { jsonl, openApp, record } from './open.ts';
 
@@ -168,15 +168,15 @@ test('on the command line decisions are exported, merged, compared, and choose r
       { ...decided('ben', 'b', 'no'), ...at(5) },
     ]),
   );
-  const exported = await runCommand(['annotations', 'export', '-q'], { cwd });
+  const exported = await runHere(['annotations', 'export', '-q'], { cwd });
   assert.equal(exported.code, 0, exported.stderr);
   assert.equal(jsonLines(exported.stdout).length, 4);
-  const merged = await runCommand(['annotations', 'merge', '-q', 'annotations'], { cwd });
+  const merged = await runHere(['annotations', 'merge', '-q', 'annotations'], { cwd });
   assert.deepEqual(
     jsonLines(merged.stdout).map(({ at: when }) => String(when).slice(18, 19)),
     ['1', '2', '3', '4', '5'],
   );
-  const kept = await runCommand(['filter', '--accepted', 'annotations', '-q', 'r.jsonl'], { cwd });
+  const kept = await runHere(['filter', '--accepted', 'annotations', '-q', 'r.jsonl'], { cwd });
   assert.deepEqual(
     jsonLines(kept.stdout).map(({ id }) => id),
     ['a'],
@@ -194,10 +194,9 @@ test('on the command line decisions are exported, merged, compared, and choose r
     jsonl(['a', 'b'].map((id) => ({ ...record(id), critiques: [critique] }))),
   );
   await writeFile(join(cwd, 'gold.jsonl'), jsonl([decided('anna', 'a', 'yes', 2)]));
-  const scored = await runCommand(
-    ['score', '--gold', 'gold.jsonl', '--format', 'json', '-q', 'judged.jsonl'],
-    { cwd },
-  );
+  const scored = await runHere(['score', '--gold', 'gold.jsonl', '--format', 'json', '-q', 'judged.jsonl'], {
+    cwd,
+  });
   const figures = JSON.parse(scored.stdout) as {
     skipped: { unlabelled: number };
     critics: { n: number; processbench: { error_acc: number } }[];
@@ -206,8 +205,8 @@ test('on the command line decisions are exported, merged, compared, and choose r
     [figures.skipped.unlabelled, figures.critics[0]!.n, figures.critics[0]!.processbench.error_acc],
     [1, 1, 1],
   );
-  const printed = await runCommand(['annotations', 'agreement'], { cwd });
+  const printed = await runHere(['annotations', 'agreement'], { cwd });
   assert.match(printed.stdout, /anna, ben +2 +1/);
-  const wrong = await runCommand(['annotations', 'dance'], { cwd });
+  const wrong = await runHere(['annotations', 'dance'], { cwd });
   assert.equal(wrong.code, 2);
 });

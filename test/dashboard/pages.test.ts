@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Annotation } from '../../src/records/annotation.ts';
-import { jsonLines, runCommand } from '../support/cli.ts';
+import { jsonLines, runHere } from '../support/cli.ts';
 import { checkAccess, openPages } from './pages-setting.ts';
 
 const annotationsOf = async (cwd: string, name: string): Promise<Annotation[]> =>
@@ -184,7 +184,7 @@ test('the pages, as a person uses them', async (t) => {
       'json',
       '-q',
     ];
-    const { stdout, stderr, code } = await runCommand(args, { cwd });
+    const { stdout, stderr, code } = await runHere(args, { cwd });
     assert.equal(code, 0, stderr);
     const { accuracy } = JSON.parse(stdout) as { accuracy: Record<string, number> };
     assert.deepEqual(shown, accuracy);

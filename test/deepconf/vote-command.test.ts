@@ -11,7 +11,7 @@ import { main } from '../../src/cli/main.ts';
 import { tokenConfidence } from '../../src/deepconf/token-confidence.ts';
 import { readParquet } from '../../src/storage/columnar/parquet-source.ts';
 import { checkMarkup } from '../report/markup-check.ts';
-import { latebench, runCommand, runShell } from '../support/cli.ts';
+import { latebench, runCommand, runHere, runShell } from '../support/cli.ts';
 import { type DrawnTrace, drawnProblem, goldenPoolSize } from './golden-pool.ts';
 
 interface Expected {
@@ -47,7 +47,7 @@ before(async () => {
   await writeFile(join(cwd, 'problems.jsonl'), `${problems.join('\n')}\n`);
   const args =
     'pool import traces.jsonl --problems problems.jsonl --pool pool --window 64 --tail 64 --no-keep-top';
-  const { code, stderr } = await runCommand(args.split(' '), { cwd });
+  const { code, stderr } = await runHere(args.split(' '), { cwd });
   assert.equal(code, 0, stderr);
 });
 
@@ -146,7 +146,7 @@ test('votes.parquet has each golden prediction with the seed of its working set'
 
 test('the same vote gives the same bytes, and the report is sound markup without scripts', async () => {
   const args = ['vote', 'pool', ...seeded, '--k', '16,64,128', '--convention', 'official', '--run', 'again'];
-  assert.equal((await runCommand(args, { cwd })).code, 0);
+  assert.equal((await runHere(args, { cwd })).code, 0);
   for (const file of ['summary.json', 'results.json', 'votes.parquet', 'report.html']) {
     const [one, two] = await Promise.all(['official', 'again'].map((run) => readFile(join(cwd, run, file))));
     assert.ok(one!.equals(two!), file);

@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BatchSettings } from '../../src/simulator/batches.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/server.ts';
-import { jsonLines, runCommand, runInTurn } from '../support/cli.ts';
+import { jsonLines, runCommand, runHere, runInTurn } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const records = 12;
@@ -45,10 +45,10 @@ const batchLog = async (cwd: string, run: string): Promise<Record<string, unknow
 
 test('batches give the same records as calls, out of order and with requests that expire', async (t) => {
   const { cwd, server, pipeline } = await setting(t, { expire: 0.3 });
-  const direct = await runCommand([...pipeline, '--run', 'd'], { cwd });
+  const direct = await runHere([...pipeline, '--run', 'd'], { cwd });
   assert.equal(direct.code, 0, direct.stderr);
   const needed = server.counts.completed;
-  const batched = await runCommand([...pipeline, '--run', 'b', '--batch'], { cwd });
+  const batched = await runHere([...pipeline, '--run', 'b', '--batch'], { cwd });
   assert.equal(batched.code, 0, batched.stderr);
   assert.equal(await final(cwd, 'b'), await final(cwd, 'd'));
   assert.equal(server.counts.completed, 2 * needed);
@@ -75,10 +75,10 @@ test('a run killed after it submitted picks its batches up another day', async (
   const lines = (await readFile(join(cwd, 'b', 'batches.jsonl'), 'utf8')).trimEnd().split('\n');
   await writeFile(join(cwd, 'b', 'batches.jsonl'), `${lines.slice(0, -1).join('\n')}{"torn`);
 
-  const left = await runCommand([...words, '--batch-wait', '0'], { cwd });
+  const left = await runHere([...words, '--batch-wait', '0'], { cwd });
   assert.equal(left.code, 4, left.stderr);
   assert.match(left.stderr, /run the same again, any day/);
-  const done = await runCommand(words, { cwd });
+  const done = await runHere(words, { cwd });
   assert.equal(done.code, 0, done.stderr);
   assert.ok(Object.values(server.counts.by_request).every((count) => count === 1));
   assert.equal((await final(cwd, 'b')).trimEnd().split('\n').length, records);
@@ -87,11 +87,11 @@ test('a run killed after it submitted picks its batches up another day', async (
 test('a batch that the provider has forgotten is sent again', async (t) => {
   const { cwd, server, pipeline } = await setting(t, { timeMs: 60_000 });
   const words = [...pipeline, '--run', 'b', '--batch'];
-  assert.equal((await runCommand([...words, '--batch-wait', '0'], { cwd })).code, 4);
+  assert.equal((await runHere([...words, '--batch-wait', '0'], { cwd })).code, 4);
   await server.close();
   const other = await startSimulator({ port: Number(new URL(server.url).port) });
   t.after(() => other.close());
-  const done = await runCommand(words, { cwd });
+  const done = await runHere(words, { cwd });
   assert.equal(done.code, 0, done.stderr);
   assert.match(done.stderr, /not known there any more/);
   assert.ok((await readdir(join(cwd, 'b', 'batches'))).length > 2);
@@ -99,7 +99,7 @@ test('a batch that the provider has forgotten is sent again', async (t) => {
 
 test('a filter by batches needs files and a run folder, and stops at the budget', async (t) => {
   const { cwd, server } = await setting(t);
-  const made = await runCommand(['ingest', '--adapter', 'synthetic', '--n', '20', '-o', 'in.jsonl'], { cwd });
+  const made = await runHere(['ingest', '--adapter', 'synthetic', '--n', '20', '-o', 'in.jsonl'], { cwd });
   assert.equal(made.code, 0);
   const critic = [
     'critic',
@@ -118,14 +118,14 @@ test('a filter by batches needs files and a run folder, and stops at the budget'
   assert.match(nowhere!.stderr, /name a run folder/);
   assert.match(piped!.stderr, /name files/);
 
-  const limited = await runCommand([...critic, '--run', 'r', '--budget-tokens', '15000', 'in.jsonl'], {
+  const limited = await runHere([...critic, '--run', 'r', '--budget-tokens', '15000', 'in.jsonl'], {
     cwd,
   });
   assert.equal(limited.code, 4, limited.stderr);
   assert.match(limited.stderr, /LB_BUDGET/);
   assert.ok(server.counts.completed < 20);
   await rm(join(cwd, 'r', 'budget'), { recursive: true });
-  const rest = await runCommand([...critic, '--run', 'r', 'in.jsonl'], { cwd });
+  const rest = await runHere([...critic, '--run', 'r', 'in.jsonl'], { cwd });
   assert.equal(rest.code, 0, rest.stderr);
   assert.deepEqual([jsonLines(rest.stdout).length, server.counts.completed], [20, 20]);
 });

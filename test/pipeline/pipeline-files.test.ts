@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pipelineJsonSchema } from '../../src/pipeline/json-schema.ts';
 import { loadPipeline, pipelineNames } from '../../src/pipeline/load.ts';
-import { jsonLines, runCommand } from '../support/cli.ts';
+import { jsonLines, runHere } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const small = {
@@ -61,7 +61,7 @@ test('--set reaches into stages and declarations, and what it makes is checked',
 test('a plan names every call there can be, and mistakes are said before the first one', async (t) => {
   const cwd = await temporaryFolder(t);
   await writeFile(join(cwd, 'small.json'), JSON.stringify(small));
-  const plan = await runCommand(['run', 'small.json', '--plan'], { cwd });
+  const plan = await runHere(['run', 'small.json', '--plan'], { cwd });
   assert.equal(plan.code, 0, plan.stderr);
   assert.match(plan.stdout, /12 records, of which 12 reach the first call/);
   assert.match(plan.stdout, /inject: latebench-sim\/injector at the embedded simulation, 36 calls at most/);
@@ -71,7 +71,7 @@ test('a plan names every call there can be, and mistakes are said before the fir
     join(cwd, 'wrong.json'),
     JSON.stringify({ ...small, source: { files: ['nowhere.jsonl'] } }),
   );
-  const wrong = await runCommand(['run', 'wrong.json', '--run', 'w'], { cwd });
+  const wrong = await runHere(['run', 'wrong.json', '--run', 'w'], { cwd });
   assert.deepEqual([wrong.code, /nowhere\.jsonl: no such file/.test(wrong.stderr)], [2, true]);
 });
 
@@ -80,13 +80,13 @@ test('a JSON pipeline runs, and begins again at a stage without the endpoint of 
   await writeFile(join(cwd, 'small.json'), JSON.stringify(small));
   const records = async (): Promise<Record<string, unknown>[]> =>
     jsonLines(await readFile(join(cwd, 'r', 'final.jsonl'), 'utf8'));
-  const first = await runCommand(['run', 'small.json', '--run', 'r'], { cwd });
+  const first = await runHere(['run', 'small.json', '--run', 'r'], { cwd });
   assert.equal(first.code, 0, first.stderr);
   const before = await records();
   assert.equal(before.length, 12);
 
   const change = ['--set', 'critic.votes=2', '--from', 'critic', '--run', 'r'];
-  const again = await runCommand(['run', 'small.json', ...change], { cwd });
+  const again = await runHere(['run', 'small.json', ...change], { cwd });
   assert.equal(again.code, 0, again.stderr);
   const after = await records();
   const injections = (rows: Record<string, unknown>[]): unknown[] => rows.map(({ injection }) => injection);
@@ -101,10 +101,7 @@ test('a JSON pipeline runs, and begins again at a stage without the endpoint of 
   );
 
   const other = ['--set', 'inject.cleanFraction=0', '--from', '3', '--run', 'r'];
-  assert.match(
-    (await runCommand(['run', 'small.json', ...other], { cwd })).stderr,
-    /made with other settings/,
-  );
+  assert.match((await runHere(['run', 'small.json', ...other], { cwd })).stderr, /made with other settings/);
 });
 
 test('a TypeScript file is read alike with and without a package.json that says module', async (t) => {

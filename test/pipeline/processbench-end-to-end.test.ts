@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ScoreObject } from '../../src/records/score.ts';
 import type { Solution } from '../../src/records/solution.ts';
-import { jsonLines, repository, runCommand } from '../support/cli.ts';
+import { jsonLines, repository, runHere } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const data = join(repository, '..', 'shared', 'data', 'processbench');
@@ -36,7 +36,7 @@ test('three subsets of ProcessBench, judged with eight votes, are averaged as th
 }, async (t) => {
   const cwd = await temporaryFolder(t);
   const files = subsets.map((name) => join(data, `${name}.json`));
-  const ingested = await runCommand(['ingest', '-q', ...files], { cwd });
+  const ingested = await runHere(['ingest', '-q', ...files], { cwd });
   const all = jsonLines(ingested.stdout) as Solution[];
   // Files are not mixed: as many with as without an error, from the top.
   const chosen = subsets.flatMap((name) =>
@@ -48,13 +48,13 @@ test('three subsets of ProcessBench, judged with eight votes, are averaged as th
   );
   const input = chosen.map((record) => `${JSON.stringify(record)}\n`).join('');
   const args = ['critic', '--endpoint', 'sim', '--votes', '8', '--run', 'r', '-q'];
-  const { code, stdout, stderr } = await runCommand(args, { cwd, input });
+  const { code, stdout, stderr } = await runHere(args, { cwd, input });
   assert.equal(code, 0, stderr);
   const records = jsonLines(stdout) as Solution[];
   assert.equal(records.length, subsets.length * each);
   assert.ok(records.every(({ critiques }) => critiques![0]!.votes!.length === 8));
   await writeFile(join(cwd, 'judged.jsonl'), stdout);
-  const scored = await runCommand(['score', '--format', 'json', 'judged.jsonl'], { cwd });
+  const scored = await runHere(['score', '--format', 'json', 'judged.jsonl'], { cwd });
   const { processbench } = (JSON.parse(scored.stdout) as ScoreObject).critics[0]!;
   const expected = subsets.map((name) => f1Of(records.filter(({ subset }) => subset === name)));
   for (const [at, name] of subsets.entries()) {

@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { resultsOfCritics } from '../../src/stages/critic/results.ts';
-import { jsonLines, runCommand } from '../support/cli.ts';
+import { jsonLines, runHere } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const pipelineOf = (critics: readonly object[]): string =>
@@ -24,7 +24,7 @@ test('critics with the same model and votes leave results of their own, under th
   const cwd = await temporaryFolder(t);
   const critics = [{ name: 'calm' }, { name: 'warm', temperature: 1 }, { votes: 2 }];
   await writeFile(join(cwd, 'several.json'), pipelineOf(critics));
-  const done = await runCommand(['run', 'several.json', '--run', 'r', '-q'], { cwd });
+  const done = await runHere(['run', 'several.json', '--run', 'r', '-q'], { cwd });
   assert.equal(done.code, 0, done.stderr);
   const folder = join(cwd, 'r/results/processbench');
   assert.deepEqual((await readdir(folder)).sort(), [
@@ -59,7 +59,7 @@ test('critics with the same model and votes leave results of their own, under th
 test('two critics of one name are refused before a call is made', async (t) => {
   const cwd = await temporaryFolder(t);
   await writeFile(join(cwd, 'twins.json'), pipelineOf([{}, { temperature: 1 }]));
-  const { code, stderr } = await runCommand(['run', 'twins.json', '--run', 'r', '-q'], { cwd });
+  const { code, stderr } = await runHere(['run', 'twins.json', '--run', 'r', '-q'], { cwd });
   assert.equal(code, 2);
   assert.match(stderr, /two critics are called latebench-sim\/critic\/first_error: give one of them another/);
 });

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { syntheticRecords } from '../../src/datasets/synthetic.ts';
 import { run } from '../../src/library/run.ts';
 import { classify, critic, filter, ingest, inject, judge, score, write } from '../../src/library/stages.ts';
-import { runCommand } from '../support/cli.ts';
+import { runHere } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const options = {
@@ -43,7 +43,7 @@ test('five stages give the same bytes as commands, as a pipeline file and as a p
   ];
   for (const [name = '', ...argv] of commands) {
     const endpoint = name === 'filter' ? [] : ['--endpoint', 'sim'];
-    const { code, stderr } = await runCommand([name, ...endpoint, ...argv], { cwd: folder });
+    const { code, stderr } = await runHere([name, ...endpoint, ...argv], { cwd: folder });
     assert.equal(code, 0, stderr);
   }
 
@@ -60,7 +60,7 @@ test('five stages give the same bytes as commands, as a pipeline file and as a p
     seed: 0,
   };
   await writeFile(join(folder, 'five.json'), JSON.stringify(definition));
-  const ran = await runCommand(['run', 'five.json', '--run', 'r'], { cwd: folder });
+  const ran = await runHere(['run', 'five.json', '--run', 'r'], { cwd: folder });
   assert.equal(ran.code, 0, ran.stderr);
 
   await mkdir(join(folder, 'program'));
@@ -83,7 +83,7 @@ test('five stages give the same bytes as commands, as a pipeline file and as a p
   assert.equal(await readFile(join(folder, 'program.jsonl'), 'utf8'), expected);
 
   const scored = await run(ingest(join(folder, 'program.jsonl')), score());
-  const printed = await runCommand(['score', '--format', 'json', 'commands.jsonl'], { cwd: folder });
+  const printed = await runHere(['score', '--format', 'json', 'commands.jsonl'], { cwd: folder });
   assert.deepEqual(JSON.parse(printed.stdout), scored.score);
 });
 

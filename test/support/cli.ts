@@ -1,5 +1,5 @@
 // Runs the built commands as a user would: real processes, real pipes, a home of their own.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 
 export const repository = resolve('.');
@@ -75,22 +75,62 @@ export interface Turn {
   readonly input?: string;
 }
 
+/** The process of `runInTurn`, and what waits for its answers; there is one for all tests of a process. */
+interface Turning {
+  readonly child: ChildProcess;
+  readonly waiting: ((answer: Outcome[] | Error) => void)[];
+}
+
+let turning: Turning | undefined;
+
+function turningProcess(): Turning {
+  if (turning !== undefined) return turning;
+  const child = fork(join(repository, 'test', 'support', 'commands-in-turn.js'), {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const started: Turning = { child, waiting: [] };
+  turning = started;
+  child.on('message', (outcomes: Outcome[]) => started.waiting.shift()?.(outcomes));
+  child.once('exit', (code, signal) => {
+    turning = undefined;
+    for (const answer of started.waiting) answer(new Error(`the commands ended with ${code ?? signal}`));
+  });
+  return started;
+}
+
 /**
- * Several built commands, one after the other, in one process that has the loading behind it after the first. For
- * commands that end by themselves and are looked at for what they say, not for how their process ends.
+ * Several built commands, one after the other, in a process that has the loading behind it after the first. For commands
+ * that end by themselves and are looked at for what they say, not for how their process ends.
  */
 export async function runInTurn(
   turns: readonly Turn[],
   { cwd, env }: Pick<RunOptions, 'cwd' | 'env'>,
 ): Promise<Outcome[]> {
-  const child = spawn(process.execPath, [join(repository, 'test', 'support', 'commands-in-turn.js')], {
-    cwd,
-    env: environment(cwd, env),
+  const { child, waiting } = turningProcess();
+  const asked = { cwd, env: environment(cwd, env), turns };
+  // While nobody waits, the process keeps no test run from ending.
+  child.ref();
+  child.channel?.ref();
+  const answer = await new Promise<Outcome[] | Error>((resolve) => {
+    waiting.push(resolve);
+    child.send(asked);
   });
-  const asked = JSON.stringify(turns.map(({ args, input = '' }) => ({ args, input })));
-  const { code, stdout, stderr } = await finish(child, asked);
-  if (code !== 0) throw new Error(`the commands ended with ${code}: ${stderr}`);
-  return JSON.parse(stdout) as Outcome[];
+  if (waiting.length === 0) {
+    child.unref();
+    child.channel?.unref();
+  }
+  if (answer instanceof Error) throw answer;
+  return answer;
+}
+
+/** One command of `runInTurn`: for what a command says, where nothing hangs on its process. */
+export async function runHere(
+  args: readonly string[],
+  { input = '', ...rest }: Pick<RunOptions, 'cwd' | 'env'> & { readonly input?: string },
+): Promise<Outcome> {
+  const [outcome] = await runInTurn([{ args, input }], rest);
+  return outcome!;
 }
 
 /** Resolves when the process says this on stderr, from now on. */

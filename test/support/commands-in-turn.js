@@ -1,10 +1,10 @@
-// Runs several built commands one after the other in one plain process; see runInTurn in cli.ts. Takes
-// [{ "args": [...], "input": "..." }] as JSON on standard input and prints [{ "code", "stdout", "stderr" }].
+// Runs built commands one after the other in one plain process; see runInTurn in cli.ts. Takes messages
+// { "cwd", "env", "turns": [{ "args": [...], "input": "..." }] } and answers each with [{ "code", "stdout", "stderr" }].
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { main } from '../../dist/src/cli/main.js';
 
-async function outcomeOf({ args, input }) {
+async function outcomeOf({ args, input = '' }) {
   const streams = {
     stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
     stdout: new PassThrough(),
@@ -18,6 +18,19 @@ async function outcomeOf({ args, input }) {
   return { code, signal: null, stdout, stderr };
 }
 
-const outcomes = [];
-for (const turn of JSON.parse(await text(process.stdin))) outcomes.push(await outcomeOf(turn));
-process.stdout.write(JSON.stringify(outcomes));
+/** Each command finds the folder and the environment that it was asked to run in. */
+async function answer({ cwd, env, turns }) {
+  process.chdir(cwd);
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, env);
+  const outcomes = [];
+  for (const turn of turns) outcomes.push(await outcomeOf(turn));
+  return outcomes;
+}
+
+let last = Promise.resolve();
+process.on('message', (asked) => {
+  last = last.then(async () => process.send(await answer(asked)));
+});
+// The tests are over.
+process.on('disconnect', () => process.exit());

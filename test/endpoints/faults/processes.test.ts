@@ -16,6 +16,7 @@ import {
   type Outcome,
   repository,
   runCommand,
+  runHere,
   runShell,
 } from '../../support/cli.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -38,11 +39,10 @@ async function setting(t: TestContext, faults: readonly FaultRule[] = [], latenc
   return {
     cwd,
     server,
-    run: (more = [], started = () => {}) =>
-      runCommand([...args, '--run', 'r', '--cache', 'off', '-c', `${concurrency}`, ...more], {
-        cwd,
-        started,
-      }),
+    run(more = [], started) {
+      const whole = [...args, '--run', 'r', '--cache', 'off', '-c', `${concurrency}`, ...more];
+      return started === undefined ? runHere(whole, { cwd }) : runCommand(whole, { cwd, started });
+    },
   };
 }
 
