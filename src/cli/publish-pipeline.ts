@@ -1,16 +1,16 @@
 // A pipeline that publishes: it builds a dataset by its spec, and pushes it. What the dataset is made of stands in the
 // spec; here stands when, where, and under which budget.
-import { isRepoName } from '../datasets/hub/hub-address.ts';
 import { LateBenchError } from '../errors.ts';
+import { checkedStage } from '../executor/build-plan.ts';
 import { type PipelineDefinition, type PublishStageDeclaration, publishStages } from '../pipeline/schema.ts';
 import { stageNamed } from '../pipeline/stage-files.ts';
-import { loadSpec } from '../publish/load-spec.ts';
+import { dataset } from '../stages/dataset/dataset.ts';
+import { push } from '../stages/push/push.ts';
 import type { Call } from './command.ts';
 import { type CommandStage, passedOn, runCommandStages, words } from './command-pipeline.ts';
-import { datasetCommand } from './commands/dataset.ts';
-import { pushCommand } from './commands/push.ts';
+import { openCommandHub } from './hub-client.ts';
 import { runFolder } from './run-folder.ts';
-import { configOf } from './settings.ts';
+import { jobCommand } from './stage-command.ts';
 
 /** Options of `run` that a build takes too. */
 const passedOptions = [
@@ -22,6 +22,8 @@ const passedOptions = [
 function wrong(definition: PipelineDefinition, message: string): LateBenchError {
   return new LateBenchError('LB_CONFIG', `${definition.name}: ${message}`);
 }
+
+const never = new AbortController().signal;
 
 /** Everything that can be known to be wrong before the first call. */
 async function check(
@@ -45,17 +47,10 @@ async function check(
       'a dataset is built by one endpoint for every role: give one URL, or leave it out for the configured ones',
     );
   }
+  const dry = options.flag('plan');
   for (const stage of stages) {
-    if (stage.use === 'dataset') await loadSpec(stage.with.spec);
-    else {
-      const { repo } = stage.with;
-      if (!isRepoName(repo)) throw wrong(definition, `push: ${repo} is no repository; write OWNER/NAME`);
-      if (!options.flag('plan') && configOf(call).get('hub.token') === undefined) {
-        const message =
-          'HF_TOKEN is not set; the pipeline ends with a push, which needs a token that may write';
-        throw new LateBenchError('LB_HUB_AUTH', message);
-      }
-    }
+    const { stage: job, options: asked } = await checkedStage(stage);
+    if (job.kind === 'job') await job.check?.(asked, { dry, hub: async () => openCommandHub(call, never) });
   }
 }
 
@@ -68,12 +63,13 @@ export async function runPublishPipeline(call: Call, definition: PipelineDefinit
   const { budget, endpoint } = definition;
   const asCommand = (stage: PublishStageDeclaration): CommandStage => {
     const { use, with: given } = stage;
-    const common = { use, with: given, makes: given.folder, mustBeWhole: false, hasDryRun: false };
+    const common = { use, with: given, mustBeWhole: false, hasDryRun: false };
     if (use === 'push') {
-      const { folder, repo, branch, create, private: hidden } = stage.with;
+      const { folder, files = [], create, private: hidden, ...named } = stage.with;
+      const sent = folder === undefined ? files : [folder];
       const switches = [...(create === true ? ['--create'] : []), ...(hidden === true ? ['--private'] : [])];
-      const argv = [folder, ...words({ repo, branch }), ...passedOn(call, ['env-file']), ...switches];
-      return { ...common, command: pushCommand, argv: async () => argv };
+      const argv = [...sent, ...words(named), ...passedOn(call, ['env-file']), ...switches];
+      return { ...common, command: jobCommand(push), makes: sent.join(' '), argv: async () => argv };
     }
     const { spec, folder, strict } = stage.with;
     const declared = {
@@ -85,8 +81,9 @@ export async function runPublishPipeline(call: Call, definition: PipelineDefinit
       ...(strict === true ? ['--strict'] : []),
       ...(options.flag('offline') ? ['--offline'] : []),
     ];
-    const argv = ['build', spec, ...words(declared), ...passedOn(call, passedOptions), ...switches];
-    return { ...common, command: datasetCommand, mustBeWhole: strict === true, argv: async () => argv };
+    const argv = [spec, ...words(declared), ...passedOn(call, passedOptions), ...switches];
+    const mustBeWhole = dataset.mustBeWhole?.(dataset.options.parse(stage.with)) === true;
+    return { ...common, command: jobCommand(dataset), makes: folder, mustBeWhole, argv: async () => argv };
   };
   return runCommandStages(call, definition, {
     stages: stages.map(asCommand),
