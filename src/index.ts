@@ -3,6 +3,7 @@
 export { type EndpointConfig, endpointConfig } from './config/endpoint-config.ts';
 export { type Config, resolveConfig } from './config/resolve.ts';
 export { type CriticOptions, criticStage } from './critic/critic.ts';
+export { type DifficultyOptions, difficultyStage } from './critic/difficulty.ts';
 export { type JudgeOptions, judgeStage } from './critic/judge.ts';
 export { type PrmCriticOptions, prmStage } from './critic/prm-critic.ts';
 export { type AdaptOptions, adaptRows } from './datasets/adapt.ts';
@@ -31,7 +32,9 @@ export { createLedger, type Ledger } from './endpoints/ledger.ts';
 export { type ErrorCode, exitCodes, isLateBenchError, LateBenchError, type Where } from './errors.ts';
 export { type Endpoints, type EndpointsOptions, openEndpoints } from './executor/open-endpoint.ts';
 export { type ClassifyOptions, classifyStage } from './inject/classify.ts';
+export { createInjectionCollector } from './inject/collector.ts';
 export { type InjectOptions, injectStage } from './inject/inject.ts';
+export { injectionReport } from './inject/report.ts';
 export { createVerifier, type Verifier } from './inject/verify.ts';
 export { type RunOutcome, run } from './library/run.ts';
 export { type PipelineSettings, runPipeline } from './library/run-pipeline.ts';
@@ -83,9 +86,6 @@ export { type Problem, problemSchema, type Solution, solutionSchema } from './re
 export { type Simulator, startSimulator } from './simulator/server.ts';
 export { addStage } from './stages/catalogue.ts';
 export { type AnyStage, defineMap, defineReduce, type MapStage, type ReduceStage } from './stages/define.ts';
-export { type DifficultyOptions, difficultyStage } from './stages/difficulty/ask-critics.ts';
-export { createInjectionCollector } from './stages/inject/collector.ts';
-export { injectionReport } from './stages/inject/report.ts';
 export { appendAnnotation, readAnnotations } from './storage/annotations.ts';
 export { readInput } from './storage/input.ts';
 export { openOutput } from './storage/output.ts';

@@ -23,8 +23,8 @@ export interface Command {
   /** Shown first in --help. */
   readonly examples: readonly string[];
   readonly options: readonly Option[];
-  /** The endpoint role whose settings `--model`, `--endpoint` … give. */
-  readonly role?: Role;
+  /** The endpoint role whose settings `--model`, `--endpoint` … give; `every` means all of them alike. */
+  readonly role?: Role | 'every';
   /** What the first word after the name may be; each is a command of its own, named `pool build`. */
   readonly actions?: readonly Command[];
   /** Page under docs/ that says more. */

@@ -10,31 +10,50 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function bash(commands: readonly Command[]): string {
-  const cases = commands.map(
-    ({ name, options }) =>
-      `    ${name}) words=${quoted(options.map((option) => `--${option.name}`).join(' '))} ;;`,
+/** The word after the command's name that asks for this action. */
+function wordOf({ name }: Command): string {
+  return name.split(' ').at(-1)!;
+}
+
+function wordsOf(commands: readonly Command[]): string {
+  return commands.map(wordOf).join(' ');
+}
+
+/** What one command, or one action, takes: its options, and the values of the option before the word. */
+function bashCase(command: Command): string {
+  const { options } = command;
+  const values = options.flatMap(({ name, choices }) =>
+    choices === undefined ? [] : [`--${name}) choices=${quoted(choices.join(' '))} ;;`],
   );
-  const values = [
-    ...new Map(commands.flatMap(({ options }) => options).map((option) => [option.name, option])).values(),
-  ]
-    .filter((option) => option.choices !== undefined)
-    .map(
-      (option) =>
-        `    --${option.name}) COMPREPLY=($(compgen -W ${quoted(option.choices!.join(' '))} -- "$word")); return ;;`,
-    );
+  const words = quoted(options.map(({ name }) => `--${name}`).join(' '));
+  const chosen = values.length === 0 ? '' : ` case $before in ${values.join(' ')} esac`;
+  return `${wordOf(command)}) words=${words};${chosen || ' :'} ;;`;
+}
+
+function bashCommand(command: Command): string {
+  const { name, actions } = command;
+  if (actions === undefined) return `    ${bashCase(command)}`;
+  return [
+    `    ${name}) if [ "$COMP_CWORD" -eq "$at" ]; then choices=${quoted(wordsOf(actions))}; fi`,
+    '      case $action in',
+    ...actions.map((action) => `        ${bashCase(action)}`),
+    '      esac ;;',
+  ].join('\n');
+}
+
+function bash(commands: readonly Command[]): string {
   return `_latebench() {
-  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]} words=
-  case $1 in latebench-*) command=\${1#latebench-} ;; esac
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]}
+  local at=2 words= choices=
+  case $1 in latebench-*) command=\${1#latebench-} at=1 ;; esac
+  local action=\${COMP_WORDS[at]}
   if [ "$1" = latebench ] && [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W ${quoted(commands.map(({ name }) => name).join(' '))} -- "$word")); return
+    COMPREPLY=($(compgen -W ${quoted(wordsOf(commands))} -- "$word")); return
   fi
-  case $before in
-${values.join('\n')}
-  esac
   case $command in
-${cases.join('\n')}
+${commands.map(bashCommand).join('\n')}
   esac
+  if [ -n "$choices" ]; then COMPREPLY=($(compgen -W "$choices" -- "$word")); return; fi
   case $word in
     -*) COMPREPLY=($(compgen -W "$words" -- "$word")) ;;
     *) COMPREPLY=($(compgen -f -- "$word")) ;;
@@ -51,11 +70,26 @@ function zshOption({ name, about, value, choices }: Option): string {
   return quoted(`--${name}[${text}]${action}`);
 }
 
+function zshArguments({ options }: Command): string {
+  return `_arguments ${options.map(zshOption).join(' ')} '*:file:_files'`;
+}
+
+function zshCommand(command: Command): string {
+  const { name, actions } = command;
+  if (actions === undefined) return `    ${name}) ${zshArguments(command)} ;;`;
+  return [
+    `    ${name})`,
+    `      if (( CURRENT == 2 )); then compadd ${wordsOf(actions)}; return; fi`,
+    '      local action=$words[2]',
+    '      shift words; (( CURRENT-- ))',
+    '      case $action in',
+    ...actions.map((action) => `        ${wordOf(action)}) ${zshArguments(action)} ;;`),
+    '      esac ;;',
+  ].join('\n');
+}
+
 function zsh(commands: readonly Command[]): string {
   const names = commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`).join('\n');
-  const cases = commands.map(
-    ({ name, options }) => `    ${name}) _arguments ${options.map(zshOption).join(' ')} '*:file:_files' ;;`,
-  );
   return `#compdef latebench
 _latebench() {
   local -a commands
@@ -66,29 +100,49 @@ ${names}
   local command=$words[2]
   shift words; (( CURRENT-- ))
   case $command in
-${cases.join('\n')}
+${commands.map(zshCommand).join('\n')}
   esac
 }
 compdef _latebench latebench
 `;
 }
 
+function fishOptions({ options }: Command, condition: string): readonly string[] {
+  return options.map((option) =>
+    [
+      `complete -c latebench -n ${quoted(condition)} -l ${option.name}`,
+      option.short === undefined ? '' : `-s ${option.short}`,
+      option.value === undefined ? '' : '-r',
+      option.choices === undefined ? '' : `-a ${quoted(option.choices.join(' '))}`,
+      `-d ${quoted(option.about)}`,
+    ]
+      .filter((part) => part !== '')
+      .join(' '),
+  );
+}
+
+const seen = '__fish_seen_subcommand_from';
+
+/** `groups`: commands with actions. Some of these are called as other commands are: `export`, `verify`. */
+function fishCommand(command: Command, groups: string): readonly string[] {
+  const { name, summary, actions } = command;
+  const first = `complete -c latebench -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`;
+  if (actions === undefined) {
+    return [first, ...fishOptions(command, `${seen} ${name}; and not ${seen} ${groups}`)];
+  }
+  const none = `${seen} ${name}; and not ${seen} ${wordsOf(actions)}`;
+  return [
+    first,
+    ...actions.flatMap((action) => [
+      `complete -c latebench -n ${quoted(none)} -a ${wordOf(action)} -d ${quoted(action.summary)}`,
+      ...fishOptions(action, `${seen} ${name}; and ${seen} ${wordOf(action)}`),
+    ]),
+  ];
+}
+
 function fish(commands: readonly Command[]): string {
-  const lines = commands.flatMap(({ name, summary, options }) => [
-    `complete -c latebench -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
-    ...options.map((option) =>
-      [
-        `complete -c latebench -n '__fish_seen_subcommand_from ${name}' -l ${option.name}`,
-        option.short === undefined ? '' : `-s ${option.short}`,
-        option.value === undefined ? '' : '-r',
-        option.choices === undefined ? '' : `-a ${quoted(option.choices.join(' '))}`,
-        `-d ${quoted(option.about)}`,
-      ]
-        .filter((part) => part !== '')
-        .join(' '),
-    ),
-  ]);
-  return `${lines.join('\n')}\n`;
+  const groups = wordsOf(commands.filter(({ actions }) => actions !== undefined));
+  return `${commands.flatMap((command) => fishCommand(command, groups)).join('\n')}\n`;
 }
 
 export function completionScript(shell: Shell, commands: readonly Command[]): string {

@@ -2,7 +2,8 @@
 import { firstErrorPrompts } from '../critic/prompt-first-error.ts';
 import { exportFormatNamed, exportStage } from '../datasets/export/export.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
-import { trainingFormats, trainingRecords } from '../publish/training.ts';
+import { trainingRecords } from '../publish/training.ts';
+import { trainingFormats } from '../publish/training-formats.ts';
 import type { Solution } from '../records/solution.ts';
 import { openOutput } from '../storage/output.ts';
 import { passRecords } from '../stream/pass.ts';
@@ -14,11 +15,11 @@ import { layoutOutput } from './layout-output.ts';
 import { configOf, homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
 
-export async function runDatasetExport(call: Call, names: readonly string[]): Promise<number> {
+export async function runDatasetExport(call: Call): Promise<number> {
   const { options, stdout, say } = call;
-  const [folder, ...more] = names;
+  const [folder, ...more] = options.positionals;
   const name = options.text('format');
-  if (folder === undefined || more.length > 0 || name === undefined || !trainingFormats.includes(name)) {
+  if (folder === undefined || more.length > 0 || name === undefined) {
     const formats = trainingFormats.join(', ');
     throw new LateBenchError('LB_USAGE', `latebench dataset export DIR --format NAME, one of ${formats}`);
   }
@@ -41,7 +42,7 @@ export async function runDatasetExport(call: Call, names: readonly string[]): Pr
     split,
     also: options.list('also'),
     onSkip: (reason) => tally.drop(reason),
-    say: (line) => say(`latebench dataset: ${line}`),
+    say: (line) => say(`latebench dataset export: ${line}`),
   });
   try {
     const sink = await openOutput(path, { stdout });
@@ -55,7 +56,7 @@ export async function runDatasetExport(call: Call, names: readonly string[]): Pr
     watch.dispose();
     errors.close();
   }
-  say(`latebench dataset: ${tally.written} rows, ${droppedIn(tally)} left out`);
+  say(`latebench dataset export: ${tally.written} rows, ${droppedIn(tally)} left out`);
   for (const [reason, count] of tally.drops) say(`  left out, ${reason}: ${count}`);
   return watch.exitCode ?? exitCodes.ok;
 }

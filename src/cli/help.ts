@@ -58,7 +58,7 @@ export function commandHelp(command: Command): string {
     }
   }
   if (command.role !== undefined) {
-    const upper = command.role.toUpperCase();
+    const upper = command.role === 'every' ? '<ROLE>' : command.role.toUpperCase();
     lines.push('', 'Environment:');
     const more = command.role === 'logprob' ? 'DEEPSEEK_API_KEY, ' : '';
     lines.push(

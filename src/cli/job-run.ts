@@ -1,13 +1,16 @@
 // Runs the command of a job: its flags become the job's options, and the executor does the rest.
+import { exitCodes } from '../errors.ts';
 import { checkedStage } from '../executor/build-plan.ts';
 import { openErrorHandling } from '../executor/error-handling.ts';
 import { runJob } from '../executor/run-job.ts';
 import type { JobStage } from '../stages/define.ts';
+import { optionRows } from '../stages/option-rows.ts';
 import { createTally } from '../stream/tally.ts';
 import { wantsColour } from './colour.ts';
 import type { Call } from './command.ts';
 import { commandSession, modeOf } from './command-session.ts';
 import { errorSettings } from './error-options.ts';
+import { shortHelp } from './help.ts';
 import { journalFolder } from './journal-folder.ts';
 import { openRecords, sourcePlan } from './record-source.ts';
 import { runFolder } from './run-folder.ts';
@@ -15,13 +18,26 @@ import { configFor, homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
 import { stageUse } from './stage-use.ts';
 
+/** Neither a file nor an option of the stage was named, where it is files that it takes. */
+function hasNothingToTake({ options }: Call, stage: JobStage): boolean {
+  const own = optionRows(stage.options).some(
+    ({ name }) => options.flag(name) || options.list(name).length > 0,
+  );
+  return stage.others !== undefined && options.positionals.length === 0 && !own;
+}
+
 export async function runJobCommand(call: Call, stage: JobStage): Promise<number> {
   const { options, command, stderr } = call;
+  if (hasNothingToTake(call, stage)) {
+    stderr.write(shortHelp(command));
+    return exitCodes.usage;
+  }
   const use = await stageUse(stage, options);
   const { options: checked } = await checkedStage(use);
   const config = configFor(call);
   const source = sourcePlan(call, { paths: options.list('problems'), raw: true });
-  const place = { label: command.name, home: homeOf(config) };
+  const home = stage.quarantineFolder?.(checked) ?? homeOf(config);
+  const place = { label: command.name, home };
   const errors = openErrorHandling(errorSettings(options), { ...place, dry: modeOf(call) === 'dry' }, call);
   const tally = createTally();
   const watch = watchSignals(
@@ -37,6 +53,7 @@ export async function runJobCommand(call: Call, stage: JobStage): Promise<number
         job: { use: stage.name, with: checked, given: use.with, stage },
         folder: runFolder(options),
         price: options.text('price'),
+        metricsPort: options.whole('metrics-port', 0),
         sources: source.files,
         source: ({ policy, quiet }) =>
           openRecords(quiet ? { ...call, say: () => {} } : call, source, policy, watch.stopReading),

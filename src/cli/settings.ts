@@ -1,9 +1,9 @@
 // A command's configuration: its flags over environment, files and defaults.
 import { readFileSync } from 'node:fs';
 import { type Config, resolveConfig } from '../config/resolve.ts';
-import { roles } from '../config/settings.ts';
+import { type Role, roles } from '../config/settings.ts';
 import { LateBenchError } from '../errors.ts';
-import type { Call } from './command.ts';
+import type { Call, Command } from './command.ts';
 
 function keyFromFile(path: string): string {
   try {
@@ -16,17 +16,23 @@ function keyFromFile(path: string): string {
   }
 }
 
+/** The roles that the flags of a command are about. */
+function rolesFor({ role }: Pick<Command, 'role'>): readonly Role[] {
+  if (role === 'every') return roles;
+  return role === undefined ? [] : [role];
+}
+
 export function configOf({ command, options }: Pick<Call, 'command' | 'options'>): Config {
   const flags = new Map<string, { value: string; flag: string }>();
   for (const { name, setting } of command.options) {
     const value = options.text(name);
     if (setting === undefined || value === undefined) continue;
-    const target = setting.replace('ROLE', command.role ?? '');
-    flags.set(target, { value, flag: `--${name}` });
+    const targets = setting.startsWith('ROLE.') ? rolesFor(command) : [''];
+    for (const role of targets) flags.set(setting.replace('ROLE', role), { value, flag: `--${name}` });
   }
   const keyFile = options.text('api-key-file');
-  if (keyFile !== undefined && command.role !== undefined) {
-    flags.set(`${command.role}.api_key`, { value: keyFromFile(keyFile), flag: '--api-key-file' });
+  for (const role of keyFile === undefined ? [] : rolesFor(command)) {
+    flags.set(`${role}.api_key`, { value: keyFromFile(keyFile!), flag: '--api-key-file' });
   }
   return resolveConfig({ flags, envFile: options.text('env-file') });
 }
@@ -38,7 +44,7 @@ export function configOf({ command, options }: Pick<Call, 'command' | 'options'>
 export function configFor(call: Pick<Call, 'command' | 'options'>): Config {
   const config = new Map(configOf(call));
   const { role: own } = call.command;
-  if (own === undefined) return config;
+  if (own === undefined || own === 'every') return config;
   for (const role of roles) {
     for (const setting of ['base_url', 'api_key']) {
       const given = config.get(`${own}.${setting}`);

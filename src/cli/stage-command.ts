@@ -52,18 +52,20 @@ async function mapOptions(stage: MapStage): Promise<readonly Option[]> {
 }
 
 /** What a job has beside its own options. */
-function jobOptions({ role, reads, ports, options }: JobStage): readonly Option[] {
+function jobOptions({ role, reads, ports, options, seeded, leavesFiles }: JobStage): readonly Option[] {
   const problems = [
     ...keyOptions.filter(({ name }) => name === 'problem-key' || name === 'answer-key'),
     { ...limitOption, about: 'take the first N problems' },
   ];
   const own = new Set(optionRows(options).map(({ name }) => name));
   const more = [
-    ...(ports.main === 'none' ? [{ ...runOption, about: 'run folder (runs/<time>)' }] : []),
+    ...(ports.main === 'none' && leavesFiles !== false
+      ? [{ ...runOption, about: 'run folder (runs/<time>)' }]
+      : []),
     ...(role === undefined ? [] : endpointOptions.filter(({ name }) => meansTheSame(name, role))),
     ...(reads === 'problems' ? problems : []),
     ...(reads === undefined ? [] : errorOptions),
-    seedOption,
+    ...(seeded === false ? [] : [seedOption]),
     { ...dryRunOption, about: 'say what would be done, and do nothing' },
     ...generalOptions,
   ];
@@ -85,7 +87,7 @@ export function jobCommand(stage: JobStage): Command {
     usage,
     examples,
     about,
-    ...(role === undefined || role === 'every' ? {} : { role }),
+    ...(role === undefined ? {} : { role }),
     options: [...optionRows(options), ...jobOptions(stage)],
     docs,
     async run(call) {

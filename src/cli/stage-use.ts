@@ -6,13 +6,17 @@ import type { ParsedOptions } from './parse-options.ts';
 import { variantRows } from './stage-command.ts';
 import { checkValues, stageValues } from './stage-values.ts';
 
-/** What a job takes, where it stands without its flag. */
-function taken({ name, takes, usage = '' }: JobStage, options: ParsedOptions): Record<string, unknown> {
+/** What a job takes, where it is named without a flag. */
+function taken(
+  { name, command = name, takes, others, usage = '' }: JobStage,
+  options: ParsedOptions,
+): Record<string, unknown> {
   const named = [...options.list(takes), ...options.positionals];
+  if (others !== undefined) return named.length === 0 ? {} : { [others]: named };
   if (named.length === 1) return { [takes]: named[0] };
   throw new LateBenchError(
     'LB_USAGE',
-    `name one ${takes}: latebench ${name} ${usage.replace('[OPTIONS] ', '')}`,
+    `name one ${takes}: latebench ${command} ${usage.replace('[OPTIONS] ', '')}`,
   );
 }
 

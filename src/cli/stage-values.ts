@@ -65,10 +65,8 @@ export function checkValues(
   const issue = checked.error.issues[0]!;
   const row = rows.find(({ key }) => key === issue.path[0]);
   if (row !== undefined && values[row.key] === undefined) {
-    throw new LateBenchError(
-      'LB_USAGE',
-      `--${row.name} ${row.value ?? ''} is needed (--help lists the choices)`,
-    );
+    const what = row.choices === undefined ? row.about : `choose one of ${row.choices.join(', ')}`;
+    throw new LateBenchError('LB_USAGE', `--${row.name} ${row.value ?? ''} is missing: ${what}`);
   }
   const value = row === undefined ? undefined : values[row.key];
   const shown = typeof value === 'number' || typeof value === 'string' ? ` ${value}` : '';

@@ -1,15 +1,17 @@
 // Runs a job of a plan: a stage that does its work as a whole. In a dry run it says what it would do instead.
-import { exitCodes } from '../errors.ts';
-import type { Calls, Done, JobContext } from '../stages/define.ts';
+import { exitCodes, isLateBenchError, type LateBenchError } from '../errors.ts';
+import type { Done, JobContext } from '../stages/define.ts';
 import { createTally } from '../stream/tally.ts';
 import type { PlannedJob } from './build-plan.ts';
+import { jobCalls } from './job-calls.ts';
 import { startLiveLine } from './live-line.ts';
 import type { Plan, RunContext } from './plan.ts';
+import { startProgress } from './progress.ts';
 import { tellShare } from './progress-events.ts';
-import { endpointFor, type Session } from './session.ts';
 import { unitProgress } from './unit-progress.ts';
 
-export interface JobPlan extends Pick<Plan, 'label' | 'seed' | 'colour' | 'price' | 'sources' | 'source'> {
+export interface JobPlan
+  extends Pick<Plan, 'label' | 'seed' | 'colour' | 'price' | 'sources' | 'source' | 'metricsPort'> {
   readonly job: PlannedJob;
   /** Where the job leaves its files, where its options name no other place. */
   readonly folder: string;
@@ -17,40 +19,44 @@ export interface JobPlan extends Pick<Plan, 'label' | 'seed' | 'colour' | 'price
 
 export type JobRunContext = Omit<RunContext, 'files'>;
 
-export interface JobOutcome {
-  /** Null in a dry run. */
-  readonly done: Done | null;
-  readonly exitCode: number;
+/** What a job can be asked about before anything of a plan is done. */
+export function jobQuestions(
+  label: string,
+  { session, terminal, interruption }: Pick<JobRunContext, 'session' | 'terminal' | 'interruption'>,
+): Pick<JobContext, 'dry' | 'hub'> {
+  return {
+    dry: session.mode === 'dry',
+    async hub() {
+      const { openHub } = await import('./hub.ts');
+      const say = (line: string): void => terminal.say(`latebench ${label}: ${line}`);
+      return openHub(session.config, { signal: interruption.stopReading, say });
+    },
+  };
 }
 
-function callsOf(session: Session): Calls {
-  const { config, concurrency } = session;
-  return {
-    concurrency,
-    configured: (role) => endpointFor(config, role),
-    endpoint: (role) => session.endpoint(role),
-    get ledger() {
-      return session.ledger;
-    },
-    close: () => session.close(),
-  };
+export interface JobOutcome {
+  /** Null in a dry run, and where a signal broke the job off. */
+  readonly done: Done | null;
+  readonly exitCode: number;
 }
 
 function jobContext(plan: JobPlan, context: JobRunContext): JobContext {
   const { session, terminal, interruption, policy } = context;
   const { stopReading, abandon, stop: onStop } = interruption;
-  const { label, seed, folder, sources, price } = plan;
+  const { label, seed, folder, sources, price, metricsPort } = plan;
+  const tally = context.tally ?? createTally();
   return {
-    ...{ policy, tally: context.tally ?? createTally(), stopReading, abandon, onStop },
-    ...{ seed, folder, sources, price, config: session.config },
-    async hub() {
-      const { openHub } = await import('./hub.ts');
-      const say = (line: string): void => terminal.say(`latebench ${label}: ${line}`);
-      return openHub(session.config, { signal: stopReading, say });
-    },
+    ...{ policy, tally, stopReading, abandon, onStop },
+    ...{ seed, folder, sources, price },
+    ...jobQuestions(label, context),
     rows: async () => (await plan.source({ policy, quiet: false })).groups,
-    calls: (own = {}) => callsOf(session.fork(own)),
+    calls: (own = {}) => jobCalls(session, own, { metricsPort, say: terminal.say }),
     done: () => {},
+    showsRecords(spent) {
+      const { name } = plan.job.stage;
+      const progress = startProgress({ label: name, tally, policy, inputShare: () => null, spent }, terminal);
+      return () => progress.end(true);
+    },
     shows(line, share) {
       const endLine = startLiveLine(() => `${label}: ${line()}`, terminal);
       const lastWord = tellShare(share);
@@ -82,6 +88,7 @@ export async function runJob(plan: JobPlan, context: JobRunContext): Promise<Job
   const progress = unitProgress({ label, units: stage.units }, terminal);
   const given: JobContext = { ...jobContext(plan, context), done: progress.tell };
   try {
+    await stage.check?.(options, given);
     if (session.mode === 'dry') {
       for (const line of await stage.estimate(options, given)) terminal.say(line);
       return { done: null, exitCode: policy.rejected > 0 ? exitCodes.partial : exitCodes.ok };
@@ -96,7 +103,16 @@ export async function runJob(plan: JobPlan, context: JobRunContext): Promise<Job
     if (interruption.reason !== undefined) throw interruption.reason;
     const partial = done.partial === true || policy.rejected > 0;
     return { done, exitCode: partial ? exitCodes.partial : exitCodes.ok };
+  } catch (error) {
+    if (interruption.exitCode === undefined || !isAborted(error)) throw error;
+    given.warn(error.message);
+    return { done: null, exitCode: interruption.exitCode };
   } finally {
     progress.end();
   }
+}
+
+/** A request that ended because the run was to end. */
+function isAborted(error: unknown): error is LateBenchError {
+  return isLateBenchError(error) && error.code === 'LB_ABORTED';
 }

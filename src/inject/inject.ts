@@ -35,7 +35,7 @@ export interface InjectOptions {
   readonly comment?: string | undefined;
   /** What people ask for, by record id; goes before the record's own comment and step. */
   readonly wishes?: ReadonlyMap<string, PersonsWish> | undefined;
-  /** Calls a solution at most; default 3. */
+  /** Calls a solution at most; `defaultAttempts` when absent. */
   readonly maxAttempts?: number | undefined;
   /** `strict` refuses, `report` only records what it finds, `off` reads the reply and checks nothing. */
   readonly gate?: GateMode | undefined;
@@ -47,6 +47,9 @@ export interface InjectOptions {
   readonly temperature?: number | undefined;
 }
 
+/** Calls that a solution gets at most, where nobody says how many. */
+export const defaultAttempts = 3;
+
 const stage = 'inject';
 const version = '2';
 /** Fewer steps have no last third to speak of. */
@@ -56,7 +59,12 @@ const bare = (text: string | null | undefined): string | null => text?.trim() ||
 
 export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
   const { endpoint, cleanFraction, seed, requireCorrect = false } = options;
-  const { region = 'last-third', gate = 'strict', maxAttempts = 3, temperature = 0.7 } = options;
+  const {
+    region = 'last-third',
+    gate = 'strict',
+    maxAttempts = defaultAttempts,
+    temperature = 0.7,
+  } = options;
   const types = weightedTypes(options.types, options.weights);
   const verifier = options.verifier ?? null;
   if (!(cleanFraction >= 0 && cleanFraction <= 1)) {

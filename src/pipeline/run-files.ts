@@ -3,14 +3,14 @@
 import { join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import type { SourceInput } from '../executor/source.ts';
+import { createInjectionCollector } from '../inject/collector.ts';
+import { injectionReport } from '../inject/report.ts';
 import { usualBreakdowns } from '../metrics/breakdown.ts';
 import { type Collector, createCollector } from '../metrics/collector.ts';
 import type { ScoreSettings } from '../metrics/score.ts';
 import { scoreReport } from '../metrics/score-report.ts';
 import type { Solution } from '../records/solution.ts';
 import { resultsOfCritics } from '../stages/critic/results.ts';
-import { createInjectionCollector } from '../stages/inject/collector.ts';
-import { injectionReport } from '../stages/inject/report.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';

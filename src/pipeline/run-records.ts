@@ -2,6 +2,7 @@
 // manifest last. Everything is built, and so checked, before the first call.
 import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { refuseNamesakes } from '../critic/critic-names.ts';
 import { isRemote, type OpenInput, type RemoteInputs } from '../datasets/open-inputs.ts';
 import type { ModelLedger } from '../endpoints/ledger.ts';
 import { LateBenchError } from '../errors.ts';
@@ -14,7 +15,6 @@ import { countsOf, runPlan } from '../executor/run-plan.ts';
 import { openSource, type SourcePlan } from '../executor/source.ts';
 import type { ScoreObject } from '../records/score.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
-import { refuseNamesakes } from './critic-names.ts';
 import { openRunFiles, type RunFiles } from './run-files.ts';
 import type { RecordPipeline } from './schema.ts';
 import { fileBefore, keepRecords, stageFiles, stageNamed } from './stage-files.ts';

@@ -4,7 +4,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes, LateBenchError } from '../errors.ts';
-import { noteJob, runJob } from '../executor/run-job.ts';
+import { jobQuestions, noteJob, runJob } from '../executor/run-job.ts';
 import { type JobSegment, type RecordSegment, type Segment, segmentsOf } from '../executor/segments.ts';
 import type { Done } from '../stages/define.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
@@ -88,12 +88,11 @@ async function runPart({ definition, context }: Work, segment: RecordSegment, le
 }
 
 /** Everything that can be known to be wrong before the first call. */
-async function check({ definition, context }: Work, segments: readonly Segment[]): Promise<void> {
-  const { files: sources = [] } = definition.source;
+async function check({ context }: Work, segments: readonly Segment[]): Promise<void> {
   for (const segment of segments) {
     if (segment.kind !== 'job') continue;
     const { stage, with: options } = segment.job;
-    await stage.check?.(options, { config: context.session.config, sources });
+    await stage.check?.(options, jobQuestions(stage.name, context));
   }
 }
 
@@ -153,11 +152,13 @@ export async function runPipeline(
     const plan = jobPlan(work, segment, left);
     const { stage, with: options } = plan.job;
     left = {
-      folder: String(options[stage.takes] ?? ''),
+      folder: stage.leaves === undefined ? undefined : String(options[stage.leaves]),
       records: async () => (await stage.records?.(options)) ?? [],
     };
     if (segment.place < first) {
-      terminal.say(`stage ${segment.place + 1}: ${segment.job.use} ${left.folder} is taken as it stands`);
+      terminal.say(
+        `stage ${segment.place + 1}: ${segment.job.use} ${left.folder ?? ''} is taken as it stands`,
+      );
       continue;
     }
     if (dry) {

@@ -13,8 +13,7 @@ export type StageDeclaration =
   | {
       [N in StageName]: { readonly use: N; readonly with: StageOptions<N> };
     }[StageName]
-  | PoolStageDeclaration
-  | PublishStageDeclaration;
+  | PoolStageDeclaration;
 
 const poolStage = z.strictObject({
   use: z.literal('pool'),
@@ -31,40 +30,12 @@ const poolStage = z.strictObject({
   }),
 });
 
-const datasetStage = z.strictObject({
-  use: z.literal('dataset'),
-  with: z.strictObject({
-    spec: z
-      .string()
-      .min(1)
-      .describe('file of the spec, as of latebench dataset build, from the working folder'),
-    folder: z.string().min(1).describe('folder of the dataset, from the working folder'),
-    strict: z
-      .boolean()
-      .optional()
-      .describe('go on only where the surface classifier passes and no row was bad'),
-  }),
-});
-
-const pushStage = z.strictObject({
-  use: z.literal('push'),
-  with: z.strictObject({
-    folder: z.string().min(1).describe('folder of the dataset, from the working folder'),
-    repo: z.string().min(1).describe('OWNER/NAME: the dataset repository of the hub'),
-    branch: z.string().min(1).optional(),
-    create: z.boolean().optional().describe('make the repository, or the branch, when it is not there'),
-    private: z.boolean().optional().describe('push only to a private repository'),
-  }),
-});
-
 /** All but those that make records themselves: a pipeline has its source for that. */
 const declared = (await Promise.all(stageNames.map(loadStage))).filter(
   (one) => one.kind !== 'map' || one.generates === undefined,
 );
 const stage = z.discriminatedUnion('use', [
   poolStage,
-  datasetStage,
-  pushStage,
   ...(declared.map(({ name, options }) =>
     z.strictObject({ use: z.literal(name), with: options }),
   ) as unknown as []),
@@ -146,7 +117,9 @@ export type PipelineDefinition = z.input<typeof pipelineSchema>;
 export type PoolStageDeclaration =
   | z.input<typeof poolStage>
   | { readonly use: 'vote'; readonly with: StageOptions<'vote'> };
-export type PublishStageDeclaration = z.input<typeof datasetStage> | z.input<typeof pushStage>;
+export type PublishStageDeclaration =
+  | { readonly use: 'dataset'; readonly with: StageOptions<'dataset'> }
+  | { readonly use: 'push'; readonly with: StageOptions<'push'> };
 
 /** A pipeline whose stages handle records. */
 export type RecordPipeline = Omit<PipelineDefinition, 'stages'> & {

@@ -5,13 +5,12 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Role } from '../config/settings.ts';
 import { criticStage } from '../critic/critic.ts';
+import { refuseNamesakes } from '../critic/critic-names.ts';
+import { difficultyStage } from '../critic/difficulty.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { LateBenchError } from '../errors.ts';
-import { type PersonsWish, readWishes } from '../inject/manual.ts';
-import { refuseNamesakes } from '../pipeline/critic-names.ts';
+import { createInjectionCollector } from '../inject/collector.ts';
 import { isSimulated } from '../report/simulation.ts';
-import { difficultyStage } from '../stages/difficulty/ask-critics.ts';
-import { createInjectionCollector } from '../stages/inject/collector.ts';
 import { readInput } from '../storage/input.ts';
 import { noSink } from '../storage/no-sink.ts';
 import { openQuarantine } from '../storage/quarantine.ts';
@@ -21,20 +20,17 @@ import { type PassContext, passRecords } from '../stream/pass.ts';
 import { type StageStep, stageStep } from '../stream/step.ts';
 import { createTally } from '../stream/tally.ts';
 import { stands, surplusOf } from './balance.ts';
-import { chooseParts } from './choose.ts';
 import type { DatasetManifest } from './dataset-manifest.ts';
 import { createStatistics, type DatasetStatistics } from './dataset-statistics.ts';
-import { readDecisions } from './decisions.ts';
-import { filterLines, type YieldLine, yieldLine } from './funnel.ts';
+import { type YieldLine, yieldLine } from './funnel.ts';
 import { injectPass } from './inject-pass.ts';
 import { buildFolder } from './layout.ts';
 import type { LoadedSpec } from './load-spec.ts';
+import { prepareBuild } from './prepare.ts';
 import type { PublishedRecord } from './publication.ts';
 import { createQuality, type QualityReport } from './quality.ts';
-import { sourceFacts } from './sources.ts';
 import type { DatasetSpec } from './spec.ts';
 import { openSplitWriter } from './split-writer.ts';
-import { surveySources } from './survey.ts';
 import { writeVersion } from './write-version.ts';
 
 /** Without a policy a bad row ends the build; without signals nothing stops it but an error. */
@@ -53,21 +49,6 @@ export interface BuiltDataset {
   readonly statistics: DatasetStatistics;
   readonly quality: QualityReport;
   readonly funnel: readonly YieldLine[];
-}
-
-async function wishesIn(
-  paths: readonly string[],
-  say: (line: string) => void,
-): Promise<Map<string, PersonsWish>> {
-  const rows: Row[] = [];
-  for (const path of paths) {
-    for await (const group of readInput(path, { onBad: ({ message }) => say(`${path}: ${message}`) })) {
-      rows.push(...group.filter(({ kind }) => kind === 'comment'));
-    }
-  }
-  const wishes = readWishes(rows);
-  for (const bad of wishes.bad) say(`a comment cannot be read: ${bad}`);
-  return new Map(wishes.byRecord);
 }
 
 async function judgeSteps(spec: DatasetSpec, { endpoint, concurrency }: BuildOptions): Promise<StageStep[]> {
@@ -114,7 +95,7 @@ function contextOf(options: BuildOptions): PassContext {
 
 /** Null when it was stopped: the journals keep what was paid for, and the same call goes on from there. */
 export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): Promise<BuiltDataset | null> {
-  const { spec, folder: base } = loaded;
+  const { spec } = loaded;
   const { folder, endpoint, concurrency, say = () => {} } = options;
   const context = contextOf(options);
   const { policy, stopReading } = context;
@@ -122,18 +103,9 @@ export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): P
   await rm(staging, { recursive: true, force: true });
   await mkdir(staging, { recursive: true });
 
-  const facts = sourceFacts(spec.sources);
-  const sources = { folder: base, say, onBad: policy.reject.bind(policy) };
-  const wishes = await wishesIn(
-    spec.comments.map((path) => join(base, path)),
-    say,
-  );
-  const decisions = await readDecisions(spec.decisions.map((path) => join(base, path)));
-  for (const bad of decisions.bad) say(`a decision cannot be read: ${bad}`);
-  const survey = await surveySources(spec, facts, wishes, { ...sources, signal: stopReading });
-  const chosen = chooseParts(survey.candidates, spec);
+  const prepared = await prepareBuild(loaded, { policy, stopReading, say });
+  const { facts, sources, wishes, decisions, survey, chosen } = prepared;
   const planned = [...chosen.partOf.values()];
-  say(`${survey.rows} rows, ${survey.candidates.length} families, ${planned.length} records chosen`);
 
   const injects = planned.some((part) => part === 'general' || part === 'manual');
   const injections = createInjectionCollector();
@@ -201,9 +173,7 @@ export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): P
   }
   const standing = injected.placed.filter(stands).length;
   const funnel = [
-    { step: 'read', in: survey.rows, out: survey.funnel[0]?.seen ?? survey.rows, reasons: {} },
-    ...filterLines(survey.funnel),
-    yieldLine('chosen', survey.candidates.length, chosen.left),
+    ...prepared.funnel,
     yieldLine('injected and decided', planned.length, injected.lost),
     yieldLine('balanced', standing, new Map([['surplus of its stratum', surplus.size]])),
   ];

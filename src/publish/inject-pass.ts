@@ -2,10 +2,10 @@
 // result goes to a file of the build, where annotators and the last pass read it.
 import { join } from 'node:path';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
+import type { InjectionCollector } from '../inject/collector.ts';
 import type { PersonsWish } from '../inject/manual.ts';
 import { recordHash } from '../records/record-hash.ts';
 import type { Solution } from '../records/solution.ts';
-import type { InjectionCollector } from '../stages/inject/collector.ts';
 import { noSink } from '../storage/no-sink.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';

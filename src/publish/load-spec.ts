@@ -1,8 +1,8 @@
 // Reads the spec of a dataset from a JSON, JavaScript or TypeScript file and checks it whole before anything runs.
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { importDefault } from '../config/import-default.ts';
 import { LateBenchError } from '../errors.ts';
-import { importDefault } from '../pipeline/load.ts';
 import { statInput } from '../storage/input.ts';
 import { type DatasetSpec, datasetSpecSchema } from './spec.ts';
 

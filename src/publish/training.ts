@@ -11,9 +11,6 @@ import { requireManifest } from './dataset-manifest.ts';
 import { layout } from './layout.ts';
 import type { Split } from './splits.ts';
 
-/** Export formats that models are trained with. */
-export const trainingFormats: readonly string[] = ['sft-critic', 'prm800k', 'preference'];
-
 export interface TrainingOptions {
   readonly split: Exclude<Split, 'test'>;
   /** Files of more records. */

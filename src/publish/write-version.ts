@@ -3,9 +3,9 @@
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
+import type { InjectionCollector } from '../inject/collector.ts';
+import { injectionReport } from '../inject/report.ts';
 import { schemaVersion } from '../records/schema-version.ts';
-import type { InjectionCollector } from '../stages/inject/collector.ts';
-import { injectionReport } from '../stages/inject/report.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
 import { toolVersion } from '../version.ts';
 import { datasetCard } from './card.ts';

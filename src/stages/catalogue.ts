@@ -22,6 +22,8 @@ const loaders = {
   report: async () => (await import('./report/report.ts')).report,
   vote: async () => (await import('./vote/vote.ts')).vote,
   sweep: async () => (await import('./sweep/sweep.ts')).sweep,
+  dataset: async () => (await import('./dataset/dataset.ts')).dataset,
+  push: async () => (await import('./push/push.ts')).push,
 } as const;
 
 export type StageName = keyof typeof loaders;

@@ -1,17 +1,15 @@
 // What a stage is, declared once: its options, its ports, the calls it needs, and how it is built. Commands, pipelines,
 // programs, workers and the dashboard all start from these declarations; catalogue.ts lists them.
 import type { z } from 'zod';
-import type { EndpointConfig } from '../config/endpoint-config.ts';
-import type { Config } from '../config/resolve.ts';
 import type { Role } from '../config/settings.ts';
 import type { HubClient } from '../datasets/hub/client.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
-import type { Ledger } from '../endpoints/ledger.ts';
-import type { PaidReplies } from '../endpoints/stores.ts';
+import type { ModelLedger } from '../endpoints/ledger.ts';
 import type { Solution } from '../records/solution.ts';
 import type { Row } from '../storage/rows.ts';
 import type { PassContext } from '../stream/pass.ts';
 import type { StageStep } from '../stream/step.ts';
+import type { Calls, OwnCalls } from './job-calls.ts';
 import type { OptionGroup } from './option.ts';
 
 /** Calls that a stage makes to the model of a role, at most. */
@@ -185,35 +183,10 @@ export interface ReduceStage<Options extends z.ZodObject = z.ZodObject> extends 
   build(options: z.output<Options>, context: StageContext): Promise<Reduction>;
 }
 
-/** Where a job keeps its replies, and what else it has of its own about its calls. */
-export interface OwnCalls {
-  /** Each role's journal is a folder in this one. */
-  readonly journalFolder?: string;
-  /** Where replies are kept and looked for, in place of a journal and the cache. */
-  readonly replies?: PaidReplies;
-  readonly allowDegenerate?: boolean;
-  /** Where the count of a budget is kept, unless the user says where. */
-  readonly budgetFolder?: string;
-  /** Calls in flight at once, unless the user says how many. */
-  readonly concurrency?: number | undefined;
-  /** The base URL of every role, unless the user gives one; `from` says who named it. */
-  readonly endpoint?: { readonly url: string; readonly from: string } | undefined;
-}
-
-/** The calls of a job: the endpoints of each role, closed together. */
-export interface Calls {
-  /** Records in a stage at once, where it waits for calls. */
-  readonly concurrency: number;
-  /** Where the role's calls go; throws LB_ENDPOINT_CONFIG where nobody said. Opens nothing. */
-  configured(role: Role): EndpointConfig;
-  /** Opened once; in a dry run it counts and calls nobody. */
-  endpoint(role: Role): Promise<ChatEndpoint>;
-  readonly ledger: Ledger;
-  close(): Promise<void>;
-}
-
 /** What a job is given: what it reads, calls, tells and writes is handed to it. */
 export interface JobContext extends PassContext {
+  /** Nothing is called and nothing is written: what only a run needs may be missing. */
+  readonly dry: boolean;
   /** Seed of the run. */
   readonly seed: number;
   /** Where it leaves its files, where its options name no other place. */
@@ -226,11 +199,12 @@ export interface JobContext extends PassContext {
   calls(own?: OwnCalls): Calls;
   /** A client of the hub, with the user's token and address. */
   hub(): Promise<HubClient>;
-  readonly config: Config;
   /** USD per million tokens as the user gave them: `in=X,out=Y`. */
   readonly price: string | undefined;
   /** Says how many of its units are done: a line of progress. */
   readonly done: (units: number, of: number) => void;
+  /** Shows the records of the tally and what `spent` says. Returns what ends it and sums up. */
+  readonly showsRecords: (spent: () => ModelLedger) => () => void;
   /** Shows a line of progress in the job's own words; `share` of the work is done (0 to 1). Returns what ends it. */
   readonly shows: (line: () => string, share: () => number | null) => () => void;
   /** A line for the user, unless --quiet. */
@@ -266,18 +240,28 @@ export interface JobStage<Options extends z.ZodObject = z.ZodObject> extends Dec
   readonly ports: { readonly in: Port; readonly main: Port };
   /** The option that takes what the stage before leaves; on the command line it may stand without its flag. */
   readonly takes: string;
+  /** The option that names the folder of what it leaves, where something else can take that. */
+  readonly leaves?: string;
+  /** The option that takes what a command names without a flag, where that may be several files. */
+  readonly others?: string;
+  /** False where nothing of it is random, or a file says its seed. */
+  readonly seeded?: boolean;
+  /** False where it leaves no files in the run folder. */
+  readonly leavesFiles?: boolean;
   /** What a unit of its progress is called: `problems`. */
   readonly units: string;
   /** The role whose settings `--endpoint` and `--model` give; `every` means all of them alike. */
   readonly role?: Role | 'every';
   /** None: it calls nobody. */
   needs(options: z.output<Options>): readonly Need[];
+  /** Where its quarantine goes, unless the user says where; under LATEBENCH_HOME when absent. */
+  quarantineFolder?(options: z.output<Options>): string;
   /** True where nothing may come after it unless all of its work was done. */
   mustBeWhole?(options: z.output<Options>): boolean;
   /** Files of the records that it leaves, for stages that read records. */
   records?(options: z.output<Options>): Promise<readonly string[]>;
   /** What is known to be wrong before anything of the plan is done: throws. */
-  check?(options: z.output<Options>, context: Pick<JobContext, 'config' | 'sources'>): Promise<void>;
+  check?(options: z.output<Options>, context: Pick<JobContext, 'dry' | 'hub'>): Promise<void>;
   /** What it would do, in a few lines, without a call and without a byte written. */
   estimate(options: z.output<Options>, context: JobContext): Promise<readonly string[]>;
   run(options: z.output<Options>, context: JobContext): Promise<Done>;

@@ -1,6 +1,7 @@
 // Spellings that only the command line has: each turns one text into the value that pipelines and programs write.
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { isRepoName } from '../datasets/hub/hub-address.ts';
 import { parseSample } from '../datasets/sample.ts';
 import { metricNames } from '../deepconf/metric-names.ts';
 import { metrics as knownMetrics } from '../deepconf/trace-scores.ts';
@@ -57,6 +58,12 @@ function metrics(text: string, flag: string): string[] {
   });
 }
 
+function repository(text: string, flag: string): string {
+  const name = text.replace(/^hf:/, '').replace(/^datasets\//, '');
+  if (isRepoName(name)) return name;
+  throw new LateBenchError('LB_USAGE', `--${flag} ${text}: write OWNER/NAME`);
+}
+
 export const spellings = {
   list,
   /** `avg,lowest`, under their other names too. */
@@ -68,6 +75,8 @@ export const spellings = {
   stepFromOne,
   /** `200` or `10%`. */
   countOrShare,
+  /** `OWNER/NAME`, `hf:OWNER/NAME`, `datasets/OWNER/NAME`. */
+  repository,
   /** The name of a file that holds the text. */
   fileText,
   /** The text itself, or with an @ in front the file that holds it. */

@@ -81,6 +81,16 @@ test('config --explain shows origins and hides keys', async (t) => {
   assert.equal(rows.find(({ setting }) => setting === 'critic.model')?.origin, 'default');
 });
 
+test('help of an action has its own options and no others', () => {
+  const actions = commands.find(({ name }) => name === 'dataset')?.actions ?? [];
+  const help = new Map(actions.map((action) => [action.name, commandHelp(action)]));
+  for (const own of [/--strict /, /--endpoint URL/, /-o, --output DIR /, /--dry-run /, /--on-error /]) {
+    assert.match(help.get('dataset build') ?? '', own);
+  }
+  assert.doesNotMatch(help.get('dataset build') ?? '', /--also|--format|--batch|--model NAME/);
+  assert.doesNotMatch(help.get('dataset verify') ?? '', /--output|--strict|--endpoint|--on-error/);
+});
+
 test('the bash completion script is whole and completes commands, options and choices', () => {
   const script = completionScript('bash', commands);
   const complete = (...words: string[]): string =>
@@ -91,6 +101,11 @@ test('the bash completion script is whole and completes commands, options and ch
   assert.match(complete('latebench', 'cr'), /^critic\b/);
   assert.match(complete('latebench', 'critic', '--vo'), /--votes/);
   assert.match(complete('latebench', 'critic', '--protocol', 'all'), /all_errors/);
+  assert.equal(complete('latebench', 'dataset', '').trim(), 'build diff verify export');
+  assert.equal(complete('latebench', 'dataset', 'build', '--str').trim(), '--strict');
+  assert.equal(complete('latebench', 'dataset', 'diff', '--str').trim(), '');
+  assert.equal(complete('latebench', 'dataset', 'diff', '--format', '').trim(), 'text json');
+  assert.match(complete('latebench', 'dataset', 'export', '--format', ''), /^sft-critic /);
   for (const shell of shells)
     for (const { name } of commands) assert.ok(completionScript(shell, commands).includes(name));
 });

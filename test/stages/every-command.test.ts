@@ -6,18 +6,30 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { loadCommand } from '../../src/cli/catalogue.ts';
+import type { Command } from '../../src/cli/command.ts';
 import { main } from '../../src/cli/main.ts';
 import { syntheticRecords } from '../../src/datasets/synthetic.ts';
-import { isStage, loadStage, stageNames } from '../../src/stages/catalogue.ts';
+import { loadStage, stageNames } from '../../src/stages/catalogue.ts';
 import type { StageOption } from '../../src/stages/option.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-/** Stages that are commands too; the others run inside of them. */
-const commands = (await Promise.all(stageNames.map(loadCommand))).filter((one) => one !== undefined);
+/** The command of a stage, or the action of one; none where the stage runs inside of others. */
+async function commandOf(name: string): Promise<Command | undefined> {
+  const stage = await loadStage(name);
+  const words = stage.kind === 'job' ? (stage.command ?? name) : name;
+  const command = await loadCommand(words.split(' ')[0]!);
+  return command?.actions?.find((action) => action.name === words) ?? command;
+}
+
+const commands = (
+  await Promise.all(stageNames.map(async (stage) => ({ stage, command: await commandOf(stage) })))
+).flatMap(({ stage, command }) =>
+  command === undefined ? [] : [{ stage, words: command.name.split(' '), options: command.options }],
+);
 
 async function runHere(argv: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
@@ -53,22 +65,28 @@ async function inputs(folder: string): Promise<string> {
     critiques: [{ critic: 'a', protocol: 'first_error', status: 'ok', first_error: -1, error_steps: [] }],
   }));
   await writeFile(records, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const spec = { name: 'four', version: '1.0.0', about: 'A test.', sources: [{ file: 'records.jsonl' }] };
+  await writeFile(join(folder, 'spec.json'), JSON.stringify(spec));
   return records;
 }
 
 /** What a job takes, by its port. */
-const ports: Readonly<Record<string, string>> = {
-  pool: 'test/fixtures/v0.1/files/pools/built',
+const ports: Readonly<Record<string, (records: string) => string>> = {
+  none: (records) => join(dirname(records), 'spec.json'),
+  pool: () => 'test/fixtures/v0.1/files/pools/built',
+  dataset: () => 'test/fixtures/v0.1/files/datasets/late-errors',
 };
 
 async function argumentOf(name: string, records: string): Promise<string> {
   const stage = await loadStage(name);
-  return stage.kind === 'job' ? ports[stage.ports.in]! : records;
+  return stage.kind === 'job' ? ports[stage.ports.in]!(records) : records;
 }
 
 /** Options that a stage cannot do without, and files it would write if it were not a dry run. */
 const given: Readonly<Record<string, (folder: string) => readonly string[]>> = {
   export: () => ['--format', 'processbench'],
+  dataset: (folder) => ['-o', join(folder, 'new-dataset')],
+  push: () => ['--repo', 'me/late-errors'],
   report: (folder) => ['-o', join(folder, 'new-report.html')],
   inject: (folder) => ['--rejects', join(folder, 'rejects.jsonl'), '--report-file', join(folder, 'i.html')],
 };
@@ -87,11 +105,12 @@ test('a dry run of every command opens no connection, changes no byte on the dis
   await writeFile(envFile, `LATEBENCH_HOME=${join(folder, 'home')}\nOPENAI_BASE_URL=${url}\n`);
   await writeFile(join(folder, 'rejects.jsonl'), 'kept\n');
   const before = await contents(folder);
-  for (const { name, options } of commands) {
+  for (const { stage, words, options } of commands) {
     const has = (flag: string): boolean => options.some((option) => option.name === flag);
+    const name = words.join(' ');
     const argv = [
-      ...[name, await argumentOf(name, records), '--dry-run', '--env-file', envFile],
-      ...(given[name]?.(folder) ?? []),
+      ...[...words, await argumentOf(stage, records), '--dry-run', '--env-file', envFile],
+      ...(given[stage]?.(folder) ?? []),
       ...(has('run') ? ['--run', join(folder, 'run')] : []),
       ...(has('endpoint') ? ['--endpoint', url] : []),
     ];
@@ -119,12 +138,13 @@ test('a wrong value of any option of a stage is a usage error that names the fla
   const folder = await temporaryFolder(t);
   const records = await inputs(folder);
   let tried = 0;
-  for (const { name, options } of commands) {
+  for (const { words, options } of commands) {
+    const name = words.join(' ');
     for (const option of options as readonly StageOption[]) {
       const value = option.key === undefined ? undefined : wrongValue(option);
-      if (value === undefined || !isStage(name)) continue;
+      if (value === undefined) continue;
       const endpoint = options.some((one) => one.name === 'endpoint') ? ['--endpoint', 'sim'] : [];
-      const { code, stderr } = await runHere([name, records, `--${option.name}=${value}`, ...endpoint]);
+      const { code, stderr } = await runHere([...words, records, `--${option.name}=${value}`, ...endpoint]);
       assert.equal(code, 2, `${name} --${option.name} ${value}: ${stderr}`);
       assert.ok(stderr.includes(option.spelling === 'region' ? 'region' : `--${option.name}`), stderr);
       tried += 1;

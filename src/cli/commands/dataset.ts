@@ -1,68 +1,28 @@
-// `latebench dataset`: builds, compares, checks and exports published datasets.
+// `latebench dataset`: published datasets; what each action does is in its own file.
+import { LateBenchError } from '../../errors.ts';
+import { dataset } from '../../stages/dataset/dataset.ts';
 import type { Command } from '../command.ts';
-import { endpointOptions, errorOptions, generalOptions } from '../options.ts';
+import { jobCommand } from '../stage-command.ts';
+import { datasetDiffCommand } from './dataset/diff.ts';
+import { datasetExportCommand } from './dataset/export.ts';
+import { datasetVerifyCommand } from './dataset/verify.ts';
 
-/** Of the endpoint options, those that mean the same for every role. */
-const buildOptions = new Set([
-  ...['endpoint', 'concurrency', 'max-retries', 'tpm', 'cache', 'offline'],
-  ...['budget-usd', 'budget-tokens', 'budget-folder', 'price', 'metrics-port'],
-]);
-
-export const datasetCommand: Command = {
-  name: 'dataset',
-  summary: 'build a benchmark from raw problems, compare versions, check one, export it for training',
-  usage: 'build SPEC -o DIR | diff OLD NEW | verify DIR | export DIR --format NAME [OPTIONS]',
-  examples: [
-    'latebench dataset build late-errors.json -o late-errors --endpoint sim',
-    'latebench dataset verify late-errors',
-    'latebench dataset diff late-errors-1.0.0 late-errors',
-    'latebench dataset export late-errors --format sft-critic -o sft.jsonl',
-    'latebench push late-errors --repo me/late-errors --create',
-  ],
-  about:
-    'SPEC is JSON, or TypeScript with export default defineDataset({…}): sources, filter, parts, critics, splits. Calls ' +
-    'are kept in DIR/.build: building again pays nothing and gives the same bytes. export leaves the test split out.',
-  options: [
-    {
-      name: 'output',
-      short: 'o',
-      value: 'FILE',
-      about: 'build: the folder of the dataset; export: the file (stdout when absent)',
-      group: 'Output',
+export function datasetCommand(): Command {
+  const actions = [jobCommand(dataset), datasetDiffCommand, datasetVerifyCommand, datasetExportCommand];
+  const options = actions.flatMap((action) => action.options);
+  return {
+    name: 'dataset',
+    summary: 'build a benchmark from raw problems, compare versions, check one, export it for training',
+    usage: 'build|diff|verify|export [OPTIONS]',
+    examples: actions.map(({ examples }) => examples[0]!),
+    about:
+      'A dataset is a folder of plain files: records in three splits, a card, a quality report, and a manifest with the ' +
+      'hash of each file. `latebench push` sends it to the hub.',
+    options: [...new Map(options.map((option) => [option.name, option])).values()],
+    actions,
+    docs: 'docs/publishing.md',
+    async run() {
+      throw new LateBenchError('LB_USAGE', 'say what to do with the dataset: build, diff, verify or export');
     },
-    {
-      name: 'strict',
-      about: 'build: fail (3) unless the surface classifier passes',
-      group: 'Work',
-    },
-    {
-      name: 'format',
-      value: 'NAME',
-      about: 'diff, verify: text or json; export: sft-critic, prm800k, preference',
-      group: 'Output',
-    },
-    {
-      name: 'split',
-      value: 'NAME',
-      choices: ['train', 'dev'],
-      default: 'train',
-      about: 'export: which split; test is never exported for training',
-      group: 'Selection',
-    },
-    {
-      name: 'also',
-      value: 'FILE',
-      multiple: true,
-      about: 'export: more records to train on, kept clear of the problems of the test split',
-      group: 'Input',
-    },
-    ...endpointOptions.filter(({ name }) => buildOptions.has(name)),
-    ...errorOptions,
-    ...generalOptions,
-  ],
-  docs: 'docs/publishing.md',
-  async run(call) {
-    const { runDataset } = await import('../dataset-run.ts');
-    return runDataset(call);
-  },
-};
+  };
+}

@@ -33,7 +33,8 @@ interface Access {
   readonly accessToken: string;
 }
 
-function accessOf({ settings, fetch }: HubClient): Access {
+/** Throws where the user's settings let nothing be sent. */
+export function pushAccess({ settings, fetch }: HubClient): Access {
   const { endpoint, token, offline } = settings;
   if (offline) throw new LateBenchError('LB_OFFLINE', 'nothing is sent, as HF_HUB_OFFLINE is set');
   if (token === undefined) {
@@ -83,7 +84,7 @@ const openEnds = new Set(['LB_HUB_NETWORK', 'LB_HUB_SERVER', 'LB_ABORTED']);
 
 /** Uploads and commits. Large files go to large-file storage; those that are there already are not sent again. */
 export async function push(client: HubClient, plan: PushPlan, say: (line: string) => void): Promise<Pushed> {
-  const access = accessOf(client);
+  const access = pushAccess(client);
   const { repo, branch, files, title } = plan;
   const { commitIter } = await import('@huggingface/hub');
   let committing = false;

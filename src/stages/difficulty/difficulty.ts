@@ -31,7 +31,7 @@ export const difficulty = defineMap({
   needs: ({ votes, models = [undefined] }) =>
     models.map((model) => ({ role: 'critic' as const, model, callsPerRecord: votes, atOnce: votes })),
   async build({ votes, models = [undefined], temperature }, { seed, concurrency, endpoint }) {
-    const { difficultyStage } = await import('./ask-critics.ts');
+    const { difficultyStage } = await import('../../critic/difficulty.ts');
     const endpoints = await Promise.all(models.map((model) => endpoint('critic', { model })));
     const stage = difficultyStage({ endpoints, votes, seed, temperature });
     return { step: stageStep<Solution, Solution>(stage, concurrency) };

@@ -1,9 +1,10 @@
 // What is counted while errors are injected, and the report of a run's injections.
+
+import { createInjectionCollector } from '../../inject/collector.ts';
+import { injectionReport } from '../../inject/report.ts';
 import type { Solution } from '../../records/solution.ts';
 import type { BuiltStage } from '../define.ts';
-import { createInjectionCollector } from './collector.ts';
 import { createInjectCounts } from './counts.ts';
-import { injectionReport } from './report.ts';
 
 /** `asked`: ids of the records that people commented on; those that never come are named at the end. */
 export function injectObserver({

@@ -30,8 +30,8 @@ interface Page {
 
 async function ofInjections({ output: path, title, seed }: Page): Promise<Reduction> {
   const [{ createInjectionCollector }, { injectionReport }] = await Promise.all([
-    import('../inject/collector.ts'),
-    import('../inject/report.ts'),
+    import('../../inject/collector.ts'),
+    import('../../inject/report.ts'),
   ]);
   const collector = createInjectionCollector();
   return {

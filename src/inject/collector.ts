@@ -1,10 +1,11 @@
 // Gathers, one record at a time and in constant memory, all that an injection report shows. It sees what was rejected
 // as well as what was accepted.
-import { gateChecks } from '../../inject/gate/gate.ts';
-import { leakWords } from '../../inject/gate/leak-words.ts';
-import { difficultySchema, type Injection, verificationSchema } from '../../records/injection.ts';
-import type { Solution } from '../../records/solution.ts';
-import type { InjectionExample, InjectionSummary } from '../../report/injection-summary.ts';
+
+import { difficultySchema, type Injection, verificationSchema } from '../records/injection.ts';
+import type { Solution } from '../records/solution.ts';
+import type { InjectionExample, InjectionSummary } from '../report/injection-summary.ts';
+import { gateChecks } from './gate/gate.ts';
+import { leakWords } from './gate/leak-words.ts';
 import { createTells } from './tells.ts';
 
 export interface InjectionCollector {

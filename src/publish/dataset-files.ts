@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { PushFile } from '../datasets/hub/push.ts';
 import { LateBenchError } from '../errors.ts';
-import { hashFile, requireManifest } from '../publish/dataset-manifest.ts';
-import { layout } from '../publish/layout.ts';
+import { hashFile, requireManifest } from './dataset-manifest.ts';
+import { layout } from './layout.ts';
 
 export interface DatasetFiles {
   readonly files: readonly PushFile[];

@@ -1,14 +1,15 @@
 // How hard an injected error is to catch: blind critics look for the first error of each accepted injection, and what
-// is kept is how many of them name the step. Composed here because inject and critic do not know each other.
-import { criticStage } from '../../critic/critic.ts';
-import type { ChatEndpoint } from '../../endpoints/chat.ts';
-import { LateBenchError } from '../../errors.ts';
-import { canonicalJson, sha256Hex } from '../../records/identity.ts';
-import type { Difficulty } from '../../records/injection.ts';
-import { withProvenance } from '../../records/provenance.ts';
-import { type Solution, solutionSchema } from '../../records/solution.ts';
-import { addUsage, noUsage } from '../../records/usage.ts';
-import { isDrop, type Stage } from '../../stream/stage.ts';
+// is kept is how many of them name the step.
+
+import type { ChatEndpoint } from '../endpoints/chat.ts';
+import { LateBenchError } from '../errors.ts';
+import { canonicalJson, sha256Hex } from '../records/identity.ts';
+import type { Difficulty } from '../records/injection.ts';
+import { withProvenance } from '../records/provenance.ts';
+import { type Solution, solutionSchema } from '../records/solution.ts';
+import { addUsage, noUsage } from '../records/usage.ts';
+import { isDrop, type Stage } from '../stream/stage.ts';
+import { criticStage } from './critic.ts';
 
 export interface DifficultyOptions {
   /** The critics' models. */

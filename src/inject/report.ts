@@ -1,7 +1,7 @@
 // The injection report of what a collector gathered, as an HTML page.
-import type { RunFacts } from '../../report/facts-html.ts';
-import { injectionHtml } from '../../report/injection-html.ts';
-import { toolVersion } from '../../version.ts';
+import type { RunFacts } from '../report/facts-html.ts';
+import { injectionHtml } from '../report/injection-html.ts';
+import { toolVersion } from '../version.ts';
 import type { InjectionCollector } from './collector.ts';
 
 export interface InjectionReportFacts extends Pick<RunFacts, 'inputs'> {

@@ -1,0 +1,37 @@
+// The calls of a job: endpoints of a session with what the job has of its own about them.
+import type { Calls, OwnCalls } from '../stages/job-calls.ts';
+import { type Listeners, openListeners } from './listeners.ts';
+import { endpointFor, type Session } from './session.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface JobCallsOptions extends Pick<Terminal, 'say'> {
+  /** Port of 127.0.0.1 for Prometheus. */
+  readonly metricsPort: number | undefined;
+}
+
+export function jobCalls(parent: Session, own: OwnCalls, { metricsPort, say }: JobCallsOptions): Calls {
+  const session = parent.fork(own);
+  const { config, mode, concurrency } = session;
+  const { eventsFolder: runFolder } = own;
+  let listeners: Promise<Listeners> | undefined;
+  const listen = async (): Promise<void> => {
+    if (runFolder === undefined || mode === 'dry') return;
+    listeners ??= openListeners({ metricsPort, runFolder, say });
+    await listeners;
+  };
+  return {
+    concurrency,
+    configured: (role) => endpointFor(config, role),
+    async endpoint(role) {
+      await listen();
+      return session.endpoint(role);
+    },
+    get ledger() {
+      return session.ledger;
+    },
+    async close() {
+      await session.close();
+      await (await listeners)?.close();
+    },
+  };
+}

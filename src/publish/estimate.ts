@@ -1,0 +1,38 @@
+// How many calls a build makes at most: every attempt of every injection used, every record published.
+import type { Role } from '../config/settings.ts';
+import { defaultAttempts } from '../inject/inject.ts';
+import { type Part, parts } from './choose.ts';
+import type { Prepared } from './prepare.ts';
+import type { DatasetSpec } from './spec.ts';
+
+export interface PlannedCalls {
+  readonly role: Role;
+  readonly purpose: 'injection' | 'verification' | 'difficulty' | 'critics';
+  /** Calls that stored replies answer are included, retries of failed calls are not. */
+  readonly calls: number;
+}
+
+export function countParts({ chosen }: Pick<Prepared, 'chosen'>): Readonly<Record<Part, number>> {
+  const planned = [...chosen.partOf.values()];
+  return Object.fromEntries(
+    parts.map((part) => [part, planned.filter((one) => one === part).length]),
+  ) as Record<Part, number>;
+}
+
+/** In the order in which they are made; what calls nobody is left out. */
+export function plannedCalls(
+  { inject, difficultyVotes, critics }: Pick<DatasetSpec, 'inject' | 'difficultyVotes' | 'critics'>,
+  counts: Readonly<Record<Part, number>>,
+): readonly PlannedCalls[] {
+  const records = parts.reduce((sum, part) => sum + counts[part], 0);
+  const injections = counts.general + counts.manual;
+  const attempts = injections * (inject.maxAttempts ?? defaultAttempts);
+  const votes = critics.reduce((sum, critic) => sum + critic.votes, 0);
+  const planned: readonly PlannedCalls[] = [
+    { role: 'inject', purpose: 'injection', calls: attempts },
+    { role: 'critic', purpose: 'verification', calls: attempts * inject.verifyVotes },
+    { role: 'critic', purpose: 'difficulty', calls: injections * difficultyVotes },
+    { role: 'critic', purpose: 'critics', calls: records * votes },
+  ];
+  return planned.filter(({ calls }) => calls > 0);
+}

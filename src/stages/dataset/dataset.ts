@@ -1,0 +1,66 @@
+// Dataset: builds a version of a published dataset from its spec, with all calls that takes.
+import { z } from 'zod';
+import { buildFolder } from '../../publish/layout.ts';
+import { defineJob } from '../define.ts';
+
+const options = z.strictObject({
+  spec: z
+    .string()
+    .min(1)
+    .describe('file of the spec, as of latebench dataset build, from the working folder')
+    .meta({ flag: false }),
+  folder: z
+    .string()
+    .min(1)
+    .describe('folder of the dataset, from the working folder')
+    .meta({ flag: 'output', short: 'o', value: 'DIR', group: 'Output' }),
+  strict: z
+    .boolean()
+    .default(false)
+    .describe('fail (3) unless the surface classifier passes; a pipeline then ends here'),
+});
+
+export const dataset = defineJob({
+  kind: 'job',
+  name: 'dataset',
+  command: 'dataset build',
+  summary: 'build a benchmark from raw problems, by its spec',
+  usage: 'SPEC -o DIR [OPTIONS]',
+  examples: [
+    'latebench dataset build late-errors.json -o late-errors --endpoint sim',
+    'latebench dataset build late-errors.json -o late-errors --dry-run',
+    'latebench dataset build late-errors.json -o late-errors --offline',
+  ],
+  about:
+    'SPEC is JSON, or TypeScript with export default defineDataset({…}): sources, filter, parts, critics, splits. Calls ' +
+    'are kept in DIR/.build: building again pays nothing and gives the same bytes. --dry-run reads the sources and says ' +
+    'which records would be chosen and how many calls there would be at most.',
+  docs: 'docs/publishing.md',
+  options,
+  ports: { in: 'none', main: 'dataset' },
+  takes: 'spec',
+  leaves: 'folder',
+  units: 'records',
+  role: 'every',
+  reads: 'rows',
+  seeded: false,
+  quarantineFolder: ({ folder }) => buildFolder(folder),
+  mustBeWhole: ({ strict }) => strict,
+  // How many calls a record takes is the spec's business: `estimate` reads it.
+  needs: () => [
+    { role: 'inject', callsPerRecord: Number.POSITIVE_INFINITY, atOnce: 1 },
+    { role: 'critic', callsPerRecord: Number.POSITIVE_INFINITY, atOnce: 1 },
+  ],
+  async check({ spec }) {
+    const { loadSpec } = await import('../../publish/load-spec.ts');
+    await loadSpec(spec);
+  },
+  async estimate(asked, context) {
+    const { estimateDataset } = await import('./estimate.ts');
+    return estimateDataset(asked, context);
+  },
+  async run(asked, context) {
+    const { runDataset } = await import('./run.ts');
+    return runDataset(asked, context);
+  },
+});

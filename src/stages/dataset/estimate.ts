@@ -1,0 +1,44 @@
+// What a build would read, choose and call: the sources are read, nothing is called and nothing is written.
+import { countParts, plannedCalls } from '../../publish/estimate.ts';
+import { loadSpec } from '../../publish/load-spec.ts';
+import { prepareBuild } from '../../publish/prepare.ts';
+import { formatCount } from '../../report/format.ts';
+import type { JobContext } from '../define.ts';
+import { buildCalls } from './calls.ts';
+import { funnelText, partsText } from './funnel-text.ts';
+
+/** Throws where a role that would be called has no endpoint. */
+export async function estimateDataset(
+  { spec: file, folder }: { readonly spec: string; readonly folder: string },
+  context: JobContext,
+): Promise<readonly string[]> {
+  const { policy, stopReading, say } = context;
+  const loaded = await loadSpec(file);
+  const { spec } = loaded;
+  const tell = (line: string): void => say(`latebench dataset build: ${line}`);
+  const prepared = await prepareBuild(loaded, { policy, stopReading, say: tell });
+  policy.finish();
+  const parts = countParts(prepared);
+  const planned = plannedCalls(spec, parts);
+  const critics = spec.critics.map(({ name, protocol, votes }) => `${name ?? protocol} (votes: ${votes})`);
+  const calls = buildCalls(loaded, folder, context);
+  try {
+    const byRole = (['inject', 'critic'] as const).flatMap((role) => {
+      const own = planned.filter((one) => one.role === role);
+      if (own.length === 0) return [];
+      const sum = own.reduce((total, one) => total + one.calls, 0);
+      const each = own.map((one) => `${one.purpose} ${formatCount(one.calls)}`).join(', ');
+      return [`  ${role}: ${calls.configured(role).model}, at most ${formatCount(sum)} calls (${each})`];
+    });
+    const all = planned.reduce((total, one) => total + one.calls, 0);
+    return [
+      ...funnelText(prepared.funnel),
+      `${spec.name} ${spec.version}: ${formatCount(prepared.chosen.partOf.size)} records (${partsText(parts)}) before the gate and the balance`,
+      `  critics: ${critics.length === 0 ? 'none' : critics.join(', ')}`,
+      ...byRole,
+      `dry run: ${formatCount(all)} calls at most, those with stored replies included; nothing written`,
+    ];
+  } finally {
+    await calls.close();
+  }
+}

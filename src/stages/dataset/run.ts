@@ -1,0 +1,58 @@
+// Runs a build with what the executor hands to it, and says what came of it.
+import { type BuiltDataset, buildDataset } from '../../publish/build.ts';
+import { loadSpec } from '../../publish/load-spec.ts';
+import { surfaceSentence } from '../../publish/quality-text.ts';
+import { formatCount } from '../../report/format.ts';
+import { simulationNotice } from '../../report/simulation.ts';
+import type { Done, JobContext } from '../define.ts';
+import { buildCalls } from './calls.ts';
+import { funnelText, partsText } from './funnel-text.ts';
+
+function summary({ manifest, statistics, funnel, quality }: BuiltDataset, folder: string): string {
+  const { parts, records } = statistics;
+  return [
+    ...(manifest.simulated ? [simulationNotice] : []),
+    ...funnelText(funnel),
+    `${manifest.name} ${manifest.version}: ${formatCount(records)} records (${partsText(parts)}) in ${folder}`,
+    `  content ${manifest.content_sha256}`,
+    `  ${surfaceSentence(quality.surface)}`,
+    '',
+  ].join('\n');
+}
+
+export async function runDataset(
+  { spec, folder, strict }: { readonly spec: string; readonly folder: string; readonly strict: boolean },
+  context: JobContext,
+): Promise<Done> {
+  const { policy, tally, stopReading, abandon, onStop, say, warn } = context;
+  const loaded = await loadSpec(spec);
+  const calls = buildCalls(loaded, folder, context);
+  try {
+    const endProgress = context.showsRecords(() => calls.ledger.total());
+    let built: BuiltDataset | null;
+    try {
+      built = await buildDataset(loaded, {
+        ...{ folder, policy, tally, stopReading, abandon, onStop },
+        concurrency: calls.concurrency,
+        endpoint: calls.endpoint,
+        say: (line) => say(`latebench dataset build: ${line}`),
+      });
+    } finally {
+      endProgress();
+    }
+    if (built === null) {
+      say('stopped early: no version was written; run the same command again to resume from the journals');
+      return { value: null, stopped: true };
+    }
+    const { surface } = built.quality;
+    const passes = surface?.verdict === 'passes';
+    if (!passes) {
+      const what = surface === null ? 'has too few records to judge' : 'does not pass';
+      warn(`the surface classifier ${what}; see quality/report.md`);
+    }
+    const done = built;
+    return { value: done, text: () => summary(done, folder), partial: strict && !passes };
+  } finally {
+    await calls.close();
+  }
+}

@@ -1,0 +1,97 @@
+// Which files are pushed and where each goes in the repository, checked before anything is sent.
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { PushFile } from '../../datasets/hub/push.ts';
+import { LateBenchError } from '../../errors.ts';
+import { datasetFiles } from '../../publish/dataset-files.ts';
+import { formatBytes } from '../../report/format.ts';
+import { statInput } from '../../storage/input.ts';
+import type { PushOptions } from './push.ts';
+
+export interface PlacedFiles {
+  readonly files: readonly PushFile[];
+  /** In bytes, of each file. */
+  readonly sizes: readonly number[];
+  /** Of the commit, where nobody gives another. */
+  readonly title: string;
+}
+
+function usage(message: string): LateBenchError {
+  return new LateBenchError('LB_USAGE', message);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function folderIn({ to }: PushOptions): string {
+  const folder = to.replace(/^\/+|\/+$/g, '');
+  if (folder.split('/').some((part) => part === '.' || part === '..')) {
+    throw usage(`--to ${folder}: name a folder within the repository`);
+  }
+  return folder;
+}
+
+/** The dataset, where one is named: as the stage's folder, or as the one word of the command. */
+function datasetOf({ folder, files }: PushOptions): string | undefined {
+  const all = [...(folder === undefined ? [] : [folder]), ...files];
+  const dataset = folder ?? files.find(isFolder);
+  if (dataset !== undefined && all.length > 1) {
+    throw usage(`${dataset} is a folder: push one dataset at a time, without other files`);
+  }
+  return dataset;
+}
+
+function named(options: PushOptions, within: (path: string) => string): readonly PushFile[] {
+  const { files, card, manifest } = options;
+  const placed = [
+    ...files.map((local) => ({ local, path: within(basename(local)) })),
+    ...(card === undefined ? [] : [{ local: card, path: 'README.md' }]),
+    ...(manifest === undefined ? [] : [{ local: manifest, path: 'manifest.json' }]),
+  ];
+  const taken = new Map<string, string>();
+  for (const { local, path } of placed) {
+    const other = taken.get(path);
+    if (other !== undefined) throw usage(`${other} and ${local} would both be ${path} in the repository`);
+    taken.set(path, local);
+  }
+  if (placed.length > 0) return placed;
+  throw usage('name a dataset or files: latebench push DIR|FILE… --repo OWNER/NAME');
+}
+
+async function planned(options: PushOptions): Promise<Pick<PlacedFiles, 'files' | 'title'>> {
+  const folder = folderIn(options);
+  const within = (path: string): string => (folder === '' ? path : `${folder}/${path}`);
+  const dataset = datasetOf(options);
+  if (dataset !== undefined) {
+    const { files, name } = await datasetFiles(dataset);
+    return {
+      files: files.map(({ local, path }) => ({ local, path: within(path) })),
+      title: `Publish ${name}`,
+    };
+  }
+  const files = named(options, within);
+  const more = files.length - 1;
+  return { files, title: `Add ${files[0]!.path}${more === 0 ? '' : ` and ${more} more`}` };
+}
+
+/** Throws for files that are not there, and for a dataset that is not as its manifest says. */
+export async function placedFiles(options: PushOptions): Promise<PlacedFiles> {
+  const { files, title } = await planned(options);
+  const sizes = await Promise.all(files.map(async ({ local }) => (await statInput(local)).size));
+  return { files, sizes, title };
+}
+
+export function placeLines(
+  { files, sizes }: PlacedFiles,
+  { repo }: Pick<PushOptions, 'repo'>,
+): readonly string[] {
+  return files.map(
+    ({ local, path }, at) => `latebench push: ${local} -> ${repo}/${path} (${formatBytes(sizes[at])})`,
+  );
+}
+
+export function sizeText({ files, sizes }: PlacedFiles): string {
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  return `${files.length} files, ${formatBytes(total)}`;
+}

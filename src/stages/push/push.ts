@@ -1,0 +1,120 @@
+// Push: a built dataset, or files with their card and manifest, into a dataset repository of the hub. Calls no model.
+import { z } from 'zod';
+import { isRepoName } from '../../datasets/hub/hub-address.ts';
+import { LateBenchError } from '../../errors.ts';
+import { defineJob } from '../define.ts';
+
+const options = z.strictObject({
+  folder: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('folder of the dataset, from the working folder; where absent, the one of the stage before')
+    .meta({ flag: false }),
+  files: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('files in place of a dataset, from the working folder')
+    .meta({ flag: false }),
+  repo: z
+    .string()
+    .min(1)
+    .describe('the dataset repository of the hub, OWNER/NAME')
+    .meta({ value: 'OWNER/NAME', spelling: 'repository', group: 'Output' }),
+  to: z
+    .string()
+    .default('')
+    .describe('folder of the repository for the files')
+    .meta({ value: 'FOLDER', group: 'Output' }),
+  card: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('the dataset card, README.md in the repository')
+    .meta({ value: 'FILE', group: 'Output' }),
+  manifest: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('what the files were made from, manifest.json in the repository')
+    .meta({ value: 'FILE', group: 'Output' }),
+  branch: z
+    .string()
+    .min(1)
+    .default('main')
+    .describe('branch to commit to')
+    .meta({ value: 'NAME', group: 'Output' }),
+  message: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('title of the commit')
+    .meta({ value: 'TEXT', group: 'Output' }),
+  create: z
+    .boolean()
+    .default(false)
+    .describe('make the repository, or the branch, when it is not there')
+    .meta({ group: 'Output' }),
+  private: z
+    .boolean()
+    .default(false)
+    .describe('push only to a private repository; one that is made is private')
+    .meta({ group: 'Output' }),
+});
+
+export type PushOptions = z.output<typeof options>;
+
+export const push = defineJob({
+  kind: 'job',
+  name: 'push',
+  summary: 'upload files to a dataset repository of the hub, in one commit',
+  usage: 'DIR|FILE… --repo OWNER/NAME [OPTIONS]',
+  examples: [
+    'latebench push late-errors --repo me/late-errors --create',
+    'latebench push train.parquet test.parquet --repo me/late-errors --card README.md --create --private',
+    'latebench push records.parquet --repo me/late-errors --to data --manifest runs/first/manifest.json',
+  ],
+  about:
+    'DIR is a folder that latebench dataset build made: its card, data, manifest and figures. Readers of the repository ' +
+    'see all files or none. The token is read from HF_TOKEN, the address of the hub from HF_ENDPOINT. What is pushed to ' +
+    'a public repository can be read by everybody: --dry-run shows what would be sent.',
+  docs: 'docs/hub.md',
+  options,
+  ports: { in: 'dataset', main: 'none' },
+  takes: 'folder',
+  others: 'files',
+  units: 'files',
+  seeded: false,
+  leavesFiles: false,
+  needs: () => [],
+  async check({ repo }, { dry, hub }) {
+    if (!isRepoName(repo)) {
+      throw new LateBenchError('LB_CONFIG', `push: ${repo} is no repository; write OWNER/NAME`);
+    }
+    if (dry) return;
+    const { pushAccess } = await import('../../datasets/hub/push.ts');
+    pushAccess(await hub());
+  },
+  async estimate(asked) {
+    const { placedFiles, placeLines, sizeText } = await import('./placed-files.ts');
+    const placed = await placedFiles(asked);
+    return [
+      ...placeLines(placed, asked),
+      `dry run: 0 calls; ${sizeText(placed)}; nothing was sent (--dry-run)`,
+    ];
+  },
+  async run(asked, { hub, say }) {
+    const [{ push: send }, { placedFiles, placeLines, sizeText }] = await Promise.all([
+      import('../../datasets/hub/push.ts'),
+      import('./placed-files.ts'),
+    ]);
+    const placed = await placedFiles(asked);
+    for (const line of placeLines(placed, asked)) say(line);
+    const { repo, branch, create, private: hidden, message = placed.title } = asked;
+    const plan = { repo, branch, files: placed.files, create, private: hidden, title: message };
+    const tell = (line: string): void => say(`latebench push: ${line}`);
+    const pushed = await send(await hub(), plan, tell);
+    tell(`${sizeText(placed)}, in commit ${pushed.commit} of ${branch}: ${pushed.url}`);
+    return { value: pushed };
+  },
+});
