@@ -1,17 +1,17 @@
 // A pipeline of pools: each stage is the command it stands for, with the options that the declaration and the command
 // line give it.
 import { join } from 'node:path';
-import { planBuild } from '../deepconf/pool/build-plan.ts';
-import { PoolManifest } from '../deepconf/pool/manifest.ts';
-import { readPoolProblems, readPoolSettings } from '../deepconf/pool/read.ts';
 import { LateBenchError } from '../errors.ts';
 import { type PipelineDefinition, type PoolStageDeclaration, poolStages } from '../pipeline/schema.ts';
 import { stageNamed } from '../pipeline/stage-files.ts';
-import { loadCommand } from './catalogue.ts';
+import type { JobStage } from '../stages/define.ts';
+import { optionRows } from '../stages/option-rows.ts';
+import { pool as poolStage } from '../stages/pool/pool.ts';
+import { vote as voteStage } from '../stages/vote/vote.ts';
 import type { Call } from './command.ts';
 import { type CommandStage, passedOn, runCommandStages, words } from './command-pipeline.ts';
-import { poolBuildCommand } from './commands/pool/build.ts';
 import { runFolder } from './run-folder.ts';
+import { jobCommand } from './stage-command.ts';
 
 type PoolOptions = Extract<PoolStageDeclaration, { use: 'pool' }>['with'];
 
@@ -39,17 +39,17 @@ const passedOptions = [
   ],
 ];
 
-/** How many samples this run is to come to: what an earlier run has begun is finished before the pool grows further. */
-async function wantedNow({ pool, n, grow }: PoolOptions): Promise<number> {
-  const known = grow === undefined ? undefined : await readPoolSettings(pool);
-  if (grow === undefined) return n;
-  if (known === undefined) return Math.min(n, grow);
-  const [manifest, problems] = await Promise.all([PoolManifest.read(pool), readPoolProblems(pool)]);
-  const unfinished = planBuild(manifest, problems, known.n).length > 0;
-  return Math.max(known.n, Math.min(n, unfinished ? known.n : known.n + grow));
+/** The options of a stage as its command takes them. */
+function flagsOf({ options }: JobStage, given: Readonly<Record<string, unknown>>): string[] {
+  return optionRows(options).flatMap(({ key, name, kind, negates }) => {
+    const value = given[key];
+    if (value === undefined) return [];
+    if (kind === 'switch') return value === (negates !== true) ? [`--${name}`] : [];
+    return [`--${name}=${value}`];
+  });
 }
 
-async function poolWords(call: Call, definition: PipelineDefinition, given: PoolOptions): Promise<string[]> {
+function poolWords(call: Call, definition: PipelineDefinition, given: PoolOptions): string[] {
   const { options } = call;
   const { budget, endpoint, seed, source } = definition;
   const role = typeof endpoint === 'string' ? { baseUrl: endpoint } : (endpoint?.logprob ?? {});
@@ -61,18 +61,16 @@ async function poolWords(call: Call, definition: PipelineDefinition, given: Pool
     'budget-usd': budget?.usd,
     'budget-tokens': budget?.tokens,
     price: budget?.price,
-    pool: given.pool,
-    n: await wantedNow(given),
-    'max-tokens': given.maxTokens,
-    'top-logprobs': given.topLogprobs,
-    temperature: given.temperature,
-    'top-p': given.topP,
     limit: given.problems,
     seed,
   };
-  const switches = given.keepTop === false ? ['--no-keep-top'] : [];
   // What stands later wins: the command line.
-  return [...(source.files ?? []), ...words(declared), ...passedOn(call, passedOptions), ...switches];
+  return [
+    ...(source.files ?? []),
+    ...words(declared),
+    ...flagsOf(poolStage, given),
+    ...passedOn(call, passedOptions),
+  ];
 }
 
 export async function runPoolPipeline(call: Call, definition: PipelineDefinition): Promise<number> {
@@ -101,24 +99,25 @@ export async function runPoolPipeline(call: Call, definition: PipelineDefinition
     );
   }
   const folder = runFolder(options);
-  const voteCommand = (await loadCommand('vote'))!;
   const asCommand = (stage: PoolStageDeclaration, index: number): CommandStage => {
     const { use, with: given } = stage;
     const common = { use, with: given, makes: given.pool ?? '', mustBeWhole: false };
     if (use === 'pool') {
       return {
         ...common,
-        command: poolBuildCommand,
+        command: jobCommand(poolStage),
         hasDryRun: true,
-        argv: () => poolWords(call, definition, stage.with),
+        argv: async () => poolWords(call, definition, stage.with),
       };
     }
-    const { pool, k, repeat, metrics, etas } = stage.with;
-    const voted = {
-      ...{ pool, k: k?.join(','), repeat, metrics: metrics?.join(','), etas: etas?.join(',') },
-      ...{ seed: definition.seed, run: join(folder, `${index + 1}-vote`) },
+    const run = { seed: definition.seed, run: join(folder, `${index + 1}-vote`) };
+    const argv = [...flagsOf(voteStage, given), ...words(run)];
+    return {
+      ...common,
+      command: jobCommand(voteStage),
+      hasDryRun: false,
+      argv: async () => argv,
     };
-    return { ...common, command: voteCommand, hasDryRun: false, argv: async () => words(voted) };
   };
   return runCommandStages(call, definition, { stages: stages.map(asCommand), first, folder });
 }

@@ -6,8 +6,12 @@ import type { ParsedOptions } from './parse-options.ts';
 import { variantRows } from './stage-command.ts';
 import { checkValues, stageValues } from './stage-values.ts';
 
-/** What a job takes, where it stands without its flag. */
-function taken({ name, takes, usage = '' }: JobStage, options: ParsedOptions): Record<string, unknown> {
+/** What a job takes, where it stands without its flag; a job that reads problems has their files there. */
+function taken(
+  { name, takes, reads, usage = '' }: JobStage,
+  options: ParsedOptions,
+): Record<string, unknown> {
+  if (reads === 'problems') return {};
   const named = [...options.list(takes), ...options.positionals];
   if (named.length === 1) return { [takes]: named[0] };
   throw new LateBenchError(

@@ -1,17 +1,28 @@
 // Runs a job of a plan: a stage that does its work as a whole. In a dry run it says what it would do instead.
+
+import { wholeNumber } from '../config/resolve.ts';
+import { roles } from '../config/settings.ts';
 import type { HubClient } from '../datasets/hub/client.ts';
 import { exitCodes } from '../errors.ts';
-import type { Calls, Done, JobContext } from '../stages/define.ts';
+import type { Done, JobContext } from '../stages/define.ts';
+import type { JobQueue } from '../stages/job-calls.ts';
 import { createTally } from '../stream/tally.ts';
 import type { PlannedJob } from './build-plan.ts';
+import { jobCalls } from './job-calls.ts';
 import { startLiveLine } from './live-line.ts';
 import type { Plan, RunContext } from './plan.ts';
 import { tellShare } from './progress-events.ts';
-import { endpointFor, type Session } from './session.ts';
+import type { QueuePlan } from './queue/job-queue.ts';
+import type { SourcePlan } from './source.ts';
 import { unitProgress } from './unit-progress.ts';
 
-export interface JobPlan extends Pick<Plan, 'label' | 'seed' | 'colour' | 'price' | 'sources' | 'source'> {
+export interface JobPlan
+  extends Pick<Plan, 'label' | 'seed' | 'colour' | 'price' | 'metricsPort' | 'sources' | 'source'> {
   readonly job: PlannedJob;
+  /** Fields of the source's rows, where the user named them. */
+  readonly keys?: SourcePlan['keys'];
+  /** Who makes the calls, where this process does not. */
+  readonly queue?: QueuePlan | undefined;
   /** Where the job leaves its files, where its options name no other place. */
   readonly folder: string;
 }
@@ -26,28 +37,34 @@ export interface JobOutcome {
   readonly exitCode: number;
 }
 
-function callsOf(session: Session): Calls {
-  const { config, concurrency } = session;
-  return {
-    concurrency,
-    configured: (role) => endpointFor(config, role),
-    endpoint: (role) => session.endpoint(role),
-    get ledger() {
-      return session.ledger;
-    },
-    close: () => session.close(),
-  };
+/** None in a dry run: it asks nobody whether a queue is there. */
+async function queueOf(
+  { label, job, queue }: JobPlan,
+  { session, terminal }: JobRunContext,
+): Promise<JobQueue | undefined> {
+  if (queue === undefined || session.mode === 'dry') return undefined;
+  const { role } = job.stage;
+  const called = roles.filter((one) => role === 'every' || one === role);
+  const rpm = called.flatMap((one) => {
+    const limit = wholeNumber(session.config, `${one}.rpm`, 1);
+    return limit === null ? [] : [[one, limit] as const];
+  });
+  const { openJobQueue } = await import('./queue/job-queue.ts');
+  return openJobQueue(queue, { label, rpm: Object.fromEntries(rpm), say: terminal.say });
 }
 
-function jobContext(plan: JobPlan, context: JobRunContext): JobContext {
+async function jobContext(plan: JobPlan, context: JobRunContext): Promise<JobContext> {
   const { session, terminal, interruption, policy, hub } = context;
   const { stopReading, abandon, stop: onStop } = interruption;
-  const { label, seed, folder, sources, price } = plan;
+  const { label, seed, folder, sources, price, metricsPort, keys = {} } = plan;
+  const { concurrency } = plan.job.stage;
   return {
     ...{ policy, tally: context.tally ?? createTally(), stopReading, abandon, onStop },
-    ...{ seed, folder, sources, price, hub },
+    ...{ seed, folder, sources, price, keys, hub },
     rows: async () => (await plan.source({ policy, quiet: false })).groups,
-    calls: (own = {}) => callsOf(session.fork(own)),
+    calls: (own = {}) =>
+      jobCalls(session, { concurrency, ...own }, { price, metricsPort, say: terminal.say }),
+    queue: await queueOf(plan, context),
     done: () => {},
     shows(line, share) {
       const endLine = startLiveLine(() => `${label}: ${line()}`, terminal);
@@ -68,8 +85,8 @@ export async function runJob(plan: JobPlan, context: JobRunContext): Promise<Job
   const { stage, with: options } = plan.job;
   const { session, terminal, interruption, policy } = context;
   const progress = unitProgress({ label, units: stage.units }, terminal);
-  const given: JobContext = { ...jobContext(plan, context), done: progress.tell };
   try {
+    const given: JobContext = { ...(await jobContext(plan, context)), done: progress.tell };
     if (session.mode === 'dry') {
       for (const line of await stage.estimate(options, given)) terminal.say(line);
       return { done: null, exitCode: policy.rejected > 0 ? exitCodes.partial : exitCodes.ok };

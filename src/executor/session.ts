@@ -9,7 +9,7 @@ import type { ChatEndpoint } from '../endpoints/chat.ts';
 import type { DryRun } from '../endpoints/dry-run.ts';
 import { createLedger, type Ledger } from '../endpoints/ledger.ts';
 import { LateBenchError } from '../errors.ts';
-import type { OwnCalls } from '../stages/define.ts';
+import type { OwnCalls } from '../stages/job-calls.ts';
 import type { Endpoints, EndpointsOptions } from './open-endpoint.ts';
 import type { RunBudgetOptions } from './run-budget.ts';
 

@@ -5,31 +5,13 @@ import { cuts, parses } from '../records/score.ts';
 import { loadStage, type StageName, type StageOptions, stageNames } from '../stages/catalogue.ts';
 
 const count = z.int().min(1);
-const fraction = z.number().min(0).max(1);
-const temperature = z.number().min(0).max(2).optional();
 
 /** A stage of the catalogue with its options, as a pipeline writes it. */
 export type StageDeclaration =
   | {
       [N in StageName]: { readonly use: N; readonly with: StageOptions<N> };
     }[StageName]
-  | PoolStageDeclaration
   | PublishStageDeclaration;
-
-const poolStage = z.strictObject({
-  use: z.literal('pool'),
-  with: z.strictObject({
-    pool: z.string().min(1).describe('folder of the pool, from the working folder'),
-    n: count.describe('samples of each problem'),
-    grow: count.optional().describe('with each run only so many more, until there are n'),
-    maxTokens: count.optional(),
-    topLogprobs: z.int().min(1).max(20).optional(),
-    temperature,
-    topP: fraction.optional(),
-    keepTop: z.boolean().optional().describe('keep the alternatives of each token (true)'),
-    problems: count.optional().describe('take the first so many problems'),
-  }),
-});
 
 const datasetStage = z.strictObject({
   use: z.literal('dataset'),
@@ -62,7 +44,6 @@ const declared = (await Promise.all(stageNames.map(loadStage))).filter(
   (one) => one.kind !== 'map' || one.generates === undefined,
 );
 const stage = z.discriminatedUnion('use', [
-  poolStage,
   datasetStage,
   pushStage,
   ...(declared.map(({ name, options }) =>
@@ -144,7 +125,7 @@ export const pipelineSchema = z.strictObject({
 /** As it is written; TypeScript and JSON files hold the same. */
 export type PipelineDefinition = z.input<typeof pipelineSchema>;
 export type PoolStageDeclaration =
-  | z.input<typeof poolStage>
+  | { readonly use: 'pool'; readonly with: StageOptions<'pool'> }
   | { readonly use: 'vote'; readonly with: StageOptions<'vote'> };
 export type PublishStageDeclaration = z.input<typeof datasetStage> | z.input<typeof pushStage>;
 

@@ -1,16 +1,14 @@
 // What a stage is, declared once: its options, its ports, the calls it needs, and how it is built. Commands, pipelines,
 // programs, workers and the dashboard all start from these declarations; catalogue.ts lists them.
 import type { z } from 'zod';
-import type { EndpointConfig } from '../config/endpoint-config.ts';
 import type { Role } from '../config/settings.ts';
 import type { HubClient } from '../datasets/hub/client.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
-import type { Ledger } from '../endpoints/ledger.ts';
-import type { PaidReplies } from '../endpoints/stores.ts';
 import type { Solution } from '../records/solution.ts';
 import type { Row } from '../storage/rows.ts';
 import type { PassContext } from '../stream/pass.ts';
 import type { StageStep } from '../stream/step.ts';
+import type { Calls, JobQueue, OwnCalls } from './job-calls.ts';
 import type { OptionGroup } from './option.ts';
 
 /** Calls that a stage makes to the model of a role, at most. */
@@ -173,33 +171,6 @@ export interface ReduceStage<Options extends z.ZodObject = z.ZodObject> extends 
   build(options: z.output<Options>, context: StageContext): Promise<Reduction>;
 }
 
-/** Where a job keeps its replies, and what else it has of its own about its calls. */
-export interface OwnCalls {
-  /** Each role's journal is a folder in this one. */
-  readonly journalFolder?: string;
-  /** Where replies are kept and looked for, in place of a journal and the cache. */
-  readonly replies?: PaidReplies;
-  readonly allowDegenerate?: boolean;
-  /** Where the count of a budget is kept, unless the user says where. */
-  readonly budgetFolder?: string;
-  /** Calls in flight at once, unless the user says how many. */
-  readonly concurrency?: number | undefined;
-  /** The base URL of every role, unless the user gives one; `from` says who named it. */
-  readonly endpoint?: { readonly url: string; readonly from: string } | undefined;
-}
-
-/** The calls of a job: the endpoints of each role, closed together. */
-export interface Calls {
-  /** Records in a stage at once, where it waits for calls. */
-  readonly concurrency: number;
-  /** Where the role's calls go; throws LB_ENDPOINT_CONFIG where nobody said. Opens nothing. */
-  configured(role: Role): EndpointConfig;
-  /** Opened once; in a dry run it counts and calls nobody. */
-  endpoint(role: Role): Promise<ChatEndpoint>;
-  readonly ledger: Ledger;
-  close(): Promise<void>;
-}
-
 /** What a job is given: what it reads, calls, tells and writes is handed to it. */
 export interface JobContext extends PassContext {
   /** Seed of the run. */
@@ -208,10 +179,14 @@ export interface JobContext extends PassContext {
   readonly folder: string;
   /** The files that the rows come from, by name. */
   readonly sources: readonly string[];
+  /** Fields of a row that hold the problem and its answer, where the user named them. */
+  readonly keys: { readonly problem?: string | undefined; readonly answer?: string | undefined };
   /** Rows of the plan's source, as they stand there; those that cannot be read go to the error policy. */
   rows(): Promise<AsyncIterable<readonly Row[]>>;
   /** Whoever opens calls closes them. */
   calls(own?: OwnCalls): Calls;
+  /** Undefined where this process makes all calls itself. */
+  readonly queue: JobQueue | undefined;
   /** A client of the hub, with the user's token and address. */
   hub(): Promise<HubClient>;
   /** USD per million tokens as the user gave them: `in=X,out=Y`. */
@@ -251,12 +226,21 @@ export interface JobStage<Options extends z.ZodObject = z.ZodObject> extends Dec
   /** It reads rows: of problems, which the files of the command are; or of its own files. */
   readonly reads?: 'problems' | 'rows';
   readonly ports: { readonly in: Port; readonly main: Port };
-  /** The option that takes what the stage before leaves; on the command line it may stand without its flag. */
+  /**
+   * The option that names what it works on, which the stage before leaves or it makes itself. On the command line it may
+   * stand without its flag, unless the job reads problems: then what stands without a flag are their files.
+   */
   readonly takes: string;
   /** What a unit of its progress is called: `problems`. */
   readonly units: string;
   /** The role whose settings `--endpoint` and `--model` give; `every` means all of them alike. */
   readonly role?: Role | 'every';
+  /** Calls in flight at once, unless the user says how many. */
+  readonly concurrency?: number;
+  /** It keeps its replies itself: no cache, and no run from stored replies alone. */
+  readonly keepsReplies?: boolean;
+  /** Workers can make its calls: it spreads them by the queue of its context, where there is one. */
+  readonly spreads?: boolean;
   /** None: it calls nobody. */
   needs(options: z.output<Options>): readonly Need[];
   /** What it would do, in a few lines, without a call and without a byte written. */

@@ -1,0 +1,57 @@
+// The calls of a job, as the executor hands them to it: its endpoints with what it has of its own about them, and the
+// queue that spreads them.
+import type { EndpointConfig } from '../config/endpoint-config.ts';
+import type { Role } from '../config/settings.ts';
+import type { ChatEndpoint } from '../endpoints/chat.ts';
+import type { Ledger } from '../endpoints/ledger.ts';
+import type { PaidReplies } from '../endpoints/stores.ts';
+import type { CoordinatorOptions } from '../queue/coordinator.ts';
+
+/** Where a job keeps its replies, and what else it has of its own about its calls. */
+export interface OwnCalls {
+  /** Each role's journal is a folder in this one. */
+  readonly journalFolder?: string;
+  /** Where replies are kept and looked for, in place of a journal and the cache. */
+  readonly replies?: PaidReplies;
+  readonly allowDegenerate?: boolean;
+  /** Where the count of a budget is kept, unless the user says where. */
+  readonly budgetFolder?: string;
+  /** Where what every call did is written (events.jsonl), and what serves metrics begins with it. */
+  readonly eventsFolder?: string;
+  /** Calls in flight at once, unless the user says how many. */
+  readonly concurrency?: number | undefined;
+  /** The base URL of every role, unless the user gives one; `from` says who named it. */
+  readonly endpoint?: { readonly url: string; readonly from: string } | undefined;
+}
+
+/** The calls of a job: the endpoints of each role, closed together. */
+export interface Calls {
+  /** Records in a stage at once, where it waits for calls. */
+  readonly concurrency: number;
+  /** Where the role's calls go, and its name in keys; throws LB_ENDPOINT_CONFIG where nobody said. Opens nothing. */
+  configured(role: Role): EndpointConfig & { readonly name: string };
+  /** Opened once; in a dry run it counts and calls nobody. */
+  endpoint(role: Role): Promise<ChatEndpoint>;
+  readonly ledger: Ledger;
+  /** What a dry run has counted: calls, tokens and cost, in lines. */
+  counted(): readonly string[];
+  close(): Promise<void>;
+}
+
+/** Calls that workers make on any number of machines. */
+export interface SpreadWork
+  extends Pick<CoordinatorOptions, 'groups' | 'finish' | 'puttingTogether' | 'signal'> {
+  /** Tells workers what the work is. */
+  readonly kind: 'pool';
+  /** All machines reach it, and what the work is made of is in it. */
+  readonly folder: string;
+  readonly allowDegenerate: boolean;
+  /** What a call brings, for messages: `samples`. */
+  readonly calls: string;
+}
+
+/** A queue that spreads the calls of a job over workers. */
+export interface JobQueue {
+  /** Resolves when every group is finished; throws what ended the work, LB_PENDING where it was interrupted. */
+  spread(work: SpreadWork): Promise<void>;
+}
