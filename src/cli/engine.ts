@@ -12,8 +12,11 @@ export function redisOf({ options }: Pick<Call, 'options'>): string | undefined 
   return options.text('redis') ?? process.env.LATEBENCH_REDIS;
 }
 
-/** Undefined for this process alone. */
-export function engineOf({ options }: Pick<Call, 'options'>): QueueEngine | undefined {
+/** Undefined for this process alone. `shared`: the work has a folder of its own that all workers reach. */
+export function engineOf(
+  { options }: Pick<Call, 'options'>,
+  shared = options.text('run') !== undefined || options.text('pool') !== undefined,
+): QueueEngine | undefined {
   const redis = redisOf({ options });
   const globalConcurrency = options.whole('global-concurrency', 1);
   if (options.text('engine') !== 'bullmq') {
@@ -26,7 +29,7 @@ export function engineOf({ options }: Pick<Call, 'options'>): QueueEngine | unde
       '--engine bullmq: say where the queue is, for example --redis redis://127.0.0.1:6379',
     );
   }
-  if (options.text('run') === undefined && options.text('pool') === undefined) {
+  if (!shared) {
     throw new LateBenchError(
       'LB_USAGE',
       '--engine bullmq: name a run folder that all workers reach (--run DIR)',

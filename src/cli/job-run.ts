@@ -2,6 +2,7 @@
 import { exitCodes } from '../errors.ts';
 import { checkedStage } from '../executor/build-plan.ts';
 import { openErrorHandling } from '../executor/error-handling.ts';
+import type { QueuePlan } from '../executor/queue/job-queue.ts';
 import { runJob } from '../executor/run-job.ts';
 import type { JobStage } from '../stages/define.ts';
 import { optionRows } from '../stages/option-rows.ts';
@@ -9,35 +10,56 @@ import { createTally } from '../stream/tally.ts';
 import { wantsColour } from './colour.ts';
 import type { Call } from './command.ts';
 import { commandSession, modeOf } from './command-session.ts';
+import { engineOf } from './engine.ts';
 import { errorSettings } from './error-options.ts';
 import { shortHelp } from './help.ts';
 import { journalFolder } from './journal-folder.ts';
+import { queueLimits } from './queue-limits.ts';
 import { openRecords, sourcePlan } from './record-source.ts';
 import { runFolder } from './run-folder.ts';
 import { configFor, homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
 import { stageUse } from './stage-use.ts';
 
+/** The files of a job that reads problems: after --problems, or without a flag. */
+function problemFiles({ options }: Call, { reads }: JobStage): readonly string[] {
+  return reads === 'problems' ? [...options.list('problems'), ...options.positionals] : [];
+}
+
 /** Neither a file nor an option of the stage was named, where it is files that it takes. */
-function hasNothingToTake({ options }: Call, stage: JobStage): boolean {
+function hasNothingToTake({ options, stdin }: Call, stage: JobStage, files: readonly string[]): boolean {
+  if (stage.reads === 'problems') return files.length === 0 && stdin.isTTY === true;
   const own = optionRows(stage.options).some(
     ({ name }) => options.flag(name) || options.list(name).length > 0,
   );
   return stage.others !== undefined && options.positionals.length === 0 && !own;
 }
 
+function queueOf(call: Call, { spreads }: JobStage): QueuePlan | undefined {
+  const engine = spreads === true ? engineOf(call) : undefined;
+  if (engine === undefined) return undefined;
+  const { options } = call;
+  return {
+    ...engine,
+    endpoint: options.text('endpoint') ?? options.text('base-url') ?? null,
+    ...queueLimits(call),
+  };
+}
+
 export async function runJobCommand(call: Call, stage: JobStage): Promise<number> {
   const { options, command, stderr } = call;
-  if (hasNothingToTake(call, stage)) {
+  const paths = problemFiles(call, stage);
+  if (hasNothingToTake(call, stage, paths)) {
     stderr.write(shortHelp(command));
     return exitCodes.usage;
   }
   const use = await stageUse(stage, options);
   const { options: checked } = await checkedStage(use);
   const config = configFor(call);
-  const source = sourcePlan(call, { paths: options.list('problems'), raw: true });
-  const home = stage.quarantineFolder?.(checked) ?? homeOf(config);
-  const place = { label: command.name, home };
+  const queue = queueOf(call, stage);
+  const limit = stage.reads === 'problems' ? options.whole('limit', 1) : undefined;
+  const source = sourcePlan(call, { paths, limit, raw: true });
+  const place = { label: command.name, home: stage.quarantineFolder?.(checked) ?? homeOf(config) };
   const errors = openErrorHandling(errorSettings(options), { ...place, dry: modeOf(call) === 'dry' }, call);
   const tally = createTally();
   const watch = watchSignals(
@@ -54,6 +76,8 @@ export async function runJobCommand(call: Call, stage: JobStage): Promise<number
         folder: runFolder(options),
         price: options.text('price'),
         metricsPort: options.whole('metrics-port', 0),
+        keys: source.keys,
+        queue,
         sources: source.files,
         source: ({ policy, quiet }) =>
           openRecords(quiet ? { ...call, say: () => {} } : call, source, policy, watch.stopReading),

@@ -39,6 +39,15 @@ export const keyOptions: readonly Option[] = [
   },
 ];
 
+export const problemsOption: Option = {
+  name: 'problems',
+  value: 'FILE',
+  multiple: true,
+  aliases: ['dataset'],
+  about: 'problems: JSONL, JSON, CSV, Parquet, hf:OWNER/NAME, a rows URL',
+  group: 'Input',
+};
+
 export const adapterOption: Option = {
   name: 'adapter',
   value: 'NAME',

@@ -22,6 +22,7 @@ import { errorHandling } from './error-options.ts';
 import { remoteInputs } from './hub-source.ts';
 import { pipelineConfig } from './pipeline-config.ts';
 import { planText } from './plan-report.ts';
+import { queueLimits } from './queue-limits.ts';
 import { runFolder } from './run-folder.ts';
 import { homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
@@ -63,7 +64,7 @@ async function askedFor(call: Call): Promise<Asked> {
   if (records !== null && from !== undefined && options.text('run') === undefined) {
     throw usage('--from: name the run folder to go on in (--run DIR)');
   }
-  const engine = engineOf(call);
+  const engine = records === null ? engineOf(call, true) : engineOf(call);
   if (records !== null && engine !== undefined && from !== undefined) {
     throw usage(
       '--from and --engine bullmq exclude each other; leave --from out: no reply that is in the run folder is paid for again',
@@ -159,6 +160,14 @@ export async function runPipelineCommand(call: Call): Promise<number> {
       remote,
       from,
       price: options.text('price') ?? definition.budget?.price,
+      queue:
+        engine === undefined || records !== null
+          ? undefined
+          : {
+              ...engine,
+              endpoint: options.text('endpoint') ?? null,
+              ...queueLimits(call, definition.budget),
+            },
       colour: wantsColour(call),
       batchWaitMs: batchWaitMs(call),
       metricsPort: options.whole('metrics-port', 0),

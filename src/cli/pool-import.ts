@@ -6,11 +6,12 @@ import { exitCodes, isLateBenchError, LateBenchError } from '../errors.ts';
 import { startLiveLine } from '../executor/live-line.ts';
 import { locationOf } from '../records/location.ts';
 import { formatCount } from '../report/format.ts';
+import { readProblems } from '../stages/pool/problems.ts';
+import { storedScores } from '../stages/pool/stored-scores.ts';
 import type { Call } from './command.ts';
 import { errorHandling } from './error-options.ts';
 import { shortHelp } from './help.ts';
-import { poolFolderOf, storedScores } from './pool-options.ts';
-import { readProblems } from './pool-problems.ts';
+import { givenConfidence, poolFolderOf } from './pool-options.ts';
 import { hasNothingToRead, openRecords, sourcePlan } from './record-source.ts';
 import { configOf, homeOf } from './settings.ts';
 
@@ -35,16 +36,19 @@ export async function runPoolImport(call: Call): Promise<number> {
       `${folder} is a pool already; take another --pool, or --rebuild to replace it`,
     );
   }
+  const scores = storedScores(await givenConfidence(options));
   const errors = errorHandling(call, homeOf(configOf(call)));
   const { policy } = errors;
   try {
-    const problems = await readProblems(call, policy, problemFiles);
+    const given = await openRecords(call, sourcePlan(call, { paths: problemFiles, raw: true }), policy);
+    const keys = { problem: options.text('problem-key'), answer: options.text('answer-key') };
+    const problems = await readProblems({ groups: given.groups, keys, sources: problemFiles }, policy);
     const release = await lockPool(folder);
     try {
       const imported = await PoolImport.open({
         folder,
         problems,
-        scores: storedScores(options),
+        scores,
         answers: { mode: 'aime', fallback: !options.flag('no-fallback') },
         keepTop: options.flag('no-keep-top') ? false : undefined,
         rebuild,

@@ -1,19 +1,17 @@
 // The options that actions of `latebench pool` share, and what they come to.
-
-import type { PoolSettings } from '../deepconf/pool/schema.ts';
-import { conventionSettings, defaultScoreSettings } from '../deepconf/score-settings.ts';
+import { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
 import type { Option } from '../stages/option.ts';
+import { optionRows } from '../stages/option-rows.ts';
+import { confidenceFields } from '../stages/vote/confidence-options.ts';
 import type { Command } from './command.ts';
-import { givenScores } from './confidence-options.ts';
 import type { ParsedOptions } from './parse-options.ts';
+import { checkValues, stageValues } from './stage-values.ts';
 
-export const problemsOption: Option = {
-  name: 'problems',
-  value: 'FILE',
-  multiple: true,
-  aliases: ['dataset'],
-  about: 'problems: JSONL, JSON, CSV, Parquet, hf:OWNER/NAME, a rows URL',
+export const poolOption: Option = {
+  name: 'pool',
+  value: 'DIR',
+  about: 'folder of the pool',
   group: 'Input',
 };
 
@@ -24,22 +22,20 @@ export const rebuildOption: Option = {
   group: 'Work',
 };
 
+const confidence = z.strictObject(confidenceFields);
+
+export const confidenceOptions = optionRows(confidence);
+
+/** What was given of them; throws LB_USAGE, naming the flag, for a wrong value. */
+export async function givenConfidence(options: ParsedOptions): Promise<z.output<typeof confidence>> {
+  const values = await stageValues(confidenceOptions, options);
+  checkValues(confidence, values, confidenceOptions);
+  return confidence.parse(values);
+}
+
 export function poolFolderOf(options: ParsedOptions, command: Command): string {
   const folder =
     options.text('pool') ?? (command.usage.startsWith('DIR') ? options.positionals[0] : undefined);
   if (folder !== undefined) return folder;
   throw new LateBenchError('LB_USAGE', `${command.name}: say which pool (--pool DIR)`);
-}
-
-/** What the stored scores are computed with. */
-export function storedScores(options: ParsedOptions): PoolSettings['scores'] {
-  const settings = { ...defaultScoreSettings, ...conventionSettings.official, ...givenScores(options) };
-  return {
-    window: settings.window,
-    tail: settings.tail,
-    edge: settings.edge,
-    bottom_count: settings.bottomCount,
-    missing: settings.missing,
-    sentinel: settings.sentinel ?? 'skip',
-  };
 }

@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import { endpointConfig } from '../config/endpoint-config.ts';
 import { rolesOf } from '../executor/build-plan.ts';
-import { coordinate } from '../pipeline/queued/coordinate.ts';
-import { type QueueFile, writeQueueFile } from '../pipeline/queued/queue-file.ts';
+import { coordinate } from '../executor/queue/coordinate.ts';
+import { budgetNote, type QueueFile, writeQueueFile } from '../executor/queue/queue-file.ts';
 import { callsAtOnce, layOutRecords } from '../pipeline/queued/records.ts';
 import type { RecordContext } from '../pipeline/run-records.ts';
 import type { RecordPipeline } from '../pipeline/schema.ts';
@@ -14,7 +14,7 @@ import type { PassContext } from '../stream/pass.ts';
 import type { Call } from './command.ts';
 import type { QueueEngine } from './engine.ts';
 import { pipelineConfig } from './pipeline-config.ts';
-import { budgetNote, queueLimits } from './queue-limits.ts';
+import { queueLimits } from './queue-limits.ts';
 
 /** Requests a minute of the roles that the pipeline calls. */
 async function ratesOf(definition: RecordPipeline, call: Call): Promise<QueueFile['rpm']> {
@@ -51,7 +51,8 @@ export async function workOffByQueue(
   const { run, budget } = await writeQueueFile(folder, {
     kind: 'records',
     endpoint: options.text('endpoint') ?? null,
-    ...queueLimits(call, await ratesOf(definition, call), definition.budget),
+    rpm: await ratesOf(definition, call),
+    ...queueLimits(call, definition.budget),
     allow_degenerate: false,
   });
   const atOnce = await callsAtOnce(definition);

@@ -9,11 +9,13 @@ import {
   adapterOption,
   dryRunOption,
   endpointOptions,
+  engineOptions,
   errorOptions,
   generalOptions,
   keyOptions,
   limitOption,
   outputOption,
+  problemsOption,
   runOption,
   seedOption,
 } from './options.ts';
@@ -52,8 +54,10 @@ async function mapOptions(stage: MapStage): Promise<readonly Option[]> {
 }
 
 /** What a job has beside its own options. */
-function jobOptions({ role, reads, ports, options, seeded, leavesFiles }: JobStage): readonly Option[] {
+function jobOptions(stage: JobStage): readonly Option[] {
+  const { role, reads, spreads, ports, options, seeded, leavesFiles } = stage;
   const problems = [
+    problemsOption,
     ...keyOptions.filter(({ name }) => name === 'problem-key' || name === 'answer-key'),
     { ...limitOption, about: 'take the first N problems' },
   ];
@@ -62,7 +66,8 @@ function jobOptions({ role, reads, ports, options, seeded, leavesFiles }: JobSta
     ...(ports.main === 'none' && leavesFiles !== false
       ? [{ ...runOption, about: 'run folder (runs/<time>)' }]
       : []),
-    ...(role === undefined ? [] : endpointOptions.filter(({ name }) => meansTheSame(name, role))),
+    ...(role === undefined ? [] : endpointOptions.flatMap((option) => callOption(option, stage))),
+    ...(spreads === true ? engineOptions : []),
     ...(reads === 'problems' ? problems : []),
     ...(reads === undefined ? [] : errorOptions),
     ...(seeded === false ? [] : [seedOption]),
@@ -72,10 +77,15 @@ function jobOptions({ role, reads, ports, options, seeded, leavesFiles }: JobSta
   return more.filter(({ name }) => !own.has(name));
 }
 
-/** Options of one endpoint, or those that mean the same for every role. A job keeps its own order, and sends no batches. */
-function meansTheSame(option: string, role: JobStage['role']): boolean {
-  if (['order', 'batch', 'batch-wait'].includes(option)) return false;
-  return role !== 'every' || !['base-url', 'model', 'api-key-file', 'rpm'].includes(option);
+/** An option of endpoints as a job has it. A job keeps its own order, and sends no batches. */
+function callOption(option: Option, { role, keepsReplies, concurrency }: JobStage): readonly Option[] {
+  const { name } = option;
+  if (['order', 'batch', 'batch-wait'].includes(name)) return [];
+  if (keepsReplies === true && ['cache', 'offline'].includes(name)) return [];
+  // What means the same for every role.
+  if (role === 'every' && ['base-url', 'model', 'api-key-file', 'rpm'].includes(name)) return [];
+  if (name !== 'concurrency' || concurrency === undefined) return [option];
+  return [{ ...option, about: `calls in flight at once (${concurrency})` }];
 }
 
 /** The command of a job. */

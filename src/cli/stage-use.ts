@@ -6,11 +6,12 @@ import type { ParsedOptions } from './parse-options.ts';
 import { variantRows } from './stage-command.ts';
 import { checkValues, stageValues } from './stage-values.ts';
 
-/** What a job takes, where it is named without a flag. */
+/** What a job takes, where it is named without a flag; a job that reads problems has their files there. */
 function taken(
-  { name, command = name, takes, others, usage = '' }: JobStage,
+  { name, command = name, takes, others, reads, usage = '' }: JobStage,
   options: ParsedOptions,
 ): Record<string, unknown> {
+  if (reads === 'problems') return {};
   const named = [...options.list(takes), ...options.positionals];
   if (others !== undefined) return named.length === 0 ? {} : { [others]: named };
   if (named.length === 1) return { [takes]: named[0] };

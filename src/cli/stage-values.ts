@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
 import type { StageOption } from '../stages/option.ts';
+import { kebab } from '../stages/option-rows.ts';
 import { type Spelling, spellings } from '../stages/spellings.ts';
 import type { ParsedOptions } from './parse-options.ts';
 
@@ -49,7 +50,14 @@ export async function stageValues(
   const values: Record<string, unknown> = {};
   for (const row of rows) {
     const value = await valueFor(row, options);
-    if (value !== undefined) values[row.key] = value;
+    if (value === undefined) continue;
+    if (row.key in values) {
+      throw new LateBenchError(
+        'LB_USAGE',
+        `--${kebab(row.key)} and --no-${kebab(row.key)}: give one of them`,
+      );
+    }
+    values[row.key] = value;
   }
   return values;
 }

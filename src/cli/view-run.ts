@@ -10,8 +10,8 @@ import { exportSite } from '../dashboard/export-site.ts';
 import { startDashboard } from '../dashboard/server.ts';
 import type { EndpointAccess } from '../dashboard/workbench/access.ts';
 import { isRunFolder, openWorkspace } from '../dashboard/workspace.ts';
-import { parsePrice, priceOf } from '../endpoints/budget/price.ts';
-import { listPrices } from '../endpoints/budget/price-table.ts';
+import { priceOf } from '../endpoints/budget/price.ts';
+import { pricesWith } from '../endpoints/budget/price-table.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { type Endpoints, openEndpoints } from '../executor/open-endpoint.ts';
@@ -41,8 +41,7 @@ function endpointAccess(call: Call): { access: EndpointAccess; close: () => Prom
   }
   const config = resolveConfig({ flags, envFile: call.options.text('env-file') });
   const home = homeOf(config);
-  const override = call.options.text('price');
-  const prices = override === undefined ? listPrices : { ...listPrices, override: parsePrice(override) };
+  const prices = pricesWith(call.options.text('price'));
   const facts: EndpointFacts[] = [];
   for (const role of ['inject', 'critic'] as const) {
     try {

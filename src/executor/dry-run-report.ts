@@ -1,11 +1,11 @@
 // What a dry run found, in words: calls, tokens, cost, and the first request as it would be sent.
 import { type PriceTable, priceOf } from '../endpoints/budget/price.ts';
+import { pricesWith } from '../endpoints/budget/price-table.ts';
 import { assumedCompletionTokens } from '../endpoints/call-budget.ts';
 import type { DryRun } from '../endpoints/dry-run.ts';
 import { formatCount, formatUsd } from '../report/format.ts';
 import type { Tally } from '../stream/tally.ts';
 import type { PlannedStage } from './build-plan.ts';
-import { pricesWith } from './run-budget.ts';
 import type { Session } from './session.ts';
 
 /** `prices`: USD per million tokens. */

@@ -1,15 +1,24 @@
 // The calls of a job: endpoints of a session with what the job has of its own about them.
+import { pricesWith } from '../endpoints/budget/price-table.ts';
 import type { Calls, OwnCalls } from '../stages/job-calls.ts';
+import { endpointLines } from './dry-run-report.ts';
 import { type Listeners, openListeners } from './listeners.ts';
+import { endpointName } from './open-endpoint.ts';
 import { endpointFor, type Session } from './session.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface JobCallsOptions extends Pick<Terminal, 'say'> {
+  /** USD per million tokens, as `in=X,out=Y`. */
+  readonly price: string | undefined;
   /** Port of 127.0.0.1 for Prometheus. */
   readonly metricsPort: number | undefined;
 }
 
-export function jobCalls(parent: Session, own: OwnCalls, { metricsPort, say }: JobCallsOptions): Calls {
+export function jobCalls(
+  parent: Session,
+  own: OwnCalls,
+  { price, metricsPort, say }: JobCallsOptions,
+): Calls {
   const session = parent.fork(own);
   const { config, mode, concurrency } = session;
   const { eventsFolder: runFolder } = own;
@@ -21,7 +30,10 @@ export function jobCalls(parent: Session, own: OwnCalls, { metricsPort, say }: J
   };
   return {
     concurrency,
-    configured: (role) => endpointFor(config, role),
+    configured(role) {
+      const found = endpointFor(config, role);
+      return { ...found, name: endpointName(found) };
+    },
     async endpoint(role) {
       await listen();
       return session.endpoint(role);
@@ -29,6 +41,8 @@ export function jobCalls(parent: Session, own: OwnCalls, { metricsPort, say }: J
     get ledger() {
       return session.ledger;
     },
+    counted: () =>
+      [...session.counted.values()].flat().flatMap((dryRun) => endpointLines(dryRun, pricesWith(price))),
     async close() {
       await session.close();
       await (await listeners)?.close();

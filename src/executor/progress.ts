@@ -1,6 +1,7 @@
 // Progress on stderr: one rewritten line on a terminal, a plain line every 30 seconds elsewhere, and one summary
 // line at the end.
 import type { ModelLedger } from '../endpoints/ledger.ts';
+import { spentText } from '../endpoints/spent-text.ts';
 import { formatCount, formatSeconds } from '../report/format.ts';
 import type { ErrorPolicy } from '../stream/error-policy.ts';
 import { droppedIn, type Tally } from '../stream/tally.ts';
@@ -24,14 +25,6 @@ export interface ProgressSource {
 export interface Progress {
   /** Ends the live line; with `summary`, says how it went. */
   end(summary: boolean): void;
-}
-
-export function spentText(spent: ModelLedger): string {
-  const retried = spent.retries === 0 ? '' : ` (${formatCount(spent.retries)} retried)`;
-  const failed = spent.failed === 0 ? '' : `, ${formatCount(spent.failed)} failed`;
-  const hits = spent.hits === 0 ? '' : ` + ${formatCount(spent.hits)} paid before`;
-  const tokens = `${formatCount(spent.promptTokens)} + ${formatCount(spent.completionTokens)} tokens`;
-  return `${formatCount(spent.calls)} calls${hits}${retried}${failed}, ${tokens}`;
 }
 
 function counts({ tally, policy }: ProgressSource): string {

@@ -1,7 +1,6 @@
 // The budget of a run. With a run folder it is kept there, shared by all processes of the run and by its resumes.
 import { type Budget, openBudget } from '../endpoints/budget/budget.ts';
-import { type PriceTable, parsePrice } from '../endpoints/budget/price.ts';
-import { listPrices } from '../endpoints/budget/price-table.ts';
+import { pricesWith } from '../endpoints/budget/price-table.ts';
 
 export interface RunBudgetOptions {
   readonly usd?: number | undefined;
@@ -10,11 +9,6 @@ export interface RunBudgetOptions {
   readonly price?: string | undefined;
   /** Where the count is kept, for all who name this folder. */
   readonly folder?: string | undefined;
-}
-
-/** The known prices; the one given goes before them, for every model. */
-export function pricesWith(price: string | undefined): PriceTable {
-  return price === undefined ? listPrices : { ...listPrices, override: parsePrice(price) };
 }
 
 /** Always there: without limits it only counts what is spent. */

@@ -1,6 +1,10 @@
 // Runs a job of a plan: a stage that does its work as a whole. In a dry run it says what it would do instead.
+
+import { wholeNumber } from '../config/resolve.ts';
+import { roles } from '../config/settings.ts';
 import { exitCodes, isLateBenchError, type LateBenchError } from '../errors.ts';
 import type { Done, JobContext } from '../stages/define.ts';
+import type { JobQueue } from '../stages/job-calls.ts';
 import { createTally } from '../stream/tally.ts';
 import type { PlannedJob } from './build-plan.ts';
 import { jobCalls } from './job-calls.ts';
@@ -8,11 +12,17 @@ import { startLiveLine } from './live-line.ts';
 import type { Plan, RunContext } from './plan.ts';
 import { startProgress } from './progress.ts';
 import { tellShare } from './progress-events.ts';
+import type { QueuePlan } from './queue/job-queue.ts';
+import type { SourcePlan } from './source.ts';
 import { unitProgress } from './unit-progress.ts';
 
 export interface JobPlan
-  extends Pick<Plan, 'label' | 'seed' | 'colour' | 'price' | 'sources' | 'source' | 'metricsPort'> {
+  extends Pick<Plan, 'label' | 'seed' | 'colour' | 'price' | 'metricsPort' | 'sources' | 'source'> {
   readonly job: PlannedJob;
+  /** Fields of the source's rows, where the user named them. */
+  readonly keys?: SourcePlan['keys'];
+  /** Who makes the calls, where this process does not. */
+  readonly queue?: QueuePlan | undefined;
   /** Where the job leaves its files, where its options name no other place. */
   readonly folder: string;
 }
@@ -40,17 +50,36 @@ export interface JobOutcome {
   readonly exitCode: number;
 }
 
-function jobContext(plan: JobPlan, context: JobRunContext): JobContext {
+/** None in a dry run: it asks nobody whether a queue is there. */
+async function queueOf(
+  { label, job, queue }: JobPlan,
+  { session, terminal }: JobRunContext,
+): Promise<JobQueue | undefined> {
+  if (queue === undefined || session.mode === 'dry') return undefined;
+  const { role } = job.stage;
+  const called = roles.filter((one) => role === 'every' || one === role);
+  const rpm = called.flatMap((one) => {
+    const limit = wholeNumber(session.config, `${one}.rpm`, 1);
+    return limit === null ? [] : [[one, limit] as const];
+  });
+  const { openJobQueue } = await import('./queue/job-queue.ts');
+  return openJobQueue(queue, { label, rpm: Object.fromEntries(rpm), say: terminal.say });
+}
+
+async function jobContext(plan: JobPlan, context: JobRunContext): Promise<JobContext> {
   const { session, terminal, interruption, policy } = context;
   const { stopReading, abandon, stop: onStop } = interruption;
-  const { label, seed, folder, sources, price, metricsPort } = plan;
+  const { label, seed, folder, sources, price, metricsPort, keys = {} } = plan;
+  const { concurrency } = plan.job.stage;
   const tally = context.tally ?? createTally();
   return {
     ...{ policy, tally, stopReading, abandon, onStop },
-    ...{ seed, folder, sources, price },
+    ...{ seed, folder, sources, price, keys },
     ...jobQuestions(label, context),
     rows: async () => (await plan.source({ policy, quiet: false })).groups,
-    calls: (own = {}) => jobCalls(session, own, { metricsPort, say: terminal.say }),
+    calls: (own = {}) =>
+      jobCalls(session, { concurrency, ...own }, { price, metricsPort, say: terminal.say }),
+    queue: await queueOf(plan, context),
     done: () => {},
     showsRecords(spent) {
       const { name } = plan.job.stage;
@@ -86,9 +115,9 @@ export async function runJob(plan: JobPlan, context: JobRunContext): Promise<Job
   const { stage, with: options } = plan.job;
   const { session, terminal, interruption, policy } = context;
   const progress = unitProgress({ label, units: stage.units }, terminal);
-  const given: JobContext = { ...jobContext(plan, context), done: progress.tell };
   try {
-    await stage.check?.(options, given);
+    await stage.check?.(options, jobQuestions(label, context));
+    const given: JobContext = { ...(await jobContext(plan, context)), done: progress.tell };
     if (session.mode === 'dry') {
       for (const line of await stage.estimate(options, given)) terminal.say(line);
       return { done: null, exitCode: policy.rejected > 0 ? exitCodes.partial : exitCodes.ok };
@@ -105,7 +134,7 @@ export async function runJob(plan: JobPlan, context: JobRunContext): Promise<Job
     return { done, exitCode: partial ? exitCodes.partial : exitCodes.ok };
   } catch (error) {
     if (interruption.exitCode === undefined || !isAborted(error)) throw error;
-    given.warn(error.message);
+    terminal.stderr.write(`latebench ${label}: ${error.message}\n`);
     return { done: null, exitCode: interruption.exitCode };
   } finally {
     progress.end();

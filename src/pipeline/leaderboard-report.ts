@@ -1,7 +1,7 @@
 // The leaderboard of a run with several critics: leaderboard.md, .html and .json in its folder.
 import { join } from 'node:path';
 import { priceOf } from '../endpoints/budget/price.ts';
-import { pricesWith } from '../executor/run-budget.ts';
+import { pricesWith } from '../endpoints/budget/price-table.ts';
 import { createLeaderboard, type Leaderboard } from '../metrics/leaderboard.ts';
 import { htmlTable } from '../report/html-table.ts';
 import { leaderboardTable } from '../report/leaderboard-table.ts';

@@ -4,6 +4,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes, LateBenchError } from '../errors.ts';
+import type { QueuePlan } from '../executor/queue/job-queue.ts';
 import { jobQuestions, noteJob, runJob } from '../executor/run-job.ts';
 import { type JobSegment, type RecordSegment, type Segment, segmentsOf } from '../executor/segments.ts';
 import type { Done } from '../stages/define.ts';
@@ -16,6 +17,8 @@ export interface PipelineContext extends RecordContext {
   /** USD per million tokens as the user gave them: `in=X,out=Y`. */
   readonly price?: string | undefined;
   readonly colour?: boolean;
+  /** The queue that spreads the calls of jobs over workers. */
+  readonly queue?: QueuePlan | undefined;
 }
 
 /** What a pipeline came to. */
@@ -58,6 +61,8 @@ function jobPlan({ definition, context }: Work, segment: JobSegment, left: Left 
     sources: files,
     source: openPipelineSource(plan, context),
     price: context.price,
+    queue: segment.job.stage.spreads === true ? context.queue : undefined,
+    metricsPort: context.metricsPort,
     colour: context.colour ?? false,
   };
 }
@@ -87,8 +92,29 @@ async function runPart({ definition, context }: Work, segment: RecordSegment, le
   }
 }
 
+/** What the first part reads has to be there, and nothing that nobody reads. */
+function checkSource({ name, source }: PipelineDefinition, [first]: readonly Segment[]): void {
+  const { files = [], synthetic } = source;
+  const wrong = (message: string): LateBenchError => new LateBenchError('LB_CONFIG', `${name}: ${message}`);
+  if (first?.kind !== 'job') return;
+  const { use, stage } = first.job;
+  if (stage.reads === 'problems') {
+    if (files.length > 0 && synthetic === undefined) return;
+    throw wrong(`a ${use} is made of problems in files (source.files)`);
+  }
+  if (files.length === 0 && synthetic === undefined) return;
+  throw wrong(`${use} reads no source of the pipeline: leave source empty, {}`);
+}
+
 /** Everything that can be known to be wrong before the first call. */
-async function check({ context }: Work, segments: readonly Segment[]): Promise<void> {
+async function check({ definition, context }: Work, segments: readonly Segment[]): Promise<void> {
+  checkSource(definition, segments);
+  if (context.queue !== undefined && !segments.some((one) => one.kind === 'job' && one.job.stage.spreads)) {
+    throw new LateBenchError(
+      'LB_USAGE',
+      'a queue spreads the calls of pools and of records: leave --engine bullmq out',
+    );
+  }
   for (const segment of segments) {
     if (segment.kind !== 'job') continue;
     const { stage, with: options } = segment.job;

@@ -5,41 +5,22 @@ import { cuts, parses } from '../records/score.ts';
 import { loadStage, type StageName, type StageOptions, stageNames } from '../stages/catalogue.ts';
 
 const count = z.int().min(1);
-const fraction = z.number().min(0).max(1);
-const temperature = z.number().min(0).max(2).optional();
 
 /** A stage of the catalogue with its options, as a pipeline writes it. */
-export type StageDeclaration =
-  | {
-      [N in StageName]: { readonly use: N; readonly with: StageOptions<N> };
-    }[StageName]
-  | PoolStageDeclaration;
-
-const poolStage = z.strictObject({
-  use: z.literal('pool'),
-  with: z.strictObject({
-    pool: z.string().min(1).describe('folder of the pool, from the working folder'),
-    n: count.describe('samples of each problem'),
-    grow: count.optional().describe('with each run only so many more, until there are n'),
-    maxTokens: count.optional(),
-    topLogprobs: z.int().min(1).max(20).optional(),
-    temperature,
-    topP: fraction.optional(),
-    keepTop: z.boolean().optional().describe('keep the alternatives of each token (true)'),
-    problems: count.optional().describe('take the first so many problems'),
-  }),
-});
+export type StageDeclaration = {
+  [N in StageName]: { readonly use: N; readonly with: StageOptions<N> };
+}[StageName];
 
 /** All but those that make records themselves: a pipeline has its source for that. */
 const declared = (await Promise.all(stageNames.map(loadStage))).filter(
   (one) => one.kind !== 'map' || one.generates === undefined,
 );
-const stage = z.discriminatedUnion('use', [
-  poolStage,
-  ...(declared.map(({ name, options }) =>
-    z.strictObject({ use: z.literal(name), with: options }),
-  ) as unknown as []),
-]) as unknown as z.ZodType<StageDeclaration, StageDeclaration>;
+const stage = z.discriminatedUnion(
+  'use',
+  declared.map(({ name, options }) => z.strictObject({ use: z.literal(name), with: options })) as unknown as [
+    z.ZodObject<{ use: z.ZodLiteral<string> }>,
+  ],
+) as unknown as z.ZodType<StageDeclaration, StageDeclaration>;
 
 const roleEndpoint = z.strictObject({
   baseUrl: z.string().optional().describe('a base URL, or sim for the embedded simulation'),
@@ -114,26 +95,8 @@ export const pipelineSchema = z.strictObject({
 
 /** As it is written; TypeScript and JSON files hold the same. */
 export type PipelineDefinition = z.input<typeof pipelineSchema>;
-export type PoolStageDeclaration =
-  | z.input<typeof poolStage>
-  | { readonly use: 'vote'; readonly with: StageOptions<'vote'> };
-export type PublishStageDeclaration =
-  | { readonly use: 'dataset'; readonly with: StageOptions<'dataset'> }
-  | { readonly use: 'push'; readonly with: StageOptions<'push'> };
 
 /** A pipeline whose stages handle records. */
 export type RecordPipeline = Omit<PipelineDefinition, 'stages'> & {
   readonly stages: readonly StageDeclaration[];
 };
-
-/** The stages of a pipeline of pools; null for one of records. */
-export function poolStages({ stages }: PipelineDefinition): readonly PoolStageDeclaration[] | null {
-  const of = stages.filter((one) => one.use === 'pool' || one.use === 'vote');
-  return of.length > 0 ? of : null;
-}
-
-/** The stages of a pipeline that publishes a dataset; null for any other. */
-export function publishStages({ stages }: PipelineDefinition): readonly PublishStageDeclaration[] | null {
-  const of = stages.filter((one) => one.use === 'dataset' || one.use === 'push');
-  return of.length > 0 ? of : null;
-}

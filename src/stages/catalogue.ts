@@ -20,6 +20,7 @@ const loaders = {
   score: async () => (await import('./score/score.ts')).score,
   compare: async () => (await import('./compare/compare.ts')).compare,
   report: async () => (await import('./report/report.ts')).report,
+  pool: async () => (await import('./pool/pool.ts')).pool,
   vote: async () => (await import('./vote/vote.ts')).vote,
   sweep: async () => (await import('./sweep/sweep.ts')).sweep,
   dataset: async () => (await import('./dataset/dataset.ts')).dataset,

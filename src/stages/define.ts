@@ -9,7 +9,7 @@ import type { Solution } from '../records/solution.ts';
 import type { Row } from '../storage/rows.ts';
 import type { PassContext } from '../stream/pass.ts';
 import type { StageStep } from '../stream/step.ts';
-import type { Calls, OwnCalls } from './job-calls.ts';
+import type { Calls, JobQueue, OwnCalls } from './job-calls.ts';
 import type { OptionGroup } from './option.ts';
 
 /** Calls that a stage makes to the model of a role, at most. */
@@ -193,10 +193,14 @@ export interface JobContext extends PassContext {
   readonly folder: string;
   /** The files that the rows come from, by name. */
   readonly sources: readonly string[];
+  /** Fields of a row that hold the problem and its answer, where the user named them. */
+  readonly keys: { readonly problem?: string | undefined; readonly answer?: string | undefined };
   /** Rows of the plan's source, as they stand there; those that cannot be read go to the error policy. */
   rows(): Promise<AsyncIterable<readonly Row[]>>;
   /** Whoever opens calls closes them. */
   calls(own?: OwnCalls): Calls;
+  /** Undefined where this process makes all calls itself. */
+  readonly queue: JobQueue | undefined;
   /** A client of the hub, with the user's token and address. */
   hub(): Promise<HubClient>;
   /** USD per million tokens as the user gave them: `in=X,out=Y`. */
@@ -238,7 +242,10 @@ export interface JobStage<Options extends z.ZodObject = z.ZodObject> extends Dec
   /** It reads rows: of problems, which the files of the command are; or of its own files. */
   readonly reads?: 'problems' | 'rows';
   readonly ports: { readonly in: Port; readonly main: Port };
-  /** The option that takes what the stage before leaves; on the command line it may stand without its flag. */
+  /**
+   * The option that names what it works on, which the stage before leaves or it makes itself. On the command line it may
+   * stand without its flag, unless the job reads problems: then what stands without a flag are their files.
+   */
   readonly takes: string;
   /** The option that names the folder of what it leaves, where something else can take that. */
   readonly leaves?: string;
@@ -252,6 +259,12 @@ export interface JobStage<Options extends z.ZodObject = z.ZodObject> extends Dec
   readonly units: string;
   /** The role whose settings `--endpoint` and `--model` give; `every` means all of them alike. */
   readonly role?: Role | 'every';
+  /** Calls in flight at once, unless the user says how many. */
+  readonly concurrency?: number;
+  /** It keeps its replies itself: no cache, and no run from stored replies alone. */
+  readonly keepsReplies?: boolean;
+  /** Workers can make its calls: it spreads them by the queue of its context, where there is one. */
+  readonly spreads?: boolean;
   /** None: it calls nobody. */
   needs(options: z.output<Options>): readonly Need[];
   /** Where its quarantine goes, unless the user says where; under LATEBENCH_HOME when absent. */

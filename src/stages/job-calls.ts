@@ -1,9 +1,11 @@
-// The calls of a job, as the executor hands them to it: its endpoints with what it has of its own about them.
+// The calls of a job, as the executor hands them to it: its endpoints with what it has of its own about them, and the
+// queue that spreads them.
 import type { EndpointConfig } from '../config/endpoint-config.ts';
 import type { Role } from '../config/settings.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import type { Ledger } from '../endpoints/ledger.ts';
 import type { PaidReplies } from '../endpoints/stores.ts';
+import type { CoordinatorOptions } from '../queue/coordinator.ts';
 
 /** Where a job keeps its replies, and what else it has of its own about its calls. */
 export interface OwnCalls {
@@ -26,10 +28,30 @@ export interface OwnCalls {
 export interface Calls {
   /** Records in a stage at once, where it waits for calls. */
   readonly concurrency: number;
-  /** Where the role's calls go; throws LB_ENDPOINT_CONFIG where nobody said. Opens nothing. */
-  configured(role: Role): EndpointConfig;
+  /** Where the role's calls go, and its name in keys; throws LB_ENDPOINT_CONFIG where nobody said. Opens nothing. */
+  configured(role: Role): EndpointConfig & { readonly name: string };
   /** Opened once; in a dry run it counts and calls nobody. */
   endpoint(role: Role): Promise<ChatEndpoint>;
   readonly ledger: Ledger;
+  /** What a dry run has counted: calls, tokens and cost, in lines. */
+  counted(): readonly string[];
   close(): Promise<void>;
+}
+
+/** Calls that workers make on any number of machines. */
+export interface SpreadWork
+  extends Pick<CoordinatorOptions, 'groups' | 'finish' | 'puttingTogether' | 'signal'> {
+  /** Tells workers what the work is. */
+  readonly kind: 'pool';
+  /** All machines reach it, and what the work is made of is in it. */
+  readonly folder: string;
+  readonly allowDegenerate: boolean;
+  /** What a call brings, for messages: `samples`. */
+  readonly calls: string;
+}
+
+/** A queue that spreads the calls of a job over workers. */
+export interface JobQueue {
+  /** Resolves when every group is finished; throws what ended the work, LB_PENDING where it was interrupted. */
+  spread(work: SpreadWork): Promise<void>;
 }

@@ -17,6 +17,8 @@ export interface OptionMeta {
   readonly setting?: string;
   /** A spelled option that may be given several times. */
   readonly multiple?: boolean;
+  /** Of a switch that is on by default: what its flag without `no-` says in help. None: it has only `--no-…`. */
+  readonly positive?: string;
 }
 
 /** The keys above: they mean nothing in a JSON Schema. */
@@ -29,6 +31,7 @@ export const optionMetaKeys = [
   'spelling',
   'setting',
   'multiple',
+  'positive',
 ] as const;
 
 interface Unwrapped {
@@ -109,7 +112,18 @@ function rowOf(key: string, schema: z.core.$ZodType): StageOption | null {
   };
 }
 
+/** The flag that says what is so anyway, beside the one that says the opposite. */
+function positiveRow(row: StageOption, schema: z.core.$ZodType): readonly StageOption[] {
+  const { positive } = unwrap(schema).meta;
+  if (positive === undefined) return [];
+  const { negates: _, ...rest } = row;
+  return [{ ...rest, name: kebab(row.key), about: positive }];
+}
+
 /** In the order of the schema. */
 export function optionRows(schema: z.ZodObject): readonly StageOption[] {
-  return Object.entries(schema.shape).flatMap(([key, option]) => rowOf(key, option) ?? []);
+  return Object.entries(schema.shape).flatMap(([key, option]) => {
+    const row = rowOf(key, option);
+    return row === null ? [] : [row, ...positiveRow(row, option)];
+  });
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { writeQueueFile } from '../../src/pipeline/queued/queue-file.ts';
+import { writeQueueFile } from '../../src/executor/queue/queue-file.ts';
 import { runHere } from '../datasets/hub/run-here.ts';
 import { startRedis, withoutRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary.ts';

@@ -6,30 +6,35 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { loadCommand } from '../../src/cli/catalogue.ts';
 import type { Command } from '../../src/cli/command.ts';
 import { main } from '../../src/cli/main.ts';
 import { syntheticRecords } from '../../src/datasets/synthetic.ts';
-import { loadStage, stageNames } from '../../src/stages/catalogue.ts';
+import { loadStage, type StageName, stageNames } from '../../src/stages/catalogue.ts';
+import type { AnyStage } from '../../src/stages/define.ts';
 import type { StageOption } from '../../src/stages/option.ts';
+import { optionRows } from '../../src/stages/option-rows.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-/** The command of a stage, or the action of one; none where the stage runs inside of others. */
-async function commandOf(name: string): Promise<Command | undefined> {
-  const stage = await loadStage(name);
-  const words = stage.kind === 'job' ? (stage.command ?? name) : name;
-  const command = await loadCommand(words.split(' ')[0]!);
-  return command?.actions?.find((action) => action.name === words) ?? command;
+interface StageCommand {
+  readonly stage: AnyStage;
+  readonly command: Command;
 }
 
-const commands = (
-  await Promise.all(stageNames.map(async (stage) => ({ stage, command: await commandOf(stage) })))
-).flatMap(({ stage, command }) =>
-  command === undefined ? [] : [{ stage, words: command.name.split(' '), options: command.options }],
-);
+/** The command of a stage, which may be an action of another: `pool build`. */
+async function commandOf(name: StageName): Promise<readonly StageCommand[]> {
+  const stage = await loadStage(name);
+  const words = stage.kind === 'job' && stage.command !== undefined ? stage.command : name;
+  const group = await loadCommand(words.split(' ')[0]!);
+  const command = group?.actions?.find((one) => one.name === words) ?? group;
+  return command === undefined ? [] : [{ stage, command }];
+}
+
+/** Stages that are commands too; the others run inside of them. */
+const commands = (await Promise.all(stageNames.map(commandOf))).flat();
 
 async function runHere(argv: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
@@ -57,7 +62,12 @@ async function contents(folder: string): Promise<Record<string, string>> {
   return found;
 }
 
-async function inputs(folder: string): Promise<string> {
+interface Inputs {
+  readonly folder: string;
+  readonly records: string;
+}
+
+async function inputs(folder: string): Promise<Inputs> {
   const records = join(folder, 'records.jsonl');
   const rows = [...syntheticRecords({ count: 4, seed: 1 })].map((record) => ({
     ...record,
@@ -67,27 +77,32 @@ async function inputs(folder: string): Promise<string> {
   await writeFile(records, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   const spec = { name: 'four', version: '1.0.0', about: 'A test.', sources: [{ file: 'records.jsonl' }] };
   await writeFile(join(folder, 'spec.json'), JSON.stringify(spec));
-  return records;
+  return { folder, records };
 }
 
 /** What a job takes, by its port. */
-const ports: Readonly<Record<string, (records: string) => string>> = {
-  none: (records) => join(dirname(records), 'spec.json'),
+const ports: Readonly<Record<string, (inputs: Inputs) => string>> = {
+  none: ({ folder }) => join(folder, 'spec.json'),
+  records: ({ records }) => records,
   pool: () => 'test/fixtures/v0.1/files/pools/built',
   dataset: () => 'test/fixtures/v0.1/files/datasets/late-errors',
 };
 
-async function argumentOf(name: string, records: string): Promise<string> {
-  const stage = await loadStage(name);
-  return stage.kind === 'job' ? ports[stage.ports.in]!(records) : records;
+/** What it reads, and where a job puts what it makes. */
+function argumentsOf({ stage, command }: StageCommand, inputs: Inputs): readonly string[] {
+  const words = command.name.split(' ');
+  if (stage.kind !== 'job') return [...words, inputs.records];
+  const leaves = optionRows(stage.options).find(({ key }) => key === stage.leaves)?.name;
+  const made = leaves === undefined ? [] : [`--${leaves}`, join(inputs.folder, 'made')];
+  return [...words, ports[stage.ports.in]!(inputs), ...made];
 }
 
 /** Options that a stage cannot do without, and files it would write if it were not a dry run. */
 const given: Readonly<Record<string, (folder: string) => readonly string[]>> = {
   export: () => ['--format', 'processbench'],
-  dataset: (folder) => ['-o', join(folder, 'new-dataset')],
-  push: () => ['--repo', 'me/late-errors'],
   report: (folder) => ['-o', join(folder, 'new-report.html')],
+  pool: () => ['--n', '2'],
+  push: () => ['--repo', 'me/late-errors'],
   inject: (folder) => ['--rejects', join(folder, 'rejects.jsonl'), '--report-file', join(folder, 'i.html')],
 };
 
@@ -100,17 +115,17 @@ test('a dry run of every command opens no connection, changes no byte on the dis
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const records = await inputs(folder);
+  const input = await inputs(folder);
   const envFile = join(folder, 'env');
   await writeFile(envFile, `LATEBENCH_HOME=${join(folder, 'home')}\nOPENAI_BASE_URL=${url}\n`);
   await writeFile(join(folder, 'rejects.jsonl'), 'kept\n');
   const before = await contents(folder);
-  for (const { stage, words, options } of commands) {
-    const has = (flag: string): boolean => options.some((option) => option.name === flag);
-    const name = words.join(' ');
+  for (const one of commands) {
+    const { name } = one.stage;
+    const has = (flag: string): boolean => one.command.options.some((option) => option.name === flag);
     const argv = [
-      ...[...words, await argumentOf(stage, records), '--dry-run', '--env-file', envFile],
-      ...(given[stage]?.(folder) ?? []),
+      ...[...argumentsOf(one, input), '--dry-run', '--env-file', envFile],
+      ...(given[name]?.(folder) ?? []),
       ...(has('run') ? ['--run', join(folder, 'run')] : []),
       ...(has('endpoint') ? ['--endpoint', url] : []),
     ];
@@ -136,15 +151,16 @@ function wrongValue({ choices, kind, least, most, numbers, spelling }: StageOpti
 
 test('a wrong value of any option of a stage is a usage error that names the flag, before anything is opened', async (t) => {
   const folder = await temporaryFolder(t);
-  const records = await inputs(folder);
+  const input = await inputs(folder);
   let tried = 0;
-  for (const { words, options } of commands) {
-    const name = words.join(' ');
+  for (const one of commands) {
+    const { name, options } = one.command;
     for (const option of options as readonly StageOption[]) {
       const value = option.key === undefined ? undefined : wrongValue(option);
       if (value === undefined) continue;
-      const endpoint = options.some((one) => one.name === 'endpoint') ? ['--endpoint', 'sim'] : [];
-      const { code, stderr } = await runHere([...words, records, `--${option.name}=${value}`, ...endpoint]);
+      const endpoint = options.some(({ name: flag }) => flag === 'endpoint') ? ['--endpoint', 'sim'] : [];
+      const argv = [...argumentsOf(one, input), `--${option.name}=${value}`, ...endpoint];
+      const { code, stderr } = await runHere(argv);
       assert.equal(code, 2, `${name} --${option.name} ${value}: ${stderr}`);
       assert.ok(stderr.includes(option.spelling === 'region' ? 'region' : `--${option.name}`), stderr);
       tried += 1;
@@ -155,7 +171,7 @@ test('a wrong value of any option of a stage is a usage error that names the fla
 
 test('a process with a wrong value of an option ends by itself', async (t) => {
   const folder = await temporaryFolder(t);
-  const records = await inputs(folder);
+  const { records } = await inputs(folder);
   const wrong = [
     ...['critic', 'judge', 'classify', 'inject'].map((name) => [
       name,

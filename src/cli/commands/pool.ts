@@ -1,7 +1,8 @@
 // `latebench pool`: pools of complete traces with their logprobs; what each action does stands in its own file.
 import { exitCodes } from '../../errors.ts';
+import { pool } from '../../stages/pool/pool.ts';
 import type { Command } from '../command.ts';
-import { poolBuildCommand } from './pool/build.ts';
+import { jobCommand } from '../stage-command.ts';
 import { poolCompactCommand } from './pool/compact.ts';
 import { poolExportCommand } from './pool/export.ts';
 import { poolImportCommand } from './pool/import.ts';
@@ -9,7 +10,7 @@ import { poolInfoCommand } from './pool/info.ts';
 import { poolVerifyCommand } from './pool/verify.ts';
 
 const actions: readonly Command[] = [
-  poolBuildCommand,
+  jobCommand(pool),
   poolInfoCommand,
   poolVerifyCommand,
   poolCompactCommand,

@@ -1,7 +1,7 @@
 // List prices in USD for a million tokens, with the month each was read. Those of DeepSeek come from its own page, those of
 // OpenAI from what others publish of it. Prices change without notice: check them before a large run and give what you pay by --price. Where a provider bills by the time
 // of day, the higher price stands here; discounts for cached prompts and batches are left out.
-import type { PriceTable } from './price.ts';
+import { type PriceTable, parsePrice } from './price.ts';
 
 const openai = '2026-03';
 const deepseek = '2026-10';
@@ -35,3 +35,8 @@ export const listPrices: PriceTable = {
     'deepseek-v4-pro': { in: 1.32, out: 3.96, read: deepseek },
   },
 };
+
+/** The known prices; the one given, as `in=0.15,out=0.6`, goes before them, for every model. */
+export function pricesWith(price: string | undefined): PriceTable {
+  return price === undefined ? listPrices : { ...listPrices, override: parsePrice(price) };
+}

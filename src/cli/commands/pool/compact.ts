@@ -1,7 +1,7 @@
 // `latebench pool compact`: fewer, longer files.
 import type { Command } from '../../command.ts';
-import { poolOption } from '../../confidence-options.ts';
 import { generalOptions } from '../../options.ts';
+import { poolOption } from '../../pool-options.ts';
 
 export const poolCompactCommand: Command = {
   name: 'pool compact',

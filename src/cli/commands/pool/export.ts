@@ -1,7 +1,7 @@
 // `latebench pool export`: a pool's traces as JSONL.
 import type { Command } from '../../command.ts';
-import { poolOption } from '../../confidence-options.ts';
 import { generalOptions, outputOption } from '../../options.ts';
+import { poolOption } from '../../pool-options.ts';
 
 export const poolExportCommand: Command = {
   name: 'pool export',

@@ -1,8 +1,7 @@
 // `latebench pool import`: a pool of traces that were sampled elsewhere.
 import type { Command } from '../../command.ts';
-import { confidenceOptions, poolOption } from '../../confidence-options.ts';
-import { errorOptions, generalOptions, keyOptions } from '../../options.ts';
-import { problemsOption, rebuildOption } from '../../pool-options.ts';
+import { errorOptions, generalOptions, keyOptions, problemsOption } from '../../options.ts';
+import { confidenceOptions, poolOption, rebuildOption } from '../../pool-options.ts';
 
 export const poolImportCommand: Command = {
   name: 'pool import',

@@ -1,7 +1,7 @@
 // `latebench pool info`: what a pool holds.
 import type { Command } from '../../command.ts';
-import { poolOption } from '../../confidence-options.ts';
 import { generalOptions } from '../../options.ts';
+import { poolOption } from '../../pool-options.ts';
 
 export const poolInfoCommand: Command = {
   name: 'pool info',

@@ -1,7 +1,7 @@
 // `latebench pool verify`: checks a pool down to its numbers.
 import type { Command } from '../../command.ts';
-import { poolOption } from '../../confidence-options.ts';
 import { generalOptions } from '../../options.ts';
+import { poolOption } from '../../pool-options.ts';
 
 export const poolVerifyCommand: Command = {
   name: 'pool verify',

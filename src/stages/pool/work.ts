@@ -1,8 +1,7 @@
-// A pool that several machines buy: a group is a part of a problem, a call one of its samples. Workers put replies into
-// the part's journal; whoever builds the pool writes the part once they are all there, as a build on one machine does.
-import { join } from 'node:path';
+// What a worker does for a pool that several machines build: it puts the reply of a sample into its part's journal, and
+// writes the part once they are all there, as a build on one machine does.
 import { buildPool } from '../../deepconf/pool/build.ts';
-import { journalOf, type PartJob, planBuild } from '../../deepconf/pool/build-plan.ts';
+import { journalOf, planBuild } from '../../deepconf/pool/build-plan.ts';
 import { PoolManifest } from '../../deepconf/pool/manifest.ts';
 import { openPartReplies, type PartReplies } from '../../deepconf/pool/part-replies.ts';
 import { type PoolProblem, readPoolProblems, readPoolSettings } from '../../deepconf/pool/read.ts';
@@ -13,46 +12,8 @@ import { createChatEndpoint } from '../../endpoints/client.ts';
 import { createLedger } from '../../endpoints/ledger.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
 import { LateBenchError } from '../../errors.ts';
-import type { CallGroup } from '../../queue/coordinator.ts';
 import type { CallJob } from '../../queue/names.ts';
-import { openJournal } from '../../storage/journal/journal.ts';
-
-/** More parts than a problem will ever have. */
-const partsOfProblem = 2 ** 20;
-
-/** The number of a job's group; the place of its problem in the pool never changes. */
-export function groupNumbers(problems: readonly PoolProblem[]): (job: PartJob) => number {
-  const places = new Map(problems.map(({ problem_id }, at) => [problem_id, at]));
-  return ({ problem, part }) => places.get(problem.problem_id)! * partsOfProblem + part;
-}
-
-/** The samples of each part that no journal has. */
-export async function* missingSamples(
-  {
-    folder,
-    jobs,
-    problems,
-    sampling,
-  }: {
-    readonly folder: string;
-    readonly jobs: readonly PartJob[];
-    readonly problems: readonly PoolProblem[];
-    readonly sampling: Sampling;
-  },
-  { name, model }: Pick<ChatEndpoint, 'name' | 'model'>,
-): AsyncGenerator<CallGroup> {
-  const numberOf = groupNumbers(problems);
-  for (const job of jobs) {
-    const journal = await openJournal(join(folder, 'journal', job.journal));
-    const missing: number[] = [];
-    for (let sample = job.have; sample < job.end; sample += 1) {
-      const request = sampleRequest(job.problem.problem, sampling, sample);
-      if (!journal.has(requestKey(name, model, request, sample))) missing.push(sample);
-    }
-    await journal.close();
-    yield { group: numberOf(job), missing };
-  }
-}
+import { missingSamples, placeOfGroup } from './groups.ts';
 
 export interface PoolWork {
   readonly settings: PoolSettings;
@@ -138,7 +99,7 @@ export async function openPoolWork(folder: string, say: (line: string) => void):
   const replies = openPartReplies(folder, { say, ballastBytes: 0, mostIdle });
   /** A pool may have got further problems since it was opened here. */
   const problemOf = async (group: number): Promise<PoolProblem | undefined> => {
-    const place = Math.floor(group / partsOfProblem);
+    const { place } = placeOfGroup(group);
     if (problems[place] === undefined) problems = await readPoolProblems(folder);
     return problems[place];
   };
@@ -149,7 +110,8 @@ export async function openPoolWork(folder: string, say: (line: string) => void):
     async putTogether(group, signal) {
       const problem = await problemOf(group);
       if (problem === undefined) return;
-      await writeFromJournals({ folder, sampling, problem, part: group % partsOfProblem }, signal, say);
+      const { part } = placeOfGroup(group);
+      await writeFromJournals({ folder, sampling, problem, part }, signal, say);
     },
     perform: (endpoint) => {
       if (endpoint.name !== settings.endpoint || endpoint.model !== settings.model) {
@@ -162,7 +124,7 @@ export async function openPoolWork(folder: string, say: (line: string) => void):
         if (problem === undefined) return;
         const request = sampleRequest(problem.problem, sampling, sample);
         const key = requestKey(endpoint.name, endpoint.model, request, sample);
-        await replies.assign(key, journalOf(problem.problem_id, group % partsOfProblem));
+        await replies.assign(key, journalOf(problem.problem_id, placeOfGroup(group).part));
         try {
           await endpoint.chat(request, { signal, sample });
         } catch (error) {

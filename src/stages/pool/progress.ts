@@ -1,13 +1,11 @@
 // Progress of a pool build: samples, rate, tokens a second, spend and time left, of the problem at hand and of all.
-import type { PartJob } from '../deepconf/pool/build-plan.ts';
-import { parsePrice, priceOf } from '../endpoints/budget/price.ts';
-import { listPrices } from '../endpoints/budget/price-table.ts';
-import type { Ledger } from '../endpoints/ledger.ts';
-import { startLiveLine } from '../executor/live-line.ts';
-import { spentText } from '../executor/progress.ts';
-import { tellShare } from '../executor/progress-events.ts';
-import { formatCount, formatSeconds, formatUsd } from '../report/format.ts';
-import type { Call } from './command.ts';
+import type { PartJob } from '../../deepconf/pool/build-plan.ts';
+import { priceOf } from '../../endpoints/budget/price.ts';
+import { pricesWith } from '../../endpoints/budget/price-table.ts';
+import type { Ledger } from '../../endpoints/ledger.ts';
+import { spentText } from '../../endpoints/spent-text.ts';
+import { formatCount, formatSeconds, formatUsd } from '../../report/format.ts';
+import type { JobContext } from '../define.ts';
 
 export interface BuildProgress {
   readonly sample: (job: PartJob, outcome: 'ok' | 'failed', tokens: number) => void;
@@ -24,8 +22,8 @@ interface ProblemCount {
 }
 
 export function buildProgress(
-  call: Call,
   { jobs, n, ledger, model }: { jobs: readonly PartJob[]; n: number; ledger: Ledger; model: string },
+  { shows, price: given }: Pick<JobContext, 'shows' | 'price'>,
 ): BuildProgress {
   const started = performance.now();
   const total = jobs.reduce((sum, { have, end }) => sum + end - have, 0);
@@ -38,11 +36,7 @@ export function buildProgress(
   let tokens = 0;
   let current: ProblemCount | undefined;
   const counts = new Map<string, ProblemCount>();
-  const text = call.options.text('price');
-  const price = priceOf(
-    text === undefined ? listPrices : { ...listPrices, override: parsePrice(text) },
-    model,
-  );
+  const price = priceOf(pricesWith(given), model);
   const seconds = (since = started): number => Math.max(0.001, (performance.now() - since) / 1000);
   const spend = (): string => {
     const { promptTokens, completionTokens } = ledger.total();
@@ -58,14 +52,14 @@ export function buildProgress(
     const time = left === null || got === wanted ? '' : `, ${formatSeconds(left)} left`;
     return `${id} ${formatCount(n - wanted + got)} of ${formatCount(n)}${time}`;
   };
-  const endLine = startLiveLine(() => {
+  const line = (): string => {
     const left =
       done === 0 ? '' : `${formatSeconds(((total - done - failed) / done) * seconds())} left in all`;
     const all = `${formatCount(done)} of ${formatCount(total)} samples (${((100 * done) / Math.max(1, total)).toFixed(1)}%)`;
     const lost = failed === 0 ? '' : `${formatCount(failed)} failed`;
-    return `pool build: ${[all, problemText(), rates(), lost, spend(), left].filter((part) => part !== '').join('; ')}`;
-  }, call);
-  const lastWord = tellShare(() => (total === 0 ? null : (done + failed) / total));
+    return [all, problemText(), rates(), lost, spend(), left].filter((part) => part !== '').join('; ');
+  };
+  const end = shows(line, () => (total === 0 ? null : (done + failed) / total));
   return {
     sample(job, outcome, count) {
       const id = job.problem.problem_id;
@@ -90,9 +84,6 @@ export function buildProgress(
       const cost = spend() === '' ? '' : `, ${spend()}`;
       return `${formatCount(done)} samples in ${formatSeconds(seconds())} (${rates()}); ${spentText(ledger.total())}${cost}`;
     },
-    end() {
-      endLine();
-      lastWord();
-    },
+    end,
   };
 }

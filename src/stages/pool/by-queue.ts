@@ -1,50 +1,31 @@
-// `latebench pool build --engine bullmq`: workers buy the samples, and this process writes the parts as they come in.
-
-import { adoptPart } from '../deepconf/pool/adopt.ts';
-import { type BuildOptions, type BuildOutcome, buildPool } from '../deepconf/pool/build.ts';
-import type { PartJob } from '../deepconf/pool/build-plan.ts';
-import type { ReadyPool } from '../deepconf/pool/prepare.ts';
-import { isLateBenchError } from '../errors.ts';
-import { coordinate } from '../pipeline/queued/coordinate.ts';
-import { groupNumbers, missingSamples } from '../pipeline/queued/pool.ts';
-import { writeQueueFile } from '../pipeline/queued/queue-file.ts';
-import type { Call } from './command.ts';
-import type { QueueEngine } from './engine.ts';
-import { budgetNote, queueLimits } from './queue-limits.ts';
+// A pool that workers on several machines build: they buy the samples, and this process takes the parts in as they come.
+import { adoptPart } from '../../deepconf/pool/adopt.ts';
+import { type BuildOptions, type BuildOutcome, buildPool } from '../../deepconf/pool/build.ts';
+import type { PartJob } from '../../deepconf/pool/build-plan.ts';
+import type { ReadyPool } from '../../deepconf/pool/prepare.ts';
+import { isLateBenchError } from '../../errors.ts';
+import type { JobQueue } from '../job-calls.ts';
+import { groupNumbers, missingSamples } from './groups.ts';
 
 /** How often the manifest is written while parts come in; what a crash leaves out of it is found again. */
 const saveMs = 5000;
 
 export async function buildPoolByQueue(
-  call: Call,
-  { redis, globalConcurrency }: QueueEngine,
-  {
-    build,
-    rpm,
-  }: { readonly build: BuildOptions & Pick<ReadyPool, 'manifest'>; readonly rpm: number | undefined },
+  build: BuildOptions & ReadyPool,
+  queue: JobQueue,
 ): Promise<BuildOutcome> {
-  const { options, say } = call;
   const { folder, jobs, problems } = build;
-  const { run, budget } = await writeQueueFile(folder, {
-    kind: 'pool',
-    endpoint: options.text('endpoint') ?? options.text('base-url') ?? null,
-    ...queueLimits(call, rpm === undefined ? {} : { logprob: rpm }),
-    allow_degenerate: build.allowDegenerate,
-  });
   const numberOf = groupNumbers(problems);
   const byNumber = new Map(jobs.map((job) => [numberOf(job), job]));
   let failed = 0;
   let saved = performance.now();
-  const note = budgetNote(budget);
-  if (note !== undefined) say(`pool build: ${note}`);
-  say(`pool build: the samples are on the queue; workers: latebench worker ${folder} --redis …`);
   try {
-    await coordinate({
-      redis,
-      run,
-      globalConcurrency,
+    await queue.spread({
+      kind: 'pool',
+      folder,
+      calls: 'samples',
+      allowDegenerate: build.allowDegenerate,
       signal: build.stopping,
-      say: (line) => say(`pool build: ${line}`),
       groups: () => missingSamples(build, build.endpoint),
       // Raw bodies are kept by whoever writes the part: this process.
       puttingTogether: !build.keepRaw,

@@ -77,6 +77,12 @@ async function read(folder: string): Promise<QueueFile | null> {
   throw new LateBenchError('LB_CONFIG', message);
 }
 
+/** Said once where it matters: the count of a budget is of one machine. */
+export function budgetNote({ usd, tokens }: QueueFile['budget']): string | undefined {
+  if (usd === undefined && tokens === undefined) return undefined;
+  return 'the budget is counted on this machine; a worker on another one needs a share of its own (--budget-usd, --budget-tokens)';
+}
+
 export async function writeQueueFile(
   folder: string,
   facts: Omit<QueueFile, 'format' | 'run' | 'machine'>,

@@ -1,0 +1,114 @@
+// Builds a pool: checks what costs nothing or next to nothing, then buys what is missing, by this process alone or by
+// workers.
+import { type BuildOptions, type BuildOutcome, buildPool } from '../../deepconf/pool/build.ts';
+import { planBuild, spentJournals } from '../../deepconf/pool/build-plan.ts';
+import { openPartReplies, type PartReplies } from '../../deepconf/pool/part-replies.ts';
+import { lockPool } from '../../deepconf/pool/pool-lock.ts';
+import { preparePool, type ReadyPool } from '../../deepconf/pool/prepare.ts';
+import { probe } from '../../deepconf/pool/probe.ts';
+import type { PoolProblem } from '../../deepconf/pool/read.ts';
+import { formatCount } from '../../report/format.ts';
+import { isSimulated, simulationNotice } from '../../report/simulation.ts';
+import type { Done, JobContext } from '../define.ts';
+import type { Calls } from '../job-calls.ts';
+import { checkServed } from './checks.ts';
+import type { PoolAsked } from './options.ts';
+import { buildProgress } from './progress.ts';
+import type { PoolTarget } from './request.ts';
+import { problemsOf, type Survey, surveyPool, targetOf } from './survey.ts';
+
+interface Purchase extends Survey {
+  readonly asked: PoolAsked;
+  readonly problems: readonly PoolProblem[];
+  readonly target: PoolTarget;
+  readonly calls: Calls;
+  readonly replies: PartReplies;
+}
+
+async function allow(purchase: Purchase, { abandon: signal }: JobContext): Promise<void> {
+  const { asked, target, calls, replies, sampling, missing } = purchase;
+  const endpoint = await calls.endpoint('logprob');
+  if (missing === 0) return;
+  await checkServed(target, signal);
+  await probe(endpoint, replies, sampling, { allowDegenerate: asked.allowDegenerate, signal });
+}
+
+/** From here on the folder is a pool, made with these settings. */
+async function ready(purchase: Purchase, { say }: JobContext): Promise<ReadyPool> {
+  const { asked, problems, replies, wanted, n } = purchase;
+  const pool = await preparePool(asked.pool, wanted, problems, {
+    rebuild: asked.rebuild,
+    say: (line) => say(`pool build: ${line}`),
+  });
+  for (const name of spentJournals(pool.manifest, pool.problems, n)) await replies.discard(name);
+  return pool;
+}
+
+async function spend(build: BuildOptions & ReadyPool, { queue }: JobContext): Promise<BuildOutcome> {
+  if (queue === undefined) return buildPool(build);
+  const { buildPoolByQueue } = await import('./by-queue.ts');
+  return buildPoolByQueue(build, queue);
+}
+
+async function buy(purchase: Purchase, context: JobContext): Promise<Done> {
+  const { asked, problems, target, calls, replies, sampling, n } = purchase;
+  const { say, warn, tally, stopReading, abandon } = context;
+  await allow(purchase, context);
+  const pool = await ready(purchase, context);
+  const jobs = planBuild(pool.manifest, problems, n);
+  const { ledger, concurrency } = calls;
+  const progress = buildProgress({ jobs, n, ledger, model: target.model }, context);
+  // What a signal says it waits for.
+  tally.inFlight = concurrency;
+  const build = {
+    ...pool,
+    sampling,
+    jobs,
+    endpoint: await calls.endpoint('logprob'),
+    replies,
+    concurrency,
+    allowDegenerate: asked.allowDegenerate,
+    keepRaw: asked.keepRaw,
+    stopping: stopReading,
+    signal: abandon,
+    onSample: progress.sample,
+    say: warn,
+  };
+  const { failed, reason } = await spend(build, context).finally(() => progress.end());
+  tally.inFlight = 0;
+  if (jobs.length === 0) say(`every problem has its ${formatCount(n)} samples already`);
+  else say(`pool build: ${progress.summary()}`);
+  const value = { pool: asked.pool, n, failed };
+  const stopped = stopReading.aborted || reason !== undefined;
+  if (reason !== undefined) context.onStop(reason);
+  if (stopped) return { value, stopped };
+  if (failed > 0) {
+    say(`${formatCount(failed)} samples failed; run the same again to ask for them once more`);
+    return { value, partial: true };
+  }
+  await replies.discard('probe');
+  return { value };
+}
+
+export async function runPoolBuild(asked: PoolAsked, context: JobContext): Promise<Done> {
+  const { say, seed } = context;
+  const { pool: folder, allowDegenerate } = asked;
+  const replies = openPartReplies(folder, { say: (line) => say(`pool build: ${line}`) });
+  const calls = context.calls({ replies, allowDegenerate, budgetFolder: folder, eventsFolder: folder });
+  const target = targetOf(calls);
+  const problems = await problemsOf(asked, context);
+  const release = await lockPool(folder);
+  try {
+    if (isSimulated(target.model)) say(simulationNotice);
+    const survey = await surveyPool(asked, { seed, target, problems });
+    for (const line of survey.lines) say(line);
+    try {
+      return await buy({ ...survey, asked, problems, target, calls, replies }, context);
+    } finally {
+      await calls.close();
+      await replies.close();
+    }
+  } finally {
+    await release();
+  }
+}

@@ -1,0 +1,56 @@
+// What is checked before a sample is paid for: room on the disk, and that the endpoint serves the model.
+import { statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { simulation } from '../../config/endpoint-config.ts';
+import type { ReadyPool } from '../../deepconf/pool/prepare.ts';
+import { estimateSizes } from '../../deepconf/pool/sizes.ts';
+import { servedModels } from '../../endpoints/served-models.ts';
+import { LateBenchError } from '../../errors.ts';
+import { formatBytes, formatCount } from '../../report/format.ts';
+import type { PoolAsked } from './options.ts';
+import type { PoolTarget } from './request.ts';
+
+/** Of the file system that the folder is on, or will be on. */
+async function freeBytes(folder: string): Promise<number> {
+  for (let path = resolve(folder); ; path = dirname(path)) {
+    const facts = await statfs(path).catch(() => undefined);
+    if (facts !== undefined) return facts.bavail * facts.bsize;
+    if (dirname(path) === path) return 0;
+  }
+}
+
+/** Says what the missing samples will take; throws LB_DISK_FULL where the disk has not got it. */
+export async function checkDisk(pool: ReadyPool, missing: number, asked: PoolAsked): Promise<string> {
+  const sizes = estimateSizes(missing, {
+    manifest: pool.manifest,
+    problems: pool.problems,
+    maxTokens: asked.maxTokens,
+  });
+  const free = await freeBytes(pool.folder);
+  const slim = sizes.core + sizes.journal + (asked.keepRaw ? sizes.raw : 0);
+  const need = slim + (pool.settings.keep_top ? sizes.top : 0);
+  const basis =
+    sizes.from === 'pool' ? 'by the parts that are there' : `at ${formatCount(sizes.tokens)} tokens a sample`;
+  const line =
+    `${formatCount(missing)} samples to buy: about ${formatBytes(slim + sizes.top)} with the alternatives of each token, ` +
+    `${formatBytes(slim)} without (--no-keep-top), ${basis}; ${formatBytes(free)} free`;
+  if (need <= free || !asked.diskCheck) return line;
+  const message =
+    `about ${formatBytes(need)} are needed and ${formatBytes(free)} are free in ${pool.folder}; make room, ` +
+    'take --no-keep-top or a smaller --n, or --no-disk-check to begin all the same';
+  throw new LateBenchError('LB_DISK_FULL', message);
+}
+
+/** The name as it is, or without what stands before a slash. */
+export async function checkServed(
+  { baseUrl, apiKey, model }: PoolTarget,
+  signal: AbortSignal,
+): Promise<void> {
+  if (baseUrl === simulation) return;
+  const served = await servedModels(baseUrl, apiKey, signal);
+  const last = (name: string): string => name.split('/').at(-1)!;
+  if (served === null || served.length === 0 || served.some((name) => last(name) === last(model))) return;
+  const some = served.slice(0, 12).join(', ');
+  const message = `the endpoint does not list the model ${model}; it lists ${some}${served.length > 12 ? ', …' : ''} (--model)`;
+  throw new LateBenchError('LB_ENDPOINT_CONFIG', message);
+}

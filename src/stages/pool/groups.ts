@@ -1,0 +1,51 @@
+// The calls of a pool as the queue knows them: a group is a part of a problem, a call one of its samples.
+import { join } from 'node:path';
+import type { PartJob } from '../../deepconf/pool/build-plan.ts';
+import type { PoolProblem } from '../../deepconf/pool/read.ts';
+import { type Sampling, sampleRequest } from '../../deepconf/pool/sampling.ts';
+import type { ChatEndpoint } from '../../endpoints/chat.ts';
+import { requestKey } from '../../endpoints/request-key.ts';
+import type { CallGroup } from '../../queue/coordinator.ts';
+import { openJournal } from '../../storage/journal/journal.ts';
+
+/** More parts than a problem will ever have. */
+const partsOfProblem = 2 ** 20;
+
+/** The number of a job's group; the place of its problem in the pool never changes. */
+export function groupNumbers(problems: readonly PoolProblem[]): (job: PartJob) => number {
+  const places = new Map(problems.map(({ problem_id }, at) => [problem_id, at]));
+  return ({ problem, part }) => places.get(problem.problem_id)! * partsOfProblem + part;
+}
+
+/** Where a group belongs: the place of its problem in the pool, and the part. */
+export function placeOfGroup(group: number): { readonly place: number; readonly part: number } {
+  return { place: Math.floor(group / partsOfProblem), part: group % partsOfProblem };
+}
+
+/** The samples of each part that no journal has. */
+export async function* missingSamples(
+  {
+    folder,
+    jobs,
+    problems,
+    sampling,
+  }: {
+    readonly folder: string;
+    readonly jobs: readonly PartJob[];
+    readonly problems: readonly PoolProblem[];
+    readonly sampling: Sampling;
+  },
+  { name, model }: Pick<ChatEndpoint, 'name' | 'model'>,
+): AsyncGenerator<CallGroup> {
+  const numberOf = groupNumbers(problems);
+  for (const job of jobs) {
+    const journal = await openJournal(join(folder, 'journal', job.journal));
+    const missing: number[] = [];
+    for (let sample = job.have; sample < job.end; sample += 1) {
+      const request = sampleRequest(job.problem.problem, sampling, sample);
+      if (!journal.has(requestKey(name, model, request, sample))) missing.push(sample);
+    }
+    await journal.close();
+    yield { group: numberOf(job), missing };
+  }
+}
