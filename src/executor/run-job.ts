@@ -50,7 +50,7 @@ export interface JobOutcome {
   readonly exitCode: number;
 }
 
-/** None in a dry run: it asks nobody whether a queue is there. */
+/** None in a dry run, which makes no calls. */
 async function queueOf(
   { label, job, queue }: JobPlan,
   { session, terminal }: JobRunContext,
@@ -62,8 +62,8 @@ async function queueOf(
     const limit = wholeNumber(session.config, `${one}.rpm`, 1);
     return limit === null ? [] : [[one, limit] as const];
   });
-  const { openJobQueue } = await import('./queue/job-queue.ts');
-  return openJobQueue(queue, { label, rpm: Object.fromEntries(rpm), say: terminal.say });
+  const { jobQueue } = await import('./queue/job-queue.ts');
+  return jobQueue(queue, { label, rpm: Object.fromEntries(rpm), say: terminal.say });
 }
 
 async function jobContext(plan: JobPlan, context: JobRunContext): Promise<JobContext> {

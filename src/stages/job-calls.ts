@@ -52,6 +52,8 @@ export interface SpreadWork
 
 /** A queue that spreads the calls of a job over workers. */
 export interface JobQueue {
+  /** Throws LB_CONFIG where no queue is there, or none that can hold the calls: asked before the first call. */
+  check(): Promise<void>;
   /** Resolves when every group is finished; throws what ended the work, LB_PENDING where it was interrupted. */
   spread(work: SpreadWork): Promise<void>;
 }

@@ -20,14 +20,14 @@ export interface JobQueueContext {
   readonly say: (line: string) => void;
 }
 
-/** Throws LB_CONFIG where no Redis is there, or none that can hold a queue. */
-export async function openJobQueue(
+/** Nothing is connected before its first use. */
+export function jobQueue(
   { redis, globalConcurrency, ...limits }: QueuePlan,
   { label, rpm, say }: JobQueueContext,
-): Promise<JobQueue> {
-  await checkRedis(redis);
+): JobQueue {
   const tell = (line: string): void => say(`${label}: ${line}`);
   return {
+    check: () => checkRedis(redis),
     async spread({ kind, folder, calls, allowDegenerate, ...work }) {
       const { run, budget } = await writeQueueFile(folder, {
         kind,

@@ -25,8 +25,10 @@ interface Purchase extends Survey {
   readonly replies: PartReplies;
 }
 
-async function allow(purchase: Purchase, { abandon: signal }: JobContext): Promise<void> {
+/** Throws where the queue, the model or its logprobs are not what a pool needs. */
+async function checkBeforehand(purchase: Purchase, { queue, abandon: signal }: JobContext): Promise<void> {
   const { asked, target, calls, replies, sampling, missing } = purchase;
+  await queue?.check();
   const endpoint = await calls.endpoint('logprob');
   if (missing === 0) return;
   await checkServed(target, signal);
@@ -53,7 +55,7 @@ async function spend(build: BuildOptions & ReadyPool, { queue }: JobContext): Pr
 async function buy(purchase: Purchase, context: JobContext): Promise<Done> {
   const { asked, problems, target, calls, replies, sampling, n } = purchase;
   const { say, warn, tally, stopReading, abandon } = context;
-  await allow(purchase, context);
+  await checkBeforehand(purchase, context);
   const pool = await ready(purchase, context);
   const jobs = planBuild(pool.manifest, problems, n);
   const { ledger, concurrency } = calls;

@@ -18,8 +18,10 @@ const declared = JSON.stringify({
   seed: 1,
 });
 
+/** The folder first: a worker that is started before the run refuses one that is not there. */
 const withWorker = (folder: string, line: string, more = ''): string =>
-  `latebench worker ${folder} --redis {redis} -c 2 ${more} > worker.txt 2>&1 & worker=$!
+  `mkdir -p ${folder}
+   latebench worker ${folder} --redis {redis} -c 2 ${more} > worker.txt 2>&1 & worker=$!
    ${line} > coordinator.txt 2>&1; code=$?
    kill -INT $worker; wait $worker; exit $code`;
 
