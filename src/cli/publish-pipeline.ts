@@ -61,12 +61,14 @@ export async function runPublishPipeline(call: Call, definition: PipelineDefinit
   const first = from === undefined ? 0 : stageNamed({ stages }, from);
   await check(call, definition, stages.slice(first));
   const { budget, endpoint } = definition;
-  const asCommand = (stage: PublishStageDeclaration): CommandStage => {
+  const asCommand = (stage: PublishStageDeclaration, index: number): CommandStage => {
     const { use, with: given } = stage;
     const common = { use, with: given, mustBeWhole: false, hasDryRun: false };
     if (use === 'push') {
       const { folder, files = [], create, private: hidden, ...named } = stage.with;
-      const sent = folder === undefined ? files : [folder];
+      const built = stages.slice(0, index).findLast((one) => one.use === 'dataset')?.with.folder;
+      const whole = folder ?? (files.length === 0 ? built : undefined);
+      const sent = whole === undefined ? files : [whole];
       const switches = [...(create === true ? ['--create'] : []), ...(hidden === true ? ['--private'] : [])];
       const argv = [...sent, ...words(named), ...passedOn(call, ['env-file']), ...switches];
       return { ...common, command: jobCommand(push), makes: sent.join(' '), argv: async () => argv };
