@@ -11,7 +11,10 @@ import { temporaryFolder } from '../support/temporary.ts';
 interface Setting {
   readonly home: string;
   readonly dataset: string;
-  run(changes: { strict?: boolean; repo?: string; source?: object }, words?: string[]): Promise<Ended>;
+  run(
+    changes: { strict?: boolean; repo?: string; source?: object; push?: object },
+    words?: string[],
+  ): Promise<Ended>;
   pushed(): number;
 }
 
@@ -34,12 +37,12 @@ async function setting(t: TestContext, { token = true } = {}): Promise<Setting> 
   return {
     home,
     dataset,
-    async run({ strict = false, repo = 'me/late', source = {} }, words = []) {
+    async run({ strict = false, repo = 'me/late', source = {}, push = { folder: dataset } }, words = []) {
       const declaration = {
         ...{ name: 'weekly', about: 'a test', source, endpoint: 'sim', seed: 0 },
         stages: [
           { use: 'dataset', with: { spec: join(home, 'spec.json'), folder: dataset, strict } },
-          { use: 'push', with: { folder: dataset, repo, create: true } },
+          { use: 'push', with: { ...push, repo, create: true } },
         ],
       };
       await writeFile(join(home, 'weekly.json'), JSON.stringify(declaration));
@@ -62,9 +65,10 @@ test('a dataset is built and pushed; the same again pays nothing, and --from pus
   const manifest = await readFile(join(dataset, 'manifest.json'), 'utf8');
   assert.equal(JSON.parse(await readFile(join(home, 'run', 'pipeline.json'), 'utf8')).name, 'weekly');
 
-  const offline = await run({}, ['--offline']);
+  const offline = await run({ push: { message: 'Again' } }, ['--offline']);
   assert.equal(offline.code, 0, offline.stderr);
   assert.match(offline.stderr, /dataset: .*; 0 calls \+ [1-9]\d* paid before/);
+  assert.match(offline.stderr, /late\/manifest\.json -> me\/late\/manifest\.json/);
   assert.equal(await readFile(join(dataset, 'manifest.json'), 'utf8'), manifest);
 
   await writeFile(join(home, 'spec.json'), 'not read');
