@@ -1,7 +1,7 @@
 // From a stage's zod schema to its options as plain data. A key in camelCase becomes a flag in kebab-case; a switch that
 // is on by default becomes `--no-…`; choices, bounds and defaults are those of the schema.
 import { z } from 'zod';
-import type { OptionGroup, StageOption } from './option.ts';
+import type { OfferedValue, OptionGroup, StageOption } from './option.ts';
 import type { Spelling } from './spellings.ts';
 
 /** What an option's schema says beside its type, by `.meta({…})`; its description by `.describe(…)`. */
@@ -17,6 +17,11 @@ export interface OptionMeta {
   readonly setting?: string;
   /** A spelled option that may be given several times. */
   readonly multiple?: boolean;
+  readonly label?: string;
+  readonly example?: string;
+  readonly offers?: readonly OfferedValue[];
+  /** False: it concerns many records or names a file, so forms for a single record leave it out. */
+  readonly form?: false;
 }
 
 /** The keys above: they mean nothing in a JSON Schema. */
@@ -29,6 +34,10 @@ export const optionMetaKeys = [
   'spelling',
   'setting',
   'multiple',
+  'label',
+  'example',
+  'offers',
+  'form',
 ] as const;
 
 interface Unwrapped {
@@ -90,6 +99,7 @@ function rowOf(key: string, schema: z.core.$ZodType): StageOption | null {
     );
   }
   const { description, value, group = 'Work', short, flag, aliases, spelling, setting, multiple } = meta;
+  const { label, example, offers } = meta;
   const negates = shape.kind === 'switch' && preset === true;
   const text = presetText(preset);
   return {
@@ -106,10 +116,25 @@ function rowOf(key: string, schema: z.core.$ZodType): StageOption | null {
     ...(setting === undefined ? {} : { setting }),
     ...(multiple === undefined ? {} : { multiple }),
     ...(negates ? { negates } : {}),
+    ...(label === undefined ? {} : { label }),
+    ...(example === undefined ? {} : { example }),
+    ...(offers === undefined ? {} : { offers }),
   };
 }
 
 /** In the order of the schema. */
 export function optionRows(schema: z.ZodObject): readonly StageOption[] {
   return Object.entries(schema.shape).flatMap(([key, option]) => rowOf(key, option) ?? []);
+}
+
+/** Those of the rows that mean something for a single record. */
+export function formRows(schema: z.ZodObject): readonly StageOption[] {
+  return optionRows(schema).filter(({ key }) => optionMeta(schema.shape[key]!).form !== false);
+}
+
+/** What the schema of one option says beside its type. */
+export function optionMeta(
+  schema: z.core.$ZodType,
+): OptionMeta & { readonly description?: string | undefined } {
+  return unwrap(schema).meta;
 }
