@@ -129,6 +129,7 @@ function Field(props: FieldProps) {
   const id = useId();
   const about = (
     <p class="about" id={`${id}-about`}>
+      {row.negates === true ? 'Off: ' : ''}
       {row.about}
     </p>
   );

@@ -1,6 +1,6 @@
 // The forms of the workbench: which stages a person may run on one record, and the options of each, from its declaration.
 import { loadStage } from '../../stages/catalogue.ts';
-import type { StageUse } from '../../stages/define.ts';
+import type { AnyStage, StageUse } from '../../stages/define.ts';
 import type { Typed } from '../../stages/form-fields.ts';
 import { formValues } from '../../stages/form-values.ts';
 import type { StageOption } from '../../stages/option.ts';
@@ -25,26 +25,27 @@ const forms: Readonly<Record<FormName, Form>> = {
   critic: { first: ['protocol'], most: { votes: 16 }, without: [] },
 };
 
-async function formOf(name: FormName) {
-  const { first, most, without } = forms[name];
-  const { options } = await loadStage(name);
+/** The options of a stage for one record, from its declaration. */
+export function formOf(
+  { options }: Pick<AnyStage, 'options'>,
+  { first, most, without }: Form = { first: [], most: {}, without: [] },
+): ShownForm {
   const rows = formRows(options)
     .filter(({ key }) => !without.includes(key))
     .map((row): StageOption => {
       const limit = most[row.key];
       return limit === undefined ? row : { ...row, most: limit };
     });
-  return { first, rows, options };
+  return { first, rows };
 }
 
 export async function shownForms(): Promise<Readonly<Record<FormName, ShownForm>>> {
-  const [inject, critic] = await Promise.all([formOf('inject'), formOf('critic')]);
-  const shown = ({ first, rows }: ShownForm): ShownForm => ({ first, rows });
-  return { inject: shown(inject), critic: shown(critic) };
+  const [inject, critic] = await Promise.all([loadStage('inject'), loadStage('critic')]);
+  return { inject: formOf(inject, forms.inject), critic: formOf(critic, forms.critic) };
 }
 
 /** The stage with what was typed into its form. Throws LB_USAGE, naming the field. */
 export async function useOf(name: FormName, typed: Typed): Promise<StageUse> {
-  const { rows, options } = await formOf(name);
-  return { use: name, with: formValues(rows, options, typed) };
+  const stage = await loadStage(name);
+  return { use: name, with: formValues(formOf(stage, forms[name]).rows, stage.options, typed) };
 }
