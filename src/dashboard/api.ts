@@ -115,5 +115,6 @@ export interface Session {
   readonly endpoints: readonly EndpointFacts[];
   readonly errorTypes: readonly { readonly key: string; readonly name: string }[];
   readonly readOnly: boolean;
-  readonly forms: Readonly<Record<FormName, ShownForm>>;
+  /** Absent where nothing can be called. */
+  readonly forms?: Readonly<Record<FormName, ShownForm>>;
 }

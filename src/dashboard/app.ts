@@ -65,7 +65,7 @@ export function createApp(options: DashboardOptions): Hono {
       endpoints: endpoints.facts,
       errorTypes: errorTypes.map(({ key, name }) => ({ key, name })),
       readOnly,
-      forms: await shownForms(),
+      ...(readOnly ? {} : { forms: await shownForms() }),
     };
     return context.json(session);
   });

@@ -42,6 +42,7 @@ const errorOf = async (response: Response): Promise<string> =>
 test('the session has the options of the stages, without those for many records or for other models', async (t) => {
   const { json } = await openApp(t, files);
   const { forms } = await json<Session>('/api/session');
+  assert.ok(forms !== undefined);
   const keys = (name: 'inject' | 'critic'): string[] => forms[name].rows.map(({ key }) => key);
   const left = async (name: 'inject' | 'critic'): Promise<string[]> =>
     Object.keys((await loadStage(name)).options.shape).filter((key) => !keys(name).includes(key));

@@ -7,7 +7,7 @@ import { Text } from './passage.tsx';
 import { stepName } from './words.ts';
 
 export function Difficulty({ injection: { difficulty } }: { injection: ShownInjection }) {
-  if (difficulty === null) return null;
+  if (difficulty === undefined) return null;
   const { found, valid } = difficulty;
   return (
     <p class="note">

@@ -36,7 +36,7 @@ function CriticButton(props: {
   working: Working;
 }) {
   const critic = session.value?.endpoints.find(({ role }) => role === 'critic');
-  const form = session.value?.forms.critic;
+  const form = session.value?.forms?.critic;
   const typing = useTyping();
   if (critic === undefined || form === undefined) {
     return <p class="note">No endpoint is configured for the critic.</p>;
@@ -169,7 +169,7 @@ export function Workbench(props: { source: string; page: RecordPage; judging: Ju
   const comment = String(typing.typed.comment ?? '');
   const step = typing.typed.step ? Number(typing.typed.step) - 1 : null;
   const endpoint = session.value?.endpoints.find(({ role }) => role === 'inject');
-  const form = session.value?.forms.inject;
+  const form = session.value?.forms?.inject;
   const count = page.record?.steps.length ?? 0;
   const erroneous = page.record?.label === 'error';
   const inject = async (): Promise<void> => {

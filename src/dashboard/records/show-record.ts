@@ -62,9 +62,11 @@ export function shownCritique(critique: Critique, record: Solution): ShownCritiq
 }
 
 /** A source may bring a difficulty of its own, which is not shown. */
-function shownDifficulty(difficulty: unknown): ShownInjection['difficulty'] {
+function shownDifficulty(difficulty: unknown): Pick<ShownInjection, 'difficulty'> {
   const read = difficultySchema.safeParse(difficulty);
-  return read.success ? { found: read.data.found, valid: read.data.valid } : null;
+  if (!read.success) return {};
+  const { found, valid } = read.data;
+  return { difficulty: { found, valid } };
 }
 
 function shownInjection({ injection }: Solution): ShownInjection | null {
@@ -85,7 +87,7 @@ function shownInjection({ injection }: Solution): ShownInjection | null {
       detail: lineOrNull(detail),
     })),
     originalAnswer: lineOrNull(injection.original_final_answer),
-    difficulty: shownDifficulty(injection.difficulty),
+    ...shownDifficulty(injection.difficulty),
   };
 }
 
