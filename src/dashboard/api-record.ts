@@ -50,6 +50,8 @@ export interface ShownInjection {
   readonly attempts: number | null;
   readonly gate: readonly { readonly check: string; readonly ok: boolean; readonly detail: string | null }[];
   readonly originalAnswer: string | null;
+  /** Readable votes of blind critics, and those that name the step; absent where none were asked for. */
+  readonly difficulty?: { readonly found: number; readonly valid: number };
 }
 
 export interface ShownStep {

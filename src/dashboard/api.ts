@@ -2,7 +2,7 @@
 // are 0-based as in data; only the pages count from 1.
 import { z } from 'zod';
 import { annotationSchema } from '../records/annotation.ts';
-import { protocols } from '../records/protocols.ts';
+import type { StageOption } from '../stages/option.ts';
 
 const list = z.array(z.string().max(500)).max(200);
 
@@ -24,7 +24,8 @@ export const querySchema = z.object({
 export type Query = z.infer<typeof querySchema>;
 
 const step = z.int().nonnegative();
-const text = z.string().max(20_000);
+/** What was typed into the form of a stage; its own schema checks the values. */
+const typed = z.record(z.string().max(100), z.union([z.string().max(20_000), z.boolean()]));
 
 /** A judgement as the client sends it; the server adds record id, hash and time stamp. */
 export const judgementSchema = z.object({
@@ -39,9 +40,7 @@ export const injectRequestSchema = z.object({
   source: z.string().max(200),
   row: step,
   annotator: z.string().min(1).max(64),
-  comment: text.nullable(),
-  target_step: step.nullable(),
-  error_type: z.string().max(100).nullable(),
+  options: typed,
   /** Another number is another attempt; the same again costs nothing. */
   seed: z.int().nonnegative().max(1_000_000),
 });
@@ -61,8 +60,7 @@ export const criticRequestSchema = z.object({
   source: z.string().max(200),
   row: step,
   annotator: z.string().min(1).max(64),
-  protocol: z.enum(protocols),
-  votes: z.int().min(1).max(16),
+  options: typed,
   /** Judge this proposed injection instead of the record. */
   proposal: z.string().max(64).nullable(),
 });
@@ -100,6 +98,15 @@ export interface EndpointFacts {
   readonly simulated: boolean;
 }
 
+/** Stages that the workbench runs on one record. */
+export type FormName = 'inject' | 'critic';
+
+/** The form of a stage: its options, and the keys of those that are always in sight. */
+export interface ShownForm {
+  readonly first: readonly string[];
+  readonly rows: readonly StageOption[];
+}
+
 export interface Session {
   readonly version: string;
   readonly sources: readonly SourceFacts[];
@@ -108,4 +115,6 @@ export interface Session {
   readonly endpoints: readonly EndpointFacts[];
   readonly errorTypes: readonly { readonly key: string; readonly name: string }[];
   readonly readOnly: boolean;
+  /** Absent where nothing can be called. */
+  readonly forms?: Readonly<Record<FormName, ShownForm>>;
 }

@@ -15,6 +15,7 @@ import { workbenchRoutes } from './routes/workbench.ts';
 import { type Guard, guarded, hardened } from './security.ts';
 import { readStatic, shell, staticFiles } from './static-files.ts';
 import type { EndpointAccess } from './workbench/access.ts';
+import { shownForms } from './workbench/forms.ts';
 import { createWorkbench } from './workbench/workbench.ts';
 import { factsOf, type Workspace } from './workspace.ts';
 
@@ -64,6 +65,7 @@ export function createApp(options: DashboardOptions): Hono {
       endpoints: endpoints.facts,
       errorTypes: errorTypes.map(({ key, name }) => ({ key, name })),
       readOnly,
+      ...(readOnly ? {} : { forms: await shownForms() }),
     };
     return context.json(session);
   });

@@ -1,9 +1,7 @@
 // A stage over one record, for who works on records by hand.
-import type { Role } from '../config/settings.ts';
-import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { LateBenchError } from '../errors.ts';
 import type { Solution } from '../records/solution.ts';
-import type { StageUse } from '../stages/define.ts';
+import type { StageContext, StageUse } from '../stages/define.ts';
 import { noSink } from '../storage/no-sink.ts';
 import type { Row } from '../storage/rows.ts';
 import { createErrorPolicy } from '../stream/error-policy.ts';
@@ -15,7 +13,7 @@ import { buildStages, planStages } from './build-plan.ts';
 export async function runOneRecord(
   use: StageUse,
   record: Solution,
-  { seed, endpoint }: { readonly seed: number; readonly endpoint: (role: Role) => Promise<ChatEndpoint> },
+  { seed, endpoint }: Pick<StageContext, 'seed' | 'endpoint'>,
 ): Promise<Solution> {
   const noFiles = (path: string): never => {
     throw new LateBenchError('LB_CONFIG', `${path}: an option that names a file is not for single records`);

@@ -1,7 +1,7 @@
 // From a stage's zod schema to its options as plain data. A key in camelCase becomes a flag in kebab-case; a switch that
 // is on by default becomes `--no-…`; choices, bounds and defaults are those of the schema.
 import { z } from 'zod';
-import type { OptionGroup, StageOption } from './option.ts';
+import type { OfferedValue, OptionGroup, StageOption } from './option.ts';
 import type { Spelling } from './spellings.ts';
 
 /** What an option's schema says beside its type, by `.meta({…})`; its description by `.describe(…)`. */
@@ -19,6 +19,11 @@ export interface OptionMeta {
   readonly multiple?: boolean;
   /** Of a switch that is on by default: what its flag without `no-` says in help. None: it has only `--no-…`. */
   readonly positive?: string;
+  readonly label?: string;
+  readonly example?: string;
+  readonly offers?: readonly OfferedValue[];
+  /** False: it concerns many records or names a file, so forms for a single record leave it out. */
+  readonly form?: false;
 }
 
 /** The keys above: they mean nothing in a JSON Schema. */
@@ -32,6 +37,10 @@ export const optionMetaKeys = [
   'setting',
   'multiple',
   'positive',
+  'label',
+  'example',
+  'offers',
+  'form',
 ] as const;
 
 interface Unwrapped {
@@ -93,6 +102,7 @@ function rowOf(key: string, schema: z.core.$ZodType): StageOption | null {
     );
   }
   const { description, value, group = 'Work', short, flag, aliases, spelling, setting, multiple } = meta;
+  const { label, example, offers } = meta;
   const negates = shape.kind === 'switch' && preset === true;
   const text = presetText(preset);
   return {
@@ -109,6 +119,9 @@ function rowOf(key: string, schema: z.core.$ZodType): StageOption | null {
     ...(setting === undefined ? {} : { setting }),
     ...(multiple === undefined ? {} : { multiple }),
     ...(negates ? { negates } : {}),
+    ...(label === undefined ? {} : { label }),
+    ...(example === undefined ? {} : { example }),
+    ...(offers === undefined ? {} : { offers }),
   };
 }
 
@@ -126,4 +139,16 @@ export function optionRows(schema: z.ZodObject): readonly StageOption[] {
     const row = rowOf(key, option);
     return row === null ? [] : [row, ...positiveRow(row, option)];
   });
+}
+
+/** Those of the rows that mean something for a single record. */
+export function formRows(schema: z.ZodObject): readonly StageOption[] {
+  return optionRows(schema).filter(({ key }) => optionMeta(schema.shape[key]!).form !== false);
+}
+
+/** What the schema of one option says beside its type. */
+export function optionMeta(
+  schema: z.core.$ZodType,
+): OptionMeta & { readonly description?: string | undefined } {
+  return unwrap(schema).meta;
 }

@@ -46,4 +46,15 @@ export interface StageOption extends Option {
   readonly spelling?: string;
   /** A switch that takes something away: it is on unless the flag is given. */
   readonly negates?: boolean;
+  /** What forms call it; the key in words when absent. */
+  readonly label?: string;
+  /** What forms show in its field while that is empty and there is no default. */
+  readonly example?: string;
+  /** Known members of a list, with their names: forms offer them. */
+  readonly offers?: readonly OfferedValue[];
+}
+
+export interface OfferedValue {
+  readonly key: string;
+  readonly name: string;
 }

@@ -115,8 +115,20 @@ test('the pages, as a person uses them', async (t) => {
     await last.fill(`${await last.inputValue()} So it is.`);
     await page.getByRole('button', { name: 'Accept as edited' }).click();
     await page.locator('.proposal.accepted', { hasText: 'edited' }).waitFor();
+    const more = page.locator('.bench > .ask summary');
+    await more.focus();
+    await page.keyboard.press('Enter');
+    const votes = page.locator('.bench > .ask').getByRole('spinbutton', { name: 'Votes' });
+    assert.equal(await votes.getAttribute('placeholder'), '1');
+    const about = await votes.getAttribute('aria-describedby');
+    assert.equal(
+      await page.locator(`[id="${about}"]`).textContent(),
+      'samples a solution; the majority decides',
+    );
+    await votes.focus();
+    await page.keyboard.type('2');
     await page.locator('.bench > .ask button').click();
-    await page.locator('.toast', { hasText: 'The critic has answered' }).waitFor();
+    await page.locator('.toast', { hasText: 'The critic has answered: 2 calls' }).waitFor();
     await checkAccess(page, 'the workbench');
     const kept = jsonLines(await readFile(join(cwd, 'runs/first/annotations/workbench/anna.jsonl'), 'utf8'));
     assert.deepEqual(

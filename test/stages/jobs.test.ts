@@ -63,7 +63,6 @@ async function outcome(
       },
       interruption: { stopReading: never, abandon: never, exitCode, reason: undefined, stop() {} },
       policy: silentPolicy(),
-      hub: () => Promise.reject(new Error('it asks no hub')),
     },
   );
   return { ...ended, told: told.join('; '), stderr: String(stderr.read() ?? '') };

@@ -5,16 +5,19 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { z } from 'zod';
+import { stageSection } from '../../scripts/stage-reference.ts';
 import { completionScript } from '../../src/cli/completion-script.ts';
 import { commandHelp } from '../../src/cli/help.ts';
 import { parseOptions } from '../../src/cli/parse-options.ts';
 import { stageCommand } from '../../src/cli/stage-command.ts';
+import { formOf } from '../../src/dashboard/workbench/forms.ts';
 import { addStage, defineMap } from '../../src/index.ts';
 import { run } from '../../src/library/run.ts';
 import { ownStage } from '../../src/library/stage-value.ts';
 import { ingest } from '../../src/library/stages.ts';
 import { stageJsonSchema } from '../../src/pipeline/json-schema.ts';
 import { type Solution, solutionSchema } from '../../src/records/solution.ts';
+import { formValues } from '../../src/stages/form-values.ts';
 import { stageStep } from '../../src/stream/step.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -69,6 +72,27 @@ test('an option of a stage appears in help, completion and the JSON Schema of pi
     minimum: 1,
     maximum: 9,
   });
+});
+
+test('it has a field in forms of the dashboard, whose text the same schema checks', () => {
+  const { rows } = formOf(toy);
+  const { key, kind, least, most, default: preset, about } = rows.find((row) => row.key === 'markSize')!;
+  assert.deepEqual(
+    { key, kind, least, most, preset, about },
+    { key: 'markSize', kind: 'whole', least: 1, most: 9, preset: '2', about: 'how large the mark is' },
+  );
+  assert.deepEqual(formValues(rows, toy.options, { markSize: '3' }), { markSize: 3 });
+  assert.throws(
+    () => formValues(rows, toy.options, { markSize: '12' }),
+    /^LateBenchError: Mark size: 12 is not/,
+  );
+});
+
+test('it has a row in the reference', async () => {
+  assert.match(
+    stageSection(toy, { command: await stageCommand(toy) }),
+    /\n\| `markSize` \| `--mark-size N` \| whole number from 1 to 9 \| `2` \| how large the mark is \|\n/,
+  );
 });
 
 test('its flag reaches the stage and the manifest, given and resolved, and a wrong value is a usage error', async (t) => {

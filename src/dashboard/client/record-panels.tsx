@@ -6,6 +6,16 @@ import { isSite } from './api-client.ts';
 import { Text } from './passage.tsx';
 import { stepName } from './words.ts';
 
+export function Difficulty({ injection: { difficulty } }: { injection: ShownInjection }) {
+  if (difficulty === undefined) return null;
+  const { found, valid } = difficulty;
+  return (
+    <p class="note">
+      {found} of {valid} readable votes of blind critics name the step.
+    </p>
+  );
+}
+
 export function Injection({ injection }: { injection: ShownInjection }) {
   const { status, mode, errorStep, errorType, explanation, gate } = injection;
   return (
@@ -24,6 +34,7 @@ export function Injection({ injection }: { injection: ShownInjection }) {
       </p>
       {injection.comment !== null && <p class="quote">{injection.comment}</p>}
       {explanation !== null && <Text passage={explanation} />}
+      <Difficulty injection={injection} />
       {gate.length > 0 && (
         <details>
           <summary>

@@ -5,6 +5,8 @@ import type { RecordPage, ShownCritique, ShownProposal } from '../api-record.ts'
 import { post } from './api-client.ts';
 import type { Judging } from './judging.ts';
 import { askAnnotator } from './layout.tsx';
+import { OptionForm, useTyping } from './option-form.tsx';
+import { Difficulty } from './record-panels.tsx';
 import { Solution } from './solution.tsx';
 import { say, session } from './state.ts';
 import { stepName } from './words.ts';
@@ -34,29 +36,24 @@ function CriticButton(props: {
   working: Working;
 }) {
   const critic = session.value?.endpoints.find(({ role }) => role === 'critic');
-  const [protocol, setProtocol] = useState<'first_error' | 'all_errors'>('first_error');
-  if (critic === undefined) return <p class="note">No endpoint is configured for the critic.</p>;
+  const form = session.value?.forms?.critic;
+  const typing = useTyping();
+  if (critic === undefined || form === undefined) {
+    return <p class="note">No endpoint is configured for the critic.</p>;
+  }
   const ask = async (): Promise<void> => {
     const { spent } = await post<{ critique: ShownCritique; spent: string }>('/api/workbench/critic', {
       source: props.source,
       row: props.page.row,
       annotator: askAnnotator() ?? '',
-      protocol,
-      votes: 1,
+      options: typing.typed,
       proposal: props.proposal,
     });
     say(`The critic has answered: ${spent}.`);
   };
   return (
     <div class="ask">
-      <select
-        aria-label="What the critic is asked for"
-        value={protocol}
-        onChange={(event) => setProtocol(event.currentTarget.value as typeof protocol)}
-      >
-        <option value="first_error">first error</option>
-        <option value="all_errors">all errors</option>
-      </select>
+      <OptionForm form={form} typing={typing} steps={props.page.record?.steps.length ?? 0} />
       <button
         type="button"
         disabled={props.working.what !== null}
@@ -109,6 +106,7 @@ function Proposal(props: { source: string; page: RecordPage; proposal: ShownProp
       {failed.length === 0 && injection !== null && (
         <p class="note">The gate's {injection.gate.length} checks let it through.</p>
       )}
+      {injection !== null && <Difficulty injection={injection} />}
       {injection?.status === 'accepted' &&
         (texts === null ? (
           <Solution record={proposal.record} hidden={false} chosen={null} />
@@ -151,8 +149,10 @@ function Proposal(props: { source: string; page: RecordPage; proposal: ShownProp
           <button type="button" onClick={() => setTexts(texts === null ? proposal.texts : null)}>
             {texts === null ? 'Edit steps' : 'Leave editing'}
           </button>
-          <CriticButton source={source} page={page} proposal={proposal.id} working={working} />
         </div>
+      )}
+      {injection?.status === 'accepted' && (
+        <CriticButton source={source} page={page} proposal={proposal.id} working={working} />
       )}
     </article>
   );
@@ -162,10 +162,14 @@ export function Workbench(props: { source: string; page: RecordPage; judging: Ju
   const { source, page, judging, onDone } = props;
   const working = useWorking(onDone);
   const saved = judging.of('comment');
-  const [comment, setComment] = useState(saved?.comment ?? '');
-  const [step, setStep] = useState<number | null>(saved?.target_step ?? null);
-  const [type, setType] = useState('');
+  const typing = useTyping({
+    comment: saved?.comment ?? '',
+    step: saved?.target_step == null ? '' : String(saved.target_step + 1),
+  });
+  const comment = String(typing.typed.comment ?? '');
+  const step = typing.typed.step ? Number(typing.typed.step) - 1 : null;
   const endpoint = session.value?.endpoints.find(({ role }) => role === 'inject');
+  const form = session.value?.forms?.inject;
   const count = page.record?.steps.length ?? 0;
   const erroneous = page.record?.label === 'error';
   const inject = async (): Promise<void> => {
@@ -174,9 +178,7 @@ export function Workbench(props: { source: string; page: RecordPage; judging: Ju
       source,
       row: page.row,
       annotator: askAnnotator() ?? '',
-      comment: comment.trim() === '' ? null : comment,
-      target_step: step,
-      error_type: type === '' ? null : type,
+      options: typing.typed,
       seed: page.proposals.length,
     });
     say(`Injection ${result.record.injection?.status ?? ''}: ${result.spent}.`);
@@ -188,44 +190,7 @@ export function Workbench(props: { source: string; page: RecordPage; judging: Ju
         <p class="note">This solution is known to have an error; injections start from correct ones.</p>
       ) : (
         <>
-          <label class="wide">
-            What the error should be
-            <textarea
-              rows={2}
-              value={comment}
-              placeholder="Count one end point twice, so that it sounds natural"
-              onInput={(event) => setComment(event.currentTarget.value)}
-            />
-          </label>
-          <div class="fields">
-            <label>
-              In step
-              <select
-                value={step === null ? '' : String(step)}
-                onChange={(event) =>
-                  setStep(event.currentTarget.value === '' ? null : Number(event.currentTarget.value))
-                }
-              >
-                <option value="">last third</option>
-                {Array.from({ length: count }, (_, at) => (
-                  <option key={at} value={String(at)}>
-                    {stepName(at)}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <label>
-              Type
-              <select value={type} onChange={(event) => setType(event.currentTarget.value)}>
-                <option value="">any</option>
-                {session.value?.errorTypes.map(({ key, name }) => (
-                  <option key={key} value={key}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
-          </div>
+          {form !== undefined && <OptionForm form={form} typing={typing} steps={count} />}
           <div class="actions">
             <button
               type="button"

@@ -1,6 +1,7 @@
 // A record as its page shows it: typeset, with what an injection changed, and what each critic said.
 
 import type { Critique } from '../../records/critique.ts';
+import { difficultySchema } from '../../records/injection.ts';
 import { recordHash } from '../../records/record-hash.ts';
 import type { Solution } from '../../records/solution.ts';
 import { isSimulated } from '../../report/simulation.ts';
@@ -60,6 +61,14 @@ export function shownCritique(critique: Critique, record: Solution): ShownCritiq
   };
 }
 
+/** A source may bring a difficulty of its own, which is not shown. */
+function shownDifficulty(difficulty: unknown): Pick<ShownInjection, 'difficulty'> {
+  const read = difficultySchema.safeParse(difficulty);
+  if (!read.success) return {};
+  const { found, valid } = read.data;
+  return { difficulty: { found, valid } };
+}
+
 function shownInjection({ injection }: Solution): ShownInjection | null {
   if (injection == null) return null;
   return {
@@ -78,6 +87,7 @@ function shownInjection({ injection }: Solution): ShownInjection | null {
       detail: lineOrNull(detail),
     })),
     originalAnswer: lineOrNull(injection.original_final_answer),
+    ...shownDifficulty(injection.difficulty),
   };
 }
 

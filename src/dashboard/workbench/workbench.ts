@@ -5,7 +5,6 @@ import { runOneRecord } from '../../executor/one-record.ts';
 import { canonicalJson, sha256Hex } from '../../records/identity.ts';
 import { recordHash } from '../../records/record-hash.ts';
 import type { Solution } from '../../records/solution.ts';
-import { addUsage, noUsage, type Usage } from '../../records/usage.ts';
 import type { CriticRequest, InjectRequest, SettleRequest } from '../api.ts';
 import type { ShownCritique, ShownProposal, ShownRecord } from '../api-record.ts';
 import { shownCritique, showRecord } from '../records/show-record.ts';
@@ -20,6 +19,8 @@ import {
   readBench,
   type Spent,
 } from './bench-file.ts';
+import { useOf } from './forms.ts';
+import { createSpending } from './spending.ts';
 
 export interface Workbench {
   about(
@@ -76,12 +77,6 @@ export function createWorkbench(access: EndpointAccess, now: () => Date): Workbe
     throw new LateBenchError('LB_INPUT_MISSING', `there is no proposal ${id}`);
   }
 
-  const spentOf = (model: string, usage: Usage): Spent => ({
-    model,
-    usage,
-    usd: access.usd(model, usage.prompt_tokens, usage.completion_tokens),
-  });
-
   return {
     async about(source, record) {
       if (record === null) return { proposals: [], trials: [] };
@@ -98,37 +93,28 @@ export function createWorkbench(access: EndpointAccess, now: () => Date): Workbe
       return { proposals: proposals.filter(here).map(shownProposal), trials: shown };
     },
 
-    async inject(source, { row, annotator, comment, target_step: step, error_type: type, seed }) {
+    async inject(source, { row, annotator, options, seed }) {
+      const use = await useOf('inject', options);
       const record = await recordOf(source, row);
       if ((record.error_steps ?? []).length > 0) {
         throw new LateBenchError('LB_USAGE', 'this solution is known to have an error; choose a correct one');
       }
-      const endpoint = await access.chat('inject');
-      const asked = comment?.trim() ?? '';
-      const options = {
-        region: step === null ? 'last-third' : [0, 1],
-        ...(type === null ? {} : { types: [type] }),
-        ...(asked === '' ? {} : { comment: asked }),
-        ...(step === null ? {} : { step }),
-      };
       // Whatever else was said about the original has no part in it.
       const { injection: _, ...clean } = record;
-      const result = await runOneRecord({ use: 'inject', with: options }, clean, {
-        seed,
-        endpoint: async () => endpoint,
-      });
-      const wish = { id: record.id, comment, step, type, seed, hash: recordHash(record) };
+      const { endpoint, spent } = createSpending(access);
+      const result = await runOneRecord(use, clean, { seed, endpoint });
+      const request = { id: record.id, options: use.with, seed, hash: recordHash(record) };
       const line: Proposal = {
         annotator,
         record_id: record.id,
         record_hash: recordHash(record),
         at: now().toISOString(),
         kind: 'injection',
-        proposal: sha256Hex(canonicalJson(wish)).slice(0, 12),
+        proposal: sha256Hex(canonicalJson(request)).slice(0, 12),
         state: result.injection?.status === 'accepted' ? 'proposed' : 'rejected',
         edited: false,
         record: result,
-        spent: spentOf(endpoint.model, result.injection?.usage ?? noUsage),
+        spent: spent(),
       };
       addToBench(source.notes.folder, line);
       return shownProposal(line);
@@ -168,15 +154,13 @@ export function createWorkbench(access: EndpointAccess, now: () => Date): Workbe
       return shownProposal(line);
     },
 
-    async judge(source, { row, annotator, protocol, votes, proposal }) {
+    async judge(source, { row, annotator, options, proposal }) {
+      const use = await useOf('critic', options);
       const original = await recordOf(source, row);
       const record = proposal === null ? original : (await proposalOf(source, proposal, annotator)).record;
-      const endpoint = await access.chat('critic');
+      const { endpoint, spent } = createSpending(access);
       const { critiques: _, injection: __, ...judged } = record;
-      const result = await runOneRecord({ use: 'critic', with: { protocol, votes } }, judged, {
-        seed: 0,
-        endpoint: async () => endpoint,
-      });
+      const result = await runOneRecord(use, judged, { seed: 0, endpoint });
       const critique = result.critiques?.at(-1);
       if (critique === undefined) throw new LateBenchError('LB_STAGE', 'the critic said nothing');
       addToBench(source.notes.folder, {
@@ -188,8 +172,7 @@ export function createWorkbench(access: EndpointAccess, now: () => Date): Workbe
         proposal,
         critique,
       });
-      const usage = addUsage(noUsage, critique.usage ?? noUsage);
-      return { critique: shownCritique(critique, record), spent: spentText(spentOf(endpoint.model, usage)) };
+      return { critique: shownCritique(critique, record), spent: spentText(spent()) };
     },
   };
 }

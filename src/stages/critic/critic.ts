@@ -15,7 +15,7 @@ const options = z.strictObject({
     .enum(protocols)
     .default('first_error')
     .describe('what the critic is asked for: the first error (ProcessBench) or all errors (DeltaBench)')
-    .meta({ value: 'NAME' }),
+    .meta({ value: 'NAME', label: 'What the critic is asked for' }),
   wording: z
     .enum(wordings)
     .optional()
@@ -28,11 +28,11 @@ const options = z.strictObject({
     .describe(
       'a prompt of your own with {problem} and {steps} in it; nothing else of a record can stand there',
     )
-    .meta({ value: 'FILE', spelling: 'fileText' }),
+    .meta({ value: 'FILE', spelling: 'fileText', label: 'Prompt of your own' }),
   system: sourceText
     .optional()
     .describe('a system message in front')
-    .meta({ value: 'TEXT|@FILE', spelling: 'textOrFile' }),
+    .meta({ value: 'TEXT|@FILE', spelling: 'textOrFile', label: 'System message' }),
   votes: z.int().min(1).default(1).describe('samples a solution; the majority decides').meta({ value: 'N' }),
   tie: z
     .enum(tieRules)
@@ -40,23 +40,23 @@ const options = z.strictObject({
     .describe(
       'who wins a tie of first_error votes: the first in sample order, the smallest step, … or nobody',
     )
-    .meta({ value: 'HOW' }),
+    .meta({ value: 'HOW', label: 'Ties' }),
   combine: z
     .enum(combineRules)
     .default('majority')
     .describe('how votes of all_errors become one list')
-    .meta({ value: 'HOW' }),
+    .meta({ value: 'HOW', label: 'Combining votes' }),
   earlyStop: z
     .boolean()
     .optional()
     .describe('ask for no vote that could not change the outcome any more')
-    .meta({ flag: 'early-stop-votes' }),
+    .meta({ flag: 'early-stop-votes', label: 'Stop voting early' }),
   keepReplies: z.boolean().optional().describe('keep the text of every reply with its vote'),
   probe: z
     .literal('length')
     .optional()
     .describe('judge each solution padded with empty sentences too, to see what length alone does')
-    .meta({ value: 'KIND' }),
+    .meta({ value: 'KIND', label: 'Probe' }),
   preset: z
     .enum(['auto', ...presets.map(({ name }) => name)])
     .default('auto')
@@ -71,20 +71,25 @@ const options = z.strictObject({
     .max(1)
     .optional()
     .describe("nucleus sampling (the preset's)")
-    .meta({ value: 'P', group: 'Model' }),
+    .meta({ value: 'P', group: 'Model', label: 'Top-p' }),
   topK: z
     .int()
     .min(1)
     .optional()
     .describe("sample among the K likeliest tokens (the preset's)")
-    .meta({ value: 'K', group: 'Model' }),
-  maxTokens: z.int().min(1).optional().describe('longest reply').meta({ value: 'N', group: 'Model' }),
+    .meta({ value: 'K', group: 'Model', label: 'Top-k' }),
+  maxTokens: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('longest reply')
+    .meta({ value: 'N', group: 'Model', label: 'Longest reply, in tokens' }),
   name: z
     .string()
     .min(1)
     .optional()
     .describe("the critic's name in the records (<model>/<protocol>[/v<votes>])")
-    .meta({ value: 'NAME' }),
+    .meta({ value: 'NAME', label: 'Name of the critic' }),
   model: z
     .string()
     .min(1)

@@ -38,7 +38,7 @@ const options = z.strictObject({
     .optional()
     .describe('as many erroneous as correct solutions: of the larger class, some at random')
     .meta({ group }),
-  seed: z.int().optional().meta({ flag: false }),
+  seed: z.int().optional().describe("seed of what is random here (the run's)").meta({ flag: false }),
   report: z
     .boolean()
     .optional()

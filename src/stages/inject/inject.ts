@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { PersonsWish } from '../../inject/manual.ts';
 import type { Solution } from '../../records/solution.ts';
+import { errorTypes } from '../../records/taxonomy.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap, type StageContext } from '../define.ts';
 import { temperatureOption } from '../shared-options.ts';
@@ -13,43 +14,57 @@ const options = z.strictObject({
   cleanFraction: fraction
     .default(0)
     .describe('share of the solutions to pass through untouched as clean controls, 0 to 1')
-    .meta({ value: 'F' }),
+    .meta({ value: 'F', form: false }),
   types: z
     .array(z.string())
     .optional()
     .describe('error types to choose from (all)')
-    .meta({ value: 'KEY,…', spelling: 'list' }),
+    .meta({
+      value: 'KEY,…',
+      spelling: 'list',
+      label: 'Error types',
+      offers: errorTypes.map(({ key, name }) => ({ key, name })),
+    }),
   weights: z
     .record(z.string(), z.number().min(0))
     .optional()
     .describe('how often a type is asked for, relative to the others (1 each)')
-    .meta({ value: 'KEY=W,…', spelling: 'weights' }),
+    .meta({
+      value: 'KEY=W,…',
+      spelling: 'weights',
+      label: 'Weights of the error types',
+      example: 'missing_case=3',
+    }),
   region: z
     .union([z.literal('last-third'), z.tuple([fraction, fraction])])
     .default('last-third')
     .describe('where the error may stand: last-third, last-half, whole, or two fractions such as 0.4-0.8')
-    .meta({ value: 'WHERE', spelling: 'region' }),
+    .meta({ value: 'WHERE', spelling: 'region', label: 'Part of the solution' }),
   step: z
     .int()
     .min(0)
     .optional()
     .describe('the step to change, counted from 1 (the model chooses in the region)')
-    .meta({ value: 'N', spelling: 'stepFromOne' }),
+    .meta({ value: 'N', spelling: 'stepFromOne', label: 'In step' }),
   comment: z
     .string()
     .optional()
-    .describe("a person's wish for the error in every record; injection.comment in a record goes before it")
-    .meta({ value: 'TEXT' }),
+    .describe("what the error should be, in your words; a record's own injection.comment takes precedence")
+    .meta({
+      value: 'TEXT',
+      label: 'What the error should be',
+      example: 'Count one end point twice, so that it sounds natural',
+    }),
   manual: z
     .string()
     .optional()
     .describe('annotations with comments and steps by record id; several on one record: the last stands')
-    .meta({ value: 'FILE' }),
+    .meta({ value: 'FILE', form: false }),
   gate: z
     .enum(['strict', 'report', 'off'])
     .default('strict')
     .describe('refuse what fails a check, only record it, or check nothing')
-    .meta({ value: 'HOW' }),
+    .meta({ value: 'HOW', label: 'Checks of the gate' }),
   verifyVotes: z
     .int()
     .min(0)
@@ -76,13 +91,17 @@ const options = z.strictObject({
     .describe("the models of those critics, M votes each (the critic role's)")
     .meta({ value: 'NAME,…', spelling: 'list', group: 'Model' }),
   maxAttempts: z.int().min(1).default(3).describe('times a solution is tried').meta({ value: 'N' }),
-  requireCorrect: z.boolean().optional().describe('only solutions known to be correct (error_steps is [])'),
+  requireCorrect: z
+    .boolean()
+    .optional()
+    .describe('only solutions known to be correct (error_steps is [])')
+    .meta({ form: false }),
   temperature: temperatureOption('sampling temperature'),
   reportFile: z
     .string()
     .optional()
     .describe('write an injection report (.html): yield by type and check, places, lengths, leaks, examples')
-    .meta({ value: 'FILE', group: 'Output' }),
+    .meta({ value: 'FILE', group: 'Output', form: false }),
 });
 
 export const inject = defineMap({

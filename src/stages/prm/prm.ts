@@ -44,8 +44,18 @@ const options = z.strictObject({
     .optional()
     .describe('which number of each step is the probability of "right", from 0 (1)')
     .meta({ value: 'K', group }),
-  name: z.string().min(1).optional().meta({ flag: false }),
-  model: z.string().min(1).optional().meta({ flag: false }),
+  name: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("the critic's name in the records (<model>/prm)")
+    .meta({ flag: false }),
+  model: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("another model of the critic's endpoint")
+    .meta({ flag: false }),
 });
 
 export const prm = defineMap({
