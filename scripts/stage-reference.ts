@@ -113,6 +113,7 @@ function table(stage: AnyStage, flags: Flags | undefined): string {
 
 function portsText(stage: AnyStage): string {
   if (stage.kind === 'reduce') return 'records in, a result out';
+  if (stage.kind === 'stream') return 'records in, records out';
   const words = { layout: "rows in another project's layout", none: 'nothing' } as const;
   const word = (port: string): string => (port === 'layout' || port === 'none' ? words[port] : port);
   const side = stage.kind === 'map' ? stage.ports.side : undefined;
@@ -121,7 +122,7 @@ function portsText(stage: AnyStage): string {
 }
 
 function callsText(stage: AnyStage): string {
-  const role = stage.kind === 'reduce' ? undefined : stage.role;
+  const role = stage.kind === 'reduce' || stage.kind === 'stream' ? undefined : stage.role;
   if (role === undefined) return 'Calls no model.';
   return role === 'every' ? 'Calls the models of all roles.' : `Calls the model of the role ${code(role)}.`;
 }
@@ -165,7 +166,8 @@ export async function referencePage(): Promise<string> {
   const head = [
     '# Reference of stages',
     '',
-    'Made from the declarations by `npm run reference`. A `map` turns records into records, a `reduce` reads records to',
+    'Made from the declarations by `npm run reference`. A `map` turns records into records, a `stream` looks at all of',
+    'them, for example to sample from them, a `reduce` reads records to',
     'their end and comes to one result, a `job` does a piece of work as a whole. *Option* is the name in pipelines and',
     'programs; an option without a flag is for those only. Options that all commands share (input, output, endpoints,',
     'limits, errors) are in `latebench COMMAND --help` and in [cli.md](cli.md).',

@@ -4,7 +4,7 @@ import { checkedStage } from '../executor/build-plan.ts';
 import { openErrorHandling } from '../executor/error-handling.ts';
 import type { QueuePlan } from '../executor/queue/job-queue.ts';
 import { runJob } from '../executor/run-job.ts';
-import type { JobStage } from '../stages/define.ts';
+import type { JobStage } from '../stages/define-job.ts';
 import { optionRows } from '../stages/option-rows.ts';
 import { createTally } from '../stream/tally.ts';
 import { wantsColour } from './colour.ts';

@@ -70,12 +70,6 @@ async function askedFor(call: Call): Promise<Asked> {
       '--from and --engine bullmq exclude each other; leave --from out: no reply that is in the run folder is paid for again',
     );
   }
-  if (records === null && options.flag('batch')) {
-    throw usage(
-      '--batch: pools and datasets are made of calls that each wait for others, or whose replies are too large for the ' +
-        'files of a batch; leave it out',
-    );
-  }
   return { definition, records, from, engine };
 }
 

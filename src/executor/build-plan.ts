@@ -6,7 +6,6 @@ import { loadStage } from '../stages/catalogue.ts';
 import type {
   BuiltStage,
   BuiltStream,
-  JobStage,
   MapStage,
   Need,
   ReduceStage,
@@ -14,6 +13,7 @@ import type {
   StageUse,
   StreamStage,
 } from '../stages/define.ts';
+import type { JobStage } from '../stages/define-job.ts';
 
 /** A stage of a plan, ready to pass records. */
 export interface ReadyStage extends BuiltStage {

@@ -3,7 +3,7 @@
 import { wholeNumber } from '../config/resolve.ts';
 import { roles } from '../config/settings.ts';
 import { exitCodes, isLateBenchError, type LateBenchError } from '../errors.ts';
-import type { Done, JobContext } from '../stages/define.ts';
+import type { Done, JobContext } from '../stages/define-job.ts';
 import type { JobQueue } from '../stages/job-calls.ts';
 import { createTally } from '../stream/tally.ts';
 import type { PlannedJob } from './build-plan.ts';

@@ -37,6 +37,8 @@ export interface AskFor {
 export interface Session {
   readonly config: Config;
   readonly mode: Mode;
+  /** Calls go as batches. */
+  readonly batches: boolean;
   /** Records in a stage at once, where it waits for calls. */
   readonly concurrency: number;
   /** The endpoint of a role; opened once for each model. Throws where the role has no endpoint. */
@@ -114,6 +116,7 @@ export function openSession(options: SessionOptions): Session {
   return {
     config,
     mode,
+    batches: options.batchFolder !== undefined,
     concurrency: wholeNumber(config, 'concurrency', 1) ?? 1,
     opened,
     counted,

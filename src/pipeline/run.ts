@@ -7,7 +7,7 @@ import { exitCodes, LateBenchError } from '../errors.ts';
 import type { QueuePlan } from '../executor/queue/job-queue.ts';
 import { jobQuestions, noteJob, runJob } from '../executor/run-job.ts';
 import { type JobSegment, type RecordSegment, type Segment, segmentsOf } from '../executor/segments.ts';
-import type { Done } from '../stages/define.ts';
+import type { Done } from '../stages/define-job.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
 import { openPipelineSource, type RecordContext, type RunResult, runRecords } from './run-records.ts';
 import type { PipelineDefinition, RecordPipeline } from './schema.ts';
@@ -95,29 +95,29 @@ async function runPart({ definition, context }: Work, segment: RecordSegment, le
 /** What the first part reads has to be there, and nothing that nobody reads. */
 function checkSource({ name, source }: PipelineDefinition, [first]: readonly Segment[]): void {
   const { files = [], synthetic } = source;
-  const wrong = (message: string): LateBenchError => new LateBenchError('LB_CONFIG', `${name}: ${message}`);
   if (first?.kind !== 'job') return;
-  const { use, stage } = first.job;
-  if (stage.reads === 'problems') {
-    if (files.length > 0 && synthetic === undefined) return;
-    throw wrong(`a ${use} is made of problems in files (source.files)`);
-  }
-  if (files.length === 0 && synthetic === undefined) return;
-  throw wrong(`${use} reads no source of the pipeline: leave source empty, {}`);
+  const { stage, use } = first.job;
+  const none = files.length === 0 && synthetic === undefined;
+  if (stage.reads === 'problems' ? files.length > 0 && synthetic === undefined : none) return;
+  const message =
+    stage.reads === 'problems'
+      ? `a ${use} is made of problems in files (source.files)`
+      : (stage.refuses?.source ?? `${use} reads no source of the pipeline: leave source empty, {}`);
+  throw new LateBenchError('LB_CONFIG', `${name}: ${message}`);
 }
 
 /** Everything that can be known to be wrong before the first call. */
-async function check({ definition, context }: Work, segments: readonly Segment[]): Promise<void> {
-  checkSource(definition, segments);
-  if (context.queue !== undefined && !segments.some((one) => one.kind === 'job' && one.job.stage.spreads)) {
-    throw new LateBenchError(
-      'LB_USAGE',
-      'a queue spreads the calls of pools and of records: leave --engine bullmq out',
-    );
-  }
+async function check({ context }: Work, segments: readonly Segment[]): Promise<void> {
+  const { mode, batches } = context.session;
   for (const segment of segments) {
     if (segment.kind !== 'job') continue;
     const { stage, with: options } = segment.job;
+    const { batch, queue, offline } = stage.refuses ?? {};
+    const refusal =
+      (batches ? batch : undefined) ??
+      (context.queue === undefined ? undefined : queue) ??
+      (mode === 'offline' ? offline : undefined);
+    if (refusal !== undefined) throw new LateBenchError('LB_USAGE', refusal);
     await stage.check?.(options, jobQuestions(stage.name, context));
   }
 }
@@ -136,6 +136,7 @@ export async function runPipeline(
   }
   const first = context.from === undefined ? 0 : stageNamed(definition, context.from);
   const work = { definition, context };
+  if (first === 0) checkSource(definition, segments);
   await check(
     work,
     segments.filter(({ place }) => place >= first),

@@ -2,14 +2,11 @@
 // programs, workers and the dashboard all start from these declarations; catalogue.ts lists them.
 import type { z } from 'zod';
 import type { Role } from '../config/settings.ts';
-import type { HubClient } from '../datasets/hub/client.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
-import type { ModelLedger } from '../endpoints/ledger.ts';
 import type { Solution } from '../records/solution.ts';
 import type { Row } from '../storage/rows.ts';
-import type { PassContext } from '../stream/pass.ts';
 import type { StageStep } from '../stream/step.ts';
-import type { Calls, JobQueue, OwnCalls } from './job-calls.ts';
+import type { JobStage } from './define-job.ts';
 import type { OptionGroup } from './option.ts';
 
 /** Calls that a stage makes to the model of a role, at most. */
@@ -116,7 +113,7 @@ export interface Reduction {
   }): Promise<Reduced>;
 }
 
-interface Declaration<Options extends z.ZodObject> {
+export interface Declaration<Options extends z.ZodObject> {
   readonly name: string;
   /** One line, lower-case, no full stop. */
   readonly summary: string;
@@ -183,103 +180,6 @@ export interface ReduceStage<Options extends z.ZodObject = z.ZodObject> extends 
   build(options: z.output<Options>, context: StageContext): Promise<Reduction>;
 }
 
-/** What a job is given: what it reads, calls, tells and writes is handed to it. */
-export interface JobContext extends PassContext {
-  /** Nothing is called and nothing is written: what only a run needs may be missing. */
-  readonly dry: boolean;
-  /** Seed of the run. */
-  readonly seed: number;
-  /** Where it leaves its files, where its options name no other place. */
-  readonly folder: string;
-  /** The files that the rows come from, by name. */
-  readonly sources: readonly string[];
-  /** Fields of a row that hold the problem and its answer, where the user named them. */
-  readonly keys: { readonly problem?: string | undefined; readonly answer?: string | undefined };
-  /** Rows of the plan's source, as they stand there; those that cannot be read go to the error policy. */
-  rows(): Promise<AsyncIterable<readonly Row[]>>;
-  /** Whoever opens calls closes them. */
-  calls(own?: OwnCalls): Calls;
-  /** Undefined where this process makes all calls itself. */
-  readonly queue: JobQueue | undefined;
-  /** A client of the hub, with the user's token and address. */
-  hub(): Promise<HubClient>;
-  /** USD per million tokens as the user gave them: `in=X,out=Y`. */
-  readonly price: string | undefined;
-  /** Says how many of its units are done: a line of progress. */
-  readonly done: (units: number, of: number) => void;
-  /** Shows the records of the tally and what `spent` says. Returns what ends it and sums up. */
-  readonly showsRecords: (spent: () => ModelLedger) => () => void;
-  /** Shows a line of progress in the job's own words; `share` of the work is done (0 to 1). Returns what ends it. */
-  readonly shows: (line: () => string, share: () => number | null) => () => void;
-  /** A line for the user, unless --quiet. */
-  readonly say: (line: string) => void;
-  /** A line that is said even with --quiet. */
-  readonly warn: (line: string) => void;
-}
-
-/** What a job has done. */
-export interface Done {
-  /** What a program gets. */
-  readonly value: unknown;
-  /** What a command prints. */
-  readonly text?: (form: { readonly colour: boolean }) => string;
-  /** The folder where its files are, and what people open first. */
-  readonly files?: { readonly folder: string; readonly shown: readonly string[] };
-  /** Some of the work could not be done, or came short of what was asked: exit code 3. */
-  readonly partial?: boolean;
-  /** It was stopped before its end: nothing comes after it. */
-  readonly stopped?: boolean;
-}
-
-/** What passes between stages that do not hand records on. */
-export type Port = 'records' | 'pool' | 'dataset' | 'none';
-
-/** A stage that does a piece of work as a whole, from a folder or a source to a folder. */
-export interface JobStage<Options extends z.ZodObject = z.ZodObject> extends Declaration<Options> {
-  readonly kind: 'job';
-  /** Its command, where that is an action of another: `pool build`. The stage's name when absent. */
-  readonly command?: string;
-  /** It reads rows: of problems, which the files of the command are; or of its own files. */
-  readonly reads?: 'problems' | 'rows';
-  readonly ports: { readonly in: Port; readonly main: Port };
-  /**
-   * The option that names what it works on, which the stage before leaves or it makes itself. On the command line it may
-   * stand without its flag, unless the job reads problems: then what stands without a flag are their files.
-   */
-  readonly takes: string;
-  /** The option that names the folder of what it leaves, where something else can take that. */
-  readonly leaves?: string;
-  /** The option that takes what a command names without a flag, where that may be several files. */
-  readonly others?: string;
-  /** False where nothing of it is random, or a file says its seed. */
-  readonly seeded?: boolean;
-  /** False where it leaves no files in the run folder. */
-  readonly leavesFiles?: boolean;
-  /** What a unit of its progress is called: `problems`. */
-  readonly units: string;
-  /** The role whose settings `--endpoint` and `--model` give; `every` means all of them alike. */
-  readonly role?: Role | 'every';
-  /** Calls in flight at once, unless the user says how many. */
-  readonly concurrency?: number;
-  /** It keeps its replies itself: no cache, and no run from stored replies alone. */
-  readonly keepsReplies?: boolean;
-  /** Workers can make its calls: it spreads them by the queue of its context, where there is one. */
-  readonly spreads?: boolean;
-  /** None: it calls nobody. */
-  needs(options: z.output<Options>): readonly Need[];
-  /** Where its quarantine goes, unless the user says where; under LATEBENCH_HOME when absent. */
-  quarantineFolder?(options: z.output<Options>): string;
-  /** True where nothing may come after it unless all of its work was done. */
-  mustBeWhole?(options: z.output<Options>): boolean;
-  /** Files of the records that it leaves, for stages that read records. */
-  records?(options: z.output<Options>): Promise<readonly string[]>;
-  /** What is known to be wrong before anything of the plan is done: throws. */
-  check?(options: z.output<Options>, context: Pick<JobContext, 'dry' | 'hub'>): Promise<void>;
-  /** What it would do, in a few lines, without a call and without a byte written. */
-  estimate(options: z.output<Options>, context: JobContext): Promise<readonly string[]>;
-  run(options: z.output<Options>, context: JobContext): Promise<Done>;
-}
-
 export type AnyStage = MapStage | StreamStage | ReduceStage | JobStage;
 
 /** Another stage that the same command runs when one of its options is given, under a prefix of its own. */
@@ -297,11 +197,6 @@ export interface Variant {
 
 /** Gives a declaration its types, where it is written. */
 export function defineMap<Options extends z.ZodObject>(stage: MapStage<Options>): MapStage<Options> {
-  return stage;
-}
-
-/** Gives a declaration its types, where it is written. */
-export function defineJob<Options extends z.ZodObject>(stage: JobStage<Options>): JobStage<Options> {
   return stage;
 }
 

@@ -57,7 +57,7 @@ test('a dataset is built and pushed; the same again pays nothing, and --from pus
   const { run, dataset, pushed, home } = await setting(t);
   const plan = await run({}, ['--plan']);
   assert.equal(plan.code, 0, plan.stderr);
-  assert.match(plan.stderr, /stage 1: dataset .*\n.*stage 2: push/);
+  assert.match(plan.stderr, /stage 1: dataset .*\n.*dry run: .*stage 2: push/s);
   const first = await run({});
   assert.equal(first.code, 0, first.stderr);
   const commits = pushed();

@@ -8,7 +8,7 @@ import { LateBenchError } from '../../src/errors.ts';
 import { runJob } from '../../src/executor/run-job.ts';
 import { openSession } from '../../src/executor/session.ts';
 import { silentPolicy } from '../../src/executor/settle-batches.ts';
-import { defineJob, type JobStage } from '../../src/stages/define.ts';
+import { defineJob, type JobStage } from '../../src/stages/define-job.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const told: string[] = [];

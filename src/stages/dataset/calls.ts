@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { buildFolder } from '../../publish/layout.ts';
 import type { LoadedSpec } from '../../publish/load-spec.ts';
-import type { JobContext } from '../define.ts';
+import type { JobContext } from '../define-job.ts';
 import type { Calls } from '../job-calls.ts';
 
 export function buildCalls({ spec }: LoadedSpec, folder: string, { calls }: JobContext): Calls {

@@ -1,7 +1,7 @@
 // Dataset: builds a version of a published dataset from its spec, with all calls that takes.
 import { z } from 'zod';
 import { buildFolder } from '../../publish/layout.ts';
-import { defineJob } from '../define.ts';
+import { defineJob } from '../define-job.ts';
 
 const options = z.strictObject({
   spec: z
@@ -19,6 +19,9 @@ const options = z.strictObject({
     .default(false)
     .describe('fail (3) unless the surface classifier passes; a pipeline then ends here'),
 });
+
+const oneProcess =
+  'a dataset is built by one process that makes its calls itself: leave --batch and --engine bullmq out';
 
 export const dataset = defineJob({
   kind: 'job',
@@ -41,6 +44,11 @@ export const dataset = defineJob({
   takes: 'spec',
   leaves: 'folder',
   units: 'records',
+  refuses: {
+    batch: oneProcess,
+    queue: oneProcess,
+    source: 'what a dataset is made of stands in its spec (sources): leave source empty, {}',
+  },
   role: 'every',
   reads: 'rows',
   seeded: false,

@@ -3,7 +3,7 @@ import { countParts, plannedCalls } from '../../publish/estimate.ts';
 import { loadSpec } from '../../publish/load-spec.ts';
 import { prepareBuild } from '../../publish/prepare.ts';
 import { formatCount } from '../../report/format.ts';
-import type { JobContext } from '../define.ts';
+import type { JobContext } from '../define-job.ts';
 import { buildCalls } from './calls.ts';
 import { funnelText, partsText } from './funnel-text.ts';
 

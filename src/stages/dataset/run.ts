@@ -4,7 +4,7 @@ import { loadSpec } from '../../publish/load-spec.ts';
 import { surfaceSentence } from '../../publish/quality-text.ts';
 import { formatCount } from '../../report/format.ts';
 import { simulationNotice } from '../../report/simulation.ts';
-import type { Done, JobContext } from '../define.ts';
+import type { Done, JobContext } from '../define-job.ts';
 import { buildCalls } from './calls.ts';
 import { funnelText, partsText } from './funnel-text.ts';
 

@@ -9,7 +9,7 @@ import { probe } from '../../deepconf/pool/probe.ts';
 import type { PoolProblem } from '../../deepconf/pool/read.ts';
 import { formatCount } from '../../report/format.ts';
 import { isSimulated, simulationNotice } from '../../report/simulation.ts';
-import type { Done, JobContext } from '../define.ts';
+import type { Done, JobContext } from '../define-job.ts';
 import type { Calls } from '../job-calls.ts';
 import { checkServed } from './checks.ts';
 import type { PoolAsked } from './options.ts';

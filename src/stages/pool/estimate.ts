@@ -2,7 +2,7 @@
 import { sampleRequest } from '../../deepconf/pool/sampling.ts';
 import { isLateBenchError } from '../../errors.ts';
 import { isSimulated, simulationNotice } from '../../report/simulation.ts';
-import type { JobContext } from '../define.ts';
+import type { JobContext } from '../define-job.ts';
 import type { PoolAsked } from './options.ts';
 import { problemsOf, surveyPool, targetOf } from './survey.ts';
 

@@ -1,6 +1,6 @@
 // Pool: complete traces of each problem with the log-probability of every token, bought once and voted over as often as
 // one likes.
-import { defineJob } from '../define.ts';
+import { defineJob } from '../define-job.ts';
 import { poolOptions } from './options.ts';
 
 /** Replies are large: fewer at once than elsewhere. */
@@ -31,6 +31,12 @@ export const pool = defineJob({
   takes: 'pool',
   leaves: 'pool',
   units: 'samples',
+  refuses: {
+    batch:
+      '--batch: the samples of a pool are not sent as batches, because their replies, with the alternatives of each ' +
+      'token, are larger than what providers hand out as one file; leave it out, or spread the calls with --engine bullmq',
+    offline: '--offline: a pool is made of calls; --from vote counts the votes on what is there, without any',
+  },
   concurrency,
   keepsReplies: true,
   spreads: true,

@@ -5,7 +5,7 @@ import { pricesWith } from '../../endpoints/budget/price-table.ts';
 import type { Ledger } from '../../endpoints/ledger.ts';
 import { spentText } from '../../endpoints/spent-text.ts';
 import { formatCount, formatSeconds, formatUsd } from '../../report/format.ts';
-import type { JobContext } from '../define.ts';
+import type { JobContext } from '../define-job.ts';
 
 export interface BuildProgress {
   readonly sample: (job: PartJob, outcome: 'ok' | 'failed', tokens: number) => void;

@@ -4,7 +4,7 @@ import { preparePool } from '../../deepconf/pool/prepare.ts';
 import { checkModelName } from '../../deepconf/pool/probe.ts';
 import type { PoolProblem } from '../../deepconf/pool/read.ts';
 import { takeRows } from '../../stream/source.ts';
-import type { JobContext } from '../define.ts';
+import type { JobContext } from '../define-job.ts';
 import type { Calls } from '../job-calls.ts';
 import { checkDisk } from './checks.ts';
 import type { PoolAsked } from './options.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isRepoName } from '../../datasets/hub/hub-address.ts';
 import { LateBenchError } from '../../errors.ts';
-import { defineJob } from '../define.ts';
+import { defineJob } from '../define-job.ts';
 
 const options = z.strictObject({
   folder: z

@@ -1,6 +1,6 @@
 // Sweep: windows, shares and sizes of working sets over a pool, in one pass. Calls nobody.
 import { z } from 'zod';
-import { defineJob } from '../define.ts';
+import { defineJob } from '../define-job.ts';
 import { formatOption } from '../score/options.ts';
 import { confidenceFields, givenScores, size } from '../vote/confidence-options.ts';
 import { poolEstimate } from '../vote/estimate.ts';

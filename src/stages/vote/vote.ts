@@ -1,7 +1,7 @@
 // Vote: what weighing traces by their confidence would have answered, from a pool that is there. Calls nobody.
 import { z } from 'zod';
 import type { OnlineSettings } from '../../deepconf/online-replay.ts';
-import { defineJob } from '../define.ts';
+import { defineJob } from '../define-job.ts';
 import { formatOption } from '../score/options.ts';
 import { confidenceFields, givenScores } from './confidence-options.ts';
 import { poolEstimate } from './estimate.ts';
