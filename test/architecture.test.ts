@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { parseSync } from 'oxc-parser';
+import { stageNames } from '../src/stages/catalogue.ts';
 
 /** From the ground up; rooms of one tier do not know each other, except where `within` says so. */
 const tiers: readonly (readonly string[])[] = [
@@ -99,4 +100,89 @@ test('no room is called utils', () => {
     files.filter((path) => /\b(utils?|helpers?|misc)\b/.test(path)),
     [],
   );
+});
+
+/** Value imports of a file by path; types vanish when it is built, and what is loaded lazily closes no circle. */
+function valueImports(path: string, text: string): string[] {
+  const { module } = parseSync(path, text);
+  const statics = module.staticImports
+    .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
+    .map(({ moduleRequest }) => moduleRequest.value);
+  const exports = module.staticExports
+    .flatMap(({ entries }) => entries)
+    .flatMap(({ moduleRequest, isType }) => (isType || moduleRequest === null ? [] : [moduleRequest.value]));
+  return [...statics, ...exports]
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => join(dirname(path), specifier));
+}
+
+test('no files import values of each other in a circle, but the recursive readers of mathverify', () => {
+  const graph = new Map(sources.map(({ path, text }) => [path, valueImports(path, text)]));
+  const state = new Map<string, 'open' | 'done'>();
+  const circles = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (state.get(path) === 'done') return;
+    if (state.get(path) === 'open') {
+      const circle = trail.slice(trail.indexOf(path));
+      if (!circle.every((one) => roomOf(one) === 'mathverify')) circles.add(circle.toSorted().join(' '));
+      return;
+    }
+    state.set(path, 'open');
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+    state.set(path, 'done');
+  };
+  for (const path of graph.keys()) visit(path, []);
+  assert.deepEqual([...circles], []);
+});
+
+type Syntax = { readonly type: string } & Record<string, unknown>;
+
+function isSyntax(value: unknown): value is Syntax {
+  return typeof value === 'object' && value !== null && typeof (value as Syntax).type === 'string';
+}
+
+/** Every node below one. */
+function* nodesIn(value: unknown): Generator<Syntax> {
+  if (Array.isArray(value)) for (const one of value) yield* nodesIn(one);
+  if (!isSyntax(value)) return;
+  yield value;
+  for (const one of Object.values(value)) if (typeof one === 'object') yield* nodesIn(one);
+}
+
+/** `stage.use`, `planned.stage.name`, `use`: what a stage is called. */
+function isCalled(node: unknown): boolean {
+  if (!isSyntax(node)) return false;
+  const { type, name, property } = node;
+  if (type === 'MemberExpression') return isCalled(property);
+  return type === 'Identifier' && (name === 'use' || name === 'name' || name === 'stage');
+}
+
+/** The stages whose names are compared with what a stage is called. */
+function stagesTold(text: string, path: string): string[] {
+  const nameOf = (node: unknown): string[] =>
+    isSyntax(node) && stageNames.some((name) => name === node.value) ? [String(node.value)] : [];
+  return [...nodesIn(parseSync(path, text).program)].flatMap((node) => {
+    const { type, left, right, discriminant, cases } = node;
+    if (type === 'SwitchStatement' && isCalled(discriminant)) {
+      return (cases as readonly Syntax[]).flatMap(({ test: value }) => nameOf(value));
+    }
+    if (type !== 'BinaryExpression') return [];
+    return [...(isCalled(left) ? nameOf(right) : []), ...(isCalled(right) ? nameOf(left) : [])];
+  });
+}
+
+test('no stage is told apart by its name outside its folder', () => {
+  const wrong = sources.flatMap(({ path, text }) =>
+    stagesTold(text, path)
+      .filter((name) => !path.startsWith(`src/stages/${name}/`))
+      .map((name) => `${path} asks whether a stage is ${name}`),
+  );
+  assert.deepEqual(wrong, []);
+  const planted = `if (stage.use === 'critic') a(); switch (name) { case 'vote': b(); } if ('prm' !== planned.stage.name) c();`;
+  assert.deepEqual(stagesTold(planted, 'planted.ts').toSorted(), ['critic', 'prm', 'vote']);
+});
+
+test('records pass through the steps of stages in one place', () => {
+  const opens = sources.filter(({ text }) => /\bstep\.open\(/.test(text)).map(({ path }) => path);
+  assert.deepEqual(opens, ['src/stream/pass.ts']);
 });

@@ -6,9 +6,9 @@ export function refuseNamesakes(
   stages: readonly { readonly name: string; readonly config: Readonly<Record<string, unknown>> }[],
 ): void {
   const names = new Set<string>();
-  for (const { name, config } of stages) {
-    if (name !== 'critic') continue;
-    const critic = String(config.critic);
+  for (const { config } of stages) {
+    const { critic } = config;
+    if (typeof critic !== 'string') continue;
     if (names.has(critic)) {
       throw new LateBenchError(
         'LB_CONFIG',

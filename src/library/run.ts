@@ -16,7 +16,7 @@ import type { SinkValue, SourceValue } from './stages.ts';
 export interface RunOutcome {
   /** The result of the last stage where that is `score`, `compare` or `report`; else null. */
   readonly result: unknown;
-  /** The score, where the last stage is `score`. */
+  /** The score, where the last stage comes to one: `score`, or `report` of critics. */
   readonly score: ScoreObject | null;
   /** All records of the source went through. */
   readonly complete: boolean;
@@ -123,7 +123,7 @@ export async function run(
     const result = outcome.result?.value ?? null;
     return {
       result,
-      score: planned.reduction?.stage.name === 'score' ? (result as ScoreObject) : null,
+      score: outcome.result?.score ?? null,
       complete: outcome.complete,
       read: outcome.tally.read,
       written: outcome.tally.written,

@@ -12,9 +12,9 @@ import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
 import type { RecordPipeline } from './schema.ts';
 
 /** Undefined for a pipeline with fewer than two critics: there is nobody to compare. */
-export function leaderboardOf({ stages, seed, budget }: RecordPipeline): Leaderboard | undefined {
+export function leaderboardOf({ seed, budget }: RecordPipeline, critics: number): Leaderboard | undefined {
   const prices = pricesWith(budget?.price);
-  if (stages.filter(({ use }) => use === 'critic').length < 2) return undefined;
+  if (critics < 2) return undefined;
   return createLeaderboard({
     seed,
     priceOf(model, { prompt_tokens, completion_tokens }) {

@@ -2,7 +2,7 @@
 // call, and holds what they say of each record against what stands there.
 import type { Role } from '../config/settings.ts';
 import { LateBenchError } from '../errors.ts';
-import { buildStages, planStages } from '../executor/build-plan.ts';
+import { buildStages, type PlannedStage } from '../executor/build-plan.ts';
 import { openEndpoints } from '../executor/open-endpoint.ts';
 import type { Critique } from '../records/critique.ts';
 import type { Solution } from '../records/solution.ts';
@@ -11,12 +11,11 @@ import { rowStream } from '../stream/source.ts';
 import type { StageStep } from '../stream/step.ts';
 import { createTally } from '../stream/tally.ts';
 import { type Difference, differences } from './differences.ts';
-import type { StageDeclaration } from './schema.ts';
 
 export interface ReplayPlan {
   readonly journalFolder: string;
   /** A critic's declaration, and what the manifest says that it was built with. */
-  readonly declaration: StageDeclaration;
+  readonly declaration: PlannedStage;
   readonly config: { readonly critic: string; readonly endpoint: string; readonly model: string };
   readonly seed: number;
   readonly say: (line: string) => void;
@@ -64,8 +63,7 @@ export async function replayCritic(
         'stored replies are read without the records they were asked about',
       );
     };
-    const { maps } = await planStages([plan.declaration]);
-    const [critic] = await buildStages(maps, {
+    const [critic] = await buildStages([plan.declaration], {
       seed: plan.seed,
       concurrency: inFlight,
       endpoint,

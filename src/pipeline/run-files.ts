@@ -2,6 +2,7 @@
 // appears whole or not at all.
 import { join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
+import { type PlannedStage, planStages } from '../executor/build-plan.ts';
 import type { SourceInput } from '../executor/source.ts';
 import { createInjectionCollector } from '../inject/collector.ts';
 import { injectionReport } from '../inject/report.ts';
@@ -33,12 +34,15 @@ export interface RunFiles {
   }): Promise<void>;
 }
 
-function votesOf(definition: RecordPipeline): { protocol: string | null; votes: number | null } {
-  const critics = definition.stages.filter((stage) => stage.use === 'critic');
-  const protocols = new Set(critics.map((critic) => critic.with.protocol ?? 'first_error'));
-  const votes = new Set(critics.map((critic) => critic.with.votes ?? 1));
-  const only = <T>(values: Set<T>): T | null => (values.size === 1 ? [...values][0]! : null);
-  return { protocol: only(protocols), votes: only(votes) };
+function votesOf(critics: readonly PlannedStage[]): { protocol: string | null; votes: number | null } {
+  const only = (name: string): unknown => {
+    const values = new Set(critics.map(({ with: options }) => options[name]));
+    return values.size === 1 ? [...values][0] : null;
+  };
+  return {
+    protocol: (only('protocol') as string | undefined) ?? null,
+    votes: (only('votes') as number | undefined) ?? null,
+  };
 }
 
 function sourcesOf(
@@ -65,9 +69,12 @@ export async function openRunFiles(
   const scoring = { seed, by: usualBreakdowns, ...score };
   const collector = createCollector(scoring);
   const resultFiles = resultsOfCritics(folder, steps);
-  const injects = definition.stages.some(({ use }) => use === 'inject');
-  const injections = injects ? createInjectionCollector() : undefined;
-  const leaderboard = leaderboardOf(definition);
+  const { maps } = await planStages(definition.stages);
+  const adding = (what: string): readonly PlannedStage[] =>
+    maps.filter(({ stage }) => stage.kind === 'map' && stage.adds === what);
+  const critics = adding('critique');
+  const injections = adding('injection').length > 0 ? createInjectionCollector() : undefined;
+  const leaderboard = leaderboardOf(definition, critics.length);
   const paths = sinks.map(({ file }) => insideRun(folder, file));
   const outputs = [resultsSink(join(folder, 'results.json'))];
   for (const path of [join(folder, 'records.parquet'), ...paths]) outputs.push(await openOutput(path));
@@ -104,7 +111,7 @@ export async function openRunFiles(
         run: { pipeline: name, counts, models, spent },
       });
       const sources = sourcesOf(definition, inputs);
-      const facts = { title: `${name}: ${about}`, inputs: sources, seed, ...votesOf(definition) };
+      const facts = { title: `${name}: ${about}`, inputs: sources, seed, ...votesOf(critics) };
       await writeFileAtomic(join(folder, 'report.html'), scoreReport(collector, 'html', facts));
       if (leaderboard !== undefined) await writeLeaderboard(folder, `${name}: critics`, leaderboard);
       if (injections === undefined) return;

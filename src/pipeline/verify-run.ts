@@ -3,14 +3,15 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
+import { type PlannedStage, planStages } from '../executor/build-plan.ts';
 import { createScore, type ScoreSettings } from '../metrics/score.ts';
 import type { Solution } from '../records/solution.ts';
+import type { StageUse } from '../stages/define.ts';
 import { readInput } from '../storage/input.ts';
 import type { Row } from '../storage/rows.ts';
 import { type Difference, differences } from './differences.ts';
 import { type ReplayPlan, replayCritic } from './replay-critics.ts';
 import { entryOf } from './results.ts';
-import type { StageDeclaration } from './schema.ts';
 
 export interface RunCheck {
   readonly folder: string;
@@ -26,10 +27,16 @@ export interface RunCheck {
   readonly unchecked: readonly string[];
 }
 
+interface BuiltEntry {
+  readonly name: string;
+  readonly version: string;
+  readonly config: ReplayPlan['config'];
+}
+
 interface Manifest {
   readonly complete?: boolean;
-  readonly stages?: readonly { readonly name: string; readonly config: ReplayPlan['config'] }[];
-  readonly declaration?: { readonly stages: readonly StageDeclaration[]; readonly score: ScoreSettings };
+  readonly stages?: readonly BuiltEntry[];
+  readonly declaration?: { readonly stages: readonly StageUse[]; readonly score: ScoreSettings };
   readonly seed?: number;
 }
 
@@ -74,16 +81,15 @@ export async function verifyRun(folder: string, say: (line: string) => void): Pr
   found.push(...figures.found);
 
   const replayed = { critiques: 0, failed: 0 };
-  for (const [i, stage] of (declaration?.stages ?? []).entries()) {
-    const built = manifest.stages?.[i];
-    if (stage.use === 'filter' || built === undefined) continue;
-    if (stage.use !== 'critic') {
-      unchecked.push(`stored replies of ${stage.use}: only critics read theirs again`);
+  for (const { use, planned, built } of await builtStages(declaration?.stages ?? [], manifest.stages ?? [])) {
+    if (planned.needs.length === 0) continue;
+    if (planned.stage.kind !== 'map' || planned.stage.replays !== true) {
+      unchecked.push(`stored replies of ${use}: only critics read theirs again`);
       continue;
     }
     const again = await replayCritic(readRows(records) as AsyncIterable<Solution[]>, {
       journalFolder: join(folder, 'journal'),
-      declaration: stage,
+      declaration: planned,
       config: built.config,
       seed: manifest.seed ?? 0,
       say,
@@ -102,6 +108,26 @@ export async function verifyRun(folder: string, say: (line: string) => void): Pr
     differences: found,
     unchecked,
   };
+}
+
+/** Each stage that was built, beside the one that was declared; stages that look at whole streams have no entry. */
+async function builtStages(declared: readonly StageUse[], built: readonly BuiltEntry[]) {
+  const found: { use: string; planned: PlannedStage; built: BuiltEntry }[] = [];
+  let next = 0;
+  for (const stage of declared) {
+    const { maps } = await planStages([stage]);
+    // What a run took as it stood has one entry, and nothing to replay.
+    if (built[next]?.version === 'kept') {
+      next += 1;
+      continue;
+    }
+    for (const planned of maps.filter((one) => one.stage.kind === 'map')) {
+      const entry = built[next];
+      if (entry !== undefined) found.push({ use: planned.use, planned, built: entry });
+      next += 1;
+    }
+  }
+  return found;
 }
 
 async function readJson(folder: string, name: string): Promise<unknown> {

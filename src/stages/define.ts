@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import type { Role } from '../config/settings.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
+import type { ScoreObject } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
 import type { Row } from '../storage/rows.ts';
 import type { StageStep } from '../stream/step.ts';
@@ -97,6 +98,8 @@ export interface BuiltStream {
 export interface Reduced {
   /** What a program gets. */
   readonly value: unknown;
+  /** The value, where it is a score object. */
+  readonly score?: ScoreObject;
   /** What a command prints. */
   readonly text?: (form: { readonly colour: boolean }) => string;
   /** What it writes beside that, and the line that says so. */
@@ -157,6 +160,10 @@ export interface MapStage<Options extends z.ZodObject = z.ZodObject> extends Dec
   /** How many generated records take the place of a source that is `synthetic`. */
   generates?(options: z.output<Options>): number | undefined;
   readonly variant?: Variant;
+  /** What it adds to a record: reports of a run are made by it. */
+  readonly adds?: 'injection' | 'critique';
+  /** What it adds follows from its stored replies alone, so that they can be read again. */
+  readonly replays?: true;
   /** The role whose settings `--endpoint` and `--model` give. */
   readonly role?: Role;
   /** None: it calls no model. */

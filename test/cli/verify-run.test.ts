@@ -89,3 +89,20 @@ test('a folder that is no finished run is refused with what is missing', async (
   const cwd = await temporaryFolder(t);
   assert.equal((await runHere(['verify-run'], { cwd })).code, 2);
 });
+
+test('critics are checked behind stages that another one brings along, or that look at the whole stream', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const stages = [
+    { use: 'sample', with: { of: 8 } },
+    { use: 'inject', with: { cleanFraction: 0.5, difficultyVotes: 1 } },
+    { use: 'critic', with: {} },
+  ];
+  await writeFile(join(cwd, 'brought.json'), JSON.stringify({ ...small, name: 'brought', stages }));
+  assert.equal((await runHere(['run', 'brought.json', '--run', 'run', '-q'], { cwd })).code, 0);
+  const { code, stdout } = await runHere(['verify-run', 'run'], { cwd });
+  assert.match(
+    stdout,
+    /^8 records, \d+ figures, \d+ entries of results, 8 critiques from stored replies: all as/,
+  );
+  assert.equal(code, 0);
+});

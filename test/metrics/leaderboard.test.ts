@@ -58,6 +58,6 @@ test('critics stand in order, those that cannot be told apart share a place, and
 test('a pipeline with one critic has no leaderboard', () => {
   const critic = { use: 'critic', with: {} } as const;
   const pipeline = { name: 'one', about: 'one', source: {}, seed: 1 };
-  assert.equal(leaderboardOf({ ...pipeline, stages: [critic] }), undefined);
-  assert.notEqual(leaderboardOf({ ...pipeline, stages: [critic, critic] }), undefined);
+  assert.equal(leaderboardOf({ ...pipeline, stages: [critic] }, 1), undefined);
+  assert.notEqual(leaderboardOf({ ...pipeline, stages: [critic, critic] }, 2), undefined);
 });

@@ -124,6 +124,8 @@ export const critic = defineMap({
     shares: ['name'],
     refusal: 'is for language models, and a reward model scores each step once; leave it out',
   },
+  adds: 'critique',
+  replays: true,
   needs: ({ votes, model, probe }) => [
     { role: 'critic', model, callsPerRecord: probe === undefined ? votes : 2 * votes, atOnce: votes },
   ],

@@ -136,6 +136,7 @@ export const inject = defineMap({
     },
   },
   role: 'inject',
+  adds: 'injection',
   needs: ({ maxAttempts, verifyVotes, verifyModel }) => [
     { role: 'inject', callsPerRecord: maxAttempts, atOnce: 1 },
     ...(verifyVotes === 0

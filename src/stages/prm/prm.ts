@@ -73,6 +73,7 @@ export const prm = defineMap({
   options,
   ports: { in: 'records', main: 'records' },
   role: 'critic',
+  adds: 'critique',
   needs: ({ scores, model }) =>
     scores === undefined ? [{ role: 'critic', model, callsPerRecord: 1, atOnce: 1, dialect: 'pooling' }] : [],
   async build(asked, context) {

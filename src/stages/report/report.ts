@@ -61,7 +61,8 @@ async function ofScores(asked: ScoreChoices, { output: path, title, seed }: Page
       const form = path.endsWith('.md') ? 'md' : 'html';
       const sources = inputs.map((input) => ({ source: input.path, sha256: input.sha256 }));
       const text = scoreReport(collector, form, { title, inputs: sources, seed });
-      return { value: collector.score(), file: { path, text, said: `report: ${path}` } };
+      const score = collector.score();
+      return { value: score, score, file: { path, text, said: `report: ${path}` } };
     },
   };
 }

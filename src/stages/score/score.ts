@@ -50,7 +50,7 @@ export const score = defineReduce({
         joined.check(allRead);
         const models = Object.values(collector.models);
         const value = collector.score();
-        return { value, text: ({ colour }) => formatScore(value, format, { models, colour }) };
+        return { value, score: value, text: ({ colour }) => formatScore(value, format, { models, colour }) };
       },
     };
   },
