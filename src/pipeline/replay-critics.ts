@@ -6,8 +6,10 @@ import { buildStages, type PlannedStage } from '../executor/build-plan.ts';
 import { openEndpoints } from '../executor/open-endpoint.ts';
 import type { Critique } from '../records/critique.ts';
 import type { Solution } from '../records/solution.ts';
+import { noSink } from '../storage/no-sink.ts';
+import type { Row } from '../storage/rows.ts';
 import type { ErrorPolicy } from '../stream/error-policy.ts';
-import { rowStream } from '../stream/source.ts';
+import { passRecords } from '../stream/pass.ts';
 import type { StageStep } from '../stream/step.ts';
 import { createTally } from '../stream/tally.ts';
 import { type Difference, differences } from './differences.ts';
@@ -117,23 +119,25 @@ async function compareAll(
       }
     }
   };
-  const stage = step.open({
-    policy: strictPolicy,
-    tally: createTally(),
-    order: 'input',
-    onStop: (error) => {
-      missing = error;
-    },
-  });
-  const source = rowStream(asked()).on('error', (error) => stage.destroy(error));
-  for await (const again of source.pipe(stage) as AsyncIterable<Solution>) {
+  const compare = (again: Row): void => {
     const record = waiting.shift()!;
     const what = `records: ${record.id}: ${critic}: `;
-    const compared = differences(asTheCriticLeftIt(record, critic), critiqueBy(again, critic), what);
+    const said = critiqueBy(again as Solution, critic);
+    const compared = differences(asTheCriticLeftIt(record, critic), said, what);
     counts.critiques += 1;
     counts.leaves += compared.leaves;
     found.push(...compared.found);
-  }
+  };
+  const nobody = new AbortController().signal;
+  await passRecords(
+    { groups: asked(), links: [{ step }], sink: { ...noSink, write: compare } },
+    {
+      ...{ policy: strictPolicy, tally: createTally(), stopReading: nobody, abandon: nobody },
+      onStop(error) {
+        missing = error;
+      },
+    },
+  );
   if (missing !== undefined) {
     const id = waiting[0]?.id ?? 'a record';
     found.push({ what: `journal: ${id}: ${critic}`, stored: 'no reply', recomputed: missing.message });
