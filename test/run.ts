@@ -30,8 +30,8 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 /** A file that hangs ends the run; one that is slow on a loaded machine does not. */
 const longestFileMs = 600_000;
 
-/** One more than there are processors: some tests wait for a clock or a limit. */
-const concurrency = Math.min(4, availableParallelism()) + 1;
+/** Two more than there are processors: many tests wait for a clock, a limit or a process. */
+const concurrency = Math.min(4, availableParallelism()) + 2;
 
 const times = createFileTimes();
 /** Named once more at the end: the log before it is long. */
