@@ -38,10 +38,15 @@ function startLoad(folder) {
   );
 }
 
+/** What `npm test` runs. */
+const [, ...suite] = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+).scripts.test.split(' ');
+
 /** One run of the suite, with its output in `path`; the exit code. */
 function runSuite(path, words) {
   const output = openSync(path, 'w');
-  const child = spawn(process.execPath, ['--import', 'tsx', 'test/run.ts', ...words], {
+  const child = spawn(process.execPath, [...suite, ...words], {
     stdio: ['ignore', output, output],
   });
   return new Promise((resolve, reject) => {
@@ -71,14 +76,14 @@ async function main(words) {
   }
   const folder = mkdtempSync(join(tmpdir(), 'latebench-repeat-'));
   const loaded = words.includes('--load');
-  const suite = words.filter((word) => word !== '--load' && !/^\d+$/.test(word));
+  const named = words.filter((word) => word !== '--load' && !/^\d+$/.test(word));
   console.log(`output of each run: ${folder}`);
   const children = loaded ? startLoad(folder) : [];
   try {
     for (let run = 1; run <= times; run += 1) {
       const path = join(folder, `run-${run}.tap`);
       const started = performance.now();
-      const code = await runSuite(path, suite);
+      const code = await runSuite(path, named);
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       const { pass, fail, skipped, failed } = read(path);
       const verdict = code === 0 ? 'passed' : `FAILED (${code})`;

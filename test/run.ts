@@ -2,12 +2,13 @@
 // `npm test -- name` runs only the files whose path contains `name`; `--quick` only those that start no process. At the end
 // it says how long it took, which files took longest, and what failed.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec, tap } from 'node:test/reporters';
 import { createFileTimes } from './support/file-times.ts';
+import { takeScratch } from './support/scratch.ts';
 import { isQuick, shareProcesses } from './support/share-processes.ts';
 
 // Commands are tested as built: dist/ is brought up to date first (nothing to do after `npm ci`).
@@ -24,8 +25,7 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .sort()
   .map((file) => join('test', file))
   .filter((file) => !quick || isQuick(file));
-const scratch = mkdtempSync(join(tmpdir(), 'latebench-tests-'));
-process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+const scratch = takeScratch();
 
 /** A file that hangs ends the run; one that is slow on a loaded machine does not. */
 const longestFileMs = 600_000;

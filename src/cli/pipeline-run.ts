@@ -134,16 +134,6 @@ export async function runPipelineCommand(call: Call): Promise<number> {
       budget: definition.budget,
       budgetFolder: join(folder, 'budget'),
     });
-    let share: (() => number | null) | undefined;
-    if (engine !== undefined && records !== null) {
-      const { workOffByQueue } = await import('./queued-run.ts');
-      let done = 0;
-      share = () => done;
-      const onShare = (now: number): void => {
-        done = now;
-      };
-      await workOffByQueue(call, records, { folder, engine, pass, onShare });
-    }
     const result = await runPipeline(definition, {
       session,
       terminal: call,
@@ -155,7 +145,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
       from,
       price: options.text('price') ?? definition.budget?.price,
       queue:
-        engine === undefined || records !== null
+        engine === undefined
           ? undefined
           : {
               ...engine,
@@ -165,7 +155,6 @@ export async function runPipelineCommand(call: Call): Promise<number> {
       colour: wantsColour(call),
       batchWaitMs: batchWaitMs(call),
       metricsPort: options.whole('metrics-port', 0),
-      doneShare: share,
     });
     if (!result.complete) {
       if (records !== null) say('stopped early: the run folder has no figures');

@@ -4,11 +4,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveConfig } from '../config/resolve.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
+import { planStages } from '../executor/build-plan.ts';
 import { openListeners } from '../executor/listeners.ts';
+import { namedFiles } from '../executor/named-files.ts';
 import { type OpenLimits, openSharedLimits } from '../executor/queue/coordinate.ts';
 import { awaitQueueFile, checkBudgetHere, type QueueFile } from '../executor/queue/queue-file.ts';
+import { type QueuedStages, recordPerformer } from '../executor/queue/records.ts';
 import { loadPipeline } from '../pipeline/load.ts';
-import { recordPerformer } from '../pipeline/queued/records.ts';
+import { noRemote, pipelineSource } from '../pipeline/run-records.ts';
 import type { RecordPipeline } from '../pipeline/schema.ts';
 import { checkRedis } from '../queue/redis.ts';
 import { runWorker, type WorkerOptions } from '../queue/worker.ts';
@@ -50,6 +53,13 @@ function storeOf({ call, file, folder, limits }: Work): OwnStore {
   return { ...(ownShare(call) ? own : shared), shared: limits, allowDegenerate: file.allow_degenerate };
 }
 
+async function queuedStages(definition: RecordPipeline): Promise<QueuedStages> {
+  const source = pipelineSource(definition);
+  const { maps: stages } = await planStages(definition.stages);
+  const files = namedFiles({ stdin: undefined, remote: noRemote, source });
+  return { stages, seed: definition.seed, sources: source.files, files };
+}
+
 async function recordWork(work: Work): Promise<OpenWork> {
   const { call, folder, file } = work;
   const definition = (await loadPipeline(join(folder, 'pipeline.json'))) as RecordPipeline;
@@ -58,7 +68,7 @@ async function recordWork(work: Work): Promise<OpenWork> {
   const { concurrency, endpoint } = session;
   return {
     concurrency,
-    perform: await recordPerformer(definition, folder, { endpoint }),
+    perform: await recordPerformer(await queuedStages(definition), folder, { endpoint }),
     summary: () =>
       `${session.ledger.total().calls} calls made, ${session.ledger.total().hits} found paid for`,
     close: () => session.close(),

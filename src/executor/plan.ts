@@ -9,6 +9,7 @@ import type { Ending } from '../stream/run.ts';
 import type { Tally } from '../stream/tally.ts';
 import type { PlannedReduction, PlannedStage } from './build-plan.ts';
 import type { Interruption } from './interruption.ts';
+import type { QueuePlan } from './queue/job-queue.ts';
 import type { Session } from './session.ts';
 import type { OpenSource, SourceInput } from './source.ts';
 import type { Terminal } from './terminal.ts';
@@ -46,6 +47,8 @@ export interface Plan {
   readonly metricsPort?: number | undefined;
   /** USD per million tokens, as `in=X,out=Y`, for what a dry run says of cost. */
   readonly price?: string | undefined;
+  /** Workers make the calls before the plan runs, in its folder. */
+  readonly queue?: QueuePlan | undefined;
   /** How long to wait for batches, in milliseconds. */
   readonly batchWaitMs?: number | undefined;
   /** What the manifest says of the run, beside what the executor knows; asked for at its end. */

@@ -68,6 +68,10 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
   const { session, terminal, interruption, policy } = context;
   const dry = session.mode === 'dry';
   const tally = context.tally ?? createTally();
+  if (plan.queue !== undefined && plan.folder !== undefined && !dry) {
+    const { spreadRecords } = await import('./queue/spread-records.ts');
+    await spreadRecords({ ...plan, folder: plan.folder }, plan.queue, context);
+  }
   const stages = await buildStages(plan.stages, stageContext(plan, context));
   const { reduction: last = null } = plan;
   const reduction = await last?.stage.build(last.with, stageContext(plan, context));

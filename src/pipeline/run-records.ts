@@ -11,6 +11,7 @@ import { namedFiles } from '../executor/named-files.ts';
 import { stepsOf } from '../executor/observers.ts';
 import type { Outcome, Plan, RunContext } from '../executor/plan.ts';
 import { doneIn } from '../executor/progress.ts';
+import type { QueuePlan } from '../executor/queue/job-queue.ts';
 import { countsOf, runPlan } from '../executor/run-plan.ts';
 import { openSource, type SourcePlan } from '../executor/source.ts';
 import type { ScoreObject } from '../records/score.ts';
@@ -28,8 +29,8 @@ export interface RecordContext extends Omit<RunContext, 'files'> {
   /** How long to wait for batches, in milliseconds. */
   readonly batchWaitMs?: number | undefined;
   readonly metricsPort?: number | undefined;
-  /** Share of the work that is done, where workers do it. */
-  readonly doneShare?: (() => number | null) | undefined;
+  /** The queue that spreads calls over workers. */
+  readonly queue?: QueuePlan | undefined;
 }
 
 export interface RunResult extends Outcome {
@@ -97,6 +98,8 @@ export async function runRecords(definition: RecordPipeline, context: RecordCont
   const places = placesOf(definition, first, stages);
   const source = pipelineSource(definition, behind?.path);
   const kept = await stageFiles(folder, definition);
+  // Workers read it before the run itself begins.
+  if (context.queue !== undefined) await writeDeclaration(definition, context);
   let files: RunFiles | undefined;
   const outcome = await runPlan(
     {
@@ -112,9 +115,7 @@ export async function runRecords(definition: RecordPipeline, context: RecordCont
       },
       checked: async (built) => {
         refuseNamesakes(stepsOf(built));
-        if (session.mode === 'dry') return;
-        await mkdir(folder, { recursive: true });
-        await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
+        await writeDeclaration(definition, context);
       },
       wholeOrNothing: true,
       summaries: false,
@@ -126,7 +127,8 @@ export async function runRecords(definition: RecordPipeline, context: RecordCont
         const file = kept.find(({ index }) => index === places[place]);
         return file === undefined ? undefined : (mayPublish) => keepRecords(file.path, mayPublish);
       },
-      doneShare: context.doneShare ?? doneShare,
+      queue: context.queue,
+      doneShare,
       async finished({ inputs, tally }) {
         // In a dry run there are none.
         const counts = countsOf(tally, policy);
@@ -147,6 +149,15 @@ export async function runRecords(definition: RecordPipeline, context: RecordCont
     models: files?.collector.models ?? {},
     spent: session.ledger.total(),
   };
+}
+
+async function writeDeclaration(
+  definition: RecordPipeline,
+  { folder, session }: Pick<RecordContext, 'folder' | 'session'>,
+): Promise<void> {
+  if (session.mode === 'dry') return;
+  await mkdir(folder, { recursive: true });
+  await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
 }
 
 /** The place in the declaration of each planned stage: those that a stage brings along stand at its place. */

@@ -4,7 +4,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes, LateBenchError } from '../errors.ts';
-import type { QueuePlan } from '../executor/queue/job-queue.ts';
 import { jobQuestions, noteJob, runJob } from '../executor/run-job.ts';
 import { type JobSegment, type RecordSegment, type Segment, segmentsOf } from '../executor/segments.ts';
 import type { Done } from '../stages/define-job.ts';
@@ -17,8 +16,6 @@ export interface PipelineContext extends RecordContext {
   /** USD per million tokens as the user gave them: `in=X,out=Y`. */
   readonly price?: string | undefined;
   readonly colour?: boolean;
-  /** The queue that spreads the calls of jobs over workers. */
-  readonly queue?: QueuePlan | undefined;
 }
 
 /** What a pipeline came to. */
@@ -85,7 +82,7 @@ async function runPart({ definition, context }: Work, segment: RecordSegment, le
   const source = left === undefined ? definition.source : { files: [...(await left.records())] };
   const part = { ...definition, source, stages: segment.uses } as RecordPipeline;
   try {
-    const result = await runRecords(part, { ...context, folder, session, from: undefined });
+    const result = await runRecords(part, { ...context, folder, session, from: undefined, queue: undefined });
     return { result, left: leftOf(folder) };
   } finally {
     await session.close();

@@ -51,6 +51,11 @@ export class ParquetClient {
     return reply;
   }
 
+  /** False once the worker has ended, and while a request is under way. */
+  get isFree(): boolean {
+    return this.#death === undefined && this.#settle === undefined;
+  }
+
   /** Keeps the process alive until the worker has ended: whoever stops reading early may have nothing else to wait for. */
   async stop(): Promise<void> {
     this.#worker.removeAllListeners('message');

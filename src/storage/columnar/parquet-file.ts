@@ -23,7 +23,29 @@ export interface ParquetFile {
   decode<T>(work: () => T): T;
 }
 
-/** A worker thread that opens one file after the other: starting one takes longer than reading a small file. */
+/** The thread of a reader that was closed, for the next one: starting one takes longer than reading a small file. */
+let resting: ParquetClient | undefined;
+/** A thread that has read large pages keeps their memory: it is ended. */
+const maxRestingBytes = 64 * 1024 * 1024;
+
+function takeClient(): ParquetClient {
+  const known = resting;
+  resting = undefined;
+  return known?.isFree === true ? known : new ParquetClient();
+}
+
+async function layDown(client: ParquetClient): Promise<void> {
+  if (client.isFree && resting === undefined) {
+    const reply = await client.ask('rest');
+    if (reply.kind === 'resting' && reply.bytes <= maxRestingBytes && resting === undefined) {
+      resting = client;
+      return;
+    }
+  }
+  await client.stop();
+}
+
+/** A worker thread that opens one file after the other. */
 export class ParquetReader {
   #client: ParquetClient | undefined;
 
@@ -43,7 +65,7 @@ export class ParquetReader {
         throw cause instanceof LateBenchError ? cause : broken((cause as Error).message, cause);
       }
     };
-    this.#client ??= new ParquetClient();
+    this.#client ??= takeClient();
     const client = this.#client;
     const expect = async <K extends Reply['kind']>(
       coming: Promise<Reply>,
@@ -51,7 +73,8 @@ export class ParquetReader {
     ): Promise<Extract<Reply, { kind: K }>> => {
       const reply = await coming;
       if (kinds.includes(reply.kind as K)) return reply as Extract<Reply, { kind: K }>;
-      await this.close();
+      this.#client = undefined;
+      await client.stop();
       if (reply.kind === 'failed') throw broken(reply.message);
       throw new LateBenchError('LB_INTERNAL', `the Parquet reader said ${reply.kind} out of turn`);
     };
@@ -93,10 +116,10 @@ export class ParquetReader {
     };
   }
 
-  /** Ends the thread; the next `open` starts another. */
+  /** Closes the file, and lets the thread go; the next `open` takes one again. */
   async close(): Promise<void> {
     const client = this.#client;
     this.#client = undefined;
-    await client?.stop();
+    if (client !== undefined) await layDown(client);
   }
 }

@@ -11,7 +11,8 @@ export interface ReadOrder {
   readonly rowGroups: readonly number[] | undefined;
 }
 
-export type Request = OpenOrder | ReadOrder | 'next';
+/** `rest` closes the file: the worker then waits for another. */
+export type Request = OpenOrder | ReadOrder | 'next' | 'rest';
 
 export type Reply =
   | {
@@ -27,4 +28,6 @@ export type Reply =
     }
   | { readonly kind: 'batch'; readonly ipc: Uint8Array; readonly firstRow: number }
   | { readonly kind: 'end' }
+  /** Bytes that the reader holds while it rests. */
+  | { readonly kind: 'resting'; readonly bytes: number }
   | { readonly kind: 'failed'; readonly message: string };

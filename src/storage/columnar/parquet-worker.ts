@@ -2,7 +2,7 @@
 // Bytes in, Arrow IPC out; rows are made by whoever asks (parquet-source.ts).
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { ParquetFile, type RecordBatch, type RowGroupMetaData } from 'parquet-wasm';
+import { ParquetFile, type RecordBatch, type RowGroupMetaData, wasmMemory } from 'parquet-wasm';
 import { FileBlob } from './file-blob.ts';
 import type { ReadOrder, Reply, Request } from './parquet-protocol.ts';
 
@@ -60,11 +60,16 @@ let fd: number | undefined;
 let file: ParquetFile | undefined;
 let batches: AsyncGenerator<Reply, undefined> | undefined;
 
-async function openFile(path: string): Promise<Reply> {
+function closeFile(): void {
   batches = undefined;
   file?.free();
   file = undefined;
   if (fd !== undefined) closeSync(fd);
+  fd = undefined;
+}
+
+async function openFile(path: string): Promise<Reply> {
+  closeFile();
   fd = openSync(path, 'r');
   file = await ParquetFile.fromFile(new FileBlob(fd, 0, fstatSync(fd).size, sendFailure));
   const metadata = file.metadata();
@@ -82,6 +87,11 @@ async function openFile(path: string): Promise<Reply> {
 }
 
 async function answer(request: Request): Promise<Reply | undefined> {
+  if (request === 'rest') {
+    await batches?.return(undefined);
+    closeFile();
+    return { kind: 'resting', bytes: wasmMemory().buffer.byteLength };
+  }
   if (request !== 'next' && 'open' in request) return openFile(request.open);
   if (request !== 'next' && file !== undefined) {
     // An order that nobody read to its end holds decoded pages.

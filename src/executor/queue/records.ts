@@ -1,13 +1,9 @@
-// A pipeline of records on several machines. The records that reach the first call are laid out in chunks beside the run;
+// The records of a plan on several machines. The records that reach the first call are laid out in chunks beside the run;
 // a job is the place of one record, and a worker sends it through the stages for the sake of the replies, which go to
 // its journal. The run itself comes after, on one machine, over those journals: so its files are the same as ever.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LateBenchError } from '../../errors.ts';
-import { buildStages, type PlannedStage, planStages } from '../../executor/build-plan.ts';
-import { namedFiles } from '../../executor/named-files.ts';
-import type { Session } from '../../executor/session.ts';
-import { silentPolicy } from '../../executor/settle-batches.ts';
 import type { CallGroup } from '../../queue/coordinator.ts';
 import type { CallJob } from '../../queue/names.ts';
 import type { StageContext } from '../../stages/define.ts';
@@ -18,8 +14,10 @@ import type { Row } from '../../storage/rows.ts';
 import type { Sink } from '../../storage/sink.ts';
 import { oneGroup, type PassContext, passRecords } from '../../stream/pass.ts';
 import { createTally } from '../../stream/tally.ts';
-import { noRemote, openPipelineSource, pipelineSource, type RecordContext } from '../run-records.ts';
-import type { RecordPipeline } from '../schema.ts';
+import { buildStages, type PlannedStage } from '../build-plan.ts';
+import type { Plan, RunContext } from '../plan.ts';
+import type { Session } from '../session.ts';
+import { silentPolicy } from '../settle-batches.ts';
 
 const chunkRecords = 64;
 const cachedChunks = 4;
@@ -28,49 +26,37 @@ function chunkPath(folder: string, group: number): string {
   return join(folder, 'queue', `chunk-${String(group).padStart(6, '0')}.jsonl.gz`);
 }
 
+/** What a plan's records go through, and what its stages may ask for. */
+export interface QueuedStages extends Pick<Plan, 'stages' | 'seed' | 'sources'> {
+  readonly files: RunContext['files'];
+}
+
 /** The stages before the first that calls, and the rest. */
-async function split({
-  stages,
-}: RecordPipeline): Promise<[readonly PlannedStage[], readonly PlannedStage[]]> {
-  const { maps: planned } = await planStages(stages);
-  const at = planned.findIndex(({ needs }) => needs.length > 0);
-  return at === -1 ? [planned, []] : [planned.slice(0, at), planned.slice(at)];
+function split({ stages }: QueuedStages): [readonly PlannedStage[], readonly PlannedStage[]] {
+  const at = stages.findIndex(({ needs }) => needs.length > 0);
+  return at === -1 ? [stages, []] : [stages.slice(0, at), stages.slice(at)];
 }
 
 /** Calls that one record may have in flight at once. */
-export async function callsAtOnce({ stages }: RecordPipeline): Promise<number> {
-  const { maps: planned } = await planStages(stages);
-  return Math.max(1, ...planned.flatMap(({ needs }) => needs.map(({ atOnce }) => atOnce)));
+export function callsAtOnce(stages: readonly PlannedStage[]): number {
+  return Math.max(1, ...stages.flatMap(({ needs }) => needs.map(({ atOnce }) => atOnce)));
 }
 
-function contextOf(
-  definition: RecordPipeline,
-  endpoint: StageContext['endpoint'],
-  concurrency: number,
-): StageContext {
-  const source = pipelineSource(definition);
-  return {
-    seed: definition.seed,
-    concurrency,
-    endpoint,
-    ...namedFiles({ stdin: undefined, remote: noRemote, source }),
-    sources: source.files,
-    dry: false,
-    say: () => {},
-  };
+function contextOf({ seed, sources, files }: QueuedStages, endpoint: StageContext['endpoint']): StageContext {
+  return { seed, concurrency: 1, endpoint, ...files, sources, dry: false, say: () => {} };
 }
 
 /** Lays the records out and yields their places. */
 export async function layOutRecords(
-  definition: RecordPipeline,
+  queued: QueuedStages & Pick<Plan, 'source'>,
   folder: string,
-  context: PassContext & Pick<RecordContext, 'remote' | 'terminal'>,
+  context: Omit<PassContext, 'policy' | 'tally'>,
 ): Promise<readonly CallGroup[]> {
   const endpoint = (): never => {
     throw new Error('laying out calls nobody');
   };
-  const [free] = await split(definition);
-  const links = await buildStages(free, contextOf(definition, endpoint, 1));
+  const [free] = split(queued);
+  const links = await buildStages(free, contextOf(queued, endpoint));
   await rm(join(folder, 'queue'), { recursive: true, force: true });
   await mkdir(join(folder, 'queue'), { recursive: true });
   const groups: CallGroup[] = [];
@@ -98,25 +84,19 @@ export async function layOutRecords(
   };
   const tally = createTally();
   const policy = silentPolicy();
-  const { groups: source } = await openPipelineSource(
-    pipelineSource(definition),
-    context,
-  )({
-    policy,
-    quiet: false,
-  });
+  const { groups: source } = await queued.source({ policy, quiet: false });
   await passRecords({ groups: source, links, sink }, { ...context, policy, tally });
   return groups;
 }
 
 /** Performs jobs: sends a record through the stages that call. */
 export async function recordPerformer(
-  definition: RecordPipeline,
+  queued: QueuedStages,
   folder: string,
   { endpoint }: Pick<Session, 'endpoint'>,
 ): Promise<(job: CallJob, signal: AbortSignal) => Promise<void>> {
-  const [, calling] = await split(definition);
-  const links = await buildStages(calling, contextOf(definition, endpoint, 1));
+  const [, calling] = split(queued);
+  const links = await buildStages(calling, contextOf(queued, endpoint));
   const chunks = new Map<number, Promise<readonly Row[]>>();
   const read = async (group: number): Promise<readonly Row[]> => {
     const rows: Row[] = [];

@@ -1,0 +1,69 @@
+// The part of a plan with a queue before the plan itself: workers make the calls, and their journals in the run folder
+// are what the plan then reads.
+import { endpointConfig } from '../../config/endpoint-config.ts';
+import { checkRedis } from '../../queue/redis.ts';
+import { openListeners } from '../listeners.ts';
+import type { Plan, RunContext } from '../plan.ts';
+import { tellShare } from '../progress-events.ts';
+import { coordinate } from './coordinate.ts';
+import type { QueuePlan } from './job-queue.ts';
+import { budgetNote, type QueueFile, writeQueueFile } from './queue-file.ts';
+import { callsAtOnce, layOutRecords } from './records.ts';
+
+/** Requests a minute of the roles that the stages call. */
+function ratesOf({ stages }: Plan, { session }: RunContext): QueueFile['rpm'] {
+  const called = new Set(stages.flatMap(({ needs }) => needs.map(({ role }) => role)));
+  return Object.fromEntries(
+    [...called].flatMap((role) => {
+      const { rpm } = endpointConfig(session.config, role);
+      return rpm === undefined ? [] : [[role, rpm]];
+    }),
+  );
+}
+
+/** Resolves when workers have made every call; throws what ended their work, LB_PENDING where it was interrupted. */
+export async function spreadRecords(
+  plan: Plan & { readonly folder: string },
+  { redis, globalConcurrency, ...limits }: QueuePlan,
+  context: RunContext,
+): Promise<void> {
+  const { folder, stages } = plan;
+  const { terminal, interruption, files } = context;
+  const { stopReading, abandon, stop: onStop } = interruption;
+  const rpm = ratesOf(plan, context);
+  await checkRedis(redis);
+  const listeners = await openListeners({ metricsPort: undefined, runFolder: folder, say: terminal.say });
+  let done = 0;
+  let records = 0;
+  const lastWord = tellShare(() => (records === 0 ? null : done / records));
+  try {
+    const groups = await layOutRecords({ ...plan, files }, folder, { stopReading, abandon, onStop });
+    const { run, budget } = await writeQueueFile(folder, {
+      ...{ kind: 'records', ...limits, rpm, allow_degenerate: false },
+    });
+    records = groups.reduce((sum, { missing }) => sum + missing.length, 0);
+    const say = (line: string): void => terminal.say(`latebench run: ${line}`);
+    const note = budgetNote(budget);
+    if (note !== undefined) say(note);
+    say(`${records} records are on the queue; workers: latebench worker ${folder} --redis …`);
+    const atOnce = callsAtOnce(stages);
+    await coordinate({
+      redis,
+      run,
+      // A record may have several calls in flight.
+      globalConcurrency:
+        globalConcurrency === undefined ? undefined : Math.max(1, Math.floor(globalConcurrency / atOnce)),
+      signal: stopReading,
+      say,
+      async *groups() {
+        yield* groups;
+      },
+      async finish(finished) {
+        for (const group of finished) done += groups[group]?.missing.length ?? 0;
+      },
+    });
+  } finally {
+    lastWord();
+    await listeners.close();
+  }
+}

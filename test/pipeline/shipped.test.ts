@@ -1,0 +1,62 @@
+// The pipelines that come along run from an empty folder, with nothing set up: here on fewer records and samples.
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pipelineNames } from '../../src/pipeline/load.ts';
+import { runHere } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+/** Less of everything, so that it takes seconds; nothing that a pipeline lacks. */
+const smaller: Readonly<Record<string, readonly string[]>> = {
+  quickstart: ['source.synthetic.count=4', 'critic.votes=2', 'score.bootstrap=20'],
+  'critic-benchmark': ['stages.1.with.votes=2', 'stages.3.with.votes=2', 'score.bootstrap=20'],
+  'injection-batch': ['source.synthetic.count=12', 'difficulty.votes=1', 'score.bootstrap=20'],
+  'pool-build': ['pool.n=2', 'pool.grow=2', 'pool.maxTokens=8'],
+  'vote-sweep': ['pool.n=8', 'pool.problems=2', 'pool.maxTokens=8', 'vote.k=[4,8]', 'vote.repeat=2'],
+  publish: [],
+};
+
+/** What each leaves in its run folder, or beside it. */
+const left: Readonly<Record<string, string>> = {
+  quickstart: 'run/report.html',
+  'critic-benchmark': 'run/leaderboard.md',
+  'injection-batch': 'run/injection.html',
+  'pool-build': 'data/pools/samples/manifest.json',
+  'vote-sweep': 'run/2-vote/summary.json',
+  publish: 'data/published/late-errors/manifest.json',
+};
+
+test('every pipeline that comes along runs from an empty folder', async (t) => {
+  assert.deepEqual(Object.keys(smaller).toSorted(), [...pipelineNames].toSorted());
+  for (const [name, changes] of Object.entries(smaller)) {
+    // What the whole dataset build says is tested where it is built.
+    if (name === 'publish') continue;
+    const cwd = await temporaryFolder(t);
+    const sets = changes.flatMap((change) => ['--set', change]);
+    const { code, stderr, stdout } = await runHere(['run', name, '--run', 'run', '-q', ...sets], { cwd });
+    assert.equal(code, 0, `${name}: ${stderr}`);
+    assert.match(stdout, /made by a simulation|Run folder/, name);
+    const folders = await readdir(cwd, { recursive: true });
+    assert.ok(folders.includes(left[name]!), `${name}: ${left[name]}`);
+  }
+});
+
+test('a pipeline that publishes says what it would build, without a byte written', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const { code, stderr } = await runHere(['run', 'publish', '--dry-run'], { cwd });
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /stage 1: dataset/);
+  assert.deepEqual(await readdir(cwd), []);
+});
+
+test('the test set that comes along has errors and clean records, and says that a simulation made them', async () => {
+  const rows = (await readFile(join('data', 'samples', 'late-errors-test.jsonl'), 'utf8')).trim().split('\n');
+  const records = rows.map(
+    (row) => JSON.parse(row) as { injection?: { model?: string }; error_steps: number[] },
+  );
+  assert.ok(records.some(({ error_steps }) => error_steps.length > 0));
+  assert.ok(records.some(({ error_steps }) => error_steps.length === 0));
+  for (const { injection } of records)
+    if (injection?.model) assert.match(injection.model, /^latebench-sim\//);
+});
