@@ -34,7 +34,7 @@ export const runCommand: Command = {
     {
       name: 'plan',
       aliases: ['dry-run'],
-      about: 'say what would be done and called, and do nothing (also --dry-run)',
+      about: 'say what would be done and called, and do nothing',
       group: 'Work',
     },
     {
