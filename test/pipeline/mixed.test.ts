@@ -1,8 +1,9 @@
 // Pipelines whose stages are of several kinds: what a part leaves, the next one takes.
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { syntheticRecords } from '../../src/datasets/synthetic.ts';
 import { type PipelineDefinition, runPipeline } from '../../src/index.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -37,6 +38,38 @@ test('records are judged and scored, then a pool is voted over, each part in its
 
   const again = await runPipeline(definition(stages), { folder, mode: 'offline' });
   assert.deepEqual(again.records?.score, records?.score, 'the same again calls nobody');
+});
+
+test('a dataset is built, then judged and scored, and pushed nowhere', async (t) => {
+  const home = await temporaryFolder(t);
+  const rows = [...syntheticRecords({ count: 16, seed: 2 })].map((record) => JSON.stringify(record));
+  await writeFile(join(home, 'rows.jsonl'), rows.join('\n'));
+  const spec = {
+    ...{
+      name: 'late',
+      version: '1.0.0',
+      about: 'A test.',
+      sources: [{ file: 'rows.jsonl', licence: 'mit' }],
+    },
+    ...{ inject: { verifyVotes: 0 }, difficultyVotes: 0, critics: [], seed: 1 },
+  };
+  await writeFile(join(home, 'spec.json'), JSON.stringify(spec));
+  const dataset = join(home, 'late');
+  const stages: PipelineDefinition['stages'] = [
+    { use: 'dataset', with: { spec: join(home, 'spec.json'), folder: dataset } },
+    { use: 'critic', with: { votes: 2 } },
+    { use: 'score', with: { by: ['publication.part'] } },
+  ];
+  const folder = join(home, 'run');
+  const { records, jobs, complete } = await runPipeline(definition(stages, 0), { folder });
+  const built = jobs[0]?.value as { readonly statistics: { readonly records: number } };
+  assert.equal(complete, true);
+  assert.ok(built.statistics.records > 0);
+  assert.equal(records?.score?.records, built.statistics.records);
+  assert.equal(records?.score?.critics[0]?.n, built.statistics.records);
+
+  const again = await runPipeline(definition(stages, 0), { folder, from: 'critic', mode: 'offline' });
+  assert.deepEqual(again.records?.score, records?.score, 'what was built is taken as it stands');
 });
 
 test('a dry run of it writes nothing', async (t) => {

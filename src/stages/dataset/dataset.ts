@@ -1,6 +1,8 @@
 // Dataset: builds a version of a published dataset from its spec, with all calls that takes.
+import { join } from 'node:path';
 import { z } from 'zod';
-import { buildFolder } from '../../publish/layout.ts';
+import { buildFolder, layout } from '../../publish/layout.ts';
+import { splits } from '../../publish/splits.ts';
 import { defineJob } from '../define-job.ts';
 
 const options = z.strictObject({
@@ -54,6 +56,11 @@ export const dataset = defineJob({
   seeded: false,
   quarantineFolder: ({ folder }) => buildFolder(folder),
   mustBeWhole: ({ strict }) => strict,
+  async records({ folder }) {
+    const { requireManifest } = await import('../../publish/dataset-manifest.ts');
+    const { files } = await requireManifest(folder);
+    return splits.map(layout.jsonl).flatMap((path) => (path in files ? [join(folder, path)] : []));
+  },
   // How many calls a record takes is the spec's business: `estimate` reads it.
   needs: () => [
     { role: 'inject', callsPerRecord: Number.POSITIVE_INFINITY, atOnce: 1 },
