@@ -162,7 +162,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
       return result.exitCode;
     }
     if (records !== null) show(call, folder, result.records!);
-    else showParts(call, folder, result);
+    else if (!dry) showParts(call, folder, result);
     return result.exitCode;
   } finally {
     watch.dispose();

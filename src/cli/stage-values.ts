@@ -62,6 +62,12 @@ export async function stageValues(
   return values;
 }
 
+/** A value as it was typed, with a space before it; nothing where that is no simple matter. */
+function shownValue(value: unknown): string {
+  if (Array.isArray(value)) return ` ${value.join(',')}`;
+  return typeof value === 'number' || typeof value === 'string' ? ` ${value}` : '';
+}
+
 /** What the schema says against the values, with the flag in place of the key. */
 export function checkValues(
   schema: z.ZodObject,
@@ -77,7 +83,7 @@ export function checkValues(
     throw new LateBenchError('LB_USAGE', `--${row.name} ${row.value ?? ''} is missing: ${what}`);
   }
   const value = row === undefined ? undefined : values[row.key];
-  const shown = typeof value === 'number' || typeof value === 'string' ? ` ${value}` : '';
+  const shown = shownValue(value);
   const place = row === undefined ? 'options' : `--${row.name}${shown}`;
   throw new LateBenchError('LB_USAGE', `${place}: ${issue.message}`);
 }

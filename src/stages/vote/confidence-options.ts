@@ -10,14 +10,14 @@ import {
 } from '../../deepconf/score-settings.ts';
 import { sentinelRules } from '../../deepconf/token-confidence.ts';
 
+const error = 'give a whole number of tokens, or a share between 0 and 1';
+
 /** Tokens from 1, or a share of the trace below 1. */
 export const size = z
   .number()
-  .gt(0)
-  .max(1e9)
-  .refine((value) => value < 1 || Number.isInteger(value), {
-    error: 'give a whole number of tokens, or a share between 0 and 1',
-  });
+  .gt(0, { error })
+  .max(1e9, { error })
+  .refine((value) => value < 1 || Number.isInteger(value), { error });
 
 export const confidenceFields = {
   window: size

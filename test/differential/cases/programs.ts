@@ -94,7 +94,7 @@ console.log(JSON.stringify(mathverify.verify({ gold: '$\\\\frac{1}{2}$', predict
 console.log(typeof runVote, typeof trainingRecords);
 const pool = await openPool('pool');
 for await (const row of exportPoolRows(pool, { tokens: false, top: false })) console.log(JSON.stringify(row).slice(0, 200));
-console.log(JSON.stringify(await verifyPool('pool')));
+console.log(JSON.stringify(await verifyPool(pool, () => {})));
 console.log(JSON.stringify(await verifyDataset('dataset')));
 console.log(JSON.stringify(await diffDatasets('dataset', 'dataset')));
 console.log(Object.keys(await readManifest('dataset')).join());`,
