@@ -62,9 +62,16 @@ test('a whole frame is found behind any number of foreign bytes, even a few', as
   assert.deepEqual(found, { frames: 60, quarantined: stretches.map(({ length }) => length) });
 });
 
+/** The next frame happens to begin with the bytes that were cut off (1 in 256 for the last byte): nothing is missing. */
+function isMadeWhole(cut: Buffer, { first, second }: Sample): boolean {
+  return Buffer.concat([cut, second]).subarray(0, first.length).equals(first);
+}
+
 test('a frame that was cut off, at whatever byte, does not hide the frame behind it', async (t) => {
   const made = await sample(t);
-  const stretches = Array.from({ length: made.first.length - 1 }, (_, at) => made.first.subarray(0, at + 1));
+  const stretches = Array.from({ length: made.first.length - 1 }, (_, at) =>
+    made.first.subarray(0, at + 1),
+  ).filter((cut) => !isMadeWhole(cut, made));
   const found = await foundBehind(made, stretches);
   assert.deepEqual(found, {
     frames: stretches.length,
