@@ -150,10 +150,11 @@ export const judgingCases: readonly Case[] = [
     name: 'verify/options',
     steps: [
       { files: { 'cases.jsonl': `${mathRows.map((row) => JSON.stringify(row)).join('\n')}\nnot json\n` } },
-      'latebench verify cases.jsonl',
-      'latebench verify --explain --symmetric --any-part --no-strict --allow-set-relation --number-bases cases.jsonl',
-      'latebench-verify --precision 2 --no-fallback --config latex --config expr --boxes last --definite cases.jsonl',
-      'latebench verify --config string --choices A,B,C --ignore-thinking --max-steps 5000 --boxes none -n 6 cases.jsonl',
+      // Each its own quarantine: those without a name are named by the second.
+      'latebench verify cases.jsonl --quarantine 1.jsonl',
+      'latebench verify --quarantine 2.jsonl --explain --symmetric --any-part --no-strict --allow-set-relation --number-bases cases.jsonl',
+      'latebench-verify --quarantine 3.jsonl --precision 2 --no-fallback --config latex --config expr --boxes last --definite cases.jsonl',
+      'latebench verify --quarantine 4.jsonl --config string --choices A,B,C --ignore-thinking --max-steps 5000 --boxes none -n 6 cases.jsonl',
       'latebench verify --gold-key pred --pred-key gold --run r --on-error skip cases.jsonl -o out.parquet',
       'latebench verify --max-errors 1 --quarantine q.jsonl cases.jsonl -o out.csv',
       'latebench verify --on-error fail cases.jsonl',

@@ -192,9 +192,10 @@ export const toolCases: readonly Case[] = [
       'latebench cache stats',
       'latebench critic --endpoint {endpoint} --model latebench-sim/critic -c 1 -n 3 records.jsonl -o out.jsonl',
       'latebench cache stats',
-      'latebench cache stats --format json',
+      // How long a reply took is kept with it, in more or fewer digits.
+      `latebench cache stats --format json | sed 's/"bytes": [0-9]*/"bytes": N/'`,
       'latebench cache prune --older-than 90',
-      'latebench cache prune --max-bytes 1',
+      `latebench cache prune --max-bytes 1 2>&1 | sed 's/"bytes":[0-9]*/"bytes":N/'`,
       'latebench cache prune',
       'latebench cache clear',
       'latebench cache; latebench cache paint',
