@@ -1,6 +1,6 @@
 // What `latebench run` does around a pipeline: folder, signals, progress, and the table at the end.
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { segmentsOf } from '../executor/segments.ts';
@@ -96,13 +96,19 @@ function showParts(call: Call, folder: string, { records }: PipelineResult): voi
 }
 
 async function lockFolder(folder: string): Promise<{ release(): Promise<void> }> {
-  await mkdir(folder, { recursive: true });
+  const made = await mkdir(folder, { recursive: true });
   const lock = await takeExclusive(join(folder, 'run.lock'));
-  if ('release' in lock) return lock;
-  throw new LateBenchError(
-    'LB_BUSY',
-    `process ${lock.owner ?? 'of another machine'} is at work in ${folder}`,
-  );
+  if (!('release' in lock)) {
+    const message = `process ${lock.owner ?? 'of another machine'} is at work in ${folder}`;
+    throw new LateBenchError('LB_BUSY', message);
+  }
+  return {
+    async release() {
+      await lock.release();
+      // A run that was refused leaves no empty folder behind; one with files in it stays.
+      if (made !== undefined) await rmdir(folder).catch(() => undefined);
+    },
+  };
 }
 
 export async function runPipelineCommand(call: Call): Promise<number> {

@@ -1,6 +1,6 @@
 // Pipelines that publish: a dataset built by its spec and pushed, or stopped before that.
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Ended, runHere } from '../datasets/hub/run-here.ts';
@@ -102,6 +102,7 @@ test('what can be known to be wrong is said before the first call', async (t) =>
   await writeFile(join(home, 'spec.json'), '{"name":"late"}');
   assert.match((await run({})).stderr, /spec\.json: version/);
   await assert.rejects(readFile(join(dataset, 'manifest.json')), { code: 'ENOENT' });
+  await assert.rejects(readdir(join(home, 'run')), { code: 'ENOENT' }, 'no empty run folder');
 });
 
 test('a push without a token is refused before the dataset is built', async (t) => {
