@@ -159,13 +159,14 @@ export const runCases: readonly Case[] = [
   },
   {
     name: 'run/batch-killed',
-    endpoint: { batches: { timeMs: 800 } },
+    endpoint: { batches: { timeMs: 200 } },
     calls: 'distinct',
     steps: [
       { files: { 'p.json': small('{endpoint}') } },
       {
+        // The requests, the batch, and then the first question how far it is: by then its id is durable.
         sh: 'latebench run p.json --run r --cache off --batch',
-        kill: { signal: 'SIGKILL', file: 'r/batches.jsonl' },
+        kill: { signal: 'SIGKILL', call: 3 },
         stderr: 'ignore',
       },
       { sh: 'latebench run p.json --run r --cache off --batch', stderr: 'ignore' },
