@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { Pool } from 'undici';
 import { openCacheAccess } from '../src/endpoints/cache/cache-mode.ts';
 import type { ClientOptions } from '../src/endpoints/client.ts';
-import { createLedger } from '../src/endpoints/ledger.ts';
-import { paidReplies } from '../src/endpoints/paid-replies.ts';
+import { createReplyStore } from '../src/endpoints/reply-store.ts';
+import { createUsageCounters } from '../src/endpoints/usage-counters.ts';
 import { openJournal } from '../src/storage/journal/journal.ts';
 import { type Benchmark, rounded } from './benchmark.ts';
 
@@ -58,7 +58,7 @@ async function ours(url: string, options: Partial<ClientOptions> = {}): Promise<
     baseUrl: url,
     model: 'm',
     concurrency,
-    ledger: createLedger(),
+    counters: createUsageCounters(),
     ...options,
   });
   const { signal } = new AbortController();
@@ -73,7 +73,7 @@ async function ours(url: string, options: Partial<ClientOptions> = {}): Promise<
 async function withStores(url: string, folder: string, cacheMode: 'off' | 'on'): Promise<number> {
   const journal = await openJournal(join(folder, `journal-${cacheMode}-${Date.now()}`));
   const cache = await openCacheAccess(cacheMode, join(folder, `cache-${Date.now()}`));
-  const result = await ours(url, { paid: paidReplies(journal, cache) });
+  const result = await ours(url, { replyStore: createReplyStore(journal, cache) });
   await journal.close();
   await cache.close();
   return result;

@@ -18,7 +18,7 @@ async function peaks(count: number): Promise<{ ingest: number; filter: number; s
   const filter = spawn(process.execPath, ['bin/latebench.js', 'filter', '--min-steps', '8', '-q']);
   ingest.stdout.pipe(filter.stdin);
   filter.stdout.resume();
-  const most = { ingest: 0, filter: 0 };
+  const max = { ingest: 0, filter: 0 };
   const sample = (): void => {
     for (const [name, child] of [
       ['ingest', ingest],
@@ -26,7 +26,7 @@ async function peaks(count: number): Promise<{ ingest: number; filter: number; s
     ] as const) {
       try {
         const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
-        most[name] = Math.max(most[name], Number(peak ?? 0) / 1024);
+        max[name] = Math.max(max[name], Number(peak ?? 0) / 1024);
       } catch {
         // The process has ended: its last sample stands.
       }
@@ -35,7 +35,7 @@ async function peaks(count: number): Promise<{ ingest: number; filter: number; s
   const timer = setInterval(sample, 5);
   await new Promise((resolve) => filter.on('close', resolve));
   clearInterval(timer);
-  return { ...most, seconds: (performance.now() - started) / 1000 };
+  return { ...max, seconds: (performance.now() - started) / 1000 };
 }
 
 export const benchmark: Benchmark = {

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { syntheticRecords } from '../src/datasets/synthetic.ts';
 import { createChatEndpoint } from '../src/endpoints/client.ts';
-import { createLedger } from '../src/endpoints/ledger.ts';
+import { createUsageCounters } from '../src/endpoints/usage-counters.ts';
 import { injectStage } from '../src/inject/inject.ts';
 import type { Solution } from '../src/records/solution.ts';
 import { openQuarantine } from '../src/storage/quarantine.ts';
@@ -22,14 +22,14 @@ const problems = { one: 60, ten: 400 };
 async function startServer(): Promise<{ child: ChildProcess; url: string }> {
   const args = ['bin/latebench.js', 'simulate', '--port', '0', '--latency', String(latencyMs)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
-  while (!/http:\/\/\S+/.test(said)) {
+  let printed = '';
+  while (!/http:\/\/\S+/.test(printed)) {
     const [chunk] = (await Promise.race([once(child.stdout!, 'data'), once(child.stderr!, 'data')])) as [
       Buffer,
     ];
-    said += chunk.toString();
+    printed += chunk.toString();
   }
-  return { child, url: /http:\/\/[^\s"]+/.exec(said)![0] };
+  return { child, url: /http:\/\/[^\s"]+/.exec(printed)![0] };
 }
 
 interface Measured {
@@ -40,12 +40,12 @@ interface Measured {
 }
 
 async function measure(url: string, workers: number, count: number): Promise<Measured> {
-  const ledger = createLedger();
+  const counters = createUsageCounters();
   const endpoint = createChatEndpoint({
     baseUrl: url,
     model: 'latebench-sim/injector',
     concurrency: workers,
-    ledger,
+    counters,
   });
   const stage = injectStage({ endpoint, cleanFraction: 0, seed: 1 });
   const tally = createTally();
@@ -73,7 +73,7 @@ async function measure(url: string, workers: number, count: number): Promise<Mea
   );
   const spent = (performance.now() - started) / 1000;
   await endpoint.close();
-  return { seconds: spent, calls: ledger.total().calls, records: count, accepted };
+  return { seconds: spent, calls: counters.total().calls, records: count, accepted };
 }
 
 export const benchmark: Benchmark = {

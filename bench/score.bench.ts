@@ -76,11 +76,11 @@ interface Measured {
 async function measure(command: string, args: readonly string[]): Promise<Measured> {
   const started = performance.now();
   const child = spawn(command, args, { stdio: 'ignore' });
-  let most = 0;
+  let max = 0;
   const timer = setInterval(() => {
     try {
       const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
-      most = Math.max(most, Number(peak ?? 0) / 1024);
+      max = Math.max(max, Number(peak ?? 0) / 1024);
     } catch {
       // The process has ended: its last sample stands.
     }
@@ -88,7 +88,7 @@ async function measure(command: string, args: readonly string[]): Promise<Measur
   const status = await new Promise((resolve) => child.on('close', resolve));
   clearInterval(timer);
   if (status !== 0) throw new Error(`${args.slice(0, 2).join(' ')} ended with ${status}`);
-  return { seconds: (performance.now() - started) / 1000, megabytes: most };
+  return { seconds: (performance.now() - started) / 1000, megabytes: max };
 }
 
 export const benchmark: Benchmark = {

@@ -28,7 +28,7 @@ function row(rates: PoolRates, { problems, n }: (typeof pools)[number]): Record<
     'parts with alternatives': gigabytes(rates.coreBytes + rates.topBytes),
     without: gigabytes(rates.coreBytes),
     ...Object.fromEntries(
-      inFlight.map((most) => [`hours at ${most}`, rounded((calls * callSeconds) / most / 3600, 1)]),
+      inFlight.map((max) => [`hours at ${max}`, rounded((calls * callSeconds) / max / 3600, 1)]),
     ),
     'core-hours of workers': rounded((calls * rates.workerSeconds) / 3600, 0),
     'of the coordinator': rounded((calls * rates.coordinatorSeconds) / 3600, 0),

@@ -29,9 +29,9 @@ async function time(version: string, { words }: Work, cwd: string): Promise<Turn
   const command = [process.execPath, join(version, launcher), ...words];
   const line = 'TIMEFORMAT="%R %U %S"; time "$@" >/dev/null 2>/dev/null';
   const child = spawn('bash', ['-c', line, 'bash', ...command], { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  const [printed, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   if (code !== 0) throw new Error(`${words.join(' ')} of ${version} ended with ${String(code)}`);
-  const [wall = 0, user = 0, system = 0] = said.trim().split(' ').map(Number);
+  const [wall = 0, user = 0, system = 0] = printed.trim().split(' ').map(Number);
   return { wall, cpu: user + system };
 }
 

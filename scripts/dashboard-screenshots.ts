@@ -44,11 +44,11 @@ async function prepare(cwd: string): Promise<void> {
 }
 
 async function judge(page: Page, url: string): Promise<void> {
-  const said = [
+  const reported = [
     ['anna', ['yes', 'no', 'yes', 'maybe', 'yes']],
     ['ben', ['yes', 'yes', 'yes', 'no', 'yes']],
   ] as const;
-  for (const [annotator, decisions] of said) {
+  for (const [annotator, decisions] of reported) {
     for (const [row, decision] of decisions.entries()) {
       const response = await page.request.post(`${url}api/annotations`, {
         headers: { origin: url.replace(/\/$/, ''), 'x-latebench': '1' },

@@ -28,7 +28,7 @@ export { runSweepInto as runSweep } from './deepconf/sweep-run.ts';
 export { runVote } from './deepconf/vote-run.ts';
 export type { ChatEndpoint, ChatMessage, ChatOptions, ChatReply, ChatRequest } from './endpoints/chat.ts';
 export { type ClientOptions, createChatEndpoint } from './endpoints/client.ts';
-export { createLedger, type Ledger } from './endpoints/ledger.ts';
+export { createUsageCounters, type UsageCounters } from './endpoints/usage-counters.ts';
 export { type ErrorCode, exitCodes, isLateBenchError, LateBenchError, type Where } from './errors.ts';
 export { type Endpoints, type EndpointsOptions, openEndpoints } from './executor/open-endpoint.ts';
 export { type ClassifyOptions, classifyStage } from './inject/classify.ts';

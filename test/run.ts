@@ -28,7 +28,7 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
 const scratch = takeScratch();
 
 /** A file that hangs ends the run; one that is slow on a loaded machine does not. */
-const longestFileMs = 600_000;
+const maxFileMs = 600_000;
 
 /** Two more than there are processors: many tests wait for a clock, a limit or a process. */
 const concurrency = Math.min(4, availableParallelism()) + 2;
@@ -37,7 +37,7 @@ const times = createFileTimes();
 /** Named once more at the end: the log before it is long. */
 const failed: string[] = [];
 let ran = 0;
-const stream = run({ files: shareProcesses(files, scratch), concurrency, timeout: longestFileMs })
+const stream = run({ files: shareProcesses(files, scratch), concurrency, timeout: maxFileMs })
   .on('test:fail', (event) => {
     times.add(event);
     if (event.todo !== undefined) return;

@@ -76,14 +76,14 @@ async function build(
   const words = ['pool', 'build', 'problems.jsonl', '--pool', pool, '--n', String(samples)];
   words.push('--max-tokens', String(tokens), '--top-logprobs', '20', '--base-url', url, '--model', model);
   const coordinator = start([...words, '--engine', 'bullmq', '--redis', redis, '--no-disk-check'], cwd);
-  await coordinator.said('the samples are on the queue');
+  await coordinator.printed('the samples are on the queue');
   const worker = start(['worker', pool, '--redis', redis, '-c', String(concurrency)], cwd);
   try {
-    await worker.said('working for');
+    await worker.printed('working for');
     const before = worker.cpuSeconds();
-    let most = 0;
+    let max = 0;
     while (coordinator.child.exitCode === null) {
-      most = Math.max(most, bytesBelow(join(cwd, pool, 'journal'), '.lbj'));
+      max = Math.max(max, bytesBelow(join(cwd, pool, 'journal'), '.lbj'));
       await sleep(100);
     }
     if (coordinator.child.exitCode !== 0)
@@ -92,7 +92,7 @@ async function build(
       worker,
       coordinator,
       workerSeconds: (worker.cpuSeconds() - before) / samples,
-      frameBytes: most / samples,
+      frameBytes: max / samples,
     };
   } finally {
     await worker.end();

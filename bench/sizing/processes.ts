@@ -15,7 +15,7 @@ export interface Measured {
   /** MB it has had at most. */
   peakMb(): number;
   /** Resolves when it has written this to stderr. */
-  said(text: string): Promise<void>;
+  printed(text: string): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function start(args: readonly string[], cwd: string): Measured {
       look();
       return peak;
     },
-    async said(text) {
+    async printed(text) {
       while (!stderr.includes(text)) {
         if (child.exitCode !== null)
           throw new Error(`${args.join(' ')} ended with ${child.exitCode}: ${stderr}`);

@@ -8,7 +8,7 @@ import { countFooterRows } from '../../src/storage/columnar/parquet-footer.ts';
 import { peakOf } from './peak.ts';
 import { atMost, equal, type Soak } from './soak.ts';
 
-const wantedBytes = 2_000_000_000;
+const requestedBytes = 2_000_000_000;
 const minSteps = 8;
 
 /** The same 20,000 records again and again: making two gigabytes of different ones would take longer than the rest. */
@@ -23,7 +23,7 @@ function makeInput(path: string): { bytes: number; kept: number } {
   const file = openSync(path, 'w');
   let bytes = 0;
   let kept = 0;
-  for (; bytes < wantedBytes; bytes += part.length) {
+  for (; bytes < requestedBytes; bytes += part.length) {
     for (let at = 0; at < part.length; ) at += writeSync(file, part, at);
     kept += keptInPart;
   }

@@ -98,9 +98,9 @@ export async function runAnnotations(call: Call): Promise<number> {
   const { annotations, lines, bad } = await readAnnotations(paths);
   for (const line of bad.slice(0, 3)) say(`latebench annotations: ${line}`);
   if (bad.length > 3) say(`latebench annotations: … and ${bad.length - 3} more lines that cannot be read`);
-  const wanted = options.list('annotator');
+  const requested = options.list('annotator');
   const chosen =
-    wanted.length === 0 ? annotations : annotations.filter((one) => wanted.includes(one.annotator));
+    requested.length === 0 ? annotations : annotations.filter((one) => requested.includes(one.annotator));
   if (verb === 'agreement') {
     const json = options.text('format') === 'json';
     stdout.write(json ? `${JSON.stringify(agreementOf(chosen), null, 2)}\n` : agreementText(chosen));

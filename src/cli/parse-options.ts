@@ -10,9 +10,9 @@ export interface ParsedOptions {
   text(name: string): string | undefined;
   list(name: string): readonly string[];
   /** A whole number of at least `least`. */
-  whole(name: string, least: number): number | undefined;
-  /** A number within [least, most]. */
-  number(name: string, least: number, most: number): number | undefined;
+  whole(name: string, min: number): number | undefined;
+  /** A number within [min, max]. */
+  number(name: string, min: number, max: number): number | undefined;
 }
 
 function usage(message: string): LateBenchError {
@@ -98,20 +98,20 @@ export function parseOptions(options: readonly Option[], argv: readonly string[]
     flag: (name) => given[name]?.at(-1) === true,
     text,
     list: texts,
-    whole(name, least) {
+    whole(name, min) {
       const value = text(name);
       if (value === undefined) return undefined;
       const number = Number(value);
-      if (!/^\d+$/.test(value) || number < least)
-        throw usage(`--${name} ${value}: give a whole number of at least ${least}`);
+      if (!/^\d+$/.test(value) || number < min)
+        throw usage(`--${name} ${value}: give a whole number of at least ${min}`);
       return number;
     },
-    number(name, least, most) {
+    number(name, min, max) {
       const value = text(name);
       if (value === undefined) return undefined;
       const number = Number(value);
-      if (value.trim() === '' || Number.isNaN(number) || number < least || number > most) {
-        throw usage(`--${name} ${value}: give a number from ${least} to ${most}`);
+      if (value.trim() === '' || Number.isNaN(number) || number < min || number > max) {
+        throw usage(`--${name} ${value}: give a number from ${min} to ${max}`);
       }
       return number;
     },

@@ -29,14 +29,14 @@ function where({ baseUrl, model }: EndpointConfig): string {
 export function planText(definition: RecordPipeline, plan: PipelinePlan, config: Config): string {
   const totals = new Map<Role, number>();
   for (const { calls } of plan.stages) {
-    for (const [role, most] of Object.entries(calls ?? {}))
-      totals.set(role as Role, (totals.get(role as Role) ?? 0) + most);
+    for (const [role, max] of Object.entries(calls ?? {}))
+      totals.set(role as Role, (totals.get(role as Role) ?? 0) + max);
   }
   const rows = plan.stages.map(({ place, use, with: options, calls }) => ({
     place,
     stage: use,
     options: optionsText(options),
-    calls: calls === null ? 'kept' : Object.values(calls).reduce((sum, most) => sum + most, 0),
+    calls: calls === null ? 'kept' : Object.values(calls).reduce((sum, max) => sum + max, 0),
   }));
   const columns = [
     { key: 'place', title: '#', align: 'right' },
@@ -53,8 +53,8 @@ export function planText(definition: RecordPipeline, plan: PipelinePlan, config:
     textTable({ columns, rows }).trimEnd(),
     '',
     ...[...totals].map(
-      ([role, most]) =>
-        `${role}: ${where(endpointConfig(config, role))}, ${formatCount(most)} calls at most; what is already paid for counts too`,
+      ([role, max]) =>
+        `${role}: ${where(endpointConfig(config, role))}, ${formatCount(max)} calls at most; what is already paid for counts too`,
     ),
     ...(budget === undefined ? [] : [`Budget: ${optionsText(budget)}`]),
     ...(schedule === undefined ? [] : [`Schedule: ${optionsText(schedule)}`]),

@@ -25,8 +25,8 @@ export async function runPoolExport(call: Call): Promise<number> {
   try {
     const sink = await openOutput(output, { stdout });
     const tally = createTally();
-    const wishes = { top: !options.flag('no-top'), tokens: !options.flag('no-tokens') };
-    const rows = Readable.from(exportRows(pool, { ...wishes, top: wishes.top && wishes.tokens }));
+    const columns = { top: !options.flag('no-top'), tokens: !options.flag('no-tokens') };
+    const rows = Readable.from(exportRows(pool, { ...columns, top: columns.top && columns.tokens }));
     const { signal } = new AbortController();
     await runStream(rows, [], sinkStream(sink, { tally, accept: () => true }), signal);
     say(`${formatCount(tally.written)} traces exported`);

@@ -7,25 +7,25 @@ import { kebab } from '../stages/option-rows.ts';
 import { type Spelling, spellings } from '../stages/spellings.ts';
 import type { ParsedOptions } from './parse-options.ts';
 
-function numberOf({ kind, numbers, least, most, ...row }: StageOption, options: ParsedOptions): unknown {
-  const [name, from, to] = [row.name, least ?? Number.MIN_SAFE_INTEGER, most ?? Number.MAX_SAFE_INTEGER];
+function numberOf({ kind, numbers, min, max, ...row }: StageOption, options: ParsedOptions): unknown {
+  const [name, from, to] = [row.name, min ?? Number.MIN_SAFE_INTEGER, max ?? Number.MAX_SAFE_INTEGER];
   if (numbers === true)
     return options.list(name).flatMap((text) => numberList(text, row.name, kind, from, to));
   return kind === 'whole' ? options.whole(name, from) : options.number(name, from, to);
 }
 
-function numberList(text: string, name: string, kind: string, least: number, most: number): number[] {
+function numberList(text: string, name: string, kind: string, min: number, max: number): number[] {
   const whole = kind === 'whole';
   return text.split(',').map((part) => {
     const number = Number(part);
-    if (part.trim() !== '' && number >= least && number <= most && (!whole || Number.isInteger(number))) {
+    if (part.trim() !== '' && number >= min && number <= max && (!whole || Number.isInteger(number))) {
       return number;
     }
     const what = whole ? 'whole numbers' : 'numbers';
-    const upTo = most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`;
+    const upTo = max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`;
     throw new LateBenchError(
       'LB_USAGE',
-      `--${name} ${text}: give ${what} from ${least}${upTo}, with commas between`,
+      `--${name} ${text}: give ${what} from ${min}${upTo}, with commas between`,
     );
   });
 }

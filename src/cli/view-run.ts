@@ -20,7 +20,7 @@ import type { Call } from './command.ts';
 import { homeOf } from './settings.ts';
 
 /** The newest runs under runs/, where nothing was named. */
-const mostRuns = 20;
+const maxRuns = 20;
 
 function runsHere(): string[] {
   if (!existsSync('runs')) return [];
@@ -29,7 +29,7 @@ function runsHere(): string[] {
     .filter((path) => isRunFolder(path))
     .sort()
     .reverse()
-    .slice(0, mostRuns);
+    .slice(0, maxRuns);
 }
 
 /** Endpoints are opened by the first request that needs one; until then nothing is started or locked. */

@@ -70,7 +70,7 @@ async function recordWork(work: Work): Promise<OpenWork> {
     concurrency,
     perform: await recordPerformer(await queuedStages(definition), folder, { endpoint }),
     summary: () =>
-      `${session.ledger.total().calls} calls made, ${session.ledger.total().hits} found paid for`,
+      `${session.counters.total().calls} calls made, ${session.counters.total().hits} found paid for`,
     close: () => session.close(),
   };
 }
@@ -94,7 +94,7 @@ async function poolWork(work: Work): Promise<OpenWork> {
     concurrency: session.concurrency,
     perform: perform(endpoint),
     putTogether,
-    summary: () => `${session.ledger.total().calls} samples bought`,
+    summary: () => `${session.counters.total().calls} samples bought`,
     async close() {
       await session.close();
       await replies.close();

@@ -2,7 +2,7 @@
 import { LateBenchError } from '../errors.ts';
 
 /** `stages`: built ones, with what their manifest shows. */
-export function refuseNamesakes(
+export function rejectSameNames(
   stages: readonly { readonly name: string; readonly config: Readonly<Record<string, unknown>> }[],
 ): void {
   const names = new Set<string>();

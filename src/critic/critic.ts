@@ -12,10 +12,10 @@ import { type CastVote, castVotes, type Poll } from './ask.ts';
 import { isToBeJudged, withCritique } from './critique-list.ts';
 import { lengthProbeVersion, padded } from './length-probe.ts';
 import type { Judged } from './prompt.ts';
-import { type ProtocolWishes, protocolRules } from './protocols.ts';
-import { type SamplingWishes, samplingOf } from './sampling.ts';
+import { type ProtocolOptions, protocolRules } from './protocols.ts';
+import { type SamplingOptions, samplingOf } from './sampling.ts';
 
-export interface CriticOptions extends ProtocolWishes, SamplingWishes {
+export interface CriticOptions extends ProtocolOptions, SamplingOptions {
   readonly endpoint: ChatEndpoint;
   /** Samples for each solution, at least 1. */
   readonly votes: number;
@@ -104,14 +104,14 @@ export function criticStage(options: CriticOptions): Stage<Solution, Solution> {
   const critiqueOf = async (judged: Judged, signal: AbortSignal): Promise<Critique> => {
     const stepCount = judged.steps.length;
     const { usage, ...verdict } = verdictOf(await castVotes(poll, judged, signal), stepCount);
-    const said = { model: endpoint.model, prompt_version: rules.prompt.version, usage };
-    if (probe === undefined) return { critic, protocol, ...verdict, ...said };
+    const reported = { model: endpoint.model, prompt_version: rules.prompt.version, usage };
+    if (probe === undefined) return { critic, protocol, ...verdict, ...reported };
     const twin = verdictOf(await castVotes(poll, padded(judged), signal), stepCount);
     return {
       critic,
       protocol,
       ...verdict,
-      ...said,
+      ...reported,
       probe: { kind: probe, version: lengthProbeVersion, ...twin },
     };
   };

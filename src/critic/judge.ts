@@ -69,7 +69,7 @@ export function judgeStage(options: JudgeOptions): Stage<Solution, Solution> {
     );
 
   async function ask(reasons: Reasons, signal: AbortSignal): Promise<NonNullable<Critique['judge']>> {
-    const said = { step: reasons.step, model: endpoint.model, prompt_version: judgePromptVersion };
+    const reported = { step: reasons.step, model: endpoint.model, prompt_version: judgePromptVersion };
     const request = {
       messages: judgeMessages(reasons),
       ...parameters,
@@ -79,10 +79,10 @@ export function judgeStage(options: JudgeOptions): Stage<Solution, Solution> {
     try {
       const { content, promptTokens, completionTokens } = await endpoint.chat(request, { signal });
       const usage = { calls: 1, prompt_tokens: promptTokens, completion_tokens: completionTokens };
-      return { ...read(content), ...said, usage };
+      return { ...read(content), ...reported, usage };
     } catch (error) {
       if (!failsOnlyItsRecord(error)) throw error;
-      return { status: 'failed', match: null, why: null, ...said, usage: noUsage };
+      return { status: 'failed', match: null, why: null, ...reported, usage: noUsage };
     }
   }
 

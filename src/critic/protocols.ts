@@ -26,7 +26,7 @@ export interface SourceText {
   readonly source: string;
 }
 
-export interface ProtocolWishes {
+export interface ProtocolOptions {
   readonly protocol: Protocol;
   /** Of first_error; default `maths`. */
   readonly wording?: Wording | undefined;
@@ -48,7 +48,7 @@ export interface ProtocolRules {
   votesToAsk(ballots: readonly Ballot[], left: number, stepCount: number): number;
 }
 
-function promptFor({ protocol, wording, template, system }: ProtocolWishes): CriticPrompt {
+function promptFor({ protocol, wording, template, system }: ProtocolOptions): CriticPrompt {
   if (wording !== undefined && (template !== undefined || protocol !== 'first_error')) {
     const reason = template === undefined ? 'all_errors has one wording' : 'a template is its own wording';
     throw new LateBenchError('LB_CONFIG', `wording ${wording}: ${reason}; leave one of the two out`);
@@ -103,10 +103,10 @@ const allErrors = (rule: CombineRule): Rules => ({
   },
 });
 
-export function protocolRules(wishes: ProtocolWishes): ProtocolRules {
+export function protocolRules(options: ProtocolOptions): ProtocolRules {
   const rules =
-    wishes.protocol === 'first_error'
-      ? firstError(wishes.tie ?? 'first')
-      : allErrors(wishes.combine ?? 'majority');
-  return { prompt: promptFor(wishes), ...rules };
+    options.protocol === 'first_error'
+      ? firstError(options.tie ?? 'first')
+      : allErrors(options.combine ?? 'majority');
+  return { prompt: promptFor(options), ...rules };
 }

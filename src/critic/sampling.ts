@@ -3,7 +3,7 @@ import type { ChatRequest } from '../endpoints/chat.ts';
 import { LateBenchError } from '../errors.ts';
 import { presetFor, presets } from './presets.ts';
 
-export interface SamplingWishes {
+export interface SamplingOptions {
   /** A preset's name; default `auto`: by the model's name. */
   readonly preset?: string | undefined;
   /** Default: the preset's; 0 for one vote and 0.7 for several where the model's family asks for nothing else. */
@@ -26,24 +26,24 @@ export interface Sampling {
   readonly seed: number;
 }
 
-export function samplingOf(wishes: SamplingWishes, model: string, votes: number): Sampling {
-  const preset = presetFor(wishes.preset ?? 'auto', model);
+export function samplingOf(options: SamplingOptions, model: string, votes: number): Sampling {
+  const preset = presetFor(options.preset ?? 'auto', model);
   if (preset === undefined) {
     const names = ['auto', ...presets.map(({ name }) => name)].join(', ');
     throw new LateBenchError(
       'LB_CONFIG',
-      `there is no preset ${JSON.stringify(wishes.preset)}: use ${names}`,
+      `there is no preset ${JSON.stringify(options.preset)}: use ${names}`,
     );
   }
   const { temperature, topP, topK } = votes > 1 ? preset.several : preset.one;
   return {
     preset: preset.name,
     parameters: {
-      temperature: wishes.temperature ?? temperature ?? undefined,
-      top_p: wishes.topP ?? topP ?? undefined,
-      top_k: wishes.topK ?? topK ?? undefined,
-      [preset.limit]: wishes.maxTokens,
+      temperature: options.temperature ?? temperature ?? undefined,
+      top_p: options.topP ?? topP ?? undefined,
+      top_k: options.topK ?? topK ?? undefined,
+      [preset.limit]: options.maxTokens,
     },
-    seed: wishes.seed,
+    seed: options.seed,
   };
 }

@@ -92,7 +92,7 @@ export interface AgreementPage {
   readonly disputes: readonly {
     readonly recordId: string;
     readonly row: number | null;
-    readonly said: readonly {
+    readonly reported: readonly {
       readonly annotator: string;
       readonly decision: string | null;
       readonly firstError: number | null;

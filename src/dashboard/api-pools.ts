@@ -20,7 +20,7 @@ export interface PoolPage {
 export interface VotePage {
   readonly k: number;
   /** Traces of the smallest problem: no working set can be larger. */
-  readonly most: number;
+  readonly max: number;
   readonly repeats: number;
   readonly seed: number;
   readonly window: number;

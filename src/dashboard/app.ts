@@ -31,7 +31,7 @@ export interface DashboardOptions {
 }
 
 /** A write is a judgement or an edited solution: far below this. */
-const longestBody = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 
 export function createApp(options: DashboardOptions): Hono {
   const { workspace, guard, endpoints, readOnly, annotator, now = () => new Date() } = options;
@@ -44,8 +44,8 @@ export function createApp(options: DashboardOptions): Hono {
   app.use(guarded(guard));
   app.use(
     bodyLimit({
-      maxSize: longestBody,
-      onError: (context) => context.json({ error: `a request has at most ${longestBody} bytes` }, 413),
+      maxSize: maxBodyBytes,
+      onError: (context) => context.json({ error: `a request has at most ${maxBodyBytes} bytes` }, 413),
     }),
   );
   app.use('/api/*', async (context, next) => {

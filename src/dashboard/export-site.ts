@@ -13,9 +13,9 @@ import { readStatic, shell, staticFiles } from './static-files.ts';
 import type { Workspace } from './workspace.ts';
 
 /** More records than this are for the server, or for a sample. */
-const mostRecords = 5000;
+const maxRecords = 5000;
 const perPage = 50;
-const mostSubjects = 6;
+const maxSubjects = 6;
 
 const guard: Guard = { hosts: new Set(['localhost']), anyAddress: false, token: null, port: 80 };
 
@@ -41,7 +41,7 @@ function* sourcePaths({ id, run }: Session['sources'][number], rows: number): Ge
 
 function* comparePaths({ subjects }: ComparePage): Generator<string> {
   yield '/api/compare';
-  const shown = subjects.slice(0, mostSubjects);
+  const shown = subjects.slice(0, maxSubjects);
   for (const a of shown) {
     for (const b of shown) {
       if (a === b) continue;
@@ -55,8 +55,8 @@ function* comparePaths({ subjects }: ComparePage): Generator<string> {
 export async function exportSite(workspace: Workspace, folder: string): Promise<number> {
   const sources = [...workspace.sources.values()];
   const total = sources.reduce((sum, { table }) => sum + table.rows, 0);
-  if (total > mostRecords) {
-    const message = `${total} records are too many for a site of files (${mostRecords} at most); take a sample: latebench filter --sample ${mostRecords}`;
+  if (total > maxRecords) {
+    const message = `${total} records are too many for a site of files (${maxRecords} at most); take a sample: latebench filter --sample ${maxRecords}`;
     throw new LateBenchError('LB_USAGE', message);
   }
   const endpoints = {

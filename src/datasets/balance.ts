@@ -52,10 +52,10 @@ export async function* balanced(
 /** Selection sampling (Knuth, algorithm S): each record is kept with the share that is still wanted of its class. */
 async function* chosen(path: string, seed: number, counts: BalanceCounts): AsyncGenerator<Row> {
   const rng = mulberry32(seedFrom(seed, 'balance'));
-  const wanted = Math.min(counts.erroneous, counts.correct);
+  const requested = Math.min(counts.erroneous, counts.correct);
   const left = {
-    erroneous: { wanted, unseen: counts.erroneous },
-    correct: { wanted, unseen: counts.correct },
+    erroneous: { requested, unseen: counts.erroneous },
+    correct: { requested, unseen: counts.correct },
   };
   const rows = readInput(path, {
     keepText: true,
@@ -65,10 +65,10 @@ async function* chosen(path: string, seed: number, counts: BalanceCounts): Async
   });
   for await (const record of flat(rows)) {
     const of = left[classOf(record)!];
-    const take = rng() * of.unseen < of.wanted;
+    const take = rng() * of.unseen < of.requested;
     of.unseen -= 1;
     if (!take) continue;
-    of.wanted -= 1;
+    of.requested -= 1;
     counts.kept += 1;
     yield record;
   }

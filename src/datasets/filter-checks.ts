@@ -80,7 +80,7 @@ export function filterChecks(given: FilterOptions): Check[] {
   const options = withPreset(given);
   const by = <T>(value: T | undefined, check: (value: T) => Check): Check[] =>
     value === undefined ? [] : [check(value)];
-  const when = (wanted: boolean | undefined, check: Check): Check[] => (wanted === true ? [check] : []);
+  const when = (requested: boolean | undefined, check: Check): Check[] => (requested === true ? [check] : []);
   const { answersEqual = sameText, overlapShare = 0.5, seed = 0 } = options;
   return [
     ...by(options.minSteps, minSteps),

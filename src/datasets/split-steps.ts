@@ -77,7 +77,7 @@ function isHeading(line: string): boolean {
 }
 
 /** Longest line that introduces what comes after its colon. */
-const longestLead = 80;
+const maxLeadLength = 80;
 
 /** Whether `next`, which begins at `from`, goes on with the step that `previous` is in. */
 function goesOn(previous: string, next: string, inside: Uint8Array, from: number): boolean {
@@ -87,7 +87,7 @@ function goesOn(previous: string, next: string, inside: Uint8Array, from: number
   if (saysNothing(after)) return true;
   const ended = /[.!?。！？]['")\]*]*$/.test(before);
   if (!ended && (/^(?:\\\[|\$\$|\\begin\b)/.test(after) || isFormula(next, inside, from))) return true;
-  if (before.endsWith(':')) return before.length < longestLead && !/^\W*\d/.test(after);
+  if (before.endsWith(':')) return before.length < maxLeadLength && !/^\W*\d/.test(after);
   return !ended && /^\p{Ll}/u.test(after);
 }
 

@@ -93,12 +93,15 @@ export function problemEvaluator(
   };
 
   /** The vote of each method in turn; the filtered members of a metric and eta are found once for both its methods. */
-  function votesOf(wanted: readonly Method[], members: Int32Array): Pick<Vote, 'winner' | 'tie' | 'valid'>[] {
+  function votesOf(
+    requested: readonly Method[],
+    members: Int32Array,
+  ): Pick<Vote, 'winner' | 'tie' | 'valid'>[] {
     let sortedFor: string | null = null;
     let sorted: Int32Array = new Int32Array(0);
     let keptFor: string | null = null;
     let top = members;
-    return wanted.map(({ metric, eta, weighted, name }) => {
+    return requested.map(({ metric, eta, weighted, name }) => {
       const conf = metric === null ? null : scores.get(metric)!;
       if (metric === null || conf === null || eta === null) return plain(count(members, conf));
       const rank = ranks.get(metric)!;

@@ -10,7 +10,7 @@ import { problemFacts } from './problem-facts.ts';
 import { problemRun } from './problem-run.ts';
 import type { ProblemTraces } from './problem-traces.ts';
 import type { Accuracies, Auroc, ProblemResult, ProblemRun, VoteFigures } from './results.ts';
-import { ScorePile } from './score-pile.ts';
+import { ScoreDistribution } from './score-distribution.ts';
 
 export interface EvaluationSettings {
   readonly metrics: readonly string[];
@@ -33,7 +33,7 @@ export interface Evaluation {
   add(problem: ProblemTraces): readonly ProblemVotes[];
   readonly results: readonly ProblemResult[];
   /** Confidences by metric, over all problems so far. */
-  readonly piles: ReadonlyMap<string, ScorePile>;
+  readonly distributions: ReadonlyMap<string, ScoreDistribution>;
   finish(): VoteFigures;
 }
 
@@ -47,12 +47,12 @@ export function createEvaluation(settings: EvaluationSettings): Evaluation {
   const results: ProblemResult[] = [];
   const smaller: ProblemRun[][] = [];
   const byEta: Accuracies[] = [];
-  const piles = new Map(metrics.map((metric) => [metric, new ScorePile()]));
+  const distributions = new Map(metrics.map((metric) => [metric, new ScoreDistribution()]));
   const points = curvePoints(headline).filter((k) => !ks.includes(k));
 
   return {
     results,
-    piles,
+    distributions,
     add(problem) {
       checkSize(problem, headline);
       const ranks = ranksOf(problem);
@@ -64,7 +64,7 @@ export function createEvaluation(settings: EvaluationSettings): Evaluation {
       results.push({ ...problemFacts(problem, settings.window), runs: Object.fromEntries(runs) });
       smaller.push(points.map((k) => problemRun(problem, evaluatePoint(k))));
       byEta.push(problemRun(problem, problemEvaluator(problem, etaMethods, curve)(headline)).accuracy);
-      for (const [metric, pile] of piles) pile.add(problem, metric);
+      for (const [metric, distribution] of distributions) distribution.add(problem, metric);
       return votes;
     },
     finish() {
@@ -97,17 +97,21 @@ export function createEvaluation(settings: EvaluationSettings): Evaluation {
         length_share: meanOfKnown(results.map(({ length_share }) => length_share)),
         shorter_than_window: meanOfKnown(results.map(({ shorter_than_window }) => shorter_than_window)),
         answer_entropy: meanOfKnown(results.map(({ answer_entropy }) => answer_entropy)),
-        confidence: Object.fromEntries([...piles].map(([metric, pile]) => [metric, pile.summary()])),
-        auroc: Object.fromEntries([...piles].map(([metric, pile]) => [metric, aurocOf(metric, pile)])),
+        confidence: Object.fromEntries(
+          [...distributions].map(([metric, distribution]) => [metric, distribution.summary()]),
+        ),
+        auroc: Object.fromEntries(
+          [...distributions].map(([metric, distribution]) => [metric, aurocOf(metric, distribution)]),
+        ),
         by_k: Object.fromEntries(curve),
         by_eta: meanAccuracies(byEta),
       };
     },
   };
 
-  function aurocOf(metric: string, pile: ScorePile): Auroc {
+  function aurocOf(metric: string, distribution: ScoreDistribution): Auroc {
     const own = results.map(({ auroc }) => auroc[metric] ?? null).filter((value) => value !== null);
-    return { pooled: pile.auroc(), within: meanOfKnown(own), problems: own.length };
+    return { pooled: distribution.auroc(), within: meanOfKnown(own), problems: own.length };
   }
 }
 

@@ -114,12 +114,12 @@ function gather(
   { settings, readsText }: { settings: LoadSettings; readsText: boolean },
 ): void {
   const { fallback, dropTruncated } = settings;
-  const said = batch.texts(readsText ? 'text' : 'answer');
+  const reported = batch.texts(readsText ? 'text' : 'answer');
   const sources = batch.texts('answer_source');
   const reasons = batch.texts('finish_reason');
   append(into.ids, batch.ints('sample_id'));
   append(into.tokens, batch.ints('n_tokens'));
-  for (const [row, text] of said.entries()) {
+  for (const [row, text] of reported.entries()) {
     const isCut = reasons[row] === 'length';
     into.truncated.push(isCut ? 1 : 0);
     const counts = !(isCut && dropTruncated) && (fallback || readsText || sources[row] !== 'fallback');

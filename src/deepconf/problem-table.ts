@@ -1,10 +1,10 @@
 // The problems of an evaluation in a table: what the pool answers, and which methods differ from the majority.
 import { formatPercent } from '../report/format.ts';
 import type { Column, Table } from '../report/table.ts';
+import { methodLabel } from './labels.ts';
 import { consName } from './methods.ts';
 import type { ProblemResult } from './results.ts';
 import type { VoteSummary } from './vote-options.ts';
-import { sayMethod } from './vote-words.ts';
 
 const percent = (value: unknown): string => formatPercent(Number(value));
 const decimal = (value: unknown): string => Number(value).toFixed(2);
@@ -29,7 +29,7 @@ export function problemTable({ k, repeat, verdict }: VoteSummary, results: reado
   return {
     columns: columns.map((column) =>
       column.key === 'best'
-        ? { ...column, title: method === null ? 'method' : sayMethod(method, k).replace(', ', ',\n') }
+        ? { ...column, title: method === null ? 'method' : methodLabel(method, k).replace(', ', ',\n') }
         : column,
     ),
     rows: results.map((result) => {

@@ -21,7 +21,7 @@ export function isRightAt({ classes, isRight }: Voters, place: number): boolean 
 /** The confidences of right and of wrong answers under one metric; traces without either are left out. */
 export function splitByRight(voters: Voters, metric: string): { right: Float64Array; wrong: Float64Array } {
   const conf = voters.scores.get(metric)!;
-  const pick = (wanted: boolean): Float64Array =>
-    conf.filter((value, place) => !Number.isNaN(value) && isRightAt(voters, place) === wanted);
+  const pick = (requested: boolean): Float64Array =>
+    conf.filter((value, place) => !Number.isNaN(value) && isRightAt(voters, place) === requested);
   return { right: pick(true), wrong: pick(false) };
 }

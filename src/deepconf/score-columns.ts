@@ -21,22 +21,22 @@ export function poolScores({ scores }: PoolSettings): VoteScores {
 export type ScoreOrigin = 'stored' | 'token_conf' | 'top';
 
 /** The cheapest origin of these metrics; settings that none of them depends on do not count. */
-export function scoreOrigin(pool: Pool, wanted: VoteScores, metrics: readonly Metric[]): ScoreOrigin {
+export function scoreOrigin(pool: Pool, requested: VoteScores, metrics: readonly Metric[]): ScoreOrigin {
   const stored = poolScores(pool.settings);
-  if (wanted.sentinel !== stored.sentinel) {
+  if (requested.sentinel !== stored.sentinel) {
     if (pool.settings.keep_top) return 'top';
     throw new LateBenchError(
       'LB_USAGE',
       `${pool.folder} was built with --sentinel ${stored.sentinel} and without its top/ side, which ` +
-        `--sentinel ${wanted.sentinel} needs`,
+        `--sentinel ${requested.sentinel} needs`,
     );
   }
   const grouped = metrics.includes('lowest') || metrics.includes('bottom10');
   const isSame =
-    wanted.missing === stored.missing &&
-    (!metrics.includes('tail') || wanted.tail === stored.tail) &&
-    (!grouped || (wanted.window === stored.window && wanted.edge === stored.edge)) &&
-    (!metrics.includes('bottom10') || wanted.bottomCount === stored.bottomCount);
+    requested.missing === stored.missing &&
+    (!metrics.includes('tail') || requested.tail === stored.tail) &&
+    (!grouped || (requested.window === stored.window && requested.edge === stored.edge)) &&
+    (!metrics.includes('bottom10') || requested.bottomCount === stored.bottomCount);
   return isSame ? 'stored' : 'token_conf';
 }
 

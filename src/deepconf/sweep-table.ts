@@ -5,9 +5,9 @@ import { formatCount, formatPercent } from '../report/format.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import { seriesColours } from '../report/svg.ts';
 import type { CellValue, Column, Table } from '../report/table.ts';
+import { differencesLabel, methodLabel, metricLabel } from './labels.ts';
 import type { Sweep, SweepRow } from './sweep.ts';
 import type { VoteFigure } from './vote-figures.ts';
-import { sayDifferences, sayMethod, sayMetric } from './vote-words.ts';
 
 const percent = (value: unknown): string => formatPercent(Number(value));
 
@@ -37,7 +37,7 @@ export function sweepTable(sweep: Sweep): Table {
       const before = rows.at(-1);
       if (before?.k !== row.k) groups.push({ row: rows.length, title: `K = ${row.k}` });
       const { k, metric, window } = row;
-      rows.push({ k, metric, named: sayMetric(metric), window, cons: sweep.cons[k] ?? null });
+      rows.push({ k, metric, named: metricLabel(metric), window, cons: sweep.cons[k] ?? null });
     }
     rows.at(-1)![row.eta === null ? 'measure' : `top${row.eta}`] = row.accuracy;
   }
@@ -54,7 +54,7 @@ function notesOf(sweep: Sweep): string[] {
       ? []
       : [
           `Best of ${formatCount(settings)} settings: ${sayRow(best)}, ${formatPercent(best.accuracy)}; over Cons ` +
-            `${sayDifferences(best.interval) ?? 'unknown'} points (95%). The best of many looks better than it is: confirm it on other problems.`,
+            `${differencesLabel(best.interval) ?? 'unknown'} points (95%). The best of many looks better than it is: confirm it on other problems.`,
         ]),
   ];
 }
@@ -68,7 +68,7 @@ function bestOf(rows: readonly SweepRow[]): SweepRow | null {
 
 function sayRow({ metric, window, eta, k }: SweepRow): string {
   const name = eta === null ? `measure/${metric}` : `top${eta}/${metric}`;
-  return sayMethod(name, k) + (window === null ? '' : ` of ${window}`);
+  return methodLabel(name, k) + (window === null ? '' : ` of ${window}`);
 }
 
 /** Accuracy over the window at the largest K, one chart a metric, one line a way of voting. */
@@ -81,7 +81,7 @@ export function sweepFigures(sweep: Sweep): VoteFigure[] {
   return sweep.metrics
     .filter((metric) => metric !== 'avg')
     .map((metric) => {
-      const title = `Accuracy over the window: ${sayMetric(metric)}`;
+      const title = `Accuracy over the window: ${metricLabel(metric)}`;
       const at = (window: number, eta: number | null): number | null =>
         sweep.rows.find(
           (row) => row.k === k && row.metric === metric && row.window === window && row.eta === eta,

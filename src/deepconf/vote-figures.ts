@@ -6,10 +6,10 @@ import { formatCount, formatPercent } from '../report/format.ts';
 import { element, type Markup } from '../report/markup.ts';
 import { rangeAxis } from '../report/range-axis.ts';
 import { seriesColours } from '../report/svg.ts';
+import { methodLabel, metricLabel } from './labels.ts';
 import { consName } from './methods.ts';
-import type { ScorePile } from './score-pile.ts';
+import type { ScoreDistribution } from './score-distribution.ts';
 import type { VoteSummary } from './vote-options.ts';
-import { sayMethod, sayMetric } from './vote-words.ts';
 
 export interface VoteFigure {
   readonly title: string;
@@ -37,7 +37,7 @@ export function accuracyOverK({ by_k, accuracy, k }: VoteSummary): VoteFigure {
       id: 'chart-k',
       title,
       series: [consName, 'mean_pass', ...best].map((name) => ({
-        title: sayMethod(name, k).replace(`@${k}`, '@K'),
+        title: methodLabel(name, k).replace(`@${k}`, '@K'),
         points: sizes.map((size): Point => [size, by_k[size]![name] ?? null]),
       })),
       x: {
@@ -69,7 +69,7 @@ export function accuracyOverEta({ by_eta, accuracy, settings, k }: VoteSummary):
       id: 'chart-eta',
       title,
       series: settings.metrics.map((metric) => ({
-        title: sayMetric(metric),
+        title: metricLabel(metric),
         points: etas.map((eta): Point => [Number(eta), by_eta[`top${eta}/${metric}`] ?? null]),
       })),
       x: { title: 'eta', ticks: [0, 0.2, 0.4, 0.6, 0.8, 1], format: share },
@@ -83,10 +83,14 @@ export function accuracyOverEta({ by_eta, accuracy, settings, k }: VoteSummary):
 const bins = 30;
 
 /** How the confidences of right and of wrong answers spread. */
-export function rightAgainstWrong(metric: string, pile: ScorePile, auroc: number | null): VoteFigure | null {
-  const { right, wrong } = pile;
+export function rightAgainstWrong(
+  metric: string,
+  distribution: ScoreDistribution,
+  auroc: number | null,
+): VoteFigure | null {
+  const { right, wrong } = distribution;
   if (right.length === 0 && wrong.length === 0) return null;
-  const { p50, min, max } = pile.summary();
+  const { p50, min, max } = distribution.summary();
   const low = min!;
   const width = (max! - low) / bins || Math.abs(p50!) / bins || 1;
   const shares = (values: Float64Array): Point[] => {
@@ -100,7 +104,7 @@ export function rightAgainstWrong(metric: string, pile: ScorePile, auroc: number
       (count, bin): Point => [low + (bin + 0.5) * width, values.length === 0 ? null : count / values.length],
     );
   };
-  const title = `Confidence of right and wrong traces: ${sayMetric(metric)}`;
+  const title = `Confidence of right and wrong traces: ${metricLabel(metric)}`;
   return {
     title,
     lead:

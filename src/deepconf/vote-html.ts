@@ -7,11 +7,12 @@ import { htmlPage } from '../report/page.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import type { Table } from '../report/table.ts';
 import { toolVersion } from '../version.ts';
+import { metricLabel, verdictLabel } from './labels.ts';
 import { consName } from './methods.ts';
 import { onlineTable } from './online-table.ts';
 import { problemTable } from './problem-table.ts';
 import type { ProblemResult } from './results.ts';
-import type { ScorePile } from './score-pile.ts';
+import type { ScoreDistribution } from './score-distribution.ts';
 import { voteDefinitions } from './vote-definitions.ts';
 import {
   accuracyOverEta,
@@ -22,23 +23,22 @@ import {
 } from './vote-figures.ts';
 import type { VoteSummary } from './vote-options.ts';
 import { voteTable } from './vote-table.ts';
-import { sayMetric, sayVerdict } from './vote-words.ts';
 
 export interface VoteReport {
   readonly summary: VoteSummary;
   readonly results: readonly ProblemResult[];
-  readonly piles: ReadonlyMap<string, ScorePile>;
+  readonly distributions: ReadonlyMap<string, ScoreDistribution>;
 }
 
 /** The same input gives the same bytes. */
-export function voteHtml({ summary, results, piles }: VoteReport): string {
+export function voteHtml({ summary, results, distributions }: VoteReport): string {
   const title = `Confidence and voting: ${summary.model ?? 'imported traces'}`;
   const { notes: _, ...table } = voteTable(summary);
   const figures = [
     accuracyOverK(summary),
     accuracyOverEta(summary),
-    ...[...piles].map(([metric, pile]) =>
-      rightAgainstWrong(metric, pile, summary.auroc[metric]?.pooled ?? null),
+    ...[...distributions].map(([metric, distribution]) =>
+      rightAgainstWrong(metric, distribution, summary.auroc[metric]?.pooled ?? null),
     ),
     confidenceAlongTrace(summary),
   ].filter((figure) => figure !== null);
@@ -48,7 +48,7 @@ export function voteHtml({ summary, results, piles }: VoteReport): string {
     factList(factsOf(summary)),
     section(
       'Result',
-      element('p', { class: 'summary' }, sayVerdict(summary)),
+      element('p', { class: 'summary' }, verdictLabel(summary)),
       htmlTable(table, 'Accuracy over all problems and sets'),
     ),
     element('div', { class: 'charts' }, figures.map(figureHtml)),
@@ -112,7 +112,7 @@ function confidenceTable({ confidence, auroc }: VoteSummary): Table {
     ],
     rows: Object.entries(confidence).map(([metric, { mean_right, mean_wrong, ...spread }]) => ({
       ...spread,
-      metric: sayMetric(metric),
+      metric: metricLabel(metric),
       right: mean_right,
       wrong: mean_wrong,
       within: auroc[metric]?.within ?? null,

@@ -83,7 +83,7 @@ export async function runVote({ pool: path, folder, options, onProblem }: VoteRu
   });
   await writeFileAtomic(
     join(folder, 'report.html'),
-    voteHtml({ summary, results: evaluation.results, piles: evaluation.piles }),
+    voteHtml({ summary, results: evaluation.results, distributions: evaluation.distributions }),
   );
   await writeManifest(join(folder, 'manifest.json'), {
     command: 'vote',

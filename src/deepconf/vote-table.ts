@@ -2,9 +2,9 @@
 import { formatCount, formatPercent, formatPoints } from '../report/format.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import type { Column, Table } from '../report/table.ts';
+import { differencesLabel, methodLabel, metricLabel, verdictLabel } from './labels.ts';
 import { consName } from './methods.ts';
 import type { VoteSummary } from './vote-options.ts';
-import { sayDifferences, sayMethod, sayMetric, sayVerdict } from './vote-words.ts';
 
 const percent = (value: unknown): string => formatPercent(Number(value));
 
@@ -36,11 +36,11 @@ export function voteTable(summary: VoteSummary): Table {
     const versus = vs_cons[name];
     return {
       name,
-      method: sayMethod(name, k),
+      method: methodLabel(name, k),
       accuracy: accuracy[name] ?? null,
       unweighted: unweighted[name] ?? null,
       difference: versus?.difference ?? null,
-      interval: sayDifferences(versus?.interval ?? null),
+      interval: differencesLabel(versus?.interval ?? null),
       low: versus?.interval?.[0] ?? null,
       high: versus?.interval?.[1] ?? null,
       better: versus?.problems_better ?? null,
@@ -51,7 +51,7 @@ export function voteTable(summary: VoteSummary): Table {
   const groups = names
     .map((name, row) => ({
       row,
-      title: metricOf(name) === '' ? 'without confidence' : sayMetric(metricOf(name)),
+      title: metricOf(name) === '' ? 'without confidence' : metricLabel(metricOf(name)),
     }))
     .filter(({ row }) => row === 0 || metricOf(names[row]!) !== metricOf(names[row - 1]!));
   return { columns, rows, groups, notes: [...notesOf(summary)] };
@@ -61,11 +61,11 @@ function notesOf(summary: VoteSummary): string[] {
   const { simulated, repeat, seed, valid, tie_rate, length_share, shorter_than_window, problems } = summary;
   const { accuracy, answers_not_integers: odd, problems_without_truth: ungraded } = summary;
   const auroc = Object.entries(summary.auroc).map(
-    ([metric, { within }]) => `${sayMetric(metric)} ${within === null ? '—' : within.toFixed(2)}`,
+    ([metric, { within }]) => `${metricLabel(metric)} ${within === null ? '—' : within.toFixed(2)}`,
   );
   return [
     ...(simulated ? [simulationNotice] : []),
-    sayVerdict(summary),
+    verdictLabel(summary),
     `${formatCount(problems)} problems, ${formatCount(summary.traces)} traces, ${formatCount(repeat)} sets a problem, seed ${seed}.`,
     ...(summary.traces === summary.problems * summary.k
       ? ['Each set is a whole pool: all sets are the same, take a smaller --k for more than one.']

@@ -2,9 +2,9 @@
 import type { Backoff } from './backoff.ts';
 import type { BreakerPauses } from './breaker.ts';
 import type { Dialect } from './dialect.ts';
-import type { Ledger } from './ledger.ts';
 import type { SharedLimits } from './shared-limits.ts';
-import type { PaidReplies, Reserve } from './stores.ts';
+import type { ReplyStore, Reserve } from './stores.ts';
+import type { UsageCounters } from './usage-counters.ts';
 
 export interface ClientOptions {
   readonly baseUrl: string;
@@ -31,9 +31,9 @@ export interface ClientOptions {
   readonly idleTimeoutMs?: number | undefined;
   readonly deadlineMs?: number | undefined;
   readonly maxDownMs?: number | undefined;
-  readonly ledger: Ledger;
+  readonly counters: UsageCounters;
   /** Where replies are kept and looked for: the run's journal and the cache. */
-  readonly paid?: PaidReplies | undefined;
+  readonly replyStore?: ReplyStore | undefined;
   /** Reserves a call's worst case before it is made. */
   readonly reserve?: Reserve | undefined;
   /** Limits kept together with other machines. */

@@ -1,24 +1,24 @@
 // The chat-completions client. A call is first looked for where it may already have been paid for: in flight in this
 // process, in the run's journal, in the cache. Only then is it sent, and its reply is durable before it is read.
 import { type ErrorCode, isLateBenchError, LateBenchError } from '../errors.ts';
+import { createAdaptiveConcurrency } from './adaptive-concurrency.ts';
+import { createBadRequestGuard } from './bad-request-guard.ts';
 import { createBreaker } from './breaker.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from './chat.ts';
 import { clientDefaults as defaults } from './client-defaults.ts';
 import type { ClientOptions } from './client-options.ts';
 import { chatDialect } from './dialect.ts';
 import { type EndpointEvent, publish } from './events.ts';
-import { mostConnections } from './file-limit.ts';
+import { maxConnections } from './file-limit.ts';
 import { createInFlight } from './in-flight.ts';
-import { createPace } from './pace.ts';
+import { createPoisonRequestDetector } from './poison-request-detector.ts';
 import { perMinute, unlimited } from './rate.ts';
 import { publicUrl, withoutSecrets } from './redact.ts';
-import { createRefusals } from './refusals.ts';
-import { createRepeatedFailures } from './repeated-failure.ts';
 import { checkReply } from './reply-check.ts';
 import { requestKey } from './request-key.ts';
-import { createRunEnd } from './run-end.ts';
 import { createSemaphore } from './semaphore.ts';
 import { createSender } from './sender.ts';
+import { createStopLatch } from './stop-latch.ts';
 import type { StoredReply } from './stores.ts';
 import { createTransport } from './transport.ts';
 import { isDegenerate } from './wire-logprobs.ts';
@@ -33,21 +33,21 @@ interface Obtained {
 }
 
 /** Degenerate replies in a row that end the run: they are paid for and useless. */
-const mostDegenerate = 5;
+const maxDegenerate = 5;
 
 export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
-  const { baseUrl, model, apiKey, concurrency, ledger, paid, reserve, offline = false } = options;
+  const { baseUrl, model, apiKey, concurrency, counters, replyStore, reserve, offline = false } = options;
   const { dialect = chatDialect } = options;
   const role = options.role ?? 'chat';
   const name = options.name ?? publicUrl(baseUrl);
   const transport = createTransport({
     baseUrl,
-    connections: Math.min(concurrency, mostConnections()),
+    connections: Math.min(concurrency, maxConnections()),
     headersTimeoutMs: options.headersTimeoutMs ?? defaults.headersTimeoutMs,
     idleTimeoutMs: options.idleTimeoutMs ?? defaults.idleTimeoutMs,
     deadlineMs: options.deadlineMs ?? defaults.deadlineMs,
   });
-  const pace = createPace(concurrency);
+  const pace = createAdaptiveConcurrency(concurrency);
   const places = createSemaphore(() => pace.limit);
   const ownRequestRate = options.rpm === undefined ? unlimited : perMinute(options.rpm, '--rpm');
   const requestRate = options.shared?.requestRates?.[role] ?? ownRequestRate;
@@ -55,14 +55,14 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const tokenRate = options.shared?.tokenRate ?? ownTokenRate;
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' };
   if (apiKey !== undefined) headers.authorization = `Bearer ${apiKey}`;
-  const entry = ledger.of(model);
+  const entry = counters.of(model);
   const sender = createSender({
     transport,
     dialect,
     headers,
     pace,
     breaker: createBreaker(options.breaker),
-    failures: createRepeatedFailures(),
+    failures: createPoisonRequestDetector(),
     requestRate,
     tokenRate,
     sharedPause: options.shared?.pause,
@@ -73,12 +73,12 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       entry.retries += 1;
       publish(() => ({ type: 'retry', role, model, key, code, attempt, wait_ms }));
     },
-    onPace: (limit, reason) => publish(() => ({ type: 'pace', role, limit, reason })),
+    onConcurrencyChange: (limit, reason) => publish(() => ({ type: 'pace', role, limit, reason })),
   });
-  const refusals = createRefusals();
+  const badRequests = createBadRequestGuard();
   const inFlight = createInFlight<Obtained>();
   let degenerateInARow = 0;
-  const end = createRunEnd(paid);
+  const end = createStopLatch(replyStore);
 
   /** The reply, flagged where its logprobs say nothing; throws where it is not what was asked for. */
   const judged = (request: ChatRequest, reply: ChatReply): ChatReply => {
@@ -91,8 +91,8 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   /** Of a reply that has just been paid for: throws when too many in a row were of no use. */
   const watched = (reply: ChatReply): ChatReply => {
     degenerateInARow = reply.degenerate === true ? degenerateInARow + 1 : 0;
-    if (degenerateInARow >= mostDegenerate && options.allowDegenerate !== true) {
-      const message = `${mostDegenerate} replies in a row came without usable logprobs; the endpoint does not give them`;
+    if (degenerateInARow >= maxDegenerate && options.allowDegenerate !== true) {
+      const message = `${maxDegenerate} replies in a row came without usable logprobs; the endpoint does not give them`;
       throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
     }
     return reply;
@@ -101,12 +101,20 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   /** A reply from elsewhere is put into this run's journal, which is then whole by itself. */
   const adopt = async (key: string, sample: number, { status, body }: StoredReply): Promise<void> => {
     const response = { status, headers: {}, body };
-    await paid?.keep({ key, sample, attempt: 0, startedAt: new Date(), endpoint: name, model, response });
+    await replyStore?.keep({
+      key,
+      sample,
+      attempt: 0,
+      startedAt: new Date(),
+      endpoint: name,
+      model,
+      response,
+    });
   };
 
   /** The reply that an earlier run, or another process, has paid for. */
   const found = async (key: string, request: ChatRequest, sample: number): Promise<Obtained | null> => {
-    for await (const stored of paid?.lookUp(key) ?? []) {
+    for await (const stored of replyStore?.lookUp(key) ?? []) {
       try {
         const reply = judged(request, dialect.read(stored.status, stored.body, request.top_logprobs));
         if (stored.from === 'cache') await adopt(key, sample, stored);
@@ -138,16 +146,16 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
           signal,
           mayCall: end.check,
           keep:
-            paid === undefined
+            replyStore === undefined
               ? undefined
               : (attempt, startedAt, response) =>
-                  paid.keep({ key, sample, attempt, startedAt, endpoint: name, model, response }),
+                  replyStore.keep({ key, sample, attempt, startedAt, endpoint: name, model, response }),
         });
         const usd = reservation === undefined ? null : await reservation.settle(reply);
         entry.calls += 1;
         entry.promptTokens += reply.promptTokens;
         entry.completionTokens += reply.completionTokens;
-        refusals.ended(false);
+        badRequests.ended(false);
         const good = watched(judged(request, reply));
         return { reply: good, from: 'endpoint', usd };
       } catch (error) {
@@ -166,7 +174,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     sample: number,
     signal: AbortSignal,
   ): Promise<Obtained> => {
-    const known = paid === undefined ? null : await found(key, request, sample);
+    const known = replyStore === undefined ? null : await found(key, request, sample);
     if (known !== null) return known;
     if (offline) {
       throw new LateBenchError(
@@ -175,7 +183,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       );
     }
     // Another process may hold the key: then its reply is waited for.
-    const claim = paid === undefined ? undefined : await paid.claim(key, signal);
+    const claim = replyStore === undefined ? undefined : await replyStore.claim(key, signal);
     if (claim !== undefined && 'from' in claim) {
       const reply = judged(request, dialect.read(claim.status, claim.body, request.top_logprobs));
       if (claim.from === 'cache') await adopt(key, sample, claim);
@@ -216,7 +224,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   /** What is said of a failure, to people and to the run. */
   const failure = (error: unknown): unknown => {
     if (!isLateBenchError(error) || error.code === 'LB_ABORTED') return error;
-    if (error.code === 'LB_ENDPOINT_REQUEST' && refusals.ended(true)) {
+    if (error.code === 'LB_ENDPOINT_REQUEST' && badRequests.ended(true)) {
       const message = `the endpoint refuses most calls, the last with: ${error.message}`;
       const stopped = new LateBenchError('LB_ENDPOINT_STOPPED', withoutSecrets(message, apiKey));
       end.note(stopped);
@@ -243,11 +251,11 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
         finished(key, startedMs, { from: source, usd: source === 'endpoint' ? usd : 0, ...tokens });
         return reply;
       } catch (error) {
-        const said = failure(error);
-        const code: ErrorCode | null = isLateBenchError(said) ? said.code : null;
+        const reported = failure(error);
+        const code: ErrorCode | null = isLateBenchError(reported) ? reported.code : null;
         if (code !== 'LB_ABORTED') entry.failed += 1;
         finished(key, startedMs, { outcome: code === 'LB_ABORTED' ? 'aborted' : 'failed', code });
-        throw said;
+        throw reported;
       }
     },
     async close() {

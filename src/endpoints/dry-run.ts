@@ -11,7 +11,7 @@ export interface DryRun {
   readonly repeats: number;
   readonly promptTokens: number;
   /** Sum of max_tokens where requests have one; null when one has none. */
-  readonly mostCompletionTokens: number | null;
+  readonly maxCompletionTokens: number | null;
   readonly first: (ChatRequest & { readonly model: string }) | null;
 }
 
@@ -21,7 +21,7 @@ export function createDryRun(name: string, model: string, estimateTokens: (text:
   let calls = 0;
   let repeats = 0;
   let promptTokens = 0;
-  let mostCompletionTokens: number | null = 0;
+  let maxCompletionTokens: number | null = 0;
   let first: DryRun['first'] = null;
   const endpoint: ChatEndpoint = {
     name,
@@ -35,8 +35,8 @@ export function createDryRun(name: string, model: string, estimateTokens: (text:
         calls += 1;
         promptTokens += request.messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
         const limit = replyLimit(request);
-        if (limit === undefined) mostCompletionTokens = null;
-        else if (mostCompletionTokens !== null) mostCompletionTokens += limit;
+        if (limit === undefined) maxCompletionTokens = null;
+        else if (maxCompletionTokens !== null) maxCompletionTokens += limit;
       }
       throw new LateBenchError('LB_ENDPOINT_REPLY', 'no call is made in a dry run');
     },
@@ -53,8 +53,8 @@ export function createDryRun(name: string, model: string, estimateTokens: (text:
     get promptTokens() {
       return promptTokens;
     },
-    get mostCompletionTokens() {
-      return mostCompletionTokens;
+    get maxCompletionTokens() {
+      return maxCompletionTokens;
     },
     get first() {
       return first;

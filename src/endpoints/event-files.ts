@@ -14,7 +14,7 @@ export interface EventFiles {
 
 const chunkBytes = 1 << 20;
 /** A line longer than this is nothing that was meant for us. */
-const longestLine = 1 << 20;
+const maxLineBytes = 1 << 20;
 
 function isEvent(value: unknown): value is LoggedEvent {
   const event = value as Partial<LoggedEvent> | null;
@@ -36,7 +36,7 @@ export function followEvents(folder: string): EventFiles {
         // Events are ASCII but for model names; half a character at a chunk's end harms that line only.
         const lines = (state.rest + buffer.toString('utf8', 0, bytesRead)).split('\n');
         state.rest = lines.pop() ?? '';
-        if (state.rest.length > longestLine) state.rest = '';
+        if (state.rest.length > maxLineBytes) state.rest = '';
         for (const line of lines) {
           let event: unknown;
           try {

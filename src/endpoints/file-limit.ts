@@ -8,12 +8,12 @@ const fewest = 4;
 
 /** Of the text of /proc/self/limits; Infinity where it says nothing of open files. */
 export function connectionsWithin(limits: string): number {
-  const most = /^Max open files +(\d+)/m.exec(limits)?.[1];
-  return most === undefined ? Infinity : Math.max(fewest, Number(most) - otherFiles);
+  const max = /^Max open files +(\d+)/m.exec(limits)?.[1];
+  return max === undefined ? Infinity : Math.max(fewest, Number(max) - otherFiles);
 }
 
 /** Infinity where the system does not say. */
-export function mostConnections(): number {
+export function maxConnections(): number {
   try {
     return connectionsWithin(readFileSync('/proc/self/limits', 'utf8'));
   } catch {

@@ -9,7 +9,7 @@ const point = 0x2e;
 
 const tens = Float64Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 /** Digits that decide: nine and six make whole numbers that 32-bit arithmetic can hold. */
-const [highDigits, mostDigits] = [9, 15];
+const [highDigits, maxDigits] = [9, 15];
 /** More than dropped digits and two roundings can come to, relative. */
 const doubt = 2e-14;
 
@@ -37,7 +37,7 @@ export function createNumberReader(): NumberReader {
       let byte = bytes[at]! | 0;
       for (; byte >= zero && byte <= nine; at += 1, byte = bytes[at]! | 0) {
         if (digits < highDigits) high = (high * 10 + byte - zero) | 0;
-        else if (digits < mostDigits) low = (low * 10 + byte - zero) | 0;
+        else if (digits < maxDigits) low = (low * 10 + byte - zero) | 0;
         else scale += 1;
         if (digits > 0 || byte !== zero) digits += 1;
       }
@@ -50,7 +50,7 @@ export function createNumberReader(): NumberReader {
           if (digits < highDigits) {
             high = (high * 10 + byte - zero) | 0;
             scale -= 1;
-          } else if (digits < mostDigits) {
+          } else if (digits < maxDigits) {
             low = (low * 10 + byte - zero) | 0;
             scale -= 1;
           }
@@ -73,10 +73,10 @@ export function createNumberReader(): NumberReader {
       reader.end = at;
       if (scale > 22 || scale < -22) return slowly(bytes, from, at);
       const whole =
-        digits <= highDigits ? high : high * tens[Math.min(digits, mostDigits) - highDigits]! + low;
+        digits <= highDigits ? high : high * tens[Math.min(digits, maxDigits) - highDigits]! + low;
       const size = scale < 0 ? whole / tens[-scale]! : whole * tens[scale]!;
       // Without a digit left out, `size` is the nearest double (Clinger, 1990); else the rest could decide.
-      if (digits > mostDigits && Math.fround(size * (1 - doubt)) !== Math.fround(size * (1 + doubt))) {
+      if (digits > maxDigits && Math.fround(size * (1 - doubt)) !== Math.fround(size * (1 + doubt))) {
         return slowly(bytes, from, at);
       }
       const value = Math.fround(size);

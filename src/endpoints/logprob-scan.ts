@@ -10,13 +10,13 @@ import {
   openBracket,
   quote,
 } from '../storage/json-scan.ts';
+import { holdsBytes, holdsLogprob, holdsToken } from './fast-path-keys.ts';
 import { bytesListEnd } from './json-bytes-list.ts';
 import { createNumberReader } from './json-number.ts';
 import { appendString, type TextSpace } from './json-string.ts';
 import { valueEnd } from './json-value-end.ts';
 import { keyAt, keyLength, keyOf } from './logprob-keys.ts';
 import { finiteOrNaN, type ReplyLogprobs } from './reply-logprobs.ts';
-import { holdsBytes, holdsLogprob, holdsToken } from './usual-keys.ts';
 
 const nullWord = Buffer.from('null');
 

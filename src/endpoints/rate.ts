@@ -17,10 +17,10 @@ export const unlimited: RateLimit = { turn: async () => {}, close: async () => {
 /** A job every 25 ms at most: a tenth of that is what Bottleneck itself costs. */
 const shortestMs = 25;
 
-export function perMinute(most: number, what: string): RateLimit {
-  if (!(most > 0)) throw new LateBenchError('LB_CONFIG', `${what} ${most}: give a number above 0`);
+export function perMinute(max: number, what: string): RateLimit {
+  if (!(max > 0)) throw new LateBenchError('LB_CONFIG', `${what} ${max}: give a number above 0`);
   const Bottleneck = createRequire(import.meta.url)('bottleneck') as typeof BottleneckLimiter;
-  const unitMs = 60_000 / most;
+  const unitMs = 60_000 / max;
   const batch = Math.max(1, Math.ceil(shortestMs / unitMs));
   const limiter = new Bottleneck({ minTime: batch * unitMs });
   let left = 0;

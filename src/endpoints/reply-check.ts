@@ -15,7 +15,7 @@ function isSameModel(asked: string, served: string): boolean {
 }
 
 /** No tokenizer known to us makes fewer tokens than one for 12 characters of such prompts. */
-const mostCharsPerToken = 12;
+const maxCharsPerToken = 12;
 const longPrompt = 6_000;
 /** A few tokens over the limit are the template's or the end mark. */
 const tokenSlack = 16;
@@ -35,7 +35,7 @@ export function checkReply(model: string, request: ChatRequest, reply: ChatReply
     );
   }
   const chars = request.messages.reduce((sum, { content }) => sum + content.length, 0);
-  if (chars > longPrompt && reply.promptTokens > 0 && reply.promptTokens * mostCharsPerToken < chars) {
+  if (chars > longPrompt && reply.promptTokens > 0 && reply.promptTokens * maxCharsPerToken < chars) {
     return stop(
       `the endpoint read ${reply.promptTokens} tokens of a prompt of ${chars} characters; its context is too short`,
     );

@@ -16,7 +16,7 @@ export interface ReplyLogprobs {
 }
 
 /** As many as any API gives. */
-export const mostTopLogprobs = 20;
+export const maxTopLogprobs = 20;
 
 /** What servers write for a log-probability that they do not say: a number this low, or minus infinity as text. */
 const placeholder = -9999;

@@ -1,15 +1,15 @@
 // Sends one call until it has a good reply or has finally failed: the only place that retries. Every body that comes
 // back goes through `keep` (the journal) before it is read, so that a reply that was paid for is never lost.
 import { type ErrorCode, isLateBenchError, LateBenchError } from '../errors.ts';
+import type { AdaptiveConcurrency } from './adaptive-concurrency.ts';
 import { type Backoff, backoffMs, waitMs } from './backoff.ts';
 import type { Breaker } from './breaker.ts';
 import type { ChatReply } from './chat.ts';
 import type { Dialect } from './dialect.ts';
-import type { RawResponse } from './exchange.ts';
-import type { Pace } from './pace.ts';
+import type { PoisonRequestDetector } from './poison-request-detector.ts';
 import { type RateLimit, unlimited } from './rate.ts';
 import { exhaustedMs } from './rate-headers.ts';
-import type { RepeatedFailures } from './repeated-failure.ts';
+import type { RawResponse } from './response-handler.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { SharedPause } from './shared-limits.ts';
 import { isOutOfFiles, isStaleConnection, isUnreachable, type Transport } from './transport.ts';
@@ -19,9 +19,9 @@ export interface SenderOptions {
   readonly transport: Transport;
   readonly dialect: Dialect;
   readonly headers: Readonly<Record<string, string>>;
-  readonly pace: Pace;
+  readonly pace: AdaptiveConcurrency;
   readonly breaker: Breaker;
-  readonly failures: RepeatedFailures;
+  readonly failures: PoisonRequestDetector;
   readonly requestRate: RateLimit;
   readonly tokenRate: RateLimit;
   /** Kept together with other machines. */
@@ -31,7 +31,7 @@ export interface SenderOptions {
   /** A server that is down for longer than this ends the run. */
   readonly maxDownMs: number;
   readonly onRetry: (key: string, code: ErrorCode, attempt: number, waitMs: number) => void;
-  readonly onPace: (limit: number, reason: string) => void;
+  readonly onConcurrencyChange: (limit: number, reason: string) => void;
 }
 
 export interface Outgoing {
@@ -53,7 +53,7 @@ type Outcome =
   | { readonly error: LateBenchError; readonly askedMs: number | null };
 
 /** The longest a server can make us wait by `Retry-After`; one that asks for more ends the run. */
-const longestWaitMs = 15 * 60_000;
+const maxWaitMs = 15 * 60_000;
 /** How often one call obeys a 429 before it counts as failed. */
 const maxRateWaits = 60;
 /** Empty replies are tried again at most this often: each was paid for. */
@@ -109,7 +109,7 @@ export function createSender(options: SenderOptions): { send(call: Outgoing): Pr
     try {
       const reply = dialect.read(response.status, response.body, call.topLogprobs);
       const wait = exhaustedMs(response.headers);
-      if (wait > 0) pause(Math.min(wait, longestWaitMs));
+      if (wait > 0) pause(Math.min(wait, maxWaitMs));
       return { reply };
     } catch (error) {
       if (!isLateBenchError(error)) throw error;
@@ -130,7 +130,7 @@ export function createSender(options: SenderOptions): { send(call: Outgoing): Pr
       error.code === 'LB_ENDPOINT_NETWORK' ||
       error.code === 'LB_ENDPOINT_TIMEOUT';
     if (error.retry === 'rate-limit') {
-      if (pace.overloaded(mark)) options.onPace(pace.limit, 'rate-limit');
+      if (pace.overloaded(mark)) options.onConcurrencyChange(pace.limit, 'rate-limit');
     }
     if (isOutOfFiles(error) || (isStaleConnection(error) && !fresh)) breaker.unknown();
     else if (trouble) breaker.failed(performance.now());
@@ -158,7 +158,7 @@ export function createSender(options: SenderOptions): { send(call: Outgoing): Pr
       const { error, askedMs } = outcome;
       let wait: number;
       if (error.retry === 'rate-limit') {
-        if (askedMs !== null && askedMs > longestWaitMs) {
+        if (askedMs !== null && askedMs > maxWaitMs) {
           const message = `the endpoint asks to wait for ${Math.round(askedMs / 60_000)} minutes; run the same again then`;
           throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
         }
@@ -185,7 +185,7 @@ export function createSender(options: SenderOptions): { send(call: Outgoing): Pr
         if (error.code === 'LB_ENDPOINT_REPLY') emptyRetries += 1;
         const tooMany = retries >= maxRetries || emptyRetries > maxEmptyRetries;
         if (error.retry === 'never' || verdict === 'give-up-call' || tooMany) throw error;
-        wait = askedMs !== null && askedMs <= longestWaitMs ? askedMs : backoffMs(retries, backoff);
+        wait = askedMs !== null && askedMs <= maxWaitMs ? askedMs : backoffMs(retries, backoff);
         retries += 1;
       }
       options.onRetry(call.key, error.code, number, Math.round(wait));

@@ -1,8 +1,8 @@
 // What calls came to, in words.
 import { formatCount } from '../report/format.ts';
-import type { ModelLedger } from './ledger.ts';
+import type { ModelCounters } from './usage-counters.ts';
 
-export function spentText(spent: ModelLedger): string {
+export function spentText(spent: ModelCounters): string {
   const retried = spent.retries === 0 ? '' : ` (${formatCount(spent.retries)} retried)`;
   const failed = spent.failed === 0 ? '' : `, ${formatCount(spent.failed)} failed`;
   const hits = spent.hits === 0 ? '' : ` + ${formatCount(spent.hits)} paid before`;

@@ -1,7 +1,7 @@
 // What the client asks of the places where paid replies are kept, and of a budget. Journal and cache implement it in
 // paid-replies.ts; queue workers may bring their own.
 import type { ChatReply, ChatRequest } from './chat.ts';
-import type { RawResponse } from './exchange.ts';
+import type { RawResponse } from './response-handler.ts';
 
 export interface StoredReply {
   readonly from: 'journal' | 'cache';
@@ -26,7 +26,7 @@ export interface Claim {
   release(): Promise<void>;
 }
 
-export interface PaidReplies {
+export interface ReplyStore {
   /** All that is known of this key, the most trusted first. May hold errors and broken replies. */
   lookUp(key: string): AsyncIterable<StoredReply>;
   /** Makes a reply durable: resolves only when it is. */

@@ -2,7 +2,7 @@
 // between bytes, the whole call). Knows HTTP and nothing of what the bodies mean.
 import { Pool } from 'undici';
 import { type ErrorCode, isLateBenchError, LateBenchError, type Retry } from '../errors.ts';
-import { Exchange, leave, type RawResponse, underWayOf } from './exchange.ts';
+import { leave, type RawResponse, ResponseHandler, underWayOf } from './response-handler.ts';
 import { aborted } from './semaphore.ts';
 
 export interface TransportOptions {
@@ -97,25 +97,25 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     async send({ method, path, body = null, fresh = false }, headers, signal) {
       if (signal.aborted) throw aborted(signal);
-      const exchange = new Exchange();
+      const handler = new ResponseHandler();
       const others = underWayOf(signal);
       // One timer: a signal of its own for each call would cost more than the rest of the call.
       const timer = setTimeout(() => {
         const message = `${baseUrl}: no whole reply within ${Math.round(deadlineMs / 1000)} s`;
-        exchange.giveUp(new LateBenchError('LB_ENDPOINT_TIMEOUT', message, { retry: 'transient' }));
+        handler.giveUp(new LateBenchError('LB_ENDPOINT_TIMEOUT', message, { retry: 'transient' }));
       }, deadlineMs);
-      exchange.place = others.push(exchange) - 1;
+      handler.place = others.push(handler) - 1;
       try {
         (fresh ? ownConnections() : pool).dispatch(
           { method, path: `${prefix}${path}`, headers: headers as Record<string, string>, body },
-          exchange,
+          handler,
         );
-        return await exchange.done;
+        return await handler.done;
       } catch (cause) {
         throw isLateBenchError(cause) ? cause : networkError(cause, baseUrl);
       } finally {
         clearTimeout(timer);
-        leave(others, exchange);
+        leave(others, handler);
       }
     },
     // Destroy, not close: whoever closes a transport has given up or has all replies.

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { LateBenchError } from '../errors.ts';
 import type { ChatReply } from './chat.ts';
 import { LogprobScanner } from './logprob-scan.ts';
-import { logprobsByShape, mostTopLogprobs, type ReplyLogprobs } from './reply-logprobs.ts';
+import { logprobsByShape, maxTopLogprobs, type ReplyLogprobs } from './reply-logprobs.ts';
 import { garbled, replyError } from './wire-error.ts';
 import { countOrZero, isObject, parseJson, textOrNull } from './wire-shape.ts';
 import { assembleEvents, isEventStream } from './wire-sse.ts';
@@ -48,7 +48,7 @@ function scanned(bytes: Buffer, k: number): Scanned | null {
  * Throws the LateBenchError that the reply stands for, when it is not a completion. At most `k` alternatives of each
  * token are kept.
  */
-export function readReply(status: number, bytes: Buffer, k = mostTopLogprobs): ChatReply {
+export function readReply(status: number, bytes: Buffer, k = maxTopLogprobs): ChatReply {
   const quick = scanned(bytes, k);
   if (quick !== null) return readBody(status, quick.body, '', quick);
   const text = bytes.toString('utf8').trim();

@@ -12,7 +12,7 @@ import type { Session } from './session.ts';
 export function endpointLines(dryRun: DryRun, prices: PriceTable, prefix = 'dry run'): string[] {
   const { calls, repeats, promptTokens, first } = dryRun;
   const price = priceOf(prices, dryRun.endpoint.model);
-  const completion = dryRun.mostCompletionTokens ?? calls * assumedCompletionTokens;
+  const completion = dryRun.maxCompletionTokens ?? calls * assumedCompletionTokens;
   const cost =
     price === null
       ? `no price is known for ${dryRun.endpoint.model} (--price in=…,out=…)`

@@ -38,8 +38,8 @@ export function jobCalls(
       await listen();
       return session.endpoint(role);
     },
-    get ledger() {
-      return session.ledger;
+    get counters() {
+      return session.counters;
     },
     counted: () =>
       [...session.counted.values()].flat().flatMap((dryRun) => endpointLines(dryRun, pricesWith(price))),

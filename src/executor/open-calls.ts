@@ -25,8 +25,8 @@ export async function openCalls(options: SessionOptions): Promise<Endpoints> {
   });
   const lastWord = tellBudget(budget, { usd: limits.usd, tokens: limits.tokens });
   return {
-    ledger: endpoints.ledger,
-    desks: endpoints.desks,
+    counters: endpoints.counters,
+    batchClients: endpoints.batchClients,
     open: endpoints.open,
     async close() {
       await endpoints.close();

@@ -2,14 +2,14 @@
 // the simulated endpoint in this process, once, on loopback: to the client it is a server like any other.
 import { join } from 'node:path';
 import { type EndpointConfig, simulation } from '../config/endpoint-config.ts';
-import type { BatchDesk } from '../endpoints/batch/batch-desk.ts';
+import type { BatchClient } from '../endpoints/batch/batch-client.ts';
 import type { CacheAccess, CacheMode } from '../endpoints/cache/cache-mode.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { publish } from '../endpoints/events.ts';
-import { createLedger, type Ledger } from '../endpoints/ledger.ts';
 import { publicUrl } from '../endpoints/redact.ts';
 import type { SharedLimits } from '../endpoints/shared-limits.ts';
-import type { PaidReplies, Reserve } from '../endpoints/stores.ts';
+import type { ReplyStore, Reserve } from '../endpoints/stores.ts';
+import { createUsageCounters, type UsageCounters } from '../endpoints/usage-counters.ts';
 import { isSimulated } from '../report/simulation.ts';
 import type { Journal } from '../storage/journal/journal.ts';
 
@@ -20,7 +20,7 @@ export interface EndpointsOptions {
   readonly cacheMode: CacheMode;
   readonly offline?: boolean;
   /** Where replies are kept and looked for, in place of a role's journal and the cache. */
-  readonly replies?: PaidReplies | undefined;
+  readonly replies?: ReplyStore | undefined;
   readonly allowDegenerate?: boolean | undefined;
   /** Tokens a minute. */
   readonly tpm?: number | undefined;
@@ -35,9 +35,9 @@ export interface EndpointsOptions {
 }
 
 export interface Endpoints {
-  readonly ledger: Ledger;
+  readonly counters: UsageCounters;
   /** Of the endpoints opened so far, where calls go by way of batches. */
-  readonly desks: readonly BatchDesk[];
+  readonly batchClients: readonly BatchClient[];
   /** `pooling`: a reward model, whose replies are numbers. */
   open(config: EndpointConfig, dialect?: 'chat' | 'pooling'): Promise<ChatEndpoint>;
   close(): Promise<void>;
@@ -75,37 +75,37 @@ function sayRepairs(role: string, { report }: Journal, say: EndpointsOptions['sa
   }
 }
 
-interface DeskFacts {
+interface BatchClientFacts {
   readonly role: string;
   readonly label: string;
   readonly name: string;
   readonly model: string;
   readonly address: string;
   readonly key: string | undefined;
-  readonly paid: PaidReplies;
-  readonly ledger: Ledger;
+  readonly replyStore: ReplyStore;
+  readonly counters: UsageCounters;
 }
 
-async function openDesk(
+async function openBatches(
   { run, reserve }: { readonly run: string; readonly reserve: Reserve },
-  { address, key, ...facts }: DeskFacts,
+  { address, key, ...facts }: BatchClientFacts,
   say: EndpointsOptions['say'],
-): Promise<BatchDesk> {
-  const [{ createTransport }, { createBatchApi }, { openBatchDesk }] = await Promise.all([
+): Promise<BatchClient> {
+  const [{ createTransport }, { createBatchApi }, { openBatchClient }] = await Promise.all([
     import('../endpoints/transport.ts'),
     import('../endpoints/batch/batch-api.ts'),
-    import('../endpoints/batch/batch-desk.ts'),
+    import('../endpoints/batch/batch-client.ts'),
   ]);
   const limits = { connections: 2, headersTimeoutMs: 300_000, idleTimeoutMs: 120_000, deadlineMs: 600_000 };
   const transport = createTransport({ baseUrl: address, ...limits });
   const api = createBatchApi({ transport, baseUrl: address, apiKey: key });
-  return openBatchDesk({ run, ...facts, api, reserve, say });
+  return openBatchClient({ run, ...facts, api, reserve, say });
 }
 
 export function openEndpoints(options: EndpointsOptions): Endpoints {
-  const ledger = createLedger();
+  const counters = createUsageCounters();
   const closers: (() => Promise<void>)[] = [];
-  const desks: BatchDesk[] = [];
+  const batchClients: BatchClient[] = [];
   let simulated: Promise<string> | undefined;
   let cache: Promise<CacheAccess> | undefined;
 
@@ -122,13 +122,13 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
     return opened;
   };
   return {
-    ledger,
-    desks,
+    counters,
+    batchClients,
     async open({ baseUrl, model, role, apiKey, concurrency, rpm, maxRetries }, kind = 'chat') {
-      const [{ createChatEndpoint }, dialects, { paidReplies }, { openJournal }] = await Promise.all([
+      const [{ createChatEndpoint }, dialects, { createReplyStore }, { openJournal }] = await Promise.all([
         import('../endpoints/client.ts'),
         import('../endpoints/dialect.ts'),
-        import('../endpoints/paid-replies.ts'),
+        import('../endpoints/reply-store.ts'),
         import('../storage/journal/journal.ts'),
       ]);
       const embedded = baseUrl === simulation;
@@ -136,26 +136,26 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
       const served = embedded ? await simulated! : baseUrl;
       const pooling = kind === 'pooling';
       const address = pooling ? served.replace(/\/v1\/?$/, '') : served;
-      const ownReplies = async (): Promise<PaidReplies> => {
+      const ownReplies = async (): Promise<ReplyStore> => {
         const journal = await openJournal(join(options.journalFolder, role));
         closers.push(() => journal.close());
         sayRepairs(role, journal, options.say);
         // The embedded simulation costs nothing, and its replies change with the version: not worth sharing.
         if (!embedded) cache ??= openShared(options.cacheMode);
-        return paidReplies(journal, await (embedded ? openShared('off') : cache!));
+        return createReplyStore(journal, await (embedded ? openShared('off') : cache!));
       };
-      const paid = options.replies ?? (await ownReplies());
+      const replyStore = options.replies ?? (await ownReplies());
       const name = pooling ? `${logicalName(address, model)}/pooling` : logicalName(address, model);
       const key = embedded ? undefined : apiKey;
       if (options.batch !== undefined && !pooling) {
         // Several models may have one role: their files are told apart by the order in which they are opened.
-        const same = desks.filter((desk) => desk.role === role).length;
+        const same = batchClients.filter((batchClient) => batchClient.role === role).length;
         const label = same === 0 ? role : `${role}.${same + 1}`;
-        const facts = { role, label, name, model, address, key, paid, ledger };
-        const desk = await openDesk(options.batch, facts, options.say);
-        desks.push(desk);
-        closers.push(() => desk.endpoint.close());
-        return desk.endpoint;
+        const facts = { role, label, name, model, address, key, replyStore, counters };
+        const batchClient = await openBatches(options.batch, facts, options.say);
+        batchClients.push(batchClient);
+        closers.push(() => batchClient.endpoint.close());
+        return batchClient.endpoint;
       }
       const endpoint = createChatEndpoint({
         baseUrl: address,
@@ -169,8 +169,8 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         tpm: options.tpm,
         shared: options.shared,
         maxRetries,
-        ledger,
-        paid,
+        counters,
+        replyStore,
         allowDegenerate: options.allowDegenerate,
         reserve: options.reserve,
         offline: options.offline,

@@ -6,11 +6,11 @@ const everyMs = 2000;
 
 /** `share` is from 0 to 1, null while nobody can say. Returns what ends it, after a last word. */
 export function tellShare(share: () => number | null): () => void {
-  let said: number | null = null;
+  let reported: number | null = null;
   const tell = (): void => {
     const now = share();
-    if (now === null || !Number.isFinite(now) || now === said) return;
-    said = now;
+    if (now === null || !Number.isFinite(now) || now === reported) return;
+    reported = now;
     publish(() => ({ type: 'progress', role: 'run', share: Math.min(1, Math.max(0, now)) }));
   };
   const timer = setInterval(tell, everyMs);
@@ -32,12 +32,12 @@ export function tellBudget(
   { usd, tokens }: BudgetLimits,
 ): () => Promise<void> {
   if (usd === undefined && tokens === undefined) return async () => {};
-  let said = '';
+  let reported = '';
   const tell = async (): Promise<void> => {
     const { spentUsd, spentTokens } = await budget.totals();
     const now = `${spentUsd} ${spentTokens}`;
-    if (now === said) return;
-    said = now;
+    if (now === reported) return;
+    reported = now;
     publish(() => ({
       type: 'budget',
       role: 'run',

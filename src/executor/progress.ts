@@ -1,7 +1,8 @@
 // Progress on stderr: one rewritten line on a terminal, a plain line every 30 seconds elsewhere, and one summary
 // line at the end.
-import type { ModelLedger } from '../endpoints/ledger.ts';
+
 import { spentText } from '../endpoints/spent-text.ts';
+import type { ModelCounters } from '../endpoints/usage-counters.ts';
 import { formatCount, formatSeconds } from '../report/format.ts';
 import type { ErrorPolicy } from '../stream/error-policy.ts';
 import { droppedIn, type Tally } from '../stream/tally.ts';
@@ -17,7 +18,7 @@ export interface ProgressSource {
   readonly inputShare: () => number | null;
   /** Share of the work that is done, 0 to 1, where that is known better than from the input. */
   readonly doneShare?: (() => number | null) | undefined;
-  readonly spent?: (() => ModelLedger) | undefined;
+  readonly spent?: (() => ModelCounters) | undefined;
   /** What the command itself counts. */
   readonly detail?: (() => string) | undefined;
 }

@@ -50,8 +50,8 @@ function linksOf({ keep }: Plan, stages: readonly ReadyStage[]): readonly Link[]
 async function collectByBatch(plan: Plan, context: RunContext): Promise<void> {
   const { session, interruption } = context;
   await settleBatches({
-    desks: session.desks,
-    longestMs: plan.batchWaitMs ?? Number.POSITIVE_INFINITY,
+    batchClients: session.batchClients,
+    maxMs: plan.batchWaitMs ?? Number.POSITIVE_INFINITY,
     signal: interruption.stopReading,
     onStop: interruption.stop,
     async pass(counted) {
@@ -83,7 +83,7 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
     say: terminal.say,
   });
   try {
-    if (session.desks.length > 0) await collectByBatch(plan, context);
+    if (session.batchClients.length > 0) await collectByBatch(plan, context);
     const source = await plan.source({ policy, quiet: false });
     const observers = [
       ...observersOf(plan, stages, dry),
@@ -135,7 +135,7 @@ function progressOf(
     policy,
     inputShare: source.share,
     doneShare: doneShare === undefined ? undefined : () => doneShare(source, tally, policy),
-    spent: callsSomebody(plan) ? () => session.ledger.total() : undefined,
+    spent: callsSomebody(plan) ? () => session.counters.total() : undefined,
     detail: () =>
       details
         .map((line) => line())
@@ -214,7 +214,7 @@ async function manifestOf(
     seed: plan.seed,
     counts: countsOf(tally, policy),
     complete,
-    ...(callsSomebody(plan) ? { spent: Object.fromEntries(session.ledger.byModel) } : {}),
+    ...(callsSomebody(plan) ? { spent: Object.fromEntries(session.counters.byModel) } : {}),
     ...more,
   });
 }
@@ -223,7 +223,7 @@ async function show({ text, file }: Reduced, { colour = false }: Plan, terminal:
   if (text !== undefined) terminal.stdout.write(text({ colour }));
   if (file === undefined) return;
   await writeFileAtomic(file.path, file.text);
-  terminal.say(file.said);
+  terminal.say(file.notice);
 }
 
 export function countsOf(tally: Tally, policy: ErrorPolicy): Record<string, unknown> {

@@ -3,11 +3,11 @@
 import { type EndpointConfig, endpointConfig, simulation } from '../config/endpoint-config.ts';
 import { type Config, wholeNumber } from '../config/resolve.ts';
 import { type Role, roles } from '../config/settings.ts';
-import type { BatchDesk } from '../endpoints/batch/batch-desk.ts';
+import type { BatchClient } from '../endpoints/batch/batch-client.ts';
 import type { CacheMode } from '../endpoints/cache/cache-mode.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import type { DryRun } from '../endpoints/dry-run.ts';
-import { createLedger, type Ledger } from '../endpoints/ledger.ts';
+import { createUsageCounters, type UsageCounters } from '../endpoints/usage-counters.ts';
 import { LateBenchError } from '../errors.ts';
 import type { OwnCalls } from '../stages/job-calls.ts';
 import type { Endpoints, EndpointsOptions } from './open-endpoint.ts';
@@ -45,9 +45,9 @@ export interface Session {
   endpoint(role: Role, ask?: AskFor): Promise<ChatEndpoint>;
   /** Those that were asked for, in order. */
   readonly opened: readonly { readonly role: Role; readonly name: string; readonly model: string }[];
-  readonly ledger: Ledger;
+  readonly counters: UsageCounters;
   /** Where calls wait for their batches. */
-  readonly desks: readonly BatchDesk[];
+  readonly batchClients: readonly BatchClient[];
   /** What a dry run has counted, by role. */
   readonly counted: ReadonlyMap<Role, readonly DryRun[]>;
   /** Another session with the same settings, and a store of its own. */
@@ -94,7 +94,7 @@ export function openSession(options: SessionOptions): Session {
   const known = new Map<string, Promise<ChatEndpoint>>();
   const opened: { role: Role; name: string; model: string }[] = [];
   const counted = new Map<Role, DryRun[]>();
-  const nothing = createLedger();
+  const nothing = createUsageCounters();
   let calls: Promise<Endpoints> | undefined;
   let open: Endpoints | undefined;
 
@@ -132,11 +132,11 @@ export function openSession(options: SessionOptions): Session {
     },
     fork: ({ endpoint, concurrency, ...own }) =>
       openSession({ ...options, ...own, config: presetConfig(config, { endpoint, concurrency }) }),
-    get ledger() {
-      return open?.ledger ?? nothing;
+    get counters() {
+      return open?.counters ?? nothing;
     },
-    get desks() {
-      return open?.desks ?? [];
+    get batchClients() {
+      return open?.batchClients ?? [];
     },
     async close() {
       await (await calls)?.close();

@@ -1,14 +1,14 @@
 // Works a run off by batches: passes over the records until no call is missing any more. What a pass notes is sent,
 // waited for and kept; the next pass gets further, since an answer may lead to another question.
-import type { BatchDesk } from '../endpoints/batch/batch-desk.ts';
+import type { BatchClient } from '../endpoints/batch/batch-client.ts';
 import { LateBenchError } from '../errors.ts';
 import { createErrorPolicy, type ErrorPolicy } from '../stream/error-policy.ts';
 import { createTally, type Tally } from '../stream/tally.ts';
 
 export interface BatchWork {
-  readonly desks: readonly BatchDesk[];
+  readonly batchClients: readonly BatchClient[];
   /** How long to wait for batches before leaving them to another time, in milliseconds. */
-  readonly longestMs: number;
+  readonly maxMs: number;
   /** Aborted when the run is to end: batches are left as they are. */
   readonly signal: AbortSignal;
   /** Told of an error that ends the run cleanly; aborts `signal`. */
@@ -31,18 +31,18 @@ export function silentPolicy(): ErrorPolicy {
 }
 
 /** Resolves when every call has its answer; throws LB_PENDING where batches are left for another time. */
-export async function settleBatches({ desks, longestMs, signal, onStop, pass }: BatchWork): Promise<void> {
-  const until = performance.now() + longestMs;
+export async function settleBatches({ batchClients, maxMs, signal, onStop, pass }: BatchWork): Promise<void> {
+  const until = performance.now() + maxMs;
   const left = (): LateBenchError => {
-    const calls = desks.reduce((sum, { outstanding }) => sum + outstanding, 0);
+    const calls = batchClients.reduce((sum, { outstanding }) => sum + outstanding, 0);
     const message = `${calls} calls are in batches that have not ended; run the same again, any day, to pick them up`;
     return new LateBenchError('LB_PENDING', message);
   };
   for (;;) {
     try {
-      for (const desk of desks) await desk.submit(signal);
-      for (const desk of desks) {
-        if (!(await desk.settle(Math.max(0, until - performance.now()), signal))) throw left();
+      for (const batchClient of batchClients) await batchClient.submit(signal);
+      for (const batchClient of batchClients) {
+        if (!(await batchClient.settle(Math.max(0, until - performance.now()), signal))) throw left();
       }
     } catch (error) {
       if (signal.aborted) throw left();
@@ -60,7 +60,7 @@ export async function settleBatches({ desks, longestMs, signal, onStop, pass }: 
     });
     if (signal.aborted) {
       // Noted calls are paid for once they are sent: they are, so that they need not be noted again.
-      for (const desk of desks) await desk.submit(new AbortController().signal);
+      for (const batchClient of batchClients) await batchClient.submit(new AbortController().signal);
       throw reason ?? left();
     }
     if (tally.pending === 0) return;

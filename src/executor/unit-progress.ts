@@ -18,7 +18,7 @@ export function unitProgress(
 ): UnitProgress {
   const live = stderr.isTTY === true;
   const started = performance.now();
-  let said = started;
+  let reported = started;
   let share: number | null = null;
   const lastWord = tellShare(() => share);
   return {
@@ -26,8 +26,8 @@ export function unitProgress(
       share = done / of;
       if (!showsProgress) return;
       const now = performance.now();
-      if (!live && now - said < plainMs) return;
-      said = now;
+      if (!live && now - reported < plainMs) return;
+      reported = now;
       const left = ((now - started) / 1000 / done) * (of - done);
       const text = `${label}: ${formatCount(done)} of ${formatCount(of)} ${units}; ${formatSeconds(left)} left`;
       stderr.write(live ? `\r\x1b[2K${text}` : `${text}\n`);

@@ -81,7 +81,7 @@ export function classifyStage(options: ClassifyOptions): Stage<Solution, Solutio
     sha256Hex(canonicalJson({ ...config, version, problem, steps, error_steps: error_steps ?? null }));
 
   async function ask(record: Solution, step: number, signal: AbortSignal): Promise<Classification> {
-    const said = { model: endpoint.model, prompt_version: classifyPromptVersion };
+    const reported = { model: endpoint.model, prompt_version: classifyPromptVersion };
     const { problem, steps } = record;
     const messages = classifyMessages({ problem, steps, step, note: noteOf(record) });
     const request = { messages, temperature, seed, response_format: { type: 'json_object' } } as const;
@@ -92,10 +92,17 @@ export function classifyStage(options: ClassifyOptions): Stage<Solution, Solutio
         prompt_tokens: reply.promptTokens,
         completion_tokens: reply.completionTokens,
       };
-      return { ...read(reply.content), ...said, usage };
+      return { ...read(reply.content), ...reported, usage };
     } catch (error) {
       if (!failsOnlyItsRecord(error)) throw error;
-      return { error_type: null, domain: null, confidence: null, status: 'failed', ...said, usage: noUsage };
+      return {
+        error_type: null,
+        domain: null,
+        confidence: null,
+        status: 'failed',
+        ...reported,
+        usage: noUsage,
+      };
     }
   }
 

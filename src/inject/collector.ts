@@ -6,7 +6,7 @@ import type { Solution } from '../records/solution.ts';
 import type { InjectionExample, InjectionSummary } from '../report/injection-summary.ts';
 import { gateChecks } from './gate/gate.ts';
 import { leakWords } from './gate/leak-words.ts';
-import { createTells } from './tells.ts';
+import { createShortcuts } from './shortcuts.ts';
 
 export interface InjectionCollector {
   add(record: Solution): void;
@@ -65,7 +65,7 @@ export function createInjectionCollector(): InjectionCollector {
   const positions = new Array<number>(10).fill(0);
   const lengths = lengthBounds.map(() => 0);
   const phrases = new Map<string, number>();
-  const tells = createTells();
+  const shortcuts = createShortcuts();
   const models = { inject: new Set<string>(), verify: new Set<string>(), critic: new Set<string>() };
   const examples: InjectionExample[] = [];
   let leaking = 0;
@@ -117,7 +117,7 @@ export function createInjectionCollector(): InjectionCollector {
     const leaks = leakWords([record.problem, ...original].join('\n'), record.steps.join('\n'));
     if (leaks.length > 0) leaking += 1;
     for (const phrase of leaks) if (phrases.size < 200) phrases.set(phrase, (phrases.get(phrase) ?? 0) + 1);
-    tells.add(before, after);
+    shortcuts.add(before, after);
     const alike = examples.filter(({ type }) => type === injection.error_type).length;
     if (examples.length < maxExamples && alike < examplesOfAType) examples.push(exampleOf(record, injection));
   };
@@ -168,7 +168,7 @@ export function createInjectionCollector(): InjectionCollector {
         leaks: {
           records: leaking,
           phrases: [...phrases].map(([phrase, count]) => ({ phrase, count })),
-          words: tells.words(),
+          words: shortcuts.words(),
         },
         models: Object.fromEntries(
           Object.entries(models).flatMap(([role, names]) =>

@@ -17,11 +17,11 @@ export function deepSteps(steps: readonly string[], { from, to }: Region): numbe
     at: from + at,
     depth: depth(steps[from + at] ?? ''),
   }));
-  const most = Math.floor(scored.length / 2);
+  const max = Math.floor(scored.length / 2);
   return scored
     .filter((step) => step.depth > 0)
     .sort((a, b) => b.depth - a.depth || a.at - b.at)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ at }) => at)
     .sort((a, b) => a - b);
 }

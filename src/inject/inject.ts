@@ -11,11 +11,11 @@ import type { Stage } from '../stream/stage.ts';
 import { attemptInjection, type GateMode, type Refused } from './attempts.ts';
 import { chooseType, weightedTypes } from './choose-type.ts';
 import { domainOf } from './domain.ts';
-import { createEarlier } from './earlier.ts';
-import type { PersonsWish } from './manual.ts';
+import type { ManualRequest } from './manual.ts';
 import { promptHash, promptVersion } from './prompt.ts';
 import { type RegionRule, regionOf } from './region.ts';
-import { acceptedRecord, cleanRecord, refusedRecord, type Wish } from './results.ts';
+import { acceptedRecord, cleanRecord, type InjectionRequest, refusedRecord } from './results.ts';
+import { createSeenInjections } from './seen-injections.ts';
 import type { Verifier } from './verify.ts';
 
 export interface InjectOptions {
@@ -31,10 +31,10 @@ export interface InjectOptions {
   readonly region?: RegionRule | undefined;
   /** The step to change, 0-based, of every solution; a record's own `injection.target_step` goes before it. */
   readonly step?: number | undefined;
-  /** A person's wish for every solution; a record's own `injection.comment` goes before it. */
+  /** A person's request for every solution; a record's own `injection.comment` goes before it. */
   readonly comment?: string | undefined;
   /** What people ask for, by record id; goes before the record's own comment and step. */
-  readonly wishes?: ReadonlyMap<string, PersonsWish> | undefined;
+  readonly requests?: ReadonlyMap<string, ManualRequest> | undefined;
   /** Calls a solution at most; `defaultAttempts` when absent. */
   readonly maxAttempts?: number | undefined;
   /** `strict` refuses, `report` only records what it finds, `off` reads the reply and checks nothing. */
@@ -87,11 +87,11 @@ export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
     prompt_version: promptVersion,
     prompt_hash: promptHash,
   };
-  const earlier = createEarlier();
-  const wishOf = ({ id, injection }: Solution): PersonsWish =>
-    options.wishes?.get(id) ?? { comment: bare(injection?.comment), step: injection?.target_step ?? null };
-  const commentOf = (record: Solution): string | null => wishOf(record).comment ?? config.comment;
-  const stepOf = (record: Solution): number | null => wishOf(record).step ?? config.step;
+  const seenInjections = createSeenInjections();
+  const requestOf = ({ id, injection }: Solution): ManualRequest =>
+    options.requests?.get(id) ?? { comment: bare(injection?.comment), step: injection?.target_step ?? null };
+  const commentOf = (record: Solution): string | null => requestOf(record).comment ?? config.comment;
+  const stepOf = (record: Solution): number | null => requestOf(record).step ?? config.step;
   const answerOf = (record: Solution): string | null => record.final_answer ?? record.answer ?? null;
   const key = (record: Solution): string => {
     const { problem, steps } = record;
@@ -117,7 +117,7 @@ export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
     const [comment, step] = [commentOf(record), stepOf(record)];
     const answer = answerOf(record);
     const errorType = chooseType(types, { seed, problem, domain: domainOf(record) });
-    const wish: Wish = {
+    const request: InjectionRequest = {
       mode: comment === null ? 'general' : 'manual',
       errorType: errorType.key,
       comment,
@@ -126,14 +126,14 @@ export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
     };
     if (steps.length < fewestSteps) {
       const detail = `the solution has ${steps.length} of at least ${fewestSteps} steps`;
-      return refusedRecord(record, hopeless('step_count', detail), wish);
+      return refusedRecord(record, hopeless('step_count', detail), request);
     }
     const allowed = regionOf(steps.length, region, step);
     if (allowed === null) {
       const detail = `the solution has ${steps.length} steps, none of them where the error is to stand`;
-      return refusedRecord(record, hopeless('region', detail), wish);
+      return refusedRecord(record, hopeless('region', detail), request);
     }
-    const outcome = await earlier.inTurn(sha256Hex(problem).slice(0, 16), (known) =>
+    const outcome = await seenInjections.inTurn(sha256Hex(problem).slice(0, 16), (known) =>
       attemptInjection({
         endpoint,
         task: { problem, steps, answer, region: allowed, errorType, comment },
@@ -148,8 +148,8 @@ export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
       }),
     );
     return outcome.status === 'accepted'
-      ? acceptedRecord(record, outcome, wish, answer)
-      : refusedRecord(record, outcome, wish);
+      ? acceptedRecord(record, outcome, request, answer)
+      : refusedRecord(record, outcome, request);
   }
 
   return {
@@ -173,9 +173,10 @@ export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
       }
       const entry = { stage, version, key: key(record) };
       // A person who asks for an error does not want a control.
-      const { comment, step } = wishOf(record);
-      const wanted = comment !== null || step !== null;
-      const result = !wanted && isClean(record.problem) ? cleanRecord(record) : await inject(record, signal);
+      const { comment, step } = requestOf(record);
+      const requested = comment !== null || step !== null;
+      const result =
+        !requested && isClean(record.problem) ? cleanRecord(record) : await inject(record, signal);
       yield withProvenance(result, entry);
     },
   };

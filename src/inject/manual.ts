@@ -12,14 +12,14 @@ const commentSchema = z.looseObject({
   at: z.string().nullish(),
 });
 
-export interface PersonsWish {
+export interface ManualRequest {
   readonly comment: string | null;
   /** 0-based. */
   readonly step: number | null;
 }
 
-export interface Wishes {
-  readonly byRecord: ReadonlyMap<string, PersonsWish>;
+export interface ManualRequests {
+  readonly byRecord: ReadonlyMap<string, ManualRequest>;
   /** Records on which several annotators commented. */
   readonly contested: readonly string[];
   /** Rows of other kinds, which say nothing about an injection. */
@@ -28,13 +28,13 @@ export interface Wishes {
   readonly bad: readonly string[];
 }
 
-interface Given extends PersonsWish {
+interface Given extends ManualRequest {
   readonly annotator: string;
   readonly at: string | null;
 }
 
 /** A later time wins; without times, the later row. An empty comment without a step takes an earlier one back. */
-export function readWishes(rows: Iterable<object>): Wishes {
+export function readManualRequests(rows: Iterable<object>): ManualRequests {
   const given = new Map<string, Given>();
   const annotators = new Map<string, Set<string>>();
   const bad: string[] = [];
@@ -64,9 +64,9 @@ export function readWishes(rows: Iterable<object>): Wishes {
       at: at ?? null,
     });
   }
-  const wanted = [...given].filter(([, { comment, step }]) => comment !== null || step !== null);
+  const requested = [...given].filter(([, { comment, step }]) => comment !== null || step !== null);
   return {
-    byRecord: new Map(wanted.map(([id, { comment, step }]) => [id, { comment, step }])),
+    byRecord: new Map(requested.map(([id, { comment, step }]) => [id, { comment, step }])),
     contested: [...annotators].flatMap(([id, names]) => (names.size > 1 ? [id] : [])),
     passed,
     bad,

@@ -13,7 +13,7 @@ export interface InjectTask {
   readonly answer: string | null;
   readonly region: Region;
   readonly errorType: ErrorType;
-  /** A person's wish for the error; it goes before the error type. */
+  /** A person's request for the error; it goes before the error type. */
   readonly comment: string | null;
   /** Why earlier attempts were turned down. */
   readonly reasons: readonly string[];

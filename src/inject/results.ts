@@ -5,7 +5,7 @@ import type { Accepted, Refused } from './attempts.ts';
 import { promptVersion } from './prompt.ts';
 
 /** What was asked for. */
-export interface Wish {
+export interface InjectionRequest {
   readonly mode: 'general' | 'manual';
   readonly errorType: string;
   readonly comment: string | null;
@@ -21,22 +21,22 @@ const nothing = {
   original_final_answer: null,
 } as const;
 
-function injectionOf(record: Solution, outcome: Accepted | Refused, wish: Wish): Injection {
+function injectionOf(record: Solution, outcome: Accepted | Refused, request: InjectionRequest): Injection {
   const { status, attempts, gate, refused, verification, usage } = outcome;
   return {
     ...record.injection,
     ...nothing,
     status,
-    mode: wish.mode,
-    error_type: wish.errorType,
-    comment: wish.comment,
-    target_step: wish.step,
+    mode: request.mode,
+    error_type: request.errorType,
+    comment: request.comment,
+    target_step: request.step,
     attempts,
     gate,
     refused: refused.map((names) => [...names]),
     verification,
     difficulty: null,
-    model: wish.model,
+    model: request.model,
     prompt_version: promptVersion,
     usage,
   };
@@ -51,7 +51,7 @@ export function cleanRecord(record: Solution): Solution {
 export function acceptedRecord(
   record: Solution,
   outcome: Accepted,
-  wish: Wish,
+  request: InjectionRequest,
   answer: string | null,
 ): Solution {
   const { at, first, steps, finalAnswer, explanation } = outcome.proposal;
@@ -63,7 +63,7 @@ export function acceptedRecord(
     error_steps: [at],
     error_source: 'injected',
     injection: {
-      ...injectionOf(record, outcome, wish),
+      ...injectionOf(record, outcome, request),
       error_step: at,
       explanation,
       original_steps: record.steps,
@@ -75,6 +75,11 @@ export function acceptedRecord(
 }
 
 /** Rejected or failed: the original steps, and nobody is to take them for a clean control. */
-export function refusedRecord(record: Solution, outcome: Refused, wish: Wish): Solution {
-  return { ...record, error_steps: null, error_source: null, injection: injectionOf(record, outcome, wish) };
+export function refusedRecord(record: Solution, outcome: Refused, request: InjectionRequest): Solution {
+  return {
+    ...record,
+    error_steps: null,
+    error_source: null,
+    injection: injectionOf(record, outcome, request),
+  };
 }

@@ -129,7 +129,7 @@ export async function run(
       written: outcome.tally.written,
       dropped: Object.fromEntries(outcome.tally.drops),
       bad: errors.policy.rejected,
-      spent: Object.fromEntries(session.ledger.byModel),
+      spent: Object.fromEntries(session.counters.byModel),
     };
   } finally {
     await library.close();

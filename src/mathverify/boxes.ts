@@ -52,7 +52,7 @@ function boxStarts(text: string): Opening[] {
 }
 
 function closingBraces(text: string, opened: readonly Opening[]): Map<number, number> {
-  const wanted = new Set(opened.map((opening) => opening.brace));
+  const requested = new Set(opened.map((opening) => opening.brace));
   const closers = new Map<number, number>();
   const stack: number[] = [];
   for (let i = opened[0]!.brace; i < text.length; i += 1) {
@@ -64,7 +64,7 @@ function closingBraces(text: string, opened: readonly Opening[]): Map<number, nu
     } else if (code === 123) stack.push(i);
     else if (code === 125 && stack.length > 0) {
       const open = stack.pop()!;
-      if (wanted.has(open)) closers.set(open, i);
+      if (requested.has(open)) closers.set(open, i);
     }
   }
   return closers;

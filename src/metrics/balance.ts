@@ -2,13 +2,13 @@
 import type { ScoreCounts } from '../records/score.ts';
 
 /** The share of erroneous solutions up to which a set counts as balanced, either way. */
-const mostBalanced = 0.6;
+const maxBalanced = 0.6;
 
 /** Null for a balanced set and for one that holds one class only, where the figures are undefined anyway. */
 export function balanceWarning({ n, n_error, n_correct }: ScoreCounts): string | null {
   if (n_error === 0 || n_correct === 0) return null;
   const larger = Math.max(n_error, n_correct);
-  if (larger / n <= mostBalanced) return null;
+  if (larger / n <= maxBalanced) return null;
   const kind = larger === n_error ? 'erroneous' : 'correct';
   return (
     `${larger} of ${n} solutions (${Math.round((100 * larger) / n)} %) are ${kind}: precision, accuracy and the ` +

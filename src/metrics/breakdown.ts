@@ -50,7 +50,7 @@ const derived: Readonly<Record<string, (record: Solution, gold: Gold) => unknown
     const tenth = Math.floor((firstErrorOf(gold) / record.steps.length) * 10);
     return `${(tenth / 10).toFixed(1)}-${((tenth + 1) / 10).toFixed(1)}`;
   },
-  length: ({ steps }) => lengths.find(([most]) => steps.length <= most)?.[1] ?? '50+',
+  length: ({ steps }) => lengths.find(([max]) => steps.length <= max)?.[1] ?? '50+',
 };
 
 /**

@@ -18,7 +18,7 @@ export interface Collector {
 }
 
 /** How many examples a report shows: the first of these kinds, so that each is seen. */
-const wantedExamples: readonly (readonly [kind: string, count: number])[] = [
+const requestedExamples: readonly (readonly [kind: string, count: number])[] = [
   ['error found', 2],
   ['error missed', 2],
   ['wrong step', 2],
@@ -43,7 +43,7 @@ export function createCollector(settings: ScoreSettings): Collector {
   const critics = new Set<string>();
   const injectors = new Set<string>();
   const examples: Example[] = [];
-  const wanted = new Map(wantedExamples);
+  const requested = new Map(requestedExamples);
   return {
     add(record) {
       score.add(record);
@@ -55,9 +55,9 @@ export function createCollector(settings: ScoreSettings): Collector {
       if (record.injection?.model != null) injectors.add(record.injection.model);
       for (const { model } of record.critiques ?? []) if (model != null) critics.add(model);
       const kind = kindOf(record);
-      const left = kind === null ? 0 : (wanted.get(kind) ?? 0);
+      const left = kind === null ? 0 : (requested.get(kind) ?? 0);
       if (kind !== null && left > 0) {
-        wanted.set(kind, left - 1);
+        requested.set(kind, left - 1);
         examples.push(exampleOf(record));
       }
     },

@@ -11,10 +11,16 @@ import { poissonWeights } from '../statistics/poisson.ts';
 import { seedFrom } from '../statistics/random.ts';
 import { evaluateFlags } from './deltabench.ts';
 import { firstErrorOf, goldOf } from './gold.ts';
-import { columnCount, outcomeRow, rateFigures, type Sums, summedFigures } from './outcome-row.ts';
 import { addPair, comparePair, emptyPair, type PairTally, type Side } from './pair-tally.ts';
 import { predictionOf } from './prediction.ts';
 import { addRaters, emptyRaters, ratersAgreement } from './raters.ts';
+import {
+  columnCount,
+  rateMetrics,
+  type Sums,
+  sufficientStatistics,
+  summedMetrics,
+} from './sufficient-statistics.ts';
 
 export const headlines = ['f1', 'deltabench_micro_f1', 'error_acc', 'exact'] as const;
 export type Headline = (typeof headlines)[number];
@@ -39,11 +45,11 @@ export interface Comparison {
 }
 
 /** More would fill memory with pairs, and nobody could read the table. */
-const mostCritics = 32;
+const maxCritics = 32;
 
 export function createComparison(settings: ComparisonSettings = {}): Comparison {
   const { parse = 'robust', cut = 'first', deltaGold = 'errors', seed = 0, bootstrap = 1000 } = settings;
-  const wanted = new Set(settings.critics);
+  const requested = new Set(settings.critics);
   const whole = new Map<string, number[]>();
   const pairs = new Map<string, Map<string, PairTally>>();
   const raters = { critics: emptyRaters(), people: emptyRaters(), all: emptyRaters() };
@@ -56,11 +62,11 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
     const sides = new Map<string, Side>();
     const goldSteps = gold?.kind === 'error' ? gold.errorSteps : [];
     for (const critique of record.critiques ?? []) {
-      if (wanted.size > 0 && !wanted.has(critique.critic)) continue;
+      if (requested.size > 0 && !requested.has(critique.critic)) continue;
       const prediction = predictionOf(critique, parse);
       const evaluation = evaluateFlags(record.steps.length, goldSteps, prediction.error_steps, cut);
       const label = gold === null ? -1 : firstErrorOf(gold);
-      const row = outcomeRow({ label, prediction, evaluation });
+      const row = sufficientStatistics({ label, prediction, evaluation });
       sides.set(critique.critic, { row, answer: prediction.first_error });
     }
     addAgreement(sides, people);
@@ -97,10 +103,10 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
   }
 
   function addWhole(name: string, row: readonly number[]): void {
-    if (!whole.has(name) && whole.size >= mostCritics) {
+    if (!whole.has(name) && whole.size >= maxCritics) {
       throw new LateBenchError(
         'LB_USAGE',
-        `more than ${mostCritics} critics in these records: choose some with --critics`,
+        `more than ${maxCritics} critics in these records: choose some with --critics`,
       );
     }
     const sums = whole.get(name) ?? new Array<number>(columnCount).fill(0);
@@ -118,8 +124,8 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
 
   function result(): ComparisonObject {
     const figures: Readonly<Record<string, (at: Sums) => number | null>> = {
-      ...rateFigures,
-      ...summedFigures,
+      ...rateMetrics,
+      ...summedMetrics,
     };
     const of = (name: string, critic: string) => figures[name]!((column) => whole.get(critic)![column]!);
     const names = [...whole.keys()].sort();
@@ -196,9 +202,9 @@ function unevenWarning(
   critics: readonly { readonly n: number }[],
   pairs: readonly PairComparison[],
 ): string[] {
-  const most = Math.max(0, ...critics.map(({ n }) => n));
-  const fewest = Math.min(most, ...pairs.map(({ n }) => n));
-  return fewest === most
+  const max = Math.max(0, ...critics.map(({ n }) => n));
+  const fewest = Math.min(max, ...pairs.map(({ n }) => n));
+  return fewest === max
     ? []
-    : [`pairs are compared on the records that both judged: ${fewest} of ${most} in the smallest pair`];
+    : [`pairs are compared on the records that both judged: ${fewest} of ${max} in the smallest pair`];
 }

@@ -16,7 +16,6 @@ import {
   emptyCalibration,
   mergeCalibration,
 } from './calibration.ts';
-import type { Judgement } from './cell.ts';
 import { regionLength } from './deltabench.ts';
 import {
   addOperating,
@@ -29,6 +28,7 @@ import {
 import { addPosition, emptyPositions, mergePositions, type PositionConfusion } from './position-confusion.ts';
 import type { Prediction } from './prediction.ts';
 import { type StepConfidence, statedConfidence, voteShares } from './step-confidence.ts';
+import type { Judgement } from './tally.ts';
 import { addVotes, emptyVoteCurve, mergeVoteCurves, type VoteCurveTally, voteCurve } from './vote-curve.ts';
 
 export interface DiagnosticsTally {

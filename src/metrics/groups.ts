@@ -30,7 +30,7 @@ export function groupFor<T>(groups: Groups<T>, name: string, kind: Mergeable<T>,
   if (known !== undefined) return known;
   if (name === otherName) return otherOf(groups, kind);
   if (groups.size >= cap) {
-    groups.edge ??= largestName(groups);
+    groups.edge ??= maxNameLength(groups);
     if (groups.edge === null || name > groups.edge) return otherOf(groups, kind);
     kind.merge(otherOf(groups, kind), groups.cells[groups.edge] as T);
     delete groups.cells[groups.edge];
@@ -39,7 +39,7 @@ export function groupFor<T>(groups: Groups<T>, name: string, kind: Mergeable<T>,
   const fresh = kind.empty();
   groups.cells[name] = fresh;
   groups.size += 1;
-  if (groups.edge !== null) groups.edge = largestName(groups);
+  if (groups.edge !== null) groups.edge = maxNameLength(groups);
   return fresh;
 }
 
@@ -62,7 +62,7 @@ function otherOf<T>(groups: Groups<T>, kind: Mergeable<T>): T {
   return groups.other;
 }
 
-function largestName<T>(groups: Groups<T>): string | null {
+function maxNameLength<T>(groups: Groups<T>): string | null {
   let largest: string | null = null;
   for (const name of Object.keys(groups.cells)) if (largest === null || name > largest) largest = name;
   return largest;

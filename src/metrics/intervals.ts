@@ -5,12 +5,12 @@ import {
   fewestClusters,
   percentileInterval,
   type Replicates,
-  sortedFigures,
+  sortedMetrics,
 } from '../statistics/bootstrap.ts';
 import type { ClusterSums } from '../statistics/cluster-sums.ts';
 import { wilson95 } from '../statistics/wilson.ts';
-import { columns, type Sums, summedFigures } from './outcome-row.ts';
 import { type ProcessBenchTally, sizesOf } from './processbench.ts';
+import { columns, type Sums, summedMetrics } from './sufficient-statistics.ts';
 
 const noticeable = 1.1;
 
@@ -70,13 +70,13 @@ export function bootstrapInterval(
   replicates: Replicates,
   figure: (b: number) => number | null,
 ): [number, number] | null {
-  const sorted = sortedFigures(replicates[0]!.length, figure);
+  const sorted = sortedMetrics(replicates[0]!.length, figure);
   return sorted === null ? null : percentileInterval(sorted);
 }
 
 export function summedIntervals(replicates: Replicates | null): Intervals {
   return Object.fromEntries(
-    Object.entries(summedFigures).map(([name, figure]) => [
+    Object.entries(summedMetrics).map(([name, figure]) => [
       name,
       replicates === null ? null : bootstrapInterval(replicates, (b) => figure(sumsOf(replicates, b))),
     ]),

@@ -7,7 +7,7 @@ import type { Critique } from '../records/critique.ts';
 import { locationOf } from '../records/location.ts';
 import type { Solution } from '../records/solution.ts';
 import { readInput } from '../storage/input.ts';
-import { openSideFile, type Place, type SideFile } from '../storage/side-file.ts';
+import { openSpillFile, type Place, type SpillFile } from '../storage/spill-file.ts';
 import { goldOf } from './gold.ts';
 
 export interface CritiqueJoin {
@@ -55,7 +55,7 @@ export async function loadCritiques(
   const byId = new Map<string, Loaded>();
   /** Each name once: a million rows repeat it. */
   const critics = new Map<string, string>();
-  const side = openSideFile();
+  const side = openSpillFile();
   for (const path of paths) {
     const rows = readInput(path, {
       onBad: ({ message, where }) => {
@@ -70,8 +70,8 @@ export async function loadCritiques(
         const known: Loaded = byId.get(id) ?? { pieces: [], path, line, used: false };
         byId.set(id, known);
         for (const critique of critiques) {
-          const said = rename(critique.critic, path);
-          const critic = critics.get(said) ?? said;
+          const reported = rename(critique.critic, path);
+          const critic = critics.get(reported) ?? reported;
           if (known.pieces.some((piece) => piece.critic === critic)) {
             throw new LateBenchError(
               'LB_USAGE',
@@ -99,7 +99,7 @@ function readRow(row: Parameters<typeof predictionRow>[0], name: string, where: 
 interface Predictions {
   readonly byId: ReadonlyMap<string, Loaded>;
   readonly critics: readonly string[];
-  readonly side: SideFile;
+  readonly side: SpillFile;
 }
 
 function joinOf({ byId, critics, side }: Predictions, paths: string): CritiqueJoin {

@@ -2,28 +2,28 @@
 // critic judged: a critic that judged an easier part must not be held against the whole.
 import type { Intervals, Lift } from '../records/score.ts';
 import type { Bootstrap } from '../statistics/bootstrap.ts';
-import type { CellTally } from './cell.ts';
 import { bootstrapInterval, sumsOf } from './intervals.ts';
-import { columnsOfRival, ownColumns, type Sums, summedFigures } from './outcome-row.ts';
-import { processBenchFigures } from './processbench.ts';
+import { processBenchMetrics } from './processbench.ts';
 import { precisionRecallF1 } from './ratio.ts';
+import { columnsOfBaseline, ownColumns, type Sums, summedMetrics } from './sufficient-statistics.ts';
+import type { Tally } from './tally.ts';
 
-interface Rival {
+interface Baseline {
   name: string;
-  cell: CellTally;
+  cell: Tally;
 }
 
 /** The figures that lift is told of: in a cell, and in the sums of a replicate. */
 const figures = {
   processbench_f1: {
-    of: (cell: CellTally) => processBenchFigures(cell.processbench).f1,
-    at: (sums: Sums) => summedFigures.f1(sums),
+    of: (cell: Tally) => processBenchMetrics(cell.processbench).f1,
+    at: (sums: Sums) => summedMetrics.f1(sums),
   },
   deltabench_f1: {
-    of: ({ deltabench: { error, clean } }: CellTally) =>
+    of: ({ deltabench: { error, clean } }: Tally) =>
       precisionRecallF1({ tp: error.tp + clean.tp, fp: error.fp + clean.fp, fn: error.fn + clean.fn, tn: 0 })
         .f1,
-    at: (sums: Sums) => summedFigures.deltabench_micro_f1(sums),
+    at: (sums: Sums) => summedMetrics.deltabench_micro_f1(sums),
   },
 } as const;
 
@@ -32,8 +32,8 @@ const figures = {
  * are of the paired difference to that baseline.
  */
 export function liftOf(
-  critic: CellTally,
-  rivals: readonly Rival[],
+  critic: Tally,
+  baselines: readonly Baseline[],
   bootstrap: Bootstrap,
 ): { lift: Record<keyof typeof figures, Lift | null>; intervals: Intervals } {
   const lift: Record<keyof typeof figures, Lift | null> = { processbench_f1: null, deltabench_f1: null };
@@ -42,28 +42,28 @@ export function liftOf(
     const { of, at } = figures[name];
     const own = of(critic);
     let best: { index: number; figure: number } | null = null;
-    for (const [index, { cell }] of rivals.entries()) {
+    for (const [index, { cell }] of baselines.entries()) {
       const figure = of(cell);
       if (figure !== null && (best === null || figure > best.figure)) best = { index, figure };
     }
     intervals[`lift_${name}`] = null;
     if (own === null || best === null) continue;
-    lift[name] = { baseline: rivals[best.index]!.name, value: own - best.figure };
+    lift[name] = { baseline: baselines[best.index]!.name, value: own - best.figure };
     intervals[`lift_${name}`] = differenceInterval(critic, best.index, at, bootstrap);
   }
   return { lift, intervals };
 }
 
-/** `rival`: its place among the baselines. */
+/** `place`: that of the baseline. */
 function differenceInterval(
-  { clusters }: CellTally,
-  rival: number,
+  { clusters }: Tally,
+  place: number,
   at: (sums: Sums) => number | null,
   bootstrap: Bootstrap,
 ): [number, number] | null {
   if (clusters === null) return null;
   const own = bootstrap.of(clusters, ownColumns);
-  const other = bootstrap.of(clusters, columnsOfRival(rival));
+  const other = bootstrap.of(clusters, columnsOfBaseline(place));
   if (own === null || other === null) return null;
   return bootstrapInterval(own, (b) => {
     const [ours, theirs] = [at(sumsOf(own, b)), at(sumsOf(other, b))];

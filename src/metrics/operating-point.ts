@@ -2,13 +2,20 @@
 // chosen on one split and applied to the others, so that what is reported was not what was tuned on.
 import { LateBenchError } from '../errors.ts';
 import type { Critique } from '../records/critique.ts';
-import type { OperatingFigures, OperatingPoint, Parse } from '../records/score.ts';
+import type { OperatingMetrics, OperatingPoint, Parse } from '../records/score.ts';
 import { wilson95 } from '../statistics/wilson.ts';
-import type { Judgement } from './cell.ts';
-import { columnCount, columns, outcomeRow, rateFigures, type Sums, summedFigures } from './outcome-row.ts';
 import type { Prediction } from './prediction.ts';
 import { ratio } from './ratio.ts';
 import { type StepConfidence, statedConfidence, voteShares } from './step-confidence.ts';
+import {
+  columnCount,
+  columns,
+  rateMetrics,
+  type Sums,
+  sufficientStatistics,
+  summedMetrics,
+} from './sufficient-statistics.ts';
+import type { Judgement } from './tally.ts';
 
 /** Thresholds from 0 to 1 in hundredths: a step counts when its confidence is at least this. */
 const grid = Array.from({ length: 101 }, (_, i) => i / 100);
@@ -51,7 +58,7 @@ export function addOperating(
   for (const [i, threshold] of grid.entries()) {
     const flags = flagsAt(threshold, critique, sure, prediction);
     const text = String(flags);
-    if (text !== last) row = outcomeRow(judge(predictionFrom(flags)));
+    if (text !== last) row = sufficientStatistics(judge(predictionFrom(flags)));
     last = text;
     const into = tally[where][i]!;
     for (let column = 0; column < columnCount; column += 1) into[column]! += row[column]!;
@@ -129,21 +136,21 @@ export function operatingPoint(
   };
 }
 
-function figuresOf(row: readonly number[]): OperatingFigures {
+function figuresOf(row: readonly number[]): OperatingMetrics {
   const at: Sums = (column) => row[column]!;
   const [exact, nError] = [at(columns.exact), at(columns.nError)];
   const [passed, nClean] = [at(columns.passed), at(columns.nClean)];
   return {
     n_error: nError,
     n_correct: nClean,
-    error_acc: rateFigures.error_acc(at),
-    correct_acc: rateFigures.correct_acc(at),
-    f1: summedFigures.f1(at),
+    error_acc: rateMetrics.error_acc(at),
+    correct_acc: rateMetrics.correct_acc(at),
+    f1: summedMetrics.f1(at),
     detection_precision: ratio(exact, exact + at(columns.wrong) + at(columns.flagged)),
     detection_recall: ratio(exact, nError),
-    step_precision: summedFigures.deltabench_micro_precision(at),
-    step_recall: summedFigures.deltabench_micro_recall(at),
-    step_f1: summedFigures.deltabench_micro_f1(at),
+    step_precision: summedMetrics.deltabench_micro_precision(at),
+    step_recall: summedMetrics.deltabench_micro_recall(at),
+    step_f1: summedMetrics.deltabench_micro_f1(at),
     intervals: { error_acc: wilson95(exact, nError), correct_acc: wilson95(passed, nClean) },
   };
 }

@@ -1,12 +1,19 @@
 // Two critics on the records that both have judged: the counts for McNemar's test, the sums by problem for the paired
 // bootstrap, and their agreement.
-import type { FigureDifference, PairComparison } from '../records/comparison.ts';
+import type { MetricDifference, PairComparison } from '../records/comparison.ts';
 import { addRatingPair, cohenKappa, emptyRatingPairs, type RatingPairs } from '../statistics/agreement.ts';
-import { type Bootstrap, percentileInterval, sortedFigures } from '../statistics/bootstrap.ts';
+import { type Bootstrap, percentileInterval, sortedMetrics } from '../statistics/bootstrap.ts';
 import { addToCluster, type ClusterSums, emptyClusters } from '../statistics/cluster-sums.ts';
 import { mcnemarExact } from '../statistics/mcnemar.ts';
 import { sumsOf } from './intervals.ts';
-import { columnCount, columns, ownColumns, rateFigures, type Sums, summedFigures } from './outcome-row.ts';
+import {
+  columnCount,
+  columns,
+  ownColumns,
+  rateMetrics,
+  type Sums,
+  summedMetrics,
+} from './sufficient-statistics.ts';
 
 export interface PairTally {
   onlyA: number;
@@ -45,7 +52,7 @@ export function addPair(tally: PairTally, a: Side, b: Side, problem: number): vo
   if (a.answer !== null && b.answer !== null) addRatingPair(tally.answers, a.answer, b.answer);
 }
 
-const compared: Readonly<Record<string, (at: Sums) => number | null>> = { ...rateFigures, ...summedFigures };
+const compared: Readonly<Record<string, (at: Sums) => number | null>> = { ...rateMetrics, ...summedMetrics };
 
 /** Quantiles of the normal: 97.5 % for the level, 80 % for the power. */
 const detectable = 1.959963984540054 + 0.8416212335729143;
@@ -64,12 +71,12 @@ export function comparePair(
     tally.clusters,
     ownColumns.map((column) => column + columnCount),
   );
-  const figures = Object.entries(compared).map(([name, figure]): [string, FigureDifference] => {
+  const figures = Object.entries(compared).map(([name, figure]): [string, MetricDifference] => {
     const difference = (left: Sums, right: Sums) => minus(figure(left), figure(right));
     const sorted =
       ownA === null || ownB === null
         ? null
-        : sortedFigures(bootstrap.replicates, (b) => difference(sumsOf(ownA, b), sumsOf(ownB, b)));
+        : sortedMetrics(bootstrap.replicates, (b) => difference(sumsOf(ownA, b), sumsOf(ownB, b)));
     return [
       name,
       {

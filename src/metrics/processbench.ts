@@ -1,6 +1,6 @@
 // First-error figures in the manner of ProcessBench (arXiv 2412.06559; spec critic-and-metrics 2.6).
 // Every figure is a function of counts that simply add up, so records stream, shards merge, and weights can come.
-import type { ProcessBenchFigures } from '../records/score.ts';
+import type { ProcessBenchMetrics } from '../records/score.ts';
 import { precisionRecallF1, ratio } from './ratio.ts';
 
 /** Counts only. The first seven cover erroneous solutions, the last three correct ones. */
@@ -75,7 +75,7 @@ export function processBenchF1(errorAcc: number | null, correctAcc: number | nul
   return sum === 0 ? 0 : (2 * errorAcc * correctAcc) / sum;
 }
 
-export function processBenchFigures(tally: ProcessBenchTally): ProcessBenchFigures {
+export function processBenchMetrics(tally: ProcessBenchTally): ProcessBenchMetrics {
   const { exact, early, late, missed, none, cleanPassed, cleanFlagged, cleanNone } = tally;
   const { nError, nClean } = sizesOf(tally);
   const n = nError + nClean;

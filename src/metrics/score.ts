@@ -11,7 +11,14 @@ import { seedFrom } from '../statistics/random.ts';
 import { balanceWarning } from './balance.ts';
 import { createBaselines } from './baselines.ts';
 import { breakdownValue, subsetOf } from './breakdown.ts';
-import { addToCell, type CellTally, emptyCell, type Judgement, mergeCells, type Outcome } from './cell.ts';
+import {
+  addToCriticTally,
+  type CriticTally,
+  criticTallyKind,
+  emptyCriticTally,
+  mergeCriticTallies,
+  scoreCriticTally,
+} from './critic-tally.ts';
 import { evaluateFlags } from './deltabench.ts';
 import {
   addDiagnostics,
@@ -23,16 +30,9 @@ import {
 import { firstErrorOf, goldOf } from './gold.ts';
 import { liftOf } from './lift.ts';
 import type { ThresholdSettings } from './operating-point.ts';
-import { outcomeRow, rivalRow } from './outcome-row.ts';
 import { type Prediction, predictionOf } from './prediction.ts';
-import {
-  addToSubject,
-  emptySubject,
-  mergeSubjects,
-  type SubjectTally,
-  scoreSubject,
-  subjectKind,
-} from './subject.ts';
+import { baselineRow, sufficientStatistics } from './sufficient-statistics.ts';
+import { addToTally, emptyTally, type Judgement, mergeTallies, type Outcome, type Tally } from './tally.ts';
 
 export interface ScoreSettings {
   /** Default `robust`. */
@@ -54,9 +54,9 @@ export interface ScoreSettings {
 }
 
 /** A critic, and each baseline (in their order) on the records that it judged. */
-interface CriticTally {
-  subject: SubjectTally;
-  rivals: CellTally[];
+interface NamedCriticTally {
+  subject: CriticTally;
+  compared: Tally[];
   diagnostics: DiagnosticsTally;
 }
 
@@ -65,9 +65,9 @@ export interface ScoreState {
   settings: Required<ScoreSettings>;
   records: number;
   skipped: ScoreObject['skipped'];
-  critics: Record<string, CriticTally>;
+  critics: Record<string, NamedCriticTally>;
   /** One for each baseline, in their order. */
-  baselines: SubjectTally[];
+  baselines: CriticTally[];
 }
 
 export interface Score {
@@ -84,20 +84,20 @@ export function createScore(options: ScoreSettings = {}): Score {
   const by = [...new Set(options.by)];
   const constants = [...new Set(options.constants ?? [0])].map(checkedStep);
   const baselines = createBaselines(seed, constants);
-  const kinds = { critic: subjectKind(bootstrap > 0), baseline: subjectKind(false) };
-  const critics: Record<string, CriticTally> = Object.create(null);
+  const kinds = { critic: criticTallyKind(bootstrap > 0), baseline: criticTallyKind(false) };
+  const critics: Record<string, NamedCriticTally> = Object.create(null);
   const state: ScoreState = {
     settings: { parse, cut, deltaGold, seed, bootstrap, threshold, by, constants },
     records: 0,
     skipped: { rejected: 0, failed: 0, unlabelled: 0 },
     critics,
-    baselines: baselines.map(() => emptySubject(by.length, kinds.baseline)),
+    baselines: baselines.map(() => emptyCriticTally(by.length, kinds.baseline)),
   };
 
-  function criticFor(name: string): CriticTally {
+  function criticFor(name: string): NamedCriticTally {
     critics[name] ??= {
-      subject: emptySubject(by.length, kinds.critic),
-      rivals: baselines.map(() => emptyCell(0)),
+      subject: emptyCriticTally(by.length, kinds.critic),
+      compared: baselines.map(() => emptyTally(0)),
       diagnostics: emptyDiagnostics(threshold),
     };
     return critics[name];
@@ -123,21 +123,21 @@ export function createScore(options: ScoreSettings = {}): Score {
     };
     const guesses = baselines.map((baseline) => judge(baseline.predict(record)));
     for (const [i, guess] of guesses.entries()) {
-      addToSubject(state.baselines[i]!, kinds.baseline, place, guess, null);
+      addToCriticTally(state.baselines[i]!, kinds.baseline, place, guess, null);
     }
     const problem = bootstrap > 0 ? seedFrom(record.problem) : 0;
-    const beside = bootstrap > 0 ? rivalRow(guesses) : [];
+    const beside = bootstrap > 0 ? baselineRow(guesses) : [];
     const outcomeOf = (judgement: Judgement): Outcome | null => {
       if (bootstrap === 0) return null;
-      const row = outcomeRow(judgement);
+      const row = sufficientStatistics(judgement);
       return { row, wide: row.concat(beside), problem };
     };
     const isDev = threshold !== null && breakdownValue(record, threshold.field, gold) === threshold.dev;
     for (const critique of lastOfEachCritic(record.critiques ?? [])) {
       const critic = criticFor(critique.critic);
       const judgement = judge(predictionOf(critique, parse));
-      addToSubject(critic.subject, kinds.critic, place, judgement, outcomeOf(judgement));
-      for (const [i, guess] of guesses.entries()) addToCell(critic.rivals[i]!, guess);
+      addToCriticTally(critic.subject, kinds.critic, place, judgement, outcomeOf(judgement));
+      for (const [i, guess] of guesses.entries()) addToTally(critic.compared[i]!, guess);
       addDiagnostics(critic.diagnostics, {
         critique,
         judgement,
@@ -163,12 +163,12 @@ export function createScore(options: ScoreSettings = {}): Score {
     state.skipped.failed += other.skipped.failed;
     state.skipped.unlabelled += other.skipped.unlabelled;
     for (const [i, baseline] of state.baselines.entries()) {
-      mergeSubjects(baseline, kinds.baseline, other.baselines[i]!);
+      mergeCriticTallies(baseline, kinds.baseline, other.baselines[i]!);
     }
     for (const [name, from] of Object.entries(other.critics)) {
       const into = criticFor(name);
-      mergeSubjects(into.subject, kinds.critic, from.subject);
-      for (const [i, rival] of into.rivals.entries()) mergeCells(rival, from.rivals[i]!);
+      mergeCriticTallies(into.subject, kinds.critic, from.subject);
+      for (const [i, other] of into.compared.entries()) mergeTallies(other, from.compared[i]!);
       mergeDiagnostics(into.diagnostics, from.diagnostics);
     }
   }
@@ -179,12 +179,12 @@ export function createScore(options: ScoreSettings = {}): Score {
       cut,
       bootstrap: createBootstrap(bootstrap, poissonWeights(seed, bootstrap)),
     };
-    const scored = baselines.map(({ name }, i) => scoreSubject(name, state.baselines[i]!, shape));
+    const scored = baselines.map(({ name }, i) => scoreCriticTally(name, state.baselines[i]!, shape));
     const scoreCritic = (name: string): CriticScore => {
-      const { subject, rivals, diagnostics } = critics[name]!;
-      const named = rivals.map((cell, i) => ({ name: baselines[i]!.name, cell }));
+      const { subject, compared, diagnostics } = critics[name]!;
+      const named = compared.map((cell, i) => ({ name: baselines[i]!.name, cell }));
       const { lift, intervals } = liftOf(subject.whole, named, shape.bootstrap);
-      const score = scoreSubject(name, subject, shape);
+      const score = scoreCriticTally(name, subject, shape);
       return {
         ...score,
         intervals: { ...score.intervals, ...intervals },

@@ -5,15 +5,15 @@ import type { Bootstrap } from '../statistics/bootstrap.ts';
 import { type ClusterSums, emptyClusters, mergeClusters } from '../statistics/cluster-sums.ts';
 import { type Groups, groupEntries, type Mergeable } from './groups.ts';
 import { bootstrapInterval, sumsOf } from './intervals.ts';
-import { columns, ownColumns, summedFigures } from './outcome-row.ts';
 import {
   emptyProcessBench,
   mergeProcessBench,
   type ProcessBenchTally,
-  processBenchFigures,
+  processBenchMetrics,
   sizesOf,
 } from './processbench.ts';
 import { meanOfSubsets, weightedMeanOfSubsets } from './subset-means.ts';
+import { columns, ownColumns, summedMetrics } from './sufficient-statistics.ts';
 
 export interface SubsetTally {
   processbench: ProcessBenchTally;
@@ -35,7 +35,7 @@ export function scoreSubsets(
   groups: Groups<SubsetTally>,
 ): Pick<ProcessBenchScore, 'subsets' | 'mean_of_subsets_f1' | 'weighted_f1'> {
   const subsets = groupEntries(groups).map(([name, { processbench }]) => {
-    const { error_acc, correct_acc, f1 } = processBenchFigures(processbench);
+    const { error_acc, correct_acc, f1 } = processBenchMetrics(processbench);
     const { nError, nClean } = sizesOf(processbench);
     return [name, { error_acc, correct_acc, f1, n: nError + nClean }] as const;
   });
@@ -58,7 +58,7 @@ export function subsetIntervals(groups: Groups<SubsetTally>, bootstrap: Bootstra
   const subsetsIn = (b: number) =>
     all.map((one) => {
       const at = sumsOf(one, b);
-      return { f1: summedFigures.f1(at), n: at(columns.nError) + at(columns.nClean) };
+      return { f1: summedMetrics.f1(at), n: at(columns.nError) + at(columns.nClean) };
     });
   return {
     mean_of_subsets_f1: bootstrapInterval(all[0]!, (b) => meanOfSubsets(subsetsIn(b).map(({ f1 }) => f1))),

@@ -9,12 +9,12 @@ import {
   emptyProcessBench,
   mergeProcessBench,
   type ProcessBenchTally,
-  processBenchFigures,
+  processBenchMetrics,
   sizesOf,
 } from './processbench.ts';
 
 /** The curve ends here: votes beyond change nothing that one could see. */
-const mostVotes = 64;
+const maxVotes = 64;
 
 /**
  * By number of votes k, from 1: `within` counts the records that have more than k votes, `ended` those whose last is
@@ -33,7 +33,7 @@ export function addVotes(
   tally: VoteCurveTally,
   { critique, label, steps, parse }: { critique: Critique; label: number; steps: number; parse: Parse },
 ): void {
-  const votes = (critique.votes ?? []).slice(0, mostVotes);
+  const votes = (critique.votes ?? []).slice(0, maxVotes);
   if (votes.length < 2) return;
   for (let k = 1; k <= votes.length; k += 1) {
     const first = firstOf(votes.slice(0, k), critique, steps, parse);
@@ -55,7 +55,7 @@ export function voteCurve({ within, ended }: VoteCurveTally): VotePoint[] | null
     mergeProcessBench(done, tally);
     const all = { ...done };
     if (within[i] !== undefined) mergeProcessBench(all, within[i]);
-    const { error_acc, correct_acc, f1, exact } = processBenchFigures(all);
+    const { error_acc, correct_acc, f1, exact } = processBenchMetrics(all);
     return { votes: i + 1, error_acc, correct_acc, f1, exact, n_unread: sizesOf(all).nNone };
   });
 }

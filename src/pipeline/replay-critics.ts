@@ -122,8 +122,8 @@ async function compareAll(
   const compare = (again: Row): void => {
     const record = waiting.shift()!;
     const what = `records: ${record.id}: ${critic}: `;
-    const said = critiqueBy(again as Solution, critic);
-    const compared = differences(asTheCriticLeftIt(record, critic), said, what);
+    const reported = critiqueBy(again as Solution, critic);
+    const compared = differences(asTheCriticLeftIt(record, critic), reported, what);
     counts.critiques += 1;
     counts.leaves += compared.leaves;
     found.push(...compared.found);

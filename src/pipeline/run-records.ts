@@ -2,9 +2,9 @@
 // manifest last. Everything is built, and so checked, before the first call.
 import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { refuseNamesakes } from '../critic/critic-names.ts';
+import { rejectSameNames } from '../critic/critic-names.ts';
 import { isRemote, type OpenInput, type RemoteInputs } from '../datasets/open-inputs.ts';
-import type { ModelLedger } from '../endpoints/ledger.ts';
+import type { ModelCounters } from '../endpoints/usage-counters.ts';
 import { LateBenchError } from '../errors.ts';
 import { type PlannedStage, planStages } from '../executor/build-plan.ts';
 import { namedFiles } from '../executor/named-files.ts';
@@ -37,7 +37,7 @@ export interface RunResult extends Outcome {
   /** Null in a dry run. */
   readonly score: ScoreObject | null;
   readonly models: Readonly<Record<string, string>>;
-  readonly spent: ModelLedger;
+  readonly spent: ModelCounters;
 }
 
 /** Where nobody says what addresses of the hub refer to. */
@@ -114,7 +114,7 @@ export async function runRecords(definition: RecordPipeline, context: RecordCont
         return files.sink;
       },
       checked: async (built) => {
-        refuseNamesakes(stepsOf(built));
+        rejectSameNames(stepsOf(built));
         await writeDeclaration(definition, context);
       },
       wholeOrNothing: true,
@@ -132,7 +132,7 @@ export async function runRecords(definition: RecordPipeline, context: RecordCont
       async finished({ inputs, tally }) {
         // In a dry run there are none.
         const counts = countsOf(tally, policy);
-        const spent = Object.fromEntries(session.ledger.byModel);
+        const spent = Object.fromEntries(session.counters.byModel);
         await files?.report({ inputs, counts, spent });
       },
       manifest: () => ({
@@ -147,7 +147,7 @@ export async function runRecords(definition: RecordPipeline, context: RecordCont
     ...outcome,
     score: files?.collector.score() ?? null,
     models: files?.collector.models ?? {},
-    spent: session.ledger.total(),
+    spent: session.counters.total(),
   };
 }
 

@@ -25,9 +25,9 @@ function unmatched(placed: readonly Placed[]): string[] {
     const clean = group.filter(({ part }) => part === 'clean').filter(stands);
     if (asked.length === 0) return [];
     const standing = asked.filter(stands);
-    const wanted = Math.round((clean.length * standing.length) / asked.length);
-    if (wanted === clean.length) return [];
-    const kept = new Set(matchedControls(standing, clean, wanted));
+    const requested = Math.round((clean.length * standing.length) / asked.length);
+    if (requested === clean.length) return [];
+    const kept = new Set(matchedControls(standing, clean, requested));
     return clean.flatMap(({ id }) => (kept.has(id) ? [] : [id]));
   });
 }

@@ -5,7 +5,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Role } from '../config/settings.ts';
 import { criticStage } from '../critic/critic.ts';
-import { refuseNamesakes } from '../critic/critic-names.ts';
+import { rejectSameNames } from '../critic/critic-names.ts';
 import { difficultyStage } from '../critic/difficulty.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { LateBenchError } from '../errors.ts';
@@ -60,7 +60,7 @@ async function judgeSteps(spec: DatasetSpec, { endpoint, concurrency }: BuildOpt
   const judges = critics.map(({ protocol, votes: count, name }) =>
     stageStep(criticStage({ endpoint: chat, protocol, votes: count, name, seed }), concurrency),
   );
-  refuseNamesakes(judges);
+  rejectSameNames(judges);
   return [...difficulty, ...judges];
 }
 
@@ -104,7 +104,7 @@ export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): P
   await mkdir(staging, { recursive: true });
 
   const prepared = await prepareBuild(loaded, { policy, stopReading, say });
-  const { facts, sources, wishes, decisions, survey, chosen } = prepared;
+  const { facts, sources, requests, decisions, survey, chosen } = prepared;
   const planned = [...chosen.partOf.values()];
 
   const injects = planned.some((part) => part === 'general' || part === 'manual');
@@ -120,7 +120,7 @@ export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): P
       candidates: survey.candidates,
       chosen,
       decisions,
-      wishes,
+      requests,
       injector,
       reader,
       concurrency,

@@ -23,11 +23,11 @@ export function familyOf(problem: string): string {
 }
 
 /** Stands where a source has no subject, difficulty or name. */
-export const notSaid = 'not said';
+export const notStated = 'not said';
 
 /** Numbers by their whole part, so that 4.2 and 4.8 are one difficulty. */
 export function difficultyClass(difficulty: Solution['difficulty']): string {
-  if (difficulty === null || difficulty === undefined) return notSaid;
+  if (difficulty === null || difficulty === undefined) return notStated;
   const value = typeof difficulty === 'number' ? difficulty : Number(difficulty);
   return Number.isFinite(value) && `${difficulty}`.trim() !== ''
     ? String(Math.floor(value))
@@ -36,8 +36,8 @@ export function difficultyClass(difficulty: Solution['difficulty']): string {
 
 /** Records of one stratum are alike but for the error: the same source, subject and difficulty. */
 export function stratumOf(record: Pick<Solution, 'dataset' | 'subset' | 'subject' | 'difficulty'>): string {
-  const source = record.subset ?? record.dataset ?? notSaid;
-  return `${source} / ${record.subject ?? notSaid} / ${difficultyClass(record.difficulty)}`;
+  const source = record.subset ?? record.dataset ?? notStated;
+  return `${source} / ${record.subject ?? notStated} / ${difficultyClass(record.difficulty)}`;
 }
 
 export function candidateOf(

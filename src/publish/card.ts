@@ -3,7 +3,7 @@ import { formatCount, formatPercent } from '../report/format.ts';
 import { markdownTable } from '../report/markdown-table.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import type { Table } from '../report/table.ts';
-import { notSaid } from './candidates.ts';
+import { notStated } from './candidates.ts';
 import { parts } from './choose.ts';
 import type { DatasetStatistics, Spread } from './dataset-statistics.ts';
 import type { FigureFile } from './figures.ts';
@@ -130,7 +130,7 @@ function sourcesTable(sources: readonly SourceFacts[]): Table {
     rows: sources.map(({ source, rows, licence, sha256, url }) => ({
       source,
       rows,
-      licence: licence ?? notSaid,
+      licence: licence ?? notStated,
       sha256: sha256 === null ? null : sha256.slice(0, 16),
       url,
     })),

@@ -54,15 +54,15 @@ function sampled(
   const asked = bySize(of('manual'), size);
   const [natural, others] = [of('natural'), of('correct', 'presumed')];
   const left = size - asked.length;
-  const wanted = Math.round((left * (errorShare ?? 0.5)) / 2);
-  const taken = Math.min(natural.length, Math.max(wanted, left - others.length));
+  const requested = Math.round((left * (errorShare ?? 0.5)) / 2);
+  const taken = Math.min(natural.length, Math.max(requested, left - others.length));
   return [...asked, ...bySize(natural, taken), ...bySize(others, left - taken)];
 }
 
 const may = (limits: Limits, part: Part): boolean => limits[part] !== false;
 
 /** How many of the correct solutions among these are to get an error; a fraction. */
-function wantedIn(group: readonly Candidate[], limits: Limits, share: number): number {
+function requestedIn(group: readonly Candidate[], limits: Limits, share: number): number {
   const count = (kind: CandidateKind): number => group.filter((one) => one.kind === kind).length;
   const correct = count('correct');
   if (!may(limits, 'clean')) return correct;
@@ -81,9 +81,9 @@ function injectionsIn(
 ): number[] {
   if (!may(limits, 'general')) return strata.map(() => 0);
   const share = errorShare ?? 0.5;
-  const wanted = strata.map(([, group]) => wantedIn(group, limits, share));
+  const requested = strata.map(([, group]) => requestedIn(group, limits, share));
   const all = strata.flatMap(([, group]) => group);
-  return largestRemainders(wanted, Math.round(wantedIn(all, limits, share)));
+  return largestRemainders(requested, Math.round(requestedIn(all, limits, share)));
 }
 
 export function chooseParts(

@@ -1,7 +1,7 @@
 // What a version holds, counted one record at a time: the figures of its card. Memory grows with the number of
 // different subjects, types and step counts, not with the records.
 import { difficultySchema } from '../records/injection.ts';
-import { difficultyClass, notSaid } from './candidates.ts';
+import { difficultyClass, notStated } from './candidates.ts';
 import { type Part, parts } from './choose.ts';
 import type { PublishedRecord } from './publication.ts';
 import { type Split, splits } from './splits.ts';
@@ -49,7 +49,7 @@ export interface StatisticsCollector {
 }
 
 function countIn(counts: Map<string, number>, name: string | null | undefined): void {
-  const key = name ?? notSaid;
+  const key = name ?? notStated;
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 

@@ -58,11 +58,11 @@ export async function diffDatasets(from: string, to: string): Promise<DatasetDif
 }
 
 /** Lines for people: what was added, removed and changed, at most `most` names each. */
-export function diffLines(diff: Omit<DatasetDiff, 'from' | 'to'>, most = Number.POSITIVE_INFINITY): string[] {
+export function diffLines(diff: Omit<DatasetDiff, 'from' | 'to'>, max = Number.POSITIVE_INFINITY): string[] {
   const listed = (title: string, names: readonly string[]): string[] => {
     if (names.length === 0) return [];
-    const more = names.length > most ? [`  … and ${names.length - most} more`] : [];
-    return [`${title}: ${names.length}`, ...names.slice(0, most).map((name) => `  ${name}`), ...more];
+    const more = names.length > max ? [`  … and ${names.length - max} more`] : [];
+    return [`${title}: ${names.length}`, ...names.slice(0, max).map((name) => `  ${name}`), ...more];
   };
   const change = ({ id, split, part }: RecordChange): string =>
     [id, split === null ? '' : `${split[0]} -> ${split[1]}`, part === null ? '' : `${part[0]} -> ${part[1]}`]

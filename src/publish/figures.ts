@@ -3,7 +3,7 @@ import { barChart } from '../report/bar-chart.ts';
 import { figureFile } from '../report/figure-file.ts';
 import { positionHistogram } from '../report/histogram.ts';
 import type { Markup } from '../report/markup.ts';
-import { notSaid } from './candidates.ts';
+import { notStated } from './candidates.ts';
 import type { DatasetStatistics } from './dataset-statistics.ts';
 
 export interface FigureFile {
@@ -13,13 +13,13 @@ export interface FigureFile {
   readonly svg: string;
 }
 
-const mostBars = 15;
+const maxBars = 15;
 
 function shares(id: string, title: string, counts: Readonly<Record<string, number>>): Markup {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const bars = Object.entries(counts)
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-    .slice(0, mostBars)
+    .slice(0, maxBars)
     .map(([label, count]) => ({
       label: `${label} (${count})`,
       value: count / total,
@@ -29,8 +29,8 @@ function shares(id: string, title: string, counts: Readonly<Record<string, numbe
 }
 
 /** What no source says makes no figure. */
-const isSaid = (counts: Readonly<Record<string, number>>): boolean =>
-  Object.keys(counts).some((label) => label !== notSaid);
+const isStated = (counts: Readonly<Record<string, number>>): boolean =>
+  Object.keys(counts).some((label) => label !== notStated);
 
 const some = (counts: readonly number[]): boolean => counts.some((count) => count > 0);
 
@@ -66,7 +66,8 @@ export function datasetFigures(statistics: DatasetStatistics): FigureFile[] {
         ['difficulties', 'Difficulty, as the sources have it', difficulties],
       ] as const
     ).map(
-      ([name, title, counts]) => [name, title, isSaid(counts) ? shares(name, title, counts) : null] as const,
+      ([name, title, counts]) =>
+        [name, title, isStated(counts) ? shares(name, title, counts) : null] as const,
     ),
   ];
   return figures.flatMap(([name, title, markup]) =>

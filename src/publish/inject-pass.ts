@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import type { InjectionCollector } from '../inject/collector.ts';
-import type { PersonsWish } from '../inject/manual.ts';
+import type { ManualRequest } from '../inject/manual.ts';
 import { recordHash } from '../records/record-hash.ts';
 import type { Solution } from '../records/solution.ts';
 import { noSink } from '../storage/no-sink.ts';
@@ -31,7 +31,7 @@ export interface InjectPassInput {
   readonly candidates: readonly Candidate[];
   readonly chosen: Chosen;
   readonly decisions: Decisions;
-  readonly wishes: ReadonlyMap<string, PersonsWish>;
+  readonly requests: ReadonlyMap<string, ManualRequest>;
   readonly injector: ChatEndpoint | null;
   readonly reader: ChatEndpoint | null;
   readonly concurrency: number;
@@ -112,8 +112,11 @@ export async function injectPass(input: InjectPassInput, context: PassContext): 
     context.policy.accepted();
     const verdicts = verdictsOn(decisions, record.id, recordHash(record));
     if (verdicts.length < (decisions.byRecord.get(record.id)?.length ?? 0)) stale += 1;
-    const said = verdicts.map(({ annotator, decision }) => ({ annotator, decision }));
-    const decided: PublishedRecord = { ...record, publication: { ...record.publication, decisions: said } };
+    const reported = verdicts.map(({ annotator, decision }) => ({ annotator, decision }));
+    const decided: PublishedRecord = {
+      ...record,
+      publication: { ...record.publication, decisions: reported },
+    };
     injections.add(decided);
     const reason = reasonToLose(decided, spec);
     if (reason === null) looks.set(record.id, surfaceOf(record.steps));

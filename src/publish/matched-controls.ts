@@ -11,13 +11,13 @@ export interface Looks {
 }
 
 /** Beyond these, a group is matched in parts that are drawn by rank: the time grows with the square of a part. */
-const mostTogether = 1000;
+const maxTogether = 1000;
 
 /** Errors take turns, the one of the lowest rank first; each takes the control that looks most like it of those left. */
-function taken(errors: readonly Looks[], controls: readonly Looks[], wanted: number): string[] {
+function taken(errors: readonly Looks[], controls: readonly Looks[], requested: number): string[] {
   const left = [...controls];
   const order: string[] = [];
-  while (order.length < wanted && left.length > 0) {
+  while (order.length < requested && left.length > 0) {
     const error = errors[order.length % errors.length]!;
     let nearest = 0;
     let least = Number.POSITIVE_INFINITY;
@@ -35,15 +35,15 @@ function taken(errors: readonly Looks[], controls: readonly Looks[], wanted: num
 export function matchedControls(
   errors: readonly Looks[],
   controls: readonly Looks[],
-  wanted: number,
+  requested: number,
 ): string[] {
   if (errors.length === 0) return [];
-  const parts = 2 ** Math.max(0, Math.ceil(Math.log2((errors.length + controls.length) / mostTogether)));
+  const parts = 2 ** Math.max(0, Math.ceil(Math.log2((errors.length + controls.length) / maxTogether)));
   const partOf = ({ rank }: Looks): number => rank % parts;
   const chosen: string[] = [];
   for (let part = 0; part < parts; part += 1) {
     const own = controls.filter((one) => partOf(one) === part);
-    const share = Math.round((wanted * own.length) / Math.max(1, controls.length));
+    const share = Math.round((requested * own.length) / Math.max(1, controls.length));
     const beside = errors.filter((one) => partOf(one) === part);
     chosen.push(...taken(beside.length === 0 ? errors : beside, own, share));
   }

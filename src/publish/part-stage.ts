@@ -2,7 +2,7 @@
 // was decided before; this stage only carries it out.
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { injectStage } from '../inject/inject.ts';
-import type { PersonsWish } from '../inject/manual.ts';
+import type { ManualRequest } from '../inject/manual.ts';
 import { createVerifier } from '../inject/verify.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
 import type { Stage } from '../stream/stage.ts';
@@ -15,7 +15,7 @@ export interface PartOptions {
   readonly injector: ChatEndpoint | null;
   /** Asks the independent readers; null where there are none. */
   readonly reader: ChatEndpoint | null;
-  readonly wishes: ReadonlyMap<string, PersonsWish>;
+  readonly requests: ReadonlyMap<string, ManualRequest>;
   readonly partOf: ReadonlyMap<string, Part>;
 }
 
@@ -31,7 +31,7 @@ export function partStage({
   spec,
   injector,
   reader,
-  wishes,
+  requests,
   partOf,
 }: PartOptions): Stage<Solution, Solution> {
   const { verifyVotes, ...options } = spec.inject;
@@ -44,7 +44,7 @@ export function partStage({
     endpoint: injector ?? silent,
     cleanFraction: 0,
     seed: spec.seed,
-    wishes,
+    requests,
     verifier,
   });
   const clean = injectStage({ endpoint: silent, cleanFraction: 1, seed: spec.seed });

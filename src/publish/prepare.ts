@@ -1,7 +1,7 @@
 // What a build knows before its first call: what people asked for and decided, who is left of the sources, and what is to
 // become of each record. It reads, and writes nothing.
 import { join } from 'node:path';
-import { type PersonsWish, readWishes } from '../inject/manual.ts';
+import { type ManualRequest, readManualRequests } from '../inject/manual.ts';
 import { readInput } from '../storage/input.ts';
 import type { Row } from '../storage/rows.ts';
 import type { PassContext } from '../stream/pass.ts';
@@ -16,7 +16,7 @@ export interface Prepared {
   readonly facts: readonly SourceFacts[];
   /** How the sources are read again. */
   readonly sources: SourceOptions;
-  readonly wishes: ReadonlyMap<string, PersonsWish>;
+  readonly requests: ReadonlyMap<string, ManualRequest>;
   readonly decisions: Decisions;
   readonly survey: Survey;
   readonly chosen: Chosen;
@@ -24,19 +24,19 @@ export interface Prepared {
   readonly funnel: readonly YieldLine[];
 }
 
-async function wishesIn(
+async function requestsIn(
   paths: readonly string[],
   say: (line: string) => void,
-): Promise<Map<string, PersonsWish>> {
+): Promise<Map<string, ManualRequest>> {
   const rows: Row[] = [];
   for (const path of paths) {
     for await (const group of readInput(path, { onBad: ({ message }) => say(`${path}: ${message}`) })) {
       rows.push(...group.filter(({ kind }) => kind === 'comment'));
     }
   }
-  const wishes = readWishes(rows);
-  for (const bad of wishes.bad) say(`a comment cannot be read: ${bad}`);
-  return new Map(wishes.byRecord);
+  const requests = readManualRequests(rows);
+  for (const bad of requests.bad) say(`a comment cannot be read: ${bad}`);
+  return new Map(requests.byRecord);
 }
 
 export async function prepareBuild(
@@ -49,13 +49,13 @@ export async function prepareBuild(
 ): Promise<Prepared> {
   const facts = sourceFacts(spec.sources);
   const sources = { folder, say, onBad: policy.reject.bind(policy) };
-  const wishes = await wishesIn(
+  const requests = await requestsIn(
     spec.comments.map((path) => join(folder, path)),
     say,
   );
   const decisions = await readDecisions(spec.decisions.map((path) => join(folder, path)));
   for (const bad of decisions.bad) say(`a decision cannot be read: ${bad}`);
-  const survey = await surveySources(spec, facts, wishes, { ...sources, signal: stopReading });
+  const survey = await surveySources(spec, facts, requests, { ...sources, signal: stopReading });
   const chosen = chooseParts(survey.candidates, spec);
   say(`${survey.rows} rows, ${survey.candidates.length} families, ${chosen.partOf.size} records chosen`);
   const funnel = [
@@ -63,5 +63,5 @@ export async function prepareBuild(
     ...filterLines(survey.funnel),
     yieldLine('chosen', survey.candidates.length, chosen.left),
   ];
-  return { facts, sources, wishes, decisions, survey, chosen, funnel };
+  return { facts, sources, requests, decisions, survey, chosen, funnel };
 }

@@ -3,7 +3,7 @@ import { formatCount, formatInterval, formatPercent } from '../report/format.ts'
 import { markdownTable } from '../report/markdown-table.ts';
 import type { CellValue, Table } from '../report/table.ts';
 import { errorParts, type QualityReport } from './quality.ts';
-import type { SurfaceTell } from './surface-tell.ts';
+import type { ShortcutProbe } from './shortcut-probe.ts';
 
 const percent = (key: string, title: string): Table['columns'][number] => ({
   key,
@@ -49,7 +49,7 @@ function partsTable({ parts }: QualityReport): Table {
 }
 
 /** One sentence: what the classifier found, and what follows. */
-export function surfaceSentence(surface: SurfaceTell | null): string {
+export function surfaceSentence(surface: ShortcutProbe | null): string {
   if (surface === null)
     return 'Too few injected or clean records to look for surface tells (20 of either are needed).';
   const { auc, interval, limit, errors, clean, verdict } = surface;

@@ -9,9 +9,9 @@ import { type AnnotatorAgreement, createAnnotatorAgreement } from './annotator-a
 import { stratumOf } from './candidates.ts';
 import type { Part } from './choose.ts';
 import type { PublishedRecord } from './publication.ts';
+import { createShortcutCollector, type ShortcutProbe } from './shortcut-probe.ts';
 import type { DatasetSpec } from './spec.ts';
 import { createSplitOverlap } from './split-overlap.ts';
-import { createTellCollector, type SurfaceTell } from './surface-tell.ts';
 
 export const errorParts = ['natural', 'general', 'manual'] as const;
 export type ErrorPart = (typeof errorParts)[number];
@@ -29,7 +29,7 @@ export interface QualityReport {
     readonly spearman: number | null;
   };
   /** Injected errors against clean records; null with too few of either. */
-  readonly surface: SurfaceTell | null;
+  readonly surface: ShortcutProbe | null;
   /** Records whose problem is nearly one of another split; `exclude` are the lists that the sources were held against. */
   readonly overlap: {
     readonly records: number;
@@ -76,7 +76,7 @@ export function createQuality(
   >;
   const injectedScore = createScore({ seed });
   const counts: Record<Part, number> = { natural: 0, general: 0, manual: 0, clean: 0 };
-  const tells = createTellCollector();
+  const shortcuts = createShortcutCollector();
   const agreement = createAnnotatorAgreement();
   const overlap = createSplitOverlap(familyThreshold);
   let leaking = 0;
@@ -90,7 +90,7 @@ export function createQuality(
       if (part === 'clean') for (const score of [...Object.values(scores), injectedScore]) score.add(judged);
       else scores[part].add(judged);
       if (part === 'natural') return;
-      tells.add({ family, stratum: stratumOf(record), steps: record.steps, error: part !== 'clean' });
+      shortcuts.add({ family, stratum: stratumOf(record), steps: record.steps, error: part !== 'clean' });
       if (part === 'clean') return;
       injectedScore.add(judged);
       if (hasLeak(record)) leaking += 1;
@@ -102,7 +102,7 @@ export function createQuality(
       return {
         parts: results,
         transfer: transferOf(results.natural, injectedScore.result()),
-        surface: tells.result(tellLimit, seed),
+        surface: shortcuts.result(tellLimit, seed),
         overlap: { ...overlap.result(), exclude },
         leaks: { records: leaking, injections: counts.general + counts.manual },
         agreement: agreement.result(),

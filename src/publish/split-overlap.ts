@@ -11,7 +11,7 @@ export interface SplitOverlap {
   result(): { readonly records: number; readonly across_splits: readonly string[] };
 }
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** `threshold`: estimated Jaccard similarity from which two problems are nearly one. */
 export function createSplitOverlap(threshold: number): SplitOverlap {
@@ -25,7 +25,7 @@ export function createSplitOverlap(threshold: number): SplitOverlap {
       const elsewhere = [...indexes].some(
         ([split, index]) => split !== publication.split && index.has(signature, threshold),
       );
-      if (elsewhere && found.length < mostNamed) found.push(id);
+      if (elsewhere && found.length < maxNamed) found.push(id);
       indexes.get(publication.split)!.add(signature);
     },
     result: () => ({ records, across_splits: [...found] }),

@@ -7,7 +7,7 @@ import { createDigestSet } from '../datasets/quality/digest-set.ts';
 import type { FunnelLine } from '../datasets/quality/funnel.ts';
 import { sameMeaning } from '../datasets/quality/math-answers.ts';
 import { createOverlapIndex, indexProblems, type OverlapIndex } from '../datasets/quality/overlap.ts';
-import type { PersonsWish } from '../inject/manual.ts';
+import type { ManualRequest } from '../inject/manual.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
 import { readInput } from '../storage/input.ts';
 import type { BadRow, Row } from '../storage/rows.ts';
@@ -44,15 +44,15 @@ function badRecord(record: Row, source: string, message: string): BadRow {
 }
 
 /** True where a person wants an error in this very solution. */
-export function isAsked(record: Solution, wishes: ReadonlyMap<string, PersonsWish>): boolean {
+export function isAsked(record: Solution, requests: ReadonlyMap<string, ManualRequest>): boolean {
   const { comment, target_step: step } = record.injection ?? {};
-  return wishes.has(record.id) || (comment ?? '').trim() !== '' || step != null;
+  return requests.has(record.id) || (comment ?? '').trim() !== '' || step != null;
 }
 
 export async function surveySources(
   spec: DatasetSpec,
   facts: readonly SourceFacts[],
-  wishes: ReadonlyMap<string, PersonsWish>,
+  requests: ReadonlyMap<string, ManualRequest>,
   options: SourceOptions & { readonly signal: AbortSignal },
 ): Promise<Survey> {
   const { filter, seed, presumeCorrect } = spec;
@@ -86,7 +86,7 @@ export async function surveySources(
     }
     for (const kept of stage.run(solution, options) as Iterable<object>) {
       if (isDrop(kept)) continue;
-      candidates.push(candidateOf(solution, { seed, presumeCorrect, asked: isAsked(solution, wishes) }));
+      candidates.push(candidateOf(solution, { seed, presumeCorrect, asked: isAsked(solution, requests) }));
     }
   }
   return { candidates, funnel: stage.funnel(), rows };

@@ -30,7 +30,7 @@ export interface CoordinatorOptions {
   /** Calls in flight over all workers. */
   readonly globalConcurrency: number | undefined;
   /** Jobs on the queue at once; the rest is added as groups are finished. */
-  readonly mostQueued?: number | undefined;
+  readonly maxQueued?: number | undefined;
   /** How often the queue is looked at, in milliseconds. */
   readonly lookMs?: number | undefined;
   readonly signal: AbortSignal;
@@ -45,10 +45,10 @@ export interface CoordinatorOptions {
 }
 
 const empty: QueueDepth = { waiting: 0, active: 0, delayed: 0, failed: 0, groups: 0, lag_ms: 0 };
-const defaultMostQueued = 50_000;
+const defaultMaxQueued = 50_000;
 const defaultLookMs = 1000;
 /** Groups that are finished together, at most. */
-const mostTogether = 64;
+const maxTogether = 64;
 const children = {
   removeOnComplete: true,
   removeOnFail: true,
@@ -57,7 +57,7 @@ const children = {
 };
 
 export async function runCoordinator(options: CoordinatorOptions): Promise<void> {
-  const { redis, run, signal, say, mostQueued = defaultMostQueued, lookMs = defaultLookMs } = options;
+  const { redis, run, signal, say, maxQueued = defaultMaxQueued, lookMs = defaultLookMs } = options;
   const { FlowProducer, Queue, Worker } = await loadBull();
   const names = queueNames(run);
   const connection = await connectRedis(redis, (message) => say(`Redis is away: ${message}`));
@@ -117,7 +117,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
         await finish(group);
         done(group);
       },
-      { ...settings, concurrency: mostTogether, lockDuration: 10 * 60_000, runRetryDelay: 1000 },
+      { ...settings, concurrency: maxTogether, lockDuration: 10 * 60_000, runRetryDelay: 1000 },
     );
     worker.on('error', () => undefined);
     finisher = worker;
@@ -155,7 +155,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
           await finish(group);
           continue;
         }
-        while (queued > 0 && queued + missing.length > mostQueued && !over()) await pause();
+        while (queued > 0 && queued + missing.length > maxQueued && !over()) await pause();
         if (over()) break;
         queued += missing.length;
         outstanding.set(group, missing.length);

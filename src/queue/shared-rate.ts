@@ -41,7 +41,7 @@ export interface RateOptions {
   /** Names the rate on Redis: all who name the same keep it together. */
   readonly id: string;
   /** Units a minute. */
-  readonly most: number;
+  readonly max: number;
   /** How many seconds' worth may be saved up while nobody calls. */
   readonly burstSeconds: number;
   /** The option, for messages. */
@@ -53,33 +53,33 @@ const nudgeMs = 1000;
 
 export async function openSharedRate(
   url: string,
-  { id, most, burstSeconds, what, say }: RateOptions,
+  { id, max, burstSeconds, what, say }: RateOptions,
 ): Promise<SharedRate> {
-  if (!(most > 0)) throw new LateBenchError('LB_CONFIG', `${what} ${most}: give a number above 0`);
+  if (!(max > 0)) throw new LateBenchError('LB_CONFIG', `${what} ${max}: give a number above 0`);
   const Bottleneck = createRequire(import.meta.url)('bottleneck') as typeof BottleneckLimiter;
   // Bottleneck waits for a connection, and for a second one of its own making, without asking for either.
   const client = await connectRedis(url, undefined, false);
   const connection = new Bottleneck.IORedisConnection({ client });
   withPlainErrors(connection as unknown as ScriptCaller);
   // Whole units at a time, at an interval that makes the minute come out exactly.
-  const step = Math.max(1, Math.round(most / 60));
-  const burst = Math.max(step, Math.ceil((most * burstSeconds) / 60));
+  const step = Math.max(1, Math.round(max / 60));
+  const burst = Math.max(step, Math.ceil((max * burstSeconds) / 60));
   const limiter = new Bottleneck({
     id,
     datastore: 'ioredis',
     connection,
     reservoir: step,
     reservoirIncreaseAmount: step,
-    reservoirIncreaseInterval: Math.round((step * 60_000) / most),
+    reservoirIncreaseInterval: Math.round((step * 60_000) / max),
     reservoirIncreaseMaximum: burst,
     // The default of 5 s would fill the reservoir only as often.
     heartbeatInterval: 250,
   } as BottleneckLimiter.ConstructorOptions);
-  let said = false;
+  let reported = false;
   let closed = false;
   const onError = (error: Error): void => {
-    if (!said && !closed) say(`${what}: ${error.message}`);
-    said = true;
+    if (!reported && !closed) say(`${what}: ${error.message}`);
+    reported = true;
   };
   // After a Redis that came back empty Bottleneck makes its keys again with the next call, and with nothing else: where
   // all calls wait for their turn already, there would be none.

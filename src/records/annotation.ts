@@ -43,7 +43,7 @@ export function annotationKey({ annotator, record_id, kind, critic }: Annotation
 export function saysNothing(annotation: Annotation): boolean {
   const { decision, first_error, propagated_steps, target_step, error_type, comment } = annotation;
   const { step_right, explanation_right } = annotation;
-  const said = [decision, first_error, target_step, error_type, step_right, explanation_right];
+  const reported = [decision, first_error, target_step, error_type, step_right, explanation_right];
   const texts = (comment ?? '').trim() !== '' || (propagated_steps ?? []).length > 0;
-  return !texts && said.every((value) => value == null);
+  return !texts && reported.every((value) => value == null);
 }

@@ -1,7 +1,7 @@
 // What `latebench compare` prints: critics on the records that both of a pair have judged. Types only. Shares are
 // fractions from 0 to 1; differences are a - b; undefined is null.
 
-export interface FigureDifference {
+export interface MetricDifference {
   a: number | null;
   b: number | null;
   difference: number | null;
@@ -22,7 +22,7 @@ export interface PairComparison {
   n_correct: number;
   /** Exact answers, whichever class: only the records that one of the two got right count. */
   mcnemar: { only_a: number; only_b: number; p: number; p_adjusted: number };
-  figures: Record<string, FigureDifference>;
+  figures: Record<string, MetricDifference>;
   /** The headline figure differs: the interval lies on one side of 0, and p is below 0.05 after Holm's correction. */
   differs: boolean | null;
   p_adjusted: number | null;

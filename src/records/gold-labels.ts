@@ -17,7 +17,7 @@ export interface GoldRow {
 }
 
 /** Null for a tie, and where nobody said anything. */
-function mostSaid<T>(values: readonly (T | null | undefined)[]): T | null {
+function mostStated<T>(values: readonly (T | null | undefined)[]): T | null {
   const counts = new Map<T, number>();
   for (const value of values) if (value != null) counts.set(value, (counts.get(value) ?? 0) + 1);
   const ranked = [...counts].sort(([, a], [, b]) => b - a);
@@ -32,20 +32,20 @@ export function goldRows(annotations: readonly Annotation[]): GoldRow[] {
     if (one.kind !== 'decision' && one.kind !== 'natural_error') continue;
     byRecord.set(one.record_id, [...(byRecord.get(one.record_id) ?? []), one]);
   }
-  return [...byRecord].map(([record_id, said]) => {
-    const settled = said.find(({ annotator, kind }) => annotator === referee && kind === 'decision');
-    const names = [...new Set(said.map(({ annotator }) => annotator))].filter((name) => name !== referee);
+  return [...byRecord].map(([record_id, reported]) => {
+    const settled = reported.find(({ annotator, kind }) => annotator === referee && kind === 'decision');
+    const names = [...new Set(reported.map(({ annotator }) => annotator))].filter((name) => name !== referee);
     const of = (name: string, kind: Annotation['kind']): Annotation | undefined =>
-      said.find((one) => one.annotator === name && one.kind === kind);
-    const decision = settled?.decision ?? mostSaid(names.map((name) => of(name, 'decision')?.decision));
+      reported.find((one) => one.annotator === name && one.kind === kind);
+    const decision = settled?.decision ?? mostStated(names.map((name) => of(name, 'decision')?.decision));
     const first_error =
       settled?.first_error ??
-      mostSaid(
+      mostStated(
         names.map((name) => of(name, 'decision')?.first_error ?? of(name, 'natural_error')?.first_error),
       );
     return {
       record_id,
-      record_hash: mostSaid(said.map((one) => one.record_hash)),
+      record_hash: mostStated(reported.map((one) => one.record_hash)),
       decision: decision ?? null,
       first_error,
       error_steps: first_error === null ? null : first_error === -1 ? [] : [first_error],

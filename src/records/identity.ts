@@ -3,13 +3,13 @@ import { hash } from 'node:crypto';
 
 /** Names of fields with their quotes: the same few come again and again. */
 const quotedNames = new Map<string, string>();
-const mostNames = 1_000;
+const maxNames = 1_000;
 
 function quoted(name: string): string {
   const known = quotedNames.get(name);
   if (known !== undefined) return known;
   const text = JSON.stringify(name);
-  if (quotedNames.size < mostNames && name.length < 64) quotedNames.set(name, text);
+  if (quotedNames.size < maxNames && name.length < 64) quotedNames.set(name, text);
   return text;
 }
 

@@ -27,7 +27,7 @@ export interface Confusion {
 }
 
 /** First-error figures over any set of records (spec critic-and-metrics 2.6). */
-export interface ProcessBenchFigures {
+export interface ProcessBenchMetrics {
   /** Share of erroneous solutions whose first error is named exactly. */
   error_acc: number | null;
   /** Share of correct solutions for which the critic says "no error". */
@@ -63,7 +63,7 @@ export interface SubsetScore {
   n: number;
 }
 
-export interface ProcessBenchScore extends ProcessBenchFigures {
+export interface ProcessBenchScore extends ProcessBenchMetrics {
   subsets: Record<string, SubsetScore>;
   /** Plain mean over the subsets, as the paper averages (the headline); null when one of them is undefined. */
   mean_of_subsets_f1: number | null;
@@ -115,7 +115,7 @@ export interface ScoreCounts {
 
 /** One value of one breakdown. */
 export interface ScoreCell extends ScoreCounts {
-  processbench: ProcessBenchFigures;
+  processbench: ProcessBenchMetrics;
   deltabench: DeltaBenchScore;
   intervals: Intervals;
 }
@@ -155,7 +155,7 @@ export interface VotePoint {
   n_unread: number;
 }
 
-export interface OperatingFigures {
+export interface OperatingMetrics {
   n_error: number;
   n_correct: number;
   error_acc: number | null;
@@ -180,12 +180,12 @@ export interface OperatingPoint {
   objective: 'f1' | 'step_f1';
   /** A step counts when the confidence is at least this. */
   threshold: number;
-  on_dev: OperatingFigures;
-  on_test: OperatingFigures;
+  on_dev: OperatingMetrics;
+  on_test: OperatingMetrics;
   /** The same records at threshold 0: every step that any vote names. */
-  on_test_without: OperatingFigures;
+  on_test_without: OperatingMetrics;
   /** Each threshold at which something changes, ascending. */
-  curve: { threshold: number; dev: OperatingFigures; test: OperatingFigures }[];
+  curve: { threshold: number; dev: OperatingMetrics; test: OperatingMetrics }[];
 }
 
 export interface CriticScore extends SubjectScore {

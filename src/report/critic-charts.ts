@@ -52,9 +52,9 @@ function byPosition(critics: readonly CriticScore[]): Chart | null {
 }
 
 function byVotes(critics: readonly CriticScore[]): Chart | null {
-  const most = Math.max(0, ...critics.map(({ vote_curve }) => vote_curve?.length ?? 0));
-  if (most < 2) return null;
-  const across = (votes: number) => (votes - 1) / (most - 1);
+  const max = Math.max(0, ...critics.map(({ vote_curve }) => vote_curve?.length ?? 0));
+  if (max < 2) return null;
+  const across = (votes: number) => (votes - 1) / (max - 1);
   const hasBoth = critics.some(({ vote_curve }) => vote_curve?.some(({ f1 }) => f1 !== null) === true);
   const series = seriesOf(critics, ({ vote_curve }) =>
     (vote_curve ?? []).map(({ votes, f1, exact }) => ({
@@ -64,9 +64,9 @@ function byVotes(critics: readonly CriticScore[]): Chart | null {
     })),
   );
   const title = `${hasBoth ? 'F1' : 'Exact answers'} by number of votes`;
-  const step = Math.ceil(most / 8);
-  const ticks = Array.from({ length: most }, (_, i) => i + 1).filter(
-    (k) => k === 1 || k === most || k % step === 0,
+  const step = Math.ceil(max / 8);
+  const ticks = Array.from({ length: max }, (_, i) => i + 1).filter(
+    (k) => k === 1 || k === max || k % step === 0,
   );
   return {
     title,
@@ -126,12 +126,12 @@ function operatingCurve(critics: readonly CriticScore[]): Chart | null {
 }
 
 /** Maps are large: as many as a reader looks at. */
-const mostMaps = 4;
+const maxMaps = 4;
 
 function maps(critics: readonly CriticScore[]): readonly Chart[] {
   return critics
     .filter(({ positions }) => positions.flat().some((count) => count > 0))
-    .slice(0, mostMaps)
+    .slice(0, maxMaps)
     .map(({ critic, positions }, i) => {
       const title = `Where ${critic} looks`;
       return {

@@ -110,10 +110,10 @@ function pieces(points: readonly Point[]): [number, number][][] {
 
 /** The points in words; of long lines only every so many. */
 function describe({ series, x, y }: CurveChart): string {
-  const said = series.map(({ title, points }) => {
+  const reported = series.map(({ title, points }) => {
     const stride = Math.max(1, Math.ceil(points.length / 12));
     const some = points.filter((_, at) => at % stride === 0);
     return `${title}: ${some.map(([px, py]) => `${x.format(px)} ${py === null ? dash : y.format(py)}`).join(', ')}`;
   });
-  return `${said.join('; ')}.`;
+  return `${reported.join('; ')}.`;
 }

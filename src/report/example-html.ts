@@ -30,14 +30,14 @@ function chip(kind: string, content = kind): Markup {
 function verdict(prediction: ExamplePrediction, gold: number | null): Markup {
   const { critic, status, first_error: named, explanation } = prediction;
   const outcome = outcomeOf(gold, named);
-  const said =
+  const reported =
     status === 'failed' ? 'the call failed' : named === null ? 'not readable' : sayFirstError(named);
   return element(
     'li',
     {},
     element('span', { class: 'critic', dir: 'auto' }, critic),
     chip(outcome),
-    element('span', { class: 'said' }, said),
+    element('span', { class: 'said' }, reported),
     explanation === null ? null : text(explanation, 'explanation'),
   );
 }

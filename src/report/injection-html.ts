@@ -36,8 +36,8 @@ function headline({ counts }: InjectionSummary): Markup {
 function verificationText({ verification }: InjectionSummary): string {
   if (verification === null) return 'No second model was asked.';
   const { records, verified, votes } = verification;
-  const said = `changed step ${formatCount(votes.changed)}, original step ${formatCount(votes.original)}, both ${formatCount(votes.both)}, neither ${formatCount(votes.neither)}, not readable ${formatCount(votes.unreadable)}`;
-  return `A second model, not told which of two versions was the changed one, agreed that the changed step is wrong in ${formatCount(verified)} of ${formatCount(records)} injections. Its votes: ${said}.`;
+  const reported = `changed step ${formatCount(votes.changed)}, original step ${formatCount(votes.original)}, both ${formatCount(votes.both)}, neither ${formatCount(votes.neither)}, not readable ${formatCount(votes.unreadable)}`;
+  return `A second model, not told which of two versions was the changed one, agreed that the changed step is wrong in ${formatCount(verified)} of ${formatCount(records)} injections. Its votes: ${reported}.`;
 }
 
 function difficultyText({ difficulty }: InjectionSummary): string {

@@ -1,5 +1,5 @@
 // What a threshold chosen on one split does on the others, before and after.
-import type { OperatingFigures, ScoreObject } from '../records/score.ts';
+import type { OperatingMetrics, ScoreObject } from '../records/score.ts';
 import { formatPercent } from './format.ts';
 import { countColumn, criticColumn } from './score-figures.ts';
 import type { CellValue, Column, Table } from './table.ts';
@@ -13,7 +13,7 @@ const shares = [
   ['step_f1', 'step\nF1'],
 ] as const;
 
-function row(critic: string, where: string, threshold: number, figures: OperatingFigures) {
+function row(critic: string, where: string, threshold: number, figures: OperatingMetrics) {
   const { intervals, n_error, n_correct, ...rest } = figures;
   return { critic, where, threshold, n: n_error + n_correct, ...rest };
 }

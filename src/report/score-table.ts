@@ -48,10 +48,12 @@ export function skippedLine({ records, skipped }: ScoreObject): string | null {
     [skipped.failed, 'with a failed injection'],
     [skipped.unlabelled, 'without a label'],
   ] as const;
-  const said = reasons
+  const reported = reasons
     .filter(([count]) => count > 0)
     .map(([count, reason]) => `${formatCount(count)} ${reason}`);
-  return said.length === 0 ? null : `Not scored, of ${formatCount(records)} records: ${said.join(', ')}.`;
+  return reported.length === 0
+    ? null
+    : `Not scored, of ${formatCount(records)} records: ${reported.join(', ')}.`;
 }
 
 /** Whether a simulation had a hand in it: by the models that are said to have taken part, or by a critic's name. */

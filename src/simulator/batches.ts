@@ -38,7 +38,7 @@ export interface Batches {
 
 const pattern = /^\/v1\/(files|batches)(?:\/([\w-]+)(?:\/(content))?)?$/;
 const maxFileBytes = 200 * 2 ** 20;
-const mostRequests = 50_000;
+const maxRequests = 50_000;
 /** Answers worked out before other connections have their turn. */
 const atOnce = 50;
 
@@ -135,7 +135,7 @@ export function createBatches(route: ChatRoute, { timeMs = 0, expire = 0 }: Batc
     } catch {
       return sendError(response, apiError(400, `file ${inputFile} is not JSONL`));
     }
-    if (total > mostRequests) return sendError(response, apiError(400, `more than ${mostRequests} requests`));
+    if (total > maxRequests) return sendError(response, apiError(400, `more than ${maxRequests} requests`));
     const batch: Batch = {
       id: `batch_sim_${made}`,
       inputFile,

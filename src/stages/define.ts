@@ -103,7 +103,7 @@ export interface Reduced {
   /** What a command prints. */
   readonly text?: (form: { readonly colour: boolean }) => string;
   /** What it writes beside that, and the line that says so. */
-  readonly file?: { readonly path: string; readonly text: string; readonly said: string };
+  readonly file?: { readonly path: string; readonly text: string; readonly notice: string };
 }
 
 /** Adds records up in constant memory. */

@@ -21,16 +21,16 @@ function spelled(row: StageOption, typed: string): unknown {
   }
 }
 
-function bounds({ kind, least, most }: StageOption): string {
+function bounds({ kind, min, max }: StageOption): string {
   const what = kind === 'whole' ? 'a whole number' : 'a number';
-  if (least === undefined) return most === undefined ? what : `${what} of at most ${most}`;
-  return most === undefined ? `${what} of at least ${least}` : `${what} from ${least} to ${most}`;
+  if (min === undefined) return max === undefined ? what : `${what} of at most ${max}`;
+  return max === undefined ? `${what} of at least ${min}` : `${what} from ${min} to ${max}`;
 }
 
 function numberOf(row: StageOption, text: string): number {
-  const { kind, least = -Infinity, most = Infinity } = row;
+  const { kind, min = -Infinity, max = Infinity } = row;
   const number = Number(text);
-  const fits = number >= least && number <= most && (kind === 'number' || Number.isSafeInteger(number));
+  const fits = number >= min && number <= max && (kind === 'number' || Number.isSafeInteger(number));
   if (text !== '' && fits && Number.isFinite(number)) return number;
   throw wrong(row, `${text === '' ? 'nothing' : text} is not ${bounds(row)}`);
 }

@@ -3,8 +3,8 @@
 import type { EndpointConfig } from '../config/endpoint-config.ts';
 import type { Role } from '../config/settings.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
-import type { Ledger } from '../endpoints/ledger.ts';
-import type { PaidReplies } from '../endpoints/stores.ts';
+import type { ReplyStore } from '../endpoints/stores.ts';
+import type { UsageCounters } from '../endpoints/usage-counters.ts';
 import type { CoordinatorOptions } from '../queue/coordinator.ts';
 
 /** Where a job keeps its replies, and what else it has of its own about its calls. */
@@ -12,7 +12,7 @@ export interface OwnCalls {
   /** Each role's journal is a folder in this one. */
   readonly journalFolder?: string;
   /** Where replies are kept and looked for, in place of a journal and the cache. */
-  readonly replies?: PaidReplies;
+  readonly replies?: ReplyStore;
   readonly allowDegenerate?: boolean;
   /** Where the count of a budget is kept, unless the user says where. */
   readonly budgetFolder?: string;
@@ -32,7 +32,7 @@ export interface Calls {
   configured(role: Role): EndpointConfig & { readonly name: string };
   /** Opened once; in a dry run it counts and calls nobody. */
   endpoint(role: Role): Promise<ChatEndpoint>;
-  readonly ledger: Ledger;
+  readonly counters: UsageCounters;
   /** What a dry run has counted: calls, tokens and cost, in lines. */
   counted(): readonly string[];
   close(): Promise<void>;

@@ -64,7 +64,7 @@ export function kebab(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-type Shape = Pick<StageOption, 'kind' | 'least' | 'most' | 'choices' | 'multiple' | 'numbers'>;
+type Shape = Pick<StageOption, 'kind' | 'min' | 'max' | 'choices' | 'multiple' | 'numbers'>;
 
 function shapeOf(schema: z.core.$ZodType, spelled: boolean): Shape | null {
   if (spelled) return { kind: 'text' };
@@ -76,8 +76,8 @@ function shapeOf(schema: z.core.$ZodType, spelled: boolean): Shape | null {
     const { minValue, maxValue } = schema;
     return {
       kind: schema.isInt ? 'whole' : 'number',
-      ...(minValue !== null && minValue > Number.MIN_SAFE_INTEGER ? { least: minValue } : {}),
-      ...(maxValue !== null && maxValue < Number.MAX_SAFE_INTEGER ? { most: maxValue } : {}),
+      ...(minValue !== null && minValue > Number.MIN_SAFE_INTEGER ? { min: minValue } : {}),
+      ...(maxValue !== null && maxValue < Number.MAX_SAFE_INTEGER ? { max: maxValue } : {}),
     };
   }
   if (!(schema instanceof z.ZodArray)) return null;

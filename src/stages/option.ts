@@ -40,8 +40,8 @@ export interface StageOption extends Option {
   readonly key: string;
   readonly kind: 'switch' | 'text' | 'whole' | 'number';
   /** Bounds of a number, both included. */
-  readonly least?: number;
-  readonly most?: number;
+  readonly min?: number;
+  readonly max?: number;
   /** Named spelling of the command line (spellings.ts), where it is not the value itself. */
   readonly spelling?: string;
   /** A switch that takes something away: it is on unless the flag is given. */

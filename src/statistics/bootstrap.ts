@@ -58,7 +58,7 @@ function addScaled(into: Float64Array, drawn: Uint8Array, value: number): void {
  * The figure in each replicate, ascending; those where it is undefined are left out. Null when these are more than
  * one in twenty: an interval over the rest would be about another question.
  */
-export function sortedFigures(
+export function sortedMetrics(
   replicates: number,
   figure: (replicate: number) => number | null,
 ): Float64Array | null {

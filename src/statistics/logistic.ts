@@ -8,7 +8,7 @@ export interface LogisticModel {
   score(features: ArrayLike<number>): number;
 }
 
-const mostSteps = 25;
+const maxSteps = 25;
 const tolerance = 1e-8;
 
 /** Solves a symmetric positive definite system in place (Cholesky); the ridge keeps it definite. */
@@ -56,7 +56,7 @@ export function fitLogistic(
   const size = features + 1;
   const beta = new Float64Array(size);
   const x = new Float64Array(size);
-  for (let step = 0; step < mostSteps; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     const hessian = Array.from({ length: size }, () => new Float64Array(size));
     const gradient = new Float64Array(size);
     for (const [index, row] of rows.entries()) {

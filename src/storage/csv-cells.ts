@@ -1,7 +1,8 @@
 // What stands in a CSV cell for a value, and back. Text stands in quotes; numbers, true and false do not; nothing at
 // all is null; lists and objects are JSON. A text that would be taken for JSON stands as a JSON string.
+
+import { hasUtf8Form } from './columnar/can-hold.ts';
 import type { Column } from './columnar/column.ts';
-import { hasUtf8Form } from './columnar/fits.ts';
 import { isNumberText } from './columnar/text-or-number.ts';
 
 export interface CsvCell {

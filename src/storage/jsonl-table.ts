@@ -27,7 +27,7 @@ export interface JsonlTable {
 
 const chunkBytes = 1024 * 1024;
 /** A longer line is not parsed, only its beginning is shown. */
-const longestLine = 64 * 1024 * 1024;
+const maxLineBytes = 64 * 1024 * 1024;
 const shownBytes = 64 * 1024;
 const newline = 0x0a;
 
@@ -42,7 +42,7 @@ interface LineIndex {
 /** A line is blank when nothing but blanks stands before its end. */
 const isBlankByte = (byte: number): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0d;
 
-async function indexLines(file: FileHandle, most: number): Promise<LineIndex> {
+async function indexLines(file: FileHandle, max: number): Promise<LineIndex> {
   let starts = new Float64Array(1024);
   let numbers = new Float64Array(1024);
   let rows = 0;
@@ -64,7 +64,7 @@ async function indexLines(file: FileHandle, most: number): Promise<LineIndex> {
   };
   const buffer = Buffer.allocUnsafe(chunkBytes);
   let offset = 0;
-  while (rows < most) {
+  while (rows < max) {
     const { bytesRead } = await file.read(buffer, 0, chunkBytes, offset);
     if (bytesRead === 0) break;
     const chunk = buffer.subarray(0, bytesRead);
@@ -82,7 +82,7 @@ async function indexLines(file: FileHandle, most: number): Promise<LineIndex> {
     }
     offset += bytesRead;
   }
-  if (!blank && rows < most) keep();
+  if (!blank && rows < max) keep();
   return { starts, numbers, rows, end: offset };
 }
 
@@ -100,21 +100,21 @@ function parseLine(bytes: Buffer, line: number, path: string): LineRow {
 }
 
 /** `most`: lines to look for at least; the index then ends with the block they stand in. */
-export async function openJsonlTable(path: string, most = Number.POSITIVE_INFINITY): Promise<JsonlTable> {
+export async function openJsonlTable(path: string, max = Number.POSITIVE_INFINITY): Promise<JsonlTable> {
   await statInput(path);
   const file = await open(path, 'r');
-  const { starts, numbers, rows, end } = await indexLines(file, most);
+  const { starts, numbers, rows, end } = await indexLines(file, max);
   const endOf = (row: number): number => (row + 1 < rows ? starts[row + 1]! : end);
 
   async function readRow(row: number): Promise<LineRow> {
     const length = endOf(row) - starts[row]!;
     const line = numbers[row]!;
-    const bytes = Buffer.allocUnsafe(Math.min(length, length > longestLine ? shownBytes : length));
+    const bytes = Buffer.allocUnsafe(Math.min(length, length > maxLineBytes ? shownBytes : length));
     const { bytesRead } = await file.read(bytes, 0, bytes.length, starts[row]!);
     if (bytesRead < bytes.length) {
       return { broken: { line, reason: 'the file has become shorter since it was opened', raw: '' } };
     }
-    if (length > longestLine) {
+    if (length > maxLineBytes) {
       return {
         broken: { line, reason: `${length} bytes long, more than can be shown`, raw: bytes.toString('utf8') },
       };
@@ -124,18 +124,18 @@ export async function openJsonlTable(path: string, most = Number.POSITIVE_INFINI
 
   return {
     rows,
-    read(wanted) {
-      const missing = wanted.find((row) => !(row >= 0 && row < rows));
+    read(requested) {
+      const missing = requested.find((row) => !(row >= 0 && row < rows));
       if (missing !== undefined) {
         throw new LateBenchError('LB_USAGE', `${path} has no row ${missing}; it has ${rows}, counted from 0`);
       }
-      return Promise.all(wanted.map(readRow));
+      return Promise.all(requested.map(readRow));
     },
     async *scan() {
       for (let row = 0; row < rows; ) {
         let last = row;
         while (last + 1 < rows && endOf(last + 1) - starts[row]! <= chunkBytes) last += 1;
-        if (endOf(last) - starts[row]! > longestLine) {
+        if (endOf(last) - starts[row]! > maxLineBytes) {
           yield { lines: [await readRow(row)], firstRow: row };
           row += 1;
           continue;

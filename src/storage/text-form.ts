@@ -6,7 +6,7 @@ export type TextForm = 'csv' | 'array' | 'objects' | 'lines';
 
 const newline = 0x0a;
 /** A first line longer than this is not waited for: in a .json file it is taken for the whole document. */
-const longestLine = 256 * 1024;
+const maxLineBytes = 256 * 1024;
 
 function isWholeJson(bytes: Buffer): boolean {
   try {
@@ -27,9 +27,9 @@ function firstMark(bytes: Buffer, at: number, isBlank = isSpace): number {
 /** A .json file is JSONL only when its first line is whole and others follow it: many such files are. */
 function formOfJsonFile(bytes: Buffer, mark: number, ended: boolean): TextForm | undefined {
   const end = bytes.indexOf(newline, mark);
-  if (end === -1) return ended || bytes.length > longestLine ? 'objects' : undefined;
+  if (end === -1) return ended || bytes.length > maxLineBytes ? 'objects' : undefined;
   const next = firstMark(bytes, end);
-  if (next === -1 && !ended) return bytes.length > longestLine ? 'objects' : undefined;
+  if (next === -1 && !ended) return bytes.length > maxLineBytes ? 'objects' : undefined;
   return next !== -1 && isWholeJson(bytes.subarray(mark, end)) ? 'lines' : 'objects';
 }
 
@@ -37,7 +37,7 @@ function formOfJsonFile(bytes: Buffer, mark: number, ended: boolean): TextForm |
 export function textFormOf(beginning: Buffer, name: string, ended: boolean): TextForm | undefined {
   if (/\.csv(\.gz)?$/i.test(name)) return 'csv';
   const mark = firstMark(beginning, 0, (byte) => isSpace(byte) || isBomByte(byte));
-  if (mark === -1) return ended || beginning.length > longestLine ? 'lines' : undefined;
+  if (mark === -1) return ended || beginning.length > maxLineBytes ? 'lines' : undefined;
   if (beginning[mark] === openBracket) return 'array';
   if (beginning[mark] !== openBrace || /\.(jsonl|ndjson)(\.gz)?$/i.test(name)) return 'lines';
   if (/\.json(\.gz)?$/i.test(name)) return formOfJsonFile(beginning, mark, ended);

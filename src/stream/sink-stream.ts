@@ -22,7 +22,7 @@ export function sinkStream(sink: Sink, { tally, accept, mayPublish }: SinkOption
   const take = (record: Row): Promise<void> | void => {
     const verdict = accept === undefined ? true : accept(record);
     if (typeof verdict === 'boolean') return verdict ? put(record) : undefined;
-    return verdict.then((wanted) => (wanted ? put(record) : undefined));
+    return verdict.then((requested) => (requested ? put(record) : undefined));
   };
   return new Writable({
     objectMode: true,

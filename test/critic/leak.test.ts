@@ -13,7 +13,7 @@ import { prmStage } from '../../src/critic/prm-critic.ts';
 import { endpointScorer } from '../../src/critic/step-scores.ts';
 import { createChatEndpoint } from '../../src/endpoints/client.ts';
 import { poolingDialect } from '../../src/endpoints/dialect.ts';
-import { createLedger } from '../../src/endpoints/ledger.ts';
+import { createUsageCounters } from '../../src/endpoints/usage-counters.ts';
 import { protocols, wordings } from '../../src/records/protocols.ts';
 import { type Solution, solutionSchema } from '../../src/records/solution.ts';
 import { combineRules } from '../../src/statistics/combine-steps.ts';
@@ -53,7 +53,7 @@ before(async () => {
   });
   const { port } = server.address() as AddressInfo;
   const baseUrl = `http://127.0.0.1:${port}/v1`;
-  const client = { baseUrl, model: 'm', concurrency: 4, ledger: createLedger() };
+  const client = { baseUrl, model: 'm', concurrency: 4, counters: createUsageCounters() };
   endpoint = createChatEndpoint(client);
   reward = createChatEndpoint({ ...client, dialect: poolingDialect });
 });

@@ -5,7 +5,7 @@ import { endpointScorer, fileScorer } from '../../src/critic/step-scores.ts';
 import { parseCondition } from '../../src/datasets/where.ts';
 import { createChatEndpoint } from '../../src/endpoints/client.ts';
 import { poolingDialect } from '../../src/endpoints/dialect.ts';
-import { createLedger } from '../../src/endpoints/ledger.ts';
+import { createUsageCounters } from '../../src/endpoints/usage-counters.ts';
 import { LateBenchError } from '../../src/errors.ts';
 import { solutionSchema } from '../../src/records/solution.ts';
 import { startSimulator } from '../../src/simulator/server.ts';
@@ -96,7 +96,7 @@ test('the simulated reward model answers at /pooling, the same again for the sam
     baseUrl: simulator.url,
     model: 'latebench-sim/prm',
     concurrency: 2,
-    ledger: createLedger(),
+    counters: createUsageCounters(),
     dialect: poolingDialect,
   });
   t.after(() => endpoint.close());
@@ -118,7 +118,7 @@ test('a server that answers with something else than numbers is a failed call, a
       baseUrl: simulator.url,
       model,
       concurrency: 1,
-      ledger: createLedger(),
+      counters: createUsageCounters(),
       dialect: poolingDialect,
     });
   const endpoint = open('latebench-sim/critic');

@@ -102,11 +102,11 @@ test('intersection is within majority, and majority within union', () => {
   });
   fc.assert(
     fc.property(lists, (votes) => {
-      const [most, any, all] = combineRules.map(
+      const [max, any, all] = combineRules.map(
         (rule) => combineErrorSteps(allErrorsBallots(votes), rule).error_steps ?? [],
       );
-      assert.ok(all!.every((step) => most!.includes(step)));
-      assert.ok(most!.every((step) => any!.includes(step)));
+      assert.ok(all!.every((step) => max!.includes(step)));
+      assert.ok(max!.every((step) => any!.includes(step)));
     }),
   );
 });

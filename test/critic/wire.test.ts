@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { type CriticOptions, criticStage } from '../../src/critic/critic.ts';
 import { presets } from '../../src/critic/presets.ts';
 import { createChatEndpoint } from '../../src/endpoints/client.ts';
-import { createLedger } from '../../src/endpoints/ledger.ts';
+import { createUsageCounters } from '../../src/endpoints/usage-counters.ts';
 import { wordings } from '../../src/records/protocols.ts';
 import { runCritic, solution } from './run-critic.ts';
 
@@ -35,7 +35,7 @@ after(() => {
 
 async function sent(model: string, options: Partial<CriticOptions>): Promise<Record<string, unknown>[]> {
   bodies.length = 0;
-  const endpoint = createChatEndpoint({ baseUrl, model, concurrency: 8, ledger: createLedger() });
+  const endpoint = createChatEndpoint({ baseUrl, model, concurrency: 8, counters: createUsageCounters() });
   try {
     const all = { endpoint, protocol: 'first_error', votes: 1, seed: 5, ...options } as const;
     await runCritic(criticStage(all), solution());
@@ -147,7 +147,12 @@ test('a system prompt goes in front, the same for every record, and changes the 
   const messages = request!.messages as { role: string; content: string }[];
   assert.deepEqual(messages[0], { role: 'system', content: 'Be strict.' });
   assert.equal(messages[1]!.role, 'user');
-  const endpoint = createChatEndpoint({ baseUrl, model: 'm', concurrency: 1, ledger: createLedger() });
+  const endpoint = createChatEndpoint({
+    baseUrl,
+    model: 'm',
+    concurrency: 1,
+    counters: createUsageCounters(),
+  });
   const stage = criticStage({ endpoint, protocol: 'first_error', votes: 1, seed: 0, system });
   assert.match(String(stage.config.prompt_version), /^processbench-maths\/1\+system-[0-9a-f]{12}$/);
   await endpoint.close();

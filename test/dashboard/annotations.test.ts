@@ -14,7 +14,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 import { jsonl, openApp, record } from './open.ts';
 
 const files = { 'r.jsonl': jsonl(['a', 'b', 'c'].map((id) => record(id))) };
-const said = (row: number, more: object) => ({
+const reported = (row: number, more: object) => ({
   source: '1',
   row,
   annotator: 'anna',
@@ -24,8 +24,8 @@ const said = (row: number, more: object) => ({
 
 test('what is said later about the same thing counts, and taking it back restores what stood before', async (t) => {
   const { post, json, folder } = await openApp(t, files);
-  await post('/api/annotations', said(1, { decision: 'yes' }));
-  await post('/api/annotations', said(1, { decision: 'no', comment: 'a slip' }));
+  await post('/api/annotations', reported(1, { decision: 'yes' }));
+  await post('/api/annotations', reported(1, { decision: 'no', comment: 'a slip' }));
   const mine = async (): Promise<(string | null)[]> =>
     (await json<ListPage>('/api/sources/1/records?annotator=anna&f.label=correct')).records.map(
       (row) => row.mine,
@@ -62,19 +62,19 @@ test('a judgement of a record that has changed since shows as stale', async (t) 
 
 test('a step that the solution does not have, and a record that is none, are refused', async (t) => {
   const { post } = await openApp(t, { 'r.jsonl': `${jsonl([record('a')])}not JSON\n` });
-  assert.equal((await post('/api/annotations', said(0, { first_error: 4 }))).status, 400);
-  assert.equal((await post('/api/annotations', said(0, { first_error: 3 }))).status, 200);
-  assert.equal((await post('/api/annotations', said(0, { decision: 'perhaps' }))).status, 400);
-  assert.equal((await post('/api/annotations', said(1, { decision: 'yes' }))).status, 400);
-  assert.equal((await post('/api/annotations', said(7, { decision: 'yes' }))).status, 400);
+  assert.equal((await post('/api/annotations', reported(0, { first_error: 4 }))).status, 400);
+  assert.equal((await post('/api/annotations', reported(0, { first_error: 3 }))).status, 200);
+  assert.equal((await post('/api/annotations', reported(0, { decision: 'perhaps' }))).status, 400);
+  assert.equal((await post('/api/annotations', reported(1, { decision: 'yes' }))).status, 400);
+  assert.equal((await post('/api/annotations', reported(7, { decision: 'yes' }))).status, 400);
 });
 
 test('a line that a crash tore costs itself only', async (t) => {
   const { post, folder } = await openApp(t, files);
-  await post('/api/annotations', said(0, { decision: 'yes' }));
+  await post('/api/annotations', reported(0, { decision: 'yes' }));
   const path = join(folder, 'annotations', 'anna.jsonl');
   appendFileSync(path, '{"record_id":"b","annot');
-  await post('/api/annotations', said(2, { decision: 'no' }));
+  await post('/api/annotations', reported(2, { decision: 'no' }));
   const { annotations, bad, lines } = await readAnnotations([path]);
   assert.deepEqual(
     annotations.map((one) => one.record_id),

@@ -61,7 +61,7 @@ test('the session has the options of the stages, without those for many records 
       [],
     );
   }
-  assert.equal(forms.critic.rows.find(({ key }) => key === 'votes')?.most, 16);
+  assert.equal(forms.critic.rows.find(({ key }) => key === 'votes')?.max, 16);
 });
 
 test('a wrong value is refused before any call, and the message names the field', async (t) => {

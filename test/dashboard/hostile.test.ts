@@ -11,7 +11,7 @@ import { typeset } from '../../src/dashboard/records/typeset.ts';
 import { startDashboard } from '../../src/dashboard/server.ts';
 import { openWorkspace } from '../../src/dashboard/workspace.ts';
 import { solutionSchema } from '../../src/records/solution.ts';
-import { longestWaitMs, openBrowser } from '../support/browser.ts';
+import { maxWaitMs, openBrowser } from '../support/browser.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { jsonl, noEndpoints, openApp, record } from './open.ts';
 
@@ -241,7 +241,7 @@ test('in a browser nothing of it runs, nothing breaks, and the source is there t
   });
   t.after(() => server.close());
   const page = await browser.newPage();
-  page.setDefaultTimeout(longestWaitMs);
+  page.setDefaultTimeout(maxWaitMs);
   const faults: string[] = [];
   const asked: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

@@ -14,7 +14,7 @@ import { openWorkspace } from '../../src/dashboard/workspace.ts';
 import { openEndpoints } from '../../src/executor/open-endpoint.ts';
 import { drawnProblem, goldenPoolSize } from '../deepconf/golden-pool.ts';
 import { writePool } from '../deepconf/write-pool.ts';
-import { longestWaitMs, openBrowser } from '../support/browser.ts';
+import { maxWaitMs, openBrowser } from '../support/browser.ts';
 import { latebench, runShell } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -100,7 +100,7 @@ export async function openPages(t: TestContext): Promise<OpenedPages | undefined
   });
   t.after(() => server.close());
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(longestWaitMs);
+  page.setDefaultTimeout(maxWaitMs);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {

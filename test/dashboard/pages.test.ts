@@ -60,17 +60,17 @@ test('the pages, as a person uses them', async (t) => {
         await page.locator('.progress .note', { hasText: new RegExp(`^${n + 1} of`) }).waitFor();
         await page.locator('.split.record[aria-busy=false]').waitFor();
       }
-      const said = await annotationsOf(cwd, 'anna');
+      const reported = await annotationsOf(cwd, 'anna');
       assert.equal(
-        new Set(said.filter(({ decision }) => decision != null).map((one) => one.record_id)).size,
+        new Set(reported.filter(({ decision }) => decision != null).map((one) => one.record_id)).size,
         20,
       );
-      const first = said.filter((one) => one.record_id === said[0]!.record_id).at(-1)!;
+      const first = reported.filter((one) => one.record_id === reported[0]!.record_id).at(-1)!;
       assert.equal(first.first_error, 1);
       assert.equal(first.comment, 'a comment, with ynm and 123 in it');
       assert.equal(first.decision, 'yes');
       assert.ok(
-        said.every(({ record_hash, at, seconds }) => record_hash && at && typeof seconds === 'number'),
+        reported.every(({ record_hash, at, seconds }) => record_hash && at && typeof seconds === 'number'),
       );
 
       await page.keyboard.press('u');

@@ -46,18 +46,18 @@ test('a row that does not fit is bad, and the others go on', async () => {
 
 test('our own records pass untouched, whatever else they carry', async () => {
   const record = { id: 'x', problem: 'p', steps: ['a'], error_steps: null, unknown: { deep: [1] } };
-  const { out, said } = await adaptAll([record]);
+  const { out, reported } = await adaptAll([record]);
   assert.equal(out[0], record);
-  assert.deepEqual(said, []);
+  assert.deepEqual(reported, []);
 });
 
 test("a user's rows are adapted by common names, said once", async () => {
-  const { out, said } = await adaptAll([
+  const { out, reported } = await adaptAll([
     { problem: 'p', solution: 'First.\n\nSecond.\n\nThird.' },
     { id: 7, question: 'q', answer: 'She has 48/2 = <<48/2=24>>24.\nSo 24 + 1 = 25.\n#### 25' },
     { id: 'r', question: 'q', answer: '25' },
   ]);
-  assert.equal(said.length, 1);
+  assert.equal(reported.length, 1);
   assert.deepEqual(out[0]?.steps, ['First.', 'Second.', 'Third.']);
   assert.equal(out[0]?.error_steps, null);
   assert.match(String(out[0]?.id), /^custom\/mine\/[0-9a-f]{12}$/);

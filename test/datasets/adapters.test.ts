@@ -46,9 +46,9 @@ for (const [name, row, source] of [
   ['jsonl', { problem: 'p', solution: 's', source: 'my notes' }, 'mine.jsonl'],
 ] as const) {
   test(`a row of ${name} is recognised (${Object.keys(row).slice(0, 3).join(', ')}, … in ${source})`, async () => {
-    const { out, bad, said } = await adaptAll([row], { source });
+    const { out, bad, reported } = await adaptAll([row], { source });
     assert.deepEqual(bad, []);
-    assert.match(said[0] ?? '', new RegExp(`read as ${name} rows`));
+    assert.match(reported[0] ?? '', new RegExp(`read as ${name} rows`));
     (out[0]?.steps === undefined ? problemSchema : solutionSchema).parse(out[0]);
   });
 }

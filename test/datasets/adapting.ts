@@ -8,12 +8,12 @@ export type Row = Record<string, unknown>;
 export interface Adapted {
   readonly out: Row[];
   readonly bad: BadRow[];
-  readonly said: string[];
+  readonly reported: string[];
 }
 
 export async function adaptAll(rows: readonly Row[], options: Partial<AdaptOptions> = {}): Promise<Adapted> {
   const bad: BadRow[] = [];
-  const said: string[] = [];
+  const reported: string[] = [];
   const groups = (async function* () {
     yield rows;
   })();
@@ -21,11 +21,11 @@ export async function adaptAll(rows: readonly Row[], options: Partial<AdaptOptio
     adaptRows(groups, {
       source: 'dir/mine.jsonl',
       onBad: (row) => bad.push(row),
-      say: (line) => said.push(line),
+      say: (line) => reported.push(line),
       ...options,
     }),
   );
-  return { out, bad, said };
+  return { out, bad, reported };
 }
 
 /** The one record that a row becomes. */

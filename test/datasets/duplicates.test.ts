@@ -115,11 +115,11 @@ test('many problems leave little behind', () => {
     if ((at + 1) % 500 === 0) held.push((heldBytes() - before) / 2 ** 20);
   }
   assert.equal(check.note?.()?.includes('earlier records'), true, 'the window was full');
-  const most = Math.max(...held);
-  assert.ok(most < 16, `${most} MiB for 2000 signatures`);
+  const max = Math.max(...held);
+  assert.ok(max < 16, `${max} MiB for 2000 signatures`);
   // 2000 signatures are 0.7 MiB; all of them would be 2.1.
   const untilFull = Math.max(...held.slice(0, 4));
-  assert.ok(most < untilFull + 0.5, `${held.map((mb) => mb.toFixed(2)).join(', ')} MiB after each 500`);
+  assert.ok(max < untilFull + 0.5, `${held.map((mb) => mb.toFixed(2)).join(', ')} MiB after each 500`);
 });
 
 test('a problem overlaps a list by the share of its word n-grams', () => {
@@ -142,13 +142,13 @@ test('a problem overlaps a list by the share of its word n-grams', () => {
 
 test('a list is read from files in any layout, and a row that cannot be read stops it', async (t) => {
   const folder = await temporaryFolder(t);
-  const said: string[] = [];
-  const options = { words: 4, say: (line: string) => void said.push(line) };
+  const reported: string[] = [];
+  const options = { words: 4, say: (line: string) => void reported.push(line) };
   const good = join(folder, 'test.jsonl');
   await writeFile(good, `${JSON.stringify({ question: `${train}`, answer: 'At 9+3 = 12.\n#### 12' })}\n`);
   const index = await readOverlapList([good], options);
   assert.equal(index.problems, 1);
-  assert.match(said[0] ?? '', /read as gsm8k rows/);
+  assert.match(reported[0] ?? '', /read as gsm8k rows/);
   assert.equal(index.shareOf(train), 1);
   const bad = join(folder, 'bad.jsonl');
   await writeFile(bad, '{"problem":"p"}\nnot json\n');

@@ -130,15 +130,15 @@ test('every file of ../shared/data goes in completely, with the labels it has', 
     const full = `${root}/${path}`;
     const rows = rowsOf(full);
     const bad: BadRow[] = [];
-    const said: string[] = [];
+    const reported: string[] = [];
     const onBad = (row: BadRow): void => void bad.push(row);
     const records = await collectGroups(
-      adaptRows(openRows(full, rows, onBad), { source: full, onBad, say: (words) => said.push(words) }),
+      adaptRows(openRows(full, rows, onBad), { source: full, onBad, say: (words) => reported.push(words) }),
     );
     assert.deepEqual(bad, [], path);
     assert.equal(rows.length, count, path);
     assert.equal(records.length, count, path);
-    assert.ok(said[0]?.includes(`read as ${adapter} rows`), said[0]);
+    assert.ok(reported[0]?.includes(`read as ${adapter} rows`), reported[0]);
     assert.deepEqual(
       records.map(({ error_steps: steps }) => steps),
       rows.map(label),

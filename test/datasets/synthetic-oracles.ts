@@ -174,8 +174,8 @@ export const oracles: Readonly<Record<string, Oracle>> = {
   'urn-colours': oracle<{ counts: number[] }>(({ counts }) => {
     const urn = counts.flatMap((count, colour) => new Array<number>(count).fill(colour));
     const draws = [...triples(urn.length)];
-    const wanted = draws.filter((draw) => new Set(draw.map((i) => urn[i])).size === 2);
-    return rational(wanted.length, draws.length);
+    const expected = draws.filter((draw) => new Set(draw.map((i) => urn[i])).size === 2);
+    return rational(expected.length, draws.length);
   }),
   'bayes-boxes': oracle<{ prior: Pair; a: Pair; b: Pair }>(({ prior, a, b }) => {
     // P(three winning) / P(two winning)

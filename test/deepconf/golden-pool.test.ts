@@ -80,16 +80,19 @@ function votersAt(position: number): Voters {
 const voters = Array.from({ length: goldenPoolSize.problems }, (_, position) => votersAt(position));
 
 test('the golden pool has the scores it should, up to the rounding to float32', () => {
-  for (const [position, wanted] of spec.problems.entries()) {
+  for (const [position, requested] of spec.problems.entries()) {
     const { classes, scores, isRight } = voters[position]!;
-    assert.equal(classes.labels[isRight!.indexOf(1)], String(wanted.truth));
-    assert.equal(classes.of.filter((choice) => choice >= 0 && isRight![choice] === 1).length, wanted.correct);
-    assert.equal(classes.of.filter((choice) => choice === -1).length, wanted.invalid);
-    for (const [name, sum] of Object.entries(wanted.score_sum)) {
+    assert.equal(classes.labels[isRight!.indexOf(1)], String(requested.truth));
+    assert.equal(
+      classes.of.filter((choice) => choice >= 0 && isRight![choice] === 1).length,
+      requested.correct,
+    );
+    assert.equal(classes.of.filter((choice) => choice === -1).length, requested.invalid);
+    for (const [name, sum] of Object.entries(requested.score_sum)) {
       const column = scores.get(name)!;
       const total = column.reduce((a, b) => a + b, 0);
       assert.ok(Math.abs(total - sum) < 1e-6 * sum, `${name}: ${total}, not ${sum}`);
-      for (const [place, value] of wanted.score_head[name]!.entries()) {
+      for (const [place, value] of requested.score_head[name]!.entries()) {
         assert.ok(Math.abs(column[place]! - value) < 1e-6 * value, `${name} of trace ${place}`);
       }
     }
@@ -104,22 +107,25 @@ test('the twelve golden runs: working sets and the prediction of every method', 
     for (const k of [16, 64, 128]) {
       const votes = evaluate(k);
       for (const { repeat, per_problem } of expected.runs.filter((run) => run.K === k)) {
-        const wanted = per_problem[position]!;
+        const requested = per_problem[position]!;
         const drawn = { seed: set.seed, k, repeat, position };
-        assert.equal(workingSetSeed(drawn), wanted.seed);
-        if (wanted.indices !== undefined) {
-          assert.deepEqual([...drawWorkingSet(drawn, 256, new Int32Array(256))], wanted.indices);
+        assert.equal(workingSetSeed(drawn), requested.seed);
+        if (requested.indices !== undefined) {
+          assert.deepEqual([...drawWorkingSet(drawn, 256, new Int32Array(256))], requested.indices);
         }
-        assert.equal(votes.first[repeat]! >= 0 && of.isRight![votes.first[repeat]!] === 1, wanted.pass_at_1);
-        assert.equal(votes.right[repeat]! / k, wanted.mean_correct);
-        assert.equal(votes.valid[repeat], wanted.valid);
+        assert.equal(
+          votes.first[repeat]! >= 0 && of.isRight![votes.first[repeat]!] === 1,
+          requested.pass_at_1,
+        );
+        assert.equal(votes.right[repeat]! / k, requested.mean_correct);
+        assert.equal(votes.valid[repeat], requested.valid);
         for (const { method, winners, ties } of votes.methods) {
           if (method.eta !== null && !method.weighted) continue;
           const answer = Number(of.classes.labels[winners[repeat]!]);
           if (method.metric === null) {
-            assert.deepEqual([answer, ties[repeat]], [wanted.cons, wanted.cons_tie ? 1 : 0]);
+            assert.deepEqual([answer, ties[repeat]], [requested.cons, requested.cons_tie ? 1 : 0]);
           } else {
-            const group = method.eta === null ? wanted.measure : wanted[`top${method.eta}` as 'top0.1'];
+            const group = method.eta === null ? requested.measure : requested[`top${method.eta}` as 'top0.1'];
             assert.equal(answer, group[method.metric], `${method.name}, K ${k}, problem ${position}`);
           }
         }

@@ -66,14 +66,14 @@ function checkGroups(
     missing: 'skip' | 'zero';
   },
 ): void {
-  const wanted = expected[edge];
+  const requested = expected[edge];
   const prefix = new Float64Array(conf.length + 1);
   const groups = new Float64Array(conf.length + 1);
   const n = prefixSums(conf, prefix, missing === 'zero');
   const count = groupMeans(prefix, { n, window: golden.group_size, edge }, groups);
-  assert.equal(count, wanted.groups);
-  close(count === 0 ? null : groups[0]!, wanted.group_first, 'first group');
-  close(count === 0 ? null : groups[count - 1]!, wanted.group_last, 'last group');
+  assert.equal(count, requested.groups);
+  close(count === 0 ? null : groups[0]!, requested.group_first, 'first group');
+  close(count === 0 ? null : groups[count - 1]!, requested.group_last, 'last group');
   for (const bottomCount of ['floor', 'ceil'] as const) {
     const scores = traceScorer({
       window: golden.group_size,
@@ -83,12 +83,12 @@ function checkGroups(
       missing,
       bottomCount,
     })(conf);
-    assert.equal(scores.groups, wanted.groups);
+    assert.equal(scores.groups, requested.groups);
     close(scores.avg, expected.avg, 'avg');
     close(scores.tail, expected.tail, 'tail');
-    close(scores.lowest, wanted.lowest_group, 'lowest');
-    assert.equal(scores.lowest_at, wanted.lowest_at);
-    close(scores.bottom10, wanted[`bottom10_${bottomCount}`], `bottom10 ${bottomCount}`);
+    close(scores.lowest, requested.lowest_group, 'lowest');
+    assert.equal(scores.lowest_at, requested.lowest_at);
+    close(scores.bottom10, requested[`bottom10_${bottomCount}`], `bottom10 ${bottomCount}`);
   }
 }
 

@@ -40,9 +40,9 @@ test('scores are what the definitions say, for any trace and setting', () => {
         assert.deepEqual([scores.avg, scores.tail, scores.lowest, scores.bottom10], [null, null, null, null]);
         return;
       }
-      for (const [name, wanted] of Object.entries(plainScores(conf, given))) {
+      for (const [name, expected] of Object.entries(plainScores(conf, given))) {
         const actual = scores[name as 'avg']!;
-        assert.ok(Math.abs(actual - wanted) < 1e-10, `${name}: ${actual}, not ${wanted}`);
+        assert.ok(Math.abs(actual - expected) < 1e-10, `${name}: ${actual}, not ${expected}`);
       }
     }),
   );

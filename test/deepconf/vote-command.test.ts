@@ -89,8 +89,8 @@ for (const [convention, names] of Object.entries(conventions)) {
     const { accuracy, by_k, tie_rate, settings } = await summaryOf(convention);
     assert.equal(settings.scores, convention === 'official' ? 'stored' : 'token_conf');
     assert.deepEqual(accuracy, by_k['128']);
-    const close = (actual: number | undefined, wanted: number | undefined, what: string): void => {
-      assert.ok(Math.abs(actual! - wanted!) < 1e-9, `${what}: ${actual}, not ${wanted}`);
+    const close = (actual: number | undefined, requested: number | undefined, what: string): void => {
+      assert.ok(Math.abs(actual! - requested!) < 1e-9, `${what}: ${actual}, not ${requested}`);
     };
     close(tie_rate, expected.mean_accuracy_over_repeats['128']!.cons_ties, 'ties');
     for (const k of ks) {
@@ -131,12 +131,12 @@ test('votes.parquet has each golden prediction with the seed of its working set'
     for (const row of group) {
       const { k, repeat, position, method, metric, weighted, answer, seed } = row as unknown as VoteRow;
       const run = expected.runs.find((one) => one.K === k && one.repeat === repeat)!;
-      const wanted = run.per_problem[position]!;
-      assert.equal(Number(seed), wanted.seed);
-      if (metric === null) assert.equal(answer, String(wanted.cons));
+      const requested = run.per_problem[position]!;
+      assert.equal(Number(seed), requested.seed);
+      if (metric === null) assert.equal(answer, String(requested.cons));
       else if (weighted) {
         const kind = method.split('/')[0] as 'measure' | 'top0.1' | 'top0.9';
-        assert.equal(answer, String(wanted[kind][conventions.official[metric]]), method);
+        assert.equal(answer, String(requested[kind][conventions.official[metric]]), method);
       } else continue;
       seen += 1;
     }

@@ -47,16 +47,16 @@ for (const { name, samples, expected } of golden.cases) {
     const ids = Int32Array.from(samples, ({ sample_id }) => sample_id);
     const count = ballotCounter(classes);
     const members = Int32Array.from(samples.keys()).filter((place) => classes.of[place]! >= 0);
-    const check = (vote: Vote, voters: Int32Array, wanted: ExpectedVote, what: string): void => {
+    const check = (vote: Vote, voters: Int32Array, requested: ExpectedVote, what: string): void => {
       const present = new Set(Array.from(voters, (place) => classes.of[place]!));
       const seen = {
         answer: vote.winner === -1 ? null : Number(classes.labels[vote.winner]),
         tie: vote.tie,
         valid: vote.valid,
         votes: [...present].sort((a, b) => a - b).map((at) => [Number(classes.labels[at]), vote.totals[at]]),
-        ...(wanted.kept === undefined ? {} : { kept: Array.from(voters, (place) => ids[place]) }),
+        ...(requested.kept === undefined ? {} : { kept: Array.from(voters, (place) => ids[place]) }),
       };
-      assert.deepEqual(seen, wanted, what);
+      assert.deepEqual(seen, requested, what);
     };
     check(count(members), members, expected.cons, 'cons');
     check(count(members, conf), members, expected.measure, 'measure');
@@ -67,10 +67,10 @@ for (const { name, samples, expected } of golden.cases) {
       ['percentile', expected.official_percentile ?? {}],
     ];
     for (const [rule, byEta] of filters) {
-      for (const [eta, wanted] of Object.entries(byEta)) {
+      for (const [eta, requested] of Object.entries(byEta)) {
         const filter = { eta: Number(eta), rule };
         const kept = keepTop({ members, ranks, conf, sorted }, filter, new Int32Array(members.length));
-        check(count(kept, conf), kept, wanted, `${rule} ${eta}`);
+        check(count(kept, conf), kept, requested, `${rule} ${eta}`);
       }
     }
   });

@@ -83,13 +83,13 @@ test('a byte of an output, an exit code and a call more are found, and nothing e
 });
 
 test('mistakes on the command line end with 2 and say what is wrong', () => {
-  for (const [args, said] of [
+  for (const [args, printed] of [
     [['.'], /give OLD and NEW/],
     [['.', '.', '--only', 'no such case'], /no case has no such case/],
     [['.', 'no-such-revision'], /no-such-revision/],
   ] as const) {
     const { status, stderr } = differential(args);
     assert.equal(status, 2);
-    assert.match(stderr, said);
+    assert.match(stderr, printed);
   }
 });

@@ -14,7 +14,7 @@ export interface Running {
   signal(name: NodeJS.Signals): void;
 }
 
-const longestMs = 120_000;
+const maxMs = 120_000;
 const groups = new Set<number>();
 
 function signalGroup(child: ChildProcess, name: NodeJS.Signals): void {
@@ -52,14 +52,14 @@ export function startShell(line: string, cwd: string, env: Readonly<Record<strin
   const timer = setTimeout(() => {
     late = true;
     signalGroup(child, 'SIGKILL');
-  }, longestMs);
+  }, maxMs);
   const ended = new Promise<Ended>((done, failed) => {
     child.on('error', failed);
     child.on('close', (code, signal) => {
       clearTimeout(timer);
       signalGroup(child, 'SIGKILL');
       if (child.pid !== undefined) groups.delete(child.pid);
-      const exit = late ? `still running after ${longestMs / 1000} s` : String(code ?? signal);
+      const exit = late ? `still running after ${maxMs / 1000} s` : String(code ?? signal);
       done({ exit, stdout: Buffer.concat(parts.stdout), stderr: Buffer.concat(parts.stderr) });
     });
   });

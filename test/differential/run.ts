@@ -81,7 +81,7 @@ async function main(): Promise<number> {
     process.stderr.write(`${all - unused.length} of ${all} options are used by ${chosen.length} cases\n`);
     return unused.length === 0 ? 0 : 1;
   }
-  const wanted = expected === undefined ? [] : readExpected(expected);
+  const requested = expected === undefined ? [] : readExpected(expected);
   const next = openVersion(newName!, repository);
   const skipped = chosen.flatMap((one) => {
     const why = lacking(one);
@@ -102,7 +102,7 @@ async function main(): Promise<number> {
       say: (line) => process.stderr.write(`${line}\n`),
     });
     const differences = played.flatMap((one) => one.differences);
-    const sorted = sortDifferences(differences, wanted, new Set(played.map((one) => one.case.name)));
+    const sorted = sortDifferences(differences, requested, new Set(played.map((one) => one.case.name)));
     const seconds = (performance.now() - started) / 1000;
     if (show) process.stdout.write(shownText(played));
     process.stdout.write(reportText({ played, skipped, seconds }, sorted));

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatEndpoint } from '../../src/endpoints/chat.ts';
 import { type ClientOptions, createChatEndpoint } from '../../src/endpoints/client.ts';
-import { createLedger, type Ledger } from '../../src/endpoints/ledger.ts';
+import { createUsageCounters, type UsageCounters } from '../../src/endpoints/usage-counters.ts';
 import { isLateBenchError } from '../../src/errors.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, call: number) => void;
@@ -30,7 +30,7 @@ function answer(
 
 interface Setting {
   readonly endpoint: ChatEndpoint;
-  readonly ledger: Ledger;
+  readonly counters: UsageCounters;
   readonly calls: () => number;
 }
 
@@ -47,14 +47,14 @@ async function serve(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const ledger = createLedger();
+  const counters = createUsageCounters();
   const endpoint = createChatEndpoint({
     baseUrl: `http://127.0.0.1:${port}/v1`,
     model: 'm',
     apiKey: 'sk-secret-key-123456',
     concurrency: 4,
     backoff: { firstMs: 1, maxMs: 5 },
-    ledger,
+    counters,
     ...options,
   });
   t.after(async () => {
@@ -62,7 +62,7 @@ async function serve(
     server.closeAllConnections();
     server.close();
   });
-  return { endpoint, ledger, calls: () => calls };
+  return { endpoint, counters, calls: () => calls };
 }
 
 const request = { messages: [{ role: 'user', content: 'hello' }] } as const;
@@ -78,7 +78,7 @@ test('asks with model, key and messages, and reads content and usage', async (t)
   });
   const reply = await server.endpoint.chat(request, { signal });
   assert.deepEqual([reply.content, path, key], ['hi', '/v1/chat/completions', 'Bearer sk-secret-key-123456']);
-  assert.deepEqual(server.ledger.total(), {
+  assert.deepEqual(server.counters.total(), {
     calls: 1,
     hits: 0,
     failed: 0,
@@ -122,7 +122,7 @@ for (const [what, handler] of [
     );
     assert.equal((await server.endpoint.chat(request, { signal })).content, 'third');
     assert.equal(server.calls(), 3);
-    assert.equal(server.ledger.total().retries, 2);
+    assert.equal(server.counters.total().retries, 2);
   });
 }
 
@@ -147,7 +147,7 @@ for (const [status, body, code] of [
       return true;
     });
     assert.equal(server.calls(), 1);
-    assert.equal(server.ledger.total().failed, 1);
+    assert.equal(server.counters.total().failed, 1);
   });
 }
 
@@ -187,10 +187,10 @@ test('gives up after its retries, with the last error', async (t) => {
 
 test('has no more calls in flight than its concurrency', async (t) => {
   let inFlight = 0;
-  let most = 0;
+  let max = 0;
   const server = await serve(t, (_, response) => {
     inFlight += 1;
-    most = Math.max(most, inFlight);
+    max = Math.max(max, inFlight);
     setTimeout(() => {
       inFlight -= 1;
       answer(response, 200, completion('ok'));
@@ -199,7 +199,7 @@ test('has no more calls in flight than its concurrency', async (t) => {
   await Promise.all(
     Array.from({ length: 40 }, (_, sample) => server.endpoint.chat(request, { signal, sample })),
   );
-  assert.equal(most, 4);
+  assert.equal(max, 4);
 });
 
 test('an abort gives up a call in flight and the calls that wait', async (t) => {
@@ -221,7 +221,7 @@ test('an abort gives up a call in flight and the calls that wait', async (t) => 
 });
 
 test('equal calls at the same time are one, and outlive the one who began them', async (t) => {
-  const { endpoint, ledger, calls } = await serve(t, (_request, response, call) => {
+  const { endpoint, counters, calls } = await serve(t, (_request, response, call) => {
     if (call > 1) answer(response, 200, completion('second'));
   });
   const first = new AbortController();
@@ -237,7 +237,7 @@ test('equal calls at the same time are one, and outlive the one who began them',
     ['second', 'second'],
   );
   assert.equal(calls(), 2);
-  assert.equal(ledger.of('m').hits, 1);
+  assert.equal(counters.of('m').hits, 1);
 });
 
 test('tells a late first byte, a silent body and a slow whole apart', async (t) => {
@@ -266,7 +266,7 @@ test('says that nobody listens', async () => {
     concurrency: 1,
     maxRetries: 1,
     backoff: { firstMs: 1, maxMs: 2 },
-    ledger: createLedger(),
+    counters: createUsageCounters(),
   });
   await assert.rejects(endpoint.chat(request, { signal }), {
     code: 'LB_ENDPOINT_NETWORK',

@@ -87,8 +87,8 @@ test('what was scanned stays as it is when the next body is', () => {
 
 test('a whole body gives the same reply, whatever its content says', () => {
   fc.assert(
-    fc.property(content, text, fc.boolean(), (tokens, said, first) => {
-      const message = { role: 'assistant', content: said };
+    fc.property(content, text, fc.boolean(), (tokens, reported, first) => {
+      const message = { role: 'assistant', content: reported };
       const logprobs = { content: tokens };
       const choice = first
         ? { logprobs, message, finish_reason: 'stop' }
@@ -97,7 +97,7 @@ test('a whole body gives the same reply, whatever its content says', () => {
       const reply = readReply(200, Buffer.from(JSON.stringify(body)), k);
       const slow = logprobsByShape(JSON.parse(JSON.stringify(logprobs)), k);
       assert.deepEqual(plain(reply.logprobs), plain(slow));
-      assert.deepEqual([reply.content, reply.model, reply.completionTokens], [said, 'm', 3]);
+      assert.deepEqual([reply.content, reply.model, reply.completionTokens], [reported, 'm', 3]);
     }),
     { numRuns: 200 },
   );

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createAdaptiveConcurrency } from '../../src/endpoints/adaptive-concurrency.ts';
+import { createBadRequestGuard } from '../../src/endpoints/bad-request-guard.ts';
 import { createBreaker } from '../../src/endpoints/breaker.ts';
-import { createPace } from '../../src/endpoints/pace.ts';
+import { createPoisonRequestDetector } from '../../src/endpoints/poison-request-detector.ts';
 import { perMinute } from '../../src/endpoints/rate.ts';
 import { durationMs, exhaustedMs } from '../../src/endpoints/rate-headers.ts';
-import { createRefusals } from '../../src/endpoints/refusals.ts';
-import { createRepeatedFailures } from '../../src/endpoints/repeated-failure.ts';
 import { checkReply } from '../../src/endpoints/reply-check.ts';
 import { retryAfterMs } from '../../src/endpoints/retry-after.ts';
 
 test('the pace halves once an episode and grows by one a round of good calls', () => {
-  const pace = createPace(8);
+  const pace = createAdaptiveConcurrency(8);
   const marks = Array.from({ length: 8 }, () => pace.begin());
   assert.equal(pace.overloaded(marks[0]!), true);
   assert.equal(pace.limit, 4);
@@ -55,7 +55,7 @@ test('a given-up probe leaves the way to the next one', () => {
 });
 
 test('the same failure three times ends a call, on five calls the run', () => {
-  const failures = createRepeatedFailures();
+  const failures = createPoisonRequestDetector();
   const meet = (key: string): string[] => Array.from({ length: 3 }, () => failures.note(key, 'same'));
   assert.deepEqual(meet('a'), ['go-on', 'go-on', 'give-up-call']);
   for (const key of ['b', 'c', 'd']) assert.equal(meet(key).at(-1), 'give-up-call');
@@ -66,10 +66,10 @@ test('the same failure three times ends a call, on five calls the run', () => {
 });
 
 test('refusals stop a run when they are most of the calls, and not before twenty', () => {
-  const refusals = createRefusals();
+  const refusals = createBadRequestGuard();
   for (let n = 0; n < 19; n += 1) assert.equal(refusals.ended(true), false);
   assert.equal(refusals.ended(true), true);
-  const some = createRefusals();
+  const some = createBadRequestGuard();
   for (let n = 0; n < 200; n += 1) assert.equal(some.ended(n % 3 === 0), false);
 });
 

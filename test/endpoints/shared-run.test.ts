@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openCache, type ReplyCache } from '../../src/endpoints/cache/reply-cache.ts';
 import { createChatEndpoint } from '../../src/endpoints/client.ts';
-import { createLedger, type Ledger } from '../../src/endpoints/ledger.ts';
-import { paidReplies } from '../../src/endpoints/paid-replies.ts';
+import { createReplyStore } from '../../src/endpoints/reply-store.ts';
 import { requestKey } from '../../src/endpoints/request-key.ts';
-import type { PaidReplies } from '../../src/endpoints/stores.ts';
+import type { ReplyStore } from '../../src/endpoints/stores.ts';
+import { createUsageCounters, type UsageCounters } from '../../src/endpoints/usage-counters.ts';
 import { type Journal, openJournal } from '../../src/storage/journal/journal.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -32,7 +32,7 @@ interface Client {
   /** Makes the one call of these tests and returns the content of its reply. */
   ask(): Promise<string>;
   readonly journal: Journal;
-  readonly ledger: Ledger;
+  readonly counters: UsageCounters;
   /** Resolves when the client has found no stored reply and claims the key. */
   readonly claims: Promise<void>;
 }
@@ -71,22 +71,22 @@ async function setting(
     cache,
     calls: () => calls,
     async client(run, options = {}) {
-      const journal = await openJournal(join(folder, run), { ballastBytes: 0 });
-      const ledger = createLedger();
-      const replies = paidReplies(journal, cache);
+      const journal = await openJournal(join(folder, run), { reservedBytes: 0 });
+      const counters = createUsageCounters();
+      const replies = createReplyStore(journal, cache);
       let claimed = (): void => {};
       const claims = new Promise<void>((resolve) => {
         claimed = resolve;
       });
-      const paid: PaidReplies = {
+      const replyStore: ReplyStore = {
         lookUp: replies.lookUp,
         keep: replies.keep,
         get canKeep() {
           return replies.canKeep;
         },
-        claim(wanted, until) {
+        claim(expected, until) {
           claimed();
-          return replies.claim(wanted, until);
+          return replies.claim(expected, until);
         },
       };
       const baseUrl = `http://127.0.0.1:${port}/v1`;
@@ -96,8 +96,8 @@ async function setting(
         name: 'shared',
         concurrency: 2,
         maxRetries: 0,
-        ledger,
-        paid,
+        counters,
+        replyStore,
         ...options,
       });
       t.after(async () => {
@@ -107,7 +107,7 @@ async function setting(
       return {
         ask: async () => (await endpoint.chat(request, { signal: end.signal })).content,
         journal,
-        ledger,
+        counters,
         claims,
       };
     },
@@ -155,8 +155,8 @@ test(
       null,
       'the second client read it from the journal, not from the cache',
     );
-    assert.deepEqual([first.ledger.total().calls, first.ledger.total().hits], [1, 0]);
-    assert.deepEqual([second.ledger.total().calls, second.ledger.total().hits], [0, 1]);
+    assert.deepEqual([first.counters.total().calls, first.counters.total().hits], [1, 0]);
+    assert.deepEqual([second.counters.total().calls, second.counters.total().hits], [0, 1]);
   },
 );
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { injectStage } from '../../src/inject/inject.ts';
-import { readWishes } from '../../src/inject/manual.ts';
+import { readManualRequests } from '../../src/inject/manual.ts';
 import { type Solution, solutionSchema } from '../../src/records/solution.ts';
 import { recordingEndpoint } from '../support/recording-endpoint.ts';
 
@@ -14,7 +14,7 @@ const comment = (record_id: string, text: string | null, more = {}) => ({
 });
 
 test('the last comment on a record stands, by time or else by place, and contested records are named', () => {
-  const { byRecord, contested, passed, bad } = readWishes([
+  const { byRecord, contested, passed, bad } = readManualRequests([
     comment('a', 'first', { annotator: 'anna' }),
     comment('a', 'second', { annotator: 'ben', target_step: 4 }),
     comment('b', 'late', { at: '2026-11-21T10:00:00Z' }),
@@ -47,9 +47,9 @@ async function promptFor(own: Solution, options: object): Promise<{ prompt: stri
 }
 
 test('an annotation goes before the record, the record before the command line', async () => {
-  const wishes = new Map([['a', { comment: 'from the annotation', step: 3 }]]);
+  const requests = new Map([['a', { comment: 'from the annotation', step: 3 }]]);
   const own = { ...record, injection: { comment: 'from the record' } } as Solution;
-  const all = await promptFor(own, { wishes, comment: 'for all' });
+  const all = await promptFor(own, { requests, comment: 'for all' });
   assert.match(all.prompt, /follow the request[^\n]*\nfrom the annotation/);
   assert.match(all.prompt, /Allowed steps: 4\n/);
   assert.deepEqual(
@@ -64,14 +64,14 @@ test('an annotation goes before the record, the record before the command line',
 });
 
 test('a record that somebody asks an error for is never a clean control', async () => {
-  const wishes = new Map([['a', { comment: 'x', step: null }]]);
-  const wished = await promptFor(record, { wishes, cleanFraction: 1 });
-  assert.equal(wished.out.injection?.status, 'rejected');
+  const requests = new Map([['a', { comment: 'x', step: null }]]);
+  const requested = await promptFor(record, { requests, cleanFraction: 1 });
+  assert.equal(requested.out.injection?.status, 'rejected');
   assert.equal((await promptFor(record, { cleanFraction: 1 })).out.injection?.status, 'clean');
 });
 
 test('a step beyond the solution is rejected without a call', async () => {
-  const wishes = new Map([['a', { comment: null, step: 20 }]]);
-  const { out, prompt } = await promptFor(record, { wishes });
+  const requests = new Map([['a', { comment: null, step: 20 }]]);
+  const { out, prompt } = await promptFor(record, { requests });
   assert.deepEqual([out.injection?.status, out.injection?.gate?.region?.ok, prompt], ['rejected', false, '']);
 });

@@ -5,7 +5,7 @@ import { firstErrorOf, goldOf } from '../../src/metrics/gold.ts';
 import {
   addProcessBench,
   emptyProcessBench,
-  processBenchFigures,
+  processBenchMetrics,
   sizesOf,
 } from '../../src/metrics/processbench.ts';
 import { meanOfSubsets, weightedMeanOfSubsets } from '../../src/metrics/subset-means.ts';
@@ -52,7 +52,7 @@ const { cases } = JSON.parse(readFileSync('test/golden/critic/processbench_metri
 function checkMetrics({ items, expected, compat }: MetricsCase): void {
   const tally = emptyProcessBench();
   for (const { label, pred } of items) addProcessBench(tally, label, pred);
-  const { exact, outcomes, detection, ...figures } = processBenchFigures(tally);
+  const { exact, outcomes, detection, ...figures } = processBenchMetrics(tally);
   const { accuracy, ...counting } = detection;
   const { nError, nClean, nNone } = sizesOf(tally);
   assertSame(

@@ -7,7 +7,7 @@ import { difficultyStage } from '../../src/critic/difficulty.ts';
 import { syntheticRecords } from '../../src/datasets/synthetic.ts';
 import type { ChatEndpoint, ChatReply } from '../../src/endpoints/chat.ts';
 import { createChatEndpoint } from '../../src/endpoints/client.ts';
-import { createLedger } from '../../src/endpoints/ledger.ts';
+import { createUsageCounters } from '../../src/endpoints/usage-counters.ts';
 import { createInjectionCollector } from '../../src/inject/collector.ts';
 import { leakWords } from '../../src/inject/gate/leak-words.ts';
 import { injectStage } from '../../src/inject/inject.ts';
@@ -32,7 +32,7 @@ function endpointOf(simulator: Simulator, model: string): ChatEndpoint {
     name: 'simulation',
     concurrency: workers,
     maxRetries: 0,
-    ledger: createLedger(),
+    counters: createUsageCounters(),
   });
 }
 
@@ -108,8 +108,8 @@ test('500 problems with ten workers: in order, all there, resumed without paying
     before.every((record, at) => isSame(record, results[at]!)),
     'what was done comes out the same again',
   );
-  const most = simulator.counts.max_in_flight;
-  assert.ok(most <= workers && most > workers / 2, `${most} calls at once`);
+  const max = simulator.counts.max_in_flight;
+  assert.ok(max <= workers && max > workers / 2, `${max} calls at once`);
 
   const attempts = results.reduce((sum, { injection }) => sum + (injection?.attempts ?? 0), 0);
   assert.equal(paid.size, attempts, 'each attempt was paid for once');
@@ -130,7 +130,7 @@ test('500 problems with ten workers: in order, all there, resumed without paying
     );
   }
   t.diagnostic(
-    `${accepted} accepted, ${rejected} rejected, ${clean} clean; ${attempts} calls, ${most} at once at most`,
+    `${accepted} accepted, ${rejected} rejected, ${clean} clean; ${attempts} calls, ${max} at once at most`,
   );
 });
 

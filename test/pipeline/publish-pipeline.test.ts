@@ -94,10 +94,10 @@ test('what can be known to be wrong is said before the first call', async (t) =>
     [{}, ['--batch'], /leave --batch and --engine bullmq out/],
     [{}, ['--from', 'critic'], /the pipeline has 1 dataset, 2 push/],
   ];
-  for (const [changes, words, said] of cases) {
+  for (const [changes, words, printed] of cases) {
     const { code, stderr } = await run(changes, words);
     assert.equal(code, 2, stderr);
-    assert.match(stderr, said);
+    assert.match(stderr, printed);
   }
   await writeFile(join(home, 'spec.json'), '{"name":"late"}');
   assert.match((await run({})).stderr, /spec\.json: version/);

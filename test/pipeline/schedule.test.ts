@@ -18,12 +18,12 @@ import { temporaryFolder } from '../support/temporary.ts';
 interface World {
   readonly folder: string;
   readonly runs: (ScheduledRun & { readonly at: string })[];
-  readonly said: string[];
+  readonly printed: string[];
   time: number;
 }
 
 async function worldAt(t: TestContext, start: string): Promise<World> {
-  return { folder: await temporaryFolder(t), runs: [], said: [], time: Date.parse(start) };
+  return { folder: await temporaryFolder(t), runs: [], printed: [], time: Date.parse(start) };
 }
 
 interface Days {
@@ -55,7 +55,7 @@ async function live(world: World, { cron, timezone, until, catchUp = 'latest', r
     },
     once: false,
     signal: stop.signal,
-    say: (line) => world.said.push(line),
+    say: (line) => world.printed.push(line),
     async run(scheduled) {
       world.runs.push({ ...scheduled, at: new Date(world.time).toISOString() });
       const ending = run?.(scheduled, world) ?? 'done';

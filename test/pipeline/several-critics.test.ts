@@ -45,10 +45,10 @@ test('critics with the same model and votes leave results of their own, under th
     }[];
     assert.ok(lines.length > 0);
     for (const { id, prediction } of lines) {
-      const said = entries
+      const printed = entries
         .find((entry) => entry.id === id)
         ?.critics.find(({ critic }) => critic === name)?.first_error;
-      assert.equal(prediction, said);
+      assert.equal(prediction, printed);
     }
   }
   const board = await readFile(join(cwd, 'r/leaderboard.md'), 'utf8');

@@ -92,7 +92,7 @@ export async function build(
       },
     );
     if (built === null) throw new Error('the build was stopped');
-    return { ...built, folder: dataset, calls: endpoints.ledger.total().calls };
+    return { ...built, folder: dataset, calls: endpoints.counters.total().calls };
   } finally {
     quarantine.close();
     await endpoints.close();

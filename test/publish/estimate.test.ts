@@ -37,14 +37,14 @@ test('a dry run of a build says parts and calls at most, and the build keeps to 
   const planned = { inject: injections * 2, critic: injections * 2 * 2 + injections * 3 + 10 * (1 + 4) };
   assert.equal(numberIn(dry.stderr, /inject: latebench-sim\/injector, at most (\d+) calls/), planned.inject);
   assert.equal(numberIn(dry.stderr, /critic: latebench-sim\/critic, at most (\d+) calls/), planned.critic);
-  const most = numberIn(dry.stderr, /^dry run: (\d+) calls at most/m);
-  assert.equal(most, planned.inject + planned.critic);
+  const max = numberIn(dry.stderr, /^dry run: (\d+) calls at most/m);
+  assert.equal(max, planned.inject + planned.critic);
 
   const built = await runHere(build, { home });
   assert.equal(built.code, 0, built.stderr);
   assert.match(built.stdout, /chosen +12 -> +10 {2}beyond the size: 2/);
   const made = numberIn(built.stderr, /dataset: .*; ([\d,]+) calls/);
-  assert.ok(made > 0 && made <= most, `${made} calls, ${most} at most`);
+  assert.ok(made > 0 && made <= max, `${made} calls, ${max} at most`);
 });
 
 test('a dry run says what is wrong as the build would', async (t) => {

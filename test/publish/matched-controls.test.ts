@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Placed, surplusOf } from '../../src/publish/balance.ts';
 import { type Looks, matchedControls } from '../../src/publish/matched-controls.ts';
+import { createShortcutCollector } from '../../src/publish/shortcut-probe.ts';
 import { surfaceOf } from '../../src/publish/surface-features.ts';
-import { createTellCollector } from '../../src/publish/surface-tell.ts';
 import { mulberry32 } from '../../src/statistics/random.ts';
 import { rowsOf } from './building.ts';
 
@@ -20,9 +20,9 @@ const looking = fc
 
 test('as many controls as are wanted are chosen, each once', () => {
   fc.assert(
-    fc.property(looking, looking, fc.nat(30), (errors, controls, wanted) => {
-      const chosen = matchedControls(errors, controls, Math.min(wanted, controls.length));
-      assert.equal(chosen.length, Math.min(wanted, controls.length));
+    fc.property(looking, looking, fc.nat(30), (errors, controls, expected) => {
+      const chosen = matchedControls(errors, controls, Math.min(expected, controls.length));
+      assert.equal(chosen.length, Math.min(expected, controls.length));
       assert.equal(new Set(chosen).size, chosen.length);
     }),
   );
@@ -54,7 +54,7 @@ test('injections that come off only on solutions of a certain look leave no tell
     });
   };
   const verdictOf = (placed: readonly (Placed & { steps: readonly string[] })[], dropped: Set<string>) => {
-    const tells = createTellCollector();
+    const tells = createShortcutCollector();
     for (const { id, part, stratum, steps, looks } of placed) {
       if (looks !== null && !dropped.has(id))
         tells.add({ family: id, stratum, steps, error: part !== 'clean' });

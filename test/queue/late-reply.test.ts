@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { sampleRequest } from '../../src/deepconf/pool/sampling.ts';
 import { createChatEndpoint } from '../../src/endpoints/client.ts';
-import { createLedger } from '../../src/endpoints/ledger.ts';
 import { requestKey } from '../../src/endpoints/request-key.ts';
+import { createUsageCounters } from '../../src/endpoints/usage-counters.ts';
 import { startSimulator } from '../../src/simulator/server.ts';
 import { openPoolWork, type PoolWork } from '../../src/stages/pool/work.ts';
 import { openJournal } from '../../src/storage/journal/journal.ts';
@@ -42,8 +42,8 @@ async function performer(t: TestContext, { folder, url }: Pool): Promise<ReturnT
     name: 'simulation',
     model,
     concurrency: 2,
-    ledger: createLedger(),
-    paid: work.replies,
+    counters: createUsageCounters(),
+    replyStore: work.replies,
   });
   t.after(() => endpoint.close().then(() => work.replies.close()));
   return work.perform(endpoint);

@@ -10,12 +10,19 @@ import { partPath } from '../../src/deepconf/pool/layout.ts';
 import { preparePool } from '../../src/deepconf/pool/prepare.ts';
 import { sampleRequest } from '../../src/deepconf/pool/sampling.ts';
 import { createChatEndpoint } from '../../src/endpoints/client.ts';
-import { createLedger } from '../../src/endpoints/ledger.ts';
 import { requestKey } from '../../src/endpoints/request-key.ts';
+import { createUsageCounters } from '../../src/endpoints/usage-counters.ts';
 import { startSimulator } from '../../src/simulator/server.ts';
 import { openPoolWork } from '../../src/stages/pool/work.ts';
 import { openJournal } from '../../src/storage/journal/journal.ts';
-import { build, fingerprint, model, sampling, twoProblems, wantedPool } from '../deepconf/pool/build-here.ts';
+import {
+  build,
+  fingerprint,
+  model,
+  poolSpecification,
+  sampling,
+  twoProblems,
+} from '../deepconf/pool/build-here.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const samples = 5;
@@ -27,15 +34,18 @@ async function bought(t: TestContext, leftOut: number) {
   const folder = await temporaryFolder(t);
   const server = await startSimulator({ sampler: { tokens: [5, 9] } });
   t.after(() => server.close());
-  const pool = await preparePool(folder, wantedPool(samples), twoProblems, { rebuild: false, say: () => {} });
+  const pool = await preparePool(folder, poolSpecification(samples), twoProblems, {
+    rebuild: false,
+    say: () => {},
+  });
   const work = await openPoolWork(folder, () => {});
   const endpoint = createChatEndpoint({
     baseUrl: server.url,
     name: 'simulation',
     model,
     concurrency: 2,
-    ledger: createLedger(),
-    paid: work.replies,
+    counters: createUsageCounters(),
+    replyStore: work.replies,
   });
   t.after(() => endpoint.close().then(() => work.replies.close()));
   const perform = work.perform(endpoint);

@@ -12,22 +12,22 @@ test('a worker that is told to stop while Redis is away ends, and leaves nothing
   const redis = await startRedis();
   t.after(() => redis.close());
   const stop = new AbortController();
-  const said: string[] = [];
+  const printed: string[] = [];
   const worker = runWorker({
     redis: redis.url,
     run: 'ending',
     concurrency: 2,
     signal: stop.signal,
-    say: (line) => said.push(line),
+    say: (line) => printed.push(line),
     perform: async () => {},
     putTogether: async () => {},
   });
   while (redis.waitingClients() === 0) await sleep(20);
   await redis.stop();
-  while (said.length === 0) await sleep(20);
+  while (printed.length === 0) await sleep(20);
   stop.abort();
   await worker;
-  assert.equal(said.length, 1, 'said once that Redis is away');
+  assert.equal(printed.length, 1, 'said once that Redis is away');
 });
 
 test('a coordinator that is told to stop while Redis is away ends', { skip: withoutRedis }, async (t) => {
@@ -35,14 +35,14 @@ test('a coordinator that is told to stop while Redis is away ends', { skip: with
   t.after(() => redis.close());
   const stop = new AbortController();
   const seen: QueueDepth[] = [];
-  const said: string[] = [];
+  const printed: string[] = [];
   const coordinator = runCoordinator({
     redis: redis.url,
     run: 'ending',
     globalConcurrency: undefined,
     lookMs: 50,
     signal: stop.signal,
-    say: (line) => said.push(line),
+    say: (line) => printed.push(line),
     onLook: (depth) => seen.push(depth),
     async *groups() {
       yield { group: 0, missing: [0, 1, 2] };
@@ -51,7 +51,7 @@ test('a coordinator that is told to stop while Redis is away ends', { skip: with
   });
   while (seen.at(-1)?.waiting !== 3) await sleep(20);
   await redis.stop();
-  while (said.length === 0) await sleep(20);
+  while (printed.length === 0) await sleep(20);
   stop.abort();
   await coordinator;
 });

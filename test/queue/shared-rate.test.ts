@@ -9,7 +9,7 @@ import { openSharedRate, type SharedRate } from '../../src/queue/shared-rate.ts'
 import { type RedisServer, startRedis, withoutRedis } from '../support/redis.ts';
 
 /** Ten units a second, and no more than ten saved up. */
-const rate = { id: 'test', most: 600, burstSeconds: 1, what: 'requests a minute' };
+const rate = { id: 'test', max: 600, burstSeconds: 1, what: 'requests a minute' };
 const { signal } = new AbortController();
 setMaxListeners(0, signal);
 
@@ -35,13 +35,15 @@ async function turnsInItsOwnProcess(url: string): Promise<{ opened: number; ende
   return JSON.parse(Buffer.concat(parts).toString()) as { opened: number; ended: number };
 }
 
-async function setting(t: TestContext): Promise<{ redis: RedisServer; shared: SharedRate; said: string[] }> {
+async function setting(
+  t: TestContext,
+): Promise<{ redis: RedisServer; shared: SharedRate; printed: string[] }> {
   const redis = await startRedis();
   t.after(() => redis.close());
-  const said: string[] = [];
-  const shared = await openSharedRate(redis.url, { ...rate, say: (line) => said.push(line) });
+  const printed: string[] = [];
+  const shared = await openSharedRate(redis.url, { ...rate, say: (line) => printed.push(line) });
   t.after(() => shared.close());
-  return { redis, shared, said };
+  return { redis, shared, printed };
 }
 
 test('three processes keep one rate together', { skip: withoutRedis }, async (t) => {

@@ -22,8 +22,8 @@ test('a kill, a stop beyond the lock and an emptied Redis leave the pool of one 
   assert.deepEqual([report.single.code, report.queued.code], [0, 0], report.queued.stderr);
   assert.deepEqual(report.different, []);
   assert.equal(report.parts, problems * 2 + 2);
-  const most = report.expected + report.inFlight;
-  assert.ok(report.calls <= most, `${report.calls} calls, ${report.expected} + ${report.inFlight} allowed`);
+  const max = report.expected + report.inFlight;
+  assert.ok(report.calls <= max, `${report.calls} calls, ${report.expected} + ${report.inFlight} allowed`);
 });
 
 /** The longest time without a call, in milliseconds, between the first refusal and the last call. */

@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import type { FaultRule } from '../../src/simulator/faults/rules.ts';
 import type { Simulator } from '../../src/simulator/server.ts';
 import { chatBody, send, withSimulator } from './ask.ts';
-import { dechunk, type Exchange, exchange, requestBytes } from './wire.ts';
+import { dechunk, exchange, type ResponseHandler, requestBytes } from './wire.ts';
 
 const good = chatBody('sampler', { prompt: 'What is 6 times 7?', temperature: 0 });
 
@@ -15,8 +15,8 @@ const good = chatBody('sampler', { prompt: 'What is 6 times 7?', temperature: 0 
 async function spoiled(
   rule: FaultRule,
   body: object = good,
-): Promise<{ faulty: Exchange; whole: string; counts: Simulator['counts'] }> {
-  let result: { faulty: Exchange; whole: string; counts: Simulator['counts'] } | undefined;
+): Promise<{ faulty: ResponseHandler; whole: string; counts: Simulator['counts'] }> {
+  let result: { faulty: ResponseHandler; whole: string; counts: Simulator['counts'] } | undefined;
   await withSimulator({ faults: [{ ...rule, when: { first_attempts: 1 } }] }, async ({ url, counts }) => {
     const faulty = await exchange(url, body);
     const { text } = await send(`${url}/chat/completions`, body);

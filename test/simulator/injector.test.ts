@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { criticStage } from '../../src/critic/critic.ts';
 import { syntheticRecords } from '../../src/datasets/synthetic.ts';
 import { createChatEndpoint } from '../../src/endpoints/client.ts';
-import { createLedger } from '../../src/endpoints/ledger.ts';
+import { createUsageCounters } from '../../src/endpoints/usage-counters.ts';
 import { injectStage } from '../../src/inject/inject.ts';
 import { checkEquations } from '../../src/mathverify/index.ts';
 import type { Solution } from '../../src/records/solution.ts';
@@ -36,7 +36,7 @@ async function withEndpoint<T>(
     name: 'simulation',
     concurrency: 8,
     maxRetries: 0,
-    ledger: createLedger(),
+    counters: createUsageCounters(),
   });
   try {
     return await work(endpoint);

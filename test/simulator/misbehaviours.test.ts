@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { syntheticRecords } from '../../src/datasets/synthetic.ts';
 import { createChatEndpoint } from '../../src/endpoints/client.ts';
-import { createLedger } from '../../src/endpoints/ledger.ts';
+import { createUsageCounters } from '../../src/endpoints/usage-counters.ts';
 import { type InjectOptions, injectStage } from '../../src/inject/inject.ts';
 import { checkEquations } from '../../src/mathverify/index.ts';
 import type { Solution } from '../../src/records/solution.ts';
@@ -23,7 +23,7 @@ async function inject(
     name: 'simulation',
     concurrency: 8,
     maxRetries: 0,
-    ledger: createLedger(),
+    counters: createUsageCounters(),
   });
   const stage = injectStage({ endpoint, cleanFraction: 0, seed: 1, ...options });
   try {

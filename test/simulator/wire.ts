@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { chatBody } from './ask.ts';
 
-export interface Exchange {
+export interface ResponseHandler {
   /** `HTTP/1.1 200 OK`; empty when nothing came. */
   readonly statusLine: string;
   /** Names in lower case. */
@@ -31,7 +31,7 @@ export function exchange(
   url: string,
   body: object = chatBody('sampler', { prompt: 'What is 6 times 7?', temperature: 0 }),
   { limitMs = 5_000 } = {},
-): Promise<Exchange> {
+): Promise<ResponseHandler> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   const chunks: Buffer[] = [];
@@ -58,7 +58,7 @@ export function exchange(
   });
 }
 
-function parts(bytes: Buffer): Pick<Exchange, 'statusLine' | 'headers' | 'body'> {
+function parts(bytes: Buffer): Pick<ResponseHandler, 'statusLine' | 'headers' | 'body'> {
   const gap = bytes.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = bytes.subarray(0, Math.max(gap, 0)).toString().split('\r\n');
   const headers = Object.fromEntries(

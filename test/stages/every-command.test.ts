@@ -139,11 +139,11 @@ test('a dry run of every command opens no connection, changes no byte on the dis
 });
 
 /** A value that the option cannot take; undefined where it takes any text. */
-function wrongValue({ choices, kind, least, most, numbers, spelling }: StageOption): string | undefined {
+function wrongValue({ choices, kind, min, max, numbers, spelling }: StageOption): string | undefined {
   if (choices !== undefined) return 'no-such-choice';
   if (kind === 'whole' || kind === 'number')
-    return numbers === true ? '1,x' : least === undefined ? 'x' : `${least - 1}`;
-  if (most !== undefined) return `${most + 1}`;
+    return numbers === true ? '1,x' : min === undefined ? 'x' : `${min - 1}`;
+  if (max !== undefined) return `${max + 1}`;
   return spelling === undefined || spelling === 'list' || spelling === 'textOrFile'
     ? undefined
     : 'no such value';
@@ -180,7 +180,7 @@ test('a wrong value of any option of a stage is a usage error that names the fla
   assert.ok(wrong.length >= 40, `${wrong.length} options were tried`);
 });
 
-test('twenty processes with a wrong value end by themselves, at least one of every command', async (t) => {
+test('twenty processes with a wrong value end by themselves, at min one of every command', async (t) => {
   const { folder, records } = await inputs(await temporaryFolder(t));
   const all = wrongValues({ folder, records });
   const first = all.filter(({ name }, at) => all.findIndex((other) => other.name === name) === at);

@@ -76,10 +76,10 @@ test('an option of a stage appears in help, completion and the JSON Schema of pi
 
 test('it has a field in forms of the dashboard, whose text the same schema checks', () => {
   const { rows } = formOf(toy);
-  const { key, kind, least, most, default: preset, about } = rows.find((row) => row.key === 'markSize')!;
+  const { key, kind, min, max, default: preset, about } = rows.find((row) => row.key === 'markSize')!;
   assert.deepEqual(
-    { key, kind, least, most, preset, about },
-    { key: 'markSize', kind: 'whole', least: 1, most: 9, preset: '2', about: 'how large the mark is' },
+    { key, kind, min, max, preset, about },
+    { key: 'markSize', kind: 'whole', min: 1, max: 9, preset: '2', about: 'how large the mark is' },
   );
   assert.deepEqual(formValues(rows, toy.options, { markSize: '3' }), { markSize: 3 });
   assert.throws(

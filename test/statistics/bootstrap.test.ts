@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createBootstrap, percentileInterval, sortedFigures } from '../../src/statistics/bootstrap.ts';
+import { createBootstrap, percentileInterval, sortedMetrics } from '../../src/statistics/bootstrap.ts';
 import {
   addToCluster,
   type ClusterSums,
@@ -92,7 +92,7 @@ for (const cap of [4096, 64]) {
     const sets = 300;
     for (let set = 0; set < sets; set += 1) {
       const sums = bootstrap.of(simulate(rng, truth, cap), [0, 1])!;
-      const sorted = sortedFigures(400, (b) => sums[0]![b]! / sums[1]![b]!)!;
+      const sorted = sortedMetrics(400, (b) => sums[0]![b]! / sums[1]![b]!)!;
       const [low, high] = percentileInterval(sorted);
       if (low <= truth && truth <= high) held += 1;
     }
@@ -110,8 +110,8 @@ test('too few clusters, no replicates and figures that are mostly undefined give
   assert.ok(bootstrap.of(clusters, [0]) !== null);
   assert.equal(createBootstrap(0, poissonWeights(0, 0)).of(clusters, [0]), null);
   assert.equal(
-    sortedFigures(100, (b) => (b < 90 ? 1 : null)),
+    sortedMetrics(100, (b) => (b < 90 ? 1 : null)),
     null,
   );
-  assert.equal(sortedFigures(100, (b) => (b < 96 ? 1 : null))?.length, 96);
+  assert.equal(sortedMetrics(100, (b) => (b < 96 ? 1 : null))?.length, 96);
 });

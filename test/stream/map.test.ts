@@ -46,16 +46,16 @@ test('keeps input order when the slow record is first, and does not in order any
 
 test('never has more calls in flight than its concurrency', async () => {
   let running = 0;
-  let most = 0;
+  let highest = 0;
   const work = async (n: number): Promise<number[]> => {
     running += 1;
-    most = Math.max(most, running);
+    highest = Math.max(highest, running);
     await sleep(1);
     running -= 1;
     return [n];
   };
   await collect(Readable.from(Array(200).keys()).pipe(mapStream(work, { concurrency: 7, order: 'input' })));
-  assert.equal(most, 7);
+  assert.equal(highest, 7);
 });
 
 for (const order of ['input', 'any'] as const) {

@@ -33,15 +33,15 @@ async function setting(t: TestContext, onError: OnError = 'quarantine', maxError
   const path = join(await temporaryFolder(t), 'q', 'quarantine.jsonl');
   const quarantine = openQuarantine(path);
   t.after(() => quarantine.close());
-  const said: string[] = [];
-  const policy = createErrorPolicy({ onError, maxErrors, quarantine, say: (line) => said.push(line) });
+  const reported: string[] = [];
+  const policy = createErrorPolicy({ onError, maxErrors, quarantine, say: (line) => reported.push(line) });
   const tally = createTally();
   const envelopes = async (): Promise<Record<string, unknown>[]> =>
     (await readFile(path, 'utf8'))
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-  return { policy, tally, said, envelopes };
+  return { policy, tally, reported, envelopes };
 }
 
 function records(...values: unknown[]): object[] {
@@ -76,7 +76,7 @@ test('counts drops by reason and lets one record become several', async (t) => {
 });
 
 test('keeps a record that does not fit aside, with its place and its text', async (t) => {
-  const { policy, tally, said, envelopes } = await setting(t);
+  const { policy, tally, reported, envelopes } = await setting(t);
   const out = await collect(
     Readable.from(records(1, 'x', 2, null)).pipe(
       stageTransform(
@@ -92,7 +92,7 @@ test('keeps a record that does not fit aside, with its place and its text', asyn
     ['f', 2, 10, 'r1', 'numbers', 'LB_NO_SOLUTION'],
   );
   assert.deepEqual(JSON.parse(String(second?.raw)), { id: 'r3', n: null, kept: true });
-  assert.equal(said.length, 1, 'the first of a kind is said, the others are counted');
+  assert.equal(reported.length, 1, 'the first of a kind is said, the others are counted');
 });
 
 for (const [kind, run] of [

@@ -11,7 +11,7 @@ export function chromiumPath(): string | undefined {
 }
 
 /** A page that hangs fails its test; one that is slow on a loaded machine does not. */
-export const longestWaitMs = 120_000;
+export const maxWaitMs = 120_000;
 
 /** Undefined, and the test skipped aloud, where there is no browser. */
 export async function openBrowser(t: TestContext): Promise<Browser | undefined> {

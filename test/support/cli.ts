@@ -135,11 +135,11 @@ export async function runHere(
 
 /** Resolves when the process says this on stderr, from now on. */
 export function hearing(child: ChildProcess, words: RegExp): Promise<void> {
-  let said = '';
+  let printed = '';
   return new Promise((resolve) => {
     child.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      if (words.test(said)) resolve();
+      printed += chunk.toString();
+      if (words.test(printed)) resolve();
     });
   });
 }

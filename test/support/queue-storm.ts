@@ -31,7 +31,7 @@ export interface StormReport {
   readonly different: readonly string[];
   readonly parts: number;
   /** What the processes said on stderr. */
-  readonly said: string;
+  readonly printed: string;
 }
 
 const workers = 3;
@@ -124,7 +124,7 @@ export async function queueStorm(options: StormOptions): Promise<StormReport> {
         (name) => !(one.get(name)?.equals(many.get(name) ?? Buffer.alloc(0)) ?? false),
       ),
       parts: names.size,
-      said: log.join(''),
+      printed: log.join(''),
     };
   } finally {
     for (const child of children) child.kill('SIGKILL');

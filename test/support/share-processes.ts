@@ -36,8 +36,8 @@ export function isQuick(file: string): boolean {
 }
 
 /** Parts of about one size, none longer than `most`. */
-function parts(files: readonly string[], most: number): string[][] {
-  const size = Math.ceil(files.length / Math.ceil(files.length / most));
+function parts(files: readonly string[], max: number): string[][] {
+  const size = Math.ceil(files.length / Math.ceil(files.length / max));
   return Array.from({ length: Math.ceil(files.length / size) }, (_, at) =>
     files.slice(at * size, (at + 1) * size),
   );

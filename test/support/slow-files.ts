@@ -24,7 +24,7 @@ const seconds: Readonly<Record<string, number>> = {
   'test/dashboard/hostile.test.ts': 6,
   'test/queue/shared-rate.test.ts': 6,
   'test/pipeline/pipeline-files.test.ts': 6,
-  'test/publish/surface-tell.test.ts': 6.5,
+  'test/publish/shortcut-probe.test.ts': 6.5,
   'test/endpoints/faults/server-trouble.test.ts': 5,
   'test/cli/verify.test.ts': 5,
   'test/cli/bad-input.test.ts': 5,

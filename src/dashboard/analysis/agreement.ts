@@ -15,22 +15,22 @@ import type { AgreementPage } from '../api-analysis.ts';
 export interface PersonsAgreement extends Omit<AgreementPage, 'disputes'> {
   readonly disputes: readonly {
     readonly recordId: string;
-    readonly said: readonly Annotation[];
+    readonly reported: readonly Annotation[];
     readonly settled: Annotation | null;
   }[];
 }
 
-function meanSeconds(said: readonly Annotation[]): number | null {
-  const times = said.flatMap(({ seconds }) => (seconds == null ? [] : [seconds]));
+function meanSeconds(reported: readonly Annotation[]): number | null {
+  const times = reported.flatMap(({ seconds }) => (seconds == null ? [] : [seconds]));
   return times.length === 0 ? null : times.reduce((sum, time) => sum + time, 0) / times.length;
 }
 
 function pairOf(first: string, second: string, byRecord: ReadonlyMap<string, readonly Annotation[]>) {
   const ratings = emptyRatingPairs();
   const confusion = decisions.map(() => decisions.map(() => 0));
-  for (const said of byRecord.values()) {
-    const one = said.find(({ annotator }) => annotator === first)?.decision;
-    const other = said.find(({ annotator }) => annotator === second)?.decision;
+  for (const reported of byRecord.values()) {
+    const one = reported.find(({ annotator }) => annotator === first)?.decision;
+    const other = reported.find(({ annotator }) => annotator === second)?.decision;
     if (one == null || other == null) continue;
     addRatingPair(ratings, one, other);
     const row = confusion[decisions.indexOf(one)]!;
@@ -56,29 +56,29 @@ export function agreementOf(annotations: readonly Annotation[]): PersonsAgreemen
   }
   const onDecision = emptyCoincidences();
   const onStep = emptyCoincidences();
-  for (const said of byRecord.values()) {
+  for (const reported of byRecord.values()) {
     addRatings(
       onDecision,
-      said.flatMap(({ decision }) => (decision == null ? [] : [decisions.indexOf(decision)])),
+      reported.flatMap(({ decision }) => (decision == null ? [] : [decisions.indexOf(decision)])),
     );
     addRatings(
       onStep,
-      said.flatMap(({ first_error: step }) => (step == null ? [] : [step])),
+      reported.flatMap(({ first_error: step }) => (step == null ? [] : [step])),
     );
   }
   const names = [...byName.keys()].sort();
   const pairs = names.flatMap((first, at) =>
     names.slice(at + 1).map((second) => pairOf(first, second, byRecord)),
   );
-  const disputes = [...byRecord].flatMap(([recordId, said]) => {
+  const disputes = [...byRecord].flatMap(([recordId, reported]) => {
     const isDispute =
-      differ(said.map(({ decision }) => decision)) || differ(said.map((one) => one.first_error));
-    return isDispute ? [{ recordId, said, settled: settled.get(recordId) ?? null }] : [];
+      differ(reported.map(({ decision }) => decision)) || differ(reported.map((one) => one.first_error));
+    return isDispute ? [{ recordId, reported, settled: settled.get(recordId) ?? null }] : [];
   });
   return {
     annotators: names.map((name) => {
-      const said = byName.get(name)!;
-      return { name, decisions: said.length, meanSeconds: meanSeconds(said) };
+      const reported = byName.get(name)!;
+      return { name, decisions: reported.length, meanSeconds: meanSeconds(reported) };
     }),
     alphaDecision: krippendorffAlpha(onDecision, 'ordinal'),
     alphaFirstError: krippendorffAlpha(onStep, 'nominal'),

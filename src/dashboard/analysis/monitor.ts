@@ -8,9 +8,9 @@ import type { MonitorState } from '../api-analysis.ts';
 
 const chunkBytes = 1024 * 1024;
 const stretches = 60;
-const mostLimits = 40;
+const maxLimits = 40;
 /** Latencies that the median is taken of: the last ones. */
-const mostLatencies = 2000;
+const maxLatencies = 2000;
 
 export interface RunWatch {
   /** Reads what has been written since the last call. */
@@ -59,7 +59,7 @@ export function watchRun(folder: string): RunWatch {
           counts.prompt += number(event.prompt_tokens);
           counts.completion += number(event.completion_tokens);
           if (typeof event.usd === 'number') usd = (usd ?? 0) + event.usd;
-          latencies[(counts.calls - counts.inFlight) % mostLatencies] = number(event.latency_ms);
+          latencies[(counts.calls - counts.inFlight) % maxLatencies] = number(event.latency_ms);
         }
         if (typeof event.code === 'string') codes.set(event.code, (codes.get(event.code) ?? 0) + 1);
         const second = Math.floor(Date.parse(at) / 1000);
@@ -74,7 +74,7 @@ export function watchRun(folder: string): RunWatch {
         break;
       case 'pace':
         limits.push({ role: text(event.role), limit: number(event.limit), reason: text(event.reason), at });
-        if (limits.length > mostLimits) limits.shift();
+        if (limits.length > maxLimits) limits.shift();
         break;
     }
   }

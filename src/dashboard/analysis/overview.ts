@@ -10,13 +10,13 @@ import { selection } from '../sources/selection.ts';
 import type { Source } from '../sources/source.ts';
 import { readManifest } from '../workspace.ts';
 
-const mostBars = 40;
+const maxBars = 40;
 
 /** Counts of the values that occur, joined into at most `mostBars` equal stretches. */
 function barsOf(values: Int32Array, least: number): { label: string; value: number }[] {
   let largest = least;
   for (const value of values) if (value > largest) largest = value;
-  const width = Math.max(1, Math.ceil((largest - least + 1) / mostBars));
+  const width = Math.max(1, Math.ceil((largest - least + 1) / maxBars));
   const counts = new Array<number>(Math.ceil((largest - least + 1) / width)).fill(0);
   for (const value of values) if (value >= least) counts[Math.floor((value - least) / width)]! += 1;
   return counts.map((value, at) => {

@@ -6,8 +6,8 @@ import { readJsonl } from '../../storage/jsonl.ts';
 import type { QuarantinePage } from '../api-analysis.ts';
 
 /** Of each group this many are shown. */
-const mostExamples = 5;
-const mostGroups = 100;
+const maxExamples = 5;
+const maxGroups = 100;
 const rawChars = 4000;
 
 interface Group {
@@ -37,12 +37,12 @@ export async function quarantineOf(folder: string, name: string): Promise<Quaran
       const key = `${code} ${stage ?? ''}`;
       let group = groups.get(key);
       if (group === undefined) {
-        if (groups.size >= mostGroups) continue;
+        if (groups.size >= maxGroups) continue;
         group = { code, stage, message, count: 0, examples: [] };
         groups.set(key, group);
       }
       group.count += 1;
-      if (group.examples.length < mostExamples) {
+      if (group.examples.length < maxExamples) {
         group.examples.push({
           line: total,
           source: textOf(row.source),

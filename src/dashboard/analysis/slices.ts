@@ -21,7 +21,7 @@ const sliced = [
   'generator',
   'task',
 ];
-const mostCells = 24;
+const maxCells = 24;
 
 type Counts = Float64Array;
 const at = (name: (typeof outcomes)[number]): number => outcomes.indexOf(name);
@@ -81,7 +81,7 @@ export async function slicesOf(source: Source, query: Query): Promise<SlicesPage
       .map((value, code) => cellOf(value, counts[code]!))
       .filter(({ value, n }) => n > 0 && value !== '');
     const byPlace = ['place', 'late', 'length', 'difficulty'].includes(name);
-    const shown = (byPlace ? cells : cells.sort((a, b) => b.n - a.n)).slice(0, mostCells);
+    const shown = (byPlace ? cells : cells.sort((a, b) => b.n - a.n)).slice(0, maxCells);
     return shown.length < 2 && name !== 'place' ? [] : [{ name, title: dimension.title, cells: shown }];
   });
   return { critic, critics, total: cellOf('all', all!), slices };

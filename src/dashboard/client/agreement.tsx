@@ -11,7 +11,7 @@ const words = ['accept', 'maybe', 'reject'] as const;
 const shown: Readonly<Record<string, string>> = { yes: 'accept', maybe: 'maybe', no: 'reject' };
 const figure = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
 
-function said({ decision, firstError }: { decision: string | null; firstError: number | null }): string {
+function reported({ decision, firstError }: { decision: string | null; firstError: number | null }): string {
   const parts = [
     decision === null ? null : (shown[decision] ?? decision),
     firstError === null ? null : firstError === -1 ? 'no error' : stepName(firstError),
@@ -140,9 +140,9 @@ export function Agreement({ source }: { source: SourceFacts }) {
                   <span class="mine accepted">settled: {shown[dispute.settled]}</span>
                 )}
                 <ul>
-                  {dispute.said.map((one) => (
+                  {dispute.reported.map((one) => (
                     <li key={one.annotator}>
-                      {one.annotator}: {said(one)}{' '}
+                      {one.annotator}: {reported(one)}{' '}
                       {dispute.row !== null && session.value?.readOnly === false && (
                         <button type="button" onClick={() => settle(dispute.row!, one)}>
                           Settle so<span class="sr"> as {one.annotator} says</span>

@@ -57,9 +57,9 @@ function Slider(props: {
 }
 
 /** 1, 2, 4, … and the largest. */
-function sizes(most: number): number[] {
-  const powers = Array.from({ length: 20 }, (_, power) => 2 ** power).filter((size) => size < most);
-  return [...powers, most];
+function sizes(max: number): number[] {
+  const powers = Array.from({ length: 20 }, (_, power) => 2 ** power).filter((size) => size < max);
+  return [...powers, max];
 }
 
 const windows = [8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192];
@@ -177,7 +177,7 @@ function PoolView({ pool }: { pool: PoolPage }) {
         <Slider
           title="K, traces a vote"
           name="k"
-          values={sizes(vote?.most ?? 64)}
+          values={sizes(vote?.max ?? 64)}
           value={Number(query.get('k') ?? vote?.k ?? 64)}
           show={count}
         />

@@ -8,14 +8,14 @@ import { post } from './api-client.ts';
 import { askAnnotator } from './layout.tsx';
 import { say } from './state.ts';
 
-export type Said = Omit<Judgement, 'source' | 'row' | 'annotator' | 'kind' | 'seconds'>;
+export type Statement = Omit<Judgement, 'source' | 'row' | 'annotator' | 'kind' | 'seconds'>;
 
 export interface Judging {
   /** My annotations of this record. */
   readonly mine: readonly Annotation[];
   of(kind: Annotation['kind'], critic?: string): Annotation | null;
   /** Adds to what I said before about the same thing. */
-  save(kind: Annotation['kind'], said: Said): Promise<void>;
+  save(kind: Annotation['kind'], reported: Statement): Promise<void>;
   undo(): Promise<void>;
 }
 
@@ -57,17 +57,25 @@ export function useJudging(
   return {
     mine,
     of,
-    save(kind, said) {
+    save(kind, reported) {
       if (who === null || page.record === null) {
         say('Who judges? Give a name at the top.');
         return Promise.resolve();
       }
       const before = latest.current;
-      const known = of(kind, said.critic ?? undefined);
+      const known = of(kind, reported.critic ?? undefined);
       const { record_id: _, record_hash: __, at: ___, ...earlier } = known ?? ({} as Annotation);
-      const next = { ...earlier, ...said, kind, annotator: who, record_id: page.record.id } as Annotation;
+      const next = { ...earlier, ...reported, kind, annotator: who, record_id: page.record.id } as Annotation;
       set([...before.filter((one) => one !== known), next]);
-      const body = { ...earlier, ...said, kind, annotator: who, source, row: page.row, seconds: seconds() };
+      const body = {
+        ...earlier,
+        ...reported,
+        kind,
+        annotator: who,
+        source,
+        row: page.row,
+        seconds: seconds(),
+      };
       const sent = queue.current.then(() => post('/api/annotations', body));
       queue.current = sent.catch(() => {});
       return sent.then(

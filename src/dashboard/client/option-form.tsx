@@ -96,14 +96,14 @@ function Text({ row, typing, id }: FieldProps & { id: string }) {
 }
 
 function NumberInput({ row, typing, id }: FieldProps & { id: string }) {
-  const { key, kind, least, most, default: preset } = row;
+  const { key, kind, min, max, default: preset } = row;
   return (
     <input
       id={id}
       type="number"
       aria-describedby={`${id}-about`}
-      min={least}
-      max={most}
+      min={min}
+      max={max}
       step={kind === 'whole' ? 1 : 'any'}
       placeholder={preset ?? ''}
       value={String(typing.typed[key] ?? '')}

@@ -22,7 +22,7 @@ export function Columns({
   bars: readonly { label: string; value: number }[];
   title: string;
 }) {
-  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const max = Math.max(1, ...bars.map(({ value }) => value));
   const words = bars
     .filter(({ value }) => value > 0)
     .map(({ label, value }) => `${label}: ${value}`)
@@ -33,7 +33,7 @@ export function Columns({
       <div class="columns" role="img" aria-label={`${title}. ${words}`}>
         {bars.map(({ label, value }) => (
           <span key={label} title={`${label}: ${value}`}>
-            <i class="column" style={{ height: `${(value / most) * 100}%` }} />
+            <i class="column" style={{ height: `${(value / max) * 100}%` }} />
           </span>
         ))}
       </div>

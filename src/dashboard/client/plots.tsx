@@ -46,11 +46,11 @@ export function Curve({ curve }: { curve: CurvePage }) {
   const { points, groups, lowest, tokens, window } = curve;
   const values = points.flatMap(([, low, high]) => [low, high]);
   if (values.length === 0) return <p class="empty">No token of this trace has a confidence.</p>;
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const [min, max] = [Math.min(...values), Math.max(...values)];
   const width = curveWidth;
-  const scale = scaleOf(width, [0, Math.max(1, tokens - 1)], [least, most]);
-  const ticks = [least, (least + most) / 2, most];
-  const words = `Confidence of ${count(tokens)} tokens, from ${least.toFixed(2)} to ${most.toFixed(2)}; the lowest window of ${count(window)} tokens has ${lowest?.value.toFixed(3) ?? 'none'}.`;
+  const scale = scaleOf(width, [0, Math.max(1, tokens - 1)], [min, max]);
+  const ticks = [min, (min + max) / 2, max];
+  const words = `Confidence of ${count(tokens)} tokens, from ${min.toFixed(2)} to ${max.toFixed(2)}; the lowest window of ${count(window)} tokens has ${lowest?.value.toFixed(3) ?? 'none'}.`;
   return (
     <svg class="plot" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words}>
       {lowest !== null && (

@@ -26,7 +26,7 @@ function toggled(query: Query, name: string, value: string): Query {
 
 function FacetList({ facet, query }: { facet: Facet; query: Query }) {
   const chosen = query.chosen[facet.name] ?? [];
-  const most = Math.max(1, ...facet.values.map((value) => value.count));
+  const max = Math.max(1, ...facet.values.map((value) => value.count));
   return (
     <fieldset class="facet">
       <legend>{facet.title}</legend>
@@ -41,7 +41,7 @@ function FacetList({ facet, query }: { facet: Facet; query: Query }) {
             {value.value}
           </span>
           <span class="bar" aria-hidden="true">
-            <i style={{ width: `${(value.count / most) * 100}%` }} />
+            <i style={{ width: `${(value.count / max) * 100}%` }} />
           </span>
           <span class="count">{count(value.count)}</span>
         </label>

@@ -11,13 +11,13 @@ import type { CurvePage } from '../api-pools.ts';
 import { typeset } from '../records/typeset.ts';
 import type { OpenedPool } from './open-pool.ts';
 
-const mostPoints = 1500;
+const maxPoints = 1500;
 
 type Point = readonly [at: number, low: number, high: number];
 
 /** `offset` is the token that the first value belongs to. */
 export function thinned(values: ArrayLike<number>, count: number, offset: number): Point[] {
-  const stretch = Math.max(1, Math.ceil(count / mostPoints));
+  const stretch = Math.max(1, Math.ceil(count / maxPoints));
   const points: Point[] = [];
   for (let from = 0; from < count; from += stretch) {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

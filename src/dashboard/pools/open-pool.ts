@@ -11,7 +11,7 @@ import { metrics, traceScorer } from '../../deepconf/trace-scores.ts';
 /** As `latebench vote` reads a pool when nothing else is asked for. */
 const loadSettings: LoadSettings = { answers: 'integer', fallback: true, dropTruncated: false };
 /** Windows whose scores are kept beside each other. */
-const mostWindows = 4;
+const maxWindows = 4;
 
 export interface OpenedPool {
   readonly id: string;
@@ -56,7 +56,7 @@ export async function openPoolFolder(id: string, path: string): Promise<OpenedPo
       known.delete(window);
       known.set(window, byPosition);
       for (const oldest of known.keys()) {
-        if (known.size <= mostWindows) break;
+        if (known.size <= maxWindows) break;
         known.delete(oldest);
       }
       const loaded = byPosition.get(position) ?? load(position, window);

@@ -23,7 +23,7 @@ export interface VoteChoice {
 /** Repeats of the points of the frontier. */
 const frontierRepeats = 16;
 /** Answers that are listed of one problem. */
-const mostAnswers = 6;
+const maxAnswers = 6;
 
 const meanTokens = ({ tokens }: ProblemTraces): number =>
   tokens.length === 0 ? 0 : tokens.reduce((sum, count) => sum + count, 0) / tokens.length;
@@ -41,9 +41,9 @@ export async function revote(opened: OpenedPool, choice: VoteChoice): Promise<Vo
   const positions = position === null ? [...opened.pool.problems.keys()] : [position];
   const problems: ProblemTraces[] = [];
   for (const at of positions) problems.push(await opened.problem(at, window));
-  const most = Math.min(...problems.map(({ classes }) => classes.of.length));
-  if (!(k <= most)) {
-    throw new LateBenchError('LB_USAGE', `k ${k}: the smallest problem has ${most} traces`);
+  const max = Math.min(...problems.map(({ classes }) => classes.of.length));
+  if (!(k <= max)) {
+    throw new LateBenchError('LB_USAGE', `k ${k}: the smallest problem has ${max} traces`);
   }
   const methods = methodsOf([metric], [eta]);
   const chosen = `top${eta}/${metric}`;
@@ -65,7 +65,7 @@ export async function revote(opened: OpenedPool, choice: VoteChoice): Promise<Vo
   }));
   return {
     k,
-    most,
+    max,
     repeats,
     seed,
     window,
@@ -75,7 +75,7 @@ export async function revote(opened: OpenedPool, choice: VoteChoice): Promise<Vo
     problems: problems.map((problem, at) => {
       const { classes, isRight, problem_id: id, truth } = problem;
       const { accuracy, predictions } = runs[at]!;
-      const answers = Object.entries(predictions[chosen] ?? {}).slice(0, mostAnswers);
+      const answers = Object.entries(predictions[chosen] ?? {}).slice(0, maxAnswers);
       return {
         position: problem.position,
         id,

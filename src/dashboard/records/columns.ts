@@ -19,7 +19,7 @@ export const fieldNames = [
 export type FieldName = (typeof fieldNames)[number];
 
 /** More distinct values than this are pooled under their last code. */
-const mostValues = 5000;
+const maxValues = 5000;
 const pool = '(other)';
 export const noValue = '(none)';
 
@@ -45,7 +45,7 @@ export class TextColumn {
   }
 
   #add(value: unknown): number {
-    const full = this.values.length >= mostValues;
+    const full = this.values.length >= maxValues;
     const name = full ? pool : String(value).slice(0, 200);
     const known = this.values.indexOf(name);
     const code = known === -1 ? this.values.push(name) - 1 : known;
@@ -82,7 +82,7 @@ export interface RecordColumns {
 }
 
 /** More critics than this in one file are not compared. */
-const mostCritics = 64;
+const maxCritics = 64;
 
 export function createColumns(rows: number): RecordColumns {
   const fields = Object.fromEntries(fieldNames.map((name) => [name, new TextColumn(rows)]));
@@ -104,7 +104,7 @@ export function labelOf(gold: Gold | null): number {
 export function setVerdict(columns: RecordColumns, row: number, { critic, named }: Verdict): void {
   let column = columns.critics.get(critic);
   if (column === undefined) {
-    if (columns.critics.size >= mostCritics) return;
+    if (columns.critics.size >= maxCritics) return;
     column = new Int32Array(columns.rows).fill(absent);
     columns.critics.set(critic, column);
   }

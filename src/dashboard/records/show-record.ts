@@ -14,12 +14,12 @@ import { goldOfRow, verdictsOfRow } from './row-facts.ts';
 import { typeset } from './typeset.ts';
 
 /** Longer steps are not compared word by word. */
-const longestDiff = 20_000;
+const maxDiffLength = 20_000;
 const line = (text: string): string => visibleLine(clipText(text, 2000).text);
 const lineOrNull = (text: string | null | undefined): string | null => (text == null ? null : line(text));
 
 function diffOf(before: string, after: string): readonly DiffPart[] | null {
-  if (before.length > longestDiff || after.length > longestDiff) return null;
+  if (before.length > maxDiffLength || after.length > maxDiffLength) return null;
   return wordDiff(before, after).map(({ kind, text }) => ({ kind, text: visibleText(text) }));
 }
 

@@ -6,11 +6,11 @@ import type { Passage, Segment } from '../api-record.ts';
 import { mathPieces } from './segments.ts';
 
 /** KaTeX needs seconds for 100,000 characters. */
-const longestFormula = 5000;
+const maxFormulaLength = 5000;
 /** Formulas of one passage that are set; the rest is shown as source. */
-const mostFormulas = 1500;
+const maxFormulas = 1500;
 /** Characters of one passage that are sent. */
-const longestPassage = 20_000;
+const maxPassageLength = 20_000;
 /** What would reach beyond the formula: KaTeX refuses it, in red; its source says more. */
 const reachesOut = /\\(href|url|html[A-Z][a-zA-Z]*|class|cssId|includegraphics)(?![a-zA-Z])/;
 const cacheChars = 24_000_000;
@@ -19,7 +19,7 @@ const cache = new Map<string, string | null>();
 let cached = 0;
 
 function setFormula(tex: string, display: boolean): string | null {
-  if (tex.length > longestFormula || reachesOut.test(tex)) return null;
+  if (tex.length > maxFormulaLength || reachesOut.test(tex)) return null;
   if (visibleText(tex) !== tex.replaceAll('\r\n', '\n')) return null;
   const key = `${display ? 'd' : 'i'}${tex}`;
   const known = cache.get(key);
@@ -50,13 +50,13 @@ function setFormula(tex: string, display: boolean): string | null {
 }
 
 /** `limit`: characters shown at most; reordering marks and control characters are shown by name. */
-export function typeset(text: string, limit: number = longestPassage): Passage {
+export function typeset(text: string, limit: number = maxPassageLength): Passage {
   const clipped = clipText(text, limit);
   let formulas = 0;
   const segments = mathPieces(clipped.text).map((piece): Segment => {
     if (piece.kind === 'text') return { kind: 'text', text: visibleText(piece.text) };
     formulas += 1;
-    const html = formulas > mostFormulas ? null : setFormula(piece.tex, piece.display);
+    const html = formulas > maxFormulas ? null : setFormula(piece.tex, piece.display);
     return { kind: 'math', source: visibleText(piece.source), display: piece.display, html };
   });
   return { segments, left: clipped.left };

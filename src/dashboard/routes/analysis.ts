@@ -15,7 +15,7 @@ import type { Source } from '../sources/source.ts';
 import { queryOf, type RouteContext, sourceOf, wholeOf } from './context.ts';
 
 const monitorMs = 1000;
-const mostDisputes = 500;
+const maxDisputes = 500;
 
 function folderOf({ folder, name }: Source): string {
   if (folder === null) throw new LateBenchError('LB_INPUT_MISSING', `${name} is a file, not a run`);
@@ -25,18 +25,19 @@ function folderOf({ folder, name }: Source): string {
 async function agreementPage(source: Source): Promise<AgreementPage> {
   await source.ready('fields');
   const agreement = agreementOf(await source.notes.all());
-  const wanted = new Map(agreement.disputes.map(({ recordId }) => [hashId(recordId), -1]));
-  if (wanted.size > 0) {
-    for (const [row, id] of source.columns.ids.entries()) if (wanted.get(id) === -1) wanted.set(id, row);
+  const requested = new Map(agreement.disputes.map(({ recordId }) => [hashId(recordId), -1]));
+  if (requested.size > 0) {
+    for (const [row, id] of source.columns.ids.entries())
+      if (requested.get(id) === -1) requested.set(id, row);
   }
   return {
     ...agreement,
-    disputes: agreement.disputes.slice(0, mostDisputes).map(({ recordId, said, settled }) => {
-      const row = wanted.get(hashId(recordId)) ?? -1;
+    disputes: agreement.disputes.slice(0, maxDisputes).map(({ recordId, reported, settled }) => {
+      const row = requested.get(hashId(recordId)) ?? -1;
       return {
         recordId: visibleLine(clipText(recordId, 200).text),
         row: row === -1 ? null : row,
-        said: said.map(({ annotator, decision, first_error }) => ({
+        reported: reported.map(({ annotator, decision, first_error }) => ({
           annotator,
           decision: decision ?? null,
           firstError: first_error ?? null,

@@ -28,11 +28,11 @@ export function queryOf(context: Context): Query {
 }
 
 /** A whole number among the request's parameters, or what stands for none. */
-export function wholeOf(text: string | undefined, name: string, most: number, none?: number): number {
+export function wholeOf(text: string | undefined, name: string, max: number, none?: number): number {
   if (text === undefined && none !== undefined) return none;
   const number = Number(text);
-  if (text === undefined || !/^\d{1,12}$/.test(text) || number > most) {
-    throw new LateBenchError('LB_USAGE', `${name} ${text}: give a whole number from 0 to ${most}`);
+  if (text === undefined || !/^\d{1,12}$/.test(text) || number > max) {
+    throw new LateBenchError('LB_USAGE', `${name} ${text}: give a whole number from 0 to ${max}`);
   }
   return number;
 }

@@ -13,7 +13,7 @@ import { typeset } from '../records/typeset.ts';
 import { type RouteContext, wholeOf } from './context.ts';
 
 const perPage = 100;
-const mostRepeats = 1024;
+const maxRepeats = 1024;
 const line = (text: string, limit: number): string => visibleLine(clipText(text, limit).text);
 
 function poolOf({ workspace }: RouteContext, context: Context): OpenedPool {
@@ -71,7 +71,7 @@ export function poolRoutes(app: Hono, routes: RouteContext): void {
         eta,
         metric,
         window: windowOf(context, opened),
-        repeats: Math.max(1, wholeOf(req.query('repeat'), 'repeat', mostRepeats, 64)),
+        repeats: Math.max(1, wholeOf(req.query('repeat'), 'repeat', maxRepeats, 64)),
         seed: wholeOf(req.query('seed'), 'seed', 2 ** 32 - 1, 0),
         position:
           position === undefined ? null : wholeOf(position, 'problem', opened.pool.problems.length - 1),

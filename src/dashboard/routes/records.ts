@@ -5,13 +5,13 @@ import { neighbours, recordPage } from '../sources/record-page.ts';
 import type { Workbench } from '../workbench/workbench.ts';
 import { annotatorOf, queryOf, type RouteContext, sourceOf, wholeOf } from './context.ts';
 
-const mostPerPage = 200;
+const maxPerPage = 200;
 
 export function recordRoutes(app: Hono, routes: RouteContext, workbench: Workbench): void {
   app.get('/api/sources/:source/records', async (context) => {
     const source = sourceOf(routes, context);
     const offset = wholeOf(context.req.query('offset'), 'offset', source.table.rows, 0);
-    const limit = Math.min(mostPerPage, wholeOf(context.req.query('limit'), 'limit', 10_000, 50));
+    const limit = Math.min(maxPerPage, wholeOf(context.req.query('limit'), 'limit', 10_000, 50));
     return context.json(
       await listPage(source, queryOf(context), { offset, limit, annotator: annotatorOf(context) }),
     );

@@ -100,16 +100,16 @@ export function createNotes(folder: string): Notes {
       if (cached?.version === version && cached.dimension.codes.length === ids.length)
         return cached.dimension;
       const codes = new Uint8Array(ids.length);
-      const wanted = new Map<number, number>();
+      const requested = new Map<number, number>();
       for (const one of known) {
         if (one.annotator !== annotator || saysNothing(one)) continue;
         const hash = hashId(one.record_id);
         const code = codeOf(one);
         // A decision says more than a comment.
-        wanted.set(hash, Math.min(wanted.get(hash) ?? 4, code));
+        requested.set(hash, Math.min(requested.get(hash) ?? 4, code));
       }
-      if (wanted.size > 0) {
-        for (let row = 0; row < ids.length; row += 1) codes[row] = wanted.get(ids[row]!) ?? 0;
+      if (requested.size > 0) {
+        for (let row = 0; row < ids.length; row += 1) codes[row] = requested.get(ids[row]!) ?? 0;
       }
       const dimension = { name: 'mine', title: 'My judgement', labels: judgements, codes, hasNone: false };
       dimensions.set(annotator, { version, dimension });

@@ -17,7 +17,7 @@ export interface Search {
 }
 
 /** Searches that are kept; the oldest is stopped. */
-const mostSearches = 4;
+const maxSearches = 4;
 /** Of one text this much is searched. */
 const searchedChars = 200_000;
 /** An expression that backtracks without end must not hold the server. */
@@ -37,12 +37,12 @@ function* textsOf(row: Row): Generator<string> {
 type Matcher = (rows: readonly (Row | null)[], take: (at: number) => void) => void;
 
 function wordsMatcher(words: string): Matcher {
-  const wanted = words.toLowerCase();
+  const requested = words.toLowerCase();
   return (rows, take) => {
     for (const [at, row] of rows.entries()) {
       if (row === null) continue;
       for (const text of textsOf(row)) {
-        if (text.toLowerCase().includes(wanted)) {
+        if (text.toLowerCase().includes(requested)) {
           take(at);
           break;
         }
@@ -123,7 +123,7 @@ export function createSearch(table: RecordTable): Search {
       searches.delete(words);
       searches.set(words, known);
       for (const [oldest, running] of searches) {
-        if (searches.size <= mostSearches) break;
+        if (searches.size <= maxSearches) break;
         running.stopped = true;
         searches.delete(oldest);
       }

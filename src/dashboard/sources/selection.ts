@@ -17,7 +17,7 @@ export interface Chosen {
 const stepDimensions = new Set(['place', 'late', 'length']);
 const searchPatienceMs = 1500;
 /** Values of one facet that are listed. */
-const mostValues = 12;
+const maxValues = 12;
 
 function partsFor({ chosen, critic, differ, minSteps, maxSteps, sort, text }: Query): Part[] {
   const names = Object.keys(chosen).filter((name) => chosen[name]!.length > 0);
@@ -71,7 +71,7 @@ function facetOf(dimension: Dimension, counts: Uint32Array, chosen: readonly str
     : values.sort(
         (a, b) => Number(chosen.includes(b.value)) - Number(chosen.includes(a.value)) || b.count - a.count,
       );
-  const shown = ordered.slice(0, Math.max(mostValues, chosen.length));
+  const shown = ordered.slice(0, Math.max(maxValues, chosen.length));
   return {
     name,
     title,
@@ -111,7 +111,7 @@ async function choose(source: Source, query: Query, annotator: string | null): P
 }
 
 const remembered = new WeakMap<Source, Map<string, Chosen>>();
-const mostRemembered = 8;
+const maxRemembered = 8;
 
 /** `annotator`: whose judgements can be filtered by. */
 export async function selection(source: Source, query: Query, annotator: string | null): Promise<Chosen> {
@@ -126,7 +126,7 @@ export async function selection(source: Source, query: Query, annotator: string 
   if (chosen.working === null) {
     known.set(key, chosen);
     for (const oldest of known.keys()) {
-      if (known.size <= mostRemembered) break;
+      if (known.size <= maxRemembered) break;
       known.delete(oldest);
     }
   }

@@ -38,10 +38,10 @@ export function joinTables(tables: readonly RecordTable[]): RecordTable {
   const at = (row: number): number => starts.findLastIndex((start) => start <= row);
   return {
     rows,
-    async read(wanted, what) {
+    async read(requested, what) {
       const found = new Map<number, Entry>();
       for (const [index, table] of tables.entries()) {
-        const mine = wanted.filter((row) => at(row) === index);
+        const mine = requested.filter((row) => at(row) === index);
         if (mine.length === 0) continue;
         const entries = await table.read(
           mine.map((row) => row - starts[index]!),
@@ -49,7 +49,7 @@ export function joinTables(tables: readonly RecordTable[]): RecordTable {
         );
         for (const [place, row] of mine.entries()) found.set(row, entries[place]!);
       }
-      return wanted.map((row) => found.get(row)!);
+      return requested.map((row) => found.get(row)!);
     },
     async fill(columns, firstRow, onPart, onShare) {
       // A run that has only begun has no records: that is known at once.

@@ -10,7 +10,7 @@ import type { Part, RecordTable } from './record-table.ts';
 const plainFields = ['dataset', 'subset', 'generator', 'subject', 'difficulty', 'task'] as const;
 const injectionFields = { status: 'status', mode: 'mode', type: 'error_type' } as const;
 
-const wanted: Readonly<Record<Part | 'summary' | 'texts', RegExp>> = {
+const requested: Readonly<Record<Part | 'summary' | 'texts', RegExp>> = {
   fields:
     /^(id|dataset|subset|generator|subject|difficulty|task|error_source|error_steps(\..*)?|injection\.(status|mode|error_type))$/,
   verdicts: /^critiques\.\w+\.\w+\.(critic|status|first_error|error_steps(\..*)?)$/,
@@ -70,8 +70,8 @@ export async function openParquetRecords(path: string): Promise<RecordTable | un
     await table.close();
     return undefined;
   }
-  const pathsOf = (what: keyof typeof wanted): string[] =>
-    table.paths.filter((name) => wanted[what].test(name));
+  const pathsOf = (what: keyof typeof requested): string[] =>
+    table.paths.filter((name) => requested[what].test(name));
   return {
     rows: table.rows,
     async read(rows, what) {

@@ -11,7 +11,7 @@ interface Form {
   /** Keys of the options that are always in sight, in this order; the others are under "More options". */
   readonly first: readonly string[];
   /** One click calls a model only so often. */
-  readonly most: Readonly<Record<string, number>>;
+  readonly max: Readonly<Record<string, number>>;
   /** Keys of options that the dashboard cannot honour: it calls the one model that is configured for each role. */
   readonly without: readonly string[];
 }
@@ -19,22 +19,22 @@ interface Form {
 const forms: Readonly<Record<FormName, Form>> = {
   inject: {
     first: ['comment', 'step', 'types'],
-    most: { maxAttempts: 16, verifyVotes: 16, difficultyVotes: 16 },
+    max: { maxAttempts: 16, verifyVotes: 16, difficultyVotes: 16 },
     without: ['verifyModel', 'difficultyModels'],
   },
-  critic: { first: ['protocol'], most: { votes: 16 }, without: [] },
+  critic: { first: ['protocol'], max: { votes: 16 }, without: [] },
 };
 
 /** The options of a stage for one record, from its declaration. */
 export function formOf(
   { options }: Pick<AnyStage, 'options'>,
-  { first, most, without }: Form = { first: [], most: {}, without: [] },
+  { first, max, without }: Form = { first: [], max: {}, without: [] },
 ): ShownForm {
   const rows = formRows(options)
     .filter(({ key }) => !without.includes(key))
     .map((row): StageOption => {
-      const limit = most[row.key];
-      return limit === undefined ? row : { ...row, most: limit };
+      const limit = max[row.key];
+      return limit === undefined ? row : { ...row, max: limit };
     });
   return { first, rows };
 }

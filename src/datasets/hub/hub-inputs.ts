@@ -24,13 +24,13 @@ const progressMs = 5000;
 
 function progressLines(name: string, size: number, say: (line: string) => void): OnProgress {
   const started = performance.now();
-  let said = started;
+  let reported = started;
   let first: number | undefined;
   return (done) => {
     const now = performance.now();
     first ??= done;
-    if (now - said < progressMs) return;
-    said = now;
+    if (now - reported < progressMs) return;
+    reported = now;
     const rate = ((done - first) / (now - started)) * 1000;
     say(`${name}: ${Math.floor((done / size) * 100)}% of ${formatBytes(size)}, ${formatBytes(rate)}/s`);
   };

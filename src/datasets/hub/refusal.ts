@@ -43,7 +43,7 @@ function targetOf(url: string): Target {
 }
 
 /** What the server says about it, on one line and short. */
-function said(text: string, headers: Headers, token: string | undefined): string {
+function reported(text: string, headers: Headers, token: string | undefined): string {
   let words = headers.get('x-error-message') ?? '';
   if (words === '') {
     try {
@@ -64,7 +64,7 @@ export function refusalOf(answer: Answer, settings: Pick<HubSettings, 'endpoint'
   const kind = headers.get('x-error-code') ?? '';
   const host = new URL(url).host;
   const name = repo ?? host;
-  const words = said(text, headers, token);
+  const words = reported(text, headers, token);
   const refuse = (code: ErrorCode, message: string, retry: Retry = 'never'): Refusal => ({
     error: new LateBenchError(code, message, { retry }),
     waitMs: retryAfterMs(headers),

@@ -68,9 +68,9 @@ export async function* readRowsUrl(
   let end = length === null ? Number.POSITIVE_INFINITY : offset + length;
   for (let at = offset; at < end; ) {
     const url = new URL(address.url);
-    const wanted = Math.min(pageLength, end - at);
+    const requested = Math.min(pageLength, end - at);
     url.searchParams.set('offset', String(at));
-    url.searchParams.set('length', String(wanted));
+    url.searchParams.set('length', String(requested));
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const reply = await client.fetch(url.href, { headers });
     let body: unknown;
@@ -90,8 +90,8 @@ export async function* readRowsUrl(
       if (end === Number.POSITIVE_INFINITY || at >= end) return;
       throw unusable(`no rows came from row ${at} of ${end}`);
     }
-    if (page.rows.length > wanted)
-      throw unusable(`${page.rows.length} rows came where ${wanted} were asked for`);
+    if (page.rows.length > requested)
+      throw unusable(`${page.rows.length} rows came where ${requested} were asked for`);
     at += page.rows.length;
     const rows = rowsOfPage(page, source, onBad);
     if (rows.length > 0) yield rows;

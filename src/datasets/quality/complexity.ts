@@ -46,9 +46,9 @@ export function minComplexity(least: number): Check {
   };
 }
 
-export function maxComplexity(most: number): Check {
+export function maxComplexity(max: number): Check {
   return {
     name: 'max-complexity',
-    reason: (record) => (complexityOf(record) > most ? `complexity above ${most}` : null),
+    reason: (record) => (complexityOf(record) > max ? `complexity above ${max}` : null),
   };
 }

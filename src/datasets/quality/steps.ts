@@ -8,10 +8,10 @@ export function minSteps(least: number): Check {
   };
 }
 
-export function maxSteps(most: number): Check {
+export function maxSteps(max: number): Check {
   return {
     name: 'max-steps',
-    reason: (record) => (stepsOf(record).length > most ? `more than ${most} steps` : null),
+    reason: (record) => (stepsOf(record).length > max ? `more than ${max} steps` : null),
   };
 }
 
@@ -30,23 +30,23 @@ export function minStepChars(least: number): Check {
   };
 }
 
-export function maxStepChars(most: number): Check {
+export function maxStepChars(max: number): Check {
   return {
     name: 'max-step-chars',
     reason: (record) =>
-      (lengthsOf(record).at(-1) ?? 0) > most ? `a step of more than ${most} characters` : null,
+      (lengthsOf(record).at(-1) ?? 0) > max ? `a step of more than ${max} characters` : null,
   };
 }
 
 /** The longest step is at most `most` times as long as the median one: a step that holds half of the solution. */
-export function maxStepRatio(most: number): Check {
+export function maxStepRatio(max: number): Check {
   return {
     name: 'max-step-ratio',
     reason(record) {
       const lengths = lengthsOf(record);
       const median = lengths[Math.floor(lengths.length / 2)] ?? 0;
-      return (lengths.at(-1) ?? 0) > most * Math.max(median, 1)
-        ? `a step over ${most} times the median length`
+      return (lengths.at(-1) ?? 0) > max * Math.max(median, 1)
+        ? `a step over ${max} times the median length`
         : null;
     },
   };

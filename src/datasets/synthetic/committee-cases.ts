@@ -29,9 +29,9 @@ export const committeeCases: Family = {
     const product = (i: number) =>
       `$\\binom{${ours}}{${i}} \\cdot \\binom{${others}}{${size - i}} = ${choose(ours, i)} \\cdot ${choose(others, size - i)} = ${ways(i)}$`;
     const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-    const wanted = range(atLeast, size);
+    const requested = range(atLeast, size);
     const unwanted = range(0, atLeast - 1);
-    const answer = wanted.reduce((sum, i) => sum + ways(i), 0);
+    const answer = requested.reduce((sum, i) => sum + ways(i), 0);
     const rest = unwanted.reduce((sum, i) => sum + ways(i), 0);
     const people = (i: number) => `$${i}$ ${i === 1 ? theme.one : theme.many}`;
     return {
@@ -44,12 +44,12 @@ export const committeeCases: Family = {
           `The order of choosing does not matter, so we count sets. We distinguish cases by the number $i$ of ${theme.many} in the ${theme.group}; the cases exclude each other.`,
           `Let $i$ be the number of ${theme.many} chosen. Every admissible choice has exactly one value of $i$, so the counts for the different $i$ may be added.`,
         ]),
-        `For a given $i$ the ${theme.many} can be chosen in $\\binom{${ours}}{i}$ ways and, independently, the ${theme.others} in $\\binom{${others}}{${size} - i}$ ways. The condition allows $i = ${wanted.join(', ')}$.`,
-        ...wanted.map(
+        `For a given $i$ the ${theme.many} can be chosen in $\\binom{${ours}}{i}$ ways and, independently, the ${theme.others} in $\\binom{${others}}{${size} - i}$ ways. The condition allows $i = ${requested.join(', ')}$.`,
+        ...requested.map(
           (i) =>
             `${pick(rng, [`Case $i = ${i}$:`, `With exactly ${people(i)}:`, `If $i = ${i}$, the number of choices is`])} ${product(i)}.`,
         ),
-        `${pick(rng, ['Adding the cases,', 'The sum over the cases is'])} $${wanted.map(ways).join(' + ')} = ${answer}$.`,
+        `${pick(rng, ['Adding the cases,', 'The sum over the cases is'])} $${requested.map(ways).join(' + ')} = ${answer}$.`,
         `${pick(rng, ['To be safe we count the complement too.', 'An independent check uses the complement.'])} Without the condition there are $\\binom{${ours + others}}{${size}} = ${total}$ choices, since $${ours} + ${others} = ${ours + others}$ people are available.`,
         ...unwanted.map(
           (i) => `The choices with exactly ${people(i)} are excluded by the condition: ${product(i)}.`,

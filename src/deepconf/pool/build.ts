@@ -16,7 +16,7 @@ import { readRows } from './read-rows.ts';
 import { type Sampling, sampleRequest } from './sampling.ts';
 import type { PoolSettings } from './schema.ts';
 import { rowMaker, type Trace, type TraceRows, traceOfReply } from './trace.ts';
-import { TraceShelf } from './trace-shelf.ts';
+import { TraceCache } from './trace-cache.ts';
 import { uselessLogprobs } from './usable-logprobs.ts';
 import { sidesOf, writePart } from './write-part.ts';
 
@@ -59,13 +59,13 @@ interface OpenPart {
   left: number;
 }
 
-const shelfBytes = 64 << 20;
+const traceCacheBytes = 64 << 20;
 /** Useless replies in a row that end the build. */
-const mostUseless = 3;
+const maxUseless = 3;
 /** After these the last replies are of no use, or there is no room for a part. */
 const spoils = new Set(['LB_ENDPOINT_STOPPED', 'LB_DISK_FULL']);
 /** Whole parts that may wait for being written. */
-const mostWaiting = 2;
+const maxWaiting = 2;
 
 function nextOf(
   jobs: readonly PartJob[],
@@ -89,13 +89,13 @@ function nextOf(
 /** Buys the samples of the jobs and writes each part when it is whole. A failed sample leaves the others standing. */
 export async function buildPool(options: BuildOptions): Promise<BuildOutcome> {
   const { folder, settings, sampling, problems, manifest, endpoint, replies, signal, stopping } = options;
-  const shelf = new TraceShelf(shelfBytes);
+  const cache = new TraceCache(traceCacheBytes);
   const reader = new ParquetReader();
   const topReader = new ParquetReader();
   const rowsOf = rowMaker(settings);
   const next = nextOf(options.jobs);
   const unfinished = new Set<OpenPart>();
-  const said = new Set<string>();
+  const reported = new Set<string>();
   let failed = 0;
   let uselessInARow = 0;
   let reason: LateBenchError | undefined;
@@ -113,8 +113,8 @@ export async function buildPool(options: BuildOptions): Promise<BuildOutcome> {
       checkReasoning(endpoint.model, reply);
       const useless = uselessLogprobs(reply.logprobs, settings.k);
       uselessInARow = useless === null ? 0 : uselessInARow + 1;
-      if (useless !== null && uselessInARow >= mostUseless && !options.allowDegenerate) {
-        throw degenerateError(`${mostUseless} replies in a row are of no use, the last because ${useless}`);
+      if (useless !== null && uselessInARow >= maxUseless && !options.allowDegenerate) {
+        throw degenerateError(`${maxUseless} replies in a row are of no use, the last because ${useless}`);
       }
       return traceOfReply(reply, settings.k);
     } finally {
@@ -132,7 +132,7 @@ export async function buildPool(options: BuildOptions): Promise<BuildOutcome> {
       for await (const row of core) yield { core: row, top: (await top?.next())?.value ?? {} };
     }
     for (let sample = job.have; sample < end; sample += 1) {
-      yield rowsOf(sample, shelf.take(job.journal, sample) ?? (await ask(job, sample)));
+      yield rowsOf(sample, cache.take(job.journal, sample) ?? (await ask(job, sample)));
     }
   }
 
@@ -168,15 +168,15 @@ export async function buildPool(options: BuildOptions): Promise<BuildOutcome> {
     const { job } = part;
     try {
       const trace = await ask(job, sample);
-      shelf.put(job.journal, sample, trace);
+      cache.put(job.journal, sample, trace);
       part.got.add(sample);
       options.onSample(job, 'ok', trace.chosen.length);
     } catch (error) {
       if (!failsOnlyItsRecord(error)) return stop(error);
       failed += 1;
       options.onSample(job, 'failed', 0);
-      if (!said.has(error.code)) {
-        said.add(error.code);
+      if (!reported.has(error.code)) {
+        reported.add(error.code);
         options.say(`sample ${sample} of ${job.problem.problem_id}: ${error.message} (${error.code})`);
       }
     } finally {
@@ -190,7 +190,7 @@ export async function buildPool(options: BuildOptions): Promise<BuildOutcome> {
   const worker = async (): Promise<void> => {
     while (!stopped() && !stopping.aborted) {
       // The writer sets the pace when it is the slower one.
-      if (waiting > mostWaiting) await writing;
+      if (waiting > maxWaiting) await writing;
       const work = next();
       if (work === undefined) return;
       unfinished.add(work.part);

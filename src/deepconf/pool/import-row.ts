@@ -40,16 +40,16 @@ function numbersOf(value: unknown, what: string): Float32Array | null {
 /** Alternatives as lists of numbers, k = the longest. */
 function topOfNumbers(lists: readonly unknown[], count: number): { top: Float32Array; k: number } {
   const rows = lists.map((list) => numbersOf(list, 'top_logprobs') ?? new Float32Array(0));
-  const k = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const k = rows.reduce((max, row) => Math.max(max, row.length), 0);
   const top = new Float32Array(count * k).fill(Number.NaN);
   for (const [at, row] of rows.entries()) top.set(row, at * k);
   return { top, k };
 }
 
 function longest(tops: readonly unknown[]): number {
-  return tops.reduce<number>((most, top) => {
+  return tops.reduce<number>((max, top) => {
     const size = Array.isArray(top) ? top.length : isRow(top) ? Object.keys(top).length : 0;
-    return Math.max(most, size);
+    return Math.max(max, size);
   }, 0);
 }
 

@@ -5,7 +5,7 @@ import type { Row } from '../../storage/rows.ts';
 import { type ImportedTrace, importedTraces } from './import-row.ts';
 import { partSamples } from './layout.ts';
 import { writtenPart } from './manifest.ts';
-import { preparePool, type WantedPool } from './prepare.ts';
+import { type PoolSpecification, preparePool } from './prepare.ts';
 import type { PoolProblem } from './read.ts';
 import { rowMaker, type Trace, type TraceRows } from './trace.ts';
 import { TraceSpool } from './trace-spool.ts';
@@ -14,8 +14,8 @@ import { sidesOf, writePart } from './write-part.ts';
 export interface ImportOptions {
   readonly folder: string;
   readonly problems: readonly PoolProblem[];
-  readonly scores: WantedPool['scores'];
-  readonly answers: WantedPool['answers'];
+  readonly scores: PoolSpecification['scores'];
+  readonly answers: PoolSpecification['answers'];
   /** Undefined: as far as the traces have any. */
   readonly keepTop: boolean | undefined;
   readonly rebuild: boolean;
@@ -92,11 +92,11 @@ export class PoolImport {
     const k = this.#k;
     const keepTop = this.#options.keepTop ?? k > 0;
     const model = this.#models.size === 1 ? [...this.#models][0]! : null;
-    const most = problems.reduce(
+    const max = problems.reduce(
       (n, { problem_id }) => Math.max(n, this.#spool.samples(problem_id).length),
       0,
     );
-    const wanted: WantedPool = {
+    const requested: PoolSpecification = {
       source: 'import',
       endpoint: null,
       model,
@@ -107,9 +107,9 @@ export class PoolImport {
       answers: this.#given ? { mode: 'given', fallback: answers.fallback } : answers,
       scores,
       keep_top: keepTop,
-      n: most,
+      n: max,
     };
-    const { settings, manifest } = await preparePool(folder, wanted, problems, { rebuild, say });
+    const { settings, manifest } = await preparePool(folder, requested, problems, { rebuild, say });
     const rowsOf = rowMaker(settings);
     const without: string[] = [];
     for (const { problem_id: problemId } of problems) {

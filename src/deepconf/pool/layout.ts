@@ -21,13 +21,13 @@ export function manifestPath(pool: string): string {
 }
 
 /** File systems take names of 255 bytes. */
-const longestName = 200;
+const maxNameLength = 200;
 
 /** `problem_id=aime%2F7`: a Hive partition, its value URL-encoded; a hash where that would be too long. */
 export function problemFolder(problemId: string): string {
   // encodeURIComponent leaves `.` and `*` alone, which file systems and globs do not.
   const encoded = encodeURIComponent(problemId).replaceAll('.', '%2E').replaceAll('*', '%2A');
-  return `problem_id=${encoded.length > longestName ? sha256Hex(problemId).slice(0, 32) : encoded}`;
+  return `problem_id=${encoded.length > maxNameLength ? sha256Hex(problemId).slice(0, 32) : encoded}`;
 }
 
 export function sidePath(pool: string, side: Side, problemId: string): string {

@@ -4,17 +4,17 @@ import { existsSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openCacheAccess } from '../../endpoints/cache/cache-mode.ts';
-import { paidReplies } from '../../endpoints/paid-replies.ts';
-import type { PaidReplies } from '../../endpoints/stores.ts';
+import { createReplyStore } from '../../endpoints/reply-store.ts';
+import type { ReplyStore } from '../../endpoints/stores.ts';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { type Journal, openJournal } from '../../storage/journal/journal.ts';
 
 interface OpenJournal {
   readonly journal: Journal;
-  readonly replies: PaidReplies;
+  readonly replies: ReplyStore;
 }
 
-export interface PartReplies extends PaidReplies {
+export interface PartReplies extends ReplyStore {
   /** Says to which journal (a path in the pool's `journal/`) the call of this key belongs, and opens it. */
   assign(key: string, name: string): Promise<void>;
   /** The call has ended. */
@@ -32,9 +32,9 @@ export interface PartRepliesOptions {
   /** Told of what the journals had to repair. */
   readonly say: (line: string) => void;
   /** Held back on the disk by each journal that is written to; 8 MiB. */
-  readonly ballastBytes?: number | undefined;
+  readonly reservedBytes?: number | undefined;
   /** Journals that stay open although no call of theirs is under way; all unless told. */
-  readonly mostIdle?: number | undefined;
+  readonly maxIdle?: number | undefined;
   /** Leave journals where they are when their part is whole: another process sees that it is, and removes them. */
   readonly leaveJournals?: boolean | undefined;
 }
@@ -45,7 +45,7 @@ const goneCodes = new Set<string>(['LB_OUTPUT', 'LB_INPUT_READ']);
 /** The paid replies of a pool, one journal a part, below `<pool>/journal`. */
 export function openPartReplies(
   folder: string,
-  { say, ballastBytes, mostIdle = Number.POSITIVE_INFINITY, leaveJournals = false }: PartRepliesOptions,
+  { say, reservedBytes, maxIdle = Number.POSITIVE_INFINITY, leaveJournals = false }: PartRepliesOptions,
 ): PartReplies {
   const root = join(folder, 'journal');
   const journals = new Map<string, Promise<OpenJournal>>();
@@ -55,13 +55,13 @@ export function openPartReplies(
   const uses = new Map<string, number>();
 
   const start = async (name: string): Promise<OpenJournal> => {
-    const journal = await openJournal(join(root, name), ballastBytes === undefined ? {} : { ballastBytes });
+    const journal = await openJournal(join(root, name), reservedBytes === undefined ? {} : { reservedBytes });
     open.add(journal);
     const { torn, quarantined } = journal.report;
     for (const { file, bytes } of torn) say(`journal: cut a torn end of ${bytes} bytes in ${name}/${file}`);
     for (const { file, bytes } of quarantined)
       say(`journal: put aside ${bytes} damaged bytes of ${name}/${file}`);
-    return { journal, replies: paidReplies(journal, await openCacheAccess('off', folder)) };
+    return { journal, replies: createReplyStore(journal, await openCacheAccess('off', folder)) };
   };
   const openOne = (name: string): Promise<OpenJournal> => {
     const known = journals.get(name);
@@ -98,7 +98,7 @@ export function openPartReplies(
     }
     uses.delete(name);
     for (const oldest of [...journals.keys()].filter((one) => !uses.has(one))) {
-      if (journals.size - uses.size <= mostIdle) return;
+      if (journals.size - uses.size <= maxIdle) return;
       // Nobody waits for it: what is in it is durable already.
       end(oldest).catch(() => undefined);
     }

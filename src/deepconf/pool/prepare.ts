@@ -12,7 +12,7 @@ import { type PoolProblem, readPoolProblems, readPoolSettings } from './read.ts'
 import { type PoolSettings, poolFormat, poolSchemaVersion } from './schema.ts';
 
 /** What the maker of a pool says of it; the rest follows. */
-export type WantedPool = Omit<PoolSettings, 'format' | 'schema_version' | 'problems'>;
+export type PoolSpecification = Omit<PoolSettings, 'format' | 'schema_version' | 'problems'>;
 
 export interface ReadyPool {
   readonly folder: string;
@@ -29,8 +29,8 @@ function flat(value: unknown, prefix = ''): [string, unknown][] {
 }
 
 /** `sampling.temperature is 0.6 and not 0.7`, for all that must not differ within a pool. */
-export function settingsDifferences(known: PoolSettings, wanted: WantedPool): string[] {
-  const now = new Map(flat(wanted));
+export function settingsDifferences(known: PoolSettings, requested: PoolSpecification): string[] {
+  const now = new Map(flat(requested));
   return flat(known)
     .filter(([name]) => !/^(format|schema_version|n|problems\..*|prompt\.template)$/.test(name))
     .filter(([name, value]) => now.get(name) !== value)
@@ -56,7 +56,7 @@ export interface PrepareOptions {
 /** The caller holds the pool's lock. With `rebuild` all that is there goes first. */
 export async function preparePool(
   folder: string,
-  wanted: WantedPool,
+  requested: PoolSpecification,
   given: readonly PoolProblem[],
   options: PrepareOptions,
 ): Promise<ReadyPool> {
@@ -65,7 +65,7 @@ export async function preparePool(
   if (rebuild && !dryRun) await clear(folder);
   const known = rebuild ? undefined : await readPoolSettings(folder);
   if (known !== undefined) {
-    const differences = settingsDifferences(known, wanted);
+    const differences = settingsDifferences(known, requested);
     if (differences.length > 0) {
       const message = `${folder} was made otherwise: ${differences.join('; ')}. Use another --pool, or --rebuild to throw its traces away`;
       throw new LateBenchError('LB_CONFIG', message);
@@ -76,8 +76,8 @@ export async function preparePool(
   const settings: PoolSettings = {
     format: poolFormat,
     schema_version: poolSchemaVersion,
-    ...wanted,
-    n: Math.max(wanted.n, known?.n ?? 0),
+    ...requested,
+    n: Math.max(requested.n, known?.n ?? 0),
     problems: { count: problems.length, sha256: problemsHash(problems) },
   };
   const manifest = await PoolManifest.read(rebuild && dryRun ? '' : folder);

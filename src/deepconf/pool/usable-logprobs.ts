@@ -21,10 +21,10 @@ export function uselessLogprobs(logprobs: ReplyLogprobs | null, k: number): stri
     if (usable < k) short += 1;
     if (usable === 0) empty += 1;
   }
-  const most = (of: number): boolean => of * 2 > count;
-  if (most(placeholders + zeros)) {
+  const max = (of: number): boolean => of * 2 > count;
+  if (max(placeholders + zeros)) {
     return `${placeholders + zeros} of ${count} tokens have 0 or a placeholder such as -9999 for a log-probability`;
   }
-  if (most(empty)) return `${empty} of ${count} tokens come without alternatives`;
-  return most(short) ? `${short} of ${count} tokens have fewer than the ${k} alternatives asked for` : null;
+  if (max(empty)) return `${empty} of ${count} tokens come without alternatives`;
+  return max(short) ? `${short} of ${count} tokens have fewer than the ${k} alternatives asked for` : null;
 }

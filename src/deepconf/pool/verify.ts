@@ -129,12 +129,12 @@ export async function verifyPool(pool: Pool, onPart: (done: number) => void): Pr
           const top = settings.keep_top
             ? readRows(topReader, partPath(folder, 'top', problemId, part), 'top')
             : undefined;
-          let said = false;
+          let reported = false;
           for await (const core of readRows(reader, path, 'core')) {
             const what = judge(pool, core, (await top?.next())?.value, made);
             traces += 1;
-            if (what === null || said) continue;
-            said = true;
+            if (what === null || reported) continue;
+            reported = true;
             findings.push({ path, what: `sample ${core.sample_id}: ${what}` });
           }
           await top?.return(undefined);

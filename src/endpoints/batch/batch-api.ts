@@ -7,8 +7,8 @@ import { Pool } from 'undici';
 import { z } from 'zod';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { backoffMs, waitMs } from '../backoff.ts';
-import type { RawResponse } from '../exchange.ts';
 import { withoutSecrets } from '../redact.ts';
+import type { RawResponse } from '../response-handler.ts';
 import type { Transport } from '../transport.ts';
 import { replyError } from '../wire-error.ts';
 
@@ -41,9 +41,9 @@ export interface BatchApiOptions {
 }
 
 const backoff = { firstMs: 1000, maxMs: 30_000 };
-const mostTries = 6;
+const maxTries = 6;
 /** Batches looked through for one of ours, newest first. */
-const mostListed = 100;
+const maxListed = 100;
 
 function parsed(text: string): unknown {
   try {
@@ -71,7 +71,7 @@ export function createBatchApi({ transport, baseUrl, apiKey }: BatchApiOptions):
       try {
         return await work();
       } catch (error) {
-        if (!isLateBenchError(error) || error.retry === 'never' || tries >= mostTries) throw error;
+        if (!isLateBenchError(error) || error.retry === 'never' || tries >= maxTries) throw error;
         await waitMs(backoffMs(tries, backoff), signal);
       }
     }
@@ -86,7 +86,7 @@ export function createBatchApi({ transport, baseUrl, apiKey }: BatchApiOptions):
   const find = async (name: string, signal: AbortSignal): Promise<string | null> => {
     const isIt = ({ metadata, status }: RemoteBatch): boolean =>
       metadata?.latebench === name && status !== 'failed' && !status.startsWith('cancel');
-    const response = await get(`/batches?limit=${mostListed}`, signal);
+    const response = await get(`/batches?limit=${maxListed}`, signal);
     const list = z
       .looseObject({ data: z.array(batchSchema) })
       .safeParse(parsed(response.body.toString('utf8')));

@@ -23,7 +23,7 @@ export interface KnownBatch {
   ended: string | null;
 }
 
-const longestLineBytes = 64 << 20;
+const longestLine = 64 << 20;
 
 export function requestPath(run: string, name: string): string {
   return join(run, 'batches', `${name}.jsonl`);
@@ -73,7 +73,7 @@ export async function* jsonLines(path: string): AsyncGenerator<unknown> {
   const file = await open(path, 'r');
   try {
     const chunks = file.createReadStream({ autoClose: false }) as AsyncIterable<Uint8Array>;
-    for await (const lines of readLines(chunks, { maxLineBytes: longestLineBytes })) {
+    for await (const lines of readLines(chunks, { maxLineBytes: longestLine })) {
       for (const { bytes } of lines) if (bytes.length > 0) yield JSON.parse(bytes.toString('utf8'));
     }
   } finally {

@@ -4,8 +4,8 @@ import { setMaxListeners } from 'node:events';
 import { LateBenchError } from '../../errors.ts';
 import { backoffMs, waitMs } from '../backoff.ts';
 import { type Amount, amountOf, nanoUsdOf, nothing, plus, type Usage, usdOf } from './amount.ts';
-import type { Books, Limit, Totals } from './books.ts';
-import { createLocalBooks } from './local-books.ts';
+import type { BudgetStore, Limit, Totals } from './budget-store.ts';
+import { createLocalBudgetStore } from './local-budget-store.ts';
 import { type PriceTable, priceOf, requirePrice } from './price.ts';
 
 export interface BudgetOptions {
@@ -67,21 +67,21 @@ function exhausted(ask: Amount, { spent, reserved }: Totals, limit: Limit): Late
   const used = plus(spent, reserved);
   const inTokens = used.tokens + ask.tokens > limit.tokens;
   const usd = (nano: number): string => `${(nano / 1e9).toFixed(4)} USD`;
-  const [option, most, needed, said] = inTokens
+  const [option, max, needed, reported] = inTokens
     ? ['--budget-tokens', `${limit.tokens} tokens`, ask.tokens, `${spent.tokens}`]
     : ['--budget-usd', usd(limit.nanoUsd), usd(ask.nanoUsd), usd(spent.nanoUsd)];
   const open = inTokens ? `${reserved.tokens}` : usd(reserved.nanoUsd);
   return new LateBenchError(
     'LB_BUDGET',
-    `${option}: the next call may take ${needed}, and of ${most} ${said} are spent and ${open} reserved; raise it and run the same again to go on`,
+    `${option}: the next call may take ${needed}, and of ${max} ${reported} are spent and ${open} reserved; raise it and run the same again to go on`,
   );
 }
 
-function budgetOn(books: Books, limit: Limit, prices: PriceTable): Budget {
+function budgetOn(store: BudgetStore, limit: Limit, prices: PriceTable): Budget {
   const limitsUsd = limit.nanoUsd !== Number.POSITIVE_INFINITY;
 
-  const attempt = async (call: CallEstimate): ReturnType<Books['reserve']> =>
-    books.reserve(worst(call), limit);
+  const attempt = async (call: CallEstimate): ReturnType<BudgetStore['reserve']> =>
+    store.reserve(worst(call), limit);
   const worst = ({ model, promptTokens, maxCompletionTokens }: CallEstimate): Amount => {
     const price = limitsUsd ? requirePrice(prices, model) : priceOf(prices, model);
     return amountOf({ promptTokens, completionTokens: maxCompletionTokens }, price);
@@ -91,7 +91,7 @@ function budgetOn(books: Books, limit: Limit, prices: PriceTable): Budget {
     const end = async (spent: Amount): Promise<void> => {
       if (!open) return;
       open = false;
-      await books.end(id, spent);
+      await store.end(id, spent);
     };
     return {
       async settle(usage) {
@@ -107,18 +107,18 @@ function budgetOn(books: Books, limit: Limit, prices: PriceTable): Budget {
     async reserve(call) {
       const answer = await attempt(call);
       if ('id' in answer) return reservation(call, answer.id);
-      throw exhausted(worst(call), await books.totals(), limit);
+      throw exhausted(worst(call), await store.totals(), limit);
     },
     async reserveWhenFree(call, signal = neverAborted) {
       for (let looks = 0; ; looks += 1) {
         const answer = await attempt(call);
         if ('id' in answer) return reservation(call, answer.id);
-        if (answer.refused === 'never') throw exhausted(worst(call), await books.totals(), limit);
+        if (answer.refused === 'never') throw exhausted(worst(call), await store.totals(), limit);
         await waitMs(looking.firstMs + backoffMs(looks, looking), signal);
       }
     },
     async totals() {
-      const { spent, reserved } = await books.totals();
+      const { spent, reserved } = await store.totals();
       return {
         spentUsd: usdOf(spent),
         reservedUsd: usdOf(reserved),
@@ -126,14 +126,14 @@ function budgetOn(books: Books, limit: Limit, prices: PriceTable): Budget {
         reservedTokens: reserved.tokens,
       };
     },
-    close: () => books.close(),
+    close: () => store.close(),
   };
 }
 
 export async function openBudget(options: BudgetOptions): Promise<Budget> {
   const limit = limitOf(options);
-  if (options.share === undefined) return budgetOn(createLocalBooks(), limit, options.prices);
-  const { openSharedBooks } = await import('./shared-books.ts');
+  if (options.share === undefined) return budgetOn(createLocalBudgetStore(), limit, options.prices);
+  const { openSharedBudgetStore } = await import('./shared-budget-store.ts');
   const { folder, name } = options.share;
-  return budgetOn(await openSharedBooks(folder, name), limit, options.prices);
+  return budgetOn(await openSharedBudgetStore(folder, name), limit, options.prices);
 }

@@ -16,7 +16,7 @@ interface Shared {
 }
 
 /** A reason that has not come by then is not waited for. */
-const longestReasonMs = 200;
+const maxReasonMs = 200;
 
 const shared = new Map<string, Shared>();
 const changing = new Set<Promise<unknown>>();
@@ -54,11 +54,11 @@ export async function transact<T>(root: RootDatabase, action: () => T): Promise<
 async function causeOf(error: unknown): Promise<unknown> {
   const why = error instanceof Error && 'commitError' in error ? error.commitError : undefined;
   if (!(why instanceof Promise)) return error;
-  const said = why.then(
+  const reported = why.then(
     () => error,
     (cause: unknown) => cause,
   );
-  return Promise.race([said, sleep(longestReasonMs, error)]);
+  return Promise.race([reported, sleep(maxReasonMs, error)]);
 }
 
 async function openRoot(path: string): Promise<RootDatabase> {

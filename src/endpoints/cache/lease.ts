@@ -43,7 +43,7 @@ export interface LeaseTiming {
   /** How long a lease lasts without being renewed. */
   readonly leaseMs: number;
   /** A holder that has not finished by then no longer renews: a call that hangs does not block others for ever. */
-  readonly longestHoldMs: number;
+  readonly maxHoldMs: number;
 }
 
 /** Renews a lease three times in its length; returns how to stop. */
@@ -51,7 +51,7 @@ export function keepRenewing(
   store: CacheStore,
   key: string,
   owner: string,
-  { leaseMs, longestHoldMs }: LeaseTiming,
+  { leaseMs, maxHoldMs }: LeaseTiming,
 ): () => void {
   const { leases } = store.tables;
   const bytes = keyBytes(key);
@@ -65,7 +65,7 @@ export function keepRenewing(
     if (!held) stop();
   };
   const timer = setInterval(() => {
-    if (performance.now() - startedMs > longestHoldMs) stop();
+    if (performance.now() - startedMs > maxHoldMs) stop();
     // A lease that cannot be renewed lapses; the holder meets the store's error itself when it puts its reply.
     else renew().catch(stop);
   }, leaseMs / 3);

@@ -48,7 +48,7 @@ export interface CacheOptions extends Partial<LeaseTiming> {
   readonly now?: () => number;
 }
 
-const defaultTiming: LeaseTiming = { leaseMs: 60_000, longestHoldMs: 2 * 3_600_000 };
+const defaultTiming: LeaseTiming = { leaseMs: 60_000, maxHoldMs: 2 * 3_600_000 };
 /** Waiters look this often; the pause grows to its longest in about a second. */
 const looking = { firstMs: 20, maxMs: 500 };
 const dayMs = 86_400_000;

@@ -23,13 +23,13 @@ export async function openSharedLimits(
   const rates: SharedRate[] = [];
   const open = async (
     name: string,
-    most: number | null | undefined,
+    max: number | null | undefined,
     { burstSeconds, what }: { readonly burstSeconds: number; readonly what: string },
   ): Promise<SharedRate | undefined> => {
-    if (most === null || most === undefined) return undefined;
+    if (max === null || max === undefined) return undefined;
     const rate = await openSharedRate(redis, {
       id: `latebench-${run}-${name}`,
-      most,
+      max,
       burstSeconds,
       what,
       say,

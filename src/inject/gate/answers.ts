@@ -58,12 +58,12 @@ function changedFrom(known: string, answers: readonly string[]): GateCheck {
 function changedFromText(ending: string, answer: string): GateCheck {
   const boxed = lastBoxed(ending);
   if (boxed !== null) return changedFrom(boxed, [answer]);
-  const said = bareAnswer(answer);
+  const reported = bareAnswer(answer);
   if (
-    said !== '' &&
+    reported !== '' &&
     bareFormula(ending.replaceAll(/\$|\\[()[\]]|\*\*/g, ''))
       .toLowerCase()
-      .includes(said)
+      .includes(reported)
   ) {
     return check(false, 'the original solution ends with the same statement');
   }

@@ -5,19 +5,19 @@ import { check, type Gate, type GateInput, replaced, rewritten } from './check.t
 /** Characters that a short text may gain or lose whatever its length. */
 const freeCharacters = 60;
 /** How many times as long or as short the whole rewritten part, and the target step, may be. */
-const mostWhole = 1.75;
-const mostTarget = 2.5;
+const maxWhole = 1.75;
+const maxTarget = 2.5;
 
 const length = (text: string): number => text.replaceAll(/\s+/g, ' ').trim().length;
 
 function lengthCheck(before: readonly string[], after: readonly string[]): { ok: boolean; detail: string } {
   const sum = (steps: readonly string[]): number => steps.reduce((total, text) => total + length(text), 0);
   const parts = [
-    { name: 'the target step', old: length(before[0] ?? ''), now: length(after[0] ?? ''), most: mostTarget },
-    { name: 'the rewritten part', old: sum(before), now: sum(after), most: mostWhole },
+    { name: 'the target step', old: length(before[0] ?? ''), now: length(after[0] ?? ''), max: maxTarget },
+    { name: 'the rewritten part', old: sum(before), now: sum(after), max: maxWhole },
   ];
   const odd = parts.find(
-    ({ old, now, most }) => now > old * most + freeCharacters || now < old / most - freeCharacters,
+    ({ old, now, max }) => now > old * max + freeCharacters || now < old / max - freeCharacters,
   );
   return {
     ok: odd === undefined,

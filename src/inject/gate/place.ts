@@ -9,7 +9,7 @@ export function placeChecks(input: GateInput): Gate {
   const { original, region, asked, proposal } = input;
   const { first, target, at, errorSteps, steps } = proposal;
   const touched = steps.slice(0, at - first).findIndex((text, index) => text !== original[first + index]);
-  const wanted = asked ?? target;
+  const requested = asked ?? target;
   const named = errorSteps.length === 0 ? 'no step' : `step ${say(errorSteps)}`;
   const [before, after] = [replaced(input).length, rewritten(input).length];
   // A quarter of the rewritten part, and one step in any case: more or fewer steps are a tell of their own.
@@ -20,10 +20,10 @@ export function placeChecks(input: GateInput): Gate {
       `step ${toStepNumber(at)} is outside steps ${toStepNumber(region.from)} to ${toStepNumber(region.to)}`,
     ),
     target: check(
-      target === wanted && at === target && errorSteps.includes(target),
-      target === wanted
+      target === requested && at === target && errorSteps.includes(target),
+      target === requested
         ? `the target is step ${toStepNumber(target)}, but ${named} is marked as the error`
-        : `step ${toStepNumber(target)} was changed, step ${toStepNumber(wanted)} was asked for`,
+        : `step ${toStepNumber(target)} was changed, step ${toStepNumber(requested)} was asked for`,
     ),
     prefix: check(
       touched === -1,

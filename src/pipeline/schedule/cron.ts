@@ -14,7 +14,7 @@ export interface Calendar {
   between(from: Date, to: Date): number;
 }
 
-const mostCounted = 1000;
+const maxCounted = 1000;
 
 export function calendarOf(cron: string, timezone = 'UTC'): Calendar {
   const refuse = (cause: unknown): LateBenchError =>
@@ -39,7 +39,7 @@ export function calendarOf(cron: string, timezone = 'UTC'): Calendar {
       pattern.previousRuns(2, new Date(now.getTime() + 1000)).find((time) => time <= now) ?? null,
     between(from, to) {
       let count = 0;
-      for (let time = pattern.nextRun(from); time !== null && time < to && count < mostCounted; count += 1) {
+      for (let time = pattern.nextRun(from); time !== null && time < to && count < maxCounted; count += 1) {
         time = pattern.nextRun(time);
       }
       return count;

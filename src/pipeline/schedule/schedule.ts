@@ -30,7 +30,7 @@ export interface ScheduleOptions {
 }
 
 /** Looked at again at least this often: clocks jump and machines sleep. */
-const longestSleepMs = 15 * 60_000;
+const maxSleepMs = 15 * 60_000;
 /** A run begun this late is still on time. */
 const graceMs = 60_000;
 
@@ -72,7 +72,7 @@ export async function runSchedule(options: ScheduleOptions): Promise<void> {
         say(next === null ? 'there is no further time' : `nothing is due; next is ${next.toISOString()}`);
         return;
       }
-      await clock.sleep(Math.min(next.getTime() - now.getTime(), longestSleepMs), signal);
+      await clock.sleep(Math.min(next.getTime() - now.getTime(), maxSleepMs), signal);
     }
   } finally {
     await lock.release();

@@ -45,7 +45,7 @@ function likeliestDomain(problem: string, domains: readonly string[]): string {
     name,
     count: problem.match(domainWords[name] ?? /$^/)?.length ?? 0,
   }));
-  const best = counted.reduce((most, next) => (next.count > most.count ? next : most), {
+  const best = counted.reduce((max, next) => (next.count > max.count ? next : max), {
     name: 'other',
     count: 0,
   });

@@ -30,7 +30,7 @@ export function draftError(request: InjectRequest, rng: Rng): Draft | null {
   const { steps, errorType } = request;
   const kind = errorKinds[errorType ?? ''] ?? errorKinds.wrong_rule!;
   const answer = finalAnswerOf(request);
-  const wanted = drawStyle(rng);
+  const requested = drawStyle(rng);
   const order = stepOrder(request, rng);
   const chainsOf = rememberingChains();
   // Drawn step by step, and only as far as is needed: reading equations is what costs.
@@ -42,10 +42,10 @@ export function draftError(request: InjectRequest, rng: Rng): Draft | null {
   };
   let fallback: Draft | null = null;
   let tries = 0;
-  for (const isWanted of [true, false]) {
+  for (const isRequested of [true, false]) {
     for (const step of order) {
       for (const candidate of candidatesOf(step)) {
-        if ((candidate.style === wanted) !== isWanted) continue;
+        if ((candidate.style === requested) !== isRequested) continue;
         tries += 1;
         if (tries > maxTries) return fallback;
         const draft = rewrite(request, step, candidate, chainsOf);

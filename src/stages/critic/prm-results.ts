@@ -7,7 +7,7 @@ import { firstErrorOf, goldOf } from '../../metrics/gold.ts';
 import type { Solution } from '../../records/solution.ts';
 import { createPrmCurve, type PrmCurve } from '../../statistics/prm-curve.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../../storage/atomic-write.ts';
-import { mostDatasets, pooled, type RunResults, slug } from './run-results.ts';
+import { maxDatasets, pooled, type RunResults, slug } from './run-results.ts';
 
 interface DatasetCurve {
   readonly curve: PrmCurve;
@@ -33,7 +33,7 @@ export function prmResults(of: {
       const critique = record.critiques?.findLast(({ critic }) => critic === of.critic);
       if (gold === null || critique === undefined) return;
       const dataset = slug(record.dataset ?? 'records');
-      const name = datasets.has(dataset) || datasets.size < mostDatasets ? dataset : pooled;
+      const name = datasets.has(dataset) || datasets.size < maxDatasets ? dataset : pooled;
       const known = datasets.get(name) ?? { curve: createPrmCurve(), unscored: 0, outside: 0 };
       datasets.set(name, known);
       const scores = critique.step_scores ?? null;

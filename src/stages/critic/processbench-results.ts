@@ -10,7 +10,7 @@ import {
   emptyProcessBench,
   mergeProcessBench,
   type ProcessBenchTally,
-  processBenchFigures,
+  processBenchMetrics,
   sizesOf,
 } from '../../metrics/processbench.ts';
 import type { Critique } from '../../records/critique.ts';
@@ -18,7 +18,7 @@ import type { Solution } from '../../records/solution.ts';
 import { writeFileAtomic } from '../../storage/atomic-write.ts';
 import type { Sink } from '../../storage/sink.ts';
 import { jsonlForm, textFileSink } from '../../storage/text-sink.ts';
-import { mostDatasets, pooled, type RunResults, slug } from './run-results.ts';
+import { maxDatasets, pooled, type RunResults, slug } from './run-results.ts';
 
 interface ResultsOf {
   readonly runFolder: string;
@@ -40,11 +40,11 @@ interface DatasetFiles {
 }
 
 /** Beyond these, tasks are pooled. */
-const mostTasks = 500;
+const maxTasks = 500;
 
 /** One row of the table, in percent with two decimals. */
 function tableRow(task: string, { figures, failed }: TaskTally): Record<string, string | number> {
-  const { error_acc, correct_acc, f1 } = processBenchFigures(figures);
+  const { error_acc, correct_acc, f1 } = processBenchMetrics(figures);
   const { nError, nClean, nNone } = sizesOf(figures);
   const percent = (share: number | null): string => (share === null ? '' : (share * 100).toFixed(2));
   return {
@@ -86,7 +86,7 @@ export function processBenchResults(of: ResultsOf): RunResults {
   const datasets = new Map<string, DatasetFiles>();
 
   const filesOf = async (dataset: string): Promise<DatasetFiles> => {
-    const name = datasets.has(dataset) || datasets.size < mostDatasets ? dataset : pooled;
+    const name = datasets.has(dataset) || datasets.size < maxDatasets ? dataset : pooled;
     const known = datasets.get(name);
     if (known !== undefined) return known;
     await mkdir(folder, { recursive: true });
@@ -104,7 +104,7 @@ export function processBenchResults(of: ResultsOf): RunResults {
       const label = firstErrorOf(gold);
       const { sink, tasks } = await filesOf(slug(record.dataset ?? 'records'));
       const named = record.task ?? 'none';
-      const task = tasks.has(named) || tasks.size < mostTasks ? named : pooled;
+      const task = tasks.has(named) || tasks.size < maxTasks ? named : pooled;
       const tally = tasks.get(task) ?? { figures: emptyProcessBench(), failed: 0 };
       tasks.set(task, tally);
       const line = lineOf(record, critique, label);

@@ -10,7 +10,7 @@ export interface RunResults {
 }
 
 /** Beyond these, data sets are pooled: files and memory stay few whatever stands in the records. */
-export const mostDatasets = 50;
+export const maxDatasets = 50;
 export const pooled = 'other';
 
 /** A name as part of a file's. */

@@ -28,7 +28,7 @@ export async function runDataset(
   const loaded = await loadSpec(spec);
   const calls = buildCalls(loaded, folder, context);
   try {
-    const endProgress = context.showsRecords(() => calls.ledger.total());
+    const endProgress = context.showsRecords(() => calls.counters.total());
     let built: BuiltDataset | null;
     try {
       built = await buildDataset(loaded, {

@@ -97,8 +97,8 @@ export const filter = defineMap({
 /** A share is decided record by record; a number of records needs the whole stream. */
 function shareOf(sample: number | string | undefined): number | null {
   if (sample === undefined) return null;
-  const wanted = parseSample(String(sample));
-  return 'share' in wanted ? wanted.share : null;
+  const requested = parseSample(String(sample));
+  return 'share' in requested ? requested.share : null;
 }
 
 async function acceptedIn(paths: readonly string[]) {

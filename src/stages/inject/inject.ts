@@ -1,6 +1,6 @@
 // The injector: puts one hard-to-catch error into the last third of each correct solution, behind a gate.
 import { z } from 'zod';
-import type { PersonsWish } from '../../inject/manual.ts';
+import type { ManualRequest } from '../../inject/manual.ts';
 import type { Solution } from '../../records/solution.ts';
 import { errorTypes } from '../../records/taxonomy.ts';
 import { stageStep } from '../../stream/step.ts';
@@ -165,7 +165,7 @@ export const inject = defineMap({
       verifyVotes === 0
         ? undefined
         : createVerifier({ endpoint: await endpoint('critic', { model: verifyModel }), votes: verifyVotes });
-    const stage = injectStage({ ...rest, endpoint: injector, seed, verifier, wishes: requests });
+    const stage = injectStage({ ...rest, endpoint: injector, seed, verifier, requests });
     return {
       step: stageStep<Solution, Solution>(stage, concurrency),
       observe: injectObserver({ reportFile, asked: requests?.keys() }),
@@ -179,14 +179,14 @@ const shownNames = 3;
 async function commentsIn(
   path: string,
   { rows, say }: StageContext,
-): Promise<ReadonlyMap<string, PersonsWish>> {
-  const [{ readWishes }, { LateBenchError }] = await Promise.all([
+): Promise<ReadonlyMap<string, ManualRequest>> {
+  const [{ readManualRequests }, { LateBenchError }] = await Promise.all([
     import('../../inject/manual.ts'),
     import('../../errors.ts'),
   ]);
   const all: object[] = [];
   for await (const group of rows(path, '--manual')) all.push(...group);
-  const { byRecord, contested, bad, passed } = readWishes(all);
+  const { byRecord, contested, bad, passed } = readManualRequests(all);
   if (bad.length > 0) throw new LateBenchError('LB_CONFIG', `${path}: ${bad[0]} (--manual)`);
   say(
     `  manual: ${byRecord.size} records have a comment${passed === 0 ? '' : `, ${passed} other annotations`}`,

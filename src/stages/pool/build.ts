@@ -37,8 +37,8 @@ async function checkBeforehand(purchase: Purchase, { queue, abandon: signal }: J
 
 /** From here on the folder is a pool, made with these settings. */
 async function ready(purchase: Purchase, { say }: JobContext): Promise<ReadyPool> {
-  const { asked, problems, replies, wanted, n } = purchase;
-  const pool = await preparePool(asked.pool, wanted, problems, {
+  const { asked, problems, replies, requested, n } = purchase;
+  const pool = await preparePool(asked.pool, requested, problems, {
     rebuild: asked.rebuild,
     say: (line) => say(`pool build: ${line}`),
   });
@@ -58,8 +58,8 @@ async function buy(purchase: Purchase, context: JobContext): Promise<Done> {
   await checkBeforehand(purchase, context);
   const pool = await ready(purchase, context);
   const jobs = planBuild(pool.manifest, problems, n);
-  const { ledger, concurrency } = calls;
-  const progress = buildProgress({ jobs, n, ledger, model: target.model }, context);
+  const { counters, concurrency } = calls;
+  const progress = buildProgress({ jobs, n, counters, model: target.model }, context);
   // What a signal says it waits for.
   tally.inFlight = concurrency;
   const build = {

@@ -2,8 +2,8 @@
 import type { PartJob } from '../../deepconf/pool/build-plan.ts';
 import { priceOf } from '../../endpoints/budget/price.ts';
 import { pricesWith } from '../../endpoints/budget/price-table.ts';
-import type { Ledger } from '../../endpoints/ledger.ts';
 import { spentText } from '../../endpoints/spent-text.ts';
+import type { UsageCounters } from '../../endpoints/usage-counters.ts';
 import { formatCount, formatSeconds, formatUsd } from '../../report/format.ts';
 import type { JobContext } from '../define-job.ts';
 
@@ -16,13 +16,18 @@ export interface BuildProgress {
 
 interface ProblemCount {
   readonly id: string;
-  readonly wanted: number;
+  readonly requested: number;
   done: number;
   readonly started: number;
 }
 
 export function buildProgress(
-  { jobs, n, ledger, model }: { jobs: readonly PartJob[]; n: number; ledger: Ledger; model: string },
+  {
+    jobs,
+    n,
+    counters,
+    model,
+  }: { jobs: readonly PartJob[]; n: number; counters: UsageCounters; model: string },
   { shows, price: given }: Pick<JobContext, 'shows' | 'price'>,
 ): BuildProgress {
   const started = performance.now();
@@ -39,7 +44,7 @@ export function buildProgress(
   const price = priceOf(pricesWith(given), model);
   const seconds = (since = started): number => Math.max(0.001, (performance.now() - since) / 1000);
   const spend = (): string => {
-    const { promptTokens, completionTokens } = ledger.total();
+    const { promptTokens, completionTokens } = counters.total();
     if (price === null || promptTokens + completionTokens === 0) return '';
     return formatUsd((promptTokens * price.in + completionTokens * price.out) / 1e6);
   };
@@ -47,10 +52,10 @@ export function buildProgress(
     `${(done / seconds()).toFixed(1)} samples/s, ${formatCount(tokens / seconds())} tokens/s`;
   const problemText = (): string => {
     if (current === undefined) return '';
-    const { id, wanted, done: got, started: since } = current;
-    const left = got === 0 ? null : ((wanted - got) / got) * seconds(since);
-    const time = left === null || got === wanted ? '' : `, ${formatSeconds(left)} left`;
-    return `${id} ${formatCount(n - wanted + got)} of ${formatCount(n)}${time}`;
+    const { id, requested, done: got, started: since } = current;
+    const left = got === 0 ? null : ((requested - got) / got) * seconds(since);
+    const time = left === null || got === requested ? '' : `, ${formatSeconds(left)} left`;
+    return `${id} ${formatCount(n - requested + got)} of ${formatCount(n)}${time}`;
   };
   const line = (): string => {
     const left =
@@ -65,7 +70,7 @@ export function buildProgress(
       const id = job.problem.problem_id;
       const known = counts.get(id) ?? {
         id,
-        wanted: missing.get(id) ?? 0,
+        requested: missing.get(id) ?? 0,
         done: 0,
         started: performance.now(),
       };
@@ -78,11 +83,11 @@ export function buildProgress(
       done += 1;
       tokens += count;
       current = known;
-      if (known.done === known.wanted) counts.delete(id);
+      if (known.done === known.requested) counts.delete(id);
     },
     summary() {
       const cost = spend() === '' ? '' : `, ${spend()}`;
-      return `${formatCount(done)} samples in ${formatSeconds(seconds())} (${rates()}); ${spentText(ledger.total())}${cost}`;
+      return `${formatCount(done)} samples in ${formatSeconds(seconds())} (${rates()}); ${spentText(counters.total())}${cost}`;
     },
     end,
   };

@@ -3,7 +3,7 @@
 import type { EndpointConfig } from '../../config/endpoint-config.ts';
 import { planBuild } from '../../deepconf/pool/build-plan.ts';
 import { PoolManifest } from '../../deepconf/pool/manifest.ts';
-import type { WantedPool } from '../../deepconf/pool/prepare.ts';
+import type { PoolSpecification } from '../../deepconf/pool/prepare.ts';
 import { promptHash, promptTemplate } from '../../deepconf/pool/prompt.ts';
 import { readPoolProblems, readPoolSettings } from '../../deepconf/pool/read.ts';
 import type { Sampling } from '../../deepconf/pool/sampling.ts';
@@ -18,7 +18,7 @@ export interface PoolRequest {
   /** Samples of each problem. */
   readonly n: number;
   readonly sampling: Sampling;
-  readonly wanted: WantedPool;
+  readonly requested: PoolSpecification;
 }
 
 const paperTemperature = 0.6;
@@ -60,7 +60,7 @@ export async function poolRequest(asked: PoolAsked, seed: number, target: PoolTa
   return {
     n,
     sampling,
-    wanted: {
+    requested: {
       source: 'endpoint',
       endpoint: target.name,
       model: target.model,

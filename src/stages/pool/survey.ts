@@ -44,7 +44,7 @@ export async function surveyPool(
 ): Promise<Survey> {
   const request = await poolRequest(asked, seed, target);
   const options = { rebuild: asked.rebuild, dryRun: true, say: () => {} };
-  const pool = await preparePool(asked.pool, request.wanted, problems, options);
+  const pool = await preparePool(asked.pool, request.requested, problems, options);
   const planned = planBuild(pool.manifest, problems, request.n);
   const missing = samplesMissing(planned);
   const lines = missing === 0 ? [] : [await checkDisk(pool, missing, asked)];

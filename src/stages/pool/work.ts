@@ -9,8 +9,8 @@ import { type Sampling, sampleRequest } from '../../deepconf/pool/sampling.ts';
 import type { PoolSettings } from '../../deepconf/pool/schema.ts';
 import type { ChatEndpoint } from '../../endpoints/chat.ts';
 import { createChatEndpoint } from '../../endpoints/client.ts';
-import { createLedger } from '../../endpoints/ledger.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
+import { createUsageCounters } from '../../endpoints/usage-counters.ts';
 import { LateBenchError } from '../../errors.ts';
 import type { CallJob } from '../../queue/names.ts';
 import { missingSamples, placeOfGroup } from './groups.ts';
@@ -51,14 +51,14 @@ async function writeFromJournals(
   const problems = [problem];
   const facts = { folder, jobs: [job], problems, sampling };
   for await (const { missing } of missingSamples(facts, { name, model })) if (missing.length > 0) return;
-  const replies = openPartReplies(folder, { say, ballastBytes: 0, leaveJournals: true });
+  const replies = openPartReplies(folder, { say, reservedBytes: 0, leaveJournals: true });
   const endpoint = createChatEndpoint({
     baseUrl: nowhere,
     name,
     model,
     concurrency: readAtOnce,
-    ledger: createLedger(),
-    paid: replies,
+    counters: createUsageCounters(),
+    replyStore: replies,
     allowDegenerate: true,
     offline: true,
   });
@@ -86,7 +86,7 @@ async function writeFromJournals(
 }
 
 /** Journals of parts that one worker keeps open while no call of theirs is under way. */
-const mostIdle = 4;
+const maxIdle = 4;
 
 /** What a worker needs of a pool. */
 export async function openPoolWork(folder: string, say: (line: string) => void): Promise<PoolWork> {
@@ -96,7 +96,7 @@ export async function openPoolWork(folder: string, say: (line: string) => void):
   if (settings === undefined || sampling == null) {
     throw new LateBenchError('LB_CONFIG', `${folder} is no pool that is being built`);
   }
-  const replies = openPartReplies(folder, { say, ballastBytes: 0, mostIdle });
+  const replies = openPartReplies(folder, { say, reservedBytes: 0, maxIdle });
   /** A pool may have got further problems since it was opened here. */
   const problemOf = async (group: number): Promise<PoolProblem | undefined> => {
     const { place } = placeOfGroup(group);
@@ -115,8 +115,8 @@ export async function openPoolWork(folder: string, say: (line: string) => void):
     },
     perform: (endpoint) => {
       if (endpoint.name !== settings.endpoint || endpoint.model !== settings.model) {
-        const wanted = `${settings.model} at ${settings.endpoint}`;
-        const message = `the pool is of ${wanted}, and this worker has ${endpoint.model} at ${endpoint.name}`;
+        const requested = `${settings.model} at ${settings.endpoint}`;
+        const message = `the pool is of ${requested}, and this worker has ${endpoint.model} at ${endpoint.name}`;
         throw new LateBenchError('LB_ENDPOINT_CONFIG', message);
       }
       return async ({ group, call: sample }, signal) => {

@@ -39,7 +39,7 @@ async function ofInjections({ output: path, title, seed }: Page): Promise<Reduct
     async finish({ inputs }) {
       const sources = inputs.map((input) => ({ source: input.path, sha256: input.sha256 }));
       const text = injectionReport(collector, { title, seed, inputs: sources });
-      return { value: collector.summary(), file: { path, text, said: `report: ${path}` } };
+      return { value: collector.summary(), file: { path, text, notice: `report: ${path}` } };
     },
   };
 }
@@ -62,7 +62,7 @@ async function ofScores(asked: ScoreChoices, { output: path, title, seed }: Page
       const sources = inputs.map((input) => ({ source: input.path, sha256: input.sha256 }));
       const text = scoreReport(collector, form, { title, inputs: sources, seed });
       const score = collector.score();
-      return { value: score, score, file: { path, text, said: `report: ${path}` } };
+      return { value: score, score, file: { path, text, notice: `report: ${path}` } };
     },
   };
 }

@@ -27,10 +27,12 @@ export const sample = defineStream({
   options,
   async build({ of, seed: own }, context) {
     const seed = own ?? context.seed;
-    const wanted = parseSample(String(of));
+    const requested = parseSample(String(of));
     return {
       pass: (records) =>
-        'count' in wanted ? reservoir(records, wanted.count, seed) : ofShare(records, wanted.share, seed),
+        'count' in requested
+          ? reservoir(records, requested.count, seed)
+          : ofShare(records, requested.share, seed),
     };
   },
 });

@@ -65,6 +65,6 @@ const schema = z.object(confidenceFields).partial();
 export function givenScores(given: z.output<typeof schema>): Partial<VoteScores> {
   const { window, tail, convention, edge, bottomCount, sentinel, missing } = given;
   const single = { window, tail, edge, bottomCount, sentinel, missing };
-  const said = Object.fromEntries(Object.entries(single).filter(([, value]) => value !== undefined));
-  return { ...(convention === undefined ? {} : conventionSettings[convention]), ...said };
+  const reported = Object.fromEntries(Object.entries(single).filter(([, value]) => value !== undefined));
+  return { ...(convention === undefined ? {} : conventionSettings[convention]), ...reported };
 }

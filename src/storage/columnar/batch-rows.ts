@@ -30,10 +30,10 @@ export function rowReader(
   path: string,
   schema: Schema,
   text: string | undefined,
-  wanted: readonly string[] | undefined,
+  requested: readonly string[] | undefined,
 ): RowReader {
   const names = schema.fields.map(({ name }) => name);
-  const missing = wanted?.find((name) => !names.includes(name));
+  const missing = requested?.find((name) => !names.includes(name));
   if (missing !== undefined) {
     throw new LateBenchError(
       'LB_USAGE',
@@ -42,13 +42,13 @@ export function rowReader(
   }
   const meanings = columnMeanings(path, text, names);
   const rest = restColumnOf(meanings);
-  const chosen = wanted && new Set(wanted);
+  const chosen = requested && new Set(requested);
   const wantsRest = rest !== undefined && chosen?.has(rest) === true;
-  const isWanted = chosen && ((name: string) => chosen.has(name) || (wantsRest && !names.includes(name)));
+  const isRequested = chosen && ((name: string) => chosen.has(name) || (wantsRest && !names.includes(name)));
   return {
     columns: chosen && names.filter((name) => chosen.has(name) || name === rest),
     *rows(batch, firstRow) {
-      const read = fieldsCell(batch.data, meanings, isWanted);
+      const read = fieldsCell(batch.data, meanings, isRequested);
       const rowBytes = batch.data.byteLength / Math.max(1, batch.numRows);
       const groupRows = Math.max(1, Math.min(maxGroupRows, Math.floor(groupBytes / Math.max(1, rowBytes))));
       for (let from = 0; from < batch.numRows; from += groupRows) {

@@ -2,8 +2,8 @@
 import { type Data, Field, List, makeData, Struct } from 'apache-arrow';
 import { LateBenchError } from '../../errors.ts';
 import { nameOfKind, type Row } from '../rows.ts';
+import { canHold } from './can-hold.ts';
 import type { Column } from './column.ts';
-import { fits } from './fits.ts';
 import { Bits, Offsets } from './growable.ts';
 import { type ColumnBuilder, type Meter, nullsOf } from './scalar-builders.ts';
 
@@ -71,7 +71,7 @@ function appendFields(fields: readonly FieldBuilder[], known: ReadonlySet<string
     }
     const cell = row[name];
     if (cell === null || cell === undefined) builder.appendNull();
-    else if (fits(column, cell)) builder.append(cell);
+    else if (canHold(column, cell)) builder.append(cell);
     else {
       builder.appendNull();
       keep(name, cell);

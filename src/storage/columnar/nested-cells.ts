@@ -65,7 +65,7 @@ function entriesCell(data: Data, keyName: string, value: string | undefined, fie
 export function fieldsCell(
   data: Data,
   columns: Columns | undefined,
-  wanted: (name: string) => boolean = () => true,
+  requested: (name: string) => boolean = () => true,
 ): (index: number) => Row {
   const fields = (data.type.children as Field[]).map(({ name }, at) => {
     const column = columns?.[name];
@@ -77,7 +77,7 @@ export function fieldsCell(
     };
   });
   const rest = fields.find(({ isRest }) => isRest);
-  const shown = fields.filter(({ name, isRest }) => !isRest && wanted(name));
+  const shown = fields.filter(({ name, isRest }) => !isRest && requested(name));
   return (index) => {
     const row: Row = {};
     for (const { name, read, keepsNull } of shown) {
@@ -86,8 +86,8 @@ export function fieldsCell(
     }
     const left = rest?.read(index);
     if (isRow(left)) {
-      for (const name of Object.keys(left)) if (wanted(name)) setField(row, name, left[name]);
-    } else if (left != null && wanted(rest!.name)) setField(row, rest!.name, left);
+      for (const name of Object.keys(left)) if (requested(name)) setField(row, name, left[name]);
+    } else if (left != null && requested(rest!.name)) setField(row, rest!.name, left);
     return row;
   };
 }

@@ -52,15 +52,15 @@ export async function openParquetTable(path: string): Promise<ParquetTable> {
 
   async function readGroup(
     group: number,
-    wanted: ReadonlySet<number>,
+    requested: ReadonlySet<number>,
     columns: readonly string[] | undefined,
     found: Map<number, Row>,
   ): Promise<void> {
-    const last = Math.max(...wanted);
+    const last = Math.max(...requested);
     for await (const { batch, firstRow } of file.batches({ columns, rowGroups: [group] })) {
       file.decode(() => {
         const row = fieldsCell(batch.data, meanings);
-        for (const number of wanted) {
+        for (const number of requested) {
           if (number < firstRow || number >= firstRow + batch.numRows) continue;
           found.set(number, setLocation(row(number - firstRow), { source: path, line: number + 1 }));
         }
@@ -99,8 +99,8 @@ export async function openParquetTable(path: string): Promise<ParquetTable> {
           byGroup.set(group, (byGroup.get(group) ?? new Set()).add(number));
         }
         const found = new Map<number, Row>();
-        for (const [group, wanted] of [...byGroup].sort(([a], [b]) => a - b)) {
-          await readGroup(group, wanted, columns, found);
+        for (const [group, requested] of [...byGroup].sort(([a], [b]) => a - b)) {
+          await readGroup(group, requested, columns, found);
         }
         return numbers.map((number) => found.get(number) ?? {});
       });

@@ -1,4 +1,4 @@
-// The names in a journal folder. A writer is `<pid>-<start in ms>-<marker>`; it owns one lock, one ballast and its
+// The names in a journal folder. A writer is `<pid>-<start in ms>-<marker>`; it owns one lock, one file of reserved space (`.ballast`) and its
 // files, the second and later ones numbered.
 
 export interface JournalFileName {

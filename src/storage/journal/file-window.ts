@@ -21,8 +21,8 @@ export class FileWindow {
    * The bytes from `offset`: at least `wanted` (up to the size of the window) unless the file ends before, often
    * more. They are valid until the next call.
    */
-  async from(offset: number, wanted: number): Promise<Buffer> {
-    const end = Math.min(offset + Math.min(wanted, this.#buffer.length), this.size);
+  async from(offset: number, requested: number): Promise<Buffer> {
+    const end = Math.min(offset + Math.min(requested, this.#buffer.length), this.size);
     if (offset < this.#start || end > this.#start + this.#length) await this.#load(offset);
     return this.#buffer.subarray(offset - this.#start, this.#length);
   }
@@ -30,12 +30,12 @@ export class FileWindow {
   async #load(offset: number): Promise<void> {
     this.#start = offset;
     this.#length = 0;
-    const wanted = Math.min(this.#buffer.length, Math.max(0, this.size - offset));
-    while (this.#length < wanted) {
+    const requested = Math.min(this.#buffer.length, Math.max(0, this.size - offset));
+    while (this.#length < requested) {
       const { bytesRead } = await this.#file.read(
         this.#buffer,
         this.#length,
-        wanted - this.#length,
+        requested - this.#length,
         offset + this.#length,
       );
       if (bytesRead === 0) return;

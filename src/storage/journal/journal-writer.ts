@@ -3,12 +3,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Ballast, layBallast } from './ballast.ts';
 import { journalFileName, writerName } from './file-name.ts';
 import { markerBytes } from './frame.ts';
 import { isDiskRefusal, isOutOfSpace, journalError } from './journal-error.ts';
 import { JournalFile, syncFolder } from './journal-file.ts';
 import { releaseLock, takeLock } from './owner-lock.ts';
+import { type ReservedSpace, reserveSpace } from './reserved-space.ts';
 
 /** Where a frame became durable: the name of its file and the offset in it. */
 export interface FramePlace {
@@ -18,7 +18,7 @@ export interface FramePlace {
 
 export interface WriterOptions {
   readonly rotateBytes: number;
-  readonly ballastBytes: number;
+  readonly reservedBytes: number;
 }
 
 export class JournalWriter {
@@ -26,12 +26,12 @@ export class JournalWriter {
   readonly name = writerName(process.pid, Date.now(), this.marker);
   readonly #folder: string;
   readonly #options: WriterOptions;
-  #ballast: Ballast | undefined;
+  #reserved: ReservedSpace | undefined;
   #file: { readonly name: string; readonly file: JournalFile } | undefined;
   #number = 0;
   /** How often a group was made durable. */
   commits = 0;
-  /** True once the disk has refused bytes, even if giving up the ballast then made room. */
+  /** True once the disk has refused bytes, even if giving up the reserved space then made room. */
   full = false;
 
   constructor(folder: string, options: WriterOptions) {
@@ -41,7 +41,7 @@ export class JournalWriter {
 
   /**
    * Makes the frames durable together. After a failure they are written whole once more, to a new file where the old
-   * one is not to be trusted; where the disk is full that only has a point while there is ballast to throw off.
+   * one is not to be trusted; where the disk is full that only has a point while there is reserved space to release.
    */
   async commit(frames: readonly Buffer[]): Promise<FramePlace[]> {
     const bytes = frames.length === 1 ? frames[0]! : Buffer.concat(frames);
@@ -49,7 +49,8 @@ export class JournalWriter {
       return await this.#tryCommit(frames, bytes);
     } catch (first) {
       await this.#takeBack(first);
-      if (isOutOfSpace(first) && !(await this.#throwOffBallast())) throw journalError(this.#folder, first);
+      if (isOutOfSpace(first) && !(await this.#releaseReservedSpace()))
+        throw journalError(this.#folder, first);
       try {
         return await this.#tryCommit(frames, bytes);
       } catch (second) {
@@ -63,8 +64,8 @@ export class JournalWriter {
   async close(): Promise<void> {
     await this.#file?.file.close();
     this.#file = undefined;
-    if (this.#ballast === undefined) return;
-    await this.#ballast.release();
+    if (this.#reserved === undefined) return;
+    await this.#reserved.release();
     await releaseLock(this.#folder, this.name);
   }
 
@@ -86,7 +87,7 @@ export class JournalWriter {
       await file.close();
     }
     if (this.#file !== undefined) return this.#file;
-    if (this.#ballast === undefined) this.#ballast = await this.#settle();
+    if (this.#reserved === undefined) this.#reserved = await this.#settle();
     this.#number += 1;
     const name = journalFileName(this.name, this.#number);
     this.#file = { name, file: await JournalFile.create(join(this.#folder, name), this.marker) };
@@ -94,7 +95,7 @@ export class JournalWriter {
   }
 
   /** Makes the folder and takes the lock: before any file of this writer can be seen. */
-  async #settle(): Promise<Ballast> {
+  async #settle(): Promise<ReservedSpace> {
     const made = await mkdir(this.#folder, { recursive: true });
     if (made !== undefined) {
       for (let path = this.#folder; path.length >= made.length; path = dirname(path)) {
@@ -102,11 +103,11 @@ export class JournalWriter {
       }
     }
     await takeLock(this.#folder, this.name);
-    return layBallast(this.#folder, this.name, this.#options.ballastBytes);
+    return reserveSpace(this.#folder, this.name, this.#options.reservedBytes);
   }
 
-  async #throwOffBallast(): Promise<boolean> {
-    return (await this.#ballast?.release().catch(() => false)) ?? false;
+  async #releaseReservedSpace(): Promise<boolean> {
+    return (await this.#reserved?.release().catch(() => false)) ?? false;
   }
 
   async #takeBack(error: unknown): Promise<void> {

@@ -2,7 +2,7 @@
 // on it. It keeps bytes and says where they are; what a reply means and whether to ask again is for the caller.
 import { resolve } from 'node:path';
 import { LateBenchError } from '../../errors.ts';
-import { ByteGate } from './byte-gate.ts';
+import { ByteSemaphore } from './byte-semaphore.ts';
 import { checkBodySize, encodePayload, type JournalEntry, keyFromHex, nextOrder } from './entry.ts';
 import { EntryReader } from './entry-reader.ts';
 import { encodeFrame } from './frame.ts';
@@ -18,7 +18,7 @@ export interface JournalOptions {
   /** A file that has reached this size is followed by another; 256 MiB. */
   readonly rotateBytes?: number;
   /** Held back on the disk for replies that are already paid for when it is full; 8 MiB, 0 for none. */
-  readonly ballastBytes?: number;
+  readonly reservedBytes?: number;
   /** Bodies taken in before `append` waits; 64 MiB. */
   readonly queueBytes?: number;
 }
@@ -60,16 +60,16 @@ const overheadBytes = 1024;
  */
 export async function openJournal(folder: string, options: JournalOptions = {}): Promise<Journal> {
   const path = resolve(folder);
-  const { rotateBytes = 256 << 20, ballastBytes = 8 << 20, queueBytes = 64 << 20 } = options;
+  const { rotateBytes = 256 << 20, reservedBytes = 8 << 20, queueBytes = 64 << 20 } = options;
   const index = new KeyIndex();
   const files = new KnownFiles(path, index);
-  const writer = new JournalWriter(path, { rotateBytes, ballastBytes });
+  const writer = new JournalWriter(path, { rotateBytes, reservedBytes });
   const reader = new EntryReader(path, index, files);
   const group = new GroupCommit(
     (frames) => writer.commit(frames),
     (error) => isOutOfSpace((error as Error).cause),
   );
-  const gate = new ByteGate(queueBytes);
+  const gate = new ByteSemaphore(queueBytes);
   const underWay = new Set<Promise<void>>();
   let appends = 0;
   let refreshed: Promise<void> = Promise.resolve();

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { type BuildOutcome, buildPool } from '../../../src/deepconf/pool/build.ts';
 import { planBuild } from '../../../src/deepconf/pool/build-plan.ts';
 import { openPartReplies } from '../../../src/deepconf/pool/part-replies.ts';
-import { preparePool, type ReadyPool, type WantedPool } from '../../../src/deepconf/pool/prepare.ts';
+import { type PoolSpecification, preparePool, type ReadyPool } from '../../../src/deepconf/pool/prepare.ts';
 import { probe } from '../../../src/deepconf/pool/probe.ts';
 import { promptHash, promptTemplate } from '../../../src/deepconf/pool/prompt.ts';
 import type { PoolProblem } from '../../../src/deepconf/pool/read.ts';
 import type { Sampling } from '../../../src/deepconf/pool/sampling.ts';
 import { createChatEndpoint } from '../../../src/endpoints/client.ts';
-import { createLedger } from '../../../src/endpoints/ledger.ts';
+import { createUsageCounters } from '../../../src/endpoints/usage-counters.ts';
 
 export const model = 'latebench-sim/sampler';
 
@@ -29,12 +29,12 @@ export const sampling: Sampling = {
   thinking: null,
 };
 
-export interface Wishes {
+export interface ManualRequests {
   readonly folder: string;
   readonly url: string;
   readonly n: number;
   readonly problems?: readonly PoolProblem[];
-  readonly change?: Partial<WantedPool>;
+  readonly change?: Partial<PoolSpecification>;
   readonly rebuild?: boolean;
   readonly allowDegenerate?: boolean;
   readonly concurrency?: number;
@@ -44,7 +44,7 @@ export interface Wishes {
   readonly stopAfter?: number;
 }
 
-export function wantedPool(n: number, change: Partial<WantedPool> = {}): WantedPool {
+export function poolSpecification(n: number, change: Partial<PoolSpecification> = {}): PoolSpecification {
   return {
     source: 'endpoint',
     endpoint: 'simulation',
@@ -63,32 +63,32 @@ export function wantedPool(n: number, change: Partial<WantedPool> = {}): WantedP
 
 export interface Built extends BuildOutcome {
   readonly pool: ReadyPool;
-  readonly said: readonly string[];
+  readonly reported: readonly string[];
 }
 
-export async function build(wishes: Wishes): Promise<Built> {
-  const { folder, url, n, problems = twoProblems, concurrency = 4, allowDegenerate = false } = wishes;
-  const said: string[] = [];
-  const say = (line: string): void => void said.push(line);
-  const wanted = wantedPool(n, wishes.change);
-  const pool = await preparePool(folder, wanted, problems, { rebuild: wishes.rebuild ?? false, say });
+export async function build(options: ManualRequests): Promise<Built> {
+  const { folder, url, n, problems = twoProblems, concurrency = 4, allowDegenerate = false } = options;
+  const reported: string[] = [];
+  const say = (line: string): void => void reported.push(line);
+  const expected = poolSpecification(n, options.change);
+  const pool = await preparePool(folder, expected, problems, { rebuild: options.rebuild ?? false, say });
   const replies = openPartReplies(folder, { say });
   const endpoint = createChatEndpoint({
     baseUrl: url,
     name: 'simulation',
     model,
     concurrency,
-    ledger: createLedger(),
-    paid: replies,
+    counters: createUsageCounters(),
+    replyStore: replies,
     allowDegenerate,
-    maxRetries: wishes.maxRetries,
+    maxRetries: options.maxRetries,
     backoff: { firstMs: 1, maxMs: 5 },
   });
   const { signal } = new AbortController();
   const stopping = new AbortController();
   let samples = 0;
   try {
-    const asked = wanted.sampling ?? sampling;
+    const asked = expected.sampling ?? sampling;
     await probe(endpoint, replies, asked, { allowDegenerate, signal });
     const outcome = await buildPool({
       ...pool,
@@ -98,16 +98,16 @@ export async function build(wishes: Wishes): Promise<Built> {
       replies,
       concurrency,
       allowDegenerate,
-      keepRaw: wishes.keepRaw ?? false,
+      keepRaw: options.keepRaw ?? false,
       stopping: stopping.signal,
       signal,
       onSample: () => {
         samples += 1;
-        if (samples === wishes.stopAfter) stopping.abort();
+        if (samples === options.stopAfter) stopping.abort();
       },
       say,
     });
-    return { ...outcome, pool, said };
+    return { ...outcome, pool, reported };
   } finally {
     await endpoint.close();
     await replies.close();

@@ -93,10 +93,10 @@ test('a build that is stopped keeps what has come, and ends with the same bytes'
 test('samples that fail are asked for again by the next run', async (t) => {
   const { folder, other, url } = await setting(t);
   const faulty = await setting(t, { faults: [{ do: 'error', status: 400, when: { every: 9 } }] });
-  const { failed, said } = await build({ folder, url: faulty.url, n: 30, maxRetries: 0 });
+  const { failed, reported } = await build({ folder, url: faulty.url, n: 30, maxRetries: 0 });
   assert.ok(failed > 2);
   assert.equal(
-    said.filter((line) => line.includes('endpoint answered 400')).length,
+    reported.filter((line) => line.includes('endpoint answered 400')).length,
     1,
     'each kind is said once',
   );
@@ -172,8 +172,8 @@ test('parts that a crash left out of the manifest are adopted, damaged ones boug
   assert.deepEqual(await fingerprint(folder), whole);
   const path = partPath(folder, 'core', 'b', 0);
   await writeFile(path, (await readFile(path)).subarray(0, -20));
-  const { said } = await build({ folder, url, n: 130 });
-  assert.ok(said.some((line) => line.includes('put aside')));
+  const { reported } = await build({ folder, url, n: 130 });
+  assert.ok(reported.some((line) => line.includes('put aside')));
   assert.equal(server.counts.requests, paid + 128);
   const { 'core/problem_id=b/.part-000000.parquet.damaged': aside, ...rest } = await fingerprint(folder);
   assert.ok(aside !== undefined);

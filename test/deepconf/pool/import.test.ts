@@ -7,7 +7,7 @@ import { openPool, type PoolProblem } from '../../../src/deepconf/pool/read.ts';
 import { verifyPool } from '../../../src/deepconf/pool/verify.ts';
 import type { Row } from '../../../src/storage/rows.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import { wantedPool } from './build-here.ts';
+import { poolSpecification } from './build-here.ts';
 
 const problems: readonly PoolProblem[] = [
   { problem_id: 'p', problem: 'How many?', truth: '42' },
@@ -18,20 +18,20 @@ async function importInto(
   folder: string,
   rows: readonly Row[],
   given: readonly PoolProblem[] = problems,
-): Promise<ImportOutcome & { said: string[] }> {
-  const said: string[] = [];
+): Promise<ImportOutcome & { reported: string[] }> {
+  const reported: string[] = [];
   const imported = await PoolImport.open({
     folder,
     problems: given,
-    scores: wantedPool(1).scores,
+    scores: poolSpecification(1).scores,
     answers: { mode: 'aime', fallback: true },
     keepTop: undefined,
     rebuild: false,
-    say: (line) => said.push(line),
+    say: (line) => reported.push(line),
   });
   try {
     for (const row of rows) await imported.add(row);
-    return { ...(await imported.finish()), said };
+    return { ...(await imported.finish()), reported };
   } finally {
     await imported.close();
   }
@@ -149,12 +149,12 @@ test('what was exported and imported again is the same pool, whatever the order 
 test('choices of one response are samples, gaps are closed, and a lone problem needs no name', async (t) => {
   const folder = join(await temporaryFolder(t), 'pool');
   const choice = (answer: number): Row => ({ message: { content: `\\boxed{${answer}}` }, logprobs: null });
-  const { said } = await importInto(
+  const { reported } = await importInto(
     folder,
     [{ choices: [choice(1), choice(2)] }, { sample_id: 9, text: '\\boxed{3}', token_conf: [1] }],
     [problems[0]!],
   );
-  assert.match(said.join(), /numbered anew/);
+  assert.match(reported.join(), /numbered anew/);
   const rows = await exported(t, folder);
   assert.deepEqual(
     rows.map(({ sample_id, answer }) => [sample_id, answer]),

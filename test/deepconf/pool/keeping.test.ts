@@ -16,7 +16,7 @@ import { verifyPool } from '../../../src/deepconf/pool/verify.ts';
 import { writePart } from '../../../src/deepconf/pool/write-part.ts';
 import { ParquetReader } from '../../../src/storage/columnar/parquet-file.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import { wantedPool } from './build-here.ts';
+import { poolSpecification } from './build-here.ts';
 
 const problems = [{ problem_id: 'p', problem: 'How many?', truth: '1' }];
 
@@ -25,7 +25,7 @@ async function smallPool(t: TestContext, samples: number): Promise<string> {
   const imported = await PoolImport.open({
     folder,
     problems,
-    scores: wantedPool(1).scores,
+    scores: poolSpecification(1).scores,
     answers: { mode: 'aime', fallback: true },
     keepTop: undefined,
     rebuild: false,

@@ -2,7 +2,7 @@
 import type { Case } from '../case.ts';
 
 const models = `const endpoint = (model) =>
-  createChatEndpoint({ baseUrl: '{endpoint}', model, name: 'mine', concurrency: 2, maxRetries: 1, ledger });`;
+  createChatEndpoint({ baseUrl: '{endpoint}', model, name: 'mine', concurrency: 2, maxRetries: 1, counters, ledger: counters });`;
 
 export const programCases: readonly Case[] = [
   {
@@ -10,10 +10,11 @@ export const programCases: readonly Case[] = [
     steps: [
       {
         program: `import * as latebench from 'latebench';
-const { compose, createChatEndpoint, createLedger, criticStage: critic, injectStage, isDrop, syntheticRecords } = latebench;
+const { compose, createChatEndpoint, criticStage: critic, injectStage, isDrop, syntheticRecords } = latebench;
 // Its name before stages were values of a program.
 const score = latebench.scoreRecords ?? latebench.score;
-const ledger = createLedger();
+// Its name in 0.1.0 was createLedger, and the option's was ledger.
+const counters = (latebench.createUsageCounters ?? latebench.createLedger)();
 ${models}
 const stage = compose(
   injectStage({ endpoint: endpoint('latebench-sim/injector'), cleanFraction: 0.5, seed: 1 }),
@@ -25,7 +26,7 @@ async function* judged() {
     for await (const one of stage.run(record, { signal })) if (!isDrop(one)) { console.log(JSON.stringify(one)); yield one; }
 }
 console.log(JSON.stringify(await score(judged(), { by: ['subject'] })));
-console.log(ledger.total().calls);`,
+console.log(counters.total().calls);`,
       },
     ],
   },

@@ -19,7 +19,7 @@ function startSpending(folder: string, tokens: number, ...more: string[]): Child
 interface Spending {
   readonly calls: number;
   readonly spent: number;
-  readonly most: number;
+  readonly max: number;
   readonly codes: readonly string[];
 }
 
@@ -42,7 +42,7 @@ test('two processes spend one budget to its end and not beyond', async (t) => {
     outcome(startSpending(folder, limit)),
   ]);
   assert.deepEqual([one.codes, two.codes], [['LB_BUDGET'], ['LB_BUDGET']]);
-  assert.ok(Math.max(one.most, two.most) <= limit, `${one.most} ${two.most}`);
+  assert.ok(Math.max(one.max, two.max) <= limit, `${one.max} ${two.max}`);
   const budget = await shared(t, folder, limit);
   const { spentTokens, reservedTokens } = await budget.totals();
   assert.equal(spentTokens, one.spent + two.spent);

@@ -16,12 +16,12 @@ if (how === 'hold') {
   await sleep(600_000);
 }
 
-let [calls, spent, most] = [0, 0, 0];
+let [calls, spent, max] = [0, 0, 0];
 async function work(seed: number): Promise<void> {
   for (let turn = seed; ; turn += 1) {
     const reservation = await budget.reserveWhenFree(call);
     const { spentTokens, reservedTokens } = await budget.totals();
-    most = Math.max(most, spentTokens + reservedTokens);
+    max = Math.max(max, spentTokens + reservedTokens);
     await sleep(turn % 3);
     if (turn % 7 === 0) {
       await reservation.cancel();
@@ -38,4 +38,4 @@ const codes = outcomes.map((outcome) =>
   outcome.status === 'rejected' && isLateBenchError(outcome.reason) ? outcome.reason.code : 'none',
 );
 await budget.close();
-process.stdout.write(`${JSON.stringify({ calls, spent, most, codes: [...new Set(codes)] })}\n`);
+process.stdout.write(`${JSON.stringify({ calls, spent, max, codes: [...new Set(codes)] })}\n`);

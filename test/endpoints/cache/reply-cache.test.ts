@@ -98,7 +98,7 @@ test('a lease that is given back without a reply goes to one that waits', async 
 });
 
 test('a lease is renewed while its holder works, but not for ever', async (t) => {
-  const cache = await freshCache(t, { leaseMs: 1200, longestHoldMs: 2100 });
+  const cache = await freshCache(t, { leaseMs: 1200, maxHoldMs: 2100 });
   const startedMs = performance.now();
   const lease = leased(await cache.claim(key, signal));
   const next = leased(await cache.claim(key, signal));

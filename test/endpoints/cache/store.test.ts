@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openSharedBooks } from '../../../src/endpoints/budget/shared-books.ts';
+import { openSharedBudgetStore } from '../../../src/endpoints/budget/shared-budget-store.ts';
 import { openCache } from '../../../src/endpoints/cache/reply-cache.ts';
 import { sha256Hex } from '../../../src/records/identity.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -19,21 +19,21 @@ test('stores of one process are opened, written and closed at the same time', {
     }
     await cache.close();
   };
-  const useBooks = async (): Promise<void> => {
-    const books = await openSharedBooks(join(folder, 'budget'), 'run');
+  const useBudget = async (): Promise<void> => {
+    const store = await openSharedBudgetStore(join(folder, 'budget'), 'run');
     const one = { nanoUsd: 1, tokens: 1, unpriced: 0 };
-    const made = await books.reserve(one, { nanoUsd: 100, tokens: 100 });
+    const made = await store.reserve(one, { nanoUsd: 100, tokens: 100 });
     assert.ok('id' in made);
-    await books.end(made.id, one);
-    await books.close();
+    await store.end(made.id, one);
+    await store.close();
   };
   for (let round = 0; round < 6; round += 1) {
-    await Promise.all([useCache(round), useBooks(), useCache(round + 100), useBooks()]);
+    await Promise.all([useCache(round), useBudget(), useCache(round + 100), useBudget()]);
   }
   const cache = await openCache(join(folder, 'cache'));
   assert.equal((await cache.stats()).entries, 36);
   await cache.close();
-  const books = await openSharedBooks(join(folder, 'budget'), 'run');
-  assert.equal((await books.totals()).spent.tokens, 12);
-  await books.close();
+  const store = await openSharedBudgetStore(join(folder, 'budget'), 'run');
+  assert.equal((await store.totals()).spent.tokens, 12);
+  await store.close();
 });

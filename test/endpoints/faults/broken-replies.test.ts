@@ -27,10 +27,10 @@ const once: readonly (readonly [row: number, what: string, rule: FaultRule, jour
 for (const [row, what, rule, journaled] of once) {
   test(`row ${row}: ${what} is asked for again, ${journaled ? 'and kept as it came' : 'and nothing of it is kept'}`, async (t) => {
     const storm = await setting(t, [{ ...rule, when: { first_attempts: 1 } }], { concurrency: 2 });
-    const wanted = requests(6);
-    assert.deepEqual(failed(await storm.client.ask(wanted)), []);
+    const requested = requests(6);
+    assert.deepEqual(failed(await storm.client.ask(requested)), []);
     assert.deepEqual([storm.server.counts.requests, storm.server.counts.spoiled], [12, 6]);
-    for (const request of wanted) {
+    for (const request of requested) {
       const entries = await storm.kept(request);
       assert.equal(entries.length, journaled ? 2 : 1);
       if (!journaled) continue;
@@ -40,9 +40,13 @@ for (const [row, what, rule, journaled] of once) {
         [1, 2],
       );
     }
-    await storm.holds(wanted);
+    await storm.holds(requested);
     const resumed = await storm.resume({ offline: true });
-    assert.deepEqual(failed(await resumed.ask(wanted)), [], 'what is bad in the journal hides nothing good');
+    assert.deepEqual(
+      failed(await resumed.ask(requested)),
+      [],
+      'what is bad in the journal hides nothing good',
+    );
   });
 }
 
@@ -65,22 +69,22 @@ test('row 11: no credit and no access are told in a 200 as well, and end the run
 for (const rule of [{ do: 'empty_choices' }, { do: 'null_content' }] as const) {
   test(`row 12: ${rule.do} is tried twice more and then fails that record only`, async (t) => {
     const storm = await setting(t, [{ ...rule, when: { marker: 'nothing' } }]);
-    const wanted = requests(20);
+    const requested = requests(20);
     const hopeless = requests(2, {}, 'Say nothing about');
-    assert.deepEqual(tallied(failed(await storm.client.ask([...hopeless, ...wanted]))), {
+    assert.deepEqual(tallied(failed(await storm.client.ask([...hopeless, ...requested]))), {
       LB_ENDPOINT_REPLY: 2,
     });
     assert.equal(storm.server.counts.spoiled, 6);
-    await storm.holds(wanted);
+    await storm.holds(requested);
   });
 }
 
 for (const status of [400, 422]) {
   test(`row 33: ${status} fails the poisoned record and no other, without another try`, async (t) => {
     const storm = await setting(t, [{ do: 'error', status, when: { marker: 'poison' } }]);
-    const wanted = requests(40);
+    const requested = requests(40);
     const poisoned = requests(5, {}, 'poison');
-    const endings = await storm.client.ask([...poisoned, ...wanted]);
+    const endings = await storm.client.ask([...poisoned, ...requested]);
     assert.deepEqual(tallied(failed(endings)), { LB_ENDPOINT_REQUEST: 5 });
     assert.equal(storm.server.counts.refused, 5);
     for (const request of poisoned) {
@@ -89,7 +93,7 @@ for (const status of [400, 422]) {
         [status],
       );
     }
-    await storm.holds(wanted);
+    await storm.holds(requested);
   });
 }
 

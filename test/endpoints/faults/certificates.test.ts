@@ -96,7 +96,7 @@ test('row 18: a self-signed certificate stops the run at the first call, with th
   const { url, calls } = await serve(t, authority(folder).issue('localhost', 2));
   const client = await openClient(t, { folder: join(folder, 'journal'), baseUrl: url });
   assert.deepEqual(await client.ask(requests(1)), ['LB_ENDPOINT_TLS']);
-  assert.deepEqual([calls(), client.ledger.total().retries], [0, 0]);
+  assert.deepEqual([calls(), client.counters.total().retries], [0, 0]);
 });
 
 for (const [what, host, days, expected] of [

@@ -15,13 +15,13 @@ for (const [form, rule, atLeastMs] of [
       maxRetries: 0,
       concurrency: 2,
     });
-    const wanted = requests(10);
-    assert.deepEqual(failed(await storm.client.ask(wanted.slice(0, 2))), []);
+    const expected = requests(10);
+    assert.deepEqual(failed(await storm.client.ask(expected.slice(0, 2))), []);
     const started = performance.now();
-    assert.deepEqual(failed(await storm.client.ask(wanted.slice(2))), []);
+    assert.deepEqual(failed(await storm.client.ask(expected.slice(2))), []);
     assert.ok(performance.now() - started >= atLeastMs);
     assert.equal(storm.server.counts.requests, 12, 'nobody called while all waited');
-    await storm.holds(wanted);
+    await storm.holds(expected);
   });
 }
 
@@ -33,12 +33,12 @@ test('row 1: a Retry-After of hours stops the run at once instead of failing eve
       concurrency: 1,
     },
   );
-  const wanted = requests(6);
-  const endings = await storm.client.ask(wanted);
+  const expected = requests(6);
+  const endings = await storm.client.ask(expected);
   assert.deepEqual(tallied(failed(endings)), { LB_ENDPOINT_STOPPED: 3 });
   assert.equal(storm.server.counts.requests, 4, 'nobody asked again');
-  assert.deepEqual(failed(await (await storm.resume()).ask(wanted)), []);
-  await storm.holds(wanted);
+  assert.deepEqual(failed(await (await storm.resume()).ask(expected)), []);
+  await storm.holds(expected);
 });
 
 test('row 2: a bare 429 above a number in flight halves the pace once an episode, and every call is answered', async (t) => {
@@ -55,13 +55,13 @@ test('row 2: a bare 429 above a number in flight halves the pace once an episode
     maxRetries: 0,
     backoff: { firstMs: 5, maxMs: 20 },
   });
-  const wanted = requests(60);
-  assert.deepEqual(failed(await storm.client.ask(wanted)), []);
+  const expected = requests(60);
+  assert.deepEqual(failed(await storm.client.ask(expected)), []);
   assert.deepEqual(limits.slice(0, 2), [8, 4]);
-  const { refused, max_in_flight: most } = storm.server.counts;
+  const { refused, max_in_flight: max } = storm.server.counts;
   assert.ok(refused < 60, `${refused} calls were refused for 60`);
-  assert.ok(most <= 16);
-  await storm.holds(wanted);
+  assert.ok(max <= 16);
+  await storm.holds(expected);
 });
 
 for (const [what, rule] of [
@@ -70,15 +70,15 @@ for (const [what, rule] of [
 ] as const) {
   test(`row 3: ${what} ends the run without another try, and the rest is paid for later`, async (t) => {
     const storm = await setting(t, [{ ...rule, when: { after_calls: 5, for_calls: 3 } }], { concurrency: 3 });
-    const wanted = requests(8);
-    const first = await storm.client.ask(wanted.slice(0, 5));
-    const second = await storm.client.ask(wanted.slice(5));
+    const expected = requests(8);
+    const first = await storm.client.ask(expected.slice(0, 5));
+    const second = await storm.client.ask(expected.slice(5));
     assert.deepEqual([failed(first), tallied(failed(second))], [[], { LB_ENDPOINT_QUOTA: 3 }]);
     assert.equal(storm.server.counts.requests, 8);
     const resumed = await storm.resume();
-    assert.deepEqual(failed(await resumed.ask(wanted)), []);
+    assert.deepEqual(failed(await resumed.ask(expected)), []);
     assert.equal(storm.server.counts.requests, 11, 'only what was refused was asked again');
-    await storm.holds(wanted);
+    await storm.holds(expected);
   });
 }
 
@@ -88,17 +88,17 @@ for (const status of [401, 403]) {
       concurrency: 2,
       apiKey: 'sk-old',
     });
-    const wanted = requests(6);
+    const expected = requests(6);
     const endings = [
-      ...(await storm.client.ask(wanted.slice(0, 4))),
-      ...(await storm.client.ask(wanted.slice(4))),
+      ...(await storm.client.ask(expected.slice(0, 4))),
+      ...(await storm.client.ask(expected.slice(4))),
     ];
     assert.deepEqual(tallied(failed(endings)), { LB_ENDPOINT_AUTH: 2 });
     assert.equal(storm.server.counts.requests, 6);
     const resumed = await storm.resume({ apiKey: 'sk-new' });
-    assert.deepEqual(failed(await resumed.ask(wanted)), []);
+    assert.deepEqual(failed(await resumed.ask(expected)), []);
     assert.equal(storm.server.counts.requests, 8, 'a new key asks for nothing that is there');
-    await storm.holds(wanted);
+    await storm.holds(expected);
   });
 }
 
@@ -118,14 +118,14 @@ test('row 32: another model than the one asked for stops the run; the right one 
       concurrency: 1,
     },
   );
-  const wanted = requests(4);
-  const endings = await storm.client.ask(wanted);
+  const expected = requests(4);
+  const endings = await storm.client.ask(expected);
   assert.deepEqual([endings.filter(isReply).length, endings[3]], [3, 'LB_ENDPOINT_STOPPED']);
-  const [wrong] = await storm.kept(wanted[3]!);
+  const [wrong] = await storm.kept(expected[3]!);
   assert.match(Buffer.from(wrong!.body).toString(), /tiny-model/, 'it was paid for, so it is kept');
   const resumed = await storm.resume();
-  assert.deepEqual(failed(await resumed.ask(wanted)), []);
+  assert.deepEqual(failed(await resumed.ask(expected)), []);
   assert.equal(storm.server.counts.requests, 5);
   // The reply of the wrong model was charged for as well.
-  await storm.holds(wanted, 1);
+  await storm.holds(expected, 1);
 });

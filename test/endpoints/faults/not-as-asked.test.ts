@@ -20,13 +20,13 @@ const degenerate: readonly (readonly [string, FaultRule])[] = [
 for (const [what, rule] of degenerate) {
   test(`row 13: logprobs with ${what} are kept and flagged, and five such replies in a row end the run`, async (t) => {
     const storm = await setting(t, [{ ...rule, when: { marker: 'poor' } }], { model, concurrency: 1 });
-    const wanted = requests(6, withLogprobs);
+    const expected = requests(6, withLogprobs);
     const poor = requests(9, withLogprobs, 'poor');
     const endings = await storm.client.ask([
       ...poor.slice(0, 4),
-      ...wanted.slice(0, 3),
+      ...expected.slice(0, 3),
       ...poor.slice(4, 8),
-      ...wanted.slice(3),
+      ...expected.slice(3),
     ]);
     assert.deepEqual(failed(endings), [], 'four in a row may be chance');
     const flagged = endings.map((ending) => isReply(ending) && ending.degenerate === true);
@@ -35,7 +35,7 @@ for (const [what, rule] of degenerate) {
       [0, 1, 2, 3, 7, 8, 9, 10],
     );
     assert.equal((await storm.kept(poor[0]!)).length, 1, 'never asked for again');
-    await storm.holds(wanted, 8);
+    await storm.holds(expected, 8);
     const resumed = await storm.resume();
     const again = await resumed.ask(poor.slice(0, 8));
     assert.ok(
@@ -50,13 +50,13 @@ for (const [what, rule] of degenerate) {
 
 test('row 14: a reply cut by its length is valid, flagged by its finish reason and not asked for again', async (t) => {
   const storm = await setting(t, [], { model });
-  const wanted = requests(10, { max_tokens: 4, temperature: 0 });
-  const endings = await storm.client.ask(wanted);
+  const expected = requests(10, { max_tokens: 4, temperature: 0 });
+  const endings = await storm.client.ask(expected);
   assert.ok(endings.every((ending) => isReply(ending) && ending.finishReason === 'length'));
   assert.equal(storm.server.counts.requests, 10);
   const resumed = await storm.resume({ offline: true });
-  assert.deepEqual(await resumed.ask(wanted), endings);
-  await storm.holds(wanted);
+  assert.deepEqual(await resumed.ask(expected), endings);
+  await storm.holds(expected);
 });
 
 const longPrompt = `${'Consider the sum of these numbers. '.repeat(250)}What is`;
@@ -71,15 +71,15 @@ for (const [what, rule, message] of [
       model,
       concurrency: 1,
     });
-    const wanted = requests(8, { max_tokens: 8, temperature: 0 }, message);
-    const endings = await storm.client.ask(wanted);
+    const expected = requests(8, { max_tokens: 8, temperature: 0 }, message);
+    const endings = await storm.client.ask(expected);
     assert.deepEqual(tallied(failed(endings)), { LB_ENDPOINT_STOPPED: 6 });
     assert.equal(storm.server.counts.requests, 3, 'what waited behind it is not paid for either');
-    assert.equal((await storm.kept(wanted[2]!)).length, 1);
+    assert.equal((await storm.kept(expected[2]!)).length, 1);
     const resumed = await storm.resume();
-    assert.deepEqual(failed(await resumed.ask(wanted)), []);
+    assert.deepEqual(failed(await resumed.ask(expected)), []);
     assert.equal(storm.server.counts.requests, 9);
-    await storm.holds(wanted, 1);
+    await storm.holds(expected, 1);
   });
 }
 

@@ -242,16 +242,16 @@ test('row 35: a slow reader holds the calls back', async (t) => {
   const line = `${latebench} critic in.jsonl --endpoint ${server.url} --model latebench-sim/critic --cache off -c 4`;
   const reader = '{ read -r first; until [ -e go ]; do sleep 0.05; done; cat; }';
   const reading = runShell(`${line} | ${reader} > out.jsonl`, { cwd });
-  let most = 0;
+  let max = 0;
   let still = 0;
   // Until no call has come for a while: the command is waiting for its reader.
   while (still < 50) {
     await sleep(10);
-    still = server.counts.requests === most && most > 0 ? still + 1 : 0;
-    most = server.counts.requests;
+    still = server.counts.requests === max && max > 0 ? still + 1 : 0;
+    max = server.counts.requests;
   }
   await writeFile(join(cwd, 'go'), '');
-  assert.ok(most < 120, `${most} of 400 calls were made for a reader that does not read`);
+  assert.ok(max < 120, `${max} of 400 calls were made for a reader that does not read`);
   const outcome = await reading;
   assert.equal(outcome.code, 0, outcome.stderr);
   assert.equal(server.counts.completed, 400);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectionsWithin } from '../../../src/endpoints/file-limit.ts';
-import { createLedger } from '../../../src/endpoints/ledger.ts';
+import { createUsageCounters } from '../../../src/endpoints/usage-counters.ts';
 import { startSimulator } from '../../../src/simulator/server.ts';
 import { jsonLines, latebench, runShell } from '../../support/cli.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -22,14 +22,14 @@ test('row 20: a full disk ends the run before more is paid for; with space it go
     return;
   }
   const server = await startSimulator({ latencyMs: 5 });
-  const ledger = createLedger();
+  const counters = createUsageCounters();
   const model = 'latebench-sim/sampler';
-  const options = { folder: join(disk, 'journal'), baseUrl: server.url, model, concurrency: 2, ledger };
+  const options = { folder: join(disk, 'journal'), baseUrl: server.url, model, concurrency: 2, counters };
   const clients: Client[] = [];
   try {
-    const wanted = requests(40, { logprobs: true, top_logprobs: 20, max_tokens: 100 });
+    const expected = requests(40, { logprobs: true, top_logprobs: 20, max_tokens: 100 });
     clients.push(await openClient(t, options));
-    const endings = await clients[0]!.ask(wanted);
+    const endings = await clients[0]!.ask(expected);
     const answered = endings.filter(isReply).length;
     assert.deepEqual(tallied(failed(endings)), { LB_DISK_FULL: 40 - answered });
     assert.ok(answered > 5 && answered < 35, `${answered} of 40 fitted`);
@@ -38,9 +38,9 @@ test('row 20: a full disk ends the run before more is paid for; with space it go
     await clients[0]!.close();
     mount('-o', 'remount,size=64m');
     clients.push(await openClient(t, options));
-    assert.deepEqual(failed(await clients[1]!.ask(wanted)), []);
-    const { calls: spent } = ledger.total();
-    await holds({ server, folder: options.folder, model, answered: wanted, spent, lost });
+    assert.deepEqual(failed(await clients[1]!.ask(expected)), []);
+    const { calls: spent } = counters.total();
+    await holds({ server, folder: options.folder, model, answered: expected, spent, lost });
   } finally {
     for (const client of clients) await client.close();
     await server.close();
@@ -80,13 +80,13 @@ test('row 21: an attempt that finds no file for its connection is made again and
   const server = await startSimulator();
   t.after(() => server.close());
   const client = await openClient(t, { folder: join(folder, 'journal'), baseUrl: server.url, maxRetries: 0 });
-  const wanted = requests(12);
+  const expected = requests(12);
   // Connections of this process are refused by the system for a while, as it does when files have run out.
   const refused = t.mock.method(Socket.prototype, 'connect', function (this: Socket) {
     process.nextTick(() => this.destroy(Object.assign(new Error('connect EMFILE'), { code: 'EMFILE' })));
     return this;
   });
-  const endings = client.ask(wanted);
+  const endings = client.ask(expected);
   while (refused.mock.callCount() <= 3) await sleep(5);
   refused.mock.restore();
   assert.deepEqual(failed(await endings), []);
@@ -95,8 +95,8 @@ test('row 21: an attempt that finds no file for its connection is made again and
     server,
     folder: join(folder, 'journal'),
     model: 'latebench-sim/critic',
-    answered: wanted,
-    spent: client.ledger.total().calls,
+    answered: expected,
+    spent: client.counters.total().calls,
   });
 });
 

@@ -27,22 +27,22 @@ for (const status of [500, 502, 503]) {
       backoff: { firstMs: 30, maxMs: 200 },
       breaker: { firstPauseMs: 60, maxPauseMs: 120 },
     });
-    const wanted = requests(40);
-    assert.deepEqual(failed(await storm.client.ask(wanted)), []);
+    const expected = requests(40);
+    assert.deepEqual(failed(await storm.client.ask(expected)), []);
     const { refused } = storm.server.counts;
     assert.ok(refused < 90, `${refused} calls were made into the trouble`);
-    await storm.holds(wanted);
+    await storm.holds(expected);
   });
 }
 
 test('row 4: a call is given up after its retries when the trouble is its own', async (t) => {
   const storm = await setting(t, [{ do: 'error', status: 503, when: { marker: 'poison' } }]);
   const [poisoned] = requests(1, {}, 'poison');
-  const wanted = requests(30);
-  const endings = await storm.client.ask([...wanted.slice(0, 20), poisoned!, ...wanted.slice(20)]);
+  const expected = requests(30);
+  const endings = await storm.client.ask([...expected.slice(0, 20), poisoned!, ...expected.slice(20)]);
   assert.deepEqual(failed(endings), ['LB_ENDPOINT_SERVER']);
   assert.equal(storm.server.counts.refused, 7);
-  await storm.holds(wanted);
+  await storm.holds(expected);
 });
 
 test('row 5: the same 500 three times puts one record aside, and on five records ends the run', async (t) => {
@@ -52,15 +52,15 @@ test('row 5: the same 500 three times puts one record aside, and on five records
     [{ do: 'error', status: 500, message, type: 'server_error', when: { marker: 'several' } }],
     { concurrency: 1 },
   );
-  const wanted = requests(12);
+  const expected = requests(12);
   const poisoned = requests(6, {}, 'Give several answers:');
   const ask = async (wave: readonly ChatRequest[]): Promise<Record<string, number>> =>
     tallied((await storm.client.ask(wave)).map((ending) => (isReply(ending) ? 'reply' : ending)));
-  const first = [...wanted.slice(0, 6), ...poisoned.slice(0, 4), ...wanted.slice(6)];
+  const first = [...expected.slice(0, 6), ...poisoned.slice(0, 4), ...expected.slice(6)];
   assert.deepEqual(await ask(first), { reply: 12, LB_ENDPOINT_SERVER: 4 });
   assert.equal(storm.server.counts.refused, 12, 'three times each');
   assert.deepEqual(await ask(poisoned.slice(4, 5)), { LB_ENDPOINT_STOPPED: 1 });
-  await storm.holds(wanted);
+  await storm.holds(expected);
 });
 
 /** A port that nobody listens on. */
@@ -73,17 +73,17 @@ async function closedPort(): Promise<number> {
 }
 
 /** The same calls, with the server there. */
-async function resumesWell(t: TestContext, folder: string, wanted: readonly ChatRequest[]): Promise<void> {
+async function resumesWell(t: TestContext, folder: string, expected: readonly ChatRequest[]): Promise<void> {
   const server = await startSimulator();
   t.after(() => server.close());
-  const { ask, ledger } = await openClient(t, { folder, baseUrl: server.url });
-  assert.deepEqual(failed(await ask(wanted)), []);
+  const { ask, counters } = await openClient(t, { folder, baseUrl: server.url });
+  assert.deepEqual(failed(await ask(expected)), []);
   await holds({
     server,
     folder,
     model: 'latebench-sim/critic',
-    answered: wanted,
-    spent: ledger.total().calls,
+    answered: expected,
+    spent: counters.total().calls,
   });
 }
 
@@ -100,16 +100,16 @@ for (const concurrency of [1, 8]) {
       backoff: { firstMs: 20, maxMs: 40 },
       breaker: { firstPauseMs: 20, maxPauseMs: 40 },
     });
-    const wanted = requests(24);
-    assert.deepEqual(failed(await client.ask(wanted.slice(0, 4))), []);
+    const expected = requests(24);
+    assert.deepEqual(failed(await client.ask(expected.slice(0, 4))), []);
     await before.close();
-    const endings = client.ask(wanted.slice(4));
+    const endings = client.ask(expected.slice(4));
     await sleep(700);
     const server = await startSimulator({ port });
     t.after(() => server.close());
     assert.deepEqual(failed(await endings), []);
     assert.equal(before.counts.completed, 4);
-    const rest = { completed: 24 - before.counts.completed, spent: client.ledger.total().calls - 4 };
+    const rest = { completed: 24 - before.counts.completed, spent: client.counters.total().calls - 4 };
     assert.deepEqual([server.counts.completed, server.counts.requests, rest.spent], [20, 20, rest.completed]);
     assert.equal([...client.journal.keys()].length, 24);
   });
@@ -124,20 +124,20 @@ test('row 6: a server that stays away ends the run after a time, and until then 
     maxDownMs: 300,
     breaker: { firstPauseMs: 10, maxPauseMs: 40 },
   });
-  const wanted = requests(12);
-  assert.deepEqual(tallied(failed(await client.ask(wanted))), { LB_ENDPOINT_DOWN: 12 });
+  const expected = requests(12);
+  assert.deepEqual(tallied(failed(await client.ask(expected))), { LB_ENDPOINT_DOWN: 12 });
   await client.close();
-  await resumesWell(t, folder, wanted);
+  await resumesWell(t, folder, expected);
 });
 
 test('row 6: a name that cannot be resolved is tried again and then told', async (t) => {
   const folder = await temporaryFolder(t);
   const client = await openClient(t, { folder, baseUrl: 'http://nowhere.invalid/v1', maxRetries: 1 });
-  const wanted = requests(1);
-  assert.deepEqual(await client.ask(wanted), ['LB_ENDPOINT_NETWORK']);
-  assert.equal(client.ledger.total().retries, 1);
+  const expected = requests(1);
+  assert.deepEqual(await client.ask(expected), ['LB_ENDPOINT_NETWORK']);
+  assert.equal(client.counters.total().retries, 1);
   await client.close();
-  await resumesWell(t, folder, wanted);
+  await resumesWell(t, folder, expected);
 });
 
 for (const how of ['reset', 'close'] as const) {
@@ -147,10 +147,10 @@ for (const how of ['reset', 'close'] as const) {
       concurrency: 1,
       breaker: { firstPauseMs: 60_000 },
     });
-    const wanted = requests(8);
-    assert.deepEqual(failed(await storm.client.ask(wanted)), []);
+    const expected = requests(8);
+    assert.deepEqual(failed(await storm.client.ask(expected)), []);
     assert.deepEqual([storm.server.counts.requests, storm.server.counts.spoiled], [16, 8]);
-    await storm.holds(wanted);
+    await storm.holds(expected);
   });
 }
 
@@ -161,8 +161,8 @@ test('row 7: connections that died while they were kept open cost no call and no
     backoff: { firstMs: 60_000, maxMs: 60_000 },
     breaker: { firstPauseMs: 60_000 },
   });
-  const wanted = requests(32);
-  assert.deepEqual(failed(await storm.client.ask(wanted)), []);
+  const expected = requests(32);
+  assert.deepEqual(failed(await storm.client.ask(expected)), []);
   assert.equal(storm.server.counts.requests, 32);
-  await storm.holds(wanted);
+  await storm.holds(expected);
 });

@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openCacheAccess } from '../../../src/endpoints/cache/cache-mode.ts';
 import type { ChatReply, ChatRequest } from '../../../src/endpoints/chat.ts';
 import { type ClientOptions, createChatEndpoint } from '../../../src/endpoints/client.ts';
-import { createLedger, type Ledger } from '../../../src/endpoints/ledger.ts';
-import { paidReplies } from '../../../src/endpoints/paid-replies.ts';
 import { checkReply } from '../../../src/endpoints/reply-check.ts';
+import { createReplyStore } from '../../../src/endpoints/reply-store.ts';
 import { requestKey } from '../../../src/endpoints/request-key.ts';
+import { createUsageCounters, type UsageCounters } from '../../../src/endpoints/usage-counters.ts';
 import { isDegenerate } from '../../../src/endpoints/wire-logprobs.ts';
 import { readReply } from '../../../src/endpoints/wire-reply.ts';
 import { type ErrorCode, isLateBenchError } from '../../../src/errors.ts';
@@ -33,7 +33,7 @@ export type Ending = ChatReply | ErrorCode;
 
 export interface Client {
   readonly journal: Journal;
-  readonly ledger: Ledger;
+  readonly counters: UsageCounters;
   /** Makes these calls at once, each once. */
   ask(requests: readonly ChatRequest[]): Promise<Ending[]>;
   close(): Promise<void>;
@@ -51,11 +51,11 @@ export async function openClient(
   t: TestContext,
   {
     folder,
-    ledger = createLedger(),
+    counters = createUsageCounters(),
     ...options
-  }: Settings & { folder: string; baseUrl: string; ledger?: Ledger },
+  }: Settings & { folder: string; baseUrl: string; counters?: UsageCounters },
 ): Promise<Client> {
-  const journal = await openJournal(folder, { ballastBytes: 1 << 16 });
+  const journal = await openJournal(folder, { reservedBytes: 1 << 16 });
   const endpoint = createChatEndpoint({
     model: 'latebench-sim/critic',
     concurrency: 4,
@@ -63,8 +63,8 @@ export async function openClient(
     breaker: { firstPauseMs: 20, maxPauseMs: 50 },
     ...options,
     name,
-    ledger,
-    paid: paidReplies(journal, await openCacheAccess('off', '')),
+    counters,
+    replyStore: createReplyStore(journal, await openCacheAccess('off', '')),
   });
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -73,10 +73,10 @@ export async function openClient(
   };
   const client: Client = {
     journal,
-    ledger,
-    ask: (wanted) =>
+    counters,
+    ask: (requested) =>
       Promise.all(
-        wanted.map((request) =>
+        requested.map((request) =>
           endpoint.chat(request, { signal }).catch((error: unknown): ErrorCode => {
             if (!isLateBenchError(error)) throw error;
             return error.code;
@@ -115,7 +115,7 @@ export interface Setting {
   /** Another client on the same journal, as a resumed run has it; its spending goes into the same ledger. */
   resume(change?: Settings): Promise<Client>;
   /** Asserts the invariants for these requests, which have all been answered well. */
-  holds(answered: readonly ChatRequest[], alsoPaid?: number): Promise<void>;
+  holds(answered: readonly ChatRequest[], alsoStored?: number): Promise<void>;
   /** All that stands in the journal for this request, oldest first. */
   kept(request: ChatRequest): Promise<JournalEntry[]>;
 }
@@ -128,9 +128,9 @@ export async function setting(
   const folder = join(await temporaryFolder(t), 'journal');
   const server = await startSimulator({ faults, latencyMs });
   t.after(() => server.close());
-  const ledger = createLedger();
+  const counters = createUsageCounters();
   const model = options.model ?? 'latebench-sim/critic';
-  const base = { baseUrl: server.url, ...options, folder, ledger };
+  const base = { baseUrl: server.url, ...options, folder, counters };
   const client = await openClient(t, base);
   return {
     server,
@@ -140,8 +140,8 @@ export async function setting(
       await client.close();
       return openClient(t, { ...base, ...change });
     },
-    async holds(answered, alsoPaid = 0) {
-      await holds({ server, folder, model, answered, spent: ledger.total().calls - alsoPaid });
+    async holds(answered, alsoStored = 0) {
+      await holds({ server, folder, model, answered, spent: counters.total().calls - alsoStored });
     },
     async kept(request) {
       const journal = await openJournal(folder);
@@ -153,10 +153,10 @@ export async function setting(
 }
 
 /** The reply that a request gets from a simulation without faults, byte for byte. */
-async function cleanReplies(model: string, wanted: readonly ChatRequest[]): Promise<Map<string, string>> {
+async function cleanReplies(model: string, requested: readonly ChatRequest[]): Promise<Map<string, string>> {
   const clean = await startSimulator();
   const bodies = new Map<string, string>();
-  for (const request of wanted) {
+  for (const request of requested) {
     const response = await fetch(`${clean.url}/chat/completions`, {
       method: 'POST',
       body: JSON.stringify({ model, ...request, stream: false }),
@@ -211,6 +211,6 @@ export async function holds(run: {
   assert.equal(counts.completed, expected.size + lost, 'replies paid for');
   assert.equal(run.spent, expected.size, 'spent by the ledger');
   const carriedOut = Object.values(counts.faults).reduce((sum, count) => sum + count, 0);
-  const most = expected.size + lost + carriedOut;
-  assert.ok(counts.requests <= most, `${counts.requests} calls, at most ${most} expected`);
+  const max = expected.size + lost + carriedOut;
+  assert.ok(counts.requests <= max, `${counts.requests} calls, at most ${max} expected`);
 }

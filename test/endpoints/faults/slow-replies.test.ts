@@ -16,11 +16,11 @@ const waits: readonly (readonly [string, FaultRule, Settings])[] = [
 for (const [what, rule, limits] of waits) {
   test(`row 16: ${what} is waited for as long as its own limit says, and the call is made again`, async (t) => {
     const storm = await setting(t, [{ ...rule, when: { first_attempts: 1 } }], limits);
-    const wanted = requests(4);
+    const expected = requests(4);
     const started = performance.now();
-    assert.deepEqual(failed(await storm.client.ask(wanted)), []);
+    assert.deepEqual(failed(await storm.client.ask(expected)), []);
     assert.ok(performance.now() - started < 5_000);
-    await storm.holds(wanted);
+    await storm.holds(expected);
     assert.deepEqual([storm.server.counts.aborted, storm.server.counts.requests], [4, 8]);
   });
 }
@@ -37,12 +37,12 @@ const alive = { count: 6, interval_ms: 200 };
 
 test('row 17: blank lines before the JSON are taken as a sign of life', async (t) => {
   const storm = await setting(t, [{ do: 'blank_lines', ...alive }], { ...patient, idleTimeoutMs: 1000 });
-  const wanted = requests(4);
-  assert.deepEqual(failed(await storm.client.ask(wanted)), []);
-  const [entry] = await storm.kept(wanted[0]!);
+  const expected = requests(4);
+  assert.deepEqual(failed(await storm.client.ask(expected)), []);
+  const [entry] = await storm.kept(expected[0]!);
   assert.match(Buffer.from(entry!.body).toString(), /^\n{6}\{/, 'kept as they came');
   assert.equal(storm.server.counts.requests, 4);
-  await storm.holds(wanted);
+  await storm.holds(expected);
 });
 
 test('row 17: comments of an event stream are taken as a sign of life', async (t) => {
@@ -50,12 +50,12 @@ test('row 17: comments of an event stream are taken as a sign of life', async (t
     ...patient,
     idleTimeoutMs: 1000,
   });
-  const wanted = requests(2);
-  const endings = await storm.client.ask(wanted);
+  const expected = requests(2);
+  const endings = await storm.client.ask(expected);
   assert.ok(endings.every((ending) => isReply(ending) && ending.finishReason === 'stop'));
-  const [entry] = await storm.kept(wanted[0]!);
+  const [entry] = await storm.kept(expected[0]!);
   assert.match(Buffer.from(entry!.body).toString(), /^(: keep-alive\n\n){6}data: \{/);
-  assert.deepEqual([storm.server.counts.requests, storm.client.ledger.total().calls], [2, 2]);
+  assert.deepEqual([storm.server.counts.requests, storm.client.counters.total().calls], [2, 2]);
 });
 
 for (const hours of [-26, 26]) {
@@ -70,16 +70,16 @@ for (const hours of [-26, 26]) {
       // ends after 601 ms at the earliest.
       { ...patient, headersTimeoutMs: 1100, concurrency: 1 },
     );
-    const wanted = requests(10);
-    assert.deepEqual(failed(await storm.client.ask(wanted.slice(0, 3))), []);
+    const expected = requests(10);
+    assert.deepEqual(failed(await storm.client.ask(expected.slice(0, 3))), []);
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() + hours * 3_600_000 });
     const started = performance.now();
-    assert.deepEqual(failed(await storm.client.ask(wanted.slice(3))), []);
+    assert.deepEqual(failed(await storm.client.ask(expected.slice(3))), []);
     const elapsed = performance.now() - started;
     assert.ok(elapsed > 890 && elapsed < 10_000, `${Math.round(elapsed)} ms`);
     const resumed = await storm.resume({ offline: true });
-    assert.deepEqual(failed(await resumed.ask(wanted)), []);
-    await storm.holds(wanted);
+    assert.deepEqual(failed(await resumed.ask(expected)), []);
+    await storm.holds(expected);
   });
 
   test(`row 29: a Retry-After date means the same to a clock ${hours} hours off`, () => {

@@ -6,14 +6,14 @@ import { test } from 'node:test';
 import { type Columns, int32, int64, list } from '../../../src/storage/columnar/column.ts';
 import { collect, formats, fullRecord, scratch, writeRecords } from './support.ts';
 
-const most = 2 ** 31 - 1;
+const max = 2 ** 31 - 1;
 const least = -(2 ** 31);
 
 for (const { ending, code, open, read } of formats) {
   test(`the largest and smallest numbers of a column come back from ${ending}`, async (t) => {
     const path = join(await scratch(t), `rows.${ending}`);
     const rows = [
-      { n: most, all: [most, least, 0], wide: Number.MAX_SAFE_INTEGER },
+      { n: max, all: [max, least, 0], wide: Number.MAX_SAFE_INTEGER },
       { n: least, all: [least], wide: Number.MIN_SAFE_INTEGER },
     ];
     const sink = await open(path, { n: int32, all: list(int32), wide: int64 });
@@ -29,9 +29,9 @@ for (const { ending, code, open, read } of formats) {
     const folder = await scratch(t);
     const columns: Columns = { n: int32, all: list(int32), wide: int64 };
     for (const row of [
-      { n: most + 1 },
+      { n: max + 1 },
       { n: least - 1 },
-      { all: [0, most + 1] },
+      { all: [0, max + 1] },
       { all: [least - 1] },
       { wide: Number.MAX_SAFE_INTEGER + 1 },
       { wide: Number.MIN_SAFE_INTEGER - 1 },
@@ -45,7 +45,7 @@ for (const { ending, code, open, read } of formats) {
 
   test(`step numbers of any size in a record come back from ${ending}`, async (t) => {
     const path = join(await scratch(t), `records.${ending}`);
-    const rows = [most, most + 1, least, least - 1].map((step, index) => {
+    const rows = [max, max + 1, least, least - 1].map((step, index) => {
       const record = fullRecord(index);
       const [critique] = record.critiques as Record<string, unknown>[];
       return {

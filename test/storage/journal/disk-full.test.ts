@@ -41,9 +41,9 @@ test('a full disk acknowledges nothing more and loses nothing it acknowledged', 
     const safe = new Set<string>();
     const refused: unknown[] = [];
     for (let wave = 0; refused.length === 0; wave += 1) {
-      const wanted = Array.from({ length: 10 }, (_, at) => reply(`${wave}-${at}`, 30_000 + at * 4000));
+      const expected = Array.from({ length: 10 }, (_, at) => reply(`${wave}-${at}`, 30_000 + at * 4000));
       await Promise.all(
-        wanted.map((entry) =>
+        expected.map((entry) =>
           journal.append(entry).then(
             () => safe.add(entry.key),
             (error: unknown) => refused.push(error),
@@ -68,7 +68,7 @@ test('a full disk acknowledges nothing more and loses nothing it acknowledged', 
 test('the ballast makes room for what was already paid for, and the journal goes on when there is space', (t) =>
   onSmallDisk(t, '4m', async (disk) => {
     const folder = join(disk, 'journal');
-    const journal = await openBare(folder, { ballastBytes: 1 << 20 });
+    const journal = await openBare(folder, { reservedBytes: 1 << 20 });
     await journal.append(reply('first'));
     assert.ok((await readdir(folder)).some((name) => name.endsWith('.ballast')));
     await writeFile(join(disk, 'other'), Buffer.alloc(3 << 20)).catch(() => undefined);
@@ -109,7 +109,7 @@ test('a folder that cannot be made is told as such, and the next append tries ag
 for (const code of ['EIO', 'ENOSPC'] as const) {
   test(`after a flush that fails once with ${code} the replies are written whole to a new file`, async (t) => {
     const folder = await scratch(t);
-    const journal = await openBare(folder, { ballastBytes: 1000 });
+    const journal = await openBare(folder, { reservedBytes: 1000 });
     await journal.append(reply('a'));
     const handles = await fileHandles(folder);
     let left = 1;

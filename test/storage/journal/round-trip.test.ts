@@ -84,7 +84,7 @@ test('a journal that is only read makes nothing, and one that was closed leaves 
   await reader.close();
   await assert.rejects(readdir(folder), { code: 'ENOENT' });
 
-  const journal = await openBare(folder, { ballastBytes: 1000 });
+  const journal = await openBare(folder, { reservedBytes: 1000 });
   await journal.append(reply('a'));
   assert.equal((await readdir(folder)).length, 3, 'file, lock and ballast');
   await journal.close();

@@ -45,7 +45,7 @@ export function isReply(entry: JournalEntry): boolean {
 
 /** Small tests want no ballast. */
 export function openBare(folder: string, options = {}): Promise<Journal> {
-  return openJournal(folder, { ballastBytes: 0, ...options });
+  return openJournal(folder, { reservedBytes: 0, ...options });
 }
 
 export async function all(journal: Journal): Promise<JournalEntry[]> {

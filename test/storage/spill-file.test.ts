@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { openSideFile } from '../../src/storage/side-file.ts';
+import { openSpillFile } from '../../src/storage/spill-file.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 test('what was put comes back, in any order and at any time, across what is gathered and what is written', () => {
@@ -15,7 +15,7 @@ test('what was put comes back, in any order and at any time, across what is gath
   );
   fc.assert(
     fc.property(fc.array(value, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (values, picks) => {
-      const side = openSideFile();
+      const side = openSpillFile();
       const places = values.map((one, at) => {
         const place = side.put(one);
         // In between as well.
@@ -39,7 +39,7 @@ test('nothing of it can be found in the temporary folder', async (t) => {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
   });
-  const side = openSideFile();
+  const side = openSpillFile();
   side.put('x'.repeat(2 << 20));
   assert.deepEqual(readdirSync(process.env.TMPDIR), []);
   side.close();

@@ -12,16 +12,16 @@ import {
 } from './deltabench-tally.ts';
 import type { Mergeable } from './groups.ts';
 import { rateIntervals, summedIntervals } from './intervals.ts';
-import { ownColumns } from './outcome-row.ts';
 import type { Prediction } from './prediction.ts';
 import {
   addProcessBench,
   emptyProcessBench,
   mergeProcessBench,
   type ProcessBenchTally,
-  processBenchFigures,
+  processBenchMetrics,
   sizesOf,
 } from './processbench.ts';
+import { ownColumns } from './sufficient-statistics.ts';
 
 /** A prediction held against the label: worked out once, added to as many cells as it belongs to. */
 export interface Judgement {
@@ -39,7 +39,7 @@ export interface Outcome {
   problem: number;
 }
 
-export interface CellTally {
+export interface Tally {
   unparsed: number;
   failed: number;
   processbench: ProcessBenchTally;
@@ -49,7 +49,7 @@ export interface CellTally {
 }
 
 /** Problems told apart before they are pooled in groups; 0 = no bootstrap. */
-export function emptyCell(cap: number): CellTally {
+export function emptyTally(cap: number): Tally {
   return {
     unparsed: 0,
     failed: 0,
@@ -59,8 +59,8 @@ export function emptyCell(cap: number): CellTally {
   };
 }
 
-export function addToCell(
-  cell: CellTally,
+export function addToTally(
+  cell: Tally,
   { label, prediction, evaluation }: Judgement,
   row: readonly number[] = [],
   problem = 0,
@@ -71,7 +71,7 @@ export function addToCell(
   if (cell.clusters !== null) addToCluster(cell.clusters, problem, row);
 }
 
-export function mergeCells(into: CellTally, from: CellTally): void {
+export function mergeTallies(into: Tally, from: Tally): void {
   into.unparsed += from.unparsed;
   into.failed += from.failed;
   mergeProcessBench(into.processbench, from.processbench);
@@ -79,11 +79,11 @@ export function mergeCells(into: CellTally, from: CellTally): void {
   if (into.clusters !== null && from.clusters !== null) mergeClusters(into.clusters, from.clusters);
 }
 
-export function cellKind(cap: number): Mergeable<CellTally> {
-  return { empty: () => emptyCell(cap), merge: mergeCells };
+export function tallyKind(cap: number): Mergeable<Tally> {
+  return { empty: () => emptyTally(cap), merge: mergeTallies };
 }
 
-export function cellCounts(cell: CellTally): ScoreCounts {
+export function tallyCounts(cell: Tally): ScoreCounts {
   const { nError, nClean } = sizesOf(cell.processbench);
   return {
     n: nError + nClean,
@@ -94,16 +94,16 @@ export function cellCounts(cell: CellTally): ScoreCounts {
   };
 }
 
-export function scoreCell(cell: CellTally, cut: Cut, bootstrap: Bootstrap): ScoreCell {
+export function scoreTally(cell: Tally, cut: Cut, bootstrap: Bootstrap): ScoreCell {
   return {
-    ...cellCounts(cell),
-    processbench: processBenchFigures(cell.processbench),
+    ...tallyCounts(cell),
+    processbench: processBenchMetrics(cell.processbench),
     deltabench: deltaBenchScore(cell.deltabench, cut),
-    intervals: cellIntervals(cell, bootstrap),
+    intervals: tallyIntervals(cell, bootstrap),
   };
 }
 
-function cellIntervals({ processbench, clusters }: CellTally, bootstrap: Bootstrap): Intervals {
+function tallyIntervals({ processbench, clusters }: Tally, bootstrap: Bootstrap): Intervals {
   const rates = rateIntervals(processbench, clusters);
   return clusters === null ? rates : { ...rates, ...summedIntervals(bootstrap.of(clusters, ownColumns)) };
 }

@@ -1,21 +1,21 @@
 // A request that the server refuses (400, 422) fails its record only. When most of them are refused, it is not the
 // records: the run stops before all of them are spent.
 
-export interface Refusals {
+export interface BadRequestGuard {
   /** Counts a call that ended; true when the run should stop. */
   ended(refused: boolean): boolean;
 }
 
 const fewest = 20;
 
-export function createRefusals(): Refusals {
+export function createBadRequestGuard(): BadRequestGuard {
   let calls = 0;
-  let refusals = 0;
+  let badRequests = 0;
   return {
     ended(refused) {
       calls += 1;
-      if (refused) refusals += 1;
-      return calls >= fewest && refusals * 2 > calls;
+      if (refused) badRequests += 1;
+      return calls >= fewest && badRequests * 2 > calls;
     },
   };
 }

@@ -1,5 +1,5 @@
-// What has been spent and what is reserved, and whether another call fits. The rule stands here once, for books in
-// memory and for books that processes share.
+// What has been spent and what is reserved, and whether another call fits. The rule stands here once, for stores in
+// memory and for those that processes share.
 import { type Amount, nothing, plus } from './amount.ts';
 
 /** Infinity where there is no limit. */
@@ -16,7 +16,7 @@ export interface Totals {
 /** `later`: it would fit if calls under way turn out cheaper than reserved. */
 export type Refusal = 'never' | 'later';
 
-export interface Books {
+export interface BudgetStore {
   /** An id for the reservation, or why there is none. Looking and writing are one step. */
   reserve(ask: Amount, limit: Limit): Promise<{ readonly id: string } | { readonly refused: Refusal }>;
   /** Ends a reservation; `spent` is what it came to. */

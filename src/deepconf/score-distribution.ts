@@ -5,7 +5,7 @@ import { quantile } from '../statistics/quantile.ts';
 import { type ProblemTraces, splitByRight } from './problem-traces.ts';
 import type { ConfidenceSummary, Spread } from './results.ts';
 
-export class ScorePile {
+export class ScoreDistribution {
   readonly #all: Float64Array[] = [];
   readonly #right: Float64Array[] = [];
   readonly #wrong: Float64Array[] = [];

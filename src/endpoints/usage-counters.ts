@@ -1,6 +1,6 @@
 // What was asked for and what came back, by model: the figures behind progress, summary and spend.
 
-export interface ModelLedger {
+export interface ModelCounters {
   calls: number;
   failed: number;
   /** Replies that cost nothing: from the journal, the cache, or a call that was in flight. */
@@ -10,15 +10,15 @@ export interface ModelLedger {
   completionTokens: number;
 }
 
-export interface Ledger {
-  readonly byModel: ReadonlyMap<string, ModelLedger>;
-  of(model: string): ModelLedger;
-  total(): ModelLedger;
+export interface UsageCounters {
+  readonly byModel: ReadonlyMap<string, ModelCounters>;
+  of(model: string): ModelCounters;
+  total(): ModelCounters;
 }
 
-export function createLedger(): Ledger {
-  const byModel = new Map<string, ModelLedger>();
-  const fresh = (): ModelLedger => ({
+export function createUsageCounters(): UsageCounters {
+  const byModel = new Map<string, ModelCounters>();
+  const fresh = (): ModelCounters => ({
     calls: 0,
     hits: 0,
     failed: 0,
@@ -39,7 +39,7 @@ export function createLedger(): Ledger {
     total() {
       const sum = fresh();
       for (const entry of byModel.values()) {
-        for (const key of Object.keys(sum) as (keyof ModelLedger)[]) sum[key] += entry[key];
+        for (const key of Object.keys(sum) as (keyof ModelCounters)[]) sum[key] += entry[key];
       }
       return sum;
     },

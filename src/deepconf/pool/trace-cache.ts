@@ -2,7 +2,7 @@
 // the journal again.
 import { type Trace, traceBytes } from './trace.ts';
 
-export class TraceShelf {
+export class TraceCache {
   readonly #limit: number;
   readonly #traces = new Map<string, Trace>();
   #bytes = 0;

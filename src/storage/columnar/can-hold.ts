@@ -21,13 +21,13 @@ export function isList(value: unknown): value is ArrayLike<unknown> {
   return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 }
 
-function everyItemFits(column: Column, items: ArrayLike<unknown>): boolean {
+function canHoldEvery(column: Column, items: ArrayLike<unknown>): boolean {
   const isFloat = column.kind === 'float32' || column.kind === 'float64';
   if (isFloat && (items instanceof Float32Array || items instanceof Float64Array))
     return noneIsInfinite(items);
   for (let index = 0; index < items.length; index += 1) {
     const item = items[index];
-    if (item !== null && item !== undefined && !fits(column, item)) return false;
+    if (item !== null && item !== undefined && !canHold(column, item)) return false;
   }
   return true;
 }
@@ -42,7 +42,7 @@ function noneIsInfinite(items: Float32Array | Float64Array): boolean {
 }
 
 /** `value` is neither null nor undefined: those always fit. */
-export function fits(column: Column, value: unknown): boolean {
+export function canHold(column: Column, value: unknown): boolean {
   switch (column.kind) {
     case 'utf8':
       return typeof value === 'string' && hasUtf8Form(value);
@@ -63,7 +63,7 @@ export function fits(column: Column, value: unknown): boolean {
       return false;
     case 'list':
       if (value instanceof PackedTexts) return column.item.kind === 'utf8';
-      return isList(value) && everyItemFits(column.item, value);
+      return isList(value) && canHoldEvery(column.item, value);
     case 'struct':
       return isRow(value) && fieldsFit(column.fields, value);
     case 'entries': {
@@ -73,7 +73,7 @@ export function fits(column: Column, value: unknown): boolean {
       const inner: Column =
         column.value === undefined ? { kind: 'struct', fields: column.fields } : column.fields[column.value]!;
       return Object.entries(value).every(
-        ([key, entry]) => keyFits(key) && entry !== null && entry !== undefined && fits(inner, entry),
+        ([key, entry]) => keyFits(key) && entry !== null && entry !== undefined && canHold(inner, entry),
       );
     }
   }
@@ -85,6 +85,6 @@ function fieldsFit(fields: { readonly [name: string]: Column }, value: Record<st
   return Object.entries(value).every(([name, cell]) => {
     if (cell === undefined) return true;
     const column = fields[name];
-    return column !== undefined && (cell === null || fits(column, cell));
+    return column !== undefined && (cell === null || canHold(column, cell));
   });
 }

@@ -1,7 +1,7 @@
 // Errors that can be told by their looks are found, and those that the gate lets through cannot be told.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTellCollector } from '../../src/publish/surface-tell.ts';
+import { createShortcutCollector } from '../../src/publish/shortcut-probe.ts';
 import { lateStart } from '../../src/records/steps.ts';
 import { areaUnderCurve } from '../../src/statistics/auc.ts';
 import { fitLogistic } from '../../src/statistics/logistic.ts';
@@ -41,7 +41,7 @@ test('gated injections pass: the held-out AUC stays at most 0.60 with its whole 
 
 test('late steps that are 8 % longer are caught, and the same solutions pass without that', () => {
   for (const seed of [1, 2]) {
-    const [leaky, honest] = [createTellCollector(), createTellCollector()];
+    const [leaky, honest] = [createShortcutCollector(), createShortcutCollector()];
     for (const [at, { id, subset, steps }] of rowsOf(900, seed).entries()) {
       // The families of problems take turns: every second round of them has the errors.
       const error = Math.floor(at / 21) % 2 === 0;
@@ -61,7 +61,7 @@ test('late steps that are 8 % longer are caught, and the same solutions pass wit
 test('few records are undecided or not judged at all, never passed', () => {
   const rng = mulberry32(4);
   const step = (): string => 'x'.repeat(20 + Math.floor(rng() * 40));
-  const tells = createTellCollector();
+  const tells = createShortcutCollector();
   for (let at = 0; at < 60; at += 1) {
     if (at === 38) assert.equal(tells.result(0.6, 1), null);
     const steps = Array.from({ length: 9 }, step);

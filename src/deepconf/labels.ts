@@ -10,32 +10,32 @@ const metricNames: Readonly<Record<string, string>> = {
   tail: 'tail',
 };
 
-export function sayMetric(metric: string): string {
+export function metricLabel(metric: string): string {
   return metricNames[metric] ?? metric;
 }
 
 /** `Measure+top-10%@64, lowest group`. */
-export function sayMethod(name: string, k: number): string {
+export function methodLabel(name: string, k: number): string {
   if (name === 'pass_at_1') return 'Pass@1';
   if (name === 'mean_pass') return 'Pass@1, mean of the set';
   if (name === consName) return `Cons@${k}`;
   const [kind = '', metric = ''] = name.split('/');
-  if (kind === 'measure') return `Measure@${k}, ${sayMetric(metric)}`;
-  return `Measure+top-${formatPercent(Number(kind.slice(3))).replace('.0%', '%')}@${k}, ${sayMetric(metric)}`;
+  if (kind === 'measure') return `Measure@${k}, ${metricLabel(metric)}`;
+  return `Measure+top-${formatPercent(Number(kind.slice(3))).replace('.0%', '%')}@${k}, ${metricLabel(metric)}`;
 }
 
 /** A signed interval of differences in points: `+1.2 to +8.3`. */
-export function sayDifferences(interval: readonly [number, number] | null): string | null {
+export function differencesLabel(interval: readonly [number, number] | null): string | null {
   return interval === null ? null : `${formatPoints(interval[0])} to ${formatPoints(interval[1])}`;
 }
 
 /** The verdict in a sentence. */
-export function sayVerdict({ beats_cons, verdict, k, vs_cons }: VoteSummary): string {
+export function verdictLabel({ beats_cons, verdict, k, vs_cons }: VoteSummary): string {
   const { method, difference, interval, level, methods } = verdict;
   if (method === null) return 'beats_cons: unclear. No problem has a reference answer that can be compared.';
-  const range = sayDifferences(interval);
+  const range = differencesLabel(interval);
   const best =
-    `${sayMethod(method, k)} differs from Cons@${k} by ${formatPoints(difference)} points` +
+    `${methodLabel(method, k)} differs from Cons@${k} by ${formatPoints(difference)} points` +
     (range === null ? '' : ` (${range}, at ${formatPercent(level)} for the best of ${methods})`);
   const { problems_better: better, problems_worse: worse } = vs_cons[method]!;
   const flips = `${better} problems better, ${worse} worse`;

@@ -11,7 +11,7 @@ export interface Place {
   readonly bytes: number;
 }
 
-export interface SideFile {
+export interface SpillFile {
   /** Takes anything that JSON can say. Throws LB_DISK_FULL where the temporary folder is full. */
   put(value: unknown): Place;
   get(place: Place): unknown;
@@ -42,7 +42,7 @@ function writeWhole(file: number, bytes: Buffer, offset: number): void {
   }
 }
 
-export function openSideFile(): SideFile {
+export function openSpillFile(): SpillFile {
   let file: number | undefined;
   /** Bytes in the file; what was put after them is still here. */
   let written = 0;

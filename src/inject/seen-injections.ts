@@ -2,15 +2,15 @@
 // problem are worked on one after the other, in the order in which they come: the result does not depend on which
 // reply is faster.
 
-export interface Earlier {
+export interface SeenInjections {
   /** Runs `work` when all earlier work on this problem has ended; it may add to what is known. */
   inTurn<T>(problem: string, work: (known: Set<string>) => Promise<T>): Promise<T>;
 }
 
 /** Problems remembered at most; the oldest is forgotten, so memory stays bounded. */
-const mostProblems = 100_000;
+const maxProblems = 100_000;
 
-export function createEarlier(problems = mostProblems): Earlier {
+export function createSeenInjections(problems = maxProblems): SeenInjections {
   const known = new Map<string, { fingerprints: Set<string>; last: Promise<unknown> }>();
   return {
     inTurn(problem, work) {

@@ -5,7 +5,7 @@ import { fitLogistic } from '../statistics/logistic.ts';
 import { mulberry32, seedFrom, shuffled } from '../statistics/random.ts';
 import { surfaceFeatures, surfaceOf } from './surface-features.ts';
 
-export interface SurfaceTell {
+export interface ShortcutProbe {
   /** `passes`: the upper end is at most the limit; `tells`: the lower end is above chance; else `undecided`. */
   readonly verdict: 'passes' | 'tells' | 'undecided';
   /** Held out; 0.5 = chance. */
@@ -18,7 +18,7 @@ export interface SurfaceTell {
   readonly features: readonly { readonly feature: string; readonly weight: number }[];
 }
 
-export interface TellCollector {
+export interface ShortcutCollector {
   add(record: {
     readonly family: string;
     readonly stratum: string;
@@ -26,7 +26,7 @@ export interface TellCollector {
     readonly error: boolean;
   }): void;
   /** Null with fewer than 20 records of either kind. */
-  result(limit: number, seed: number): SurfaceTell | null;
+  result(limit: number, seed: number): ShortcutProbe | null;
 }
 
 const folds = 5;
@@ -61,7 +61,7 @@ function foldsOf(cases: readonly Case[], seed: number): ReadonlyMap<string, numb
 }
 
 /** Holds 14 numbers a record. */
-export function createTellCollector(): TellCollector {
+export function createShortcutCollector(): ShortcutCollector {
   const cases: Case[] = [];
   const fit = (train: readonly Case[]) =>
     fitLogistic(

@@ -15,27 +15,27 @@ export interface RawResponse {
  * array, in which the last takes the place of one that leaves: a Set written and deleted from all the time leaves
  * tables behind that keep ended exchanges in memory until the next full collection.
  */
-const underWay = new WeakMap<AbortSignal, Exchange[]>();
+const underWay = new WeakMap<AbortSignal, ResponseHandler[]>();
 
-export function underWayOf(signal: AbortSignal): Exchange[] {
+export function underWayOf(signal: AbortSignal): ResponseHandler[] {
   const known = underWay.get(signal);
   if (known !== undefined) return known;
-  const exchanges: Exchange[] = [];
-  underWay.set(signal, exchanges);
+  const handlers: ResponseHandler[] = [];
+  underWay.set(signal, handlers);
   signal.addEventListener('abort', () => {
-    for (const exchange of [...exchanges]) exchange.giveUp(aborted(signal));
+    for (const handler of [...handlers]) handler.giveUp(aborted(signal));
   });
-  return exchanges;
+  return handlers;
 }
 
-export function leave(exchanges: Exchange[], exchange: Exchange): void {
-  const last = exchanges.pop();
-  if (last === undefined || last === exchange) return;
-  exchanges[exchange.place] = last;
-  last.place = exchange.place;
+export function leave(handlers: ResponseHandler[], handler: ResponseHandler): void {
+  const last = handlers.pop();
+  if (last === undefined || last === handler) return;
+  handlers[handler.place] = last;
+  last.place = handler.place;
 }
 
-export class Exchange implements Dispatcher.DispatchHandler {
+export class ResponseHandler implements Dispatcher.DispatchHandler {
   readonly done: Promise<RawResponse>;
   /** Its index among those of its signal. */
   place = 0;

@@ -2,19 +2,19 @@
 import type { Cut, ScoreCell, SubjectScore } from '../records/score.ts';
 import type { Bootstrap } from '../statistics/bootstrap.ts';
 import { addToCluster } from '../statistics/cluster-sums.ts';
-import {
-  addToCell,
-  type CellTally,
-  cellKind,
-  emptyCell,
-  type Judgement,
-  mergeCells,
-  type Outcome,
-  scoreCell,
-} from './cell.ts';
 import { emptyGroups, type Groups, groupEntries, groupFor, mergeGroups } from './groups.ts';
 import { addProcessBench } from './processbench.ts';
 import { type SubsetTally, scoreSubsets, subsetIntervals, subsetKind } from './subset-tally.ts';
+import {
+  addToTally,
+  emptyTally,
+  type Judgement,
+  mergeTallies,
+  type Outcome,
+  scoreTally,
+  type Tally,
+  tallyKind,
+} from './tally.ts';
 
 /** Distinct values kept for each field, and subsets kept; the rest are pooled, so memory stays bounded. */
 const maxGroups = 200;
@@ -28,41 +28,41 @@ interface Placement {
   values: readonly string[];
 }
 
-export interface SubjectTally {
-  whole: CellTally;
+export interface CriticTally {
+  whole: Tally;
   subsets: Groups<SubsetTally>;
   /** One for each field of the breakdown, in that order. */
-  by: Groups<CellTally>[];
+  by: Groups<Tally>[];
 }
 
-export interface SubjectKind {
+export interface CriticTallyKind {
   readonly wholeCap: number;
   readonly subset: ReturnType<typeof subsetKind>;
-  readonly cell: ReturnType<typeof cellKind>;
+  readonly cell: ReturnType<typeof tallyKind>;
 }
 
 /** With bootstrap intervals or without: baselines are there to be beaten and have Wilson's only. */
-export function subjectKind(bootstrapped: boolean): SubjectKind {
+export function criticTallyKind(bootstrapped: boolean): CriticTallyKind {
   const { whole, subset, cell } = bootstrapped ? clusterCaps : { whole: 0, subset: 0, cell: 0 };
-  return { wholeCap: whole, subset: subsetKind(subset), cell: cellKind(cell) };
+  return { wholeCap: whole, subset: subsetKind(subset), cell: tallyKind(cell) };
 }
 
-export function emptySubject(fields: number, kind: SubjectKind): SubjectTally {
+export function emptyCriticTally(fields: number, kind: CriticTallyKind): CriticTally {
   return {
-    whole: emptyCell(kind.wholeCap),
+    whole: emptyTally(kind.wholeCap),
     subsets: emptyGroups(),
-    by: Array.from({ length: fields }, () => emptyGroups<CellTally>()),
+    by: Array.from({ length: fields }, () => emptyGroups<Tally>()),
   };
 }
 
-export function addToSubject(
-  subject: SubjectTally,
-  kind: SubjectKind,
+export function addToCriticTally(
+  subject: CriticTally,
+  kind: CriticTallyKind,
   place: Placement,
   judgement: Judgement,
   outcome: Outcome | null,
 ): void {
-  addToCell(subject.whole, judgement, outcome?.wide, outcome?.problem);
+  addToTally(subject.whole, judgement, outcome?.wide, outcome?.problem);
   const subset = groupFor(subject.subsets, place.subset, kind.subset, maxGroups);
   addProcessBench(subset.processbench, judgement.label, judgement.prediction.first_error);
   if (subset.clusters !== null && outcome !== null) {
@@ -70,29 +70,29 @@ export function addToSubject(
   }
   for (const [i, groups] of subject.by.entries()) {
     const cell = groupFor(groups, place.values[i] as string, kind.cell, maxGroups);
-    addToCell(cell, judgement, outcome?.row, outcome?.problem);
+    addToTally(cell, judgement, outcome?.row, outcome?.problem);
   }
 }
 
-export function mergeSubjects(into: SubjectTally, kind: SubjectKind, from: SubjectTally): void {
-  mergeCells(into.whole, from.whole);
+export function mergeCriticTallies(into: CriticTally, kind: CriticTallyKind, from: CriticTally): void {
+  mergeTallies(into.whole, from.whole);
   mergeGroups(into.subsets, from.subsets, kind.subset, maxGroups);
   for (const [i, groups] of into.by.entries()) {
-    mergeGroups(groups, from.by[i] as Groups<CellTally>, kind.cell, maxGroups);
+    mergeGroups(groups, from.by[i] as Groups<Tally>, kind.cell, maxGroups);
   }
 }
 
-export function scoreSubject(
+export function scoreCriticTally(
   name: string,
-  subject: SubjectTally,
+  subject: CriticTally,
   { fields, cut, bootstrap }: { fields: readonly string[]; cut: Cut; bootstrap: Bootstrap },
 ): SubjectScore {
-  const whole = scoreCell(subject.whole, cut, bootstrap);
+  const whole = scoreTally(subject.whole, cut, bootstrap);
   const byField = fields.map((field, i): [string, Record<string, ScoreCell>] => {
-    const cells = groupEntries(subject.by[i] as Groups<CellTally>);
+    const cells = groupEntries(subject.by[i] as Groups<Tally>);
     return [
       field,
-      Object.fromEntries(cells.map(([value, cell]) => [value, scoreCell(cell, cut, bootstrap)])),
+      Object.fromEntries(cells.map(([value, cell]) => [value, scoreTally(cell, cut, bootstrap)])),
     ];
   });
   return {

@@ -1,8 +1,8 @@
 // The books of one process, in memory.
 import { type Amount, minus, plus } from './amount.ts';
-import { type Books, emptyTotals, refusalOf } from './books.ts';
+import { type BudgetStore, emptyTotals, refusalOf } from './budget-store.ts';
 
-export function createLocalBooks(): Books {
+export function createLocalBudgetStore(): BudgetStore {
   const open = new Map<string, Amount>();
   let totals = emptyTotals;
   let count = 0;

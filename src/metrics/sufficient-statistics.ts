@@ -1,8 +1,8 @@
 // One judged solution as a row of numbers that add up: what every figure with a bootstrap interval is a function of.
 import { exactSummand } from '../statistics/cluster-sums.ts';
-import type { Judgement } from './cell.ts';
 import { processBenchF1 } from './processbench.ts';
 import { ratio } from './ratio.ts';
+import type { Judgement } from './tally.ts';
 
 export const columns = {
   nError: 0,
@@ -22,7 +22,7 @@ export const columns = {
 export const ownColumns = Object.values(columns);
 export const columnCount = ownColumns.length;
 
-export function outcomeRow({ label, prediction, evaluation }: Judgement): number[] {
+export function sufficientStatistics({ label, prediction, evaluation }: Judgement): number[] {
   const first = prediction.first_error;
   const { tp, fp, fn, precision, recall, f1 } = evaluation;
   if (label === -1) {
@@ -45,10 +45,10 @@ export function outcomeRow({ label, prediction, evaluation }: Judgement): number
 }
 
 /** What a position baseline adds to the row of the critic that it is compared with; class sizes are the critic's. */
-const rivalColumns = [columns.exact, columns.passed, columns.tp, columns.fp, columns.fn] as const;
+const baselineColumns = [columns.exact, columns.passed, columns.tp, columns.fp, columns.fn] as const;
 
 /** The baselines' part of a critic's wide row, in their order. */
-export function rivalRow(judgements: readonly Judgement[]): number[] {
+export function baselineRow(judgements: readonly Judgement[]): number[] {
   const row: number[] = [];
   for (const { label, prediction, evaluation } of judgements) {
     const right = prediction.first_error === label;
@@ -59,10 +59,10 @@ export function rivalRow(judgements: readonly Judgement[]): number[] {
 }
 
 /** Where a wide row (a critic's columns, then the baselines') has the columns of baseline `at`, in `columns`' order. */
-export function columnsOfRival(at: number): number[] {
+export function columnsOfBaseline(at: number): number[] {
   return ownColumns.map((column) => {
-    const place = (rivalColumns as readonly number[]).indexOf(column);
-    return place === -1 ? column : columnCount + at * rivalColumns.length + place;
+    const place = (baselineColumns as readonly number[]).indexOf(column);
+    return place === -1 ? column : columnCount + at * baselineColumns.length + place;
   });
 }
 
@@ -72,7 +72,7 @@ export type Sums = (column: number) => number;
 const c = columns;
 
 /** Figures that are not shares of records, by their name in `intervals`. */
-export const summedFigures = {
+export const summedMetrics = {
   f1: (at: Sums) => processBenchF1(ratio(at(c.exact), at(c.nError)), ratio(at(c.passed), at(c.nClean))),
   balanced_acc: (at: Sums) => {
     const [error, correct] = [ratio(at(c.exact), at(c.nError)), ratio(at(c.passed), at(c.nClean))];
@@ -89,7 +89,7 @@ export const summedFigures = {
 } as const satisfies Record<string, (at: Sums) => number | null>;
 
 /** Shares of records, for comparisons between critics. */
-export const rateFigures = {
+export const rateMetrics = {
   error_acc: (at: Sums) => ratio(at(c.exact), at(c.nError)),
   correct_acc: (at: Sums) => ratio(at(c.passed), at(c.nClean)),
   exact: (at: Sums) => ratio(at(c.exact) + at(c.passed), at(c.nError) + at(c.nClean)),

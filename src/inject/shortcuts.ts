@@ -1,14 +1,14 @@
 // Words that come into solutions together with injected errors: counted over many injections, a tell that no single
 // one shows.
 
-export interface Tells {
+export interface Shortcuts {
   add(before: string, after: string): void;
   /** The words gained much more often than lost, the most telling first. */
   words(): { word: string; gained: number; lost: number }[];
 }
 
 /** Words kept at most; later new ones are not counted, so memory stays bounded. */
-const mostWords = 20_000;
+const maxWords = 20_000;
 const shownWords = 12;
 /** A word in fewer injections tells nothing. */
 const fewest = 3;
@@ -21,14 +21,14 @@ function wordsIn(text: string): Set<string> {
   return new Set(words ?? []);
 }
 
-export function createTells(): Tells {
+export function createShortcuts(): Shortcuts {
   const known = new Map<string, { gained: number; lost: number }>();
   const count = (words: Iterable<string>, other: ReadonlySet<string>, side: 'gained' | 'lost'): void => {
     for (const word of words) {
       if (other.has(word)) continue;
       const entry = known.get(word) ?? { gained: 0, lost: 0 };
       entry[side] += 1;
-      if (known.size < mostWords) known.set(word, entry);
+      if (known.size < maxWords) known.set(word, entry);
     }
   };
   return {

@@ -5,7 +5,7 @@ import type { CacheAccess } from './cache/cache-mode.ts';
 import { isCacheable } from './cache/cacheable.ts';
 import type { CachedReply } from './cache/cached-reply.ts';
 import { type Headers, headerOf } from './retry-after.ts';
-import type { KeptReply, PaidReplies, StoredReply } from './stores.ts';
+import type { KeptReply, ReplyStore, StoredReply } from './stores.ts';
 
 const keptHeaders = ['content-type', 'retry-after', 'x-request-id', 'request-id', 'server'];
 
@@ -26,7 +26,7 @@ function fromCache({ status, body }: CachedReply): StoredReply {
   return { from: 'cache', status, body: asBuffer(body) };
 }
 
-export function paidReplies(journal: Journal, cache: CacheAccess): PaidReplies {
+export function createReplyStore(journal: Journal, cache: CacheAccess): ReplyStore {
   /** The last reply of each key in flight, until it is known whether it is worth sharing. */
   const fresh = new Map<string, KeptReply | null>();
   return {

@@ -7,14 +7,14 @@ import { sha256Hex } from '../../records/identity.ts';
 import { type Holder, hasLapsed, holdFor, livenessOfHolder } from '../cache/holder.ts';
 import { openStore, type Table } from '../cache/store.ts';
 import { type Amount, minus, nothing, plus } from './amount.ts';
-import { type Books, emptyTotals, refusalOf, type Totals } from './books.ts';
+import { type BudgetStore, emptyTotals, refusalOf, type Totals } from './budget-store.ts';
 
 interface Row extends Holder {
   readonly amount: Amount;
 }
 
 /** For holders in another container, whose end cannot be seen from here. */
-const longestCallMs = 6 * 3_600_000;
+const maxCallMs = 6 * 3_600_000;
 const schema = 1;
 
 function openTables(root: RootDatabase): {
@@ -33,7 +33,7 @@ function hasDied(row: Row): boolean {
   return liveness === 'dead' || (liveness === 'unknown' && hasLapsed(row));
 }
 
-export async function openSharedBooks(folder: string, name: string): Promise<Books> {
+export async function openSharedBudgetStore(folder: string, name: string): Promise<BudgetStore> {
   const store = await openStore(folder, {
     what: 'the shared budget',
     schema,
@@ -72,7 +72,7 @@ export async function openSharedBooks(folder: string, name: string): Promise<Boo
         count += 1;
         const id = `${budget}/${owner}/${count}`;
         const totals = read();
-        reservations.putSync(id, { amount: ask, ...holdFor(longestCallMs) });
+        reservations.putSync(id, { amount: ask, ...holdFor(maxCallMs) });
         budgets.putSync(budget, { ...totals, reserved: plus(totals.reserved, ask) });
         return { id };
       });

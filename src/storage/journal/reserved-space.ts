@@ -8,22 +8,22 @@ import { promisify } from 'node:util';
 const ending = '.ballast';
 const random = promisify(randomBytes);
 
-export interface Ballast {
+export interface ReservedSpace {
   /** True where there was something to give up. */
   release(): Promise<boolean>;
 }
 
-export function writerOfBallast(name: string): string | undefined {
+export function writerOfReservedSpace(name: string): string | undefined {
   return name.endsWith(ending) ? name.slice(0, -ending.length) : undefined;
 }
 
-export function ballastPath(folder: string, writer: string): string {
+export function reservedSpacePath(folder: string, writer: string): string {
   return join(folder, writer + ending);
 }
 
 /** Where the disk has no room for it, the journal goes without. */
-export async function layBallast(folder: string, writer: string, bytes: number): Promise<Ballast> {
-  const path = ballastPath(folder, writer);
+export async function reserveSpace(folder: string, writer: string, bytes: number): Promise<ReservedSpace> {
+  const path = reservedSpacePath(folder, writer);
   let held = bytes > 0;
   if (held) {
     try {

@@ -1,7 +1,7 @@
 // Tells a server in trouble from a request that it will never take: some servers answer 500 for a bad request, always
 // with the same words. The same words three times on one call end that call; on five different calls, the run.
 
-export interface RepeatedFailures {
+export interface PoisonRequestDetector {
   /** Counts a failure of one call; says what to do about it. */
   note(key: string, message: string): 'go-on' | 'give-up-call' | 'stop-run';
   /** The call ended, well or not: what it met in a row is forgotten. */
@@ -11,7 +11,7 @@ export interface RepeatedFailures {
 const timesOnOneCall = 3;
 const callsInAll = 5;
 
-export function createRepeatedFailures(): RepeatedFailures {
+export function createPoisonRequestDetector(): PoisonRequestDetector {
   const inARow = new Map<string, { message: string; count: number }>();
   const givenUp = new Map<string, number>();
   return {

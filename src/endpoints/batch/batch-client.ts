@@ -8,9 +8,9 @@ import { temporaryPath } from '../../storage/atomic-write.ts';
 import { waitMs } from '../backoff.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from '../chat.ts';
 import { publish } from '../events.ts';
-import type { Ledger } from '../ledger.ts';
 import { requestKey } from '../request-key.ts';
-import type { CallReservation, PaidReplies, Reserve } from '../stores.ts';
+import type { CallReservation, ReplyStore, Reserve } from '../stores.ts';
+import type { UsageCounters } from '../usage-counters.ts';
 import { readReply } from '../wire-reply.ts';
 import type { BatchApi, RemoteBatch } from './batch-api.ts';
 import {
@@ -26,26 +26,26 @@ import {
 } from './batch-files.ts';
 import { knownReply } from './known-reply.ts';
 
-export interface DeskOptions {
+export interface BatchClientOptions {
   /** The run folder. */
   readonly run: string;
   readonly role: string;
-  /** Begins the names of its files; the role, or another where several desks have one role. */
+  /** Begins the names of its files; the role, or another where several clients have one role. */
   readonly label: string;
   /** Logical name, as of an endpoint that is called directly: the keys are the same. */
   readonly name: string;
   readonly model: string;
   readonly api: BatchApi;
-  readonly paid: PaidReplies;
-  readonly ledger: Ledger;
+  readonly replyStore: ReplyStore;
+  readonly counters: UsageCounters;
   /** Reserves without waiting: throws LB_BUDGET where a call does not fit now. */
   readonly reserve: Reserve | undefined;
   /** Requests a batch at most. */
-  readonly mostRequests?: number | undefined;
+  readonly maxRequests?: number | undefined;
   readonly say: (line: string) => void;
 }
 
-export interface BatchDesk {
+export interface BatchClient {
   readonly role: string;
   readonly endpoint: ChatEndpoint;
   /** Calls that are in batches not yet settled. */
@@ -56,22 +56,22 @@ export interface BatchDesk {
   settle(waitMs: number, signal: AbortSignal): Promise<boolean>;
 }
 
-const defaultMostRequests = 10_000;
-const mostBytes = 50 << 20;
-const longestPollMs = 60_000;
+const defaultMaxRequests = 10_000;
+const maxBytes = 50 << 20;
+const maxPollMs = 60_000;
 /** Batches in a row without one reply that end the run. */
-const mostFruitless = 3;
+const maxFruitless = 3;
 const overStates = new Set(['completed', 'expired', 'cancelled', 'failed']);
 
 function pending(): LateBenchError {
   return new LateBenchError('LB_PENDING', 'the reply is to come with a batch');
 }
 
-export async function openBatchDesk(options: DeskOptions): Promise<BatchDesk> {
-  const { run, role, label, name, model, api, paid, ledger, reserve, say } = options;
-  const mostRequests = options.mostRequests ?? defaultMostRequests;
+export async function openBatchClient(options: BatchClientOptions): Promise<BatchClient> {
+  const { run, role, label, name, model, api, replyStore, counters, reserve, say } = options;
+  const maxRequests = options.maxRequests ?? defaultMaxRequests;
   const batches: KnownBatch[] = await knownBatches(run, label);
-  const entry = ledger.of(model);
+  const entry = counters.of(model);
   /** Keys in unsettled batches or noted for the next, with what is reserved for them. */
   const waiting = new Map<string, CallReservation | null>();
   const never = new AbortController().signal;
@@ -112,19 +112,27 @@ export async function openBatchDesk(options: DeskOptions): Promise<BatchDesk> {
     }
     const target = await file;
     target.add(model, { key, sample, request });
-    if (target === current && (target.requests >= mostRequests || target.bytes >= mostBytes))
+    if (target === current && (target.requests >= maxRequests || target.bytes >= maxBytes))
       await publishFile();
   };
 
   const keep = (key: string, sample: number, status: number, body: Buffer): Promise<void> => {
     const response = { status, headers: {}, body };
-    return paid.keep({ key, sample, attempt: 0, startedAt: new Date(), endpoint: name, model, response });
+    return replyStore.keep({
+      key,
+      sample,
+      attempt: 0,
+      startedAt: new Date(),
+      endpoint: name,
+      model,
+      response,
+    });
   };
 
   const chat = async (request: ChatRequest, { sample = 0 }: ChatOptions): Promise<ChatReply> => {
     if (stopped !== undefined) throw stopped;
     const key = requestKey(name, model, request, sample);
-    const found = await knownReply(paid, model, key, request);
+    const found = await knownReply(replyStore, model, key, request);
     if (found !== null) {
       const { reply, stored } = found;
       if (stored.from === 'cache') await keep(key, sample, stored.status, stored.body);
@@ -208,7 +216,7 @@ export async function openBatchDesk(options: DeskOptions): Promise<BatchDesk> {
     say(`batch ${batch.name} ${remote.status}: ${replies} replies, ${others} to be sent again`);
     fruitless = replies > 0 ? 0 : fruitless + 1;
     const why = remote.errors?.data?.find(({ message }) => message != null)?.message ?? 'it gave no reply';
-    if (remote.status === 'failed' || fruitless >= mostFruitless) {
+    if (remote.status === 'failed' || fruitless >= maxFruitless) {
       throw new LateBenchError(
         'LB_ENDPOINT_STOPPED',
         `batch ${batch.name} (${remote.id}) ${remote.status}: ${why}`,
@@ -268,9 +276,9 @@ export async function openBatchDesk(options: DeskOptions): Promise<BatchDesk> {
         say(`batch ${batch.name} submitted as ${id}`);
       }
     },
-    async settle(longestMs, signal) {
-      const until = performance.now() + longestMs;
-      for (let pause = 100; ; pause = Math.min(pause * 2, longestPollMs)) {
+    async settle(maxMs, signal) {
+      const until = performance.now() + maxMs;
+      for (let pause = 100; ; pause = Math.min(pause * 2, maxPollMs)) {
         for (const batch of open()) if (batch.id !== null) await look(batch, signal);
         if (open().length === 0) return true;
         const left = until - performance.now();

@@ -6,7 +6,7 @@
 // One episode halves once: the calls that were in flight when the limit fell were sent at the old pace, and what
 // they meet says nothing about the new one.
 
-export interface Pace {
+export interface AdaptiveConcurrency {
   /** Calls that may be in flight now; a whole number from 1 to the ceiling. */
   readonly limit: number;
   /** Told of a call that began before the outcome it is told of; returns the mark to give back with the outcome. */
@@ -16,7 +16,7 @@ export interface Pace {
   overloaded(mark: number): boolean;
 }
 
-export function createPace(ceiling: number): Pace {
+export function createAdaptiveConcurrency(ceiling: number): AdaptiveConcurrency {
   let limit = ceiling;
   let goodCalls = 0;
   let begun = 0;

@@ -1,6 +1,6 @@
 // Lets work in while it fits under a number of bytes, first come first served. Work larger than the limit goes in
 // alone rather than never.
-export class ByteGate {
+export class ByteSemaphore {
   readonly #limit: number;
   #held = 0;
   readonly #waiting: { readonly bytes: number; readonly enter: () => void }[] = [];
