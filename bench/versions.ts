@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -15,6 +16,8 @@ import { type Simulator, startSimulator } from '../src/simulator/server.ts';
 interface Work {
   readonly name: string;
   readonly words: readonly string[];
+  /** It takes the replies of its first turn, which is not counted, from the journal. */
+  readonly stored?: boolean;
 }
 
 interface Turn {
@@ -25,7 +28,9 @@ interface Turn {
 const launcher = join('bin', 'latebench.js');
 
 /** The server that some of the work calls is in this process, so nothing here may block. */
-async function time(version: string, { words }: Work, cwd: string): Promise<Turn> {
+async function time(version: string, { words, stored = false }: Work, cwd: string): Promise<Turn> {
+  // Else every turn but the first finds the replies in the journal, and makes no call.
+  if (!stored) await rm(join(cwd, '.latebench'), { recursive: true, force: true });
   const command = [process.execPath, join(version, launcher), ...words];
   const line = 'TIMEFORMAT="%R %U %S"; time "$@" >/dev/null 2>/dev/null';
   const child = spawn('bash', ['-c', line, 'bash', ...command], { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -69,21 +74,16 @@ async function prepare(folder: string, { url }: Simulator): Promise<Work[]> {
     ],
   ];
   await time(resolve('.'), { name: 'pool', words: [...build(256, 600), '--pool', 'votes'] }, folder);
-  const critic = [
-    'critic',
-    'some.jsonl',
-    '--endpoint',
-    url,
-    '--model',
-    'latebench-sim/critic',
-    '--cache',
-    'off',
+  const judge = [
+    ...['critic', 'some.jsonl', '--endpoint', url, '--model', 'latebench-sim/critic', '--cache', 'off'],
+    ...['-q', '-c', '64', '-o', 'judged.jsonl'],
   ];
   return [
     { name: 'start-up: help', words: ['critic', '--help'] },
     { name: 'start-up: settings', words: ['config'] },
     { name: 'filter-speed', words: ['filter', '-q', '--min-steps', '8', 'many.jsonl'] },
-    { name: 'endpoint', words: [...critic, '-q', '-c', '64', '-o', 'judged.jsonl'] },
+    { name: 'endpoint', words: judge },
+    { name: 'endpoint: stored replies', words: judge, stored: true },
     { name: 'pool-bodies', words: [...build(24, 2500), '--pool', 'bodies', '--rebuild'] },
     {
       name: 'deepconf-vote',

@@ -116,8 +116,24 @@ function valueImports(path: string, text: string): string[] {
     .map((specifier) => join(dirname(path), specifier));
 }
 
+const graph = new Map(sources.map(({ path, text }) => [path, valueImports(path, text)]));
+
+test('the command of a stage starts without what few commands need', () => {
+  const loaded = new Set<string>();
+  const visit = (path: string): void => {
+    if (loaded.has(path)) return;
+    loaded.add(path);
+    for (const next of graph.get(path) ?? []) visit(next);
+  };
+  visit('src/cli/stage-run.ts');
+  const rare = /^src\/(?:datasets\/synthetic|deepconf|inject|stages\/spellings|executor\/(?:settle|queue))/;
+  assert.deepEqual(
+    [...loaded].filter((path) => rare.test(path)),
+    [],
+  );
+});
+
 test('no files import values of each other in a circle, but the recursive readers of mathverify', () => {
-  const graph = new Map(sources.map(({ path, text }) => [path, valueImports(path, text)]));
   const state = new Map<string, 'open' | 'done'>();
   const circles = new Set<string>();
   const visit = (path: string, trail: readonly string[]): void => {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
 import type { StageOption } from '../stages/option.ts';
 import { kebab } from '../stages/option-rows.ts';
-import { type Spelling, spellings } from '../stages/spellings.ts';
+import type { Spelling } from '../stages/spellings.ts';
 import type { ParsedOptions } from './parse-options.ts';
 
 function numberOf({ kind, numbers, min, max, ...row }: StageOption, options: ParsedOptions): unknown {
@@ -37,6 +37,7 @@ async function valueFor(row: StageOption, options: ParsedOptions): Promise<unkno
   if (given.length === 0) return undefined;
   if (kind !== 'text') return numberOf(row, options);
   if (spelling !== undefined) {
+    const { spellings } = await import('../stages/spellings.ts');
     return spellings[spelling as Spelling](multiple === true ? given.join(',') : given.at(-1)!, name);
   }
   return multiple === true ? given : given.at(-1);

@@ -20,7 +20,6 @@ import { openListeners } from './listeners.ts';
 import { acceptance, observersOf, stepsOf } from './observers.ts';
 import type { Outcome, Plan, RunContext } from './plan.ts';
 import { type Progress, startProgress } from './progress.ts';
-import { settleBatches } from './settle-batches.ts';
 import type { OpenSource } from './source.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -49,6 +48,7 @@ function linksOf({ keep }: Plan, stages: readonly ReadyStage[]): readonly Link[]
 /** Passes over the records until every call has its reply; the pass that counts comes after, and calls nobody. */
 async function collectByBatch(plan: Plan, context: RunContext): Promise<void> {
   const { session, interruption } = context;
+  const { settleBatches } = await import('./settle-batches.ts');
   await settleBatches({
     batchClients: session.batchClients,
     maxMs: plan.batchWaitMs ?? Number.POSITIVE_INFINITY,

@@ -4,7 +4,6 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { type AdaptOptions, adaptRows } from '../datasets/adapt.ts';
 import { type OpenInput, openInputs, type RemoteInputs } from '../datasets/open-inputs.ts';
-import { syntheticRecords } from '../datasets/synthetic.ts';
 import type { BadRow, Row } from '../storage/rows.ts';
 import { takeRows } from '../stream/source.ts';
 
@@ -99,7 +98,9 @@ export async function openSource(plan: SourcePlan, context: SourceContext): Prom
       facts.sha256 = input.sha256 ?? (seenWhole ? (digest?.digest('hex') ?? null) : null);
       if (input.sha256 !== null) facts.bytes = input.size ?? facts.bytes;
     }
-    if (synthetic !== undefined) yield* inGroups<Row>(syntheticRecords(synthetic));
+    if (synthetic === undefined) return;
+    const { syntheticRecords } = await import('../datasets/synthetic.ts');
+    yield* inGroups<Row>(syntheticRecords(synthetic));
   };
   const total = opened.reduce<number | null>(
     (sum, { size }) => (sum === null || size === null ? null : sum + size),

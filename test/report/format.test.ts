@@ -31,7 +31,28 @@ test('an interval names its unit once', () => {
 });
 
 test('counts are grouped by thousands', () => {
-  assert.equal(formatCount(1234567), '1,234,567');
+  assert.deepEqual([0, 999, 1000, 12_345, 1234567].map(formatCount), [
+    '0',
+    '999',
+    '1,000',
+    '12,345',
+    '1,234,567',
+  ]);
+});
+
+test('numbers are written as the locale writes them, whatever their size and decimals', () => {
+  const reference = (value: number, decimals: number): string => {
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+    const rounded = Number(value.toFixed(decimals)) + 0;
+    return rounded.toLocaleString('en-GB', digits).replace('-', '−');
+  };
+  for (let power = -7; power < 13; power += 1) {
+    for (const digits of [-9.995, -4.5, 1, 1.005, 3.14159265, 9.9951]) {
+      const value = digits * 10 ** power;
+      assert.equal(formatCount(value), reference(value, 0));
+      assert.equal(formatPercent(value / 100), `${reference((value / 100) * 100, 1)}%`);
+    }
+  }
 });
 
 test('durations change their unit without ever showing sixty of the smaller one', () => {

@@ -1,6 +1,6 @@
 // What `--cache off|read|on` means, so that callers claim keys the same way in every mode.
 import { access } from 'node:fs/promises';
-import { type CacheOptions, type Lease, openCache, type ReplyCache } from './reply-cache.ts';
+import type { CacheOptions, Lease, ReplyCache } from './reply-cache.ts';
 
 export type CacheMode = 'off' | 'read' | 'on';
 
@@ -31,6 +31,7 @@ export async function openCacheAccess(
   options: CacheOptions = {},
 ): Promise<CacheAccess> {
   if (mode === 'off' || (mode === 'read' && !(await exists(folder)))) return noCache;
+  const { openCache } = await import('./reply-cache.ts');
   const cache = await openCache(folder, options);
   if (mode === 'on') return cache;
   return {
