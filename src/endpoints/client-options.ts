@@ -1,6 +1,6 @@
 // What a client is told: where, which model, how patiently, and where its replies are kept.
 import type { Backoff } from './backoff.ts';
-import type { BreakerPauses } from './breaker.ts';
+import type { BreakerPauses } from './chain/breaker.ts';
 import type { Dialect } from './dialect.ts';
 import type { SharedLimits } from './shared-limits.ts';
 import type { ReplyStore, Reserve } from './stores.ts';

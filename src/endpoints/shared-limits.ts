@@ -1,5 +1,5 @@
 // Limits that several machines keep together, as the client asks for them; queue/ implements them on Redis.
-import type { RateLimit } from './rate.ts';
+import type { RateLimit } from './chain/rate.ts';
 
 /** A pause that a server asked for: told to one machine, kept by all. */
 export interface SharedPause {

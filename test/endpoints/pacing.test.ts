@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createAdaptiveConcurrency } from '../../src/endpoints/adaptive-concurrency.ts';
-import { createBadRequestGuard } from '../../src/endpoints/bad-request-guard.ts';
-import { createBreaker } from '../../src/endpoints/breaker.ts';
-import { createPoisonRequestDetector } from '../../src/endpoints/poison-request-detector.ts';
-import { perMinute } from '../../src/endpoints/rate.ts';
+import { createAdaptiveConcurrency } from '../../src/endpoints/chain/adaptive-concurrency.ts';
+import { createBadRequestGuard } from '../../src/endpoints/chain/bad-request-guard.ts';
+import { createBreaker } from '../../src/endpoints/chain/breaker.ts';
+import { createPoisonRequestDetector } from '../../src/endpoints/chain/poison-request-detector.ts';
+import { perMinute } from '../../src/endpoints/chain/rate.ts';
+import { checkReply } from '../../src/endpoints/chain/reply-check.ts';
 import { durationMs, exhaustedMs } from '../../src/endpoints/rate-headers.ts';
-import { checkReply } from '../../src/endpoints/reply-check.ts';
 import { retryAfterMs } from '../../src/endpoints/retry-after.ts';
 
 test('the pace halves once an episode and grows by one a round of good calls', () => {

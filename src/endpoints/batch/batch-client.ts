@@ -6,12 +6,13 @@ import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { sha256Hex } from '../../records/identity.ts';
 import { temporaryPath } from '../../storage/atomic-write.ts';
 import { waitMs } from '../backoff.ts';
+import { keptReply } from '../chain/stored-replies.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from '../chat.ts';
+import { chatDialect } from '../dialect.ts';
 import { publish } from '../events.ts';
 import { requestKey } from '../request-key.ts';
 import type { CallReservation, ReplyStore, Reserve } from '../stores.ts';
 import type { UsageCounters } from '../usage-counters.ts';
-import { readReply } from '../wire-reply.ts';
 import type { BatchApi, RemoteBatch } from './batch-api.ts';
 import {
   createRequestFile,
@@ -72,6 +73,7 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
   const maxRequests = options.maxRequests ?? defaultMaxRequests;
   const batches: KnownBatch[] = await knownBatches(run, label);
   const entry = counters.of(model);
+  const storing = { replyStore, dialect: chatDialect, name, model };
   /** Keys in unsettled batches or noted for the next, with what is reserved for them. */
   const waiting = new Map<string, CallReservation | null>();
   const never = new AbortController().signal;
@@ -116,28 +118,13 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
       await publishFile();
   };
 
-  const keep = (key: string, sample: number, status: number, body: Buffer): Promise<void> => {
-    const response = { status, headers: {}, body };
-    return replyStore.keep({
-      key,
-      sample,
-      attempt: 0,
-      startedAt: new Date(),
-      endpoint: name,
-      model,
-      response,
-    });
-  };
-
   const chat = async (request: ChatRequest, { sample = 0 }: ChatOptions): Promise<ChatReply> => {
     if (stopped !== undefined) throw stopped;
     const key = requestKey(name, model, request, sample);
-    const found = await knownReply(replyStore, model, key, request);
+    const found = await knownReply(storing, { key, sample, request });
     if (found !== null) {
-      const { reply, stored } = found;
-      if (stored.from === 'cache') await keep(key, sample, stored.status, stored.body);
       entry.hits += 1;
-      return reply;
+      return found.reply;
     }
     if (waiting.has(key)) throw pending();
     waiting.set(key, null);
@@ -167,15 +154,15 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
     };
     const id = readCustomId(custom_id);
     if (id === null || !waiting.has(id.key)) return false;
-    const { key, sample } = id;
+    const { key } = id;
     if (response === null) {
       await release(key);
       return false;
     }
     const body = Buffer.from(JSON.stringify(response.body));
-    await keep(key, sample, response.status_code, body);
+    await replyStore.keep(keptReply(storing, id, { status: response.status_code, body }));
     try {
-      const reply = readReply(response.status_code, body);
+      const reply = chatDialect.read(response.status_code, body);
       await waiting.get(key)?.settle(reply);
       entry.calls += 1;
       entry.promptTokens += reply.promptTokens;

@@ -3,8 +3,12 @@
 //
 //   ceiling 8: 8 --429--> 4 --4 good calls--> 5 --5 good calls--> 6 …
 //
-// One episode halves once: the calls that were in flight when the limit fell were sent at the old pace, and what
-// they meet says nothing about the new one.
+// One episode halves once: the calls that were in flight when the limit fell were sent under the old one, and
+// what they meet says nothing about the new one.
+
+import { isLateBenchError } from '../../errors.ts';
+import { createSemaphore } from '../semaphore.ts';
+import type { Link, Reply } from './chain.ts';
 
 export interface AdaptiveConcurrency {
   /** Calls that may be in flight now; a whole number from 1 to the ceiling. */
@@ -44,5 +48,37 @@ export function createAdaptiveConcurrency(ceiling: number): AdaptiveConcurrency 
       episodeEnd = begun;
       return true;
     },
+  };
+}
+
+/** Holds a place for each call, retries included. */
+export function inFlightLimit(concurrency: AdaptiveConcurrency): Link<Reply> {
+  const places = createSemaphore(() => concurrency.limit);
+  return async (call, next) => {
+    const release = places.tryAcquire() ?? (await places.acquire(call.signal));
+    try {
+      return await next(call);
+    } finally {
+      release();
+    }
+  };
+}
+
+/** Adapts the limit to what each attempt meets. */
+export function adaptConcurrency(
+  concurrency: AdaptiveConcurrency,
+  onLower: (limit: number) => void,
+): Link<Reply> {
+  return async (call, next) => {
+    const mark = concurrency.begin();
+    try {
+      const obtained = await next(call);
+      concurrency.good(mark);
+      return obtained;
+    } catch (error) {
+      const overloaded = isLateBenchError(error) && error.retry === 'rate-limit';
+      if (overloaded && concurrency.overloaded(mark)) onLower(concurrency.limit);
+      throw error;
+    }
   };
 }

@@ -3,8 +3,9 @@
 // rates one job hands out several turns at once.
 import { createRequire } from 'node:module';
 import type BottleneckLimiter from 'bottleneck';
-import { LateBenchError } from '../errors.ts';
-import { aborted } from './semaphore.ts';
+import { LateBenchError } from '../../errors.ts';
+import { aborted } from '../semaphore.ts';
+import type { Link, Reply } from './chain.ts';
 
 export interface RateLimit {
   /** Resolves when a call of this many units (one request, or its tokens) may start. */
@@ -45,5 +46,15 @@ export function perMinute(max: number, what: string): RateLimit {
     close: async () => {
       await limiter.disconnect();
     },
+  };
+}
+
+/** Undefined where neither has a limit. */
+export function rate(requests: RateLimit, tokens: RateLimit): Link<Reply> | undefined {
+  if (requests === unlimited && tokens === unlimited) return undefined;
+  return async (call, next) => {
+    if (requests !== unlimited) await requests.turn(1, call.signal);
+    if (tokens !== unlimited) await tokens.turn(call.tokens, call.signal);
+    return next(call);
   };
 }

@@ -5,6 +5,12 @@
 //   closed --over half of 20 failed--> open --pause over--> one probe --good--> closed
 //                                        ^---------------------failed, pause doubled
 
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { waitMs } from '../backoff.ts';
+import { isOutOfFiles, isStaleConnection } from '../transport.ts';
+import type { Call, Link, Reply } from './chain.ts';
+import type { Pauses } from './pauses.ts';
+
 export interface Breaker {
   /** Milliseconds until the next attempt may be made; 0 when it may be made now (and then it counts as the probe). */
   wait(nowMs: number): number;
@@ -67,5 +73,61 @@ export function createBreaker({ firstPauseMs = 2_000, maxPauseMs = 60_000 }: Bre
       probing = false;
     },
     downMs: (nowMs) => (downSince === null ? 0 : nowMs - downSince),
+  };
+}
+
+/**
+ * Waits until the server may be asked: pauses that it asked for, and those of the breaker.
+ * @param maxDownMs a server that is down for longer ends the run (LB_ENDPOINT_DOWN)
+ */
+export function waitForServer(breaker: Breaker, pauses: Pauses, maxDownMs: number): Link<Reply> {
+  const leftMs = (): number => {
+    const now = performance.now();
+    const downMs = breaker.downMs(now);
+    if (downMs > maxDownMs) {
+      const minutes = Math.round(downMs / 60_000);
+      const message = `the endpoint has been down for ${minutes} minutes; run the same again to resume`;
+      throw new LateBenchError('LB_ENDPOINT_DOWN', message);
+    }
+    const left = pauses.leftMs(now);
+    return left > 0 ? left : breaker.wait(now);
+  };
+  return async (call, next) => {
+    for (let wait = leftMs(); wait > 0; wait = leftMs()) await waitMs(wait, call.signal);
+    try {
+      return await next(call);
+    } catch (error) {
+      // It may have been the probe, and it was never sent.
+      if (!call.sent) breaker.unknown();
+      throw error;
+    }
+  };
+}
+
+/** What a failed attempt says about the server. */
+function verdict(error: unknown, { fresh }: Call): 'good' | 'failed' | 'unknown' {
+  if (!isLateBenchError(error) || error.code === 'LB_ABORTED' || isOutOfFiles(error)) return 'unknown';
+  // A connection that was kept open had died unseen.
+  if (isStaleConnection(error) && !fresh) return 'unknown';
+  const { code } = error;
+  const down =
+    code === 'LB_ENDPOINT_SERVER' || code === 'LB_ENDPOINT_NETWORK' || code === 'LB_ENDPOINT_TIMEOUT';
+  return down ? 'failed' : 'good';
+}
+
+/** Tells the breaker what became of each attempt. */
+export function tellBreaker(breaker: Breaker): Link<Reply> {
+  return async (call, next) => {
+    call.sent = true;
+    try {
+      const obtained = await next(call);
+      breaker.good();
+      return obtained;
+    } catch (error) {
+      const outcome = verdict(error, call);
+      if (outcome === 'failed') breaker.failed(performance.now());
+      else breaker[outcome]();
+      throw error;
+    }
   };
 }

@@ -1,7 +1,7 @@
 // Looks whether the server did what was asked: the model, the token limit, the whole prompt. A server that ignores
 // parameters or cuts prompts answers 200 all the same, and is paid for nothing.
-import { LateBenchError } from '../errors.ts';
-import { type ChatReply, type ChatRequest, replyLimit } from './chat.ts';
+import { LateBenchError } from '../../errors.ts';
+import { type ChatReply, type ChatRequest, replyLimit } from '../chat.ts';
 
 /** `openai/gpt-4o-mini`, `gpt-4o-mini-2024-07-18`: the last part, in lower case. */
 function bareModel(name: string): string {

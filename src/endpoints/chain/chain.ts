@@ -1,0 +1,48 @@
+// A call goes through a chain of links to the socket, and its reply comes back through the same links. Each link is a
+// function `(call, next)`: it may answer by itself, wait, call `next` again, or look at what came back.
+import type { ChatReply, ChatRequest } from '../chat.ts';
+
+/** One call on its way. What is not readonly is set by one link for the links inside it. */
+export interface Call {
+  /** Idempotency key: sha256 over endpoint, model, request and sample. */
+  readonly key: string;
+  readonly request: ChatRequest;
+  /** Vote or sample index, from 0. */
+  readonly sample: number;
+  readonly signal: AbortSignal;
+  /** What goes over the wire; made for the first attempt and kept for further ones. */
+  body: string | null;
+  /** Tokens the call may take at most, for the token rate; 0 without a reservation. */
+  tokens: number;
+  /** From 1; set by the retry link. */
+  attempt: number;
+  /** The attempt takes a new connection, which nobody can have closed yet. */
+  fresh: boolean;
+  /** The attempt has left for the server. */
+  sent: boolean;
+  /** A response has come back to the attempt. */
+  answered: boolean;
+  /** Milliseconds that the response asks to wait, null where it asks for nothing. */
+  askedMs: number | null;
+}
+
+/** Where a reply came from; anything but `endpoint` cost nothing. */
+export type Source = 'endpoint' | 'journal' | 'cache' | 'shared';
+
+export interface Reply {
+  readonly reply: ChatReply;
+  readonly from: Source;
+  /** Price in USD; null where it is not known. */
+  readonly usd: number | null;
+}
+
+export type Next<T> = (call: Call) => Promise<T>;
+export type Link<T> = (call: Call, next: Next<T>) => Promise<T>;
+
+/** The first link is the outermost. Links that are undefined (nothing to do for this client) are left out. */
+export function chain<T>(links: readonly (Link<T> | undefined)[], last: Next<T>): Next<T> {
+  return links.reduceRight<Next<T>>(
+    (next, link) => (link === undefined ? next : (call) => link(call, next)),
+    last,
+  );
+}

@@ -1,0 +1,67 @@
+// The outermost link: tells what happens to calls (events, counters), and takes secrets out of what failures say.
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { type EndpointEvent, publish } from '../events.ts';
+import { withoutSecrets } from '../redact.ts';
+import type { ModelCounters } from '../usage-counters.ts';
+import type { Call, Link, Reply } from './chain.ts';
+
+export interface Observed {
+  readonly role: string;
+  readonly model: string;
+  readonly apiKey: string | undefined;
+  readonly counters: ModelCounters;
+}
+
+export function observe({ role, model, apiKey, counters }: Observed): Link<Reply> {
+  const finished = (
+    { key }: Call,
+    startedMs: number,
+    change: Partial<EndpointEvent & { type: 'call_finished' }>,
+  ): void => {
+    publish(() => ({
+      type: 'call_finished',
+      role,
+      model,
+      key,
+      outcome: 'ok',
+      from: null,
+      latency_ms: Math.round(performance.now() - startedMs),
+      prompt_tokens: 0,
+      completion_tokens: 0,
+      usd: null,
+      code: null,
+      ...change,
+    }));
+  };
+
+  return async (call, next) => {
+    const startedMs = performance.now();
+    publish(() => ({ type: 'call_started', role, model, key: call.key, sample: call.sample }));
+    try {
+      const obtained = await next(call);
+      const { reply, from, usd } = obtained;
+      if (from !== 'endpoint') counters.hits += 1;
+      const tokens = { prompt_tokens: reply.promptTokens, completion_tokens: reply.completionTokens };
+      finished(call, startedMs, { from, usd, ...tokens });
+      return obtained;
+    } catch (error) {
+      const code = isLateBenchError(error) ? error.code : null;
+      const outcome = code === 'LB_ABORTED' ? 'aborted' : 'failed';
+      if (outcome === 'failed') counters.failed += 1;
+      finished(call, startedMs, { outcome, code });
+      if (!isLateBenchError(error) || outcome === 'aborted') throw error;
+      throw new LateBenchError(error.code, withoutSecrets(error.message, apiKey), { retry: 'never' });
+    }
+  };
+}
+
+/** Counts what was paid for, whatever is thought of the reply afterwards. */
+export function count(counters: ModelCounters): Link<Reply> {
+  return async (call, next) => {
+    const obtained = await next(call);
+    counters.calls += 1;
+    counters.promptTokens += obtained.reply.promptTokens;
+    counters.completionTokens += obtained.reply.completionTokens;
+    return obtained;
+  };
+}

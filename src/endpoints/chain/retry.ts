@@ -1,0 +1,106 @@
+// The only link that tries again: a call until it has a reply or has finally failed.
+import { type ErrorCode, isLateBenchError, LateBenchError } from '../../errors.ts';
+import { type Backoff, backoffMs, waitMs } from '../backoff.ts';
+import { isOutOfFiles, isStaleConnection, isUnreachable } from '../transport.ts';
+import { mayBeForGood } from '../wire-error.ts';
+import type { Breaker } from './breaker.ts';
+import type { Call, Link, Reply } from './chain.ts';
+import { maxPauseMs, type Pauses } from './pauses.ts';
+import { createPoisonRequestDetector } from './poison-request-detector.ts';
+
+export interface Retrying {
+  /** Times a failed call is sent again; waiting because a server said so does not count. */
+  readonly maxRetries: number;
+  readonly backoff: Backoff;
+  readonly breaker: Breaker;
+  readonly pauses: Pauses;
+  readonly onRetry: (call: Call, code: ErrorCode, waitMs: number) => void;
+}
+
+/** How often one call obeys a 429 before it counts as failed. */
+const maxRateWaits = 60;
+/** Empty replies are tried again at most this often: each was paid for. */
+const maxEmptyRetries = 2;
+
+/** What one call has met so far. */
+interface Met {
+  retries: number;
+  rateWaits: number;
+  emptyRetries: number;
+}
+
+export function retry({ maxRetries, backoff, breaker, pauses, onRetry }: Retrying): Link<Reply> {
+  const poison = createPoisonRequestDetector();
+  /** Some response has come: a server that cannot be reached was there before. */
+  let reached = false;
+
+  const afterRateLimit = ({ askedMs }: Call, error: LateBenchError, met: Met): number => {
+    if (askedMs !== null && askedMs > maxPauseMs) {
+      const message = `the endpoint asks to wait for ${Math.round(askedMs / 60_000)} minutes; run the same again then`;
+      throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
+    }
+    met.rateWaits += 1;
+    if (met.rateWaits > maxRateWaits) throw error;
+    const wait = askedMs ?? backoffMs(Math.min(met.rateWaits, 6), backoff);
+    pauses.begin(wait);
+    return wait;
+  };
+
+  const afterFailure = ({ key, askedMs }: Call, error: LateBenchError, met: Met): number => {
+    const verdict = mayBeForGood(error) ? poison.note(key, error.message) : 'go-on';
+    if (verdict === 'stop-run') {
+      const message = `the endpoint fails different calls in the same way: ${error.message}`;
+      throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
+    }
+    if (error.code === 'LB_ENDPOINT_REPLY') met.emptyRetries += 1;
+    const tooMany = met.retries >= maxRetries || met.emptyRetries > maxEmptyRetries;
+    if (error.retry === 'never' || verdict === 'give-up-call' || tooMany) throw error;
+    const wait = askedMs !== null && askedMs <= maxPauseMs ? askedMs : backoffMs(met.retries, backoff);
+    met.retries += 1;
+    return wait;
+  };
+
+  /** Milliseconds until the next attempt; throws where there is none. */
+  const nextAttemptMs = (call: Call, error: LateBenchError, met: Met): number => {
+    if (error.retry === 'rate-limit') return afterRateLimit(call, error, met);
+    if (isStaleConnection(error) && !call.fresh) {
+      call.fresh = true;
+      return 0;
+    }
+    if (isOutOfFiles(error)) return backoffMs(3, backoff);
+    // Not this call's fault: the breaker decides how long the server is waited for.
+    const wasThere = reached || breaker.downMs(performance.now()) > 0;
+    if (isUnreachable(error) && wasThere) return backoffMs(met.retries, backoff);
+    return afterFailure(call, error, met);
+  };
+
+  return async (call, next) => {
+    let met: Met | undefined;
+    for (;;) {
+      call.attempt += 1;
+      call.sent = false;
+      call.answered = false;
+      call.askedMs = null;
+      try {
+        const obtained = await next(call);
+        reached = true;
+        if (met !== undefined) poison.forget(call.key);
+        return obtained;
+      } catch (error) {
+        reached ||= call.answered;
+        let wait: number;
+        try {
+          // What ends the run, and what the caller gave up, is not tried again.
+          if (!call.sent || !isLateBenchError(error) || error.code === 'LB_ABORTED') throw error;
+          met ??= { retries: 0, rateWaits: 0, emptyRetries: 0 };
+          wait = nextAttemptMs(call, error, met);
+        } catch (final) {
+          poison.forget(call.key);
+          throw final;
+        }
+        onRetry(call, error.code, Math.round(wait));
+        if (wait > 0 && error.retry !== 'rate-limit') await waitMs(wait, call.signal);
+      }
+    }
+  };
+}

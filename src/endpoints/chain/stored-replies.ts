@@ -1,0 +1,93 @@
+// Replies that are stored are not paid for again: those of this run's journal, of the cache, and of another process
+// that is paying for the same call just now.
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import type { Dialect } from '../dialect.ts';
+import type { KeptReply, ReplyStore, StoredReply } from '../stores.ts';
+import type { Call, Link, Reply } from './chain.ts';
+import { usable } from './useful-replies.ts';
+
+export interface Storing {
+  readonly replyStore: ReplyStore;
+  readonly dialect: Dialect;
+  /** The endpoint's logical name. */
+  readonly name: string;
+  readonly model: string;
+}
+
+export type Asked = Pick<Call, 'key' | 'sample' | 'request'>;
+
+/** How a reply of this endpoint is kept; one that came from elsewhere has attempt 0. */
+export function keptReply(
+  { name, model }: Pick<Storing, 'name' | 'model'>,
+  { key, sample }: Pick<Call, 'key' | 'sample'>,
+  { status, body }: Pick<StoredReply, 'status' | 'body'>,
+): KeptReply {
+  const response = { status, headers: {}, body };
+  return { key, sample, attempt: 0, startedAt: new Date(), endpoint: name, model, response };
+}
+
+function read({ dialect, model }: Storing, { request }: Asked, { status, body, from }: StoredReply): Reply {
+  const reply = usable(model, request, dialect.read(status, body, request.top_logprobs));
+  return { reply, from, usd: 0 };
+}
+
+/** A reply from the cache is put into the journal, so that the run's own files are complete. */
+async function adopt(storing: Storing, asked: Asked, stored: StoredReply): Promise<void> {
+  if (stored.from === 'cache') await storing.replyStore.keep(keptReply(storing, asked, stored));
+}
+
+/**
+ * The stored reply of a call, or null.
+ * @param onError told of each stored body that is an error, a broken reply or another model's: none of them is a reply
+ */
+export async function findStored(
+  storing: Storing,
+  asked: Asked,
+  onError?: (error: LateBenchError) => void,
+): Promise<Reply | null> {
+  for await (const stored of storing.replyStore.lookUp(asked.key)) {
+    let found: Reply;
+    try {
+      found = read(storing, asked, stored);
+    } catch (error) {
+      if (!isLateBenchError(error)) throw error;
+      onError?.(error);
+      continue;
+    }
+    await adopt(storing, asked, stored);
+    return found;
+  }
+  return null;
+}
+
+export function lookUp(storing: Storing): Link<Reply> {
+  return async (call, next) => (await findStored(storing, call)) ?? next(call);
+}
+
+/** Of several processes that make the same call one pays, and the others wait for its reply. */
+export function payOnce(storing: Storing): Link<Reply> {
+  return async (call, next) => {
+    const claim = await storing.replyStore.claim(call.key, call.signal);
+    if ('from' in claim) {
+      const reply = read(storing, call, claim);
+      await adopt(storing, call, claim);
+      return reply;
+    }
+    try {
+      // Another process may have paid between the first look and the claim.
+      const late = await findStored(storing, call);
+      if (late !== null) return late;
+      const obtained = await next(call);
+      await claim.share(call.request, obtained.reply);
+      return obtained;
+    } finally {
+      await claim.release();
+    }
+  };
+}
+
+/** For `--offline`: what is not stored is an error. */
+export const withoutCalls: Link<Reply> = async () => {
+  const message = 'a call is needed that neither the journal nor the cache has, and --offline forbids it';
+  throw new LateBenchError('LB_OFFLINE', message);
+};
