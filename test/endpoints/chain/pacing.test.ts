@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createAdaptiveConcurrency } from '../../src/endpoints/chain/adaptive-concurrency.ts';
-import { createBadRequestGuard } from '../../src/endpoints/chain/bad-request-guard.ts';
-import { createBreaker } from '../../src/endpoints/chain/breaker.ts';
-import { createPoisonRequestDetector } from '../../src/endpoints/chain/poison-request-detector.ts';
-import { perMinute } from '../../src/endpoints/chain/rate.ts';
-import { checkReply } from '../../src/endpoints/chain/reply-check.ts';
-import { durationMs, exhaustedMs } from '../../src/endpoints/rate-headers.ts';
-import { retryAfterMs } from '../../src/endpoints/retry-after.ts';
+import { createAdaptiveConcurrency } from '../../../src/endpoints/chain/adaptive-concurrency.ts';
+import { createBadRequestGuard } from '../../../src/endpoints/chain/bad-request-guard.ts';
+import { createBreaker } from '../../../src/endpoints/chain/breaker.ts';
+import { createPoisonRequestDetector } from '../../../src/endpoints/chain/poison-request-detector.ts';
+import { perMinute } from '../../../src/endpoints/chain/rate.ts';
+import { checkReply } from '../../../src/endpoints/chain/reply-check.ts';
+import { durationMs, exhaustedMs } from '../../../src/endpoints/rate-headers.ts';
+import { retryAfterMs } from '../../../src/endpoints/retry-after.ts';
 
 test('the pace halves once an episode and grows by one a round of good calls', () => {
   const pace = createAdaptiveConcurrency(8);
