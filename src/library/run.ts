@@ -4,6 +4,8 @@ import { planStages } from '../executor/build-plan.ts';
 import { namedFiles } from '../executor/named-files.ts';
 import { runPlan } from '../executor/run-plan.ts';
 import { type OpenSource, openSource } from '../executor/source.ts';
+import type { PipelineResult } from '../pipeline/run.ts';
+import type { PipelineDefinition } from '../pipeline/schema.ts';
 import type { ScoreObject } from '../records/score.ts';
 import { noSink } from '../storage/no-sink.ts';
 import { openOutput } from '../storage/output.ts';
@@ -62,23 +64,47 @@ function partsOf(parts: readonly Part[]) {
   return { source: first.source, uses, output };
 }
 
+type Pipeline = string | PipelineDefinition;
+
+function isPipeline(part: Part | Pipeline | undefined): part is Pipeline {
+  return typeof part === 'string' || (part !== undefined && 'stages' in part);
+}
+
 /**
- * Runs stages over records. Endpoints, journal, cache and budget come from the configuration unless the settings name
- * them; the same program resumes where it was interrupted, and no reply is paid for twice.
+ * Runs stages over records, or a whole pipeline. Endpoints, journal, cache and budget come from the configuration unless
+ * the settings name them; the same program resumes where it was interrupted, and no reply is paid for twice.
  *
- * @param parts Settings (optional), a source, stages, and a sink (optional).
- * @returns What the run came to; `result` is the last stage's where that is a reduction.
+ * @param parts Settings (optional), then a source, stages, and a sink (optional); or settings and a pipeline: the name of
+ * one of the package, the path of a file, or a definition.
+ * @returns What the run came to; `result` is the last stage's where that is a reduction. Of a pipeline, as `runPipeline`.
  * @throws LB_USAGE for parts in a wrong order, LB_ENDPOINT_CONFIG where a stage has no endpoint, and what ended the run.
  * @example
  * const { score: found } = await run(ingest('problems.jsonl'), inject(), critic({ votes: 8 }), score());
+ * const { records } = await run({ endpoint: 'sim' }, 'quickstart');
  */
+export function run(
+  ...parts: readonly [RunSettings, Pipeline] | readonly [Pipeline]
+): Promise<PipelineResult>;
+export function run(...parts: readonly [RunSettings, ...Part[]] | readonly Part[]): Promise<RunOutcome>;
 export async function run(
-  ...parts: readonly [RunSettings, ...Part[]] | readonly Part[]
-): Promise<RunOutcome> {
+  ...parts: readonly (RunSettings | Part | Pipeline)[]
+): Promise<RunOutcome | PipelineResult> {
   const [first, ...rest] = parts;
   const isPart = (value: object): value is Part => 'source' in value || 'use' in value || 'write' in value;
-  const settings = first === undefined || isPart(first) ? {} : first;
-  const { source, uses, output } = partsOf((settings === first ? rest : parts) as readonly Part[]);
+  const isSettings = typeof first === 'object' && !isPipeline(first as Part) && !isPart(first);
+  const settings = isSettings ? (first as RunSettings) : {};
+  const work = (isSettings ? rest : parts) as readonly (Part | Pipeline)[];
+  const [pipeline] = work;
+  if (isPipeline(pipeline)) {
+    if (work.length > 1) throw new LateBenchError('LB_USAGE', 'run: a pipeline is run alone, without stages');
+    const { runPipeline } = await import('./run-pipeline.ts');
+    return runPipeline(pipeline, settings);
+  }
+  return runParts(settings, work as readonly Part[]);
+}
+
+async function runParts(settings: RunSettings, parts: readonly Part[]): Promise<RunOutcome> {
+  const { source, uses, output } = partsOf(parts);
   const planned = await planStages(uses);
   const library = openLibrary(settings, uses);
   const { session, terminal, interruption, errors, context } = library;

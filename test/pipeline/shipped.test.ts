@@ -1,10 +1,10 @@
 // The pipelines that come along run from an empty folder, with nothing set up: here on fewer records and samples.
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pipelineNames } from '../../src/pipeline/load.ts';
-import { runHere } from '../support/cli.ts';
+import { runHere, runShell } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 /** Less of everything, so that it takes seconds; nothing that a pipeline lacks. */
@@ -40,6 +40,35 @@ test('every pipeline that comes along runs from an empty folder', async (t) => {
     const folders = await readdir(cwd, { recursive: true });
     assert.ok(folders.includes(left[name]!), `${name}: ${left[name]}`);
   }
+});
+
+test('run() runs them as well, from a program in an empty folder', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const [library, load] = ['index', 'pipeline/load'].map((name) =>
+    join(process.cwd(), 'dist', 'src', `${name}.js`),
+  );
+  const program = `import { run } from ${JSON.stringify(library)};
+import { loadPipeline } from ${JSON.stringify(load)};
+import { mkdirSync } from 'node:fs';
+for (const [name, changes] of Object.entries(${JSON.stringify(smaller)})) {
+  if (name === 'publish') continue;
+  mkdirSync(name);
+  process.chdir(name);
+  const pipeline = changes.length === 0 ? name : await loadPipeline(name, changes);
+  const { reason, jobs, records } = await run({ folder: 'run' }, pipeline);
+  console.log(name, reason ?? 'whole', jobs.length > 0 || records !== null);
+  process.chdir('..');
+}`;
+  await writeFile(join(cwd, 'program.mjs'), program);
+  const { code, stdout, stderr } = await runShell(`"${process.execPath}" program.mjs`, { cwd });
+  assert.equal(code, 0, stderr);
+  const names = Object.keys(smaller).filter((name) => name !== 'publish');
+  assert.deepEqual(
+    stdout.trim().split('\n'),
+    names.map((name) => `${name} whole true`),
+  );
+  for (const name of names)
+    assert.ok((await readdir(join(cwd, name), { recursive: true })).includes(left[name]!), name);
 });
 
 test('a pipeline that publishes says what it would build, without a byte written', async (t) => {
