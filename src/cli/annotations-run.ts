@@ -12,6 +12,10 @@ import type { Row } from '../storage/rows.ts';
 import type { Call } from './command.ts';
 
 async function write(call: Call, rows: Iterable<object>): Promise<void> {
+  if (call.options.flag('dry-run')) {
+    call.say(`dry run: 0 calls; ${[...rows].length} rows would be written`);
+    return;
+  }
   const path = call.options.text('output') ?? '-';
   if (path === '-') {
     for (const row of rows) call.stdout.write(`${JSON.stringify(row)}\n`);

@@ -1,7 +1,12 @@
 // What is in the cache, as a table or as JSON.
+import type { Pruned } from '../endpoints/cache/prune.ts';
 import type { CacheStats } from '../endpoints/cache/stats.ts';
 import { formatBytes, formatCount } from '../report/format.ts';
 import { textTable } from '../report/text-table.ts';
+
+export function prunedText({ entries, bytes }: Pruned): string {
+  return `${formatCount(entries)} replies, ${formatBytes(bytes)},`;
+}
 
 export function sayCacheStats(stats: CacheStats, format: string): string {
   if (format === 'json') return `${JSON.stringify(stats, null, 2)}\n`;

@@ -5,6 +5,7 @@ import { exitCodes, LateBenchError } from '../errors.ts';
 import { trainingRecords } from '../publish/training.ts';
 import { trainingFormats } from '../publish/training-formats.ts';
 import type { Solution } from '../records/solution.ts';
+import { noSink } from '../storage/no-sink.ts';
 import { openOutput } from '../storage/output.ts';
 import { passRecords } from '../stream/pass.ts';
 import { stageStep } from '../stream/step.ts';
@@ -32,6 +33,7 @@ export async function runDatasetExport(call: Call): Promise<number> {
         .map(({ content }) => content)
         .join('\n\n'),
   });
+  const dry = options.flag('dry-run');
   const tally = createTally();
   const errors = errorHandling(call, homeOf(configOf(call)));
   const watch = watchSignals(
@@ -45,7 +47,7 @@ export async function runDatasetExport(call: Call): Promise<number> {
     say: (line) => say(`latebench dataset export: ${line}`),
   });
   try {
-    const sink = await openOutput(path, { stdout });
+    const sink = dry ? noSink : await openOutput(path, { stdout });
     const one = async function* (): AsyncGenerator<Solution[]> {
       for await (const record of records) yield [record];
     };
@@ -56,7 +58,8 @@ export async function runDatasetExport(call: Call): Promise<number> {
     watch.dispose();
     errors.close();
   }
-  say(`latebench dataset export: ${tally.written} rows, ${droppedIn(tally)} left out`);
+  const rows = dry ? `dry run: 0 calls; ${tally.written} rows would be written` : `${tally.written} rows`;
+  say(`latebench dataset export: ${rows}, ${droppedIn(tally)} left out`);
   for (const [reason, count] of tally.drops) say(`  left out, ${reason}: ${count}`);
-  return watch.exitCode ?? exitCodes.ok;
+  return watch.exitCode ?? (errors.policy.rejected > 0 ? exitCodes.partial : exitCodes.ok);
 }

@@ -27,6 +27,8 @@ export function errorSettings(options: ParsedOptions): ErrorSettings {
 }
 
 export function errorHandling(call: Call, home: string): ErrorHandling {
-  const place = { label: call.command.name, home, runFolder: call.options.text('run') };
-  return openErrorHandling(errorSettings(call.options), place, call);
+  const { command, options } = call;
+  const dry = options.flag('dry-run');
+  const place = { label: command.name, home, runFolder: options.text('run'), dry };
+  return openErrorHandling(errorSettings(options), place, call);
 }

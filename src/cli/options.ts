@@ -70,6 +70,9 @@ export const dryRunOption: Option = {
   group: 'Limits',
 };
 
+/** For what makes no call. */
+export const tryOption: Option = { ...dryRunOption, about: 'say what would be done, and do nothing' };
+
 export const seedOption: Option = {
   name: 'seed',
   value: 'N',

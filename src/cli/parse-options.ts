@@ -9,7 +9,7 @@ export interface ParsedOptions {
   flag(name: string): boolean;
   text(name: string): string | undefined;
   list(name: string): readonly string[];
-  /** A whole number of at least `least`. */
+  /** A whole number of at least `min`. */
   whole(name: string, min: number): number | undefined;
   /** A number within [min, max]. */
   number(name: string, min: number, max: number): number | undefined;

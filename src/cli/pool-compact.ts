@@ -1,5 +1,5 @@
 // What `latebench pool compact` does around the joining.
-import { compactPool, finishCompaction } from '../deepconf/pool/compact.ts';
+import { compactionPlan, compactPool, finishCompaction } from '../deepconf/pool/compact.ts';
 import { PoolManifest, reconcile } from '../deepconf/pool/manifest.ts';
 import { lockPool } from '../deepconf/pool/pool-lock.ts';
 import { openPool } from '../deepconf/pool/read.ts';
@@ -14,6 +14,11 @@ export async function runPoolCompact(call: Call): Promise<number> {
   const folder = poolFolderOf(options, command);
   const { settings, problems, close } = await openPool(folder);
   await close();
+  if (options.flag('dry-run')) {
+    const { files, into } = compactionPlan({ settings, problems, manifest: await PoolManifest.read(folder) });
+    say(`dry run: 0 calls; ${formatCount(files)} files would be joined into ${formatCount(into)}`);
+    return exitCodes.ok;
+  }
   const release = await lockPool(folder);
   const progress = unitProgress({ label: 'pool compact', units: 'problems' }, call);
   try {

@@ -5,6 +5,7 @@ import { exportRows } from '../deepconf/pool/export.ts';
 import { openPool } from '../deepconf/pool/read.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { formatCount } from '../report/format.ts';
+import { noSink } from '../storage/no-sink.ts';
 import { openOutput } from '../storage/output.ts';
 import { runStream } from '../stream/run.ts';
 import { sinkStream } from '../stream/sink-stream.ts';
@@ -23,13 +24,15 @@ export async function runPoolExport(call: Call): Promise<number> {
     );
   }
   try {
-    const sink = await openOutput(output, { stdout });
+    const dry = options.flag('dry-run');
+    const sink = dry ? noSink : await openOutput(output, { stdout });
     const tally = createTally();
     const columns = { top: !options.flag('no-top'), tokens: !options.flag('no-tokens') };
     const rows = Readable.from(exportRows(pool, { ...columns, top: columns.top && columns.tokens }));
     const { signal } = new AbortController();
     await runStream(rows, [], sinkStream(sink, { tally, accept: () => true }), signal);
-    say(`${formatCount(tally.written)} traces exported`);
+    const traces = `${formatCount(tally.written)} traces`;
+    say(dry ? `dry run: 0 calls; ${traces} would be exported` : `${traces} exported`);
     return exitCodes.ok;
   } finally {
     await pool.close();

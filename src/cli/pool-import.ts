@@ -30,6 +30,7 @@ export async function runPoolImport(call: Call): Promise<number> {
     );
   }
   const rebuild = options.flag('rebuild');
+  const dry = options.flag('dry-run');
   if (!rebuild && (await readPoolSettings(folder)) !== undefined) {
     throw new LateBenchError(
       'LB_CONFIG',
@@ -43,7 +44,7 @@ export async function runPoolImport(call: Call): Promise<number> {
     const given = await openRecords(call, sourcePlan(call, { paths: problemFiles, raw: true }), policy);
     const keys = { problem: options.text('problem-key'), answer: options.text('answer-key') };
     const problems = await readProblems({ groups: given.groups, keys, sources: problemFiles }, policy);
-    const release = await lockPool(folder);
+    const release = dry ? async () => {} : await lockPool(folder);
     try {
       const imported = await PoolImport.open({
         folder,
@@ -52,6 +53,7 @@ export async function runPoolImport(call: Call): Promise<number> {
         answers: { mode: 'aime', fallback: !options.flag('no-fallback') },
         keepTop: options.flag('no-keep-top') ? false : undefined,
         rebuild,
+        dry,
         say: (line) => say(`latebench pool import: ${line}`),
       });
       let rows = 0;
@@ -75,7 +77,8 @@ export async function runPoolImport(call: Call): Promise<number> {
         endLine();
         const { traces, without, k, keepTop } = await imported.finish();
         const kept = keepTop ? `${k} alternatives a token` : 'no alternatives';
-        say(`${formatCount(traces)} traces of ${formatCount(problems.length)} problems imported, ${kept}`);
+        const what = `${formatCount(traces)} traces of ${formatCount(problems.length)} problems`;
+        say(dry ? `dry run: 0 calls; ${what} would be imported, ${kept}` : `${what} imported, ${kept}`);
         if (without.length > 0)
           say(`${formatCount(without.length)} problems have no trace: ${without.slice(0, 5).join(', ')}`);
         return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;

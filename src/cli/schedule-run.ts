@@ -12,6 +12,7 @@ import { type UnitKind, unitText } from '../pipeline/schedule/units.ts';
 import { toolVersion } from '../version.ts';
 import type { Call } from './command.ts';
 import { runCommand } from './commands/run.ts';
+import { main } from './main.ts';
 import { checkEndpoints } from './pipeline-config.ts';
 import { watchSignals } from './signals.ts';
 
@@ -76,6 +77,14 @@ export async function runScheduleCommand(call: Call): Promise<number> {
       }),
     );
     return exitCodes.ok;
+  }
+  if (options.flag('dry-run')) {
+    let time: Date | null = new Date();
+    for (let shown = 0; shown < 3 && time !== null; shown += 1) {
+      time = calendar.next(time);
+      if (time !== null) stderr.write(`latebench schedule: dry run: would run at ${time.toISOString()}\n`);
+    }
+    return main('latebench', ['run', name, ...passed, '--dry-run'], call);
   }
   await checkEndpoints(definition, call);
   const say = (line: string): void => {

@@ -19,6 +19,7 @@ import {
   problemsOption,
   runOption,
   seedOption,
+  tryOption,
 } from './options.ts';
 
 function sideOptions({ side }: MapStage['ports']): readonly Option[] {
@@ -72,7 +73,7 @@ function jobOptions(stage: JobStage): readonly Option[] {
     ...(reads === 'problems' ? problems : []),
     ...(reads === undefined ? [] : errorOptions),
     ...(seeded === false ? [] : [seedOption]),
-    { ...dryRunOption, about: 'say what would be done, and do nothing' },
+    tryOption,
     ...generalOptions,
   ];
   return more.filter(({ name }) => !own.has(name));

@@ -33,10 +33,8 @@ export function openErrorHandling(
   { label, home, runFolder, dry = false }: ErrorPlace,
   { stderr, say }: Pick<Terminal, 'stderr' | 'say'>,
 ): ErrorHandling {
-  const stamp = new Date()
-    .toISOString()
-    .replaceAll(':', '-')
-    .replace(/\.\d+Z$/, 'Z');
+  // To the millisecond: commands of one pipe begin in the same second.
+  const stamp = new Date().toISOString().replaceAll(':', '-');
   const fallback =
     runFolder === undefined
       ? join(home, 'quarantine', `${label.replaceAll(' ', '-')}-${stamp}.jsonl`)

@@ -180,7 +180,7 @@ test('a wrong value of any option of a stage is a usage error that names the fla
   assert.ok(wrong.length >= 40, `${wrong.length} options were tried`);
 });
 
-test('twenty processes with a wrong value end by themselves, at min one of every command', async (t) => {
+test('twenty processes with a wrong value end by themselves, at least one of every command', async (t) => {
   const { folder, records } = await inputs(await temporaryFolder(t));
   const all = wrongValues({ folder, records });
   const first = all.filter(({ name }, at) => all.findIndex((other) => other.name === name) === at);

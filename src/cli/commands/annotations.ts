@@ -1,7 +1,7 @@
 // `latebench annotations`: judgements from the dashboard as files: all of them, several people's as one, or how far
 // they agree.
 import type { Command } from '../command.ts';
-import { generalOptions, outputOption } from '../options.ts';
+import { generalOptions, outputOption, tryOption } from '../options.ts';
 
 export const annotationsCommand: Command = {
   name: 'annotations',
@@ -32,6 +32,7 @@ export const annotationsCommand: Command = {
       group: 'Output',
     },
     outputOption,
+    tryOption,
     ...generalOptions,
   ],
   docs: 'docs/dashboard.md',

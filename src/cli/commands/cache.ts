@@ -1,7 +1,7 @@
 // `latebench cache`: what is in the cache of replies, and making it smaller.
 import { exitCodes, LateBenchError } from '../../errors.ts';
 import type { Command } from '../command.ts';
-import { generalOptions } from '../options.ts';
+import { generalOptions, tryOption } from '../options.ts';
 
 function bytesOf(text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*(|k|M|G|T)B?$/i.exec(text);
@@ -44,28 +44,41 @@ export const cacheCommand: Command = {
       about: 'how to print stats',
       group: 'Output',
     },
+    { ...tryOption, about: 'prune, clear: say how much would go, and remove nothing' },
     ...generalOptions,
   ],
   docs: 'docs/endpoints.md',
   async run(call) {
-    const [{ join }, { openCache }, { deleteStore }, { configOf, homeOf }, { sayCacheStats }] =
-      await Promise.all([
-        import('node:path'),
-        import('../../endpoints/cache/reply-cache.ts'),
-        import('../../endpoints/cache/store.ts'),
-        import('../settings.ts'),
-        import('../cache-report.ts'),
-      ]);
+    const [
+      { existsSync },
+      { join },
+      { openCache },
+      { deleteStore },
+      { configOf, homeOf },
+      { prunedText, sayCacheStats },
+    ] = await Promise.all([
+      import('node:fs'),
+      import('node:path'),
+      import('../../endpoints/cache/reply-cache.ts'),
+      import('../../endpoints/cache/store.ts'),
+      import('../settings.ts'),
+      import('../cache-report.ts'),
+    ]);
     const { options, stdout, say } = call;
     const [action, ...more] = options.positionals;
     if (more.length > 0 || (action !== 'stats' && action !== 'prune' && action !== 'clear')) {
       throw new LateBenchError('LB_USAGE', 'say what to do with the cache: stats, prune or clear');
     }
     const folder = join(homeOf(configOf(call)), 'cache');
-    if (action === 'clear') {
+    const dry = options.flag('dry-run');
+    if (action === 'clear' && !dry) {
       // Also the way out of a damaged cache, which cannot be opened.
       await deleteStore(folder);
       say('the cache is empty');
+      return exitCodes.ok;
+    }
+    if (dry && !existsSync(folder)) {
+      say('dry run: 0 calls; the cache is empty');
       return exitCodes.ok;
     }
     const cache = await openCache(folder);
@@ -73,7 +86,7 @@ export const cacheCommand: Command = {
       if (action === 'stats')
         stdout.write(sayCacheStats(await cache.stats(), options.text('format') ?? 'table'));
       else {
-        const size = options.text('max-bytes');
+        const size = action === 'clear' ? '0' : options.text('max-bytes');
         const days = options.whole('older-than', 0);
         if (size === undefined && days === undefined) {
           throw new LateBenchError('LB_USAGE', 'cache prune: say how far, by --max-bytes or --older-than');
@@ -81,8 +94,11 @@ export const cacheCommand: Command = {
         const pruned = await cache.prune({
           maxBytes: size === undefined ? undefined : bytesOf(size),
           olderThanDays: days,
+          dry,
         });
-        say(JSON.stringify(pruned));
+        say(
+          dry ? `dry run: 0 calls; ${prunedText(pruned)} would be removed` : `${prunedText(pruned)} removed`,
+        );
       }
       return exitCodes.ok;
     } finally {

@@ -1,5 +1,6 @@
 // `latebench schedule`: runs a pipeline by its cron expression, or writes the unit for a scheduler that is there.
 import type { Command } from '../command.ts';
+import { tryOption } from '../options.ts';
 import { runCommand } from './run.ts';
 
 const ownWords = new Set(['plan', 'from', 'run', 'budget-folder']);
@@ -36,6 +37,7 @@ export const scheduleCommand: Command = {
       group: 'Output',
     },
     { name: 'folder', value: 'DIR', about: 'folder of the schedule (runs/<name>)', group: 'Output' },
+    { ...tryOption, about: 'say when it would run and what a run would do, and do nothing' },
     ...runCommand.options.filter(({ name }) => !ownWords.has(name)),
   ],
   docs: 'docs/pipelines.md',

@@ -108,6 +108,17 @@ async function joinSide(
   await rm(nextTo(path, 'old'), { recursive: true, force: true });
 }
 
+/** How many files would be joined into how many. */
+export function compactionPlan({
+  settings,
+  problems,
+  manifest,
+}: Pick<ReadyPool, 'settings' | 'problems' | 'manifest'>): { files: number; into: number } {
+  const runs = problems.flatMap(({ problem_id }) => runsOf(manifest.parts('core', problem_id)));
+  const sides = sidesOf(settings).length;
+  return { files: runs.flat().length * sides, into: runs.length * sides };
+}
+
 /** Returns how many files were joined into how many. The caller holds the pool's lock. */
 export async function compactPool(
   pool: ReadyPool,

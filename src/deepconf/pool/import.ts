@@ -19,6 +19,8 @@ export interface ImportOptions {
   /** Undefined: as far as the traces have any. */
   readonly keepTop: boolean | undefined;
   readonly rebuild: boolean;
+  /** Check and count the rows, and keep none. */
+  readonly dry?: boolean;
   readonly say: (line: string) => void;
 }
 
@@ -42,7 +44,7 @@ function widened(trace: Trace, k: number): Trace {
 
 export class PoolImport {
   readonly #options: ImportOptions;
-  readonly #spool: TraceSpool;
+  readonly #spool: TraceSpool | null;
   readonly #ids: ReadonlySet<string>;
   readonly #seen = new Map<string, Set<number>>();
   #traces = 0;
@@ -50,14 +52,14 @@ export class PoolImport {
   #models = new Set<string | null>();
   #given = false;
 
-  private constructor(options: ImportOptions, spool: TraceSpool) {
+  private constructor(options: ImportOptions, spool: TraceSpool | null) {
     this.#options = options;
     this.#spool = spool;
     this.#ids = new Set(options.problems.map(({ problem_id }) => problem_id));
   }
 
   static async open(options: ImportOptions): Promise<PoolImport> {
-    return new PoolImport(options, await TraceSpool.open(options.folder));
+    return new PoolImport(options, options.dry === true ? null : await TraceSpool.open(options.folder));
   }
 
   /** Throws LB_SCHEMA for a row that is no trace of one of the problems. */
@@ -79,23 +81,25 @@ export class PoolImport {
     if (sample === null) while (seen.has(place)) place += 1;
     if (seen.has(place)) throw new LateBenchError('LB_SCHEMA', `sample ${place} of ${id} is there already`);
     seen.add(place);
-    await this.#spool.add(id, place, trace);
+    await this.#spool?.add(id, place, trace);
     this.#traces += 1;
     this.#k = Math.max(this.#k, trace.k);
     this.#models.add(trace.model);
     this.#given ||= trace.answer !== undefined;
   }
 
-  /** Writes the pool. The caller holds its lock. */
+  /** Writes the pool, unless it is a dry run. The caller holds its lock. */
   async finish(): Promise<ImportOutcome> {
     const { folder, problems, scores, answers, rebuild, say } = this.#options;
     const k = this.#k;
     const keepTop = this.#options.keepTop ?? k > 0;
+    const spool = this.#spool;
+    if (spool === null) {
+      const unseen = problems.filter(({ problem_id }) => !this.#seen.has(problem_id));
+      return { traces: this.#traces, without: unseen.map(({ problem_id }) => problem_id), k, keepTop };
+    }
     const model = this.#models.size === 1 ? [...this.#models][0]! : null;
-    const max = problems.reduce(
-      (n, { problem_id }) => Math.max(n, this.#spool.samples(problem_id).length),
-      0,
-    );
+    const max = problems.reduce((n, { problem_id }) => Math.max(n, spool.samples(problem_id).length), 0);
     const requested: PoolSpecification = {
       source: 'import',
       endpoint: null,
@@ -113,12 +117,12 @@ export class PoolImport {
     const rowsOf = rowMaker(settings);
     const without: string[] = [];
     for (const { problem_id: problemId } of problems) {
-      const samples = this.#spool.samples(problemId);
+      const samples = spool.samples(problemId);
       if (samples.length === 0) without.push(problemId);
       if (samples.at(-1) !== samples.length - 1 && samples.length > 0) {
         say(`${problemId}: its sample ids have gaps; they are numbered anew from 0, in their order`);
       }
-      const traces = this.#spool.traces(problemId);
+      const traces = spool.traces(problemId);
       for (let first = 0; first < samples.length; first += partSamples) {
         const end = Math.min(samples.length, first + partSamples);
         const rows = async function* (): AsyncGenerator<TraceRows> {
@@ -136,7 +140,7 @@ export class PoolImport {
     return { traces: this.#traces, without, k, keepTop };
   }
 
-  close(): Promise<void> {
-    return this.#spool.close();
+  async close(): Promise<void> {
+    await this.#spool?.close();
   }
 }

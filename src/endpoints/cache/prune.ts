@@ -8,6 +8,8 @@ export interface PruneLimits {
   readonly maxBytes?: number | undefined;
   /** Replies whose last use lies further back go. */
   readonly olderThanDays?: number | undefined;
+  /** Count what would go, and remove nothing. */
+  readonly dry?: boolean | undefined;
 }
 
 export interface Pruned {
@@ -36,6 +38,10 @@ function removeBatch(store: CacheStore, batch: readonly (readonly [Buffer, Entry
     }
     return { entries: removed, bytes };
   });
+}
+
+function sumOf(batch: readonly (readonly [Buffer, Entry])[]): Pruned {
+  return { entries: batch.length, bytes: batch.reduce((sum, [, { bytes }]) => sum + bytes, 0) };
 }
 
 export async function pruneEntries(store: CacheStore, limits: PruneLimits, today: number): Promise<Pruned> {
@@ -67,7 +73,7 @@ export async function pruneEntries(store: CacheStore, limits: PruneLimits, today
       return true;
     });
     if (batch.length === 0) continue;
-    const { entries, bytes } = await removeBatch(store, batch);
+    const { entries, bytes } = limits.dry === true ? sumOf(batch) : await removeBatch(store, batch);
     total.entries += entries;
     total.bytes += bytes;
   }

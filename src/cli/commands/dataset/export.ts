@@ -1,7 +1,7 @@
 // `latebench dataset export`: training data out of a published dataset.
 import { trainingFormats } from '../../../publish/training-formats.ts';
 import type { Command } from '../../command.ts';
-import { errorOptions, generalOptions, outputOption } from '../../options.ts';
+import { errorOptions, generalOptions, outputOption, tryOption } from '../../options.ts';
 
 export const datasetExportCommand: Command = {
   name: 'dataset export',
@@ -39,6 +39,7 @@ export const datasetExportCommand: Command = {
     },
     { ...outputOption, about: 'write to FILE (.jsonl .jsonl.gz) instead of stdout' },
     ...errorOptions,
+    tryOption,
     ...generalOptions,
   ],
   docs: 'docs/publishing.md',

@@ -1,6 +1,6 @@
 // `latebench pool compact`: fewer, longer files.
 import type { Command } from '../../command.ts';
-import { generalOptions } from '../../options.ts';
+import { generalOptions, tryOption } from '../../options.ts';
 import { poolOption } from '../../pool-options.ts';
 
 export const poolCompactCommand: Command = {
@@ -10,7 +10,7 @@ export const poolCompactCommand: Command = {
   examples: ['latebench pool compact data/pools/aime25'],
   about:
     'Whole parts of 128 samples become files of up to 4,096. A larger --n can be bought afterwards as before.',
-  options: [poolOption, ...generalOptions],
+  options: [poolOption, tryOption, ...generalOptions],
   docs: 'docs/deepconf.md',
   async run(call) {
     const { runPoolCompact } = await import('../../pool-compact.ts');

@@ -1,6 +1,6 @@
 // `latebench pool export`: a pool's traces as JSONL.
 import type { Command } from '../../command.ts';
-import { generalOptions, outputOption } from '../../options.ts';
+import { generalOptions, outputOption, tryOption } from '../../options.ts';
 import { poolOption } from '../../pool-options.ts';
 
 export const poolExportCommand: Command = {
@@ -18,6 +18,7 @@ export const poolExportCommand: Command = {
     { ...outputOption, about: 'write to FILE (.jsonl .jsonl.gz) instead of stdout' },
     { name: 'no-tokens', about: 'only texts, answers and scores', group: 'Output' },
     { name: 'no-top', about: 'without the alternatives', group: 'Output' },
+    tryOption,
     ...generalOptions,
   ],
   docs: 'docs/deepconf.md',

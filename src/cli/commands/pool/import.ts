@@ -1,6 +1,6 @@
 // `latebench pool import`: a pool of traces that were sampled elsewhere.
 import type { Command } from '../../command.ts';
-import { errorOptions, generalOptions, keyOptions, problemsOption } from '../../options.ts';
+import { errorOptions, generalOptions, keyOptions, problemsOption, tryOption } from '../../options.ts';
 import { confidenceOptions, poolOption, rebuildOption } from '../../pool-options.ts';
 
 export const poolImportCommand: Command = {
@@ -24,6 +24,7 @@ export const poolImportCommand: Command = {
     { name: 'no-keep-top', about: 'keep no alternatives', group: 'Output' },
     rebuildOption,
     ...errorOptions,
+    tryOption,
     ...generalOptions,
   ],
   docs: 'docs/deepconf.md',

@@ -1,0 +1,92 @@
+// Commands that are no stage and change something have `--dry-run` too: it says what would be done and changes no byte.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { loadAllCommands } from '../../src/cli/catalogue.ts';
+import { stageNames } from '../../src/stages/catalogue.ts';
+import { runHere } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+/** What is tried of each, and what it says. */
+const tries: Readonly<Record<string, readonly (readonly [argv: string, says: RegExp])[]>> = {
+  run: [['run quickstart', /calls at most/]],
+  schedule: [['schedule quickstart --cron 0,2,*,*,*', /would run at \d{4}-.*T02:00/]],
+  annotations: [
+    ['annotations export notes.jsonl -o all.jsonl', /dry run: 0 calls; 1 rows would be written/],
+    ['annotations merge notes.jsonl', /dry run: 0 calls; 1 rows would be written/],
+  ],
+  cache: [
+    ['cache prune --max-bytes 0', /dry run: 0 calls; [1-9]\d* replies, .* would be removed/],
+    ['cache clear', /dry run: 0 calls; [1-9]\d* replies, .* would be removed/],
+  ],
+  'pool import': [
+    [
+      'pool import traces.jsonl --problems pool-problems.jsonl --pool new',
+      /dry run: 0 calls; \d+ traces of \d+ problems would be imported/,
+    ],
+  ],
+  'pool export': [
+    ['pool export pools/built -o out.jsonl', /dry run: 0 calls; [1-9]\d* traces would be exported/],
+  ],
+  'pool compact': [['pool compact pools/built', /dry run: 0 calls; \d+ files would be joined into \d+/]],
+  'dataset export': [
+    [
+      'dataset export datasets/late-errors --format prm800k -o out.jsonl',
+      /dry run: 0 calls; [1-9]\d* rows would be written/,
+    ],
+  ],
+};
+
+const files = 'test/fixtures/v0.1/files';
+
+async function contents(folder: string): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    // Opening a store of lmdb marks its readers in a lock file.
+    if (!entry.isFile() || entry.name.endsWith('-lock') || entry.name === 'lock.mdb') continue;
+    const path = join(entry.parentPath, entry.name);
+    found[path] = createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex');
+  }
+  return found;
+}
+
+test('every other command with --dry-run says what it would do, and changes nothing', async (t) => {
+  const all = (await loadAllCommands()).flatMap((command) => [command, ...(command.actions ?? [])]);
+  const ofStages = new Set<string>([...stageNames, 'pool build', 'dataset build']);
+  const others = all.filter(
+    ({ name, options }) =>
+      !ofStages.has(name) &&
+      options.some((option) => [option.name, ...(option.aliases ?? [])].includes('dry-run')),
+  );
+  assert.deepEqual(others.map(({ name }) => name).toSorted(), Object.keys(tries).toSorted());
+
+  const cwd = await temporaryFolder(t);
+  for (const name of ['pools/built', 'datasets/late-errors', 'home'])
+    await cp(join(files, name), join(cwd, name), { recursive: true });
+  for (const name of ['traces.jsonl', 'pool-problems.jsonl'])
+    await cp(join(files, 'inputs', name), join(cwd, name));
+  const note = {
+    record_id: 'a',
+    record_hash: 'h',
+    annotator: 'anna',
+    kind: 'decision',
+    decision: 'yes',
+    at: '2026-01-01T00:00:00.000Z',
+  };
+  await writeFile(join(cwd, 'notes.jsonl'), `${JSON.stringify(note)}\n`);
+  const before = await contents(cwd);
+  for (const [argv, says] of Object.values(tries).flat()) {
+    const words = argv.split(' ').map((word) => (word.includes('*') ? word.replaceAll(',', ' ') : word));
+    const { code, stdout, stderr } = await runHere([...words, '--dry-run'], {
+      cwd,
+      env: { LATEBENCH_HOME: 'home' },
+    });
+    assert.equal(code, 0, `${argv}: ${stderr}`);
+    assert.match(`${stdout}${stderr}`, says, argv);
+    assert.deepEqual(await contents(cwd), before, argv);
+  }
+});
