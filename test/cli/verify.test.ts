@@ -64,8 +64,8 @@ test('what a row says goes before the flags', async (t) => {
   const cwd = await temporaryFolder(t);
   const third = { truth: '$1/3$', printed: '$0.333$' };
   const keys = ['--gold-key', 'truth', '--pred-key', 'said'];
-  const parts = { truth: '1331 and 1728', printed: '1728' };
-  const choice = { truth: 'E', printed: 'Final answer is E' };
+  const parts = { truth: '1331 and 1728', said: '1728' };
+  const choice = { truth: 'E', said: 'Final answer is E' };
   const cases: [boolean, object, ...string[]][] = [
     [false, third],
     [true, third, '--precision', '3'],
@@ -73,7 +73,7 @@ test('what a row says goes before the flags', async (t) => {
     [false, parts],
     [true, parts, '--any-part'],
     [true, choice, '--config', 'string', '--choices', 'A,B,C,D,E'],
-    [false, { truth: '3', printed: '3</think> is wrong' }, '--ignore-thinking'],
+    [false, { truth: '3', said: '3</think> is wrong' }, '--ignore-thinking'],
   ];
   const outcomes = await runInTurn(
     cases.map(([, row, ...flags]) => ({ args: ['verify', '-q', ...keys, ...flags], input: lines([row]) })),
