@@ -62,7 +62,7 @@ test('verify agrees with the cases of the project, whose options ride in the row
 
 test('what a row says goes before the flags', async (t) => {
   const cwd = await temporaryFolder(t);
-  const third = { truth: '$1/3$', printed: '$0.333$' };
+  const third = { truth: '$1/3$', said: '$0.333$' };
   const keys = ['--gold-key', 'truth', '--pred-key', 'said'];
   const parts = { truth: '1331 and 1728', said: '1728' };
   const choice = { truth: 'E', said: 'Final answer is E' };
