@@ -13,7 +13,7 @@ import { isRunFolder, openWorkspace } from '../dashboard/workspace.ts';
 import { priceOf } from '../endpoints/budget/price.ts';
 import { pricesWith } from '../endpoints/budget/price-table.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
-import { exitCodes, LateBenchError } from '../errors.ts';
+import { exitCodes, isLateBenchError, LateBenchError } from '../errors.ts';
 import { type Endpoints, openEndpoints } from '../executor/open-endpoint.ts';
 import { isSimulated } from '../report/simulation.ts';
 import type { Call } from './command.ts';
@@ -48,7 +48,7 @@ function endpointAccess(call: Call): { access: EndpointAccess; close: () => Prom
       const { model } = endpointConfig(config, role);
       facts.push({ role, model, simulated: isSimulated(model) });
     } catch (error) {
-      if (!(error instanceof LateBenchError)) throw error;
+      if (!isLateBenchError(error)) throw error;
       // Not configured: the pages say so.
     }
   }
