@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { endpointConfig } from '../config/endpoint-config.ts';
 import { resolveConfig } from '../config/resolve.ts';
-import { roles } from '../config/settings.ts';
+import { roles } from '../config/setting-table.ts';
 import type { EndpointFacts } from '../dashboard/api.ts';
 import { exportSite } from '../dashboard/export-site.ts';
 import { startDashboard } from '../dashboard/server.ts';
@@ -17,7 +17,7 @@ import { exitCodes, isLateBenchError, LateBenchError } from '../errors.ts';
 import { type Endpoints, openEndpoints } from '../executor/open-endpoint.ts';
 import { isSimulated } from '../report/simulation.ts';
 import type { Call } from './command.ts';
-import { homeOf } from './settings.ts';
+import { homeOf } from './command-config.ts';
 
 /** The newest runs under runs/, where nothing was named. */
 const maxRuns = 20;

@@ -1,7 +1,7 @@
 // A command's configuration: its flags over environment, files and defaults.
 import { readFileSync } from 'node:fs';
 import { type Config, resolveConfig } from '../config/resolve.ts';
-import { type Role, roles } from '../config/settings.ts';
+import { type Role, roles } from '../config/setting-table.ts';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
 import type { Call, Command } from './command.ts';
 
