@@ -87,9 +87,51 @@ export class LateBenchError extends Error {
   }
 }
 
-/** True for our errors, also across copies of the package and worker threads' realms. */
+/** True for our errors, also those of another copy of the package; use it instead of `instanceof`. */
 export function isLateBenchError(value: unknown): value is LateBenchError {
   return typeof value === 'object' && value !== null && brand in value;
+}
+
+/** An error as plain data, for a message between threads, a file or Redis: cloning an error loses its class and code. */
+export interface PlainError {
+  readonly name: string;
+  readonly message: string;
+  /** Ours, or that of the system (`ENOSPC`). */
+  readonly code?: string | undefined;
+  readonly retry?: Retry | undefined;
+  readonly where?: Where | undefined;
+  readonly cause?: PlainError | undefined;
+}
+
+/** Deeper causes are left out: a chain may lead back to itself. */
+const maxCauses = 8;
+
+/** The counterpart of `fromPlainError`. */
+export function toPlainError(error: unknown, depth = 0): PlainError {
+  if (!(error instanceof Error) && !isLateBenchError(error)) return { name: 'Error', message: String(error) };
+  const { name, message, cause } = error;
+  const { code, retry, where } = error as Partial<LateBenchError>;
+  return {
+    name,
+    message,
+    ...(typeof code === 'string' && { code }),
+    ...(isLateBenchError(error) && { retry, where }),
+    ...(cause !== undefined && depth < maxCauses && { cause: toPlainError(cause, depth + 1) }),
+  };
+}
+
+/** The error again: ours where its code is one of ours. */
+export function fromPlainError({ name, message, code, retry, where, cause: plain }: PlainError): Error {
+  const cause = plain === undefined ? undefined : fromPlainError(plain);
+  if (code?.startsWith('LB_')) {
+    return new LateBenchError(code as ErrorCode, message, {
+      ...(retry && { retry }),
+      ...(where && { where }),
+      cause,
+    });
+  }
+  const error = new Error(message, cause === undefined ? undefined : { cause });
+  return Object.assign(error, name !== error.name && { name }, code !== undefined && { code });
 }
 
 /** Exit codes of every command; `--help` and docs/cli.md print this table. */

@@ -36,9 +36,9 @@ export { createInjectionCollector } from './inject/collector.ts';
 export { type InjectOptions, injectStage } from './inject/inject.ts';
 export { injectionReport } from './inject/report.ts';
 export { createVerifier, type Verifier } from './inject/verify.ts';
+export type { RunSettings } from './library/open-library.ts';
 export { type RunOutcome, run } from './library/run.ts';
 export { type PipelineSettings, runPipeline } from './library/run-pipeline.ts';
-export type { RunSettings } from './library/settings.ts';
 export { ownStage, type StageValue } from './library/stage-value.ts';
 export {
   balance,

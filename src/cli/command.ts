@@ -1,5 +1,5 @@
 // What a command is: its words for help and completion, its options, and how it runs.
-import type { Role } from '../config/settings.ts';
+import type { Role } from '../config/setting-table.ts';
 import type { Terminal } from '../executor/terminal.ts';
 import type { Option } from '../stages/option.ts';
 import type { ParsedOptions } from './parse-options.ts';

@@ -11,9 +11,9 @@ import { passRecords } from '../stream/pass.ts';
 import { stageStep } from '../stream/step.ts';
 import { createTally, droppedIn } from '../stream/tally.ts';
 import type { Call } from './command.ts';
+import { configOf, homeOf } from './command-config.ts';
 import { errorHandling } from './error-options.ts';
 import { layoutOutput } from './layout-output.ts';
-import { configOf, homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
 
 export async function runDatasetExport(call: Call): Promise<number> {

@@ -2,7 +2,7 @@
 import type { HubClient } from '../datasets/hub/client.ts';
 import { openHub } from '../executor/hub.ts';
 import type { Call } from './command.ts';
-import { configOf } from './settings.ts';
+import { configOf } from './command-config.ts';
 
 /** `signal` ends its requests. */
 export function openCommandHub(

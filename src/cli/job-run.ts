@@ -9,6 +9,7 @@ import { optionRows } from '../stages/option-rows.ts';
 import { createTally } from '../stream/tally.ts';
 import { wantsColour } from './colour.ts';
 import type { Call } from './command.ts';
+import { configFor, homeOf } from './command-config.ts';
 import { commandSession, modeOf } from './command-session.ts';
 import { engineOf } from './engine.ts';
 import { errorSettings } from './error-options.ts';
@@ -17,7 +18,6 @@ import { journalFolder } from './journal-folder.ts';
 import { queueLimits } from './queue-limits.ts';
 import { openRecords, sourcePlan } from './record-source.ts';
 import { runFolder } from './run-folder.ts';
-import { configFor, homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
 import { stageUse } from './stage-use.ts';
 

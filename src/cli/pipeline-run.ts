@@ -16,6 +16,7 @@ import { createTally } from '../stream/tally.ts';
 import { batchWaitMs } from './batch-passes.ts';
 import { wantsColour } from './colour.ts';
 import type { Call } from './command.ts';
+import { homeOf } from './command-config.ts';
 import { commandSession, modeOf } from './command-session.ts';
 import { engineOf, type QueueEngine } from './engine.ts';
 import { errorHandling } from './error-options.ts';
@@ -24,7 +25,6 @@ import { pipelineConfig } from './pipeline-config.ts';
 import { planText } from './plan-report.ts';
 import { queueLimits } from './queue-limits.ts';
 import { runFolder } from './run-folder.ts';
-import { homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
 
 /** Of a run folder, what people open first. Which of them are there depends on the stages. */

@@ -1,7 +1,7 @@
 // A plan in words: the stages with what each is to do, the models, and how many calls it can come to at most.
 import { type EndpointConfig, endpointConfig } from '../config/endpoint-config.ts';
 import type { Config } from '../config/resolve.ts';
-import type { Role } from '../config/settings.ts';
+import type { Role } from '../config/setting-table.ts';
 import { publicUrl } from '../endpoints/redact.ts';
 import type { PipelinePlan } from '../pipeline/plan.ts';
 import type { RecordPipeline } from '../pipeline/schema.ts';

@@ -9,11 +9,11 @@ import { formatCount } from '../report/format.ts';
 import { readProblems } from '../stages/pool/problems.ts';
 import { storedScores } from '../stages/pool/stored-scores.ts';
 import type { Call } from './command.ts';
+import { configOf, homeOf } from './command-config.ts';
 import { errorHandling } from './error-options.ts';
 import { shortHelp } from './help.ts';
 import { givenConfidence, poolFolderOf } from './pool-options.ts';
 import { hasNothingToRead, openRecords, sourcePlan } from './record-source.ts';
-import { configOf, homeOf } from './settings.ts';
 
 export async function runPoolImport(call: Call): Promise<number> {
   const { options, say, stderr, command } = call;

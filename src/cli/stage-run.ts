@@ -14,6 +14,7 @@ import { createTally } from '../stream/tally.ts';
 import { batchWaitMs } from './batch-passes.ts';
 import { wantsColour } from './colour.ts';
 import type { Call } from './command.ts';
+import { configFor, homeOf } from './command-config.ts';
 import { commandSession, modeOf } from './command-session.ts';
 import { errorSettings } from './error-options.ts';
 import { shortHelp } from './help.ts';
@@ -21,7 +22,6 @@ import { remoteInputs } from './hub-source.ts';
 import { journalFolder } from './journal-folder.ts';
 import { layoutOutput } from './layout-output.ts';
 import { hasNothingToRead, openRecords, sourcePlan } from './record-source.ts';
-import { configFor, homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
 import { stageUse } from './stage-use.ts';
 

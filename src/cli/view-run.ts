@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { endpointConfig } from '../config/endpoint-config.ts';
 import { resolveConfig } from '../config/resolve.ts';
-import { roles } from '../config/settings.ts';
+import { roles } from '../config/setting-table.ts';
 import type { EndpointFacts } from '../dashboard/api.ts';
 import { exportSite } from '../dashboard/export-site.ts';
 import { startDashboard } from '../dashboard/server.ts';
@@ -13,11 +13,11 @@ import { isRunFolder, openWorkspace } from '../dashboard/workspace.ts';
 import { priceOf } from '../endpoints/budget/price.ts';
 import { pricesWith } from '../endpoints/budget/price-table.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
-import { exitCodes, LateBenchError } from '../errors.ts';
+import { exitCodes, isLateBenchError, LateBenchError } from '../errors.ts';
 import { type Endpoints, openEndpoints } from '../executor/open-endpoint.ts';
 import { isSimulated } from '../report/simulation.ts';
 import type { Call } from './command.ts';
-import { homeOf } from './settings.ts';
+import { homeOf } from './command-config.ts';
 
 /** The newest runs under runs/, where nothing was named. */
 const maxRuns = 20;
@@ -48,7 +48,7 @@ function endpointAccess(call: Call): { access: EndpointAccess; close: () => Prom
       const { model } = endpointConfig(config, role);
       facts.push({ role, model, simulated: isSimulated(model) });
     } catch (error) {
-      if (!(error instanceof LateBenchError)) throw error;
+      if (!isLateBenchError(error)) throw error;
       // Not configured: the pages say so.
     }
   }

@@ -17,10 +17,10 @@ import { checkRedis } from '../queue/redis.ts';
 import { runWorker, type WorkerOptions } from '../queue/worker.ts';
 import { openPoolWork } from '../stages/pool/work.ts';
 import type { Call } from './command.ts';
+import { configOf, homeOf } from './command-config.ts';
 import { commandSession, type OwnStore } from './command-session.ts';
 import { redisOf } from './engine.ts';
 import { pipelineConfig } from './pipeline-config.ts';
-import { configOf, homeOf } from './settings.ts';
 import { watchSignals } from './signals.ts';
 
 interface Work {

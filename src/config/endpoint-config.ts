@@ -1,7 +1,7 @@
 // What a role's endpoint is, from the settings: where, which model, which key. Says what to set when there is none.
 import { LateBenchError } from '../errors.ts';
 import { type Config, wholeNumber } from './resolve.ts';
-import { providerBaseUrls, type Role } from './settings.ts';
+import { providerBaseUrls, type Role } from './setting-table.ts';
 
 export interface EndpointConfig {
   readonly role: Role;

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { LateBenchError } from '../errors.ts';
-import { settings } from './settings.ts';
+import { settings } from './setting-table.ts';
 
 export interface Resolved {
   readonly value: string;

@@ -1,4 +1,5 @@
 // What the client gets of the analyses: slices, comparison, agreement, overview, quarantine, monitor.
+import type { ComparisonObject } from '../records/comparison.ts';
 import type { Facet } from './api-record.ts';
 
 /** A share with its counts and its 95 % interval (Wilson); null where there is nothing to count. */
@@ -34,40 +35,42 @@ export interface SlicesPage {
   readonly slices: readonly Slice[];
 }
 
+/** A critic of one of the sources; requests name it by its place in the list. */
 export interface Subject {
   readonly source: string;
   readonly sourceName: string;
   readonly critic: string;
-  readonly right: Share;
+  /** Its name in the comparison: with the file where another source has a critic of the same name. */
+  readonly name: string;
   readonly simulated: boolean;
-  /** Not told apart from the best by McNemar's test on the records both judged. */
-  readonly tied: boolean;
-  readonly p: number | null;
+}
+
+/** One record of two critics; 0-based steps, -1 = no error, or codes as in records/columns.ts. */
+export interface PairRow {
+  readonly row: number;
+  /** Where the record is in the source of each of the two. */
+  readonly rows: readonly [first: number | null, second: number | null];
+  readonly id: string;
+  readonly excerpt: string;
+  readonly label: number;
+  readonly first: number;
+  readonly second: number;
+  readonly firstRight: boolean;
 }
 
 export interface ComparePage {
   readonly subjects: readonly Subject[];
+  /** Critics beyond those that are compared. */
+  readonly leftOut: number;
+  /** What `latebench compare --format json` prints about the source and those joined to it. */
+  readonly comparison: ComparisonObject;
   readonly pair: {
     readonly both: number;
     readonly onlyFirst: number;
     readonly onlySecond: number;
     readonly neither: number;
-    /** Records in both whose labels differ: each critic is held to its own. */
-    readonly otherLabel: number;
-    /** McNemar's exact test. */
-    readonly p: number;
-    readonly first: Share;
-    readonly second: Share;
-    readonly differing: readonly {
-      readonly rowFirst: number;
-      readonly rowSecond: number;
-      readonly id: string;
-      readonly excerpt: string;
-      readonly label: number;
-      readonly first: number;
-      readonly second: number;
-      readonly firstRight: boolean;
-    }[];
+    /** Those that only one of the two has right. */
+    readonly differing: readonly PairRow[];
     readonly offset: number;
   } | null;
 }

@@ -28,7 +28,7 @@ async function ask<T>(app: Hono, path: string): Promise<T> {
 
 function* sourcePaths({ id, run }: Session['sources'][number], rows: number): Generator<string> {
   const base = `/api/sources/${id}`;
-  for (const view of ['overview', 'slices', 'agreement']) yield `${base}/${view}`;
+  for (const view of ['overview', 'slices', 'agreement', 'compare']) yield `${base}/${view}`;
   if (run !== null) yield `${base}/quarantine`;
   for (let offset = 0; offset === 0 || offset < rows; offset += perPage) {
     yield `${base}/records?offset=${offset}&limit=${perPage}`;
@@ -39,15 +39,10 @@ function* sourcePaths({ id, run }: Session['sources'][number], rows: number): Ge
   }
 }
 
-function* comparePaths({ subjects }: ComparePage): Generator<string> {
-  yield '/api/compare';
-  const shown = subjects.slice(0, maxSubjects);
+function* comparePaths(base: string, { subjects }: ComparePage): Generator<string> {
+  const shown = [...subjects.slice(0, maxSubjects).keys()];
   for (const a of shown) {
-    for (const b of shown) {
-      if (a === b) continue;
-      const pair = { a: a.source, ac: a.critic, b: b.source, bc: b.critic, offset: '0' };
-      yield `/api/compare?${new URLSearchParams(pair)}`;
-    }
+    for (const b of shown) if (a !== b) yield `${base}?a=${a}&b=${b}&offset=0`;
   }
 }
 
@@ -79,9 +74,8 @@ export async function exportSite(workspace: Workspace, folder: string): Promise<
   const session = await ask<Session>(app, '/api/session');
   for (const source of session.sources) {
     for (const path of sourcePaths(source, source.rows)) await save(path);
-  }
-  if (sources.length > 0) {
-    for (const path of comparePaths(await ask<ComparePage>(app, '/api/compare'))) await save(path);
+    const compare = `/api/sources/${source.id}/compare`;
+    for (const path of comparePaths(compare, await ask<ComparePage>(app, compare))) await save(path);
   }
   await write(siteFile('/api/session'), JSON.stringify({ ...session, pools: [], readOnly: true }));
   for (const [path, file] of staticFiles())

@@ -1,7 +1,8 @@
 // What is read from: files, standard input, and addresses of the hub at once. A saved answer of the datasets server becomes
 // the rows in it, whatever it came from.
 import type { Readable } from 'node:stream';
-import { type InputOptions, inputName, readInput, statInput } from '../storage/input.ts';
+import { type InputOptions, readInput } from '../storage/input.ts';
+import { inputName, statInput } from '../storage/input-file.ts';
 import type { Row } from '../storage/rows.ts';
 import { isHubAddress, isWebAddress } from './hub/hub-address.ts';
 import { expandSavedRows } from './hub/saved-rows.ts';

@@ -2,8 +2,8 @@
 // because repeats draw from one pool and tell nothing new about other problems.
 import { bootstrapMeans } from '../statistics/bootstrap-means.ts';
 import { quantile } from '../statistics/quantile.ts';
+import type { BeatsCons, Comparison, ProblemRun, Verdict } from './evaluation-types.ts';
 import { consName } from './methods.ts';
-import type { BeatsCons, Comparison, ProblemRun, Verdict } from './results.ts';
 
 const resamples = 10_000;
 /**

@@ -4,12 +4,12 @@ import { LateBenchError } from '../errors.ts';
 import { compareWithCons } from './comparison.ts';
 import type { FilterRule } from './confidence-filter.ts';
 import { type ProblemVotes, problemEvaluator, ranksOf } from './evaluate-problem.ts';
+import type { Accuracies, Auroc, ProblemResult, ProblemRun, VoteFigures } from './evaluation-types.ts';
 import { meanAccuracies, meanOfKnown } from './mean-accuracies.ts';
 import { isUnweightedTwin, methodsOf } from './methods.ts';
 import { problemFacts } from './problem-facts.ts';
 import { problemRun } from './problem-run.ts';
 import type { ProblemTraces } from './problem-traces.ts';
-import type { Accuracies, Auroc, ProblemResult, ProblemRun, VoteFigures } from './results.ts';
 import { ScoreDistribution } from './score-distribution.ts';
 
 export interface EvaluationSettings {

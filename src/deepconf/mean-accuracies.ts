@@ -1,5 +1,5 @@
 // Means over problems, each counting the same.
-import type { Accuracies } from './results.ts';
+import type { Accuracies } from './evaluation-types.ts';
 
 /** The mean of what is known; null where nothing is. */
 export function meanOfKnown(values: readonly (number | null)[]): number | null {

@@ -1,8 +1,8 @@
 // What is said of a problem's pool before any vote: how many answered, how they spread, whether confidence tells
 // right from wrong.
 import { auroc } from '../statistics/auroc.ts';
+import type { ProblemFacts } from './evaluation-types.ts';
 import { isRightAt, type ProblemTraces, splitByRight } from './problem-traces.ts';
-import type { ProblemFacts } from './results.ts';
 
 const shownAnswers = 8;
 

@@ -1,9 +1,9 @@
 // One problem's votes in figures: how often each method was right, what it answered, and where it differs from the
 // plain majority.
 import type { ProblemVotes } from './evaluate-problem.ts';
+import type { ProblemRun } from './evaluation-types.ts';
 import { consName, isUnweightedTwin } from './methods.ts';
 import type { ProblemTraces } from './problem-traces.ts';
-import type { ProblemRun } from './results.ts';
 
 export function problemRun(problem: ProblemTraces, votes: ProblemVotes): ProblemRun {
   const { isRight, classes } = problem;

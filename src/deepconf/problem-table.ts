@@ -1,9 +1,9 @@
 // The problems of an evaluation in a table: what the pool answers, and which methods differ from the majority.
 import { formatPercent } from '../report/format.ts';
 import type { Column, Table } from '../report/table.ts';
+import type { ProblemResult } from './evaluation-types.ts';
 import { methodLabel } from './labels.ts';
 import { consName } from './methods.ts';
-import type { ProblemResult } from './results.ts';
 import type { VoteSummary } from './vote-options.ts';
 
 const percent = (value: unknown): string => formatPercent(Number(value));

@@ -2,8 +2,8 @@
 // right against wrong.
 import { auroc } from '../statistics/auroc.ts';
 import { quantile } from '../statistics/quantile.ts';
+import type { ConfidenceSummary, Spread } from './evaluation-types.ts';
 import { type ProblemTraces, splitByRight } from './problem-traces.ts';
-import type { ConfidenceSummary, Spread } from './results.ts';
 
 export class ScoreDistribution {
   readonly #all: Float64Array[] = [];

@@ -7,11 +7,11 @@ import { htmlPage } from '../report/page.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import type { Table } from '../report/table.ts';
 import { toolVersion } from '../version.ts';
+import type { ProblemResult } from './evaluation-types.ts';
 import { metricLabel, verdictLabel } from './labels.ts';
 import { consName } from './methods.ts';
 import { onlineTable } from './online-table.ts';
 import { problemTable } from './problem-table.ts';
-import type { ProblemResult } from './results.ts';
 import type { ScoreDistribution } from './score-distribution.ts';
 import { voteDefinitions } from './vote-definitions.ts';
 import {

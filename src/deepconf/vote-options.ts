@@ -1,9 +1,9 @@
 // What a vote is asked for, and its summary as summary.json has it.
 import type { FilterRule } from './confidence-filter.ts';
+import type { VoteFigures } from './evaluation-types.ts';
 import type { AnswerKind, LoadSettings } from './load-problem.ts';
 import type { OnlineFigures } from './online-figures.ts';
 import type { OnlineSettings } from './online-replay.ts';
-import type { VoteFigures } from './results.ts';
 import type { ScoreOrigin, VoteScores } from './score-columns.ts';
 import type { BottomCount, Edge, MissingRule } from './score-settings.ts';
 import type { SentinelRule } from './token-confidence.ts';

@@ -1,6 +1,6 @@
 // From the stages of a plan, as they are declared, to stages that are ready to run.
 import type { z } from 'zod';
-import type { Role } from '../config/settings.ts';
+import type { Role } from '../config/setting-table.ts';
 import { LateBenchError } from '../errors.ts';
 import { loadStage } from '../stages/catalogue.ts';
 import type {

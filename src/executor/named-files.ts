@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream';
 import type { RemoteInputs } from '../datasets/open-inputs.ts';
 import { LateBenchError } from '../errors.ts';
 import type { StageContext } from '../stages/define.ts';
-import { readInput, statInput } from '../storage/input.ts';
+import { readInput } from '../storage/input.ts';
+import { statInput } from '../storage/input-file.ts';
 import type { BadRow } from '../storage/rows.ts';
 import { openSource, type SourcePlan } from './source.ts';
 

@@ -1,7 +1,7 @@
 // Runs a job of a plan: a stage that does its work as a whole. In a dry run it says what it would do instead.
 
 import { wholeNumber } from '../config/resolve.ts';
-import { roles } from '../config/settings.ts';
+import { roles } from '../config/setting-table.ts';
 import { exitCodes, isLateBenchError, type LateBenchError } from '../errors.ts';
 import type { Done, JobContext } from '../stages/define-job.ts';
 import type { JobQueue } from '../stages/job-calls.ts';

@@ -2,7 +2,7 @@
 // together. In a dry run every endpoint counts and none is called, and nothing is opened for them.
 import { type EndpointConfig, endpointConfig, simulation } from '../config/endpoint-config.ts';
 import { type Config, wholeNumber } from '../config/resolve.ts';
-import { type Role, roles } from '../config/settings.ts';
+import { type Role, roles } from '../config/setting-table.ts';
 import type { BatchClient } from '../endpoints/batch/batch-client.ts';
 import type { CacheMode } from '../endpoints/cache/cache-mode.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';

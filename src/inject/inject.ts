@@ -12,9 +12,9 @@ import { attemptInjection, type GateMode, type Refused } from './attempts.ts';
 import { chooseType, weightedTypes } from './choose-type.ts';
 import { domainOf } from './domain.ts';
 import type { ManualRequest } from './manual.ts';
+import { acceptedRecord, cleanRecord, type InjectionRequest, refusedRecord } from './outcome-records.ts';
 import { promptHash, promptVersion } from './prompt.ts';
 import { type RegionRule, regionOf } from './region.ts';
-import { acceptedRecord, cleanRecord, type InjectionRequest, refusedRecord } from './results.ts';
 import { createSeenInjections } from './seen-injections.ts';
 import type { Verifier } from './verify.ts';
 

@@ -4,7 +4,7 @@ import { declaredFlags } from '../pipeline/declared-config.ts';
 import { loadPipeline } from '../pipeline/load.ts';
 import { type PipelineResult, runPipeline as runIn } from '../pipeline/run.ts';
 import type { PipelineDefinition } from '../pipeline/schema.ts';
-import { openLibrary, type RunSettings } from './settings.ts';
+import { openLibrary, type RunSettings } from './open-library.ts';
 
 export interface PipelineSettings extends RunSettings {
   /** Begin at this stage, with what those before it left in the folder: its kind, or its place from 1. */

@@ -10,7 +10,7 @@ import type { ScoreObject } from '../records/score.ts';
 import { noSink } from '../storage/no-sink.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
-import { openLibrary, type RunSettings } from './settings.ts';
+import { openLibrary, type RunSettings } from './open-library.ts';
 import type { StageValue } from './stage-value.ts';
 import type { SinkValue, SourceValue } from './stages.ts';
 

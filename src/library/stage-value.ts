@@ -8,7 +8,7 @@ import { noSink } from '../storage/no-sink.ts';
 import type { Row } from '../storage/rows.ts';
 import { passRecords } from '../stream/pass.ts';
 import { createTally } from '../stream/tally.ts';
-import { openLibrary, type RunSettings } from './settings.ts';
+import { openLibrary, type RunSettings } from './open-library.ts';
 
 /** A stage with its options. */
 export interface StageValue extends StageUse {

@@ -11,7 +11,7 @@ import { poissonWeights } from '../statistics/poisson.ts';
 import { seedFrom } from '../statistics/random.ts';
 import { evaluateFlags } from './deltabench.ts';
 import { firstErrorOf, goldOf } from './gold.ts';
-import { addPair, comparePair, emptyPair, type PairTally, type Side } from './pair-tally.ts';
+import { addPair, comparePair, emptyPair, type PairTally, type RawPair, type Side } from './pair-tally.ts';
 import { predictionOf } from './prediction.ts';
 import { addRaters, emptyRaters, ratersAgreement } from './raters.ts';
 import {
@@ -42,10 +42,12 @@ export interface Comparison {
   /** `people`: the first error by person, -1 = none. */
   add(record: Solution, people?: ReadonlyMap<string, number>): void;
   result(): ComparisonObject;
+  /** `result` in parts, several a pair of critics: between two of them a server can answer other requests. */
+  resultInParts(): Generator<undefined, ComparisonObject>;
 }
 
 /** More would fill memory with pairs, and nobody could read the table. */
-const maxCritics = 32;
+export const maxCritics = 32;
 
 export function createComparison(settings: ComparisonSettings = {}): Comparison {
   const { parse = 'robust', cut = 'first', deltaGold = 'errors', seed = 0, bootstrap = 1000 } = settings;
@@ -122,7 +124,7 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
     return known;
   }
 
-  function result(): ComparisonObject {
+  function* resultInParts(): Generator<undefined, ComparisonObject> {
     const figures: Readonly<Record<string, (at: Sums) => number | null>> = {
       ...rateMetrics,
       ...summedMetrics,
@@ -132,11 +134,14 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
     const headline =
       settings.headline ?? (names.every((name) => of('f1', name) !== null) ? 'f1' : 'deltabench_micro_f1');
     const shared = createBootstrap(bootstrap, poissonWeights(seed, bootstrap));
-    const raw = names.flatMap((a) =>
-      [...(pairs.get(a) ?? [])]
-        .sort(([one], [other]) => (one < other ? -1 : 1))
-        .map(([b, tally]) => comparePair([a, b], tally, shared)),
-    );
+    const raw: RawPair[] = [];
+    for (const a of names) {
+      const others = [...(pairs.get(a) ?? [])].sort(([one], [other]) => (one < other ? -1 : 1));
+      for (const [b, tally] of others) {
+        raw.push(yield* comparePair([a, b], tally, shared));
+        yield;
+      }
+    }
     const adjusted = holm(raw.map((pair) => pair.figures[headline]!.p));
     const adjustedExact = holm(raw.map(({ mcnemar }) => mcnemar.p));
     const compared = raw.map((pair, i): PairComparison => {
@@ -182,7 +187,14 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
     };
   }
 
-  return { add, result };
+  function result(): ComparisonObject {
+    const parts = resultInParts();
+    let part = parts.next();
+    while (part.done !== true) part = parts.next();
+    return part.value;
+  }
+
+  return { add, result, resultInParts };
 }
 
 /** From the best down: a group holds all that follow and do not differ from its first. */

@@ -7,6 +7,7 @@ import type { Critique } from '../records/critique.ts';
 import { locationOf } from '../records/location.ts';
 import type { Solution } from '../records/solution.ts';
 import { readInput } from '../storage/input.ts';
+import type { Row } from '../storage/rows.ts';
 import { openSpillFile, type Place, type SpillFile } from '../storage/spill-file.ts';
 import { goldOf } from './gold.ts';
 
@@ -45,24 +46,37 @@ export interface JoinOptions {
   readonly name?: string | undefined;
   /** Renames the critics of a file, for comparisons. */
   readonly rename?: (critic: string, path: string) => string;
+  /** Reads the rows of a path in another way than as a file. */
+  readonly open?: (path: string) => AsyncIterable<readonly Row[]>;
+}
+
+/** A `rename` that names a joined critic with its file where several files, the records' own among them, have the name. */
+export function criticsApart(
+  files: readonly ReadonlySet<string>[],
+): (critic: string, path: string) => string {
+  const isShared = (critic: string) => files.filter((names) => names.has(critic)).length > 1;
+  return (critic, path) => (isShared(critic) ? `${critic} (${path})` : critic);
+}
+
+function openFile(path: string): AsyncIterable<readonly Row[]> {
+  return readInput(path, {
+    onBad: ({ message, where }) => {
+      throw new LateBenchError('LB_SCHEMA', `${path}:${where?.line ?? '?'}: ${message}`);
+    },
+  });
 }
 
 /** Reads predictions made elsewhere, to be joined to records by their ids. */
 export async function loadCritiques(
   paths: readonly string[],
-  { name, rename = (critic) => critic }: JoinOptions,
+  { name, rename = (critic) => critic, open = openFile }: JoinOptions,
 ): Promise<CritiqueJoin> {
   const byId = new Map<string, Loaded>();
   /** Each name once: a million rows repeat it. */
   const critics = new Map<string, string>();
   const side = openSpillFile();
   for (const path of paths) {
-    const rows = readInput(path, {
-      onBad: ({ message, where }) => {
-        throw new LateBenchError('LB_SCHEMA', `${path}:${where?.line ?? '?'}: ${message}`);
-      },
-    });
-    for await (const group of rows) {
+    for await (const group of open(path)) {
       for (const row of group) {
         const line = locationOf(row)?.line ?? null;
         const where = whereOf({ path, line });

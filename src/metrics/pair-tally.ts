@@ -57,20 +57,26 @@ const compared: Readonly<Record<string, (at: Sums) => number | null>> = { ...rat
 /** Quantiles of the normal: 97.5 % for the level, 80 % for the power. */
 const detectable = 1.959963984540054 + 0.8416212335729143;
 
-export function comparePair(
+/** What one pair tells by itself; corrections are made over all pairs. */
+export type RawPair = Omit<PairComparison, 'differs' | 'p_adjusted' | 'mcnemar'> & {
+  mcnemar: Omit<PairComparison['mcnemar'], 'p_adjusted'>;
+};
+
+/** In parts, because the replicates of thousands of problems take a noticeable time. */
+export function* comparePair(
   names: readonly [a: string, b: string],
   tally: PairTally,
   bootstrap: Bootstrap,
-): Omit<PairComparison, 'differs' | 'p_adjusted' | 'mcnemar'> & {
-  mcnemar: Omit<PairComparison['mcnemar'], 'p_adjusted'>;
-} {
+): Generator<undefined, RawPair> {
   const { onlyA, onlyB, sums } = tally;
   const whole: readonly [Sums, Sums] = [(column) => sums[column]!, (column) => sums[column + columnCount]!];
   const ownA = bootstrap.of(tally.clusters, ownColumns);
+  yield;
   const ownB = bootstrap.of(
     tally.clusters,
     ownColumns.map((column) => column + columnCount),
   );
+  yield;
   const figures = Object.entries(compared).map(([name, figure]): [string, MetricDifference] => {
     const difference = (left: Sums, right: Sums) => minus(figure(left), figure(right));
     const sorted =

@@ -2,7 +2,7 @@
 // annotate millions.
 import { LateBenchError } from '../errors.ts';
 import { readAnnotations } from '../storage/annotations.ts';
-import { statInput } from '../storage/input.ts';
+import { statInput } from '../storage/input-file.ts';
 
 /** By record id, the first error by person (0-based, -1 = none). */
 export type PeoplesLabels = ReadonlyMap<string, ReadonlyMap<string, number>>;

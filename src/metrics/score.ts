@@ -8,7 +8,7 @@ import type { Solution } from '../records/solution.ts';
 import { createBootstrap } from '../statistics/bootstrap.ts';
 import { poissonWeights } from '../statistics/poisson.ts';
 import { seedFrom } from '../statistics/random.ts';
-import { balanceWarning } from './balance.ts';
+import { balanceWarning } from './balance-warning.ts';
 import { createBaselines } from './baselines.ts';
 import { breakdownValue, subsetOf } from './breakdown.ts';
 import {

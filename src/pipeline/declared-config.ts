@@ -1,6 +1,6 @@
 // What a pipeline declares of its endpoints, as settings: below what was asked for with the run, above the rest.
 import { simulation } from '../config/endpoint-config.ts';
-import { type Role, roles } from '../config/settings.ts';
+import { type Role, roles } from '../config/setting-table.ts';
 import type { PipelineDefinition } from './schema.ts';
 
 export type Flags = Map<string, { value: string; flag: string }>;

@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { importDefault } from '../config/import-default.ts';
 import { LateBenchError } from '../errors.ts';
+import { withSettings } from './overrides.ts';
 import { type PipelineDefinition, pipelineSchema } from './schema.ts';
-import { withSettings } from './settings.ts';
 
 const ours: Readonly<Record<string, () => Promise<{ default: PipelineDefinition }>>> = {
   quickstart: () => import('../../pipelines/quickstart.ts'),

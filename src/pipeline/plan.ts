@@ -1,6 +1,6 @@
 // What a run would do, without a call: how many records reach the first stage that calls a model, and how many calls
 // each stage can come to at most. Reading the source and running the stages before that one is all it takes.
-import type { Role } from '../config/settings.ts';
+import type { Role } from '../config/setting-table.ts';
 import { buildStages, planStages } from '../executor/build-plan.ts';
 import { namedFiles } from '../executor/named-files.ts';
 import { noSink } from '../storage/no-sink.ts';

@@ -1,6 +1,6 @@
 // Reads the stored replies of a run again: builds its critic stages as they were declared, on endpoints that make no
 // call, and holds what they say of each record against what stands there.
-import type { Role } from '../config/settings.ts';
+import type { Role } from '../config/setting-table.ts';
 import { LateBenchError } from '../errors.ts';
 import { buildStages, type PlannedStage } from '../executor/build-plan.ts';
 import { openEndpoints } from '../executor/open-endpoint.ts';

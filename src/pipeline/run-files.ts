@@ -11,14 +11,14 @@ import { type Collector, createCollector } from '../metrics/collector.ts';
 import type { ScoreSettings } from '../metrics/score.ts';
 import { scoreReport } from '../metrics/score-report.ts';
 import type { Solution } from '../records/solution.ts';
-import { resultsOfCritics } from '../stages/critic/results.ts';
+import { resultsOfCritics } from '../stages/critic/critic-results.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
 import type { Sink } from '../storage/sink.ts';
 import type { StageStep } from '../stream/step.ts';
 import { leaderboardOf, writeLeaderboard } from './leaderboard-report.ts';
-import { resultsSink } from './results.ts';
+import { resultsSink } from './results-sink.ts';
 import type { RecordPipeline } from './schema.ts';
 
 export interface RunFiles {

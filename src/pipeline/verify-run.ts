@@ -11,7 +11,7 @@ import { readInput } from '../storage/input.ts';
 import type { Row } from '../storage/rows.ts';
 import { type Difference, differences } from './differences.ts';
 import { type ReplayPlan, replayCritic } from './replay-critics.ts';
-import { entryOf } from './results.ts';
+import { entryOf } from './results-sink.ts';
 
 export interface RunCheck {
   readonly folder: string;

@@ -3,7 +3,7 @@
 // bytes.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Role } from '../config/settings.ts';
+import type { Role } from '../config/setting-table.ts';
 import { criticStage } from '../critic/critic.ts';
 import { rejectSameNames } from '../critic/critic-names.ts';
 import { difficultyStage } from '../critic/difficulty.ts';
@@ -19,7 +19,6 @@ import { createErrorPolicy, type ErrorPolicy } from '../stream/error-policy.ts';
 import { type PassContext, passRecords } from '../stream/pass.ts';
 import { type StageStep, stageStep } from '../stream/step.ts';
 import { createTally } from '../stream/tally.ts';
-import { stands, surplusOf } from './balance.ts';
 import type { DatasetManifest } from './dataset-manifest.ts';
 import { createStatistics, type DatasetStatistics } from './dataset-statistics.ts';
 import { type YieldLine, yieldLine } from './funnel.ts';
@@ -31,6 +30,7 @@ import type { PublishedRecord } from './publication.ts';
 import { createQuality, type QualityReport } from './quality.ts';
 import type { DatasetSpec } from './spec.ts';
 import { openSplitWriter } from './split-writer.ts';
+import { stands, surplusOf } from './surplus.ts';
 import { writeVersion } from './write-version.ts';
 
 /** Without a policy a bad row ends the build; without signals nothing stops it but an error. */

@@ -1,5 +1,5 @@
 // How many calls a build makes at most: every attempt of every injection used, every record published.
-import type { Role } from '../config/settings.ts';
+import type { Role } from '../config/setting-table.ts';
 import { defaultAttempts } from '../inject/inject.ts';
 import { type Part, parts } from './choose.ts';
 import type { Prepared } from './prepare.ts';

@@ -11,7 +11,6 @@ import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
 import { type PassContext, passRecords } from '../stream/pass.ts';
 import { type StageStep, stageStep } from '../stream/step.ts';
-import type { Placed } from './balance.ts';
 import { type Candidate, familyOf } from './candidates.ts';
 import type { Chosen, Part } from './choose.ts';
 import { type Decisions, outcomeOf, verdictsOn } from './decisions.ts';
@@ -22,6 +21,7 @@ import { readSources, type SourceFacts, type SourceOptions, type SourceRecord } 
 import type { DatasetSpec } from './spec.ts';
 import { splitOf } from './splits.ts';
 import { surfaceOf } from './surface-features.ts';
+import type { Placed } from './surplus.ts';
 
 export interface InjectPassInput {
   readonly spec: DatasetSpec;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { importDefault } from '../config/import-default.ts';
 import { LateBenchError } from '../errors.ts';
-import { statInput } from '../storage/input.ts';
+import { statInput } from '../storage/input-file.ts';
 import { type DatasetSpec, datasetSpecSchema } from './spec.ts';
 
 export interface LoadedSpec {

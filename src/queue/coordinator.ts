@@ -3,7 +3,7 @@
 // finished only when this process has finished it.
 import { randomBytes } from 'node:crypto';
 import type { FlowJob } from 'bullmq';
-import { type ErrorCode, isLateBenchError, LateBenchError } from '../errors.ts';
+import { fromPlainError, isLateBenchError, LateBenchError, type PlainError } from '../errors.ts';
 import { type QueueNames, queueNames } from './names.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
 
@@ -126,8 +126,8 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
       const [at, stop] = await connection.mget(names.epoch, names.stop);
       lost ||= at !== epoch;
       if (stop !== null && stop !== undefined && failure === undefined) {
-        const { code, message } = JSON.parse(stop) as { code: ErrorCode; message: string };
-        failure = new LateBenchError(code, `a worker says: ${message}`);
+        const plain = JSON.parse(stop) as PlainError;
+        failure = fromPlainError({ ...plain, message: `a worker says: ${plain.message}` });
       }
       const counts = await calls.getJobCounts('wait', 'active', 'delayed', 'failed');
       const [oldest] = await calls.getJobs(['wait'], 0, 0, true);

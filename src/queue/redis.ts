@@ -2,7 +2,7 @@
 // without is told what to install.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { LateBenchError } from '../errors.ts';
+import { isLateBenchError, LateBenchError } from '../errors.ts';
 
 async function missing(cause: unknown): Promise<never> {
   const message = '--engine bullmq needs two packages: npm install bullmq ioredis';
@@ -111,7 +111,7 @@ export async function checkRedis(url: string): Promise<void> {
       throw new LateBenchError('LB_CONFIG', message);
     }
   } catch (cause) {
-    if (cause instanceof LateBenchError) throw cause;
+    if (isLateBenchError(cause)) throw cause;
     const reason = why || (cause as Error).message;
     const message = /NOAUTH|WRONGPASS|invalid password/i.test(reason)
       ? `the Redis at ${host} wants a password, or another one: put redis://:PASSWORD@${host} into LATEBENCH_REDIS`

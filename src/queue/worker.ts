@@ -2,7 +2,7 @@
 // bring is in this machine's journal before that; the queue sees none of it.
 import { once, setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { failsOnlyItsRecord, isLateBenchError, LateBenchError } from '../errors.ts';
+import { failsOnlyItsRecord, isLateBenchError, LateBenchError, toPlainError } from '../errors.ts';
 import { type CallJob, queueNames } from './names.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
 
@@ -68,7 +68,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
 
   const stopAll = async (error: LateBenchError): Promise<void> => {
     reason ??= error;
-    await connection.set(names.stop, JSON.stringify({ code: error.code, message: error.message }));
+    await connection.set(names.stop, JSON.stringify(toPlainError(error)));
     end.abort();
   };
   const recovery = {

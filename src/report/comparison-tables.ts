@@ -6,6 +6,10 @@ import type { TitledTable } from './score-tables.ts';
 import { isSimulated, simulationNotice } from './simulation.ts';
 import type { CellValue, Column, Table } from './table.ts';
 
+/** Which tests a comparison uses, for every page that shows one. */
+export const comparisonTests =
+  'a − b and its interval: paired bootstrap over problems, in percentage points. Detectable: the smallest true difference that as many problems would show in 80 of 100 studies. McNemar: exact, on exact answers.';
+
 const titles: Readonly<Record<string, string>> = {
   f1: 'F1',
   deltabench_micro_f1: 'step F1',
@@ -17,20 +21,28 @@ function number(key: string, title: string, format: (value: number) => string): 
   return { key, title, align: 'right', format: (value) => format(Number(value)) };
 }
 
-function formatP(p: number): string {
+export function headlineTitle(headline: string): string {
+  return titles[headline] ?? headline;
+}
+
+/** When critics are of one group. */
+export function tiedNote(headline: string): string {
+  return `Critics of one group do not differ from its first in ${headlineTitle(headline)}: the interval of the difference holds 0, or p (Holm) is 0.05 or more.`;
+}
+
+export function formatP(p: number): string {
   return p < 0.001 ? '<0.001' : p.toFixed(3);
 }
 
 const plain = (value: number) => value.toFixed(3).replace('-', '−');
 
 function ranking({ critics, tied, headline, pairs }: ComparisonObject): Table {
-  const title = titles[headline] ?? headline;
   return {
     columns: [
       { key: 'group', title: 'group', align: 'right' },
       { key: 'critic', title: 'critic' },
       countColumn('n', 'n'),
-      number('headline', title, formatPercent),
+      number('headline', headlineTitle(headline), formatPercent),
     ],
     rows: critics.map(({ critic, n, headline: value }) => ({
       group: tied.findIndex((group) => group.includes(critic)) + 1,
@@ -38,22 +50,18 @@ function ranking({ critics, tied, headline, pairs }: ComparisonObject): Table {
       n,
       headline: value,
     })),
-    notes: [
-      pairs.length === 0
-        ? 'No record was judged by two critics.'
-        : `Critics of one group do not differ from its first in ${title}: the interval of the difference holds 0, or p (Holm) is 0.05 or more.`,
-    ],
+    notes: [pairs.length === 0 ? 'No record was judged by two critics.' : tiedNote(headline)],
   };
 }
 
-function verdict({ a, b, differs, figures }: PairComparison, headline: string): string {
+export function verdict({ a, b, differs, figures }: PairComparison, headline: string): string {
   if (differs === null) return dash;
   if (!differs) return 'tied';
   return `${(figures[headline]!.difference ?? 0) > 0 ? a : b} is better`;
 }
 
 function pairTable({ pairs, headline }: ComparisonObject): Table {
-  const title = titles[headline] ?? headline;
+  const title = headlineTitle(headline);
   return {
     columns: [
       { key: 'a', title: 'a' },
@@ -87,9 +95,7 @@ function pairTable({ pairs, headline }: ComparisonObject): Table {
         ...{ kappa: pair.kappa, verdict: verdict(pair, headline) },
       };
     }),
-    notes: [
-      'a − b and its interval: paired bootstrap over problems, in percentage points. Detectable: the smallest true difference that as many problems would show in 80 of 100 studies. McNemar: exact, on exact answers.',
-    ],
+    notes: [comparisonTests],
   };
 }
 

@@ -1,6 +1,6 @@
 // What a job is, declared once: a stage that does a piece of work as a whole, from a folder or a source to a folder.
 import type { z } from 'zod';
-import type { Role } from '../config/settings.ts';
+import type { Role } from '../config/setting-table.ts';
 import type { HubClient } from '../datasets/hub/client.ts';
 import type { ModelCounters } from '../endpoints/usage-counters.ts';
 import type { Row } from '../storage/rows.ts';

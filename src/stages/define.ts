@@ -1,7 +1,7 @@
 // What a stage is, declared once: its options, its ports, the calls it needs, and how it is built. Commands, pipelines,
 // programs, workers and the dashboard all start from these declarations; catalogue.ts lists them.
 import type { z } from 'zod';
-import type { Role } from '../config/settings.ts';
+import type { Role } from '../config/setting-table.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import type { ScoreObject } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';

@@ -1,7 +1,7 @@
 // The calls of a job, as the executor hands them to it: its endpoints with what it has of its own about them, and the
 // queue that spreads them.
 import type { EndpointConfig } from '../config/endpoint-config.ts';
-import type { Role } from '../config/settings.ts';
+import type { Role } from '../config/setting-table.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import type { ReplyStore } from '../endpoints/stores.ts';
 import type { UsageCounters } from '../endpoints/usage-counters.ts';

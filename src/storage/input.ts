@@ -1,11 +1,11 @@
 // Opens what a user names (a path, or `-` for standard input) and reads its rows, whatever the form:
 // JSONL, JSON, CSV, each gzipped or not, Parquet or Arrow. The ending tells the form, and text tells JSONL from JSON.
-import { createReadStream, type Stats } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { LateBenchError } from '../errors.ts';
 import { readCsv } from './csv-source.ts';
+import { inputName, statInput } from './input-file.ts';
 import { readJsonArray } from './json-array.ts';
 import { readJsonObjects } from './json-objects.ts';
 import { readJsonl } from './jsonl.ts';
@@ -18,29 +18,6 @@ export interface InputOptions extends Omit<RowOptions, 'source'> {
   /** Sees every byte as it stands in the input, before any decompression: for progress and hashes. */
   readonly onBytes?: (chunk: Uint8Array) => void;
   readonly stdin?: AsyncIterable<Uint8Array>;
-}
-
-export function inputName(path: string): string {
-  return path === '-' ? 'stdin' : path;
-}
-
-/** The file's facts, or an error that says what is wrong with the name. */
-export async function statInput(path: string): Promise<Stats> {
-  let facts: Stats;
-  try {
-    facts = await stat(path);
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code;
-    const reason = code === 'ENOENT' ? 'no such file' : code === 'EACCES' ? 'not readable' : String(code);
-    throw new LateBenchError('LB_INPUT_MISSING', `${path}: ${reason}`, { cause });
-  }
-  if (facts.isDirectory()) {
-    throw new LateBenchError(
-      'LB_INPUT_DIRECTORY',
-      `${path} is a directory; name the files in it, for example ${path}/*.jsonl`,
-    );
-  }
-  return facts;
 }
 
 async function* observed(

@@ -3,7 +3,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { LateBenchError } from '../errors.ts';
 import { setLocation } from '../records/location.ts';
-import { statInput } from './input.ts';
+import { statInput } from './input-file.ts';
 import { isRow, nameOfKind, type Row } from './rows.ts';
 
 /** A line that is no JSON object. */

@@ -4,6 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Annotation } from '../../src/records/annotation.ts';
+import type { ComparisonObject } from '../../src/records/comparison.ts';
+import { formatP } from '../../src/report/comparison-tables.ts';
 import { jsonLines, runHere } from '../support/cli.ts';
 import { checkAccess, openPages } from './pages-setting.ts';
 
@@ -149,7 +151,19 @@ test('the pages, as a person uses them', async (t) => {
     const [both, first, second, neither] = (await page.locator('.pair dd').allTextContents()).map(Number);
     assert.equal(both! + first! + second! + neither!, 40);
     assert.equal(await page.locator('.records tbody tr').count(), first! + second!);
-    assert.match((await page.locator('.pair').textContent()) ?? '', /McNemar's exact test: p/);
+    const printed = await runHere(
+      ['compare', 'runs/first/records.parquet', 'runs/second/records.parquet', '--format', 'json', '-q'],
+      { cwd },
+    );
+    const { pairs, headline } = JSON.parse(printed.stdout) as ComparisonObject;
+    const tests = (await page.locator('.tests').textContent()) ?? '';
+    assert.match(tests, new RegExp(`p \\(Holm\\)${formatP(pairs[0]!.p_adjusted!)}`));
+    assert.match(tests, new RegExp(`McNemar p${formatP(pairs[0]!.mcnemar.p)}`));
+    assert.match(tests, /Verdict(tied|latebench-sim\S+ is better|—)/, headline);
+    assert.match(
+      (await page.locator('.lead').textContent()) ?? '',
+      /paired bootstrap over problems.*McNemar: exact/,
+    );
     await checkAccess(page, 'the comparison');
   });
 

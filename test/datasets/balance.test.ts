@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
-import { balanced } from '../../src/datasets/balance.ts';
+import { balanced } from '../../src/datasets/balanced-sample.ts';
 import type { Row } from '../../src/storage/rows.ts';
 import { jsonLines, runCommand } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';

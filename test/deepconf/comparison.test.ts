@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareWithCons } from '../../src/deepconf/comparison.ts';
-import type { ProblemRun } from '../../src/deepconf/results.ts';
+import type { ProblemRun } from '../../src/deepconf/evaluation-types.ts';
 
 /** Problems with the accuracy of Cons and of each method. */
 function runs(problems: readonly (readonly [cons: number, ...methods: number[]])[]): ProblemRun[] {

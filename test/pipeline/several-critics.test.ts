@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { resultsOfCritics } from '../../src/stages/critic/results.ts';
+import { resultsOfCritics } from '../../src/stages/critic/critic-results.ts';
 import { jsonLines, runHere } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

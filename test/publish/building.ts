@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { simulatedModels } from '../../src/config/endpoint-config.ts';
-import type { Role } from '../../src/config/settings.ts';
+import type { Role } from '../../src/config/setting-table.ts';
 import { syntheticRecords } from '../../src/datasets/synthetic.ts';
 import type { ChatEndpoint } from '../../src/endpoints/chat.ts';
 import { openEndpoints } from '../../src/executor/open-endpoint.ts';

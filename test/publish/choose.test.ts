@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Placed, surplusOf } from '../../src/publish/balance.ts';
 import { type Candidate, familyOf } from '../../src/publish/candidates.ts';
 import { chooseParts } from '../../src/publish/choose.ts';
 import { splitOf } from '../../src/publish/splits.ts';
+import { type Placed, surplusOf } from '../../src/publish/surplus.ts';
 import { largestRemainders } from '../../src/statistics/apportion.ts';
 
 const candidates = fc

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Placed, surplusOf } from '../../src/publish/balance.ts';
 import { type Looks, matchedControls } from '../../src/publish/matched-controls.ts';
 import { createShortcutCollector } from '../../src/publish/shortcut-probe.ts';
 import { surfaceOf } from '../../src/publish/surface-features.ts';
+import { type Placed, surplusOf } from '../../src/publish/surplus.ts';
 import { mulberry32 } from '../../src/statistics/random.ts';
 import { rowsOf } from './building.ts';
 

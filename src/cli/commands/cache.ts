@@ -61,7 +61,7 @@ export const cacheCommand: Command = {
       import('node:path'),
       import('../../endpoints/cache/reply-cache.ts'),
       import('../../endpoints/cache/store.ts'),
-      import('../settings.ts'),
+      import('../command-config.ts'),
       import('../cache-report.ts'),
     ]);
     const { options, stdout, say } = call;

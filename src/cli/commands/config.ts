@@ -25,8 +25,8 @@ export const configCommand: Command = {
   ],
   docs: 'docs/cli.md',
   async run(call) {
-    const { settings } = await import('../../config/settings.ts');
-    const { configOf } = await import('../settings.ts');
+    const { settings } = await import('../../config/setting-table.ts');
+    const { configOf } = await import('../command-config.ts');
     const { redactKey } = await import('../../endpoints/redact.ts');
     const { textTable } = await import('../../report/text-table.ts');
     const config = configOf(call);

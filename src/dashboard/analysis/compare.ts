@@ -1,160 +1,130 @@
-// Critics against each other on the records that both judged, in one run or in two: who is right where the other is
-// not, McNemar's exact test, and which of them nobody can tell from the best.
+// Critics against each other on the records of a source: what `latebench compare` works out, by the same code from the
+// same records. The other sources' critics are joined by id, as that of the command's further files are.
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import { createInFlight } from '../../endpoints/in-flight.ts';
+import { LateBenchError } from '../../errors.ts';
+import { createComparison, maxCritics } from '../../metrics/comparison.ts';
+import { firstErrorOf, goldOf } from '../../metrics/gold.ts';
+import { type CritiqueJoin, criticsApart, loadCritiques } from '../../metrics/join-critiques.ts';
+import { predictionOf } from '../../metrics/prediction.ts';
+import type { ComparisonObject } from '../../records/comparison.ts';
+import { type Solution, solutionSchema } from '../../records/solution.ts';
 import { isSimulated } from '../../report/simulation.ts';
-import { clipText, visibleLine } from '../../report/visible-text.ts';
-import { mcnemarExact } from '../../statistics/mcnemar.ts';
-import type { ComparePage, Subject } from '../api-analysis.ts';
-import { absent, unknownLabel } from '../records/columns.ts';
+import type { Subject } from '../api-analysis.ts';
+import { absent, hashId, unknownLabel, unreadable } from '../records/columns.ts';
 import type { Source } from '../sources/source.ts';
-import { shareOf } from './share.ts';
 
-export interface Side {
-  readonly source: Source;
-  readonly critic: string;
+export interface Compared {
+  readonly subjects: readonly Subject[];
+  readonly leftOut: number;
+  readonly comparison: ComparisonObject;
+  /** The label of each row, and what each critic named, coded as in records/columns.ts. */
+  readonly labels: Int32Array;
+  readonly named: ReadonlyMap<string, Int32Array>;
 }
 
-/** 1 right, 0 wrong, 2 not judged; an unreadable reply is wrong. */
-function verdicts({ source, critic }: Side): Uint8Array {
-  const { columns } = source;
-  const named = columns.critics.get(critic);
-  const { gold } = columns;
-  const right = new Uint8Array(columns.rows).fill(2);
-  if (named === undefined) return right;
-  for (let row = 0; row < columns.rows; row += 1) {
-    if (named[row] === absent || gold[row] === unknownLabel) continue;
-    right[row] = named[row] === gold[row] ? 1 : 0;
-  }
-  return right;
-}
+const rowsATurn = 100;
 
-/** Rows of the second source by the row of the first; -1 where it has no such record. */
-function matchRows(first: Source, second: Source): Int32Array {
-  const rows = new Int32Array(first.columns.rows);
-  if (first === second) return rows.map((_, row) => row);
-  const byId = new Map<number, number>();
-  for (const [row, id] of second.columns.ids.entries()) if (!byId.has(id)) byId.set(id, row);
-  return rows.map((_, row) => byId.get(first.columns.ids[row]!) ?? -1);
-}
-
-interface Paired {
-  both: number;
-  onlyFirst: number;
-  onlySecond: number;
-  neither: number;
-  otherLabel: number;
-  /** Rows of the first where exactly one is right. */
-  readonly differing: number[];
-  readonly partner: Int32Array;
-}
-
-function pairUp(first: Side, second: Side): Paired {
-  const [one, other] = [verdicts(first), verdicts(second)];
-  const partner = matchRows(first.source, second.source);
-  const paired: Paired = {
-    both: 0,
-    onlyFirst: 0,
-    onlySecond: 0,
-    neither: 0,
-    otherLabel: 0,
-    differing: [],
-    partner,
-  };
-  const [goldFirst, goldSecond] = [first.source.columns.gold, second.source.columns.gold];
-  for (let row = 0; row < one.length; row += 1) {
-    const match = partner[row]!;
-    if (match === -1 || one[row] === 2 || other[match] === 2) continue;
-    if (goldFirst[row] !== goldSecond[match]) paired.otherLabel += 1;
-    if (one[row] === 1 && other[match] === 1) paired.both += 1;
-    else if (one[row] === 1) paired.onlyFirst += 1;
-    else if (other[match] === 1) paired.onlySecond += 1;
-    else paired.neither += 1;
-    if (one[row] !== other[match]) paired.differing.push(row);
-  }
-  return paired;
-}
-
-const alpha = 0.05;
-
-function subjectsOf(sources: readonly Source[]): Subject[] {
-  const sides = sources.flatMap((source) =>
-    [...source.columns.critics.keys()].map((critic): Side => ({ source, critic })),
-  );
-  const scored = sides.map((side) => {
-    const right = verdicts(side);
-    let [hits, n] = [0, 0];
-    for (const code of right) {
-      if (code === 2) continue;
-      n += 1;
-      hits += code;
+/** Every valid record of a source; other requests get their turn in between. */
+async function* solutionsOf(
+  { table }: Source,
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly record: Solution; readonly row: number }> {
+  for await (const { rows, firstRow } of table.all('whole')) {
+    for (const [at, row] of rows.entries()) {
+      if (at % rowsATurn === 0) await turn(signal);
+      if (solutionSchema.safeParse(row).success) yield { record: row as Solution, row: firstRow + at };
     }
-    return { side, right: shareOf(hits, n) };
-  });
-  scored.sort((a, b) => (b.right.share ?? -1) - (a.right.share ?? -1));
-  const best = scored[0]?.side;
-  return scored.map(({ side, right }) => {
-    const { onlyFirst, onlySecond } =
-      best === undefined ? { onlyFirst: 0, onlySecond: 0 } : pairUp(best, side);
-    const p = side === best ? null : mcnemarExact(onlyFirst, onlySecond);
-    return {
-      source: side.source.id,
-      sourceName: side.source.name,
-      critic: side.critic,
-      right,
-      simulated: isSimulated(side.critic),
-      tied: p === null || p >= alpha,
-      p,
-    };
-  });
+  }
 }
 
-const perPage = 50;
+async function turn(signal: AbortSignal): Promise<void> {
+  await othersTurn();
+  if (signal.aborted) throw new LateBenchError('LB_ABORTED', 'nobody waits for the comparison any more');
+}
 
-export async function compare(
-  sources: readonly Source[],
-  pair: readonly [Side, Side] | null,
-  offset: number,
-): Promise<ComparePage> {
-  for (const source of sources) {
-    await source.ready('fields');
-    await source.ready('verdicts');
+async function joinOthers(
+  base: Source,
+  others: readonly Source[],
+  rename: (critic: string, path: string) => string,
+  signal: AbortSignal,
+): Promise<CritiqueJoin | null> {
+  if (others.length === 0) return null;
+  const ids = new Set(base.columns.ids);
+  const byPath = new Map(others.map((source) => [source.path, source]));
+  // What was opened beside it may be about other records, and may hold one twice: only what can be joined is.
+  async function* joinable(path: string): AsyncGenerator<Solution[]> {
+    const seen = new Set<string>();
+    for await (const { record } of solutionsOf(byPath.get(path)!, signal)) {
+      if (!Array.isArray(record.critiques) || !ids.has(hashId(record.id)) || seen.has(record.id)) continue;
+      seen.add(record.id);
+      yield [record];
+    }
   }
-  const subjects = subjectsOf(sources);
-  if (pair === null) return { subjects, pair: null };
-  const [first, second] = pair;
-  const paired = pairUp(first, second);
-  const { both, onlyFirst, onlySecond, neither, otherLabel, differing, partner } = paired;
-  const n = both + onlyFirst + onlySecond + neither;
-  const rows = differing.slice(offset, offset + perPage);
-  const entries = await first.source.table.read(rows, 'summary');
-  const right = verdicts(first);
-  const line = (value: unknown, limit: number): string =>
-    visibleLine(clipText(String(value ?? ''), limit).text);
+  return loadCritiques([...byPath.keys()], { rename, open: joinable });
+}
+
+function subjectsOf(sources: readonly Source[], rename: (critic: string, path: string) => string): Subject[] {
+  return sources.flatMap(({ id, name, path, columns }, at) =>
+    [...columns.critics.keys()].map((critic) => ({
+      source: id,
+      sourceName: name,
+      critic,
+      name: at === 0 ? critic : rename(critic, path),
+      simulated: isSimulated(critic),
+    })),
+  );
+}
+
+async function compareAll(base: Source, others: readonly Source[], signal: AbortSignal): Promise<Compared> {
+  const sources = [base, ...others];
+  for (const source of sources) await source.ready('verdicts');
+  const rename = criticsApart(sources.map(({ columns }) => new Set(columns.critics.keys())));
+  const all = subjectsOf(sources, rename);
+  const subjects = all.slice(0, maxCritics);
+  const comparison = createComparison({ critics: subjects.map(({ name }) => name) });
+  const labels = new Int32Array(base.table.rows).fill(unknownLabel);
+  const named = new Map(subjects.map(({ name }) => [name, new Int32Array(base.table.rows).fill(absent)]));
+  const join = await joinOthers(base, others, rename, signal);
+  try {
+    for await (const { record, row } of solutionsOf(base, signal)) {
+      const joined = join?.attach(record) ?? record;
+      comparison.add(joined);
+      const gold = goldOf(record);
+      if (gold !== null) labels[row] = firstErrorOf(gold);
+      for (const critique of joined.critiques ?? []) {
+        const column = named.get(critique.critic);
+        if (column !== undefined) column[row] = predictionOf(critique, 'robust').first_error ?? unreadable;
+      }
+    }
+  } finally {
+    join?.check({ allowMissing: true, allRead: false });
+  }
+  const parts = comparison.resultInParts();
+  let part = parts.next();
+  while (part.done !== true) {
+    await turn(signal);
+    part = parts.next();
+  }
+  return { subjects, leftOut: all.length - subjects.length, comparison: part.value, labels, named };
+}
+
+export interface Comparisons {
+  /** Of all sources on the records of one; worked out once, and given up when nobody waits for it any more. */
+  of(base: Source, signal: AbortSignal): Promise<Compared>;
+}
+
+export function createComparisons(sources: readonly Source[]): Comparisons {
+  const known = new Map<Source, Compared>();
+  const running = createInFlight<Compared>();
   return {
-    subjects,
-    pair: {
-      both,
-      onlyFirst,
-      onlySecond,
-      neither,
-      otherLabel,
-      p: mcnemarExact(onlyFirst, onlySecond),
-      first: shareOf(both + onlyFirst, n),
-      second: shareOf(both + onlySecond, n),
-      offset,
-      differing: rows.map((row, at) => {
-        const entry = entries[at]!;
-        const fields = 'row' in entry ? entry.row : {};
-        return {
-          rowFirst: row,
-          rowSecond: partner[row]!,
-          id: line(fields.id, 200),
-          excerpt: line(fields.problem, 160),
-          label: first.source.columns.gold[row]!,
-          first: first.source.columns.critics.get(first.critic)?.[row] ?? absent,
-          second: second.source.columns.critics.get(second.critic)?.[partner[row]!] ?? absent,
-          firstRight: right[row] === 1,
-        };
-      }),
+    async of(base, signal) {
+      const compared = known.get(base);
+      if (compared !== undefined) return compared;
+      const others = sources.filter((source) => source !== base);
+      const { value } = await running.join(base.id, signal, () => compareAll(base, others, signal));
+      known.set(base, value);
+      return value;
     },
   };
 }

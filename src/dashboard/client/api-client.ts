@@ -11,11 +11,15 @@ async function answer<T>(response: Response): Promise<T> {
   throw new Error(message ?? `${response.status} ${response.statusText}`);
 }
 
-export async function get<T>(path: string, parameters: URLSearchParams | null = null): Promise<T> {
+export async function get<T>(
+  path: string,
+  parameters: URLSearchParams | null = null,
+  signal: AbortSignal | null = null,
+): Promise<T> {
   const query = parameters?.toString() ?? '';
   const whole = query === '' ? path : `${path}?${query}`;
-  if (!isSite) return answer<T>(await fetch(whole));
-  const response = await fetch(siteFile(whole));
+  if (!isSite) return answer<T>(await fetch(whole, { signal }));
+  const response = await fetch(siteFile(whole), { signal });
   if (response.status === 404)
     throw new Error('This site shows what was exported; for the rest run latebench view.');
   return answer<T>(response);

@@ -1,17 +1,41 @@
-// Critics against each other: a ranking with ties, and two of them record by record where they differ.
+// Critics against each other: the groups of those that cannot be told apart, and two of them with their tests.
 
+import type { PairComparison } from '../../records/comparison.ts';
+import {
+  comparisonTests,
+  formatP,
+  headlineTitle,
+  tiedNote,
+  verdict,
+} from '../../report/comparison-tables.ts';
+import { dash, formatCount, formatPercent, formatPoints } from '../../report/format.ts';
 import type { SourceFacts } from '../api.ts';
 import type { ComparePage, Subject } from '../api-analysis.ts';
 import { get } from './api-client.ts';
-import { ShareBar } from './share-bar.tsx';
+import { DifferingRecords } from './compare-records.tsx';
 import { address, go } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
-import { count, labelName, namedName, pValue, shortCritic } from './words.ts';
+import { shortCritic } from './words.ts';
 
-const perPage = 50;
-const idOf = ({ source, critic }: Subject): string => JSON.stringify([source, critic]);
+/** The pair of two critics, and 1 or -1: the sign of its differences when they are read as first minus second. */
+function pairOf(
+  { comparison }: ComparePage,
+  first: string,
+  second: string,
+): { readonly pair: PairComparison; readonly sign: 1 | -1 } | null {
+  const same = comparison.pairs.find(({ a, b }) => a === first && b === second);
+  if (same !== undefined) return { pair: same, sign: 1 };
+  const turned = comparison.pairs.find(({ a, b }) => a === second && b === first);
+  return turned === undefined ? null : { pair: turned, sign: -1 };
+}
 
-function Chooser(props: { title: string; name: 'a' | 'b'; subjects: readonly Subject[]; value: string }) {
+function signedInterval([low, high]: readonly [number, number], sign: 1 | -1): string {
+  return (sign === 1 ? [low, high] : [-high, -low]).map(formatPoints).join(' to ');
+}
+
+const pText = (p: number | null): string => (p === null ? dash : formatP(p));
+
+function Chooser(props: { title: string; name: 'a' | 'b'; subjects: readonly Subject[]; value: number }) {
   const { title, name, subjects, value } = props;
   return (
     <label class="sort">
@@ -19,16 +43,14 @@ function Chooser(props: { title: string; name: 'a' | 'b'; subjects: readonly Sub
       <select
         value={value}
         onChange={(event) => {
-          const [source, critic] = JSON.parse(event.currentTarget.value) as [string, string];
           const query = new URLSearchParams(address.value.query);
-          query.set(name, source);
-          query.set(`${name}c`, critic);
+          query.set(name, event.currentTarget.value);
           query.delete('offset');
           go(`${address.value.path}?${query}`);
         }}
       >
-        {subjects.map((one) => (
-          <option key={idOf(one)} value={idOf(one)}>
+        {subjects.map((one, at) => (
+          <option key={one.name} value={at}>
             {one.sourceName}: {shortCritic(one.critic)}
           </option>
         ))}
@@ -37,180 +59,165 @@ function Chooser(props: { title: string; name: 'a' | 'b'; subjects: readonly Sub
   );
 }
 
-function Ranking({ subjects }: { subjects: readonly Subject[] }) {
+function Ranking({ page }: { page: ComparePage }) {
+  const { subjects, comparison } = page;
+  const { critics, tied, headline } = comparison;
+  const best = critics[0]?.critic;
   return (
     <div class="scroll">
       <table class="slices">
         <thead>
           <tr>
+            <th scope="col">Group</th>
             <th scope="col">Critic</th>
             <th scope="col">Source</th>
-            <th scope="col">Right</th>
+            <th scope="col">Records</th>
+            <th scope="col">{headlineTitle(headline)}</th>
             <th scope="col">Against the best</th>
+            <th scope="col">95% interval</th>
+            <th scope="col">p (Holm)</th>
+            <th scope="col">Verdict</th>
           </tr>
         </thead>
         <tbody>
-          {subjects.map((one) => (
-            <tr key={idOf(one)}>
-              <th scope="row">{shortCritic(one.critic)}</th>
-              <td>{one.sourceName}</td>
-              <td>
-                <ShareBar share={one.right} tone={one.tied ? 'accent' : 'quiet'} />
-              </td>
-              <td>
-                {one.p === null
-                  ? 'the best'
-                  : one.tied
-                    ? `tied with the best, ${pValue(one.p)}`
-                    : `behind, ${pValue(one.p)}`}
-                {one.simulated && <span class="outcome">simulation</span>}
-              </td>
-            </tr>
-          ))}
+          {critics.map(({ critic, n, headline: value }) => {
+            const subject = subjects.find(({ name }) => name === critic);
+            const found = best === undefined ? null : pairOf(page, critic, best);
+            const figure = found?.pair.figures[headline];
+            const difference = figure?.difference ?? null;
+            return (
+              <tr key={critic} data-critic={critic}>
+                <td class="number">{tied.findIndex((group) => group.includes(critic)) + 1}</td>
+                <th scope="row">
+                  {shortCritic(subject?.critic ?? critic)}
+                  {subject?.simulated && <span class="outcome">simulation</span>}
+                </th>
+                <td>{subject?.sourceName}</td>
+                <td class="number">{formatCount(n)}</td>
+                <td class="number">{formatPercent(value)}</td>
+                <td class="number">
+                  {formatPoints(found === null || difference === null ? null : found.sign * difference)}
+                </td>
+                <td class="number">
+                  {found === null || figure?.interval == null
+                    ? dash
+                    : signedInterval(figure.interval, found.sign)}
+                </td>
+                <td class="number">{pText(found?.pair.p_adjusted ?? null)}</td>
+                <td>
+                  {critic === best
+                    ? 'the best'
+                    : found === null
+                      ? dash
+                      : found.pair.differs === true
+                        ? 'behind'
+                        : verdict(found.pair, headline)}
+                </td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>
   );
 }
 
-/** Two of the subjects: those named in the address, else the first of this source and the next one. */
-function chosenPair(
-  subjects: readonly Subject[],
-  source: string,
-  query: URLSearchParams,
-): [Subject, Subject] | null {
-  const find = (name: 'a' | 'b'): Subject | undefined =>
-    subjects.find((one) => one.source === query.get(name) && one.critic === query.get(`${name}c`));
-  const first = find('a') ?? subjects.find((one) => one.source === source) ?? subjects[0];
-  const second = find('b') ?? subjects.find((one) => one !== first);
-  return first === undefined || second === undefined ? null : [first, second];
+function PairTests({ page, first, second }: { page: ComparePage; first: Subject; second: Subject }) {
+  const found = pairOf(page, first.name, second.name);
+  if (found === null) return <p class="empty">No record was judged by both critics.</p>;
+  const { pair, sign } = found;
+  const { headline } = page.comparison;
+  const figure = pair.figures[headline]!;
+  const [one, other] = sign === 1 ? [figure.a, figure.b] : [figure.b, figure.a];
+  const title = headlineTitle(headline);
+  const rows: readonly (readonly [string, string])[] = [
+    [`${title} of the first`, formatPercent(one)],
+    [`${title} of the second`, formatPercent(other)],
+    ['Difference', formatPoints(figure.difference === null ? null : sign * figure.difference)],
+    ['95% interval', figure.interval === null ? dash : signedInterval(figure.interval, sign)],
+    ['p (Holm)', pText(pair.p_adjusted)],
+    ['Detectable', formatPoints(figure.minimum_detectable)],
+    ['McNemar p', pText(pair.mcnemar.p)],
+    ['McNemar p (Holm)', pText(pair.mcnemar.p_adjusted)],
+    ['Kappa', pair.kappa === null ? dash : pair.kappa.toFixed(3).replace('-', '−')],
+    ['Verdict', verdict(pair, headline)],
+  ];
+  return (
+    <dl class="tests">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
-function Pair({ first, second }: { first: Subject; second: Subject }) {
+function Pair(props: { base: SourceFacts; page: ComparePage; a: number; b: number }) {
+  const { base, page, a, b } = props;
+  const [first, second] = [page.subjects[a]!, page.subjects[b]!];
   const offset = Number(address.value.query.get('offset') ?? 0) || 0;
-  const given = new URLSearchParams({
-    a: first.source,
-    ac: first.critic,
-    b: second.source,
-    bc: second.critic,
-    offset: String(offset),
-  });
-  const page = useLoaded(`compare ${given}`, () => get<ComparePage>('/api/compare', given));
-  const pair = page.value?.pair ?? null;
-  if (page.error !== null) return <p class="failure">{page.error}</p>;
-  if (pair === null) return <p class="empty">Comparing…</p>;
-  const total = pair.onlyFirst + pair.onlySecond;
-  const move = (to: number): void => {
-    const query = new URLSearchParams(address.value.query);
-    query.set('offset', String(to));
-    go(`${address.value.path}?${query}`);
-  };
+  const given = new URLSearchParams({ a: String(a), b: String(b), offset: String(offset) });
+  const path = `/api/sources/${base.id}/compare`;
+  const loaded = useLoaded(`${path}?${given}`, (signal) => get<ComparePage>(path, given, signal));
+  const pair = loaded.value?.pair ?? null;
   return (
     <>
-      <div class="pair">
-        <dl>
-          <dt>Both right</dt>
-          <dd>{count(pair.both)}</dd>
-          <dt>Only the first</dt>
-          <dd>{count(pair.onlyFirst)}</dd>
-          <dt>Only the second</dt>
-          <dd>{count(pair.onlySecond)}</dd>
-          <dt>Neither</dt>
-          <dd>{count(pair.neither)}</dd>
-        </dl>
-        <div>
-          <p>
-            First <ShareBar share={pair.first} />
-          </p>
-          <p>
-            Second <ShareBar share={pair.second} />
-          </p>
-          <p>
-            McNemar's exact test: <b>{pValue(pair.p)}</b>
-            {pair.p >= 0.05 ? ' – the two cannot be told apart.' : ' – they differ.'}
-          </p>
-          {pair.otherLabel > 0 && (
-            <p class="note">
-              {count(pair.otherLabel)} records carry another label in the second source; each critic is held
-              to its own.
-            </p>
-          )}
-        </div>
-      </div>
-      <h2>Where only one is right ({count(total)})</h2>
-      <div class="scroll">
-        <table class="records">
-          <thead>
-            <tr>
-              <th scope="col">Record</th>
-              <th scope="col">First error</th>
-              <th scope="col">First says</th>
-              <th scope="col">Second says</th>
-              <th scope="col">In the second source</th>
-            </tr>
-          </thead>
-          <tbody>
-            {pair.differing.map((one) => (
-              <tr key={one.rowFirst}>
-                <td class="id">
-                  <a href={`/s/${first.source}/r/${one.rowFirst}`}>{one.id}</a>
-                  <span class="excerpt" dir="auto">
-                    {one.excerpt}
-                  </span>
-                </td>
-                <td>{labelName(one.label)}</td>
-                <td>
-                  <span class={`verdict ${one.firstRight ? 'right' : 'wrong'}`}>{namedName(one.first)}</span>
-                </td>
-                <td>
-                  <span class={`verdict ${one.firstRight ? 'wrong' : 'right'}`}>{namedName(one.second)}</span>
-                </td>
-                <td>
-                  <a href={`/s/${second.source}/r/${one.rowSecond}`}>open there</a>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {total > perPage && (
-        <nav class="pages" aria-label="Pages">
-          <button type="button" disabled={offset === 0} onClick={() => move(Math.max(0, offset - perPage))}>
-            Previous
-          </button>
-          <button type="button" disabled={offset + perPage >= total} onClick={() => move(offset + perPage)}>
-            Next
-          </button>
-        </nav>
-      )}
+      <PairTests page={page} first={first} second={second} />
+      {loaded.error !== null && <p class="failure">{loaded.error}</p>}
+      {loaded.error === null && pair === null && <p class="empty">Comparing…</p>}
+      {pair !== null && <DifferingRecords source={base.id} subjects={[first, second]} pair={pair} />}
     </>
   );
 }
 
+/** Two of the subjects: those named in the address, else the best of this source and the best of the others. */
+function chosenPair({ subjects, comparison }: ComparePage, query: URLSearchParams): [number, number] | null {
+  const ranked = comparison.critics.map(({ critic }) => subjects.findIndex(({ name }) => name === critic));
+  const asked = (name: 'a' | 'b'): number | undefined => {
+    const at = Number(query.get(name) ?? Number.NaN);
+    return subjects[at] === undefined ? undefined : at;
+  };
+  const first = asked('a') ?? ranked[0];
+  const second = asked('b') ?? ranked.find((at) => at !== first);
+  return first === undefined || second === undefined ? null : [first, second];
+}
+
 export function Compare({ source }: { source: SourceFacts }) {
-  const page = useLoaded('compare', () => get<ComparePage>('/api/compare'));
-  if (page.error !== null) return <p class="failure">{page.error}</p>;
-  if (page.value === null) return <p class="empty">Comparing…</p>;
-  const { subjects } = page.value;
-  const pair = chosenPair(subjects, source.id, address.value.query);
+  const path = `/api/sources/${source.id}/compare`;
+  const loaded = useLoaded(path, (signal) => get<ComparePage>(path, null, signal));
+  if (loaded.error !== null) return <p class="failure">{loaded.error}</p>;
+  if (loaded.value === null) return <p class="empty">Comparing…</p>;
+  const page = loaded.value;
+  const { subjects, leftOut, comparison } = page;
+  const chosen = chosenPair(page, address.value.query);
   return (
     <section aria-labelledby="compare-title">
       <h1 id="compare-title">Critics compared</h1>
       <p class="note lead">
-        Right: the first error named exactly, or a correct solution passed; an unreadable reply is wrong.
-        Tied: McNemar's exact test on the records that both judged does not tell the critic from the best (5
-        %).
+        {tiedNote(comparison.headline)} {comparisonTests}
       </p>
-      <Ranking subjects={subjects} />
-      {pair === null ? (
+      {comparison.warnings.map((warning) => (
+        <p class="note" key={warning}>
+          Note: {warning}.
+        </p>
+      ))}
+      {leftOut > 0 && (
+        <p class="note">
+          {formatCount(leftOut)} more critics are not compared: `latebench compare --critics` takes any.
+        </p>
+      )}
+      <Ranking page={page} />
+      {chosen === null ? (
         <p class="empty">Two critics are needed: open a second run beside this one.</p>
       ) : (
         <>
           <div class="heading">
-            <Chooser title="First" name="a" subjects={subjects} value={idOf(pair[0])} />
-            <Chooser title="Second" name="b" subjects={subjects} value={idOf(pair[1])} />
+            <Chooser title="First" name="a" subjects={subjects} value={chosen[0]} />
+            <Chooser title="Second" name="b" subjects={subjects} value={chosen[1]} />
           </div>
-          <Pair first={pair[0]} second={pair[1]} />
+          <Pair base={source} page={page} a={chosen[0]} b={chosen[1]} />
         </>
       )}
     </section>

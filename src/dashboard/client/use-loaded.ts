@@ -8,8 +8,13 @@ export interface Loaded<T> {
   reload(): void;
 }
 
-/** `key` says what is wanted; a change of it loads anew. */
-export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
+function cancellation(): { readonly signal: AbortSignal; abort(): void } {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
+
+/** `key` says what is requested; a change of it cancels the request before it and loads anew. */
+export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const [state, setState] = useState<{ key: string; value: T | null; error: string | null }>({
     key: '',
     value: null,
@@ -17,14 +22,12 @@ export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
   });
   const [round, setRound] = useState(0);
   useEffect(() => {
-    let current = true;
-    load().then(
-      (value) => current && setState({ key, value, error: null }),
-      (error: Error) => current && setState({ key, value: null, error: error.message }),
+    const { signal, abort } = cancellation();
+    load(signal).then(
+      (value) => !signal.aborted && setState({ key, value, error: null }),
+      (error: Error) => !signal.aborted && setState({ key, value: null, error: error.message }),
     );
-    return () => {
-      current = false;
-    };
+    return abort;
   }, [key, round]);
   return {
     value: state.value,

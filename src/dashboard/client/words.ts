@@ -27,8 +27,3 @@ export function shortCritic(name: string): string {
 export function percent(share: number | null): string {
   return share === null ? '–' : `${(share * 100).toFixed(1)} %`;
 }
-
-/** A test's p-value, as far as it says something. */
-export function pValue(p: number): string {
-  return p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`;
-}

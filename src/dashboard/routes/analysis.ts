@@ -4,12 +4,13 @@ import { streamSSE } from 'hono/streaming';
 import { LateBenchError } from '../../errors.ts';
 import { clipText, visibleLine } from '../../report/visible-text.ts';
 import { agreementOf } from '../analysis/agreement.ts';
-import { compare, type Side } from '../analysis/compare.ts';
+import { createComparisons } from '../analysis/compare.ts';
+import { comparedPair, type Side } from '../analysis/compared-pair.ts';
 import { watchRun } from '../analysis/monitor.ts';
 import { overviewOf } from '../analysis/overview.ts';
 import { quarantineOf } from '../analysis/quarantine.ts';
 import { slicesOf } from '../analysis/slices.ts';
-import type { AgreementPage } from '../api-analysis.ts';
+import type { AgreementPage, ComparePage } from '../api-analysis.ts';
 import { hashId } from '../records/columns.ts';
 import type { Source } from '../sources/source.ts';
 import { queryOf, type RouteContext, sourceOf, wholeOf } from './context.ts';
@@ -59,18 +60,25 @@ export function analysisRoutes(app: Hono, routes: RouteContext): void {
     context.json(await agreementPage(sourceOf(routes, context))),
   );
 
-  app.get('/api/compare', async (context) => {
+  const comparisons = createComparisons([...routes.workspace.sources.values()]);
+  app.get('/api/sources/:source/compare', async (context) => {
     const { req } = context;
-    const side = (name: 'a' | 'b'): Side | null => {
-      const [id, critic] = [req.query(name), req.query(`${name}c`)];
-      return id === undefined || critic === undefined
-        ? null
-        : { source: sourceOf(routes, context, id), critic };
+    const source = sourceOf(routes, context);
+    const offset = wholeOf(req.query('offset'), 'offset', 1e9, 0);
+    const compared = await comparisons.of(source, req.raw.signal);
+    const { subjects, leftOut, comparison } = compared;
+    const side = (key: 'a' | 'b'): Side | undefined => {
+      const at = req.query(key);
+      if (at === undefined) return undefined;
+      const subject = subjects[wholeOf(at, key, subjects.length - 1)]!;
+      return { name: subject.name, source: sourceOf(routes, context, subject.source) };
     };
     const [first, second] = [side('a'), side('b')];
-    const offset = wholeOf(req.query('offset'), 'offset', 1e9, 0);
-    const pair = first === null || second === null ? null : ([first, second] as const);
-    return context.json(await compare([...routes.workspace.sources.values()], pair, offset));
+    const pair =
+      first === undefined || second === undefined
+        ? null
+        : await comparedPair(source, compared, [first, second], offset);
+    return context.json({ subjects, leftOut, comparison, pair } satisfies ComparePage);
   });
 
   app.get('/api/sources/:source/quarantine', async (context) => {

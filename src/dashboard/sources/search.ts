@@ -102,7 +102,7 @@ export function createSearch(table: RecordTable): Search {
       done: Promise.resolve(),
     };
     running.done = (async () => {
-      for await (const { rows, firstRow } of table.texts()) {
+      for await (const { rows, firstRow } of table.all('texts')) {
         if (running.stopped) return;
         matcher(rows, (at) => {
           running.hits[firstRow + at] = 1;

@@ -19,7 +19,7 @@ export async function openJsonlRecords(path: string): Promise<RecordTable> {
       }
       for (const part of parts) onPart(part);
     },
-    async *texts() {
+    async *all() {
       for await (const { lines, firstRow } of table.scan()) {
         yield { firstRow, rows: lines.map((line) => ('row' in line ? line.row : null)) };
       }

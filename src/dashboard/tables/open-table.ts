@@ -61,9 +61,9 @@ export function joinTables(tables: readonly RecordTable[]): RecordTable {
         );
       }
     },
-    async *texts() {
+    async *all(what) {
       for (const [index, table] of tables.entries()) {
-        for await (const group of table.texts())
+        for await (const group of table.all(what))
           yield { ...group, firstRow: group.firstRow + starts[index]! };
       }
     },

@@ -91,9 +91,9 @@ export async function openParquetRecords(path: string): Promise<RecordTable | un
         onPart(part);
       }
     },
-    async *texts() {
-      for await (const { batch, firstRow } of table.scan(pathsOf('texts'))) {
-        const read = batchRow(batch);
+    async *all(what) {
+      for await (const { batch, firstRow } of table.scan(what === 'texts' ? pathsOf('texts') : undefined)) {
+        const read = table.rowsOf(batch);
         const rows: Row[] = [];
         for (let at = 0; at < batch.numRows; at += 1) rows.push(read(at));
         yield { firstRow, rows };

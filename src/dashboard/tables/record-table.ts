@@ -22,7 +22,9 @@ export interface RecordTable {
     onPart: (part: Part) => void,
     onShare: (share: number) => void,
   ): Promise<void>;
-  /** Every row with the texts a search looks at, in order. */
-  texts(): AsyncIterable<{ readonly firstRow: number; readonly rows: readonly (Row | null)[] }>;
+  /** Every row in order, null where there is none: `texts` may leave out what a search does not look at. */
+  all(
+    what: 'texts' | 'whole',
+  ): AsyncIterable<{ readonly firstRow: number; readonly rows: readonly (Row | null)[] }>;
   close(): Promise<void>;
 }

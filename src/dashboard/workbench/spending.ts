@@ -1,5 +1,5 @@
 // The endpoints of one action of the workbench, and what the replies that it got were billed for.
-import type { Role } from '../../config/settings.ts';
+import type { Role } from '../../config/setting-table.ts';
 import type { ChatEndpoint } from '../../endpoints/chat.ts';
 import { LateBenchError } from '../../errors.ts';
 import { addUsage, noUsage, type Usage } from '../../records/usage.ts';

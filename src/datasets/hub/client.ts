@@ -1,7 +1,7 @@
 // Requests to the hub with what the client library lacks: retries with backoff, waiting when the hub asks for it,
 // and errors that say what is wrong. What the requests are for is not known here.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LateBenchError } from '../../errors.ts';
+import { isLateBenchError } from '../../errors.ts';
 import type { HubSettings } from './hub-settings.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
 import { abortedError, type Begun, createTransfer, type TransferLimits, wholeBody } from './transfer.ts';
@@ -92,7 +92,7 @@ export function createHubClient(settings: HubSettings, options: HubClientOptions
         if ('value' in result) return result.value;
         refusal = result;
       } catch (error) {
-        if (!(error instanceof LateBenchError)) throw error;
+        if (!isLateBenchError(error)) throw error;
         refusal = { error, waitMs: null };
       }
       const { error, waitMs: asked } = refusal;

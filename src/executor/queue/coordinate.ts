@@ -1,5 +1,5 @@
 // The queue's side of a run that several machines work off: its limits, its events, and putting work on it.
-import { roles } from '../../config/settings.ts';
+import { roles } from '../../config/setting-table.ts';
 import { publish } from '../../endpoints/events.ts';
 import type { SharedLimits } from '../../endpoints/shared-limits.ts';
 import { LateBenchError } from '../../errors.ts';

@@ -1,6 +1,6 @@
 // The queue of a job: writes what workers have to know into the folder that all machines reach, puts the calls on the
 // queue, and has the job finish each group when its calls are done.
-import type { Role } from '../../config/settings.ts';
+import type { Role } from '../../config/setting-table.ts';
 import { checkRedis } from '../../queue/redis.ts';
 import type { JobQueue } from '../../stages/job-calls.ts';
 import { coordinate } from './coordinate.ts';

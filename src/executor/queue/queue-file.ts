@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { roles } from '../../config/settings.ts';
+import { roles } from '../../config/setting-table.ts';
 import { LateBenchError } from '../../errors.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import { isSameMachine, thisProcess } from '../../storage/journal/process-identity.ts';

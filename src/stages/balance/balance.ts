@@ -1,6 +1,6 @@
 // Balance: as many erroneous as correct solutions of a stream, seeded, in their order.
 import { z } from 'zod';
-import { balanced } from '../../datasets/balance.ts';
+import { balanced } from '../../datasets/balanced-sample.ts';
 import { defineStream } from '../define.ts';
 
 const options = z.strictObject({ seed: z.int().optional().meta({ flag: false }) });

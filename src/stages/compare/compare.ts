@@ -46,13 +46,13 @@ async function criticsIn(path: string): Promise<ReadonlySet<string>> {
 }
 
 async function joinOf(sources: readonly string[], others: readonly string[]) {
-  const inFiles = await Promise.all([...sources, ...others].filter((path) => path !== '-').map(criticsIn));
   if (others.length === 0) return undefined;
-  const { loadCritiques } = await import('../../metrics/join-critiques.ts');
-  const isShared = (critic: string) => inFiles.filter((names) => names.has(critic)).length > 1;
-  return loadCritiques(others, {
-    rename: (critic, path) => (isShared(critic) ? `${critic} (${path})` : critic),
-  });
+  const files = [...sources, ...others].filter((path) => path !== '-');
+  const [{ criticsApart, loadCritiques }, critics] = await Promise.all([
+    import('../../metrics/join-critiques.ts'),
+    Promise.all(files.map(criticsIn)),
+  ]);
+  return loadCritiques(others, { rename: criticsApart(critics) });
 }
 
 async function printer(how: string): Promise<(found: ComparisonObject, colour: boolean) => string> {

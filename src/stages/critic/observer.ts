@@ -2,7 +2,7 @@
 import type { Solution } from '../../records/solution.ts';
 import type { BuiltStage } from '../define.ts';
 import { createCriticCounts } from './counts.ts';
-import { resultsOfCritics } from './results.ts';
+import { resultsOfCritics } from './critic-results.ts';
 
 /** `critic`: the name of the entry that is watched. */
 export function criticObserver(critic: string): NonNullable<BuiltStage['observe']> {

@@ -5,7 +5,7 @@ import type { PushFile } from '../../datasets/hub/push.ts';
 import { LateBenchError } from '../../errors.ts';
 import { datasetFiles } from '../../publish/dataset-files.ts';
 import { formatBytes } from '../../report/format.ts';
-import { statInput } from '../../storage/input.ts';
+import { statInput } from '../../storage/input-file.ts';
 import type { PushOptions } from './push.ts';
 
 export interface PlacedFiles {

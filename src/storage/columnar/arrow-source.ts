@@ -7,8 +7,8 @@ import {
   type RecordBatch,
   RecordBatchReader,
 } from 'apache-arrow';
-import { LateBenchError } from '../../errors.ts';
-import { statInput } from '../input.ts';
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { statInput } from '../input-file.ts';
 import type { Row } from '../rows.ts';
 import { rowReader } from './batch-rows.ts';
 import { metadataKey } from './file-metadata.ts';
@@ -75,7 +75,7 @@ export async function* readArrow(path: string, { columns }: ArrowReadOptions = {
       }
     }
   } catch (cause) {
-    if (cause instanceof LateBenchError) throw cause;
+    if (isLateBenchError(cause)) throw cause;
     const place = rowsRead === 0 ? '' : ` after row ${rowsRead}`;
     throw new LateBenchError(
       'LB_ARROW',

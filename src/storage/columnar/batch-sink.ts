@@ -1,7 +1,7 @@
 // What Parquet and Arrow sinks share: rows become batches capped by bytes and rows, and once anything has failed
 // the file can only be given up, so that a shorter file never takes the place of a whole one.
 import type { RecordBatch } from 'apache-arrow';
-import { type ErrorCode, LateBenchError } from '../../errors.ts';
+import { type ErrorCode, isLateBenchError, LateBenchError } from '../../errors.ts';
 import type { Sink } from '../sink.ts';
 import type { BatchBuilder } from './batch.ts';
 import { openPendingFile, type PendingFile } from './pending-file.ts';
@@ -76,12 +76,11 @@ export async function openBatchSink(
         builder.append(row);
       } catch (cause) {
         // The columns may be of unequal length now.
-        failure =
-          cause instanceof LateBenchError
-            ? new LateBenchError(cause.code, `${path}: row ${rows + 1}: ${cause.message}`, { cause })
-            : new LateBenchError('LB_SCHEMA', `${path}: row ${rows + 1}: ${(cause as Error).message}`, {
-                cause,
-              });
+        failure = isLateBenchError(cause)
+          ? new LateBenchError(cause.code, `${path}: row ${rows + 1}: ${cause.message}`, { cause })
+          : new LateBenchError('LB_SCHEMA', `${path}: row ${rows + 1}: ${(cause as Error).message}`, {
+              cause,
+            });
         throw failure;
       }
       rows += 1;

@@ -1,5 +1,6 @@
 // The near end of the Parquet reader's worker: one request, one reply; a worker that dies is a reply too.
 import { Worker } from 'node:worker_threads';
+import { toPlainError } from '../../errors.ts';
 import type { Reply, Request } from './parquet-protocol.ts';
 
 function startWorker(): Worker {
@@ -32,7 +33,7 @@ export class ParquetClient {
   }
 
   #die(message: string): void {
-    this.#death ??= { kind: 'failed', message };
+    this.#death ??= { kind: 'failed', error: toPlainError(new Error(message)) };
     this.#reply(this.#death);
   }
 

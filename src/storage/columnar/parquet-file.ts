@@ -1,8 +1,8 @@
 // One Parquet file, opened: its schema and its record batches, row group by row group and in bounded memory. What the
 // batches mean, rows or columns, is for whoever asks.
 import { type RecordBatch, RecordBatchReader, type Schema } from 'apache-arrow';
-import { LateBenchError } from '../../errors.ts';
-import { statInput } from '../input.ts';
+import { fromPlainError, isLateBenchError, LateBenchError } from '../../errors.ts';
+import { statInput } from '../input-file.ts';
 import { metadataKey } from './file-metadata.ts';
 import { ParquetClient } from './parquet-client.ts';
 import type { ReadOrder, Reply } from './parquet-protocol.ts';
@@ -62,7 +62,7 @@ export class ParquetReader {
       try {
         return work();
       } catch (cause) {
-        throw cause instanceof LateBenchError ? cause : broken((cause as Error).message, cause);
+        throw isLateBenchError(cause) ? cause : broken((cause as Error).message, cause);
       }
     };
     this.#client ??= takeClient();
@@ -75,7 +75,10 @@ export class ParquetReader {
       if (kinds.includes(reply.kind as K)) return reply as Extract<Reply, { kind: K }>;
       this.#client = undefined;
       await client.stop();
-      if (reply.kind === 'failed') throw broken(reply.message);
+      if (reply.kind === 'failed') {
+        const error = fromPlainError(reply.error);
+        throw isLateBenchError(error) ? error : broken(error.message.replace(/^Parquet error: /, ''), error);
+      }
       throw new LateBenchError('LB_INTERNAL', `the Parquet reader said ${reply.kind} out of turn`);
     };
     const opened = await expect(client.ask({ open: path }), 'opened');

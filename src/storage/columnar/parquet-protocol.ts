@@ -1,6 +1,8 @@
 // What the Parquet reader's two threads say to each other: the worker answers each request with one reply. After
 // `failed` nothing it says can be trusted to belong to a request: it is stopped.
 
+import type { PlainError } from '../../errors.ts';
+
 /** Opens a file; the one before is closed. */
 export interface OpenOrder {
   readonly open: string;
@@ -30,4 +32,4 @@ export type Reply =
   | { readonly kind: 'end' }
   /** Bytes that the reader holds while it rests. */
   | { readonly kind: 'resting'; readonly bytes: number }
-  | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'failed'; readonly error: PlainError };

@@ -10,7 +10,7 @@ import {
   WriterPropertiesBuilder,
   writeParquet,
 } from 'parquet-wasm';
-import { LateBenchError } from '../../errors.ts';
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import type { Sink } from '../sink.ts';
 import { batchBuilder } from './batch.ts';
 import { type BatchWriter, type ColumnarOptions, openBatchSink } from './batch-sink.ts';
@@ -40,7 +40,7 @@ function parquetWriter(path: string, file: PendingFile, schema: Schema, metadata
   let stopped = false;
 
   const failed = (cause: unknown): LateBenchError =>
-    cause instanceof LateBenchError
+    isLateBenchError(cause)
       ? cause
       : new LateBenchError('LB_PARQUET', `cannot write ${path}: ${String(cause)}`, { cause });
   const encode = async (): Promise<void> => {

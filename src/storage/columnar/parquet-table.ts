@@ -22,8 +22,10 @@ export interface ParquetTable {
   readonly paths: readonly string[];
   /** The rows with these 0-based numbers, in the order asked for; `paths` = these columns only. */
   read(rows: readonly number[], paths?: readonly string[]): Promise<Row[]>;
-  /** All rows of these columns, from a thread of its own: pages can be read meanwhile. */
-  scan(paths: readonly string[]): AsyncGenerator<TableBatch>;
+  /** All rows, of these columns where they are given, from a separate thread: pages can be read meanwhile. */
+  scan(paths: readonly string[] | undefined): AsyncGenerator<TableBatch>;
+  /** Reads a batch's rows one by one, as what the file says that its columns mean. */
+  rowsOf(batch: RecordBatch): (index: number) => Row;
   close(): Promise<void>;
 }
 
@@ -113,6 +115,7 @@ export async function openParquetTable(path: string): Promise<ParquetTable> {
         await own.close();
       }
     },
+    rowsOf: (batch) => fieldsCell(batch.data, meanings),
     async close() {
       await queue.catch(() => {});
       await reader.close();

@@ -3,6 +3,8 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { ParquetFile, type RecordBatch, type RowGroupMetaData, wasmMemory } from 'parquet-wasm';
+import { toPlainError } from '../../errors.ts';
+import { missingInput } from '../input-file.ts';
 import { FileBlob } from './file-blob.ts';
 import type { ReadOrder, Reply, Request } from './parquet-protocol.ts';
 
@@ -12,10 +14,6 @@ const maxBatchRows = 4096;
 
 if (parentPort === null) throw new Error('parquet-worker runs in a worker thread only');
 const port = parentPort;
-
-function messageOf(cause: unknown): string {
-  return (cause instanceof Error ? cause.message : String(cause)).replace(/^Parquet error: /, '');
-}
 
 /** One group after the other, so that no two are in memory; the reader would otherwise fetch ahead. */
 async function* readBatches(
@@ -45,7 +43,7 @@ async function* readBatches(
       read += numRows;
     }
     if (read !== group.numRows()) {
-      yield { kind: 'failed', message: `row group ${index} gave ${read} rows of its ${group.numRows()}` };
+      throw new Error(`row group ${index} gave ${read} rows of its ${group.numRows()}`);
     }
   }
   yield { kind: 'end' };
@@ -53,7 +51,7 @@ async function* readBatches(
 }
 
 function sendFailure(cause: unknown): void {
-  port.postMessage({ kind: 'failed', message: messageOf(cause) } satisfies Reply);
+  port.postMessage({ kind: 'failed', error: toPlainError(cause) } satisfies Reply);
 }
 
 let fd: number | undefined;
@@ -70,7 +68,11 @@ function closeFile(): void {
 
 async function openFile(path: string): Promise<Reply> {
   closeFile();
-  fd = openSync(path, 'r');
+  try {
+    fd = openSync(path, 'r');
+  } catch (cause) {
+    throw missingInput(path, cause);
+  }
   file = await ParquetFile.fromFile(new FileBlob(fd, 0, fstatSync(fd).size, sendFailure));
   const metadata = file.metadata();
   return {

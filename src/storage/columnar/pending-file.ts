@@ -1,7 +1,7 @@
 // A file being written over a long time, under a temporary name: it gets its own name only when it is whole, has
 // been checked and is on the disk. (atomic-write.ts does the same for content that is there at once.)
 import { type FileHandle, open, realpath, rm, stat } from 'node:fs/promises';
-import { LateBenchError } from '../../errors.ts';
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { outputError, publishFile, temporaryPath } from '../atomic-write.ts';
 
 export interface PendingFile {
@@ -25,8 +25,7 @@ async function finalPath(path: string): Promise<string> {
 export async function openPendingFile(path: string): Promise<PendingFile> {
   const target = await finalPath(path);
   const temporary = temporaryPath(target);
-  const failed = (cause: unknown): unknown =>
-    cause instanceof LateBenchError ? cause : outputError(path, cause);
+  const failed = (cause: unknown): unknown => (isLateBenchError(cause) ? cause : outputError(path, cause));
   let file: FileHandle;
   try {
     file = await open(temporary, 'wx');

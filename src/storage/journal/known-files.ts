@@ -2,7 +2,7 @@
 // is new in them into the index; what it finds broken it has kept or cut, and logs.
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LateBenchError } from '../../errors.ts';
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { cutTail, type DamagedStretch, keepDamaged } from './damage.ts';
 import { compareFileNames, type JournalFileName, parseJournalFileName } from './file-name.ts';
 import { FileWindow } from './file-window.ts';
@@ -147,7 +147,7 @@ export async function readBytes(file: FileHandle, offset: number, bytes: number)
 }
 
 export function unreadable(path: string, cause: unknown): LateBenchError {
-  if (cause instanceof LateBenchError) return cause;
+  if (isLateBenchError(cause)) return cause;
   const reason =
     (cause as NodeJS.ErrnoException).code === 'ENOENT'
       ? 'it is gone; put it back or begin a new run'

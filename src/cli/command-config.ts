@@ -1,8 +1,8 @@
 // A command's configuration: its flags over environment, files and defaults.
 import { readFileSync } from 'node:fs';
 import { type Config, resolveConfig } from '../config/resolve.ts';
-import { type Role, roles } from '../config/settings.ts';
-import { LateBenchError } from '../errors.ts';
+import { type Role, roles } from '../config/setting-table.ts';
+import { isLateBenchError, LateBenchError } from '../errors.ts';
 import type { Call, Command } from './command.ts';
 
 function keyFromFile(path: string): string {
@@ -11,7 +11,7 @@ function keyFromFile(path: string): string {
     if (key === '') throw new LateBenchError('LB_CONFIG', `${path} is empty (--api-key-file)`);
     return key;
   } catch (cause) {
-    if (cause instanceof LateBenchError) throw cause;
+    if (isLateBenchError(cause)) throw cause;
     throw new LateBenchError('LB_CONFIG', `${path} cannot be read (--api-key-file)`, { cause });
   }
 }

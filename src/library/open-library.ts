@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { resolveConfig } from '../config/resolve.ts';
-import { roles } from '../config/settings.ts';
+import { roles } from '../config/setting-table.ts';
 import { LateBenchError } from '../errors.ts';
 import { type ErrorHandling, type ErrorSettings, openErrorHandling } from '../executor/error-handling.ts';
 import type { Interruption } from '../executor/interruption.ts';
