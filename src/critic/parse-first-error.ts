@@ -1,11 +1,12 @@
 // Reads a ProcessBench-style reply in two ways. Strict: what the public scripts accept, the last literal box over
 // the whole text, reasoning included. Robust: the visible answer, however it is written. "No error" is only read
 // where the reply states it; everything else that names no index is null.
+
+import { jsonInReply } from '../endpoints/json-in-reply.ts';
+import { withoutReasoning } from '../endpoints/reasoning.ts';
 import { closedBoxes, literalBoxes } from './boxes.ts';
 import { indexInWords, type WordsReading } from './index-in-words.ts';
 import { type IndexReading, readIndexText } from './index-text.ts';
-import { jsonReply } from './json-reply.ts';
-import { withoutReasoning } from './reasoning.ts';
 
 export interface FirstErrorReading {
   /** The robust reading: 0-based index, -1 = no error, null = not readable. */
@@ -45,7 +46,7 @@ function robustReading(reply: string, stepCount: number): RobustReading {
   if (text.trim() === '') return { value: null, method: 'none', note: 'empty_reply' };
   const boxed = lastBox(text, stepCount);
   if (boxed !== null) return { ...boxed, method: 'box' };
-  const stated = indexInJson(jsonReply(text), stepCount);
+  const stated = indexInJson(jsonInReply(text), stepCount);
   if (stated !== null) return { ...stated, method: 'json' };
   const words = indexInWords(text, stepCount);
   if (words !== null) return { ...words, method: 'fallback' };
