@@ -4,7 +4,7 @@ import type { Journal } from '../storage/journal/journal.ts';
 import type { CacheAccess } from './cache/cache-mode.ts';
 import { isCacheable } from './cache/cacheable.ts';
 import type { CachedReply } from './cache/cached-reply.ts';
-import { type Headers, headerOf } from './retry-after.ts';
+import { type Headers, headerOf } from '../stream/retry-after.ts';
 import type { KeptReply, ReplyStore, StoredReply } from './stores.ts';
 
 const keptHeaders = ['content-type', 'retry-after', 'x-request-id', 'request-id', 'server'];

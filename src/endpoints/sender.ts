@@ -10,7 +10,7 @@ import type { PoisonRequestDetector } from './poison-request-detector.ts';
 import { type RateLimit, unlimited } from './rate.ts';
 import { exhaustedMs } from './rate-headers.ts';
 import type { RawResponse } from './response-handler.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { retryAfterMs } from '../stream/retry-after.ts';
 import type { SharedPause } from './shared-limits.ts';
 import { isOutOfFiles, isStaleConnection, isUnreachable, type Transport } from './transport.ts';
 import { mayBeForGood } from './wire-error.ts';

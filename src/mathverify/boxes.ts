@@ -10,8 +10,9 @@ export interface Box {
   readonly closed: boolean;
 }
 
-/** The last two are a backslash that became a control character, as "\b" + "oxed" does in JSON. */
-const NAMES = ['\\boxed', '\\fbox', '\boxed', '\fbox'];
+const NAMES = ['\\boxed', '\\fbox'];
+/** With those whose backslash became a control character, as "\b" + "oxed" does in JSON. */
+const NAMES_OF_REPLIES = [...NAMES, '\boxed', '\fbox'];
 const NEAR = 10;
 const JOINED = 70;
 const LONGEST = 20_000;
@@ -25,8 +26,8 @@ export function hasBox(text: string): boolean {
  * Every box in order of opening, those within another too. One pass over the braces, whatever their nesting; a character
  * behind a backslash is content.
  */
-export function boxesIn(text: string): Box[] {
-  const opened = boxStarts(text);
+export function boxesIn(text: string, names: readonly string[] = NAMES_OF_REPLIES): Box[] {
+  const opened = boxStarts(text, names);
   if (opened.length === 0) return [];
   const closers = closingBraces(text, opened);
   return opened.map(({ start, brace }, k) => {
@@ -42,9 +43,9 @@ export function boxesIn(text: string): Box[] {
   });
 }
 
-/** The boxes that hold no other one, in order of appearance. */
+/** The boxes that hold no other one, in order of appearance. Whole traces come here: only names as written, for speed. */
 export function innermostBoxes(text: string): Box[] {
-  const boxes = boxesIn(text);
+  const boxes = boxesIn(text, NAMES);
   return boxes
     .filter(({ end }, k) => k + 1 === boxes.length || boxes[k + 1]!.start >= end)
     .map((box) => (box.content.length > LONGEST ? { ...box, content: box.content.slice(0, LONGEST) } : box));
@@ -61,9 +62,9 @@ interface Opening {
   readonly brace: number;
 }
 
-function boxStarts(text: string): Opening[] {
+function boxStarts(text: string, names: readonly string[]): Opening[] {
   const result: Opening[] = [];
-  for (const name of NAMES) {
+  for (const name of names) {
     for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
       let brace = at + name.length;
       while (/\s/.test(text[brace] ?? '')) brace += 1;

@@ -7,7 +7,7 @@ import { createPoisonRequestDetector } from '../../src/endpoints/poison-request-
 import { perMinute } from '../../src/endpoints/rate.ts';
 import { durationMs, exhaustedMs } from '../../src/endpoints/rate-headers.ts';
 import { checkReply } from '../../src/endpoints/reply-check.ts';
-import { retryAfterMs } from '../../src/endpoints/retry-after.ts';
+import { retryAfterMs } from '../../src/stream/retry-after.ts';
 
 test('the pace halves once an episode and grows by one a round of good calls', () => {
   const pace = createAdaptiveConcurrency(8);
