@@ -12,7 +12,7 @@ const tiers: readonly (readonly string[])[] = [
   ['errors', 'package-root'],
   ['version', 'records', 'statistics', 'mathverify'],
   ['storage', 'config'],
-  ['stream', 'report'],
+  ['stream', 'report', 'http'],
   ['endpoints', 'simulator', 'datasets', 'queue'],
   ['inject', 'critic', 'metrics', 'deepconf'],
   ['publish'],

@@ -39,6 +39,13 @@ export const keyOptions: readonly Option[] = [
   },
 ];
 
+export const rowsPathOption: Option = {
+  name: 'rows-path',
+  value: 'PATH',
+  about: 'where in a JSON document the rows are: data.rows, splits.*.rows (* is any name)',
+  group: 'Input',
+};
+
 export const problemsOption: Option = {
   name: 'problems',
   value: 'FILE',

@@ -13,7 +13,9 @@ export function hasNothingToRead({ options, stdin }: Pick<Call, 'options' | 'std
 /** What the flags say about the source; standard input where no file is named. */
 export function sourcePlan(
   { options }: Pick<Call, 'options'>,
-  more: Omit<SourcePlan, 'files' | 'adapter' | 'keys'> & { readonly paths?: readonly string[] } = {},
+  more: Omit<SourcePlan, 'files' | 'adapter' | 'keys' | 'rowsPath'> & {
+    readonly paths?: readonly string[];
+  } = {},
 ): SourcePlan {
   const { paths: files = options.positionals, ...rest } = more;
   const adapter = options.text('adapter');
@@ -26,6 +28,7 @@ export function sourcePlan(
       answer: options.text('answer-key'),
       label: options.text('label-key'),
     },
+    rowsPath: options.text('rows-path'),
     ...rest,
   };
 }

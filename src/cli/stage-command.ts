@@ -17,6 +17,7 @@ import {
   limitOption,
   outputOption,
   problemsOption,
+  rowsPathOption,
   runOption,
   seedOption,
   tryOption,
@@ -51,7 +52,7 @@ async function mapOptions(stage: MapStage): Promise<readonly Option[]> {
     ...sideOptions(ports),
     ...(ports.in === 'records' && stage.seeded !== false ? [seedOption] : []),
     ...(role === undefined ? [] : endpointOptions),
-    ...(ports.in === 'records' ? [adapterOption, ...keyOptions] : []),
+    ...(ports.in === 'records' ? [adapterOption, ...keyOptions, rowsPathOption] : []),
   ];
 }
 
@@ -61,6 +62,7 @@ function jobOptions(stage: JobStage): readonly Option[] {
   const problems = [
     problemsOption,
     ...keyOptions.filter(({ name }) => name === 'problem-key' || name === 'answer-key'),
+    rowsPathOption,
     { ...limitOption, about: 'take the first N problems' },
   ];
   const own = new Set(optionRows(options).map(({ name }) => name));

@@ -1,11 +1,11 @@
 // Asks for votes: a vote is one call and one reading. It is handed the problem and the steps and never the record, so
 // that nothing else can get into a request.
 import type { ChatEndpoint, ChatReply, ChatRequest } from '../endpoints/chat.ts';
+import { withoutReasoning } from '../endpoints/reasoning.ts';
 import { type ErrorCode, failsOnlyItsRecord } from '../errors.ts';
 import { noUsage, type Usage } from '../records/usage.ts';
 import type { Judged } from './prompt.ts';
 import type { ProtocolRules } from './protocols.ts';
-import { withoutReasoning } from './reasoning.ts';
 import { isRefusal } from './refusal.ts';
 import type { Sampling } from './sampling.ts';
 import type { Ballot } from './votes.ts';

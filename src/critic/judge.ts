@@ -2,6 +2,7 @@
 // reason, and keeps the answer in that critique. It comes after the critics: what it sees of the truth they never do.
 import { z } from 'zod';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
+import { jsonInReply } from '../endpoints/json-in-reply.ts';
 import { failsOnlyItsRecord } from '../errors.ts';
 import type { Critique } from '../records/critique.ts';
 import { canonicalJson, sha256Hex } from '../records/identity.ts';
@@ -10,9 +11,7 @@ import { type Solution, solutionSchema } from '../records/solution.ts';
 import { noUsage } from '../records/usage.ts';
 import type { Stage } from '../stream/stage.ts';
 import { annotatedReason } from './annotated-reason.ts';
-import { jsonReply } from './json-reply.ts';
 import { judgeMessages, judgePromptHash, judgePromptVersion, type Reasons } from './judge-prompt.ts';
-import { withoutReasoning } from './reasoning.ts';
 import { samplingOf } from './sampling.ts';
 
 export interface JudgeOptions {
@@ -44,7 +43,7 @@ function explanationOf({ explanations, votes }: Critique, step: number): string 
 }
 
 function read(text: string): Pick<NonNullable<Critique['judge']>, 'status' | 'match' | 'why'> {
-  const parsed = replySchema.safeParse(jsonReply(withoutReasoning(text).text));
+  const parsed = replySchema.safeParse(jsonInReply(text));
   if (!parsed.success) return { status: 'unparsed', match: null, why: null };
   return { status: 'ok', match: parsed.data.match, why: parsed.data.why ?? null };
 }

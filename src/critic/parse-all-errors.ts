@@ -1,11 +1,12 @@
 // Reads a DeltaBench-style reply: which sections it calls wrong, why, and how sure it is. Replies count sections
 // from 1; what is given back counts steps from 0. "No error" is only read where the reply states it.
+
+import { jsonInReply } from '../endpoints/json-in-reply.ts';
+import { withoutReasoning } from '../endpoints/reasoning.ts';
 import { toStepIndex } from '../records/steps.ts';
 import { type Conclusion, readConclusion } from './conclusion.ts';
 import { readConfidence } from './confidence.ts';
-import { jsonReply } from './json-reply.ts';
 import { type Field, labelledFields } from './labelled-fields.ts';
-import { withoutReasoning } from './reasoning.ts';
 import { readSectionNumbers, type SectionNumbers } from './section-numbers.ts';
 import { strictErrorSteps } from './strict-all-errors.ts';
 
@@ -50,7 +51,9 @@ export function parseAllErrors(reply: string, sectionCount: number): AllErrorsRe
   if (text.trim() === '') return { ...unreadable('empty_reply'), strict };
   const fields = labelledFields(text);
   const statements =
-    fields.length > 0 ? statementsOf(fields, sectionCount) : statementsInJson(jsonReply(text), sectionCount);
+    fields.length > 0
+      ? statementsOf(fields, sectionCount)
+      : statementsInJson(jsonInReply(text), sectionCount);
   if (statements === null) return { ...unreadable('no_verdict'), strict };
   const verdict = verdictOf(statements, fields.length > 0);
   const explanations: Record<string, string> = {};

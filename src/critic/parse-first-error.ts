@@ -1,11 +1,11 @@
 // Reads a ProcessBench-style reply in two ways. Strict: what the public scripts accept, the last literal box over
 // the whole text, reasoning included. Robust: the visible answer, however it is written. "No error" is only read
 // where the reply states it; everything else that names no index is null.
-import { closedBoxes, literalBoxes } from './boxes.ts';
+import { jsonInReply } from '../endpoints/json-in-reply.ts';
+import { withoutReasoning } from '../endpoints/reasoning.ts';
+import { boxesIn } from '../mathverify/boxes.ts';
 import { indexInWords, type WordsReading } from './index-in-words.ts';
 import { type IndexReading, readIndexText } from './index-text.ts';
-import { jsonReply } from './json-reply.ts';
-import { withoutReasoning } from './reasoning.ts';
 
 export interface FirstErrorReading {
   /** The robust reading: 0-based index, -1 = no error, null = not readable. */
@@ -39,13 +39,28 @@ function strictIndex(reply: string, stepCount: number): number | null {
   return value >= -1 && value < stepCount ? value : null;
 }
 
+/** The contents of `\boxed{…}` up to the first closing brace, as the public ProcessBench scripts find them. */
+function literalBoxes(text: string): string[] {
+  const contents: string[] = [];
+  const mark = '\\boxed{';
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf(mark, from);
+    if (start === -1) return contents;
+    const end = text.indexOf('}', start + mark.length);
+    if (end === -1) return contents;
+    contents.push(text.slice(start + mark.length, end));
+    from = end + 1;
+  }
+}
+
 function robustReading(reply: string, stepCount: number): RobustReading {
   const { text, truncated } = withoutReasoning(reply);
   if (truncated) return { value: null, method: 'none', note: 'truncated_reasoning' };
   if (text.trim() === '') return { value: null, method: 'none', note: 'empty_reply' };
   const boxed = lastBox(text, stepCount);
   if (boxed !== null) return { ...boxed, method: 'box' };
-  const stated = indexInJson(jsonReply(text), stepCount);
+  const stated = indexInJson(jsonInReply(text), stepCount);
   if (stated !== null) return { ...stated, method: 'json' };
   const words = indexInWords(text, stepCount);
   if (words !== null) return { ...words, method: 'fallback' };
@@ -54,9 +69,11 @@ function robustReading(reply: string, stepCount: number): RobustReading {
 
 /** An empty box is an echo of the instruction and does not erase an answer. */
 function lastBox(text: string, stepCount: number): IndexReading | null {
-  const boxes = closedBoxes(text);
+  const boxes = boxesIn(text);
   for (let at = boxes.length - 1; at >= 0; at -= 1) {
-    const reading = readIndexText(boxes[at]!, stepCount);
+    const { closed, content } = boxes[at]!;
+    if (!closed) continue;
+    const reading = readIndexText(content, stepCount);
     if (reading.note !== 'blank') return reading;
   }
   return null;

@@ -1,7 +1,7 @@
 // Whether a reply that names no verdict is a refusal: the server says so, or the reply opens with the words of one. A
 // refusal is counted apart; it is unparsed, and never "no error".
 import type { ChatReply } from '../endpoints/chat.ts';
-import { withoutReasoning } from './reasoning.ts';
+import { withoutReasoning } from '../endpoints/reasoning.ts';
 
 const opening =
   /^(?:(?:i['’]?m|i am) (?:very )?sorry\b|sorry\b|i apologi[sz]e\b|unfortunately,? i\b|as an ai\b|i (?:can(?:no|['’])t|am (?:not able|unable)|won['’]t|must decline)\b)/i;

@@ -4,10 +4,10 @@
 import { contentId } from '../records/identity.ts';
 import { isRow } from '../storage/rows.ts';
 import { type Adapter, restOf } from './adapter.ts';
-import { statedAnswer } from './boxed.ts';
 import { errorStepsOf, rebuildTrajectory } from './prm800k-trajectory.ts';
 import { recordOf } from './record.ts';
 import { answerField, idField, objectField, requiredText } from './row-fields.ts';
+import { statedAnswer } from './stated-answer.ts';
 
 export const prm800k: Adapter = {
   name: 'prm800k',

@@ -1,7 +1,8 @@
 // What rows with a reference solution have in common: its text cut into steps, and the answer that the row gives or
 // that the solution boxes. Nothing is said about errors: a reference solution is only presumed to be right.
+
+import { lastBoxed } from '../mathverify/boxes.ts';
 import type { SourceRow } from './adapter.ts';
-import { lastBoxed } from './boxed.ts';
 import { answerField, textField } from './row-fields.ts';
 import { splitSteps } from './split-steps.ts';
 

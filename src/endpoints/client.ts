@@ -1,11 +1,12 @@
 // The chat-completions client: a chain of links between a call and the socket.
 
+import { createSharedWork } from '../stream/shared-work.ts';
 import { adaptConcurrency, createAdaptiveConcurrency, inFlightLimit } from './chain/adaptive-concurrency.ts';
 import { createBadRequestGuard, guardBadRequests } from './chain/bad-request-guard.ts';
 import { createBreaker, tellBreaker, waitForServer } from './chain/breaker.ts';
 import { budget } from './chain/budget.ts';
 import { chain, type Reply } from './chain/chain.ts';
-import { createInFlight } from './chain/in-flight.ts';
+import { joinCalls } from './chain/in-flight.ts';
 import { journal } from './chain/journal.ts';
 import { count, observe } from './chain/observe.ts';
 import { createPauses } from './chain/pauses.ts';
@@ -46,7 +47,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const counters = options.counters.of(model);
   const storing = replyStore === undefined ? undefined : { replyStore, dialect, name, model };
 
-  const inFlight = createInFlight();
+  const inFlight = createSharedWork<Reply>();
   const latch = createStopLatch(replyStore);
   const concurrency = createAdaptiveConcurrency(options.concurrency);
   const pauses = createPauses(shared?.pause);
@@ -55,7 +56,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const obtain = chain<Reply>(
     [
       observe({ role, model, apiKey, counters }),
-      inFlight.join,
+      joinCalls(inFlight),
       storing && lookUp(storing),
       options.offline === true ? withoutCalls : undefined,
       storing && payOnce(storing),

@@ -1,5 +1,5 @@
 // What a server says about its limits before they are exceeded: x-ratelimit-remaining-* and -reset-*.
-import { type Headers, headerOf } from './retry-after.ts';
+import { type Headers, headerOf } from '../http/retry-after.ts';
 
 /** `6m0s`, `1.5s`, `20ms`, `1h2m`, or plain seconds; null when it is none of these. */
 export function durationMs(text: string): number | null {

@@ -1,10 +1,11 @@
 // Where paid replies are kept and looked for: the run's journal, which has everything that came back, and the cache,
 // which has what other runs may use too.
+
+import { type Headers, headerOf } from '../http/retry-after.ts';
 import type { Journal } from '../storage/journal/journal.ts';
 import type { CacheAccess } from './cache/cache-mode.ts';
 import { isCacheable } from './cache/cacheable.ts';
 import type { CachedReply } from './cache/cached-reply.ts';
-import { type Headers, headerOf } from './retry-after.ts';
 import type { KeptReply, ReplyStore, StoredReply } from './stores.ts';
 
 const keptHeaders = ['content-type', 'retry-after', 'x-request-id', 'request-id', 'server'];

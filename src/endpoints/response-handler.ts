@@ -1,7 +1,7 @@
 // One request and its reply, as undici tells of them: the bytes are gathered, and it can be given up at any moment, also
 // while it waits for a connection. Not undici's `request`: its stream for each body costs as much as half of a call.
 import type { Dispatcher } from 'undici';
-import type { Headers } from './retry-after.ts';
+import type { Headers } from '../http/retry-after.ts';
 import { aborted } from './semaphore.ts';
 
 export interface RawResponse {

@@ -19,6 +19,8 @@ export interface SourcePlan {
   readonly synthetic?: { readonly count: number; readonly seed: number } | undefined;
   readonly adapter?: AdaptOptions['adapter'];
   readonly keys?: AdaptOptions['keys'];
+  /** Where in a JSON document the rows are: `data.rows`, `splits.*.rows`. */
+  readonly rowsPath?: string | undefined;
   /** Read at most this many records. */
   readonly limit?: number | undefined;
   /** The rows as they are, not adapted to records. */
@@ -66,7 +68,8 @@ function* inGroups<T>(items: Iterable<T>): Generator<T[]> {
 
 /** Looks at every file before the first record is read, so that a typo in the last one is reported at once. */
 export async function openSource(plan: SourcePlan, context: SourceContext): Promise<OpenSource> {
-  const { files, synthetic, adapter, keys = {}, limit, raw = false, keepText = false, hash = false } = plan;
+  const { files, synthetic, adapter, keys = {}, rowsPath, limit } = plan;
+  const { raw = false, keepText = false, hash = false } = plan;
   const { onBad, say } = context;
   const opened = await openInputs(files, context);
   const nameOf = plan.nameOf ?? ((input: OpenInput) => ({ path: input.name, source: input.source }));
@@ -83,6 +86,7 @@ export async function openSource(plan: SourcePlan, context: SourceContext): Prom
       const digest: Hash | null = hash ? createHash('sha256') : null;
       const rows = input.read({
         keepText,
+        rowsPath,
         onBad,
         onBytes(chunk) {
           facts.bytes += chunk.length;

@@ -2,6 +2,7 @@
 // without a known error pass untouched. A reply that cannot be read leaves null labels and says so.
 import { z } from 'zod';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
+import { objectInReply } from '../endpoints/json-in-reply.ts';
 import { failsOnlyItsRecord } from '../errors.ts';
 import { canonicalJson, sha256Hex } from '../records/identity.ts';
 import { withProvenance } from '../records/provenance.ts';
@@ -10,7 +11,6 @@ import { errorTypes, mathDomains, otherErrorLabels } from '../records/taxonomy.t
 import { noUsage, type Usage } from '../records/usage.ts';
 import type { Stage } from '../stream/stage.ts';
 import { classifyMessages, classifyPromptHash, classifyPromptVersion } from './classify-prompt.ts';
-import { jsonObject } from './json-object.ts';
 
 export interface ClassifyOptions {
   readonly endpoint: ChatEndpoint;
@@ -52,7 +52,7 @@ const replySchema = z.object({
 type Labels = Pick<Classification, 'error_type' | 'domain' | 'confidence' | 'status'>;
 
 function read(text: string): Labels {
-  const object = jsonObject(text);
+  const object = objectInReply(text);
   const parsed = 'value' in object ? replySchema.safeParse(object.value) : null;
   if (parsed?.success !== true)
     return { error_type: null, domain: null, confidence: null, status: 'unparsed' };

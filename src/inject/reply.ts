@@ -1,8 +1,8 @@
 // Reads the injector's reply: one JSON object by a strict schema. What cannot be read is a value with its reason,
 // never an exception. Nothing here judges what the reply says: that is the gate's.
 import { z } from 'zod';
+import { objectInReply } from '../endpoints/json-in-reply.ts';
 import { toStepIndex } from '../records/steps.ts';
-import { jsonObject } from './json-object.ts';
 
 const text = z.string().trim().min(1, 'is empty');
 const numberedStep = z.object({ step: z.int().positive(), text });
@@ -63,7 +63,7 @@ export function readInjectReply(reply: string): InjectReply {
     reason,
     texts,
   });
-  const object = jsonObject(reply);
+  const object = objectInReply(reply);
   if ('reason' in object) return unreadable(object.reason);
   const declined = declinedSchema.safeParse(object.value);
   if (declined.success) return { kind: 'declined', reason: declined.data.reason ?? 'no reason given' };

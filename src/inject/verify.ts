@@ -2,11 +2,11 @@
 // told which one was changed. An injection stands when more than half of the votes call the changed one wrong, alone.
 import { z } from 'zod';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
+import { objectInReply } from '../endpoints/json-in-reply.ts';
 import { failsOnlyItsRecord, LateBenchError } from '../errors.ts';
 import type { Verification, VerificationVote } from '../records/injection.ts';
 import { addUsage, noUsage, type Usage } from '../records/usage.ts';
 import { mulberry32, seedFrom } from '../statistics/random.ts';
-import { jsonObject } from './json-object.ts';
 import { verifyMessages, verifyPromptHash, verifyPromptVersion } from './verify-prompt.ts';
 
 export interface VerifierOptions {
@@ -51,7 +51,7 @@ function firstShown(versions: VersionsOfAStep, seed: number, sample: number): Si
 }
 
 function readVote(text: string, first: Side): Pick<VerificationVote, 'status' | 'wrong' | 'why'> {
-  const object = jsonObject(text);
+  const object = objectInReply(text);
   const read = 'value' in object ? replySchema.safeParse(object.value) : null;
   if (read?.success !== true) return { status: 'unparsed', wrong: null, why: null };
   const { wrong, why = null } = read.data;

@@ -1,14 +1,18 @@
-// Finds \boxed{...} and \fbox{...} with balanced braces, and chooses those that make up the answer.
+// The one scanner of \boxed{...} and \fbox{...} with balanced braces; who reads which of them is a few lines each.
 
 /** One box. `end` is behind its closing brace; an unclosed box reaches to the end of the text. */
-interface Box {
+export interface Box {
   readonly start: number;
+  /** Where the content begins: behind the opening brace. */
+  readonly inside: number;
   readonly end: number;
   readonly content: string;
   readonly closed: boolean;
 }
 
 const NAMES = ['\\boxed', '\\fbox'];
+/** With those whose backslash became a control character, as "\b" + "oxed" does in JSON. */
+const NAMES_OF_REPLIES = [...NAMES, '\boxed', '\fbox'];
 const NEAR = 10;
 const JOINED = 70;
 const LONGEST = 20_000;
@@ -18,20 +22,39 @@ export function hasBox(text: string): boolean {
   return NAMES.some((name) => text.includes(name));
 }
 
-/** The innermost boxes in order of appearance. One pass over the braces, whatever their nesting. */
-export function innermostBoxes(text: string): Box[] {
-  const opened = boxStarts(text);
+/**
+ * Every box in order of opening, those within another too. One pass over the braces, whatever their nesting; a character
+ * behind a backslash is content.
+ */
+export function boxesIn(text: string, names: readonly string[] = NAMES_OF_REPLIES): Box[] {
+  const opened = boxStarts(text, names);
   if (opened.length === 0) return [];
   const closers = closingBraces(text, opened);
-  const boxes: Box[] = [];
-  for (const [k, { start, brace }] of opened.entries()) {
-    const close = closers.get(brace) ?? text.length;
-    const next = opened[k + 1];
-    if (next !== undefined && next.start < close) continue;
-    const content = text.slice(brace + 1, Math.min(close, brace + 1 + LONGEST));
-    boxes.push({ start, end: Math.min(close + 1, text.length), content, closed: close < text.length });
-  }
-  return boxes;
+  return opened.map(({ start, brace }, k) => {
+    const close = closers[k] ?? text.length;
+    const end = Math.min(close + 1, text.length);
+    return {
+      start,
+      inside: brace + 1,
+      end,
+      content: text.slice(brace + 1, close),
+      closed: close < text.length,
+    };
+  });
+}
+
+/** The boxes that hold no other one, in order of appearance. Whole traces come here: only names as written, for speed. */
+export function innermostBoxes(text: string): Box[] {
+  const boxes = boxesIn(text, NAMES);
+  return boxes
+    .filter(({ end }, k) => k + 1 === boxes.length || boxes[k + 1]!.start >= end)
+    .map((box) => (box.content.length > LONGEST ? { ...box, content: box.content.slice(0, LONGEST) } : box));
+}
+
+/** The trimmed content of the last box; null without one, if it is empty, or if the text breaks off in it. */
+export function lastBoxed(text: string): string | null {
+  const last = boxesIn(text).at(-1);
+  return last?.closed ? last.content.trim() || null : null;
 }
 
 interface Opening {
@@ -39,32 +62,34 @@ interface Opening {
   readonly brace: number;
 }
 
-function boxStarts(text: string): Opening[] {
+function boxStarts(text: string, names: readonly string[]): Opening[] {
   const result: Opening[] = [];
-  for (const name of NAMES) {
+  for (const name of names) {
     for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
       let brace = at + name.length;
-      while (text[brace] === ' ') brace += 1;
+      while (/\s/.test(text[brace] ?? '')) brace += 1;
       if (text[brace] === '{') result.push({ start: at, brace });
     }
   }
   return result.sort((a, b) => a.start - b.start);
 }
 
-function closingBraces(text: string, opened: readonly Opening[]): Map<number, number> {
-  const requested = new Set(opened.map((opening) => opening.brace));
-  const closers = new Map<number, number>();
+/** Where each opening's brace is closed; a hole where it is not. */
+function closingBraces(text: string, opened: readonly Opening[]): number[] {
+  const closers: number[] = [];
   const stack: number[] = [];
+  let next = 0;
   for (let i = opened[0]!.brace; i < text.length; i += 1) {
     const code = text.charCodeAt(i);
-    if (code === 92) {
-      // An escaped brace is content; a doubled backslash escapes nothing that matters here.
-      const next = text.charCodeAt(i + 1);
-      if (next === 123 || next === 125) i += 1;
-    } else if (code === 123) stack.push(i);
-    else if (code === 125 && stack.length > 0) {
-      const open = stack.pop()!;
-      if (requested.has(open)) closers.set(open, i);
+    if (code === 92) i += 1;
+    else if (code === 123) {
+      if (opened[next]?.brace === i) {
+        stack.push(next);
+        next += 1;
+      } else stack.push(-1);
+    } else if (code === 125) {
+      const k = stack.pop() ?? -1;
+      if (k >= 0) closers[k] = i;
     }
   }
   return closers;

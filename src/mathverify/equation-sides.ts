@@ -1,5 +1,6 @@
 // Masks and cuts that keep every character where it stood, so that a piece of a masked text is the same piece of the
 // original: units and boxes blanked, ends trimmed, unmatched brackets left outside.
+import { boxesIn } from './boxes.ts';
 
 /** A piece of a text: where it begins, and what stands there. */
 export interface Piece {
@@ -62,18 +63,12 @@ export function withinBrackets(piece: Piece, isFirst: boolean, isLast: boolean):
 
 /** The text with `\boxed{` and its closing brace blanked: what stands inside belongs to the mathematics around it. */
 export function withoutBoxes(text: string): string {
-  if (!text.includes('\\boxed') && !text.includes('\\fbox')) return text;
+  const boxes = boxesIn(text);
+  if (boxes.length === 0) return text;
   const characters = text.split('');
-  const depths: boolean[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const box = text[at] === '\\' ? /^\\f?box(?:ed)?\s?\{/.exec(text.slice(at, at + 9))?.[0] : undefined;
-    if (box !== undefined) {
-      depths.push(true);
-      characters.fill(' ', at, at + box.length);
-      at += box.length - 1;
-    } else if (text[at] === '\\') at += 1;
-    else if (text[at] === '{') depths.push(false);
-    else if (text[at] === '}' && depths.pop() === true) characters[at] = ' ';
+  for (const { start, inside, end, closed } of boxes) {
+    characters.fill(' ', start, inside);
+    if (closed) characters[end - 1] = ' ';
   }
   return characters.join('');
 }

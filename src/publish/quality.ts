@@ -1,11 +1,11 @@
 // The quality report of a version as data: how critics do on each part beside the position baselines, whether natural
 // and injected errors order them alike, what gives errors away, and how far annotators agree.
 import { leakWords } from '../inject/gate/leak-words.ts';
+import { createDecisionAgreement, type DecisionAgreement } from '../metrics/decision-agreement.ts';
 import { createScore, type Score } from '../metrics/score.ts';
 import type { Critique } from '../records/critique.ts';
 import type { ScoreObject } from '../records/score.ts';
 import { spearman } from '../statistics/rank-correlation.ts';
-import { type AnnotatorAgreement, createAnnotatorAgreement } from './annotator-agreement.ts';
 import { stratumOf } from './candidates.ts';
 import type { Part } from './choose.ts';
 import type { PublishedRecord } from './publication.ts';
@@ -38,7 +38,32 @@ export interface QualityReport {
   };
   /** Injections with give-away phrases that the original does not have. */
   readonly leaks: { readonly records: number; readonly injections: number };
-  readonly agreement: AnnotatorAgreement;
+  readonly agreement: {
+    /** Records with at least one decision, and with at least two. */
+    readonly decided: number;
+    readonly doubly_decided: number;
+    /** Ordinal (no < maybe < yes); null where nothing can be said. */
+    readonly alpha: number | null;
+    readonly pairs: readonly {
+      readonly annotators: readonly [string, string];
+      readonly records: number;
+      readonly kappa: number | null;
+    }[];
+  };
+}
+
+function agreementReport({
+  decided,
+  doublyDecided,
+  alpha,
+  pairs,
+}: DecisionAgreement): QualityReport['agreement'] {
+  return {
+    decided,
+    doubly_decided: doublyDecided,
+    alpha,
+    pairs: pairs.map(({ first, second, n, kappa }) => ({ annotators: [first, second], records: n, kappa })),
+  };
 }
 
 export interface QualityCollector {
@@ -77,7 +102,7 @@ export function createQuality(
   const injectedScore = createScore({ seed });
   const counts: Record<Part, number> = { natural: 0, general: 0, manual: 0, clean: 0 };
   const shortcuts = createShortcutCollector();
-  const agreement = createAnnotatorAgreement();
+  const agreement = createDecisionAgreement();
   const overlap = createSplitOverlap(familyThreshold);
   let leaking = 0;
   return {
@@ -105,7 +130,7 @@ export function createQuality(
         surface: shortcuts.result(tellLimit, seed),
         overlap: { ...overlap.result(), exclude },
         leaks: { records: leaking, injections: counts.general + counts.manual },
-        agreement: agreement.result(),
+        agreement: agreementReport(agreement.result()),
       };
     },
   };

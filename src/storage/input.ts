@@ -18,6 +18,8 @@ export interface InputOptions extends Omit<RowOptions, 'source'> {
   /** Sees every byte as it stands in the input, before any decompression: for progress and hashes. */
   readonly onBytes?: (chunk: Uint8Array) => void;
   readonly stdin?: AsyncIterable<Uint8Array>;
+  /** Where in a JSON document the rows are: names and indices joined by dots, `*` for any. */
+  readonly rowsPath?: string | undefined;
 }
 
 async function* observed(
@@ -51,6 +53,7 @@ async function* readText(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
   options: RowOptions,
+  rowsPath: string | undefined,
 ): AsyncGenerator<Row[]> {
   const iterator = chunks[Symbol.asyncIterator]();
   let beginning = Buffer.alloc(0);
@@ -61,7 +64,19 @@ async function* readText(
     if (next.done !== true) beginning = Buffer.concat([beginning, next.value]);
     form = textFormOf(beginning, name, next.done === true);
   }
-  yield* readers[form](resumed(beginning, iterator), options);
+  const whole = resumed(beginning, iterator);
+  if (rowsPath === undefined) {
+    yield* readers[form](whole, options);
+    return;
+  }
+  if (form === 'csv') throw noDocument(name, rowsPath);
+  const { readRowsAtPath } = await import('./rows-at-path.ts');
+  yield* readRowsAtPath(whole, options, rowsPath);
+}
+
+function noDocument(name: string, rowsPath: string): LateBenchError {
+  const message = `${name} is no JSON document: leave out --rows-path ${rowsPath}, or read it with the JSON files apart`;
+  return new LateBenchError('LB_USAGE', message);
 }
 
 function isGzip(chunk: Uint8Array): boolean {
@@ -70,11 +85,12 @@ function isGzip(chunk: Uint8Array): boolean {
 
 /** Yields the rows of one input in small groups. Bad rows go to `onBad`; an unreadable file is an error. */
 export async function* readInput(path: string, options: InputOptions): AsyncGenerator<Row[]> {
-  const { onBytes, stdin = process.stdin, ...rest } = options;
+  const { onBytes, stdin = process.stdin, rowsPath, ...rest } = options;
   const source = inputName(path);
   const rowOptions: RowOptions = { ...rest, source };
   if (path !== '-') {
     await statInput(path);
+    if (rowsPath !== undefined && /\.(parquet|arrows?)$/i.test(path)) throw noDocument(path, rowsPath);
     if (/\.parquet$/i.test(path)) {
       const { readParquet } = await import('./columnar/parquet-source.ts');
       yield* readParquet(path);
@@ -93,11 +109,11 @@ export async function* readInput(path: string, options: InputOptions): AsyncGene
   if (first.done) return;
   const whole = resumed(first.value, iterator);
   if (!isGzip(first.value)) {
-    yield* readText(whole, path, rowOptions);
+    yield* readText(whole, path, rowOptions, rowsPath);
     return;
   }
   const unzipped = createGunzip();
   // A failure of either end destroys `unzipped` with it: the reader below sees it.
   pipeline(whole, unzipped, () => {});
-  yield* readText(observed(unzipped, source, undefined), path, rowOptions);
+  yield* readText(observed(unzipped, source, undefined), path, rowOptions, rowsPath);
 }

@@ -209,6 +209,10 @@ test('without a known answer the end of the original stands for it', () => {
   const unknown = { originalAnswer: null };
   assert.equal(gate({}, unknown).answer_changed?.ok, true);
   assert.equal(gate({ finalAnswer: '20' }, unknown).answer_changed?.ok, false);
+  // An empty box states nothing: it does not hide the answer beside it.
+  const emptyBox = [...original.slice(0, -1), 'So it is $21$. \\boxed{}'];
+  const repeated = gate({ finalAnswer: '21' }, { ...unknown, original: emptyBox });
+  assert.equal(repeated.answer_changed?.ok, false);
   const proof = [...original.slice(0, 6), 'Hence the triangle is isosceles.'];
   const same = gate(
     { ...withStep('So the triangle is isosceles.', 2), finalAnswer: 'the triangle is isosceles' },

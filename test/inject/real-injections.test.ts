@@ -72,7 +72,7 @@ const expected = {
   one_error: 1,
   step_count: 27,
   text_changed: 6,
-  answer_changed: 50,
+  answer_changed: 51,
   answer_stated: 31,
   consistent: 2,
   no_leak: 5,

@@ -1,7 +1,6 @@
 // Critics against each other on the records of a source: what `latebench compare` works out, by the same code from the
 // same records. The other sources' critics are joined by id, as that of the command's further files are.
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { createInFlight } from '../../endpoints/in-flight.ts';
 import { LateBenchError } from '../../errors.ts';
 import { createComparison, maxCritics } from '../../metrics/comparison.ts';
 import { firstErrorOf, goldOf } from '../../metrics/gold.ts';
@@ -10,6 +9,7 @@ import { predictionOf } from '../../metrics/prediction.ts';
 import type { ComparisonObject } from '../../records/comparison.ts';
 import { type Solution, solutionSchema } from '../../records/solution.ts';
 import { isSimulated } from '../../report/simulation.ts';
+import { createSharedWork } from '../../stream/shared-work.ts';
 import type { Subject } from '../api-analysis.ts';
 import { absent, hashId, unknownLabel, unreadable } from '../records/columns.ts';
 import type { Source } from '../sources/source.ts';
@@ -116,7 +116,7 @@ export interface Comparisons {
 
 export function createComparisons(sources: readonly Source[]): Comparisons {
   const known = new Map<Source, Compared>();
-  const running = createInFlight<Compared>();
+  const running = createSharedWork<Compared>();
   return {
     async of(base, signal) {
       const compared = known.get(base);

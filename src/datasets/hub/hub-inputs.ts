@@ -1,6 +1,6 @@
 // Inputs from the network: `hf:` addresses, whose files are fetched into the cache when their turn comes, and rows
 // URLs of the datasets server. Being told to stop while waiting for either ends the input.
-import { isLateBenchError } from '../../errors.ts';
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { formatBytes } from '../../report/format.ts';
 import { readInput } from '../../storage/input.ts';
 import type { Row } from '../../storage/rows.ts';
@@ -90,7 +90,11 @@ export function hubInputs({ client, stopped, say, progress }: HubInputsOptions):
       source: address.label,
       size: null,
       sha256: null,
-      read: ({ onBad }) => endingWhenStopped(readRowsUrl(client, address, { onBad, say })),
+      read({ onBad, rowsPath }) {
+        if (rowsPath !== undefined)
+          throw new LateBenchError('LB_USAGE', `${text} has its rows in one place: leave out --rows-path`);
+        return endingWhenStopped(readRowsUrl(client, address, { onBad, say }));
+      },
     };
   };
 

@@ -1,6 +1,7 @@
 // What an answer of the hub that is not a success means: which thing is missing, who may not read it, how long to
 // wait. The hub says 401 for what may also just not exist, so the message says both.
 import { type ErrorCode, LateBenchError, type Retry } from '../../errors.ts';
+import { retryAfterMs } from '../../http/retry-after.ts';
 import { type HubSettings, withoutToken } from './hub-settings.ts';
 
 export interface Refusal {
@@ -16,14 +17,6 @@ export interface Answer {
   readonly headers: Headers;
   /** The beginning of the body. */
   readonly text: string;
-}
-
-/** `Retry-After` as seconds or as a date (RFC 9110, 10.2.3). */
-export function retryAfterMs(headers: Headers, nowMs: number = Date.now()): number | null {
-  const value = headers.get('retry-after')?.trim() ?? '';
-  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
 }
 
 interface Target {
@@ -65,9 +58,10 @@ export function refusalOf(answer: Answer, settings: Pick<HubSettings, 'endpoint'
   const host = new URL(url).host;
   const name = repo ?? host;
   const words = reported(text, headers, token);
+  const waitMs = retryAfterMs(Object.fromEntries(headers), Date.now());
   const refuse = (code: ErrorCode, message: string, retry: Retry = 'never'): Refusal => ({
     error: new LateBenchError(code, message, { retry }),
-    waitMs: retryAfterMs(headers),
+    waitMs,
   });
 
   if (kind === 'GatedRepo') {
@@ -105,8 +99,7 @@ export function refusalOf(answer: Answer, settings: Pick<HubSettings, 'endpoint'
           : `${name} has no file ${path} at ${revision} (HTTP 404)${words}`,
       );
     case 429: {
-      const wait = retryAfterMs(headers);
-      const when = wait === null ? 'later' : `in ${Math.ceil(wait / 1000)} s`;
+      const when = waitMs === null ? 'later' : `in ${Math.ceil(waitMs / 1000)} s`;
       const way = token === undefined ? '; HF_TOKEN raises the limit' : '';
       return refuse('LB_HUB_RATE', `${host} asks to try again ${when} (HTTP 429)${way}`, 'rate-limit');
     }

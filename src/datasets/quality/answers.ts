@@ -1,5 +1,6 @@
 // Checks on the answer that a solution reaches: is there one, is it boxed, is it the reference's.
-import { lastBoxed, statedAnswer } from '../boxed.ts';
+import { lastBoxed } from '../../mathverify/boxes.ts';
+import { statedAnswer } from '../stated-answer.ts';
 import { type Candidate, type Check, stepsOf } from './check.ts';
 
 /** Whether two answers are the same. Handed in, because reading mathematics is not done here. */

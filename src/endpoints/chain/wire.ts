@@ -1,9 +1,9 @@
 // The inner end of the chain: a request's bytes to the server, and the reply in what comes back.
 import { isLateBenchError } from '../../errors.ts';
+import { retryAfterMs } from '../../http/retry-after.ts';
 import type { Dialect } from '../dialect.ts';
 import { exhaustedMs } from '../rate-headers.ts';
 import type { RawResponse } from '../response-handler.ts';
-import { retryAfterMs } from '../retry-after.ts';
 import type { Transport } from '../transport.ts';
 import type { Next, Reply } from './chain.ts';
 import { maxPauseMs, type Pauses } from './pauses.ts';

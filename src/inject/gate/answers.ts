@@ -1,25 +1,8 @@
 // The final answers before and after: really different, and the new one stated where the solution ends.
+import { lastBoxed } from '../../mathverify/boxes.ts';
 import { verify } from '../../mathverify/index.ts';
 import { check, type Gate, type GateCheck, type GateInput, rewritten } from './check.ts';
 import { bareFormula } from './math-text.ts';
-
-/** What stands in the last box of a text, its braces balanced, or null. */
-export function lastBoxed(text: string): string | null {
-  const open = /\\(?:boxed|fbox)\s*\{/g;
-  let content: string | null = null;
-  for (const match of text.matchAll(open)) {
-    const start = match.index + match[0].length;
-    let depth = 1;
-    let at = start;
-    for (; at < text.length && depth > 0; at += 1) {
-      if (text[at] === '\\') at += 1;
-      else if (text[at] === '{') depth += 1;
-      else if (text[at] === '}') depth -= 1;
-    }
-    if (depth === 0) content = text.slice(start, at - 1).trim();
-  }
-  return content;
-}
 
 function bareAnswer(text: string): string {
   const inner = lastBoxed(text) ?? text;

@@ -1,4 +1,5 @@
 // Chooses a change and rewrites the solution with it, to the wrong final answer.
+import { lastBoxed } from '../../mathverify/boxes.ts';
 import { exactNumber } from '../../mathverify/index.ts';
 import { type Rng, shuffled } from '../../statistics/random.ts';
 import { type Candidate, candidatesIn, type Style } from './candidates.ts';
@@ -95,7 +96,7 @@ function rewrite(
   if (rest === null || following.some((text) => text === null)) return null;
   const rewritten = [candidate.head + rest, ...following.filter((text) => text !== null)];
   const right = finalAnswerOf(request);
-  const wrong = boxed(rewritten.at(-1)!) ?? boxed(carrier.carry(`\\boxed{${right}}`) ?? '');
+  const wrong = lastBoxed(rewritten.at(-1)!) ?? lastBoxed(carrier.carry(`\\boxed{${right}}`) ?? '');
   if (right === null || wrong === null || isSame(right, wrong)) return null;
   const explanation = `"${candidate.became}" is wrong: what follows from the steps before is "${candidate.was}". The steps after it build on that.`;
   return { step, steps: rewritten, finalAnswer: wrong, explanation };
@@ -103,21 +104,7 @@ function rewrite(
 
 /** The boxed answer of the last step, else the reference answer. */
 function finalAnswerOf({ steps, referenceAnswer }: InjectRequest): string | null {
-  return boxed(steps.at(-1)!) ?? referenceAnswer;
-}
-
-/** What stands in the last box, with its braces balanced. */
-function boxed(text: string): string | null {
-  const open = text.lastIndexOf('\\boxed{');
-  if (open === -1) return null;
-  const start = open + '\\boxed{'.length;
-  let depth = 1;
-  for (let at = start; at < text.length; at += 1) {
-    if (text[at] === '{') depth += 1;
-    else if (text[at] === '}') depth -= 1;
-    if (depth === 0) return text.slice(start, at).trim();
-  }
-  return null;
+  return lastBoxed(steps.at(-1)!) ?? referenceAnswer;
 }
 
 function isSame(left: string, right: string): boolean {

@@ -61,6 +61,10 @@ test('"too many requests" is waited for as long as the hub says, and fails at on
     fetchNamed(client, 'o/n', 'x.parquet'),
     hasCode('LB_HUB_RATE', /try again in 86400 s \(HTTP 429\); HF_TOKEN raises the limit/),
   );
+  // A date means what it means by the server's clock, wherever ours is.
+  const theirs = new Date(Date.now() + 86_400_000).toUTCString();
+  hub.fail({ on: /\/revision\//, status: 429, headers: { 'retry-after': theirs, date: theirs } });
+  assert.deepEqual(await fetchNamed(client, 'o/n', 'x.parquet'), large);
   hub.fail({ on: /\/revision\//, times: 9, status: 429, headers: { 'retry-after': '0' } });
   await assert.rejects(fetchNamed(client, 'o/n', 'x.parquet'), hasCode('LB_HUB_RATE', /in 0 s/));
 });

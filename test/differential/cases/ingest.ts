@@ -42,6 +42,14 @@ export const ingestCases: readonly Case[] = [
     ],
   },
   {
+    name: 'ingest/rows-path',
+    steps: [
+      { files: { 'nested.json': '{"meta":{"n":1},"data":{"rows":[{"problem":"1+1?","steps":["2"]}]}}' } },
+      'latebench ingest nested.json --rows-path data.rows',
+      'latebench ingest nested.json --rows-path data.items',
+    ],
+  },
+  {
     name: 'ingest/outputs',
     uses: ['records.jsonl'],
     steps: ['jsonl', 'jsonl.gz', 'csv', 'parquet', 'arrow'].map(

@@ -10,7 +10,7 @@ import { createBadRequestGuard, guardBadRequests } from '../../../src/endpoints/
 import { createBreaker, tellBreaker, waitForServer } from '../../../src/endpoints/chain/breaker.ts';
 import { budget } from '../../../src/endpoints/chain/budget.ts';
 import { type Call, chain, type Link, type Next, type Reply } from '../../../src/endpoints/chain/chain.ts';
-import { createInFlight } from '../../../src/endpoints/chain/in-flight.ts';
+import { joinCalls } from '../../../src/endpoints/chain/in-flight.ts';
 import { journal } from '../../../src/endpoints/chain/journal.ts';
 import { count, observe } from '../../../src/endpoints/chain/observe.ts';
 import { createPauses } from '../../../src/endpoints/chain/pauses.ts';
@@ -23,6 +23,7 @@ import { chatDialect } from '../../../src/endpoints/dialect.ts';
 import type { KeptReply, ReplyStore } from '../../../src/endpoints/stores.ts';
 import { createUsageCounters } from '../../../src/endpoints/usage-counters.ts';
 import { LateBenchError } from '../../../src/errors.ts';
+import { createSharedWork } from '../../../src/stream/shared-work.ts';
 
 const { signal } = new AbortController();
 
@@ -161,7 +162,7 @@ test('a reply that cannot be kept is not used', async () => {
 });
 
 test('equal calls at the same time are one call, and whoever joined pays nothing', async () => {
-  const { join } = createInFlight();
+  const join = joinCalls(createSharedWork<Reply>());
   const server = answering({ ...aReply(), usd: 2 });
   const replies = await Promise.all([1, 2, 3].map(() => join(aCall(), server)));
   assert.deepEqual(

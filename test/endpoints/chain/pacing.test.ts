@@ -7,7 +7,7 @@ import { createPoisonRequestDetector } from '../../../src/endpoints/chain/poison
 import { perMinute } from '../../../src/endpoints/chain/rate.ts';
 import { checkReply } from '../../../src/endpoints/chain/reply-check.ts';
 import { durationMs, exhaustedMs } from '../../../src/endpoints/rate-headers.ts';
-import { retryAfterMs } from '../../../src/endpoints/retry-after.ts';
+import { retryAfterMs } from '../../../src/http/retry-after.ts';
 
 test('the pace halves once an episode and grows by one a round of good calls', () => {
   const pace = createAdaptiveConcurrency(8);

@@ -1,7 +1,7 @@
 // Rows 16, 17 and 29 of the fault table: replies that never come, that come in drops, and a clock that jumps.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { retryAfterMs } from '../../../src/endpoints/retry-after.ts';
+import { retryAfterMs } from '../../../src/http/retry-after.ts';
 import type { FaultRule } from '../../../src/simulator/faults/rules.ts';
 import { failed, isReply, requests, type Settings, setting } from './setting.ts';
 

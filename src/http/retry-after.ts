@@ -1,4 +1,4 @@
-// How long a server asks us to wait: `Retry-After` as seconds or as a date (RFC 9110, 10.2.3).
+// How long a server asks us to wait, an endpoint or the hub: `Retry-After` as seconds or as a date (RFC 9110, 10.2.3).
 
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 

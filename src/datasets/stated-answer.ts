@@ -1,22 +1,5 @@
-// Finds the last `\boxed{…}` of a text and the answer that a solution states. Reads no mathematics.
-
-/** The content of the last box; null without one, and for a box that the text breaks off in. */
-export function lastBoxed(text: string): string | null {
-  const opener = /\\(?:boxed|fbox)\s*\{/g;
-  let from = -1;
-  for (const match of text.matchAll(opener)) from = match.index + match[0].length;
-  if (from === -1) return null;
-  let depth = 1;
-  for (let at = from; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === '{') depth += 1;
-    else if (text[at] === '}') {
-      depth -= 1;
-      if (depth === 0) return text.slice(from, at).trim() || null;
-    }
-  }
-  return null;
-}
+// Finds the answer that a solution states, by its form alone. Reads no mathematics.
+import { lastBoxed } from '../mathverify/boxes.ts';
 
 /** PRM800K ends a solution with a heading `# Answer` and the answer in the line under it. */
 function underAnswerHeading(text: string): string | null {

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseFirstError } from '../../src/critic/parse-first-error.ts';
+import { statedAnswer } from '../../src/datasets/stated-answer.ts';
+import { compareAnswers } from '../../src/inject/gate/answers.ts';
+import { boxesIn, innermostBoxes, lastBoxed } from '../../src/mathverify/boxes.ts';
+import { extractAnswer } from '../../src/mathverify/index.ts';
+
+const contents = (text: string): string[] => boxesIn(text).map(({ content }) => content);
+
+test('boxes are found in order of opening, with balanced braces, however they are written', () => {
+  assert.deepEqual(contents(String.raw`\boxed{a\{b} \fbox {\frac{1}{2}}`), [
+    String.raw`a\{b`,
+    String.raw`\frac{1}{2}`,
+  ]);
+  assert.deepEqual(contents('\\boxed\n{1} \boxed{2} \fbox{3} \\boxed 4'), ['1', '2', '3']);
+  assert.deepEqual(contents(String.raw`\boxed{a \fbox{b}} {\boxed{c}`), [String.raw`a \fbox{b}`, 'b', 'c']);
+  // A line break before a group is no escaped brace.
+  assert.deepEqual(contents(String.raw`\boxed{\begin{array}1\\{2}\end{array}} so {`), [
+    String.raw`\begin{array}1\\{2}\end{array}`,
+  ]);
+  assert.deepEqual(
+    innermostBoxes(String.raw`\boxed{\boxed{1}} \boxed{2`).map(({ content, closed }) => [content, closed]),
+    [
+      ['1', true],
+      ['2', false],
+    ],
+  );
+});
+
+test('the last box is null where it is empty, absent or cut off', () => {
+  assert.equal(lastBoxed(String.raw`\boxed{1} \boxed{ x^{2} }`), 'x^{2}');
+  for (const text of ['', '42', '\\boxed{}', '\\boxed{1} and \\boxed{2'])
+    assert.equal(lastBoxed(text), null, text);
+});
+
+test('critics, data sets, the gate and traces read the same boxes', () => {
+  for (const box of ['\\boxed{3}', '\\fbox {3}', '\\boxed\n{3}', '\boxed{3}', '\fbox{3}']) {
+    const text = `It is 4, no: ${box}.`;
+    assert.equal(parseFirstError(text, 5).value, 3, box);
+    assert.equal(statedAnswer([text]), '3', box);
+    assert.equal(compareAnswers(text, '3'), 'same', box);
+    if (!/[\b\f]/.test(box)) assert.deepEqual(extractAnswer(text), { answer: 3, source: 'boxed' }, box);
+  }
+});
