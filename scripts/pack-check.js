@@ -14,7 +14,7 @@ const at = process.argv.indexOf('--node');
 const version = at === -1 ? null : process.argv[at + 1];
 const quiet = ['--no-audit', '--no-fund', '--silent', '--ignore-scripts'];
 /** Installed without development dependencies, in blocks of the file system. */
-const maxMegabytes = 95;
+const maxMegabytes = 75;
 
 const folder = mkdtempSync(join(tmpdir(), 'latebench-pack-'));
 const env = { ...process.env, LATEBENCH_HOME: join(folder, '.latebench') };
@@ -112,10 +112,14 @@ const call = `latebench critic --base-url ${server}/v1 --model latebench-sim/cri
 run(`npx ${call} first.jsonl --run one`);
 const { stderr } = run(`npx ${call} second.jsonl --run two`);
 must(/; 0 calls \+ 12 /.test(stderr), `12 replies from the cache, not: ${stderr}`);
-report(`the cache answers: ${run('npx latebench cache stats').stdout.split('\n')[1]}`);
+report(`the cache answers: ${run('npx latebench cache stats').stdout.split('\n')[2]}`);
 
-const page = await fetch(await serve('view', '--port', '0', 'judged.parquet'));
-must(page.ok && (await page.text()).includes('<html'), 'the dashboard serves its page');
+const dashboard = await serve('view', '--port', '0', 'judged.parquet');
+const { sources } = await (await fetch(`${dashboard}/api/session`)).json();
+for (const path of ['/', '/app.js', '/katex.css', `/api/sources/${sources[0].id}/records/0`]) {
+  const { status } = await fetch(dashboard + path);
+  must(status === 200, `the dashboard serves ${path}, not ${status}`);
+}
 report('view serves the dashboard');
 
 writeFileSync(
