@@ -1,5 +1,5 @@
 // Writes docs/api.md: every name that the library exports, with its declaration and doc comment, from the built .d.ts
-// files. `--check` compares instead of writing. Needs dist/ (npm run build).
+// files. `--check` compares instead of writing. Needs dist/ (node scripts/prepare.js).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,8 +11,8 @@ const page = join(root, 'docs', 'api.md');
 const longest = 1500;
 
 const entries = [
-  ['latebench', 'dist/src/index.d.ts'],
-  ['latebench/mathverify', 'dist/src/mathverify/index.d.ts'],
+  ['latebench', 'dist/types/src/index.d.ts'],
+  ['latebench/mathverify', 'dist/types/src/mathverify/index.d.ts'],
 ];
 
 function parse(path) {

@@ -1,26 +1,25 @@
-// Builds dist/ for `npm ci` in a checkout: skipped when dist is newer than every source (npx runs this again), and
-// when TypeScript is not installed (`npm ci --omit=dev`), where a dist that is there stays as it is.
+// Builds dist/ for `npm ci` in a checkout, or brings it up to date: only what changed is compiled again. Skipped when dist
+// is newer than every source (npx runs this again), and when TypeScript is not installed (`npm ci --omit=dev`), where a
+// dist that is there stays as it is.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { embedPackages } from './embed-packages.js';
+import { copyPublicTypes } from './public-types.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const stamp = join(root, 'dist', 'src', 'cli', 'main.js');
-const pages = join(root, 'dist', 'dashboard');
+const dist = join(root, 'dist');
+const main = join(dist, 'src', 'cli', 'main.js');
+/** Written last, with the newest time of what was built: a build that was interrupted is begun again. */
+const stamp = join(dist, 'declarations', 'built');
+const sources = ['src', 'pipelines', 'scripts', 'package.json', 'tsconfig.json', 'tsconfig.build.json'];
 
-function newest(folder) {
-  return readdirSync(folder, { withFileTypes: true }).reduce((latest, entry) => {
-    const path = join(folder, entry.name);
-    return Math.max(latest, entry.isDirectory() ? newest(path) : statSync(path).mtimeMs);
-  }, 0);
-}
-
-function isFresh() {
-  if (!existsSync(stamp) || !existsSync(join(pages, 'app.js'))) return false;
-  const sources = Math.max(newest(join(root, 'src')), newest(join(root, 'pipelines')));
-  return statSync(stamp).mtimeMs >= sources;
+function newest(path) {
+  const about = statSync(path);
+  if (!about.isDirectory()) return about.mtimeMs;
+  return Math.max(...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
 function compiler() {
@@ -37,7 +36,7 @@ async function buildPages() {
   const client = join(root, 'src', 'dashboard', 'client');
   await build({
     entryPoints: [join(client, 'app.tsx'), join(client, 'app.css')],
-    outdir: pages,
+    outdir: join(dist, 'dashboard'),
     bundle: true,
     minify: true,
     format: 'esm',
@@ -50,17 +49,35 @@ async function buildPages() {
   });
 }
 
-if (existsSync(join(root, 'src')) && !isFresh()) {
+/** Takes away what was compiled from files that are gone: it would be published. */
+function removeStale() {
+  for (const folder of ['src', 'pipelines']) {
+    for (const file of readdirSync(join(dist, folder), { recursive: true, encoding: 'utf8' })) {
+      const source = join(root, folder, file.replace(/\.js$/, '.ts'));
+      if (!existsSync(source)) rmSync(join(dist, folder, file), { recursive: true, force: true });
+    }
+  }
+}
+
+async function build(tsc, newestSource) {
+  const args = [tsc, '-p', join(root, 'tsconfig.build.json')];
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) {
+    process.exitCode = status ?? 1;
+    return;
+  }
+  removeStale();
+  copyPublicTypes(dist);
+  await Promise.all([import('./command-table.js'), buildPages(), embedPackages(root, dist)]);
+  writeFileSync(stamp, String(newestSource));
+}
+
+if (existsSync(join(root, 'src'))) {
+  const newestSource = Math.max(...sources.map((path) => newest(join(root, path))));
+  const isFresh = existsSync(stamp) && Number(readFileSync(stamp, 'utf8')) >= newestSource;
   const tsc = compiler();
-  if (tsc === undefined) {
-    if (!existsSync(stamp)) console.error('latebench: TypeScript is not installed, so dist/ was not built');
-  } else {
-    const built = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {
-      cwd: root,
-      stdio: 'inherit',
-    });
-    process.exitCode = built.status ?? 1;
-    if (built.status === 0) await import('./command-table.js');
-    await buildPages();
+  if (tsc !== undefined && !isFresh) await build(tsc, newestSource);
+  if (tsc === undefined && !existsSync(main)) {
+    console.error('latebench: TypeScript is not installed, so dist/ was not built');
   }
 }

@@ -1,6 +1,7 @@
 // Runs every test/**/*.test.ts through node:test; Node 20's runner has no globs.
-// `npm test -- name` runs only the files whose path contains `name`; `--quick` only those that start no process. At the end
-// it says how long it took, which files took longest, and what failed.
+// `npm test -- name` runs only the files whose path contains `name`; `--quick` only those that start no process; `--changed`
+// the nearest to what differs from the last commit, or to the source files that are named. At the end it says how long it
+// took, which files took longest, and what failed.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -10,21 +11,43 @@ import { spec, tap } from 'node:test/reporters';
 import { createFileTimes } from './support/file-times.ts';
 import { takeScratch } from './support/scratch.ts';
 import { isQuick, shareProcesses } from './support/share-processes.ts';
+import { changedFiles, testsReaching } from './support/tests-of-change.ts';
 
 // Commands are tested as built: dist/ is brought up to date first (nothing to do after `npm ci`).
 const built = spawnSync(process.execPath, ['scripts/prepare.js'], { stdio: 'inherit' });
 if (built.status !== 0) process.exit(1);
 
 const started = performance.now();
-const only = process.argv.slice(2).filter((word) => word !== '--quick');
-const quick = process.argv.includes('--quick');
-const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .filter(
-    (file) => file.endsWith('.test.ts') && (only.length === 0 || only.some((part) => file.includes(part))),
-  )
+const words = process.argv.slice(2);
+const names = words.filter((word) => !word.startsWith('--'));
+const all = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts'))
   .sort()
-  .map((file) => join('test', file))
-  .filter((file) => !quick || isQuick(file));
+  .map((file) => join('test', file));
+
+/** So many show their results in seconds. */
+const maxNearest = 6;
+
+/** Quick tests where any reach the change, else those that there are. */
+function nearestToChange(): string[] {
+  const changed = names.length > 0 ? names : changedFiles();
+  const quick = testsReaching(changed, all.filter(isQuick));
+  const reaching = quick.length > 0 ? quick : testsReaching(changed, all);
+  const chosen = reaching.slice(0, maxNearest);
+  console.log(
+    `# the nearest ${chosen.length} of ${reaching.length} files of tests to ${changed.join(', ') || 'no change'}`,
+  );
+  return chosen;
+}
+
+function named(): string[] {
+  const files = all.filter(
+    (file) => names.length === 0 || names.some((name) => relative('test', file).includes(name)),
+  );
+  return words.includes('--quick') ? files.filter(isQuick) : files;
+}
+
+const files = words.includes('--changed') ? nearestToChange() : named();
 const scratch = takeScratch();
 
 /** A file that hangs ends the run; one that is slow on a loaded machine does not. */

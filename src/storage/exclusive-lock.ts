@@ -37,10 +37,14 @@ async function claim(temporary: string, path: string): Promise<boolean> {
 export async function takeExclusive(
   path: string,
 ): Promise<ExclusiveLock | { readonly owner: number | null }> {
-  await mkdir(dirname(path), { recursive: true });
   const own: Owner = { ...thisProcess(), id: randomBytes(8).toString('hex') };
   const temporary = temporaryPath(path);
-  await writeFile(temporary, `${JSON.stringify(own)}\n`, { flag: 'wx' });
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(temporary, `${JSON.stringify(own)}\n`, { flag: 'wx' });
+  } catch (cause) {
+    throw outputError(path, cause);
+  }
   const lock: ExclusiveLock = {
     async release() {
       if ((await ownerOf(path))?.id === own.id) await rm(path, { force: true });

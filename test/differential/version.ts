@@ -41,7 +41,7 @@ export function openVersion(name: string, repository: string): Version {
   const folder = resolve(name);
   if (existsSync(join(folder, 'package.json'))) {
     if (existsSync(join(folder, 'dist', 'src', 'cli', 'main.js'))) return { name, root: folder };
-    throw new UsageError(`${name}: the package is not built; run "npm run build" there`);
+    throw new UsageError(`${name}: the package is not built; run "node scripts/prepare.js" there`);
   }
   if (existsSync(folder)) throw new UsageError(`${name}: the folder holds no package.json`);
   const commit = run('git', ['rev-parse', '--verify', '--end-of-options', `${name}^{commit}`], repository);

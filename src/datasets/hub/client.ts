@@ -30,20 +30,13 @@ export interface HubClientOptions {
   readonly say?: (line: string) => void;
 }
 
-/** The answer to a download: a success, its body still to come. */
-export interface Opened {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly chunks: AsyncIterable<Uint8Array>;
-}
-
 export interface HubClient {
   readonly settings: HubSettings;
   readonly signal: AbortSignal | undefined;
   /** For the library: the whole body is read, and an answer that is no success is a LateBenchError. */
   readonly fetch: typeof fetch;
-  /** One GET, sent again only when the hub says to wait: whoever reads the body knows where to go on. */
-  open(url: string, headers: Readonly<Record<string, string>>): Promise<Opened>;
+  /** One GET that succeeded, sent again only when the hub says to wait: whoever reads the body knows where to go on. */
+  open(url: string, headers: Readonly<Record<string, string>>): Promise<Begun>;
   /** Waits as before retry number `attempt` (from 0). */
   backOff(attempt: number, reason: string): Promise<void>;
 }
@@ -121,9 +114,7 @@ export function createHubClient(settings: HubSettings, options: HubClientOptions
       const own = token === undefined ? {} : { authorization: `Bearer ${token}` };
       return retrying(false, async () => {
         const begun = await begin(url, { headers: { ...own, ...headers } });
-        if (!begun.response.ok) return refused('GET', url, begun);
-        const { status, headers: answered } = begun.response;
-        return { value: { status, headers: answered, chunks: begun.chunks } };
+        return begun.response.ok ? { value: begun } : refused('GET', url, begun);
       });
     },
     backOff: (attempt, reason) => wait(jitter(attempt), reason),

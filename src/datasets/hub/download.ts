@@ -1,10 +1,10 @@
 // One file of a snapshot into the cache: goes on where an earlier transfer broke off, checks size and hash, and
 // appears under its final name only when both are right. What is there needs no request.
-import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { constants, type FileHandle, open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { outputError, publishFile } from '../../storage/atomic-write.ts';
-import type { HubClient, Opened } from './client.ts';
+import type { HubClient } from './client.ts';
 import { checkDigest } from './digest.ts';
 import { type PartialFile, takePartial } from './partial-file.ts';
 import { type HubFile, repoFolder, type Snapshot } from './snapshot.ts';
@@ -17,7 +17,7 @@ export function cachedPath(client: HubClient, { repo, commit }: Snapshot, { path
 }
 
 /** Where the bytes of an answer belong; an answer to another question is an error. */
-function startOf({ status, headers }: Opened, asked: number, size: number, name: string): number {
+function startOf({ status, headers }: Response, asked: number, size: number, name: string): number {
   const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('content-range') ?? '');
   const start = status === 206 ? Number(range?.[1] ?? Number.NaN) : 0;
   const total = status === 206 ? range?.[2] : (headers.get('content-length') ?? '*');
@@ -48,10 +48,8 @@ async function fill(
   partial: PartialFile,
   onProgress: OnProgress,
 ): Promise<string | null> {
-  const file = await open(partial.path, 'a').then(async (made) => {
-    await made.close();
-    return open(partial.path, 'r+');
-  });
+  // Written at places, and made where it is not there: 'a' would write at the end, 'r+' makes nothing.
+  const file = await open(partial.path, constants.O_RDWR | constants.O_CREAT);
   let etag: string | null = null;
   try {
     let have = (await file.stat()).size;
@@ -59,10 +57,11 @@ async function fill(
     for (let failures = 0; have < size; ) {
       const before = have;
       try {
-        const answer = await client.open(url, have === 0 ? {} : { range: `bytes=${have}-` });
-        etag = answer.headers.get('x-linked-etag') ?? answer.headers.get('etag');
-        have = startOf(answer, have, size, name);
-        for await (const chunk of answer.chunks) {
+        const range = have === 0 ? {} : { range: `bytes=${have}-` };
+        const { response, chunks } = await client.open(url, range);
+        etag = response.headers.get('x-linked-etag') ?? response.headers.get('etag');
+        have = startOf(response, have, size, name);
+        for await (const chunk of chunks) {
           if (have + chunk.length > size) {
             throw new LateBenchError(
               'LB_HUB_HASH',
@@ -115,16 +114,13 @@ export async function fetchFile(
     const message = `${name} has not been fetched at ${snapshot.commit.slice(0, 12)}, and HF_HUB_OFFLINE is set`;
     throw new LateBenchError('LB_OFFLINE', message);
   }
-  await mkdir(dirname(target), { recursive: true }).catch((cause) => {
-    throw outputError(target, cause);
-  });
   const source = { url: fileUrl(client, snapshot, file), name, size: file.size };
   const partial = await takePartial(target);
   try {
     for (let attempt = 0; ; attempt += 1) {
       const etag = await fill(client, source, partial, onProgress);
       if ((await checkDigest(partial.path, file, etag)) !== 'wrong') break;
-      await partial.discard();
+      await rm(partial.path, { force: true });
       if (attempt > 0) {
         const message = `${name}: what came has not the hash of its listing, twice; nothing was kept`;
         throw new LateBenchError('LB_HUB_HASH', message);
@@ -135,8 +131,9 @@ export async function fetchFile(
     await publishFile(partial.path, target);
     return target;
   } catch (error) {
-    if (isLateBenchError(error) && error.code === 'LB_HUB_HASH') await partial.discard();
-    else await partial.release();
+    if (isLateBenchError(error) && error.code === 'LB_HUB_HASH') await rm(partial.path, { force: true });
     throw error;
+  } finally {
+    await partial.release();
   }
 }

@@ -1,24 +1,34 @@
-// Calls into @huggingface/hub: what it throws by itself becomes an error of ours, without the token.
+// Calls into @huggingface/hub: what it is given, and what it throws by itself as an error of ours, without the token.
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import type { HubClient } from './client.ts';
 import { withoutToken } from './hub-settings.ts';
 import { abortedError } from './transfer.ts';
 
+/** What every function of the library takes. */
+export interface Access {
+  readonly hubUrl: string;
+  readonly fetch: typeof fetch;
+  readonly accessToken?: string;
+}
+
+export type Library = typeof import('@huggingface/hub');
+
 /** Our own errors (thrown by the fetch we hand in) pass; any other is an answer the library could not use. */
 export async function libraryCall<T>(
-  { settings, signal }: Pick<HubClient, 'settings' | 'signal'>,
-  call: () => Promise<T>,
+  { settings, signal, fetch }: HubClient,
+  call: (library: Library, access: Access) => Promise<T>,
 ): Promise<T> {
+  const { endpoint: hubUrl, token } = settings;
   try {
-    return await call();
+    const access = { hubUrl, fetch, ...(token === undefined ? {} : { accessToken: token }) };
+    return await call(await import('@huggingface/hub'), access);
   } catch (cause) {
     if (isLateBenchError(cause)) throw cause;
     if (signal?.aborted) throw abortedError();
-    const reason = withoutToken((cause as Error).message, settings.token);
-    const host = new URL(settings.endpoint).host;
+    const reason = withoutToken((cause as Error).message, token);
     throw new LateBenchError(
       'LB_HUB_REPLY',
-      `${host} answered with something that cannot be used: ${reason}`,
+      `${new URL(hubUrl).host} answered with something that cannot be used: ${reason}`,
     );
   }
 }

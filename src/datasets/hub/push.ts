@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import type { HubClient } from './client.ts';
-import { libraryCall } from './library-call.ts';
+import { type Access, type Library, libraryCall } from './library-call.ts';
 
 export interface PushFile {
   /** On this machine. */
@@ -27,20 +27,12 @@ export interface Pushed {
   readonly url: string;
 }
 
-interface Access {
-  readonly hubUrl: string;
-  readonly fetch: typeof fetch;
-  readonly accessToken: string;
-}
-
 /** Throws where the user's settings let nothing be sent. */
-export function pushAccess({ settings, fetch }: HubClient): Access {
-  const { endpoint, token, offline } = settings;
+export function checkMaySend({ settings: { token, offline } }: HubClient): void {
   if (offline) throw new LateBenchError('LB_OFFLINE', 'nothing is sent, as HF_HUB_OFFLINE is set');
   if (token === undefined) {
     throw new LateBenchError('LB_HUB_AUTH', 'HF_TOKEN is not set; pushing needs a token that may write');
   }
-  return { hubUrl: endpoint, fetch, accessToken: token };
 }
 
 /** Undefined when the hub says that it is not there. */
@@ -53,8 +45,12 @@ async function orMissing<T>(call: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function ensureRepo(access: Access, plan: PushPlan, say: (line: string) => void): Promise<void> {
-  const { createBranch, createRepo, datasetInfo } = await import('@huggingface/hub');
+async function ensureRepo(
+  { createBranch, createRepo, datasetInfo }: Library,
+  access: Access,
+  plan: PushPlan,
+  say: (line: string) => void,
+): Promise<void> {
   const { repo, branch, create } = plan;
   const missing = (what: string): LateBenchError =>
     new LateBenchError(
@@ -62,7 +58,7 @@ async function ensureRepo(access: Access, plan: PushPlan, say: (line: string) =>
       `${what} is not there, or HF_TOKEN may not see it; --create makes it`,
     );
   const info = await orMissing(() => datasetInfo({ name: repo, ...access }));
-  const designation = { type: 'dataset' as const, name: repo };
+  const designation = `datasets/${repo}`;
   if (info === undefined) {
     if (!create) throw missing(repo);
     await createRepo({ repo: designation, ...access, ...(plan.private ? { visibility: 'private' } : {}) });
@@ -84,15 +80,14 @@ const openEnds = new Set(['LB_HUB_NETWORK', 'LB_HUB_SERVER', 'LB_ABORTED']);
 
 /** Uploads and commits. Large files go to large-file storage; those that are there already are not sent again. */
 export async function push(client: HubClient, plan: PushPlan, say: (line: string) => void): Promise<Pushed> {
-  const access = pushAccess(client);
+  checkMaySend(client);
   const { repo, branch, files, title } = plan;
-  const { commitIter } = await import('@huggingface/hub');
   let committing = false;
   try {
-    return await libraryCall(client, async () => {
-      await ensureRepo(access, plan, say);
-      const events = commitIter({
-        repo: { type: 'dataset', name: repo },
+    return await libraryCall(client, async (library, access) => {
+      await ensureRepo(library, access, plan, say);
+      const events = library.commitIter({
+        repo: `datasets/${repo}`,
         branch,
         title,
         operations: files.map(({ local, path }) => ({

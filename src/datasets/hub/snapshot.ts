@@ -71,36 +71,17 @@ function checked<T>(value: unknown, schema: z.ZodType<T>, what: string): T {
 }
 
 async function askCommit(client: HubClient, repo: string, revision: string): Promise<string> {
-  const { settings, fetch } = client;
-  const { datasetInfo } = await import('@huggingface/hub');
-  const { endpoint: hubUrl, token } = settings;
-  const info = await libraryCall(client, () =>
-    datasetInfo({
-      name: repo,
-      revision,
-      additionalFields: ['sha'],
-      hubUrl,
-      fetch,
-      ...(token === undefined ? {} : { accessToken: token }),
-    }),
+  const { sha } = await libraryCall(client, ({ datasetInfo }, access) =>
+    datasetInfo({ name: repo, revision, additionalFields: ['sha'], ...access }),
   );
-  return checked(info.sha, commitSchema, `name of ${repo} at ${revision}`);
+  return checked(sha, commitSchema, `name of ${repo} at ${revision}`);
 }
 
 async function askFiles(client: HubClient, repo: string, commit: string): Promise<HubFile[]> {
-  const { settings, fetch } = client;
-  const { listFiles } = await import('@huggingface/hub');
-  const { endpoint: hubUrl, token } = settings;
-  return libraryCall(client, async () => {
+  return libraryCall(client, async ({ listFiles }, access) => {
     const files: HubFile[] = [];
-    for await (const { type, path, size, oid, lfs } of listFiles({
-      repo: { type: 'dataset', name: repo },
-      revision: commit,
-      recursive: true,
-      hubUrl,
-      fetch,
-      ...(token === undefined ? {} : { accessToken: token }),
-    })) {
+    const listing = { repo: `datasets/${repo}`, revision: commit, recursive: true, ...access };
+    for await (const { type, path, size, oid, lfs } of listFiles(listing)) {
       if (type !== 'file') continue;
       const file = {
         path,

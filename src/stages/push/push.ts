@@ -92,8 +92,8 @@ export const push = defineJob({
       throw new LateBenchError('LB_CONFIG', `push: ${repo} is no repository; write OWNER/NAME`);
     }
     if (dry) return;
-    const { pushAccess } = await import('../../datasets/hub/push.ts');
-    pushAccess(await hub());
+    const { checkMaySend } = await import('../../datasets/hub/push.ts');
+    checkMaySend(await hub());
   },
   async estimate(asked) {
     const { placedFiles, placeLines, sizeText } = await import('./placed-files.ts');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fetchFile } from '../../../src/datasets/hub/download.ts';
 import { openSnapshot } from '../../../src/datasets/hub/snapshot.ts';
+import { thisProcess } from '../../../src/storage/journal/process-identity.ts';
 import { startLoopbackHub } from '../../support/loopback-hub.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { clientOf, fetchNamed, hasCode } from './hub-client.ts';
@@ -88,15 +88,17 @@ test('what a killed process left is taken over, and a part that another process 
   assert.deepEqual(await readFile(paths[0]!), large);
   assert.deepEqual(await readdir(folder), ['x.parquet']);
 
-  const dead = `.x.parquet.part-${hostname().replace(/[^\w]/g, '_')}-4194399-0a0b0c0d`;
   await truncate(paths[0]!, 10);
-  await writeFile(join(folder, dead), large.subarray(0, 399_000));
+  const owner = { ...thisProcess(), pid: 4194399 };
+  await writeFile(join(folder, '.x.parquet.part.lock'), JSON.stringify(owner));
+  await writeFile(join(folder, '.x.parquet.part'), large.subarray(0, 399_000));
   hub.requests.length = 0;
   assert.deepEqual(await readFile(await fetchFile(client, snapshot, snapshot.files[0]!)), large);
   assert.deepEqual(
     hub.requests.map(({ range }) => range),
     ['bytes=399000-', 'bytes=399000-'],
   );
+  assert.deepEqual(await readdir(folder), ['x.parquet']);
 });
 
 test('bytes that do not fit the listed hash are fetched once more, then refused; nothing is kept', async (t) => {

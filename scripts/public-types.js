@@ -1,0 +1,27 @@
+// Copies the declarations that the package's entry points reach to dist/types: users get those, a quarter of all.
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+const entries = ['src/index.d.ts', 'src/mathverify/index.d.ts'];
+const localImport = /(?:\bfrom |\bimport\()\s*['"](\.[^'"]+)\.[jt]s['"]/g;
+
+/** `dist` has all of them in `declarations`. */
+export function copyPublicTypes(dist) {
+  const all = join(dist, 'declarations');
+  const types = join(dist, 'types');
+  const reached = new Set();
+  const follow = (file) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(localImport)) {
+      follow(`${join(dirname(file), path)}.d.ts`);
+    }
+  };
+  for (const entry of entries) follow(join(all, entry));
+  rmSync(types, { recursive: true, force: true });
+  for (const file of reached) {
+    const copy = join(types, relative(all, file));
+    mkdirSync(dirname(copy), { recursive: true });
+    copyFileSync(file, copy);
+  }
+}
