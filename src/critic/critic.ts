@@ -3,10 +3,9 @@
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { LateBenchError } from '../errors.ts';
 import type { Critique } from '../records/critique.ts';
-import { canonicalJson, sha256Hex } from '../records/identity.ts';
-import { withProvenance } from '../records/provenance.ts';
-import { type Solution, solutionSchema } from '../records/solution.ts';
+import type { Solution } from '../records/solution.ts';
 import { addUsage, noUsage, type Usage } from '../records/usage.ts';
+import { solutionStage } from '../stream/solution-stage.ts';
 import type { Stage } from '../stream/stage.ts';
 import { type CastVote, castVotes, type Poll } from './ask.ts';
 import { isToBeJudged, withCritique } from './critique-list.ts';
@@ -33,9 +32,6 @@ type Verdict = Pick<
   Critique,
   'status' | 'first_error' | 'first_error_strict' | 'error_steps' | 'explanations' | 'votes' | 'agreement'
 > & { readonly usage: Usage };
-
-const stage = 'critic';
-const version = '2';
 
 /** A critic as a stage: adds one critique to each record, from one vote or several. It sees problem and steps alone. */
 export function criticStage(options: CriticOptions): Stage<Solution, Solution> {
@@ -71,8 +67,6 @@ export function criticStage(options: CriticOptions): Stage<Solution, Solution> {
     prompt_hash: rules.prompt.promptHash,
     probe: probe === undefined ? null : lengthProbeVersion,
   };
-  const key = ({ problem, steps }: Judged): string =>
-    sha256Hex(canonicalJson({ ...config, version, problem, steps }));
 
   // Said where it is not the usual one: who recounts the votes needs it.
   const { tie = 'first', combine = 'majority' } = options;
@@ -116,23 +110,18 @@ export function criticStage(options: CriticOptions): Stage<Solution, Solution> {
     };
   };
 
-  return {
-    name: stage,
-    version,
-    input: solutionSchema,
-    output: solutionSchema,
+  return solutionStage({
+    name: 'critic',
+    version: '2',
     config,
-    key,
-    async *run(record, { signal }) {
-      if (!isToBeJudged(record)) {
-        yield record;
-        return;
-      }
-      const judged: Judged = { problem: record.problem, steps: record.steps };
-      const critiques = withCritique(record.critiques ?? [], await critiqueOf(judged, signal));
-      yield withProvenance({ ...record, critiques }, { stage, version, key: key(judged) });
+    inputs: ({ problem, steps }) => ({ problem, steps }),
+    async change(record, { signal }) {
+      if (!isToBeJudged(record)) return null;
+      const { problem, steps } = record;
+      const critiques = withCritique(record.critiques ?? [], await critiqueOf({ problem, steps }, signal));
+      return { ...record, critiques };
     },
-  };
+  });
 }
 
 /** Failed only where a call failed and no vote can be read: a reply that came and cannot be read is `unparsed`. */

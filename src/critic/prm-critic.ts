@@ -1,10 +1,9 @@
 // A process reward model as a critic: the first step whose score is below the threshold is its first error. Scores and
 // threshold stay in the critique, so that curves over all thresholds need no further call.
 import type { Critique } from '../records/critique.ts';
-import { canonicalJson, sha256Hex } from '../records/identity.ts';
-import { withProvenance } from '../records/provenance.ts';
-import { type Solution, solutionSchema } from '../records/solution.ts';
+import type { Solution } from '../records/solution.ts';
 import { firstStepBelow } from '../statistics/prm-threshold.ts';
+import { solutionStage } from '../stream/solution-stage.ts';
 import type { Stage } from '../stream/stage.ts';
 import { isToBeJudged, withCritique } from './critique-list.ts';
 import type { StepScorer } from './step-scores.ts';
@@ -20,9 +19,6 @@ export interface PrmCriticOptions {
   readonly name?: string | undefined;
 }
 
-const stage = 'critic';
-const version = 'prm-1';
-
 /** A process reward model as a critic: the first step whose score is below the threshold is its first error. */
 export function prmStage(options: PrmCriticOptions): Stage<Solution, Solution> {
   const { scorer, threshold, chosenOn } = options;
@@ -37,21 +33,13 @@ export function prmStage(options: PrmCriticOptions): Stage<Solution, Solution> {
     threshold,
     threshold_chosen_on: chosenOn,
   };
-  const key = ({ problem, steps }: Pick<Solution, 'problem' | 'steps'>): string =>
-    sha256Hex(canonicalJson({ ...config, version, problem, steps }));
-
-  return {
-    name: stage,
-    version,
-    input: solutionSchema,
-    output: solutionSchema,
-    config: { ...config, model: scorer.model },
-    key,
-    async *run(record, { signal }) {
-      if (!isToBeJudged(record)) {
-        yield record;
-        return;
-      }
+  const stage = solutionStage({
+    name: 'critic',
+    version: 'prm-1',
+    config,
+    inputs: ({ problem, steps }) => ({ problem, steps }),
+    async change(record, { signal }) {
+      if (!isToBeJudged(record)) return null;
       const { problem, steps } = record;
       const { status, scores, note, usage } = await scorer.score({ problem, steps }, record.id, signal);
       const first = scores === null ? null : firstStepBelow(scores, threshold);
@@ -70,8 +58,9 @@ export function prmStage(options: PrmCriticOptions): Stage<Solution, Solution> {
         prompt_version: null,
         usage,
       };
-      const critiques = withCritique(record.critiques ?? [], critique);
-      yield withProvenance({ ...record, critiques }, { stage, version, key: key(record) });
+      return { ...record, critiques: withCritique(record.critiques ?? [], critique) };
     },
-  };
+  });
+  // For the manifest alone: keys of stored records were made without the model's name.
+  return { ...stage, config: { ...config, model: scorer.model } };
 }

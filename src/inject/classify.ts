@@ -3,11 +3,10 @@
 import { z } from 'zod';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { failsOnlyItsRecord } from '../errors.ts';
-import { canonicalJson, sha256Hex } from '../records/identity.ts';
-import { withProvenance } from '../records/provenance.ts';
-import { type Solution, solutionSchema } from '../records/solution.ts';
+import type { Solution } from '../records/solution.ts';
 import { errorTypes, mathDomains, otherErrorLabels } from '../records/taxonomy.ts';
 import { noUsage, type Usage } from '../records/usage.ts';
+import { solutionStage } from '../stream/solution-stage.ts';
 import type { Stage } from '../stream/stage.ts';
 import { classifyMessages, classifyPromptHash, classifyPromptVersion } from './classify-prompt.ts';
 import { jsonObject } from './json-object.ts';
@@ -32,9 +31,6 @@ export interface Classification {
   readonly prompt_version: string;
   readonly usage: Usage;
 }
-
-const stage = 'classify';
-const version = '1';
 
 const label = (names: readonly string[]) =>
   z
@@ -77,8 +73,6 @@ export function classifyStage(options: ClassifyOptions): Stage<Solution, Solutio
     prompt_version: classifyPromptVersion,
     prompt_hash: classifyPromptHash,
   };
-  const key = ({ problem, steps, error_steps }: Solution): string =>
-    sha256Hex(canonicalJson({ ...config, version, problem, steps, error_steps: error_steps ?? null }));
 
   async function ask(record: Solution, step: number, signal: AbortSignal): Promise<Classification> {
     const reported = { model: endpoint.model, prompt_version: classifyPromptVersion };
@@ -106,21 +100,15 @@ export function classifyStage(options: ClassifyOptions): Stage<Solution, Solutio
     }
   }
 
-  return {
-    name: stage,
-    version,
-    input: solutionSchema,
-    output: solutionSchema,
+  return solutionStage({
+    name: 'classify',
+    version: '1',
     config,
-    key,
-    async *run(record, { signal }) {
+    inputs: ({ problem, steps, error_steps }) => ({ problem, steps, error_steps: error_steps ?? null }),
+    async change(record, { signal }) {
       const first = Math.min(...(record.error_steps ?? []));
-      if (!Number.isFinite(first) || (record.error_source === 'injected' && !all)) {
-        yield record;
-        return;
-      }
-      const classification = await ask(record, first, signal);
-      yield withProvenance({ ...record, classification }, { stage, version, key: key(record) });
+      if (!Number.isFinite(first) || (record.error_source === 'injected' && !all)) return null;
+      return { ...record, classification: await ask(record, first, signal) };
     },
-  };
+  });
 }

@@ -2,11 +2,11 @@
 // Accepted + rejected + failed + clean + untouched = input: nothing is lost and nothing is taken for clean that is not.
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { LateBenchError } from '../errors.ts';
-import { canonicalJson, sha256Hex } from '../records/identity.ts';
-import { withProvenance } from '../records/provenance.ts';
-import { type Solution, solutionSchema } from '../records/solution.ts';
+import { sha256Hex } from '../records/identity.ts';
+import type { Solution } from '../records/solution.ts';
 import { noUsage } from '../records/usage.ts';
 import { mulberry32, seedFrom } from '../statistics/random.ts';
+import { solutionStage } from '../stream/solution-stage.ts';
 import type { Stage } from '../stream/stage.ts';
 import { attemptInjection, type GateMode, type Refused } from './attempts.ts';
 import { chooseType, weightedTypes } from './choose-type.ts';
@@ -50,8 +50,6 @@ export interface InjectOptions {
 /** Calls that a solution gets at most, where nobody says how many. */
 export const defaultAttempts = 3;
 
-const stage = 'inject';
-const version = '2';
 /** Fewer steps have no last third to speak of. */
 const fewestSteps = 3;
 
@@ -93,12 +91,6 @@ export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
   const commentOf = (record: Solution): string | null => requestOf(record).comment ?? config.comment;
   const stepOf = (record: Solution): number | null => requestOf(record).step ?? config.step;
   const answerOf = (record: Solution): string | null => record.final_answer ?? record.answer ?? null;
-  const key = (record: Solution): string => {
-    const { problem, steps } = record;
-    const seen = { problem, steps, answer: answerOf(record), domain: domainOf(record) };
-    const asked = { comment: commentOf(record), step: stepOf(record) };
-    return sha256Hex(canonicalJson({ ...config, version, ...seen, ...asked }));
-  };
   const isClean = (problem: string): boolean =>
     mulberry32(seedFrom(seed, 'clean', problem))() < cleanFraction;
 
@@ -152,32 +144,31 @@ export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
       : refusedRecord(record, outcome, request);
   }
 
-  return {
-    name: stage,
-    version,
-    input: solutionSchema,
-    output: solutionSchema,
+  return solutionStage({
+    name: 'inject',
+    version: '2',
     config,
-    key,
-    async *run(record, { signal }) {
+    inputs: (record) => ({
+      problem: record.problem,
+      steps: record.steps,
+      answer: answerOf(record),
+      domain: domainOf(record),
+      comment: commentOf(record),
+      step: stepOf(record),
+    }),
+    async change(record, { signal }) {
       const known = record.error_steps ?? null;
-      if (known !== null && known.length > 0) {
-        yield record;
-        return;
-      }
+      if (known !== null && known.length > 0) return null;
       if (requireCorrect && known === null) {
         throw new LateBenchError(
           'LB_SCHEMA',
           'nobody has said that this solution is correct (--require-correct)',
         );
       }
-      const entry = { stage, version, key: key(record) };
       // A person who asks for an error does not want a control.
       const { comment, step } = requestOf(record);
       const requested = comment !== null || step !== null;
-      const result =
-        !requested && isClean(record.problem) ? cleanRecord(record) : await inject(record, signal);
-      yield withProvenance(result, entry);
+      return !requested && isClean(record.problem) ? cleanRecord(record) : inject(record, signal);
     },
-  };
+  });
 }
