@@ -2,6 +2,7 @@
 import type { Role } from '../config/settings.ts';
 import type { Terminal } from '../executor/terminal.ts';
 import type { Option } from '../stages/option.ts';
+import { generalOptions } from './options.ts';
 import type { ParsedOptions } from './parse-options.ts';
 
 /** The process as commands see it. */
@@ -31,4 +32,12 @@ export interface Command {
   readonly docs?: string;
   /** Resolves with the exit code. */
   run(call: Call): Promise<number>;
+}
+
+/** Adds the options that every command has after its own. */
+export function defineCommand({
+  options = [],
+  ...command
+}: Omit<Command, 'options'> & Partial<Pick<Command, 'options'>>): Command {
+  return { ...command, options: [...options, ...generalOptions] };
 }

@@ -33,7 +33,7 @@ export function prmStage(options: PrmCriticOptions): Stage<Solution, Solution> {
     threshold,
     threshold_chosen_on: chosenOn,
   };
-  const stage = solutionStage({
+  return solutionStage({
     name: 'critic',
     version: 'prm-1',
     config,
@@ -61,6 +61,4 @@ export function prmStage(options: PrmCriticOptions): Stage<Solution, Solution> {
       return { ...record, critiques: withCritique(record.critiques ?? [], critique) };
     },
   });
-  // For the manifest alone: keys of stored records were made without the model's name.
-  return { ...stage, config: { ...config, model: scorer.model } };
 }

@@ -3,7 +3,7 @@ import type { Cut, ScoreCell, SubjectScore } from '../records/score.ts';
 import type { Bootstrap } from '../statistics/bootstrap.ts';
 import { addToCluster } from '../statistics/cluster-sums.ts';
 import { emptyGroups, type Groups, groupEntries, groupFor, mergeGroups } from './groups.ts';
-import { addProcessBench } from './processbench.ts';
+import { processBench } from './processbench.ts';
 import { type SubsetTally, scoreSubsets, subsetIntervals, subsetKind } from './subset-tally.ts';
 import {
   addToTally,
@@ -64,7 +64,7 @@ export function addToCriticTally(
 ): void {
   addToTally(subject.whole, judgement, outcome?.wide, outcome?.problem);
   const subset = groupFor(subject.subsets, place.subset, kind.subset, maxGroups);
-  addProcessBench(subset.processbench, judgement.label, judgement.prediction.first_error);
+  processBench.add(subset.processbench, judgement.label, judgement.prediction.first_error);
   if (subset.clusters !== null && outcome !== null) {
     addToCluster(subset.clusters, outcome.problem, outcome.row);
   }

@@ -9,7 +9,7 @@ import {
 } from '../statistics/bootstrap.ts';
 import type { ClusterSums } from '../statistics/cluster-sums.ts';
 import { wilson95 } from '../statistics/wilson.ts';
-import { type ProcessBenchTally, sizesOf } from './processbench.ts';
+import { type ProcessBenchTally, processBench } from './processbench.ts';
 import { columns, type Sums, summedMetrics } from './sufficient-statistics.ts';
 
 const noticeable = 1.1;
@@ -48,7 +48,7 @@ function designEffect(
 const c = columns;
 
 export function rateIntervals(tally: ProcessBenchTally, clusters: ClusterSums | null): Intervals {
-  const { nError, nClean } = sizesOf(tally);
+  const { nError, nClean } = processBench.sizes(tally);
   return {
     error_acc: rateInterval(tally.exact, nError, clusters, [[c.exact], [c.nError]]),
     correct_acc: rateInterval(tally.cleanPassed, nClean, clusters, [[c.passed], [c.nClean]]),

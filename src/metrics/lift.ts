@@ -3,7 +3,7 @@
 import type { Intervals, Lift } from '../records/score.ts';
 import type { Bootstrap } from '../statistics/bootstrap.ts';
 import { bootstrapInterval, sumsOf } from './intervals.ts';
-import { processBenchMetrics } from './processbench.ts';
+import { processBench } from './processbench.ts';
 import { precisionRecallF1 } from './ratio.ts';
 import { columnsOfBaseline, ownColumns, type Sums, summedMetrics } from './sufficient-statistics.ts';
 import type { Tally } from './tally.ts';
@@ -16,7 +16,7 @@ interface Baseline {
 /** The figures that lift is told of: in a cell, and in the sums of a replicate. */
 const figures = {
   processbench_f1: {
-    of: (cell: Tally) => processBenchMetrics(cell.processbench).f1,
+    of: (cell: Tally) => processBench.metrics(cell.processbench).f1,
     at: (sums: Sums) => summedMetrics.f1(sums),
   },
   deltabench_f1: {

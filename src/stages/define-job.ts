@@ -59,9 +59,8 @@ export interface Done {
 /** What passes between stages that do not hand records on. */
 export type Port = 'records' | 'pool' | 'dataset' | 'none';
 
-/** A stage that does a piece of work as a whole, from a folder or a source to a folder. */
-export interface JobStage<Options extends z.ZodObject = z.ZodObject> extends Declaration<Options> {
-  readonly kind: 'job';
+/** What a job declares. */
+interface JobDeclaration<Options extends z.ZodObject> extends Declaration<Options> {
   /** Its command, where that is an action of another: `pool build`. The stage's name when absent. */
   readonly command?: string;
   /** It reads rows: of problems, which the files of the command are; or of its own files. */
@@ -92,8 +91,8 @@ export interface JobStage<Options extends z.ZodObject = z.ZodObject> extends Dec
   readonly spreads?: boolean;
   /** Why it cannot do what a run may ask for; said before anything runs. */
   readonly refuses?: Readonly<Partial<Record<'batch' | 'queue' | 'offline' | 'source', string>>>;
-  /** None: it calls nobody. */
-  needs(options: z.output<Options>): readonly Need[];
+  /** Absent or empty: it calls no model. */
+  needs?(options: z.output<Options>): readonly Need[];
   /** Where its quarantine goes, unless the user says where; under LATEBENCH_HOME when absent. */
   quarantineFolder?(options: z.output<Options>): string;
   /** True where nothing may come after it unless all of its work was done. */
@@ -107,7 +106,12 @@ export interface JobStage<Options extends z.ZodObject = z.ZodObject> extends Dec
   run(options: z.output<Options>, context: JobContext): Promise<Done>;
 }
 
-/** Gives a declaration its types, where it is written. */
-export function defineJob<Options extends z.ZodObject>(stage: JobStage<Options>): JobStage<Options> {
-  return stage;
+/** A stage that does a piece of work as a whole, from a folder or a source to a folder. */
+export interface JobStage<Options extends z.ZodObject = z.ZodObject> extends JobDeclaration<Options> {
+  readonly kind: 'job';
+  needs(options: z.output<Options>): readonly Need[];
+}
+
+export function defineJob<Options extends z.ZodObject>(stage: JobDeclaration<Options>): JobStage<Options> {
+  return { needs: () => [], ...stage, kind: 'job' };
 }

@@ -131,9 +131,9 @@ export interface Declaration<Options extends z.ZodObject> {
   readonly options: Options;
 }
 
-/** A stage that turns a record into records, or drops it with a reason. */
-export interface MapStage<Options extends z.ZodObject = z.ZodObject> extends Declaration<Options> {
-  readonly kind: 'map';
+/** What a map stage declares. */
+export interface MapDeclaration<Options extends z.ZodObject> extends Declaration<Options> {
+  readonly kind?: 'map';
   /**
    * What flows in and out: records of ours, rows of any kind, or rows in the layout of another project. A side port takes
    * records that leave the main one.
@@ -166,25 +166,40 @@ export interface MapStage<Options extends z.ZodObject = z.ZodObject> extends Dec
   readonly replays?: true;
   /** The role whose settings `--endpoint` and `--model` give. */
   readonly role?: Role;
-  /** None: it calls no model. */
-  needs(options: z.output<Options>): readonly Need[];
+  /** Absent or empty: it calls no model. */
+  needs?(options: z.output<Options>): readonly Need[];
   /** Stages that follow this one where its options ask for them. */
   followedBy?(options: z.output<Options>): readonly StageUse[];
   build(options: z.output<Options>, context: StageContext): Promise<BuiltStage>;
 }
 
-/** A stage that looks at the stream of records as a whole, for example to sample from it. It calls no model. */
-export interface StreamStage<Options extends z.ZodObject = z.ZodObject> extends Declaration<Options> {
-  readonly kind: 'stream';
+/** A stage that turns a record into records, or drops it with a reason. */
+export interface MapStage<Options extends z.ZodObject = z.ZodObject> extends MapDeclaration<Options> {
+  readonly kind: 'map';
+  needs(options: z.output<Options>): readonly Need[];
+}
+
+/** What a stream stage declares. */
+interface StreamDeclaration<Options extends z.ZodObject> extends Declaration<Options> {
   build(options: z.output<Options>, context: Pick<StageContext, 'seed'>): Promise<BuiltStream>;
 }
 
-/** A stage that reads records to their end and comes to one result. It calls no model. */
-export interface ReduceStage<Options extends z.ZodObject = z.ZodObject> extends Declaration<Options> {
-  readonly kind: 'reduce';
+/** A stage that looks at the stream of records as a whole, for example to sample from it. It calls no model. */
+export interface StreamStage<Options extends z.ZodObject = z.ZodObject> extends StreamDeclaration<Options> {
+  readonly kind: 'stream';
+}
+
+/** What a reduce stage declares. */
+export interface ReduceDeclaration<Options extends z.ZodObject> extends Declaration<Options> {
+  readonly kind?: 'reduce';
   /** The option that takes the files a command names after the first; all of them are the source where absent. */
   readonly others?: string;
   build(options: z.output<Options>, context: StageContext): Promise<Reduction>;
+}
+
+/** A stage that reads records to their end and comes to one result. It calls no model. */
+export interface ReduceStage<Options extends z.ZodObject = z.ZodObject> extends ReduceDeclaration<Options> {
+  readonly kind: 'reduce';
 }
 
 export type AnyStage = MapStage | StreamStage | ReduceStage | JobStage;
@@ -202,17 +217,30 @@ export interface Variant {
   readonly refusal: string;
 }
 
-/** Gives a declaration its types, where it is written. */
-export function defineMap<Options extends z.ZodObject>(stage: MapStage<Options>): MapStage<Options> {
-  return stage;
+/**
+ * Declares a stage that turns a record into records or drops it. Stages of your own are declared with it too.
+ *
+ * @param stage The declaration; its options are typed by its schema.
+ * @returns The stage, to pass to `addStage`.
+ */
+export function defineMap<Options extends z.ZodObject>(stage: MapDeclaration<Options>): MapStage<Options> {
+  return { needs: () => [], ...stage, kind: 'map' };
 }
 
-/** Gives a declaration its types, where it is written. */
-export function defineStream<Options extends z.ZodObject>(stage: StreamStage<Options>): StreamStage<Options> {
-  return stage;
+export function defineStream<Options extends z.ZodObject>(
+  stage: StreamDeclaration<Options>,
+): StreamStage<Options> {
+  return { ...stage, kind: 'stream' };
 }
 
-/** Gives a declaration its types, where it is written. */
-export function defineReduce<Options extends z.ZodObject>(stage: ReduceStage<Options>): ReduceStage<Options> {
-  return stage;
+/**
+ * Declares a stage that reads all records and returns one result.
+ *
+ * @param stage The declaration; its options are typed by its schema.
+ * @returns The stage, to pass to `addStage`.
+ */
+export function defineReduce<Options extends z.ZodObject>(
+  stage: ReduceDeclaration<Options>,
+): ReduceStage<Options> {
+  return { ...stage, kind: 'reduce' };
 }

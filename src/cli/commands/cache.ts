@@ -1,7 +1,6 @@
 // `latebench cache`: what is in the cache of replies, and making it smaller.
 import { exitCodes, LateBenchError } from '../../errors.ts';
-import type { Command } from '../command.ts';
-import { generalOptions } from '../options.ts';
+import { defineCommand } from '../command.ts';
 
 function bytesOf(text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*(|k|M|G|T)B?$/i.exec(text);
@@ -11,7 +10,7 @@ function bytesOf(text: string): number {
   return Math.round(Number(match[1]) * 1000 ** (powers[(match[2] ?? '').toLowerCase()] ?? 0));
 }
 
-export const cacheCommand: Command = {
+export const cacheCommand = defineCommand({
   name: 'cache',
   summary: 'show, shrink or empty the cache of paid replies',
   usage: 'stats|prune|clear [OPTIONS]',
@@ -44,7 +43,6 @@ export const cacheCommand: Command = {
       about: 'how to print stats',
       group: 'Output',
     },
-    ...generalOptions,
   ],
   docs: 'docs/endpoints.md',
   async run(call) {
@@ -89,4 +87,4 @@ export const cacheCommand: Command = {
       await cache.close();
     }
   },
-};
+});

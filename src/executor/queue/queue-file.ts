@@ -1,7 +1,6 @@
 // queue.json in the folder that a run's machines share: what a worker has to know before it can take part. The work
 // itself is in the files beside it.
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
@@ -9,6 +8,7 @@ import { roles } from '../../config/settings.ts';
 import { LateBenchError } from '../../errors.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import { isSameMachine, thisProcess } from '../../storage/journal/process-identity.ts';
+import { readTextIfPresent } from '../../storage/read-text.ts';
 
 const limit = z.int().min(1);
 
@@ -62,15 +62,8 @@ export function checkBudgetHere(folder: string, { budget, machine }: QueueFile):
 
 async function read(folder: string): Promise<QueueFile | null> {
   const path = join(folder, name);
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new LateBenchError('LB_INPUT_READ', `${path} cannot be read: ${(cause as Error).message}`, {
-      cause,
-    });
-  }
+  const text = await readTextIfPresent(path);
+  if (text === undefined) return null;
   const file = schema.safeParse(parsed(text));
   if (file.success) return file.data;
   const message = `${path} is of another version of latebench; use one version on all machines, and begin the run again with --engine bullmq`;

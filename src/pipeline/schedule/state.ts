@@ -1,10 +1,11 @@
 // What a schedule remembers between runs and processes: schedule.json in its folder, written whole before each run and
 // after it, and schedule.jsonl with one line a run, for people.
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
+import { readTextIfPresent } from '../../storage/read-text.ts';
 
 const run = z.object({
   /** The time it is for. */
@@ -31,15 +32,8 @@ const fresh: ScheduleState = { handled: null, running: null, unfinished: null, r
 
 export async function readState(folder: string): Promise<ScheduleState> {
   const path = join(folder, 'schedule.json');
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return fresh;
-    throw new LateBenchError('LB_INPUT_READ', `${path} cannot be read: ${(cause as Error).message}`, {
-      cause,
-    });
-  }
+  const text = await readTextIfPresent(path);
+  if (text === undefined) return fresh;
   try {
     return stateSchema.parse(JSON.parse(text));
   } catch (cause) {

@@ -29,7 +29,6 @@ function labelCounts(): Observer {
 }
 
 export const classify = defineMap({
-  kind: 'map',
   name: 'classify',
   summary: 'label natural errors with the types of the taxonomy and the mathematical domain',
   about:

@@ -70,7 +70,6 @@ async function printer(how: string): Promise<(found: ComparisonObject, colour: b
 }
 
 export const compare = defineReduce({
-  kind: 'reduce',
   name: 'compare',
   summary: 'compare critics on the same records: differences, tests, tied groups, agreement',
   usage: '[OPTIONS] [FILE [FILE…]]',

@@ -12,7 +12,6 @@ const options = z.strictObject({
 });
 
 export const judge = defineMap({
-  kind: 'map',
   name: 'judge',
   summary: "let a model say whether critics' explanations give the annotated reason",
   about:
