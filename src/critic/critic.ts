@@ -5,10 +5,9 @@ import { LateBenchError } from '../errors.ts';
 import type { Critique } from '../records/critique.ts';
 import type { Solution } from '../records/solution.ts';
 import { addUsage, noUsage, type Usage } from '../records/usage.ts';
-import { solutionStage } from '../stream/solution-stage.ts';
 import type { Stage } from '../stream/stage.ts';
 import { type CastVote, castVotes, type Poll } from './ask.ts';
-import { isToBeJudged, withCritique } from './critique-list.ts';
+import { critiqueStage } from './critique-stage.ts';
 import { lengthProbeVersion, padded } from './length-probe.ts';
 import type { Judged } from './prompt.ts';
 import { type ProtocolOptions, protocolRules } from './protocols.ts';
@@ -110,17 +109,10 @@ export function criticStage(options: CriticOptions): Stage<Solution, Solution> {
     };
   };
 
-  return solutionStage({
-    name: 'critic',
+  return critiqueStage({
     version: '2',
     config,
-    inputs: ({ problem, steps }) => ({ problem, steps }),
-    async change(record, { signal }) {
-      if (!isToBeJudged(record)) return null;
-      const { problem, steps } = record;
-      const critiques = withCritique(record.critiques ?? [], await critiqueOf({ problem, steps }, signal));
-      return { ...record, critiques };
-    },
+    critique: (judged, _id, signal) => critiqueOf(judged, signal),
   });
 }
 

@@ -55,7 +55,6 @@ export function difficultyStage(options: DifficultyOptions): Stage<Solution, Sol
     name: 'difficulty',
     version: '1',
     config,
-    inputs: ({ problem, steps }) => ({ problem, steps }),
     async change(record, { signal }) {
       const { injection } = record;
       if (injection?.status !== 'accepted') return null;

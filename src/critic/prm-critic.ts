@@ -1,11 +1,9 @@
 // A process reward model as a critic: the first step whose score is below the threshold is its first error. Scores and
 // threshold stay in the critique, so that curves over all thresholds need no further call.
-import type { Critique } from '../records/critique.ts';
 import type { Solution } from '../records/solution.ts';
 import { firstStepBelow } from '../statistics/prm-threshold.ts';
-import { solutionStage } from '../stream/solution-stage.ts';
 import type { Stage } from '../stream/stage.ts';
-import { isToBeJudged, withCritique } from './critique-list.ts';
+import { critiqueStage } from './critique-stage.ts';
 import type { StepScorer } from './step-scores.ts';
 import { flagsOf } from './votes.ts';
 
@@ -33,18 +31,14 @@ export function prmStage(options: PrmCriticOptions): Stage<Solution, Solution> {
     threshold,
     threshold_chosen_on: chosenOn,
   };
-  return solutionStage({
-    name: 'critic',
+  return critiqueStage({
     version: 'prm-1',
     config,
-    inputs: ({ problem, steps }) => ({ problem, steps }),
-    async change(record, { signal }) {
-      if (!isToBeJudged(record)) return null;
-      const { problem, steps } = record;
-      const { status, scores, note, usage } = await scorer.score({ problem, steps }, record.id, signal);
+    async critique(judged, id, signal) {
+      const { status, scores, note, usage } = await scorer.score(judged, id, signal);
       const first = scores === null ? null : firstStepBelow(scores, threshold);
       const verdict = { status, first_error: first, first_error_strict: first, error_steps: flagsOf(first) };
-      const critique: Critique = {
+      return {
         critic,
         protocol,
         ...verdict,
@@ -58,7 +52,6 @@ export function prmStage(options: PrmCriticOptions): Stage<Solution, Solution> {
         prompt_version: null,
         usage,
       };
-      return { ...record, critiques: withCritique(record.critiques ?? [], critique) };
     },
   });
 }

@@ -5,7 +5,7 @@ import { sameChoice } from './choice.ts';
 import { compareAnswers } from './compare.ts';
 import { spelling } from './compare-text.ts';
 import type { ParseOptions } from './config.ts';
-import type { CompareOptions, Context, Outcome } from './context.ts';
+import { type CompareOptions, type Context, DEFAULT_OPTIONS, type Outcome } from './context.ts';
 import { wordsOf } from './key.ts';
 import { type Parsed, parseWith } from './parse.ts';
 
@@ -33,15 +33,6 @@ export interface Verdict {
 }
 
 const LONGEST_WORDS = 80;
-
-const DEFAULTS: CompareOptions = {
-  precision: 6,
-  numericPrecision: 15,
-  strict: true,
-  allowSetRelation: false,
-  requireAll: true,
-  numberBases: false,
-};
 
 /** Compares a prediction with a gold answer. Never throws. */
 export function verify(input: VerifyInput): Verdict {
@@ -131,12 +122,12 @@ function judgeValues(gold: Node, prediction: Node, input: VerifyInput, budget: B
 
 function optionsOf(input: VerifyInput): CompareOptions {
   return {
-    precision: input.precision ?? DEFAULTS.precision,
-    numericPrecision: input.numericPrecision ?? DEFAULTS.numericPrecision,
-    strict: input.strict ?? DEFAULTS.strict,
-    allowSetRelation: input.allowSetRelation ?? DEFAULTS.allowSetRelation,
-    requireAll: input.requireAll ?? DEFAULTS.requireAll,
-    numberBases: input.numberBases ?? DEFAULTS.numberBases,
+    precision: input.precision ?? DEFAULT_OPTIONS.precision,
+    numericPrecision: input.numericPrecision ?? DEFAULT_OPTIONS.numericPrecision,
+    strict: input.strict ?? DEFAULT_OPTIONS.strict,
+    allowSetRelation: input.allowSetRelation ?? DEFAULT_OPTIONS.allowSetRelation,
+    requireAll: input.requireAll ?? DEFAULT_OPTIONS.requireAll,
+    numberBases: input.numberBases ?? DEFAULT_OPTIONS.numberBases,
   };
 }
 

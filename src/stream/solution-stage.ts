@@ -6,8 +6,8 @@ import { type Solution, solutionSchema } from '../records/solution.ts';
 import type { Stage, StageContext } from './stage.ts';
 
 export interface SolutionStageOptions extends Pick<Stage<Solution, Solution>, 'name' | 'version' | 'config'> {
-  /** What the result depends on besides the configuration: with it, it makes the key. */
-  inputs(record: Solution): Readonly<Record<string, unknown>>;
+  /** What the result depends on besides the configuration: both make the key. Default: the problem and its steps. */
+  readonly inputs?: (record: Solution) => Readonly<Record<string, unknown>>;
   /** The record with what the stage adds, or null when there is nothing to add. */
   change(record: Solution, context: StageContext): Promise<Solution | null>;
 }
@@ -20,7 +20,7 @@ export function solutionStage({
   name,
   version,
   config,
-  inputs,
+  inputs = ({ problem, steps }) => ({ problem, steps }),
   change,
 }: SolutionStageOptions): Stage<Solution, Solution> {
   const key = (record: Solution): string =>
