@@ -115,7 +115,7 @@ export const exitCodeMeanings: readonly (readonly [number, string])[] = [
   [exitCodes.terminated, 'terminated'],
 ];
 
-/** A call that finally failed with one of these fails its record; the run goes on. */
+/** A call that finally fails with one of these fails its record; the run continues. */
 const callCodes = new Set<ErrorCode>([
   'LB_ENDPOINT_REQUEST',
   'LB_ENDPOINT_RATE',

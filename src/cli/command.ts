@@ -26,7 +26,7 @@ export interface Command {
   readonly options: readonly Option[];
   /** The endpoint role whose settings `--model`, `--endpoint` … give; `every` means all of them alike. */
   readonly role?: Role | 'every';
-  /** What the first word after the name may be; each is a command of its own, named `pool build`. */
+  /** The actions that may follow the name; each is a separate command, named `pool build`. */
   readonly actions?: readonly Command[];
   /** Page under docs/ that says more. */
   readonly docs?: string;

@@ -14,7 +14,7 @@ export interface EndpointConfig {
   readonly maxRetries: number;
 }
 
-/** Word for the embedded simulation where a base URL can stand. */
+/** Names the embedded simulation in place of a base URL. */
 export const simulation = 'sim';
 
 export const simulatedModels: Readonly<Record<Role, string>> = {

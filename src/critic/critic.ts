@@ -59,7 +59,7 @@ export function criticStage(options: CriticOptions): Stage<Solution, Solution> {
     tie: options.tie ?? 'first',
     combine: options.combine ?? 'majority',
     wording: options.wording ?? null,
-    // The texts themselves, so that a manifest is enough to ask, or to read, the same again.
+    // The texts themselves, so that the manifest alone is enough to repeat the calls or to read their replies again.
     template: options.template?.text ?? null,
     system: options.system?.text ?? null,
     prompt_version: rules.prompt.version,
@@ -67,7 +67,7 @@ export function criticStage(options: CriticOptions): Stage<Solution, Solution> {
     probe: probe === undefined ? null : lengthProbeVersion,
   };
 
-  // Said where it is not the usual one: who recounts the votes needs it.
+  // Stored only when it is not the default: recounting the votes needs it.
   const { tie = 'first', combine = 'majority' } = options;
   const rule = {
     ...(protocol === 'first_error' && tie !== 'first' ? { tie_rule: tie } : {}),

@@ -11,7 +11,7 @@ export interface PrmCriticOptions {
   readonly scorer: StepScorer;
   /** A step below it is wrong. */
   readonly threshold: number;
-  /** How the threshold was chosen; null where somebody set it. */
+  /** The condition on whose records the threshold was chosen; null when it was given. */
   readonly chosenOn: string | null;
   /** Default `<model>/prm`. */
   readonly name?: string | undefined;

@@ -34,7 +34,7 @@ export const deltabench = datasetAdapter({
     const { final_correct: correct, reason_error_section_numbers: numbers } = row;
     const errors = stepsFromNumbers(numbers, steps.length);
     const useless = stepsFromNumbers(row.reason_unuseful_section_numbers, steps.length);
-    // Errors only where no section stands: there is one, and nobody can say where.
+    // All error numbers are outside the sections: there is an error, but its place is unknown.
     const located = Array.isArray(numbers) && !(errors.steps.length === 0 && errors.outside.length > 0);
     return {
       subject: textField(row, 'task_l2'),

@@ -1,5 +1,5 @@
 // OlympiadBench (arXiv 2402.14008): {id, question, solution: [texts], final_answer: [texts], subfield, …}. The first
-// solution is the solution, further ones stay in `meta.other_solutions`; a context stands before the question.
+// solution is the solution, further ones stay in `meta.other_solutions`; a context precedes the question.
 import { restOf } from './adapter.ts';
 import { datasetAdapter } from './record.ts';
 import { present, requiredText, textField } from './row-fields.ts';

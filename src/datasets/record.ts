@@ -1,4 +1,4 @@
-// The record that an adapter makes: every field of the contract in its order, null where the source says nothing.
+// The record that an adapter makes: every field of the contract in its order, null where the source has no value.
 import { contentId } from '../records/identity.ts';
 import { type Adapter, type AdapterContext, recordId, type SourceRow } from './adapter.ts';
 import { idField } from './row-fields.ts';
@@ -17,7 +17,7 @@ export interface RecordParts {
   readonly answer?: string | null;
   readonly finalAnswer?: string | null;
   readonly finalAnswerCorrect?: unknown;
-  /** 0-based; [] = known to be correct, null = nobody has said. */
+  /** 0-based; [] = known to be correct, null = unknown. */
   readonly errorSteps?: readonly number[] | null;
   readonly errorSource?: 'natural' | 'injected';
   readonly injection?: Readonly<Record<string, unknown>> | undefined;

@@ -30,7 +30,7 @@ export interface EndpointsOptions {
   readonly reserve?: Reserve | undefined;
   /** Calls go by way of batches, kept in this run folder; `reserve` does not wait. */
   readonly batch?: { readonly run: string; readonly reserve: Reserve } | undefined;
-  /** Told what the journal had to repair. */
+  /** Receives a line for whatever the journal had to repair. */
   readonly say: (line: string) => void;
 }
 
@@ -45,7 +45,7 @@ export interface Endpoints {
 
 /** Name of every simulated model's endpoint in keys and manifests: its port changes from run to run. */
 const simulationName = 'simulation';
-/** Ports from here on are usually handed out by the system, another one each time. */
+/** Ports from here on are usually ephemeral: the system assigns another one each time. */
 const firstRandomPort = 32_768;
 
 /** The endpoint as keys know it: its public address, without a port that will be another one next time. */
@@ -148,7 +148,7 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
       const name = pooling ? `${logicalName(address, model)}/pooling` : logicalName(address, model);
       const key = embedded ? undefined : apiKey;
       if (options.batch !== undefined && !pooling) {
-        // Several models may have one role: their files are told apart by the order in which they are opened.
+        // Several models may have one role: the order in which they are opened distinguishes their files.
         const same = batchClients.filter((batchClient) => batchClient.role === role).length;
         const label = same === 0 ? role : `${role}.${same + 1}`;
         const facts = { role, label, name, model, address, key, replyStore, counters };

@@ -20,7 +20,7 @@ export interface ClassifyOptions {
   readonly temperature?: number | undefined;
 }
 
-/** As it stands in the record, under `classification`. */
+/** The field `classification` of a record. */
 export interface Classification {
   readonly error_type: string | null;
   readonly domain: string | null;

@@ -1,5 +1,5 @@
-// The inject stage: puts one error into a correct solution, lets the gate judge it, and tries again with the reason.
-// Accepted + rejected + failed + clean + untouched = input: nothing is lost and nothing is taken for clean that is not.
+// The inject stage: puts one error into a correct solution, checks it with the gate, and retries with the reason.
+// Accepted + rejected + failed + clean + untouched = input: no record is lost, and none is wrongly counted as clean.
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { LateBenchError } from '../errors.ts';
 import { sha256Hex } from '../records/identity.ts';
@@ -27,30 +27,30 @@ export interface InjectOptions {
   readonly types?: readonly string[] | undefined;
   /** How often a type is asked for, by key, relative to the others; 1 when absent. */
   readonly weights?: Readonly<Record<string, number>> | undefined;
-  /** Where the error may stand; the last third when absent. */
+  /** Where the error may be; the last third when absent. */
   readonly region?: RegionRule | undefined;
-  /** The step to change, 0-based, of every solution; a record's own `injection.target_step` goes before it. */
+  /** The step to change, 0-based, of every solution; a record's own `injection.target_step` takes precedence. */
   readonly step?: number | undefined;
-  /** A person's request for every solution; a record's own `injection.comment` goes before it. */
+  /** A request, in words, for every solution; a record's own `injection.comment` takes precedence. */
   readonly comment?: string | undefined;
-  /** What people ask for, by record id; goes before the record's own comment and step. */
+  /** Requests by record id; they take precedence over the record's own comment and step. */
   readonly requests?: ReadonlyMap<string, ManualRequest> | undefined;
-  /** Calls a solution at most; `defaultAttempts` when absent. */
+  /** Maximum number of attempts (calls) a solution; default 3. */
   readonly maxAttempts?: number | undefined;
-  /** `strict` refuses, `report` only records what it finds, `off` reads the reply and checks nothing. */
+  /** `strict` rejects, `report` only records its findings, `off` parses the reply and checks nothing. Default `strict`. */
   readonly gate?: GateMode | undefined;
-  /** Asks a second model about each proposal that the gate lets through. */
+  /** Asks a second model about each injection that passes the gate. */
   readonly verifier?: Verifier | undefined;
-  /** Refuse solutions that nobody has said to be correct. */
+  /** Fail (LB_SCHEMA) on solutions that are not known to be correct. */
   readonly requireCorrect?: boolean | undefined;
   /** Default 0.7. */
   readonly temperature?: number | undefined;
 }
 
-/** Calls that a solution gets at most, where nobody says how many. */
+/** Maximum number of injection attempts a solution, by default. */
 export const defaultAttempts = 3;
 
-/** Fewer steps have no last third to speak of. */
+/** A shorter solution has no meaningful last third. */
 const fewestSteps = 3;
 
 const bare = (text: string | null | undefined): string | null => text?.trim() || null;
@@ -94,7 +94,7 @@ export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
   const isClean = (problem: string): boolean =>
     mulberry32(seedFrom(seed, 'clean', problem))() < cleanFraction;
 
-  /** Turned down without a call: nothing that a model says could change it. */
+  /** Rejected without a call: no reply could change the outcome. */
   const hopeless = (name: string, detail: string): Refused => ({
     status: 'rejected',
     attempts: 0,
@@ -165,7 +165,7 @@ export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
           'nobody has said that this solution is correct (--require-correct)',
         );
       }
-      // A person who asks for an error does not want a control.
+      // A solution with a request for an error never becomes a clean control.
       const { comment, step } = requestOf(record);
       const requested = comment !== null || step !== null;
       return !requested && isClean(record.problem) ? cleanRecord(record) : inject(record, signal);

@@ -1,5 +1,5 @@
-// Independent verification: a second model says which of two versions of a step is wrong, several times, without being
-// told which one was changed. An injection stands when more than half of the votes call the changed one wrong, alone.
+// Independent verification: a second model votes on which of two versions of a step is wrong, without knowing which one
+// was changed. An injection is accepted when more than half of the votes call only the changed version wrong.
 import { z } from 'zod';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { failsOnlyItsRecord, LateBenchError } from '../errors.ts';

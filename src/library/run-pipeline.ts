@@ -16,10 +16,10 @@ export interface PipelineSettings extends RunSettings {
  * for twice.
  *
  * @param pipeline The name of a pipeline of the package, the path of a file, or a declaration.
- * @param settings Settings, each with a default; what the pipeline declares of seed, endpoints and budget holds else.
- * @returns What it came to: figures of the records in `records`, what its jobs did in `jobs`.
- * @throws LB_CONFIG for a pipeline that cannot run as it stands, LB_ENDPOINT_CONFIG where a stage has no endpoint, and
- * what ended the run.
+ * @param settings Settings, each with a default; seed, endpoints and budget default to the pipeline's own.
+ * @returns The outcome: results of the records in `records`, results of its jobs in `jobs`.
+ * @throws LB_CONFIG for a pipeline that cannot run as declared, LB_ENDPOINT_CONFIG where a stage has no endpoint, and
+ * any error that ended the run.
  * @example
  * const { records } = await runPipeline('quickstart');
  */

@@ -1,7 +1,7 @@
 // Masks and cuts that keep every character where it stood, so that a piece of a masked text is the same piece of the
 // original: units and boxes blanked, ends trimmed, unmatched brackets left outside.
 
-/** A piece of a text: where it begins, and what stands there. */
+/** A piece of a text: its start offset and its content. */
 export interface Piece {
   readonly start: number;
   readonly text: string;
@@ -60,7 +60,7 @@ export function withinBrackets(piece: Piece, isFirst: boolean, isLast: boolean):
   return isFirst ? partOf(piece, last + 1) : partOf(piece, 0, 0);
 }
 
-/** The text with `\boxed{` and its closing brace blanked: what stands inside belongs to the mathematics around it. */
+/** The text with `\boxed{` and its closing brace blanked: its content belongs to the mathematics around it. */
 export function withoutBoxes(text: string): string {
   if (!text.includes('\\boxed') && !text.includes('\\fbox')) return text;
   const characters = text.split('');

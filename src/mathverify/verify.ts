@@ -77,7 +77,7 @@ function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Bud
   return judgeValues(gold.value, prediction.value, input, budget);
 }
 
-/** The text that stands for an answer: that of its first match, or the whole of a short text without any. */
+/** The text used as the answer: that of its first match, or a whole short text without any match. */
 function answerText(parsed: Parsed, input: string | Parsed): string {
   if (parsed.fallback !== null) return parsed.fallback;
   return parsed.value === null && typeof input === 'string' && input.length <= LONGEST_WORDS

@@ -1,5 +1,5 @@
-// Gathers, one record at a time and in constant memory, all that a score report shows: the score, where the first
-// errors stand, the models that took part, and a few examples.
+// Collects what a score report shows, one record at a time and in constant memory: the score, the positions of first
+// errors, the models, and a few examples.
 
 import type { ScoreObject } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';

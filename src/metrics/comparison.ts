@@ -44,7 +44,7 @@ export interface Comparison {
   result(): ComparisonObject;
 }
 
-/** More would fill memory with pairs, and nobody could read the table. */
+/** Bounds the pairs in memory; a larger table would be unreadable. */
 const maxCritics = 32;
 
 export function createComparison(settings: ComparisonSettings = {}): Comparison {

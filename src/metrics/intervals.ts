@@ -1,5 +1,5 @@
-// Error bars of a cell: Wilson's interval for the shares of records, the bootstrap clustered by problem for figures
-// that are no such shares (F1, sums over steps, means over solutions).
+// Confidence intervals of a cell: Wilson's for shares of records, the bootstrap clustered by problem for all other
+// metrics (F1, sums over steps, means over solutions).
 import type { Intervals } from '../records/score.ts';
 import {
   fewestClusters,
@@ -65,7 +65,7 @@ export function sumsOf(replicates: Replicates, b: number): Sums {
   return (column) => replicates[column]![b]!;
 }
 
-/** Null where the figure is undefined, in all records or in too many replicates. */
+/** Null where the metric is undefined, over all records or in too many replicates. */
 export function bootstrapInterval(
   replicates: Replicates,
   figure: (b: number) => number | null,

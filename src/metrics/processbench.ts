@@ -1,5 +1,5 @@
-// First-error figures in the manner of ProcessBench (arXiv 2412.06559; spec critic-and-metrics 2.6).
-// Every figure is a function of counts that simply add up, so records stream, shards merge, and weights can come.
+// First-error metrics as in ProcessBench (arXiv 2412.06559; spec critic-and-metrics 2.6).
+// Every metric is a function of additive counts, so records can be streamed, shards merged, and counts weighted.
 import type { ProcessBenchMetrics } from '../records/score.ts';
 import { precisionRecallF1, ratio } from './ratio.ts';
 
@@ -10,7 +10,7 @@ export interface ProcessBenchTally {
   late: number;
   missed: number;
   none: number;
-  /** Named a step at most one off. */
+  /** Named a step at a distance of at most 1. */
   near: number;
   /** Sum of the distances, in steps, where a step was named. */
   distance: number;
@@ -45,7 +45,7 @@ function add(tally: ProcessBenchTally, label: number, prediction: number | null)
   if (prediction === null) tally.none += 1;
   else if (prediction === -1) tally.missed += 1;
   else {
-    // A number below -1 is no index either, but it says "there is an error": a flag, and a wrong one.
+    // A number below -1 is not an index either, but it reports an error: it counts as a flag, and a wrong one.
     if (prediction === label) tally.exact += 1;
     else if (prediction < label) tally.early += 1;
     else tally.late += 1;

@@ -43,11 +43,11 @@ export interface ScoreSettings {
   deltaGold?: DeltaGold;
   /** For the `random` baseline and the bootstrap; default 0. */
   seed?: number;
-  /** Replicates for the intervals of figures that are no shares of records, 0 for none; default 1000. */
+  /** Bootstrap replicates for intervals of metrics that are not shares of records; 0 for none; default 1000. */
   bootstrap?: number;
   /** Choose a threshold on the critics' confidence; default null. */
   threshold?: ThresholdSettings | null;
-  /** Fields to break the figures down by: dotted paths into the record, and the names of breakdown.ts. */
+  /** Fields to break the metrics down by: dotted paths into the record, and the names in breakdown.ts. */
   by?: readonly string[];
   /** 0-based steps of the `constant_<k>` baselines; default [0]. */
   constants?: readonly number[];
@@ -213,7 +213,7 @@ function skipReason(record: Solution): keyof ScoreObject['skipped'] {
   return status === 'rejected' || status === 'failed' ? status : 'unlabelled';
 }
 
-/** A critic speaks once about a record: should a file name it twice, the later entry stands. */
+/** A critic has one critique per record: of two with the same name, the later one counts. */
 function lastOfEachCritic(critiques: readonly Critique[]): Iterable<Critique> {
   return new Map(critiques.map((critique) => [critique.critic, critique])).values();
 }

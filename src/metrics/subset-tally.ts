@@ -1,5 +1,5 @@
-// ProcessBench figures by subset and their two means, with intervals of the means: each replicate weighs problems
-// once, and the subsets' figures in it are averaged.
+// ProcessBench metrics by subset and their two means, with intervals of the means: each replicate weights problems
+// once, and the metrics of its subsets are averaged.
 import type { Intervals, ProcessBenchScore } from '../records/score.ts';
 import type { Bootstrap } from '../statistics/bootstrap.ts';
 import { type ClusterSums, emptyClusters, mergeClusters } from '../statistics/cluster-sums.ts';
@@ -12,11 +12,11 @@ import { columns, ownColumns, summedMetrics } from './sufficient-statistics.ts';
 /** The ProcessBench counts of a set of solutions, and what a bootstrap over them needs. */
 export interface SubsetTally {
   processbench: ProcessBenchTally;
-  /** Null where no bootstrap interval is wanted. */
+  /** Null without a bootstrap. */
   clusters: ClusterSums | null;
 }
 
-/** `cap`: problems told apart before they are pooled in clusters; 0 = no bootstrap. */
+/** `cap`: maximum number of separate clusters (problems) before they are pooled; 0 = no bootstrap. */
 export function emptySubset(cap: number): SubsetTally {
   return { processbench: processBench.empty(), clusters: cap === 0 ? null : emptyClusters(cap) };
 }

@@ -17,7 +17,7 @@ import { processBench } from './processbench.ts';
 import { emptySubset, mergeSubsets, type SubsetTally } from './subset-tally.ts';
 import { ownColumns } from './sufficient-statistics.ts';
 
-/** A prediction held against the label: worked out once, added to as many cells as it belongs to. */
+/** A prediction compared with the label: computed once, added to every cell it belongs to. */
 export interface Judgement {
   /** First erroneous step, 0-based, -1 = correct. */
   label: number;
@@ -25,10 +25,10 @@ export interface Judgement {
   evaluation: StepEvaluation;
 }
 
-/** A judgement as a row that adds up (outcome-row.ts), and the hash of the problem it is about. */
+/** A judgement as a row of additive numbers (sufficient-statistics.ts), and the hash of its problem. */
 export interface Outcome {
   row: readonly number[];
-  /** The same, with what the baselines come to on this record. */
+  /** The same row, followed by those of the baselines on this record. */
   wide: readonly number[];
   problem: number;
 }
@@ -39,7 +39,7 @@ export interface Tally extends SubsetTally {
   deltabench: DeltaBenchTally;
 }
 
-/** Problems told apart before they are pooled in groups; 0 = no bootstrap. */
+/** `cap`: maximum number of separate clusters (problems) before they are pooled; 0 = no bootstrap. */
 export function emptyTally(cap: number): Tally {
   return {
     unparsed: 0,

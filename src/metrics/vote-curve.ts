@@ -11,7 +11,7 @@ const maxVotes = 64;
 
 /**
  * By number of votes k, from 1: `within` counts the records that have more than k votes, `ended` those whose last is
- * the k-th. These stand as they are for every larger k: their critic stopped early because nothing could change.
+ * the k-th. The latter count unchanged for every larger k: their critic stopped early because nothing could change.
  */
 export interface VoteCurveTally {
   within: ProcessBenchTally[];

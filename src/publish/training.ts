@@ -15,7 +15,7 @@ export interface TrainingOptions {
   readonly split: Exclude<Split, 'test'>;
   /** Files of more records. */
   readonly also?: readonly string[];
-  /** Told why a record was left out. */
+  /** Called with the reason when a record is left out. */
   readonly onSkip: (reason: string) => void;
   readonly say: (line: string) => void;
 }

@@ -38,7 +38,7 @@ export interface VersionFacts {
   readonly content_sha256: string;
 }
 
-/** The changelog with this version in it; refuses other records under a version that stands there already. */
+/** The changelog with this version in it; rejects different records under an existing version. */
 async function changelogOf(
   folder: string,
   staging: string,
@@ -73,7 +73,7 @@ async function publishFiles(folder: string, staging: string, files: readonly str
   for (const path of stale) await rm(join(folder, path), { force: true });
 }
 
-/** Card, figures, reports, changelog and manifest beside the records; then all of it into `folder`. */
+/** Writes card, charts, reports, changelog and manifest beside the records; then publishes all of it to `folder`. */
 export async function writeVersion(
   folder: string,
   staging: string,

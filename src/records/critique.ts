@@ -1,4 +1,4 @@
-// What one critic said about one solution. `unparsed` and `failed` are never "no error".
+// One critic's verdict on one solution. `unparsed` and `failed` are never "no error".
 import { z } from 'zod';
 import { protocols } from './protocols.ts';
 import { usageSchema } from './usage.ts';

@@ -27,7 +27,7 @@ export type Problem = z.infer<typeof problemSchema>;
 
 /**
  * A problem with the solution under judgement. `error_steps` is 0-based: [] = known to be correct,
- * null = nobody has said.
+ * null = unknown.
  */
 export const solutionSchema = problemSchema
   .extend({

@@ -1,4 +1,4 @@
-// `latebench config`: what is set, and where it came from. Keys are shown only so far that one can tell them apart.
+// `latebench config`: each setting and its origin. Keys are shortened so that they identify an account and nothing more.
 import { exitCodes } from '../../errors.ts';
 import { defineCommand } from '../command.ts';
 import { printOption } from '../options.ts';

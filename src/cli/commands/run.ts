@@ -1,4 +1,4 @@
-// `latebench run`: a whole pipeline, from its source to a run folder with records, figures and a report.
+// `latebench run`: a whole pipeline, from its source to a run folder with records, results and a report.
 import { defineCommand } from '../command.ts';
 import { endpointOptions, engineOptions, errorOptions } from '../options.ts';
 

@@ -1,4 +1,4 @@
-// `latebench simulate`: the simulated endpoint as a server of its own, for other tools and for trying things out.
+// `latebench simulate`: the simulated endpoint as a separate server, for other tools and for experiments.
 import { readFileSync } from 'node:fs';
 import { exitCodes, LateBenchError } from '../../errors.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';

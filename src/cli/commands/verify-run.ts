@@ -1,9 +1,10 @@
-// `latebench verify-run`: do the figures of a run folder follow from what is stored in it? Never calls a model.
+// `latebench verify-run`: checks that the results of a run folder follow from its stored records and replies. Never
+// calls a model.
 import { exitCodes, LateBenchError } from '../../errors.ts';
 import { defineCommand } from '../command.ts';
 import { printOption } from '../options.ts';
 
-/** As many as one can read; the rest is counted. */
+/** Differences printed; the rest are only counted. */
 const shown = 20;
 
 export const verifyRunCommand = defineCommand({

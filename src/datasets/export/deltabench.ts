@@ -1,5 +1,5 @@
-// DeltaBench rows: sections counted from 1. What ingest found in such a row stands in `meta` and is put back, as long
-// as it still fits the steps and the label.
+// DeltaBench rows: sections counted from 1. Fields of an ingested row are in `meta` and are restored, as long as they
+// still match the steps and the label.
 import { toStepNumber } from '../../records/steps.ts';
 import { isRow, type Row } from '../../storage/rows.ts';
 import { stepsFromNumbers } from '../row-fields.ts';

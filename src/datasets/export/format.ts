@@ -1,5 +1,5 @@
-// What an export format is: a pure function from a record to a row of somebody else's layout, or a reason why the
-// record has no place there. Every format is written as JSON lines; none of them needs a header.
+// An export format is a pure function from a record to a row of another project's layout, or the reason why the record
+// is dropped. Every format is written as JSON lines; none needs a header.
 import type { Solution } from '../../records/solution.ts';
 import { type Drop, drop } from '../../stream/stage.ts';
 import { goldSteps } from './gold.ts';

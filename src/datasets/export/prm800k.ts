@@ -1,5 +1,5 @@
-// PRM800K rows of phase 2. There a labeler stops at the first wrong step, so that the rated trajectory ends with it;
-// the whole solution stands in `question.pre_generated_steps`. A record that came from PRM800K gives its row back.
+// PRM800K rows of phase 2, whose labeler stops at the first wrong step: the rated trajectory ends with it, and the
+// whole solution is in `question.pre_generated_steps`. A record that came from PRM800K gives its original row.
 import type { Solution } from '../../records/solution.ts';
 import { isRow, type Row } from '../../storage/rows.ts';
 import { errorStepsOf, rebuildTrajectory } from '../prm800k-trajectory.ts';

@@ -23,7 +23,7 @@ const stepNumbers = /\b(step)(s?)\s+(\d+(?:\s*(?:,|and|or|to|-|–)\s*\d+)*)/gi;
 /** Explanations count steps from 1; the critic's prompt has paragraphs from 0. */
 function inParagraphs(text: string): string {
   return text.replaceAll(stepNumbers, (whole, word: string, plural: string, numbers: string) => {
-    // Nobody who counts from 1 writes of a step 0.
+    // Text that mentions step 0 does not count from 1.
     if (/\b0+\b/.test(numbers)) return whole;
     const name = word.startsWith('S') ? 'Paragraph' : 'paragraph';
     return `${name}${plural} ${numbers.replaceAll(/\d+/g, (number) => String(toStepIndex(Number(number))))}`;

@@ -3,7 +3,7 @@ import { verify } from '../../mathverify/index.ts';
 import { check, type Gate, type GateCheck, type GateInput, rewritten } from './check.ts';
 import { bareFormula } from './math-text.ts';
 
-/** What stands in the last box of a text, its braces balanced, or null. */
+/** The content of the last box of a text, with balanced braces, or null. */
 export function lastBoxed(text: string): string | null {
   const open = /\\(?:boxed|fbox)\s*\{/g;
   let content: string | null = null;
@@ -54,7 +54,7 @@ function changedFrom(known: string, answers: readonly string[]): GateCheck {
   return check(true, '');
 }
 
-/** Nobody has said what the answer is: the original's own last steps must not say what the new answer says. */
+/** Without a reference answer: the last steps of the original must not state the new answer. */
 function changedFromText(ending: string, answer: string): GateCheck {
   const boxed = lastBoxed(ending);
   if (boxed !== null) return changedFrom(boxed, [answer]);

@@ -1,6 +1,6 @@
 // The outputs of a ProcessBench-style run over DeltaBench (or anything else), in the run folder:
 // results/processbench/{dataset}_{model}_votes{n}.jsonl with one line a solution, and .csv with one row a task and one
-// over all. Figures are percentages; where a class is missing the cell is empty, since 0 would say something else.
+// overall. Metrics are percentages; where a class is missing the cell is empty, since 0 would be a different result.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';

@@ -1,4 +1,4 @@
-// Sweep: windows, shares and sizes of working sets over a pool, in one pass. Calls nobody.
+// Sweep: windows, shares and sizes of working sets over a pool, in one pass. Makes no call.
 import { z } from 'zod';
 import { defineJob } from '../define-job.ts';
 import { formatOption } from '../score/options.ts';

@@ -1,4 +1,4 @@
-// Vote: what weighing traces by their confidence would have answered, from a pool that is there. Calls nobody.
+// Vote: the answers of confidence-weighted votes over an existing pool. Makes no call.
 import { z } from 'zod';
 import type { OnlineSettings } from '../../deepconf/online-replay.ts';
 import { defineJob } from '../define-job.ts';
