@@ -72,6 +72,12 @@ export interface ErrorDetails {
 
 const brand = Symbol.for('latebench.error');
 
+/**
+ * The error type of the library: a message for people, a stable `code`, and the file and line it concerns, if any.
+ *
+ * @example
+ * if (isLateBenchError(error) && error.code === 'LB_BUDGET') return;
+ */
 export class LateBenchError extends Error {
   readonly code: ErrorCode;
   readonly retry: Retry;

@@ -13,6 +13,7 @@ import type { Judged } from './prompt.ts';
 import { type ProtocolOptions, protocolRules } from './protocols.ts';
 import { type SamplingOptions, samplingOf } from './sampling.ts';
 
+/** Options of a critic: protocol, sampling and votes. */
 export interface CriticOptions extends ProtocolOptions, SamplingOptions {
   readonly endpoint: ChatEndpoint;
   /** Samples for each solution, at least 1. */

@@ -10,6 +10,7 @@ import { solutionStage } from '../stream/solution-stage.ts';
 import { isDrop, type Stage } from '../stream/stage.ts';
 import { criticStage } from './critic.ts';
 
+/** Options of the difficulty stage. `temperature` is from 0 to 2; default: the preset of the model's family. */
 export interface DifficultyOptions {
   /** The critics' models. */
   readonly endpoints: readonly ChatEndpoint[];
@@ -19,6 +20,14 @@ export interface DifficultyOptions {
   readonly temperature?: number | undefined;
 }
 
+/**
+ * Measures how hard accepted injections are to detect: blind critics look for the first error of each, and the score is
+ * the share of readable votes that do not name the injected step (0 = always found, 1 = never, null without a readable
+ * vote). Other records pass unchanged.
+ *
+ * @returns A stage that adds `injection.difficulty`.
+ * @throws LB_CONFIG without a critic.
+ */
 export function difficultyStage(options: DifficultyOptions): Stage<Solution, Solution> {
   const { endpoints, votes, seed, temperature } = options;
   if (endpoints.length === 0) throw new LateBenchError('LB_CONFIG', 'difficulty needs at least one critic');

@@ -14,6 +14,7 @@ import { judgeMessages, judgePromptHash, judgePromptVersion, type Reasons } from
 import { withoutReasoning } from './reasoning.ts';
 import { samplingOf } from './sampling.ts';
 
+/** Options of the judge stage. */
 export interface JudgeOptions {
   readonly endpoint: ChatEndpoint;
   readonly seed: number;

@@ -7,6 +7,7 @@ import { critiqueStage } from './critique-stage.ts';
 import type { StepScorer } from './step-scores.ts';
 import { flagsOf } from './votes.ts';
 
+/** Options of a process reward model as a critic. */
 export interface PrmCriticOptions {
   readonly scorer: StepScorer;
   /** A step below it is wrong. */

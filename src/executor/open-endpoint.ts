@@ -13,6 +13,7 @@ import { createUsageCounters, type UsageCounters } from '../endpoints/usage-coun
 import { isSimulated } from '../report/simulation.ts';
 import type { Journal } from '../storage/journal/journal.ts';
 
+/** Options of `openEndpoints`: journal, cache, budget and limits of all calls. */
 export interface EndpointsOptions {
   /** Each role's journal is a folder in this one. */
   readonly journalFolder: string;
@@ -34,6 +35,7 @@ export interface EndpointsOptions {
   readonly say: (line: string) => void;
 }
 
+/** The endpoints of a run, with shared usage counters. Close them when done. */
 export interface Endpoints {
   readonly counters: UsageCounters;
   /** Of the endpoints opened so far, where calls go by way of batches. */
@@ -102,6 +104,17 @@ async function openBatches(
   return openBatchClient({ run, ...facts, api, reserve, say });
 }
 
+/**
+ * Opens endpoints that share a journal folder, a cache and a budget. Nothing is opened before the first call of `open`.
+ *
+ * @example
+ * const endpoints = openEndpoints(options);
+ * try {
+ *   const endpoint = await endpoints.open(endpointConfig(config, 'critic'));
+ * } finally {
+ *   await endpoints.close();
+ * }
+ */
 export function openEndpoints(options: EndpointsOptions): Endpoints {
   const counters = createUsageCounters();
   const closers: (() => Promise<void>)[] = [];

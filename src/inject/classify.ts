@@ -11,6 +11,7 @@ import type { Stage } from '../stream/stage.ts';
 import { classifyMessages, classifyPromptHash, classifyPromptVersion } from './classify-prompt.ts';
 import { jsonObject } from './json-object.ts';
 
+/** Options of the classify stage. */
 export interface ClassifyOptions {
   readonly endpoint: ChatEndpoint;
   readonly seed: number;
@@ -62,6 +63,12 @@ function noteOf(record: Solution): string | null {
   return typeof note === 'string' && note.trim() !== '' ? note.trim() : null;
 }
 
+/**
+ * Labels the first error of each solution with an error type of the taxonomy and the problem's domain. Records without a
+ * known error pass unchanged, and so do injected errors unless `all` is set.
+ *
+ * @returns A stage that adds `classification`; a reply that cannot be read gives null labels with status `unparsed`.
+ */
 export function classifyStage(options: ClassifyOptions): Stage<Solution, Solution> {
   const { endpoint, seed, all = false, temperature = 0 } = options;
   const config = {

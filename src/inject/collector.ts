@@ -57,6 +57,7 @@ function exampleOf(record: Solution, injection: Injection): InjectionExample {
   };
 }
 
+/** Collects the numbers of an injection report, one record at a time and in constant memory. */
 export function createInjectionCollector(): InjectionCollector {
   const counts = { accepted: 0, rejected: 0, failed: 0, clean: 0, untouched: 0 };
   const modes = { general: 0, manual: 0 };

@@ -18,6 +18,7 @@ import { acceptedRecord, cleanRecord, type InjectionRequest, refusedRecord } fro
 import { createSeenInjections } from './seen-injections.ts';
 import type { Verifier } from './verify.ts';
 
+/** Options of the inject stage. */
 export interface InjectOptions {
   readonly endpoint: ChatEndpoint;
   /** Share of the solutions passed through untouched as clean controls, decided by seed and problem, 0 to 1. */
@@ -55,6 +56,14 @@ const fewestSteps = 3;
 
 const bare = (text: string | null | undefined): string | null => text?.trim() || null;
 
+/**
+ * Puts one error into each correct solution. An injection that fails the gate is retried with the reason, at most
+ * `maxAttempts` times; the record is then `rejected` and keeps its original steps. Solutions with a known error pass
+ * unchanged.
+ *
+ * @returns A stage that adds `injection` and the labels that follow from it.
+ * @throws LB_CONFIG for a clean fraction outside 0 to 1, LB_USAGE for unknown error types or weights.
+ */
 export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
   const { endpoint, cleanFraction, seed, requireCorrect = false } = options;
   const {

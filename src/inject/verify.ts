@@ -24,6 +24,7 @@ export interface VersionsOfAStep {
   readonly changed: string;
 }
 
+/** Checks an injection independently of the model that made it. */
 export interface Verifier {
   /** For keys and manifests. */
   readonly config: Readonly<Record<string, unknown>>;
@@ -59,6 +60,12 @@ function readVote(text: string, first: Side): Pick<VerificationVote, 'status' | 
   return { status: 'ok', wrong: wrong === 'a' ? first : wrong === 'b' ? second : wrong, why };
 }
 
+/**
+ * A verifier that asks a second model which of two versions of a step is wrong, without revealing which one was changed.
+ *
+ * @param options `votes` is the number of samples, at least 1.
+ * @throws LB_CONFIG for an invalid number of votes.
+ */
 export function createVerifier({ endpoint, votes, ...options }: VerifierOptions): Verifier {
   if (!Number.isSafeInteger(votes) || votes < 1) {
     throw new LateBenchError(

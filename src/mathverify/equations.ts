@@ -16,6 +16,7 @@ export interface CheckedEquation {
   readonly holds: boolean;
 }
 
+/** Options of `checkEquations`. */
 export interface EquationOptions {
   /**
    * Reads as people write: a decimal that is the other side rounded to its digits holds, and what may be false as

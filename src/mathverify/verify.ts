@@ -9,6 +9,7 @@ import { type CompareOptions, type Context, DEFAULT_OPTIONS, type Outcome } from
 import { wordsOf } from './key.ts';
 import { type Parsed, parseWith } from './parse.ts';
 
+/** How two answers are compared, and how many steps that may take. */
 export interface VerifyOptions extends Partial<CompareOptions> {
   /** How the texts are parsed, where `gold` and `prediction` are texts. */
   readonly goldParse?: ParseOptions;
@@ -25,6 +26,7 @@ export interface VerifyInput extends VerifyOptions {
   readonly prediction: string | Parsed;
 }
 
+/** The result of a comparison; `reason` says in words what decided it. */
 export interface Verdict {
   readonly equal: boolean;
   /** `unparsed`: one of the texts has no readable answer; `undecided`: the budget or the methods did not suffice. */

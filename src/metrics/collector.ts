@@ -7,6 +7,7 @@ import { type Example, exampleOf } from '../report/example.ts';
 import { firstErrorOf, goldOf } from './gold.ts';
 import { createScore, type ScoreSettings } from './score.ts';
 
+/** Collects what a score report shows. */
 export interface Collector {
   add(record: Solution): void;
   score(): ScoreObject;
@@ -36,6 +37,7 @@ function kindOf(record: Solution): string | null {
   return named === -1 ? 'error missed' : 'wrong step';
 }
 
+/** @returns A collector for `scoreReport`; its memory does not grow with the number of records. */
 export function createCollector(settings: ScoreSettings): Collector {
   const score = createScore(settings);
   const positions = new Array<number>(10).fill(0);

@@ -30,6 +30,7 @@ export interface LeaderboardResult {
   readonly baselines: readonly SubjectScore[];
 }
 
+/** Ranks critics. */
 export interface Leaderboard {
   add(record: Solution): void;
   result(): LeaderboardResult;
@@ -47,6 +48,11 @@ interface Spent {
   model: string | null;
 }
 
+/**
+ * A ranking of all critics in the records, with the cost of a found error in USD and in tokens.
+ *
+ * @param options `priceOf` gives null for a model whose price is unknown; its costs are then null.
+ */
 export function createLeaderboard({ seed, priceOf }: LeaderboardOptions): Leaderboard {
   const score = createScore({ seed });
   const comparison = createComparison({ seed });

@@ -34,6 +34,7 @@ import { type Prediction, predictionOf } from './prediction.ts';
 import { baselineRow, sufficientStatistics } from './sufficient-statistics.ts';
 import { addToTally, emptyTally, type Judgement, mergeTallies, type Outcome, type Tally } from './tally.ts';
 
+/** Settings of a score. */
 export interface ScoreSettings {
   /** Default `robust`. */
   parse?: Parse;
@@ -70,6 +71,7 @@ export interface ScoreState {
   baselines: CriticTally[];
 }
 
+/** Accumulates the score of any number of records. States of shards can be merged exactly, in any order. */
 export interface Score {
   add(record: Solution): void;
   merge(other: ScoreState): void;
@@ -78,6 +80,14 @@ export interface Score {
   result(): ScoreObject;
 }
 
+/**
+ * Scores critics by ProcessBench and DeltaBench metrics. Memory does not grow with the number of records.
+ *
+ * @example
+ * const score = createScore({ by: ['subject'], seed: 1 });
+ * for (const record of records) score.add(record);
+ * const result = score.result();
+ */
 export function createScore(options: ScoreSettings = {}): Score {
   const { parse = 'robust', cut = 'first', deltaGold = 'errors', seed = 0 } = options;
   const { bootstrap = 1000, threshold = null } = options;

@@ -33,6 +33,7 @@ export interface RecordContext extends Omit<RunContext, 'files'> {
   readonly queue?: QueuePlan | undefined;
 }
 
+/** The result of a run of records. */
 export interface RunResult extends Outcome {
   /** Null in a dry run. */
   readonly score: ScoreObject | null;

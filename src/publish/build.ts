@@ -44,6 +44,7 @@ export interface BuildOptions extends Partial<PassContext> {
   readonly say?: (line: string) => void;
 }
 
+/** The result of a dataset build. */
 export interface BuiltDataset {
   readonly manifest: DatasetManifest;
   readonly statistics: DatasetStatistics;

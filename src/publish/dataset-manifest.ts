@@ -30,6 +30,7 @@ export const datasetManifestSchema = z.looseObject({
   /** By path: every file of the dataset but this one. */
   files: z.record(z.string(), fileFacts),
 });
+/** manifest.json of a published dataset: its sources, its settings and the hash of every file. */
 export type DatasetManifest = z.infer<typeof datasetManifestSchema>;
 export type FileFacts = z.infer<typeof fileFacts>;
 

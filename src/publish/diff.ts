@@ -11,6 +11,7 @@ export interface RecordChange {
   readonly part: readonly [string, string] | null;
 }
 
+/** The differences between two versions of a dataset, by record id. */
 export interface DatasetDiff {
   readonly from: { readonly version: string; readonly records: number };
   readonly to: { readonly version: string; readonly records: number };

@@ -38,6 +38,7 @@ export const difficultySchema = z.looseObject({
 });
 export type Difficulty = z.infer<typeof difficultySchema>;
 
+/** The schema of `injection`. Unknown fields pass through. */
 export const injectionSchema = z.looseObject({
   /** Null where nothing has been injected yet and the record only carries a request. */
   status: z.enum(['accepted', 'rejected', 'failed', 'clean']).nullish(),
@@ -62,4 +63,5 @@ export const injectionSchema = z.looseObject({
   prompt_version: z.string().nullish(),
   usage: usageSchema.nullish(),
 });
+/** What is recorded about an injection into a solution. */
 export type Injection = z.infer<typeof injectionSchema>;

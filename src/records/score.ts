@@ -202,6 +202,9 @@ export interface CriticScore extends SubjectScore {
   agreement: { any_error: number | null; first_error: number | null };
 }
 
+/**
+ * The result of a score, with the names of results on disk. Shares are fractions from 0 to 1; undefined metrics are null.
+ */
 export interface ScoreObject {
   /** Records read, skipped ones included. */
   records: number;

@@ -202,6 +202,7 @@ export interface ReduceStage<Options extends z.ZodObject = z.ZodObject> extends 
   readonly kind: 'reduce';
 }
 
+/** A declared stage of any kind. */
 export type AnyStage = MapStage | StreamStage | ReduceStage | JobStage;
 
 /** Another stage that the same command runs when one of its options is given; the options have a separate prefix. */

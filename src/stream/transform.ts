@@ -57,6 +57,11 @@ function schemaProblem(record: object, error: z.ZodError): { code: ErrorCode; me
   return { code: 'LB_SCHEMA', message: error.issues.slice(0, 3).map(issueText).join('; ') };
 }
 
+/**
+ * A stage as an object stream with bounded concurrency and back-pressure.
+ *
+ * @param options `concurrency` (default 1) is the number of records in work; `order` is `input` (default) or `any`.
+ */
 export function stageTransform<In extends object, Out extends object>(
   stage: Stage<In, Out>,
   { policy, tally, concurrency = 1, order = 'input', signal, stopping, onStop }: TransformOptions,

@@ -20,6 +20,7 @@ import { TraceCache } from './trace-cache.ts';
 import { uselessLogprobs } from './usable-logprobs.ts';
 import { sidesOf, writePart } from './write-part.ts';
 
+/** Options of `buildPool`: what to sample, and where replies and progress go. */
 export interface BuildOptions {
   readonly folder: string;
   readonly settings: PoolSettings;

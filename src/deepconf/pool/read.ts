@@ -21,6 +21,7 @@ export interface TraceOrder {
   readonly side?: Side;
 }
 
+/** An open pool: its settings, its problems in file order, and streams of traces. Close it when done. */
 export interface Pool {
   readonly folder: string;
   readonly settings: PoolSettings;
