@@ -63,7 +63,7 @@ test('verify agrees with the cases of the project, whose options ride in the row
 test('what a row says goes before the flags', async (t) => {
   const cwd = await temporaryFolder(t);
   const third = { truth: '$1/3$', printed: '$0.333$' };
-  const keys = ['--gold-key', 'truth', '--pred-key', 'said'];
+  const keys = ['--gold-key', 'truth', '--pred-key', 'printed'];
   const parts = { truth: '1331 and 1728', printed: '1728' };
   const choice = { truth: 'E', printed: 'Final answer is E' };
   const cases: [boolean, object, ...string[]][] = [

@@ -106,7 +106,7 @@ function finalAnswerOf({ steps, referenceAnswer }: InjectRequest): string | null
   return boxed(steps.at(-1)!) ?? referenceAnswer;
 }
 
-/** What stands in the last box, with its braces balanced. */
+/** The content of the last box, with balanced braces. */
 function boxed(text: string): string | null {
   const open = text.lastIndexOf('\\boxed{');
   if (open === -1) return null;
