@@ -72,6 +72,12 @@ export interface ErrorDetails {
 
 const brand = Symbol.for('latebench.error');
 
+/**
+ * The error type of the library: a message for people, a stable `code`, and the file and line it concerns, if any.
+ *
+ * @example
+ * if (isLateBenchError(error) && error.code === 'LB_BUDGET') return;
+ */
 export class LateBenchError extends Error {
   readonly code: ErrorCode;
   readonly retry: Retry;
@@ -157,7 +163,7 @@ export const exitCodeMeanings: readonly (readonly [number, string])[] = [
   [exitCodes.terminated, 'terminated'],
 ];
 
-/** A call that finally failed with one of these fails its record; the run goes on. */
+/** A call that finally fails with one of these fails its record; the run continues. */
 const callCodes = new Set<ErrorCode>([
   'LB_ENDPOINT_REQUEST',
   'LB_ENDPOINT_RATE',

@@ -1,4 +1,4 @@
-// The library: what the commands are made of, for programs. Rooms not named here are internal.
+// The library: the parts that the commands are made of, for programs. Modules that are not exported here are internal.
 
 export { type EndpointConfig, endpointConfig } from './config/endpoint-config.ts';
 export { type Config, resolveConfig } from './config/resolve.ts';

@@ -1,4 +1,4 @@
-// Where the package stands on disk, the same for src/ under tsx and for dist/src/ as built: the folder that has the
+// Where the package is on disk, the same for src/ under tsx and for dist/src/ as built: the folder that has the
 // package.json. Read once.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';

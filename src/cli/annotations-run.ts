@@ -114,7 +114,7 @@ export async function runAnnotations(call: Call): Promise<number> {
       for (const { value, bad: broken } of await jsonLinesOf(path))
         if (!broken) all.push(value as Annotation);
     }
-    // Sorting is stable: without times the order of the files stands.
+    // The sort is stable: without times, the order of the files is kept.
     all.sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : (a.at ?? '') > (b.at ?? '') ? 1 : 0));
     await write(call, all);
   } else await write(call, options.flag('labels') ? goldRows(chosen) : chosen);

@@ -1,4 +1,4 @@
-// Whether a command prints with colours: on a terminal, unless somebody says no.
+// Whether a command prints in colour: on a terminal, unless colours are switched off.
 import type { Call } from './command.ts';
 
 export function wantsColour({ options, stdout }: Pick<Call, 'options' | 'stdout'>): boolean {

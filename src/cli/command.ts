@@ -2,6 +2,7 @@
 import type { Role } from '../config/setting-table.ts';
 import type { Terminal } from '../executor/terminal.ts';
 import type { Option } from '../stages/option.ts';
+import { generalOptions } from './options.ts';
 import type { ParsedOptions } from './parse-options.ts';
 
 /** The process as commands see it. */
@@ -25,10 +26,18 @@ export interface Command {
   readonly options: readonly Option[];
   /** The endpoint role whose settings `--model`, `--endpoint` … give; `every` means all of them alike. */
   readonly role?: Role | 'every';
-  /** What the first word after the name may be; each is a command of its own, named `pool build`. */
+  /** The actions that may follow the name; each is a separate command, named `pool build`. */
   readonly actions?: readonly Command[];
   /** Page under docs/ that says more. */
   readonly docs?: string;
   /** Resolves with the exit code. */
   run(call: Call): Promise<number>;
+}
+
+/** Adds the options that every command has after its own. */
+export function defineCommand({
+  options = [],
+  ...command
+}: Omit<Command, 'options'> & Partial<Pick<Command, 'options'>>): Command {
+  return { ...command, options: [...options, ...generalOptions] };
 }

@@ -1,4 +1,4 @@
-// Which engine a run was told to use: none but this process, or a queue with its address.
+// The engine of a run: this process alone, or a queue with its address.
 import { LateBenchError } from '../errors.ts';
 import type { Call } from './command.ts';
 
@@ -12,7 +12,7 @@ export function redisOf({ options }: Pick<Call, 'options'>): string | undefined 
   return options.text('redis') ?? process.env.LATEBENCH_REDIS;
 }
 
-/** Undefined for this process alone. `shared`: the work has a folder of its own that all workers reach. */
+/** Undefined for this process alone. `shared`: the run uses a separate folder that all workers can reach. */
 export function engineOf(
   { options }: Pick<Call, 'options'>,
   shared = options.text('run') !== undefined || options.text('pool') !== undefined,

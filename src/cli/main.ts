@@ -64,7 +64,7 @@ function actionOf(command: Command, word: string | undefined): Command {
   return command.actions?.find(({ name }) => name === `${command.name} ${word}`) ?? command;
 }
 
-/** A reader that goes away (`| head -1`) is a good end, also for a command that prints all at once. */
+/** Closing the pipe early (`| head -1`) is not an error, even for a command that prints everything at once. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

@@ -22,6 +22,18 @@ export const generalOptions: readonly Option[] = [
   { name: 'help', short: 'h', about: 'show this help', group: 'General' },
 ];
 
+/** How a command prints its result; the first form is the default. */
+export function printOption(...forms: readonly [string, ...string[]]): Option {
+  return {
+    name: 'format',
+    value: 'HOW',
+    choices: forms,
+    default: forms[0],
+    about: 'how to print',
+    group: 'Output',
+  };
+}
+
 export const keyOptions: readonly Option[] = [
   { name: 'problem-key', value: 'KEY', about: 'field that holds the problem', group: 'Input' },
   {

@@ -29,7 +29,7 @@ function checkChoice(option: Option, value: string): void {
   }
 }
 
-/** Underscores in long names are taken as dashes (--min_steps is --min-steps), and aliases as what they stand for. */
+/** Underscores in long names are read as dashes (--min_steps is --min-steps); aliases become the option's own name. */
 function canonicalNames(options: readonly Option[], argv: readonly string[]): string[] {
   const nameOf = new Map(options.flatMap(({ name, aliases = [] }) => aliases.map((alias) => [alias, name])));
   return argv.map((arg) =>

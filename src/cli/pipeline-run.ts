@@ -73,7 +73,7 @@ async function askedFor(call: Call): Promise<Asked> {
   return { definition, records, from, engine };
 }
 
-/** The figures, and what is in the folder. */
+/** The results, and what is in the folder. */
 function show(call: Call, folder: string, { score, models }: RunResult): void {
   const { stdout } = call;
   const colour = wantsColour(call);
@@ -83,7 +83,7 @@ function show(call: Call, folder: string, { score, models }: RunResult): void {
   stdout.write(`  ${shownFiles.filter((file) => existsSync(join(folder, file))).join('  ')}\n`);
 }
 
-/** Of a pipeline with jobs: the figures of its records, where no stage has shown them, and the folder of all parts. */
+/** Of a pipeline with jobs: the results of its records, unless a stage has shown them, and the folder of all parts. */
 function showParts(call: Call, folder: string, { records }: PipelineResult): void {
   const { stdout } = call;
   const colour = wantsColour(call);
@@ -105,7 +105,7 @@ async function lockFolder(folder: string): Promise<{ release(): Promise<void> }>
   return {
     async release() {
       await lock.release();
-      // A run that was refused leaves no empty folder behind; one with files in it stays.
+      // A rejected run leaves no empty folder behind; a folder with files in it stays.
       if (made !== undefined) await rmdir(folder).catch(() => undefined);
     },
   };

@@ -1,4 +1,4 @@
-// The limits of a queued run as its folder tells them to workers: the command line's, else those that were declared.
+// The limits of a queued run, as its folder passes them to workers: those of the command line, else the declared ones.
 import { resolve } from 'node:path';
 import type { QueueFile } from '../executor/queue/queue-file.ts';
 import type { RunBudgetOptions } from '../executor/run-budget.ts';

@@ -1,4 +1,3 @@
-// What `latebench schedule` does: checks the pipeline once, then runs `latebench run` as a process of its own at each
 // time, so that nothing a run leaves behind in memory reaches the next.
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
@@ -108,7 +107,7 @@ export async function runScheduleCommand(call: Call): Promise<number> {
       async run({ due, folder: run }) {
         say(`run of ${due} in ${run}`);
         const words = ['run', name, ...passed, '--run', run, '--budget-folder', join(folder, 'budget')];
-        // A process group of its own: Ctrl-C reaches it once, through us.
+        // A separate process group: Ctrl-C reaches it once, through us.
         child = spawn(process.execPath, [launcher, ...words], {
           stdio: ['ignore', 'inherit', 'inherit'],
           detached: true,

@@ -1,5 +1,5 @@
-// Ctrl-C and friends: the first asks the work to finish what is in flight, the second leaves at once. Both are safe:
-// nothing half-written stands under a final name, and the same command resumes.
+// SIGINT and SIGTERM: the first lets calls in flight finish, the second exits at once. Both are safe:
+// no final name holds a half-written file, and running the command again resumes.
 import { setMaxListeners } from 'node:events';
 import { exitCodes, type LateBenchError } from '../errors.ts';
 import type { Interruption } from '../executor/interruption.ts';

@@ -104,10 +104,7 @@ export function jobCommand(stage: JobStage): Command {
     ...(role === undefined ? {} : { role }),
     options: [...optionRows(options), ...jobOptions(stage)],
     docs,
-    async run(call) {
-      const { runJobCommand } = await import('./job-run.ts');
-      return runJobCommand(call, stage);
-    },
+    run: async (call) => (await import('./job-run.ts')).runJobCommand(call, stage),
   };
 }
 
@@ -133,9 +130,6 @@ export async function stageCommand(stage: AnyStage): Promise<Command> {
       ...generalOptions,
     ],
     docs,
-    async run(call) {
-      const { runStageCommand } = await import('./stage-run.ts');
-      return runStageCommand(call, stage);
-    },
+    run: async (call) => (await import('./stage-run.ts')).runStageCommand(call, stage),
   };
 }

@@ -1,5 +1,5 @@
-// What `latebench worker` does: waits for the run, opens endpoints with a journal of its own in the run's folder, and
-// performs what the queue hands it until it is told to stop.
+// What `latebench worker` does: waits for the run, opens endpoints with a separate journal in the run's folder, and
+// makes the calls that the queue assigns to it until it is stopped.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveConfig } from '../config/resolve.ts';

@@ -3,6 +3,7 @@ import { LateBenchError } from '../errors.ts';
 import { type Config, wholeNumber } from './resolve.ts';
 import { providerBaseUrls, type Role } from './setting-table.ts';
 
+/** The resolved configuration of one role's endpoint. */
 export interface EndpointConfig {
   readonly role: Role;
   /** A base URL, or `sim`. */
@@ -14,7 +15,7 @@ export interface EndpointConfig {
   readonly maxRetries: number;
 }
 
-/** Word for the embedded simulation where a base URL can stand. */
+/** Names the embedded simulation in place of a base URL. */
 export const simulation = 'sim';
 
 export const simulatedModels: Readonly<Record<Role, string>> = {
@@ -33,6 +34,13 @@ function notConfigured(role: Role): LateBenchError {
   );
 }
 
+/**
+ * Reads a role's endpoint from the configuration.
+ *
+ * @param role `critic`, `inject` or `logprob`.
+ * @returns Base URL (or `sim`), model, key and limits of the role.
+ * @throws LB_ENDPOINT_CONFIG when the role has no base URL or an invalid one; LB_CONFIG for an invalid limit.
+ */
 export function endpointConfig(config: Config, role: Role): EndpointConfig {
   const key = config.get(`${role}.api_key`);
   const base = config.get(`${role}.base_url`);

@@ -24,6 +24,7 @@ export interface ConfigSources {
   readonly envFile?: string | undefined;
 }
 
+/** Settings by name (`critic.model`), each with its value and its origin. Settings that are not set are absent. */
 export type Config = ReadonlyMap<string, Resolved>;
 
 function readConfigFile(path: string): Map<string, string> {
@@ -72,6 +73,15 @@ function readEnvFile(path: string, required: boolean): Readonly<Record<string, s
   return parseEnv(readFileSync(path, 'utf8'));
 }
 
+/**
+ * Resolves all settings. Flags take precedence over environment variables, these over `.env`, then
+ * `latebench.config.json` in the nearest folder upward, then the user's configuration file.
+ *
+ * @throws LB_CONFIG for a file that cannot be read as JSON or a value that is invalid.
+ * @example
+ * const config = resolveConfig();
+ * const critic = endpointConfig(config, 'critic');
+ */
 export function resolveConfig(sources: ConfigSources = {}): Config {
   const { flags = new Map(), env = process.env, cwd = process.cwd(), envFile } = sources;
   const envFilePath = envFile ?? join(cwd, '.env');

@@ -15,7 +15,7 @@ function sectionReason(sections: unknown, step: number): string | null {
   return textOrNull(section?.explanation);
 }
 
-/** Of the step, 0-based; null where nobody has said why. */
+/** `step` is 0-based; null when no annotation explains the error. */
 export function annotatedReason({ injection, meta }: Solution, step: number): string | null {
   const injected = injection?.status === 'accepted' && injection.error_step === step;
   return (

@@ -66,7 +66,7 @@ async function castVote(
   }
 }
 
-/** Why a reply that cannot be read is as it is; and one that did not end by itself may be incomplete. */
+/** Why a reply is unparsed; also marks a reply that was cut off and may be incomplete. */
 function noteOf({ vote }: Ballot, reply: ChatReply): string {
   const { finishReason, content, reasoning } = reply;
   const read = vote.status === 'ok';

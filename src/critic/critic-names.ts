@@ -1,4 +1,4 @@
-// Critics of one run must have names of their own: of two with one name the second would replace what the first said.
+// Critics of one run need distinct names: with equal names, the second critique would replace the first.
 import { LateBenchError } from '../errors.ts';
 
 /** `stages`: built ones, with what their manifest shows. */

@@ -3,18 +3,17 @@
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { LateBenchError } from '../errors.ts';
 import type { Critique } from '../records/critique.ts';
-import { canonicalJson, sha256Hex } from '../records/identity.ts';
-import { withProvenance } from '../records/provenance.ts';
-import { type Solution, solutionSchema } from '../records/solution.ts';
+import type { Solution } from '../records/solution.ts';
 import { addUsage, noUsage, type Usage } from '../records/usage.ts';
 import type { Stage } from '../stream/stage.ts';
 import { type CastVote, castVotes, type Poll } from './ask.ts';
-import { isToBeJudged, withCritique } from './critique-list.ts';
+import { critiqueStage } from './critique-stage.ts';
 import { lengthProbeVersion, padded } from './length-probe.ts';
 import type { Judged } from './prompt.ts';
 import { type ProtocolOptions, protocolRules } from './protocols.ts';
 import { type SamplingOptions, samplingOf } from './sampling.ts';
 
+/** Options of a critic: protocol, sampling and votes. */
 export interface CriticOptions extends ProtocolOptions, SamplingOptions {
   readonly endpoint: ChatEndpoint;
   /** Samples for each solution, at least 1. */
@@ -33,9 +32,6 @@ type Verdict = Pick<
   Critique,
   'status' | 'first_error' | 'first_error_strict' | 'error_steps' | 'explanations' | 'votes' | 'agreement'
 > & { readonly usage: Usage };
-
-const stage = 'critic';
-const version = '2';
 
 /** A critic as a stage: adds one critique to each record, from one vote or several. It sees problem and steps alone. */
 export function criticStage(options: CriticOptions): Stage<Solution, Solution> {
@@ -64,17 +60,15 @@ export function criticStage(options: CriticOptions): Stage<Solution, Solution> {
     tie: options.tie ?? 'first',
     combine: options.combine ?? 'majority',
     wording: options.wording ?? null,
-    // The texts themselves, so that a manifest is enough to ask, or to read, the same again.
+    // The texts themselves, so that the manifest alone is enough to repeat the calls or to read their replies again.
     template: options.template?.text ?? null,
     system: options.system?.text ?? null,
     prompt_version: rules.prompt.version,
     prompt_hash: rules.prompt.promptHash,
     probe: probe === undefined ? null : lengthProbeVersion,
   };
-  const key = ({ problem, steps }: Judged): string =>
-    sha256Hex(canonicalJson({ ...config, version, problem, steps }));
 
-  // Said where it is not the usual one: who recounts the votes needs it.
+  // Stored only when it is not the default: recounting the votes needs it.
   const { tie = 'first', combine = 'majority' } = options;
   const rule = {
     ...(protocol === 'first_error' && tie !== 'first' ? { tie_rule: tie } : {}),
@@ -116,23 +110,11 @@ export function criticStage(options: CriticOptions): Stage<Solution, Solution> {
     };
   };
 
-  return {
-    name: stage,
-    version,
-    input: solutionSchema,
-    output: solutionSchema,
+  return critiqueStage({
+    version: '2',
     config,
-    key,
-    async *run(record, { signal }) {
-      if (!isToBeJudged(record)) {
-        yield record;
-        return;
-      }
-      const judged: Judged = { problem: record.problem, steps: record.steps };
-      const critiques = withCritique(record.critiques ?? [], await critiqueOf(judged, signal));
-      yield withProvenance({ ...record, critiques }, { stage, version, key: key(judged) });
-    },
-  };
+    critique: (judged, _id, signal) => critiqueOf(judged, signal),
+  });
 }
 
 /** Failed only where a call failed and no vote can be read: a reply that came and cannot be read is `unparsed`. */

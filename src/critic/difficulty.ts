@@ -3,14 +3,14 @@
 
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { LateBenchError } from '../errors.ts';
-import { canonicalJson, sha256Hex } from '../records/identity.ts';
 import type { Difficulty } from '../records/injection.ts';
-import { withProvenance } from '../records/provenance.ts';
-import { type Solution, solutionSchema } from '../records/solution.ts';
+import type { Solution } from '../records/solution.ts';
 import { addUsage, noUsage } from '../records/usage.ts';
+import { solutionStage } from '../stream/solution-stage.ts';
 import { isDrop, type Stage } from '../stream/stage.ts';
 import { criticStage } from './critic.ts';
 
+/** Options of the difficulty stage. `temperature` is from 0 to 2; default: the preset of the model's family. */
 export interface DifficultyOptions {
   /** The critics' models. */
   readonly endpoints: readonly ChatEndpoint[];
@@ -20,9 +20,14 @@ export interface DifficultyOptions {
   readonly temperature?: number | undefined;
 }
 
-const stage = 'difficulty';
-const version = '1';
-
+/**
+ * Measures how hard accepted injections are to detect: blind critics look for the first error of each, and the score is
+ * the share of readable votes that do not name the injected step (0 = always found, 1 = never, null without a readable
+ * vote). Other records pass unchanged.
+ *
+ * @returns A stage that adds `injection.difficulty`.
+ * @throws LB_CONFIG without a critic.
+ */
 export function difficultyStage(options: DifficultyOptions): Stage<Solution, Solution> {
   const { endpoints, votes, seed, temperature } = options;
   if (endpoints.length === 0) throw new LateBenchError('LB_CONFIG', 'difficulty needs at least one critic');
@@ -38,8 +43,6 @@ export function difficultyStage(options: DifficultyOptions): Stage<Solution, Sol
     }),
   }));
   const config = { critics: critics.map(({ critic }) => critic.config), votes, seed };
-  const key = ({ problem, steps }: Solution): string =>
-    sha256Hex(canonicalJson({ ...config, version, problem, steps }));
 
   async function ask(
     { critic, model }: (typeof critics)[number],
@@ -57,19 +60,13 @@ export function difficultyStage(options: DifficultyOptions): Stage<Solution, Sol
     return { model, first_errors: [], usage: noUsage };
   }
 
-  return {
-    name: stage,
-    version,
-    input: solutionSchema,
-    output: solutionSchema,
+  return solutionStage({
+    name: 'difficulty',
+    version: '1',
     config,
-    key,
-    async *run(record, { signal }) {
+    async change(record, { signal }) {
       const { injection } = record;
-      if (injection?.status !== 'accepted') {
-        yield record;
-        return;
-      }
+      if (injection?.status !== 'accepted') return null;
       const asked = await Promise.all(critics.map((critic) => ask(critic, record, signal)));
       const named = asked.flatMap(({ first_errors }) => first_errors).filter((step) => step !== null);
       const found = named.filter((step) => step === injection.error_step).length;
@@ -81,10 +78,7 @@ export function difficultyStage(options: DifficultyOptions): Stage<Solution, Sol
         critics: asked.map(({ model, first_errors }) => ({ model, first_errors })),
         usage: asked.map(({ usage }) => usage).reduce(addUsage, noUsage),
       };
-      yield withProvenance(
-        { ...record, injection: { ...injection, difficulty } },
-        { stage, version, key: key(record) },
-      );
+      return { ...record, injection: { ...injection, difficulty } };
     },
-  };
+  });
 }

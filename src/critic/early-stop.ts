@@ -3,7 +3,7 @@
 import { type CombineRule, combineSteps } from '../statistics/combine-steps.ts';
 import { majority, type TieRule } from '../statistics/majority.ts';
 
-/** Answers that stand for all: those seen, "no error", and the smallest step that nobody has named. */
+/** Answers that represent all others: those seen, "no error", and the smallest step that no vote has named. */
 function candidates(answers: readonly (number | null)[], stepCount: number): Set<number> {
   const seen = new Set(answers.filter((answer) => answer !== null));
   let unseen = 0;

@@ -64,7 +64,7 @@ function readItems(plain: string, stepCount: number): IndexReading | null {
   const items: number[] = [];
   let negated = false;
   let ranges = 0;
-  // What stands between the last number and the next: nothing yet, a separator, a dash after a number, or a sign.
+  // What separates the last number from the next: nothing yet, a separator, a dash after a number, or a sign.
   let between: 'start' | 'adjacent' | 'separator' | 'range' | 'sign' = 'start';
   for (const [token] of plain.matchAll(/\d+|[a-z]+|[^\sa-z\d]/g)) {
     if (/^\d/.test(token)) {

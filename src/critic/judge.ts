@@ -5,15 +5,15 @@ import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { jsonInReply } from '../endpoints/json-in-reply.ts';
 import { failsOnlyItsRecord } from '../errors.ts';
 import type { Critique } from '../records/critique.ts';
-import { canonicalJson, sha256Hex } from '../records/identity.ts';
-import { withProvenance } from '../records/provenance.ts';
-import { type Solution, solutionSchema } from '../records/solution.ts';
+import type { Solution } from '../records/solution.ts';
 import { noUsage } from '../records/usage.ts';
+import { solutionStage } from '../stream/solution-stage.ts';
 import type { Stage } from '../stream/stage.ts';
 import { annotatedReason } from './annotated-reason.ts';
 import { judgeMessages, judgePromptHash, judgePromptVersion, type Reasons } from './judge-prompt.ts';
 import { samplingOf } from './sampling.ts';
 
+/** Options of the judge stage. */
 export interface JudgeOptions {
   readonly endpoint: ChatEndpoint;
   readonly seed: number;
@@ -22,9 +22,6 @@ export interface JudgeOptions {
   /** Default: what the model's family asks for, 0 for most. */
   readonly temperature?: number | undefined;
 }
-
-const stage = 'judge';
-const version = '1';
 
 const replySchema = z.object({
   match: z
@@ -62,10 +59,6 @@ export function judgeStage(options: JudgeOptions): Stage<Solution, Solution> {
     prompt_version: judgePromptVersion,
     prompt_hash: judgePromptHash,
   };
-  const key = ({ problem, steps, error_steps, critiques }: Solution): string =>
-    sha256Hex(
-      canonicalJson({ ...config, version, problem, steps, error_steps: error_steps ?? null, critiques }),
-    );
 
   async function ask(reasons: Reasons, signal: AbortSignal): Promise<NonNullable<Critique['judge']>> {
     const reported = { step: reasons.step, model: endpoint.model, prompt_version: judgePromptVersion };
@@ -85,36 +78,38 @@ export function judgeStage(options: JudgeOptions): Stage<Solution, Solution> {
     }
   }
 
-  return {
-    name: stage,
-    version,
-    input: solutionSchema,
-    output: solutionSchema,
+  return solutionStage({
+    name: 'judge',
+    version: '1',
     config,
-    key,
-    async *run(record, { signal }) {
+    inputs: ({ problem, steps, error_steps, critiques }) => ({
+      problem,
+      steps,
+      error_steps: error_steps ?? null,
+      // Without earlier judgements, so that judging a record again replaces the provenance entry.
+      critiques: critiques?.map(unjudged),
+    }),
+    async change(record, { signal }) {
       const { problem, steps, error_steps: wrong, critiques } = record;
       const step = Math.min(...(wrong ?? []));
       const annotated = Number.isFinite(step) ? annotatedReason(record, step) : null;
-      if (annotated === null || critiques == null) {
-        yield record;
-        return;
-      }
+      if (annotated === null || critiques == null) return null;
       let asked = 0;
       const judged = await Promise.all(
         critiques.map(async (critique) => {
           if (critic !== undefined && critique.critic !== critic) return critique;
-          const { judge: _earlier, ...bare } = critique;
           const named = critique.status === 'ok' && critique.error_steps?.includes(step) === true;
           const explanation = named ? explanationOf(critique, step) : null;
-          if (explanation === null) return bare as Critique;
+          if (explanation === null) return unjudged(critique);
           asked += 1;
           return { ...critique, judge: await ask({ problem, steps, step, annotated, explanation }, signal) };
         }),
       );
-      const bare = critiques.map(({ judge: _judge, ...critique }) => critique as Critique);
-      const entry = { stage, version, key: key({ ...record, critiques: bare }) };
-      yield asked === 0 ? record : withProvenance({ ...record, critiques: judged }, entry);
+      return asked === 0 ? null : { ...record, critiques: judged };
     },
-  };
+  });
+}
+
+function unjudged({ judge: _, ...critique }: Critique): Critique {
+  return critique as Critique;
 }

@@ -1,6 +1,6 @@
-// The same solution, longer: sentences that claim nothing go to the end of each step. The same critic looks at both, and
-// what changes between the two verdicts is the length's doing, since truth, steps and their numbers are the same. The
-// correlation of flags with length over different solutions could not tell: long solutions are harder ones.
+// The length probe: sentences that claim nothing are appended to each step, and the same critic judges both versions.
+// Truth, steps and numbering are the same, so any difference is attributable to length. The
+// correlation of flags with length over different solutions would not show this: long solutions are also harder.
 import type { Judged } from './prompt.ts';
 
 export const lengthProbeVersion = 'padding/1';

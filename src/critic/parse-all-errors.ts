@@ -1,6 +1,5 @@
-// Reads a DeltaBench-style reply: which sections it calls wrong, why, and how sure it is. Replies count sections
-// from 1; what is given back counts steps from 0. "No error" is only read where the reply states it.
-
+// Reads a DeltaBench-style reply: the sections it calls wrong, its reasons, and its confidence. Replies count sections
+// from 1; the result counts steps from 0. "No error" is read only when the reply states it.
 import { jsonInReply } from '../endpoints/json-in-reply.ts';
 import { withoutReasoning } from '../endpoints/reasoning.ts';
 import { toStepIndex } from '../records/steps.ts';
@@ -15,7 +14,7 @@ export interface AllErrorsReading {
   readonly status: 'ok' | 'ok_clean' | 'failed' | 'inconsistent' | 'contradictory';
   /** What the reply says about there being any error; null = nothing. */
   readonly hasErrors: boolean | null;
-  /** 0-based, ascending; [] = said to be clean. */
+  /** 0-based, ascending; [] = reported as clean. */
   readonly errorSteps: readonly number[] | null;
   /** The strict reading, in the same terms: see strict-all-errors.ts. */
   readonly strict: readonly number[] | null;
@@ -123,7 +122,7 @@ function statementsInJson(value: unknown, sectionCount: number): Statements | nu
 function verdictOf({ conclusion, flagged, invalid }: Statements, labelled: boolean): Verdict {
   const steps = [...flagged.keys()].sort((a, b) => a - b);
   if (conclusion === 'clean') {
-    // 0 and -1 stand for "none" here; a section that exists, or might, does not.
+    // 0 and -1 mean "none" here; any number from 1 on names a section.
     const names = steps.length > 0 || invalid.some((number) => number > 0);
     const note = labelled ? 'conclusion_no' : 'json';
     return { status: names ? 'contradictory' : 'ok_clean', hasErrors: false, errorSteps: [], note };

@@ -1,27 +1,22 @@
 // A process reward model as a critic: the first step whose score is below the threshold is its first error. Scores and
 // threshold stay in the critique, so that curves over all thresholds need no further call.
-import type { Critique } from '../records/critique.ts';
-import { canonicalJson, sha256Hex } from '../records/identity.ts';
-import { withProvenance } from '../records/provenance.ts';
-import { type Solution, solutionSchema } from '../records/solution.ts';
+import type { Solution } from '../records/solution.ts';
 import { firstStepBelow } from '../statistics/prm-threshold.ts';
 import type { Stage } from '../stream/stage.ts';
-import { isToBeJudged, withCritique } from './critique-list.ts';
+import { critiqueStage } from './critique-stage.ts';
 import type { StepScorer } from './step-scores.ts';
 import { flagsOf } from './votes.ts';
 
+/** Options of a process reward model as a critic. */
 export interface PrmCriticOptions {
   readonly scorer: StepScorer;
   /** A step below it is wrong. */
   readonly threshold: number;
-  /** How the threshold was chosen; null where somebody set it. */
+  /** The condition on whose records the threshold was chosen; null when it was given. */
   readonly chosenOn: string | null;
   /** Default `<model>/prm`. */
   readonly name?: string | undefined;
 }
-
-const stage = 'critic';
-const version = 'prm-1';
 
 /** A process reward model as a critic: the first step whose score is below the threshold is its first error. */
 export function prmStage(options: PrmCriticOptions): Stage<Solution, Solution> {
@@ -37,26 +32,14 @@ export function prmStage(options: PrmCriticOptions): Stage<Solution, Solution> {
     threshold,
     threshold_chosen_on: chosenOn,
   };
-  const key = ({ problem, steps }: Pick<Solution, 'problem' | 'steps'>): string =>
-    sha256Hex(canonicalJson({ ...config, version, problem, steps }));
-
-  return {
-    name: stage,
-    version,
-    input: solutionSchema,
-    output: solutionSchema,
-    config: { ...config, model: scorer.model },
-    key,
-    async *run(record, { signal }) {
-      if (!isToBeJudged(record)) {
-        yield record;
-        return;
-      }
-      const { problem, steps } = record;
-      const { status, scores, note, usage } = await scorer.score({ problem, steps }, record.id, signal);
+  return critiqueStage({
+    version: 'prm-1',
+    config,
+    async critique(judged, id, signal) {
+      const { status, scores, note, usage } = await scorer.score(judged, id, signal);
       const first = scores === null ? null : firstStepBelow(scores, threshold);
       const verdict = { status, first_error: first, first_error_strict: first, error_steps: flagsOf(first) };
-      const critique: Critique = {
+      return {
         critic,
         protocol,
         ...verdict,
@@ -70,8 +53,6 @@ export function prmStage(options: PrmCriticOptions): Stage<Solution, Solution> {
         prompt_version: null,
         usage,
       };
-      const critiques = withCritique(record.critiques ?? [], critique);
-      yield withProvenance({ ...record, critiques }, { stage, version, key: key(record) });
     },
-  };
+  });
 }

@@ -14,7 +14,7 @@ export interface Judged {
 export interface CriticPrompt {
   /** Changes with every change of wording. */
   readonly version: string;
-  /** sha256 over the messages for a placeholder problem of two steps: tells two wordings apart. */
+  /** sha256 over the messages for a placeholder problem of two steps: it differs for any other wording. */
   readonly promptHash: string;
   messages(judged: Judged): readonly ChatMessage[];
 }

@@ -1,5 +1,5 @@
-// Whether a reply that names no verdict is a refusal: the server says so, or the reply opens with the words of one. A
-// refusal is counted apart; it is unparsed, and never "no error".
+// Whether a reply without a verdict is a refusal: the server marks it, or the reply begins with typical words. A
+// refusal is counted separately; it is `unparsed` and never "no error".
 import type { ChatReply } from '../endpoints/chat.ts';
 import { withoutReasoning } from '../endpoints/reasoning.ts';
 
@@ -7,7 +7,7 @@ const opening =
   /^(?:(?:i['’]?m|i am) (?:very )?sorry\b|sorry\b|i apologi[sz]e\b|unfortunately,? i\b|as an ai\b|i (?:can(?:no|['’])t|am (?:not able|unable)|won['’]t|must decline)\b)/i;
 const declining =
   /\b(?:can(?:no|['’])t|am (?:not able|unable) to|won['’]t|will not|decline to|not comfortable)\b/i;
-/** Refusals are short; further down the words are about mathematics. */
+/** Refusals are short: further into a reply, the same words are about mathematics. */
 const looked = 300;
 
 export function isRefusal({ content, refused, finishReason }: ChatReply): boolean {

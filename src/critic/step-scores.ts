@@ -1,4 +1,4 @@
-// Step scores of a process reward model, wherever they come from: an endpoint, or a file that somebody else's run left.
+// Step scores of a process reward model, from an endpoint or from a file of stored scores.
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { failsOnlyItsRecord } from '../errors.ts';
 import { noUsage, type Usage } from '../records/usage.ts';
@@ -42,7 +42,7 @@ function checked(value: unknown, stepCount: number, index: number, usage: Usage)
 
 export interface RewardEndpointOptions {
   readonly endpoint: ChatEndpoint;
-  /** Stands behind each step; default `<extra_0>`, the mark of Qwen's process reward models. */
+  /** Appended to each step; default `<extra_0>`, the marker of Qwen's process reward models. */
   readonly separator?: string | undefined;
   /** Which number of each step's list is the probability of "right"; default 1, as in (wrong, right). */
   readonly index?: number | undefined;
@@ -63,7 +63,7 @@ export function endpointScorer(options: RewardEndpointOptions): StepScorer {
       prompt_version: 'qwen-prm/1',
     },
     async score({ problem, steps }, _id, signal) {
-      // The mark inside a step would count as the end of another one.
+      // The marker inside a step would count as the end of another step.
       const marked = steps.map((step) => `${step.replaceAll(separator, ' ')}${separator}`).join('');
       const messages = [
         { role: 'system', content: system },
@@ -83,7 +83,7 @@ export function endpointScorer(options: RewardEndpointOptions): StepScorer {
   };
 }
 
-/** `scores`: by record id, as the file has them. */
+/** `scores`: by record id, as in the file. */
 export function fileScorer(
   model: string,
   sha256: string,

@@ -2,7 +2,7 @@
 import { toStepIndex } from '../records/steps.ts';
 
 /**
- * 0-based steps, ascending; [] = said to be clean; null unless the lines are one "Conclusion: no error" and no
+ * 0-based steps, ascending; [] = reported as clean; null unless the lines are one "Conclusion: no error" and no
  * section, or one "Conclusion: yes" and sections that are all whole numbers from 1 to `sectionCount`.
  */
 export function strictErrorSteps(reply: string, sectionCount: number): number[] | null {

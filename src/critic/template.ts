@@ -1,5 +1,5 @@
-// Prompts of the user's own, from a file. A template names the problem and the steps and nothing else: whatever else
-// it asks for is refused before the first call, so that a mistyped or a forbidden field never goes out as text.
+// Custom prompts from a file. A template may contain {problem} and {steps} and no other field: anything else
+// is rejected before the first call, so that a mistyped or forbidden field is never sent as text.
 import { LateBenchError } from '../errors.ts';
 import { sha256Hex } from '../records/identity.ts';
 import type { Protocol } from '../records/protocols.ts';
@@ -23,7 +23,7 @@ const fillers: Readonly<Record<Protocol, Readonly<Record<string, Filler>>>> = {
 // A name in braces: `{answer}`, `{{ answer }}`, `${answer}`, `{record.answer}`, `{steps[0]}`, `%(answer)s`. Behind a
 // macro, an index or another group it is LaTeX: `\boxed{index}`, `x_{n}`, `\frac{a}{b}`.
 const named = /(?<!\\[A-Za-z]+ ?|[\]}_^])(?:\$?\{|%\()\s*(\{?\s*)([A-Za-z_][\w.[\]'"-]*)\s*(?:\}|\)s)/g;
-// Control characters stand where a backslash was meant: the "\b" of "\boxed", the "\f" of "\frac".
+// Control characters in place of an intended backslash: the "\b" of "\boxed", the "\f" of "\frac".
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 
 function lineOf(text: string, index: number): number {
@@ -45,7 +45,7 @@ function checkControl(text: string, source: string): void {
 interface Placeholder {
   readonly name: string;
   readonly index: number;
-  /** As it stands: `{name}`. Only that form is filled in. */
+  /** The literal form `{name}`; only this form is filled in. */
   readonly plain: boolean;
 }
 

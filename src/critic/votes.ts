@@ -4,7 +4,7 @@ import type { Vote } from '../records/critique.ts';
 import { type CombineRule, combineSteps } from '../statistics/combine-steps.ts';
 import { majority, type TieRule } from '../statistics/majority.ts';
 
-/** One vote as it stands in the record, and what the combined critique needs of it besides. */
+/** One vote as stored in the record, and what else the combined critique needs. */
 export interface Ballot {
   readonly vote: Vote;
   /** 0-based; the strict reading of an all-errors reply. */

@@ -49,6 +49,7 @@ export function isRecord(row: SourceRow): boolean {
   return typeof row.id === 'string' && typeof row.problem === 'string' && 'error_steps' in row;
 }
 
+/** Options of `adaptRows`. */
 export interface AdaptOptions {
   readonly adapter?: Adapter | undefined;
   readonly keys?: KeyMapping;
@@ -64,6 +65,13 @@ function baseName(source: string): string | null {
   return name.replace(/(\.(jsonl?|ndjson|csv|parquet|arrows?))?(\.gz)?$/i, '') || null;
 }
 
+/**
+ * Turns rows of any known dataset into records, group by group. Rows that are records already pass unchanged.
+ *
+ * @param groups Rows in groups, as `readInput` gives them.
+ * @param options The adapter is guessed from the first row when absent. Invalid rows, and rows that no adapter
+ * recognises (LB_SCHEMA), go to `onBad` and are skipped.
+ */
 export async function* adaptRows(
   groups: AsyncIterable<readonly SourceRow[]>,
   { adapter, keys = {}, source, onBad, say }: AdaptOptions,

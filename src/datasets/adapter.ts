@@ -35,7 +35,7 @@ export function recordId(dataset: string, subset: string | null, originalId: str
   return [dataset, subset, originalId].filter((part) => part !== null && part !== '').join('/');
 }
 
-/** The row without the fields that have a place of their own. */
+/** The row without the fields that the record stores elsewhere. */
 export function restOf(row: SourceRow, taken: readonly string[]): Record<string, unknown> {
   const used = new Set(taken);
   return Object.fromEntries(Object.entries(row).filter(([name]) => !used.has(name)));

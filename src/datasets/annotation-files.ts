@@ -8,7 +8,7 @@ import type { Solution } from '../records/solution.ts';
 import { annotationFiles, readAnnotations } from '../storage/annotations.ts';
 import type { AcceptedRecords } from './quality/accepted.ts';
 
-/** The folder of annotations that a name stands for; null for a file. */
+/** The folder of annotations that a name refers to; null for a file. */
 export function annotationFolder(path: string): string | null {
   if (!existsSync(path)) throw new LateBenchError('LB_INPUT_MISSING', `${path}: no such file or folder`);
   if (!statSync(path).isDirectory()) return null;

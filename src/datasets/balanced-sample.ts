@@ -16,7 +16,7 @@ import type { Row } from '../storage/rows.ts';
 export interface BalanceCounts {
   erroneous: number;
   correct: number;
-  /** Nobody has said: never kept. */
+  /** Unlabelled: never kept. */
   unlabelled: number;
   kept: number;
 }

@@ -2,11 +2,10 @@
 // wrong and those they found useless, numbered from 1. Only wrong sections become `error_steps`; `meta` keeps both
 // lists as the source has them. `meta.section_mismatch` marks rows whose annotation does not fit their sections.
 
-import { contentId } from '../records/identity.ts';
 import { isRow } from '../storage/rows.ts';
-import { type Adapter, badRow, restOf, type SourceRow } from './adapter.ts';
-import { recordOf } from './record.ts';
-import { answerField, idField, present, requiredText, stepsFromNumbers, textField } from './row-fields.ts';
+import { badRow, restOf, type SourceRow } from './adapter.ts';
+import { datasetAdapter } from './record.ts';
+import { answerField, present, requiredText, stepsFromNumbers, textField } from './row-fields.ts';
 
 const taken = ['id', 'question', 'task_l1', 'task_l2', 'level', 'answer', 'final_correct'];
 
@@ -26,21 +25,18 @@ function mismatch(row: SourceRow, sections: number, outside: readonly unknown[])
   return { sections, annotations, outside };
 }
 
-export const deltabench: Adapter = {
+export const deltabench = datasetAdapter({
   name: 'deltabench',
   about: 'DeltaBench rows: sections with the numbers of the wrong and the useless ones (from 1)',
   recognises: (row) => Array.isArray(row.sections) && 'reason_error_section_numbers' in row,
-  adapt(row, { fileName }) {
+  parts(row) {
     const steps = sectionTexts(row);
     const { final_correct: correct, reason_error_section_numbers: numbers } = row;
     const errors = stepsFromNumbers(numbers, steps.length);
     const useless = stepsFromNumbers(row.reason_unuseful_section_numbers, steps.length);
-    // Errors only where no section stands: there is one, and nobody can say where.
+    // All error numbers are outside the sections: there is an error, but its place is unknown.
     const located = Array.isArray(numbers) && !(errors.steps.length === 0 && errors.outside.length > 0);
-    return recordOf({
-      dataset: 'deltabench',
-      subset: fileName,
-      originalId: idField(row, 'id') ?? contentId(row),
+    return {
       subject: textField(row, 'task_l2'),
       difficulty: row.level,
       task: textField(row, 'task_l1'),
@@ -55,6 +51,6 @@ export const deltabench: Adapter = {
           section_mismatch: mismatch(row, steps.length, [...errors.outside, ...useless.outside]),
         }),
       },
-    });
+    };
   },
-};
+});

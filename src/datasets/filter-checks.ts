@@ -1,5 +1,5 @@
-// From the options of a filter to the checks it asks, in order: cheap ones first, and those that remember what they
-// let through last, so that a record that another check drops is not held against its copies.
+// From the options of a filter to its checks, in order: cheap ones first, and stateful ones (duplicates) last, so that a
+// record that another check drops does not count as the original of its copies.
 
 import { type AcceptedRecords, acceptedOnly } from './quality/accepted.ts';
 import {
@@ -30,7 +30,7 @@ export interface FilterOptions {
   readonly hasError?: boolean | undefined;
   readonly noError?: boolean | undefined;
   readonly singleError?: boolean | undefined;
-  /** The first error stands in the last third. */
+  /** The first error is in the last third. */
   readonly late?: boolean | undefined;
   readonly where?: readonly string[] | undefined;
   readonly finalAnswer?: boolean | undefined;

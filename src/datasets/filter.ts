@@ -28,6 +28,12 @@ function configOf(options: FilterOptions): Record<string, unknown> {
   };
 }
 
+/**
+ * A stage that keeps the records that pass every check and drops the others with the first reason.
+ *
+ * @example
+ * const stage = filterStage({ late: true, singleError: true, minSteps: 8 });
+ */
 export function filterStage(options: FilterOptions): FilterStage {
   const funnel = createFunnel(filterChecks(options));
   const config = configOf(options);

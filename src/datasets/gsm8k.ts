@@ -1,9 +1,8 @@
 // GSM8K (arXiv 2110.14168): {question, answer}, the answer being a solution of one step a line, with calculator marks
 // `<<48/2=24>>` in it and `#### 24` at its end. The marks leave the text and stay in `meta.calculations`.
-import { contentId } from '../records/identity.ts';
-import { type Adapter, badRow, restOf } from './adapter.ts';
-import { recordOf } from './record.ts';
-import { idField, requiredText } from './row-fields.ts';
+import { badRow, restOf } from './adapter.ts';
+import { datasetAdapter } from './record.ts';
+import { requiredText } from './row-fields.ts';
 
 const mark = /<<([^<>]*)>>/g;
 
@@ -24,24 +23,21 @@ export function gsm8kParts(text: string): Gsm8kParts {
   };
 }
 
-export const gsm8k: Adapter = {
+export const gsm8k = datasetAdapter({
   name: 'gsm8k',
   about: 'GSM8K rows: question and an answer that ends with ####',
   recognises: (row) =>
     typeof row.question === 'string' && typeof row.answer === 'string' && /(?:^|\n)####/.test(row.answer),
-  adapt(row, { fileName }) {
+  parts(row) {
     const { solution, answer, calculations } = gsm8kParts(requiredText(row, 'answer'));
     if (answer === null) throw badRow('answer has no line that begins with ####');
-    return recordOf({
-      dataset: 'gsm8k',
-      subset: fileName,
-      originalId: idField(row, 'id') ?? contentId(row),
+    return {
       task: 'math',
       problem: requiredText(row, 'question'),
       steps: solution.split(/\r?\n/).filter((line) => line.trim() !== ''),
       answer,
       finalAnswer: answer,
       meta: { ...restOf(row, ['id', 'question', 'answer']), calculations },
-    });
+    };
   },
-};
+});

@@ -10,7 +10,7 @@ function stepIndexes(value: unknown): number[] {
   return [...new Set(numbers)].sort((a, b) => a - b).map(toStepIndex);
 }
 
-/** At most one critique: the schema has room for one critic a solution. */
+/** At most one critique: the schema holds one critic a solution. */
 export function critiquesOf(prediction: unknown): object[] {
   if (!isRow(prediction)) return [];
   const model = textField(prediction, 'model_version');

@@ -1,5 +1,5 @@
-// Which steps of a row of the original LateBench schema are wrong. The row can say so in several places, and the
-// flags on its steps are the least reliable one: for ProcessBench rows they stand one step too early, and an error
+// Which steps of a row of the original LateBench schema are wrong. A row can state this in several places. The
+// flags on its steps are the least reliable: for ProcessBench rows they are one step too early, and an error
 // in the first step was lost, because labels counted from 0 were compared with step numbers counted from 1.
 import { isRow } from '../storage/rows.ts';
 import { errorStepsFromLabel, type SourceRow } from './adapter.ts';

@@ -1,11 +1,10 @@
 // NuminaMath-CoT and NuminaMath-1.5 (AI-MO), and rows of them with an `original_id`: a reference solution with the
 // competition or forum it comes from. Answers such as "proof" and "See solution" are no answers.
-import { contentId } from '../records/identity.ts';
 import { isRow } from '../storage/rows.ts';
-import { type Adapter, restOf, type SourceRow } from './adapter.ts';
-import { recordOf } from './record.ts';
+import { restOf, type SourceRow } from './adapter.ts';
+import { datasetAdapter } from './record.ts';
 import { referenceSolution } from './reference-solution.ts';
-import { idField, present, requiredText, textField } from './row-fields.ts';
+import { present, requiredText, textField } from './row-fields.ts';
 
 /** The `source` labels of both releases. */
 const sources = new Set([
@@ -27,7 +26,7 @@ function withoutRepeats(row: SourceRow, answer: string | null): readonly string[
   return [...taken, ...(isRepeated(row) ? ['messages'] : []), ...(given === answer ? ['answer'] : [])];
 }
 
-export const numinamath: Adapter = {
+export const numinamath = datasetAdapter({
   name: 'numinamath',
   about: 'NuminaMath rows: a reference solution with the competition it comes from',
   recognises: (row) =>
@@ -35,12 +34,10 @@ export const numinamath: Adapter = {
     typeof row.solution === 'string' &&
     typeof row.source === 'string' &&
     (sources.has(row.source) || ('problem_type' in row && 'question_type' in row)),
-  adapt(row, { fileName }) {
+  ids: ['original_id', 'uuid'],
+  parts(row) {
     const reference = referenceSolution(row, 'solution', 'answer');
-    return recordOf({
-      dataset: 'numinamath',
-      subset: fileName,
-      originalId: idField(row, 'original_id', 'uuid') ?? contentId(row),
+    return {
       subject: textField(row, 'problem_type'),
       task: textField(row, 'question_type'),
       problem: requiredText(row, 'problem'),
@@ -49,6 +46,6 @@ export const numinamath: Adapter = {
         ...present({ competition: textField(row, 'source') }),
         ...restOf(row, withoutRepeats(row, reference.answer)),
       },
-    });
+    };
   },
-};
+});

@@ -1,10 +1,9 @@
 // Omni-MATH and its rule-checkable part (arXiv 2410.07985): {domain: [paths], difficulty, problem, solution, answer,
 // source}. A path is `Mathematics -> Algebra -> …`: its second part is the subject, the paths stay in `meta.domain`.
-import { contentId } from '../records/identity.ts';
-import { type Adapter, restOf } from './adapter.ts';
-import { recordOf } from './record.ts';
+import { restOf } from './adapter.ts';
+import { datasetAdapter } from './record.ts';
 import { referenceSolution } from './reference-solution.ts';
-import { idField, present, requiredText, textField } from './row-fields.ts';
+import { present, requiredText, textField } from './row-fields.ts';
 
 const taken = ['id', 'difficulty', 'problem', 'solution', 'answer', 'source'];
 
@@ -15,22 +14,19 @@ function subjectOf(domain: unknown): string | null {
   return (parts[1] ?? parts[0]) || null;
 }
 
-export const omnimath: Adapter = {
+export const omnimath = datasetAdapter({
   name: 'omnimath',
   about: 'Omni-MATH rows: a reference solution with domain, difficulty and competition',
   recognises: (row) => typeof row.problem === 'string' && Array.isArray(row.domain) && 'difficulty' in row,
-  adapt(row, { fileName }) {
+  parts(row) {
     const reference = referenceSolution(row, 'solution', 'answer');
-    return recordOf({
-      dataset: 'omnimath',
-      subset: fileName,
-      originalId: idField(row, 'id') ?? contentId(row),
+    return {
       subject: subjectOf(row.domain),
       difficulty: row.difficulty,
       task: 'math',
       problem: requiredText(row, 'problem'),
       ...reference,
       meta: { ...present({ competition: textField(row, 'source') }), ...restOf(row, taken) },
-    });
+    };
   },
-};
+});

@@ -20,7 +20,7 @@ export interface OpenInput {
   read(options: Omit<InputOptions, 'stdin'>): AsyncIterable<readonly Row[]>;
 }
 
-/** The inputs an address stands for. Nothing of them has been fetched yet. */
+/** The inputs that an address refers to; nothing has been fetched yet. */
 export type RemoteInputs = (address: string) => Promise<readonly OpenInput[]>;
 
 /** True of an address that is asked for over the network, false of a file. */

@@ -1,6 +1,6 @@
-// Predictions made elsewhere as critiques of ours: the files of ProcessBench's own script (`_error.jsonl`,
-// `_correct.jsonl`), DeltaBench's results, records and critiques of ours, and plain {id, pred} rows. Which form a row
-// has is told by its fields. Numbers count from 0, but DeltaBench's sections from 1.
+// Converts predictions made elsewhere into critiques: the files of ProcessBench's own script (`_error.jsonl`,
+// `_correct.jsonl`), DeltaBench's results, LateBench records and critiques, and plain {id, pred} rows. The fields of a
+// row determine its form. Numbers count from 0, but DeltaBench's sections from 1.
 import { LateBenchError } from '../errors.ts';
 import { type Critique, critiqueSchema } from '../records/critique.ts';
 import { toStepIndex } from '../records/steps.ts';
@@ -53,7 +53,7 @@ function fromDeltaBench(
 ): Critique {
   const base = { critic: name, protocol: 'all_errors' } as const;
   if (parsed === 0 || !Array.isArray(sections)) return { ...base, status: 'unparsed' };
-  // -1 stands there for a block without a number: said to be wrong somewhere, but nowhere one can look.
+  // Here, -1 is a block without a number: an error is reported, but its place is unknown.
   const steps = sections.filter((number): number is number => Number.isInteger(number) && number >= 1);
   if (steps.length === 0 && sections.length > 0) return { ...base, status: 'unparsed' };
   return allErrors(steps.map(toStepIndex), name);

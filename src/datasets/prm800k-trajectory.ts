@@ -38,8 +38,8 @@ export function rebuildTrajectory(label: SourceRow): TrajectoryStep[] {
 }
 
 /**
- * The wrong steps, 0-based. [] when every step was rated and none is wrong; null when nobody has said: no step, an
- * unrated step before the first wrong one, an error that is not among the steps, a problem given up as bad.
+ * The wrong steps, 0-based. [] when every step was rated and none is wrong; null when they are unknown: no step, an
+ * unrated step before the first wrong one, an error that is not among the steps, or a problem that was given up.
  */
 export function errorStepsOf(trajectory: readonly TrajectoryStep[], finishReason: unknown): number[] | null {
   const wrong = trajectory.flatMap(({ rating }, index) => (rating === -1 ? [index] : []));

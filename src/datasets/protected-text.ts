@@ -8,7 +8,7 @@ interface Pair {
   readonly oneParagraph?: boolean;
 }
 
-/** Longer openers stand before shorter ones that they begin with. */
+/** Longer openers precede their own prefixes. */
 const pairs: readonly Pair[] = [
   { open: '```', close: '```' },
   { open: '[asy]', close: '[/asy]' },
@@ -18,7 +18,7 @@ const pairs: readonly Pair[] = [
   { open: '$', close: '$', oneParagraph: true },
 ];
 
-/** Whether the character at `at` stands behind an odd number of backslashes. */
+/** Whether an odd number of backslashes precedes the character at `at`. */
 function isEscaped(text: string, at: number): boolean {
   let slashes = 0;
   while (text[at - 1 - slashes] === '\\') slashes += 1;
@@ -31,7 +31,7 @@ const deepest = 64;
 const blankLine = /\n[ \t\r]*\n/g;
 
 /**
- * One entry a position, and one more for the end of the text: 1 where it stands inside a protected part. Cutting
+ * One entry a position, and one more for the end of the text: 1 inside a protected part. Cutting
  * right before and right after such a part is allowed. Time grows with the length of the text.
  */
 export function protectedPositions(text: string): Uint8Array {

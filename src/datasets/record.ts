@@ -1,5 +1,7 @@
-// The record that an adapter makes: every field of the contract in its order, null where the source says nothing.
-import { recordId } from './adapter.ts';
+// The record that an adapter makes: every field of the contract in its order, null where the source has no value.
+import { contentId } from '../records/identity.ts';
+import { type Adapter, type AdapterContext, recordId, type SourceRow } from './adapter.ts';
+import { idField } from './row-fields.ts';
 
 export interface RecordParts {
   readonly dataset: string;
@@ -15,7 +17,7 @@ export interface RecordParts {
   readonly answer?: string | null;
   readonly finalAnswer?: string | null;
   readonly finalAnswerCorrect?: unknown;
-  /** 0-based; [] = known to be correct, null = nobody has said. */
+  /** 0-based; [] = known to be correct, null = unknown. */
   readonly errorSteps?: readonly number[] | null;
   readonly errorSource?: 'natural' | 'injected';
   readonly injection?: Readonly<Record<string, unknown>> | undefined;
@@ -47,5 +49,27 @@ export function recordOf(parts: RecordParts): Record<string, unknown> {
     ...(injection === undefined ? {} : { injection }),
     ...(critiques === undefined || critiques.length === 0 ? {} : { critiques }),
     provenance: [],
+  };
+}
+
+interface DatasetAdapter extends Pick<Adapter, 'name' | 'about' | 'recognises'> {
+  /** Fields that may hold the id of a row, the first present one counts; default `id`. */
+  readonly ids?: readonly string[];
+  parts(row: SourceRow, context: AdapterContext): Omit<RecordParts, 'dataset' | 'subset' | 'originalId'>;
+}
+
+/** An adapter whose records are named after the dataset, the file and the row's id, or a hash of a row without one. */
+export function datasetAdapter({ name, about, recognises, ids = ['id'], parts }: DatasetAdapter): Adapter {
+  return {
+    name,
+    about,
+    recognises,
+    adapt: (row, context) =>
+      recordOf({
+        dataset: name,
+        subset: context.fileName,
+        originalId: idField(row, ...ids) ?? contentId(row),
+        ...parts(row, context),
+      }),
   };
 }

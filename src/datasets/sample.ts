@@ -16,7 +16,7 @@ export function parseSample(text: string): Sample {
   );
 }
 
-/** The same answer for the same seed and id, whatever stands around the record. */
+/** Depends only on the seed and the id, not on neighbouring records. */
 export function isInShare(id: string, share: number, seed: number): boolean {
   return mulberry32(seedFrom(seed, 'sample', id))() < share;
 }

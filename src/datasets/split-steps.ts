@@ -1,6 +1,6 @@
 // Cuts the text of a solution into steps: at blank lines and before numbered steps, else at line ends, else between
-// sentences; never inside mathematics, an environment, a drawing or code. A formula that stands alone belongs to
-// the sentence it ends, a heading to the step after it, and a sentence that goes on to where it began.
+// sentences; never inside mathematics, an environment, a drawing or code. A displayed formula belongs to the sentence
+// it ends, a heading to the step after it, and a continued sentence to the step in which it began.
 import { protectedPositions } from './protected-text.ts';
 
 /** Offsets at which a new piece begins, ascending. */
@@ -32,7 +32,7 @@ function numberedCuts(text: string, inside: Uint8Array): number[] {
 const abbreviations =
   /(?:\b(?:e\.g|i\.e|cf|fig|eq|eqs|thm|prop|lem|no|nos|mr|mrs|ms|dr|st|vs|resp|approx)|(?:^|\n)[ \t]*\(?\d{1,3})$/i;
 
-/** A full stop that stands inside a formula ends the sentence as well: `\[x = 3.\]Then`, `$x = 3.$ Then`. */
+/** A full stop inside a formula also ends the sentence: `\[x = 3.\]Then`, `$x = 3.$ Then`. */
 const formulaEnd = /[.!?]\s*(?:\$\$?|\\[\])]|\\end\{[a-z]+\*?\})\s*(?=\p{Lu})/gu;
 
 /** After `.`, `!` or `?` before a capital, a command or mathematics; an abbreviation or a list number ends nothing. */
@@ -79,7 +79,7 @@ function isHeading(line: string): boolean {
 /** Longest line that introduces what comes after its colon. */
 const maxLeadLength = 80;
 
-/** Whether `next`, which begins at `from`, goes on with the step that `previous` is in. */
+/** Whether `next`, which begins at `from`, continues the step of `previous`. */
 function goesOn(previous: string, next: string, inside: Uint8Array, from: number): boolean {
   const before = previous.trim();
   const after = next.trim();
@@ -91,7 +91,7 @@ function goesOn(previous: string, next: string, inside: Uint8Array, from: number
   return !ended && /^\p{Ll}/u.test(after);
 }
 
-/** Puts pieces that are no step of their own to the step before them, and headings to the one after. */
+/** Joins fragments to the step before them, and headings to the step after them. */
 function joined(pieces: readonly string[], inside: Uint8Array): string[] {
   const steps: string[] = [];
   let from = 0;

@@ -21,9 +21,9 @@ interface SyntheticOptions {
 
 /**
  * Correct solutions in constant memory, one at a time. Record `i` depends only on the seed, on `i` and on the
- * list of families, which take turns: records start..start+count-1 of the one stream that the seed stands for.
- * Ids never repeat; a problem may come up again in a long stream, because a family has between some thousand
- * and many billion sets of parameters.
+ * list of families, which take turns: records start..start+count-1 of the single stream that the seed determines.
+ * Ids never repeat; a problem may recur in a long stream, because a family has between a few thousand and many billion
+ * sets of parameters.
  */
 export function* syntheticRecords(options: SyntheticOptions): Generator<Solution> {
   const { count, seed, start = 0 } = options;

@@ -1,4 +1,4 @@
-// The answer that a trace votes for, as pools keep it: an AIME integer in decimal, and where in the text it stands.
+// The answer that a trace votes for, as pools keep it: an AIME integer in decimal, and its position in the text.
 import { extractAnswer } from '../mathverify/index.ts';
 
 export const answerSources = ['boxed', 'fallback', 'none'] as const;

@@ -9,7 +9,7 @@ export interface Classes {
 }
 
 export interface Vote {
-  /** -1 where nobody voted. */
+  /** -1 without a vote. */
   readonly winner: number;
   /** Whether another class had as much. */
   readonly tie: boolean;

@@ -1,5 +1,5 @@
 // Does any method beat the plain majority? Differences are paired: the same working sets, and the problem is the unit,
-// because repeats draw from one pool and tell nothing new about other problems.
+// because repeats draw from one pool and add no information about other problems.
 import { bootstrapMeans } from '../statistics/bootstrap-means.ts';
 import { quantile } from '../statistics/quantile.ts';
 import type { BeatsCons, Comparison, ProblemRun, Verdict } from './evaluation-types.ts';

@@ -75,7 +75,7 @@ export function keepTop(
     kept[count] = place;
     count += 1;
   }
-  // Nobody has a confidence: there is nothing to filter by.
+  // No trace has a confidence: nothing to filter by.
   if (count === 0 && rule === 'percentile') {
     kept.set(members);
     count = members.length;

@@ -6,7 +6,7 @@ import { drawWorkingSet } from './working-set.ts';
 
 /** All that a vote needs to know of a problem's traces: no text, no tokens. Places are rows in sample order. */
 export interface Voters {
-  /** Where the problem stands in the pool, from 0. */
+  /** Position of the problem in the pool, from 0. */
   readonly position: number;
   readonly sampleIds: Int32Array;
   readonly classes: Classes;
@@ -41,7 +41,7 @@ export interface ProblemVotes {
   readonly k: number;
   /** Class of the first trace of each set: Pass@1. */
   readonly first: Int32Array;
-  /** Right traces of each set, of k; all 0 where nobody knows what is right. */
+  /** Right traces of each set, out of k; all 0 where the truth is unknown. */
   readonly right: Int32Array;
   /** Traces with an answer in each set. */
   readonly valid: Int32Array;

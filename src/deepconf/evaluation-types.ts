@@ -1,5 +1,5 @@
-// What an evaluation says, with the names that stand in summary.json and results.json. Shares are fractions from 0 to
-// 1; what is undefined is null.
+// The result of an evaluation, with the names of summary.json and results.json. Shares are fractions from 0 to 1;
+// undefined values are null.
 
 export const verdicts = ['yes', 'no', 'unclear'] as const;
 export type BeatsCons = (typeof verdicts)[number];
@@ -47,7 +47,7 @@ export interface ConfidenceSummary extends Spread {
 }
 
 export interface Auroc {
-  /** Over the traces of all problems: also tells easy problems from hard ones. */
+  /** Over the traces of all problems, so it also reflects the difference between easy and hard problems. */
   readonly pooled: number | null;
   /** Mean over the problems that have right and wrong answers: what a vote can use. */
   readonly within: number | null;
@@ -84,7 +84,7 @@ export interface ProblemRun {
   readonly unweighted: Accuracies;
   /** Sets gained and lost against Cons@K. */
   readonly flips: Readonly<Record<string, { readonly gained: number; readonly lost: number }>>;
-  /** How often each answer was given; `null` stands for unanswered. */
+  /** How often each answer was given; the key `null` counts traces without an answer. */
   readonly predictions: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 

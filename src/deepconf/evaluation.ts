@@ -1,4 +1,4 @@
-// The offline evaluation of a pool: problems go in one by one, figures over all of them come out. No model is called
+// The offline evaluation of a pool: takes problems one by one and returns results over all of them. No model is called
 // and nothing is read from disk here.
 import { LateBenchError } from '../errors.ts';
 import { compareWithCons } from './comparison.ts';
@@ -120,7 +120,7 @@ function curvePoints(k: number): number[] {
   return Array.from({ length: 13 }, (_, power) => 2 ** power).filter((point) => point < k);
 }
 
-/** Refuses sets that are larger than the pool. */
+/** Rejects working sets that are larger than the pool. */
 export function checkSize({ problem_id, classes }: ProblemTraces, k: number): void {
   const n = classes.of.length;
   if (k <= n) return;

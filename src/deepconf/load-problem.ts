@@ -15,7 +15,7 @@ export type AnswerKind = (typeof answerKinds)[number];
 
 export interface LoadSettings {
   readonly answers: AnswerKind;
-  /** False: an answer that stands in no box is none. */
+  /** False: only a boxed answer counts. */
   readonly fallback: boolean;
   /** A trace that was cut off counts as one without an answer. */
   readonly dropTruncated: boolean;

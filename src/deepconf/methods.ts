@@ -30,7 +30,7 @@ export function methodsOf(metrics: readonly string[], etas: readonly number[]): 
   ];
 }
 
-/** The majority of filtered traces: beside the weighted vote it tells filtering and weighting apart. */
+/** The majority of the filtered traces: compared with the weighted vote, it separates filtering from weighting. */
 export function isUnweightedTwin({ eta, weighted }: Method): boolean {
   return eta !== null && !weighted;
 }

@@ -1,4 +1,4 @@
-// The figures of an online replay over all problems: accuracy, tokens spent and saved, by share kept.
+// The results of an online replay over all problems: accuracy, tokens spent and saved, by share kept.
 
 import type { SetSettings } from './evaluate-problem.ts';
 import { meanOfKnown } from './mean-accuracies.ts';

@@ -5,7 +5,7 @@ import type { OnlineFigures } from './online-figures.ts';
 
 const percent = (value: unknown): string => formatPercent(Number(value));
 
-/** `cons`: accuracy of the plain majority of all traces, beside which the replay stands. */
+/** `cons`: accuracy of the plain majority of all traces, for comparison. */
 export function onlineTable({ k, warmup, consensus, modes }: OnlineFigures, cons: number | null): Table {
   return {
     columns: [

@@ -1,5 +1,5 @@
-// What is said of a problem's pool before any vote: how many answered, how they spread, whether confidence tells
-// right from wrong.
+// Facts about a problem's traces before any vote: how many have an answer, how answers spread, and whether confidence
+// separates right from wrong.
 import { auroc } from '../statistics/auroc.ts';
 import type { ProblemFacts } from './evaluation-types.ts';
 import { isRightAt, type ProblemTraces, splitByRight } from './problem-traces.ts';

@@ -1,4 +1,4 @@
-// One problem's votes in figures: how often each method was right, what it answered, and where it differs from the
+// One problem's voting results: how often each method was right, what it answered, and where it differs from the
 // plain majority.
 import type { ProblemVotes } from './evaluate-problem.ts';
 import type { ProblemRun } from './evaluation-types.ts';

@@ -12,7 +12,7 @@ export interface ProblemTraces extends Voters {
   readonly unusable: number;
 }
 
-/** Whether a trace's answer is right; null without an answer, or where nobody knows. */
+/** Whether a trace's answer is right; null without an answer or without a known truth. */
 export function isRightAt({ classes, isRight }: Voters, place: number): boolean | null {
   const choice = classes.of[place]!;
   return choice < 0 || isRight === null ? null : isRight[choice] === 1;

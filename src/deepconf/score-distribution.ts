@@ -1,5 +1,5 @@
-// The confidences of all traces of a pool, gathered problem by problem for figures over the whole: percentiles,
-// right against wrong.
+// The confidences of all traces of a pool, collected problem by problem for charts over the whole: percentiles, right
+// against wrong.
 import { auroc } from '../statistics/auroc.ts';
 import { quantile } from '../statistics/quantile.ts';
 import type { ConfidenceSummary, Spread } from './evaluation-types.ts';

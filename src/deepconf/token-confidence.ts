@@ -1,10 +1,10 @@
-// How sure a model was of each token: minus the mean of the log-probabilities of its k likeliest candidates.
-// Larger is surer: probability that the candidates do not have pushes their logarithms down.
+// Token confidence (DeepConf, arXiv 2508.15260): minus the mean log-probability of the k most likely candidates.
+// Larger is more confident: the mass on the top candidate lowers the log-probabilities of the others.
 
 /**
- * What to do with placeholders that servers give for a log-probability they do not say (-9999, -Infinity).
- * skip: leave them out of the mean. floor: the smallest usable value of the whole trace stands in. fallback: a token
- * that has any is judged by its chosen log-probability alone.
+ * What to do with the placeholders of servers for an unknown log-probability (-9999, -Infinity).
+ * skip: leave them out of the mean. floor: replace them by the smallest usable value of the trace. fallback: for a token
+ * with any placeholder, use only the log-probability of the chosen token.
  */
 export const sentinelRules = ['skip', 'floor', 'fallback'] as const;
 export type SentinelRule = (typeof sentinelRules)[number];

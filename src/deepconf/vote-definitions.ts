@@ -1,4 +1,4 @@
-// What the figures of an evaluation mean, for the reader of the report.
+// Definitions of the metrics of an evaluation, for readers of the report.
 import { element, type Markup } from '../report/markup.ts';
 import type { VoteSummary } from './vote-options.ts';
 

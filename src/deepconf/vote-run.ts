@@ -23,7 +23,7 @@ export interface VoteRun {
   readonly pool: string;
   readonly folder: string;
   readonly options: VoteOptions;
-  /** Told after each problem. */
+  /** Called after each problem. */
   readonly onProblem?: (done: number, of: number) => void;
 }
 

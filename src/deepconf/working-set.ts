@@ -7,7 +7,7 @@ export interface DrawnSet {
   /** Traces in a set. */
   readonly k: number;
   readonly repeat: number;
-  /** Where the problem stands in its pool, from 0. */
+  /** Position of the problem in its pool, from 0. */
   readonly position: number;
 }
 

@@ -9,7 +9,7 @@ export interface VisibleReply {
 
 /**
  * The reply without `<think>…</think>`. A closing tag without an opening one ends reasoning that began before the
- * reply did (some chat templates open it in the prompt): what stands before it goes too. One pass.
+ * reply did (some chat templates open it in the prompt): everything before it is removed too. One pass.
  */
 export function withoutReasoning(reply: string): VisibleReply {
   let parts: string[] = [];

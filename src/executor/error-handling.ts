@@ -44,7 +44,7 @@ export function openErrorHandling(
     onError,
     maxErrors,
     quarantine,
-    // What went wrong is said even with --quiet.
+    // Errors are printed even with --quiet.
     say: (line) => stderr.write(`latebench ${label}: ${line}\n`),
   });
   return {

@@ -4,7 +4,7 @@ import { type Config, wholeNumber } from '../config/resolve.ts';
 import { createHubClient, type HubClient } from '../datasets/hub/client.ts';
 import { hubSettings } from '../datasets/hub/hub-settings.ts';
 
-/** `signal` ends its requests; `say` is told what it waits for. */
+/** `signal` aborts its requests; `say` receives a line whenever it waits. */
 export function openHub(
   config: Config,
   { signal, say }: { readonly signal: AbortSignal; readonly say: (line: string) => void },

@@ -1,4 +1,4 @@
-// The calls of a job: endpoints of a session with what the job has of its own about them.
+// The calls of a job: endpoints of the session with the job's own settings.
 import { pricesWith } from '../endpoints/budget/price-table.ts';
 import type { Calls, OwnCalls } from '../stages/job-calls.ts';
 import { endpointLines } from './dry-run-report.ts';

@@ -13,6 +13,7 @@ import { createUsageCounters, type UsageCounters } from '../endpoints/usage-coun
 import { isSimulated } from '../report/simulation.ts';
 import type { Journal } from '../storage/journal/journal.ts';
 
+/** Options of `openEndpoints`: journal, cache, budget and limits of all calls. */
 export interface EndpointsOptions {
   /** Each role's journal is a folder in this one. */
   readonly journalFolder: string;
@@ -30,10 +31,11 @@ export interface EndpointsOptions {
   readonly reserve?: Reserve | undefined;
   /** Calls go by way of batches, kept in this run folder; `reserve` does not wait. */
   readonly batch?: { readonly run: string; readonly reserve: Reserve } | undefined;
-  /** Told what the journal had to repair. */
+  /** Receives a line for whatever the journal had to repair. */
   readonly say: (line: string) => void;
 }
 
+/** The endpoints of a run, with shared usage counters. Close them when done. */
 export interface Endpoints {
   readonly counters: UsageCounters;
   /** Of the endpoints opened so far, where calls go by way of batches. */
@@ -45,7 +47,7 @@ export interface Endpoints {
 
 /** Name of every simulated model's endpoint in keys and manifests: its port changes from run to run. */
 const simulationName = 'simulation';
-/** Ports from here on are usually handed out by the system, another one each time. */
+/** Ports from here on are usually ephemeral: the system assigns another one each time. */
 const firstRandomPort = 32_768;
 
 /** The endpoint as keys know it: its public address, without a port that will be another one next time. */
@@ -102,6 +104,17 @@ async function openBatches(
   return openBatchClient({ run, ...facts, api, reserve, say });
 }
 
+/**
+ * Opens endpoints that share a journal folder, a cache and a budget. Nothing is opened before the first call of `open`.
+ *
+ * @example
+ * const endpoints = openEndpoints(options);
+ * try {
+ *   const endpoint = await endpoints.open(endpointConfig(config, 'critic'));
+ * } finally {
+ *   await endpoints.close();
+ * }
+ */
 export function openEndpoints(options: EndpointsOptions): Endpoints {
   const counters = createUsageCounters();
   const closers: (() => Promise<void>)[] = [];
@@ -148,7 +161,7 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
       const name = pooling ? `${logicalName(address, model)}/pooling` : logicalName(address, model);
       const key = embedded ? undefined : apiKey;
       if (options.batch !== undefined && !pooling) {
-        // Several models may have one role: their files are told apart by the order in which they are opened.
+        // Several models may have one role: the order in which they are opened distinguishes their files.
         const same = batchClients.filter((batchClient) => batchClient.role === role).length;
         const label = same === 0 ? role : `${role}.${same + 1}`;
         const facts = { role, label, name, model, address, key, replyStore, counters };

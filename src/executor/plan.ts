@@ -1,4 +1,4 @@
-// What a run is made of: a source, stages, sinks, a folder, and what is told along the way.
+// What a run consists of: a source, stages, sinks, a folder, and its notifications.
 import type { LateBenchError } from '../errors.ts';
 import type { BuiltStage, Observer, Reduced, StageContext } from '../stages/define.ts';
 import type { ManifestFacts } from '../storage/manifest.ts';
@@ -53,9 +53,9 @@ export interface Plan {
   readonly batchWaitMs?: number | undefined;
   /** What the manifest says of the run, beside what the executor knows; asked for at its end. */
   readonly manifest: () => Pick<ManifestFacts, 'command'> & Partial<ManifestFacts>;
-  /** Told when all stages are built, before the first call. */
+  /** Called when all stages are built, before the first call. */
   readonly checked?: (stages: readonly BuiltStage[]) => Promise<void>;
-  /** Told when all records went through, before the manifest is written. */
+  /** Called when all records have passed, before the manifest is written. */
   readonly finished?: (outcome: Pick<Outcome, 'inputs' | 'tally'>) => Promise<void>;
   /** Keeps what a stage passes on, by its place. */
   readonly keep?: (place: number) => Link['keep'];

@@ -1,10 +1,10 @@
-// Tells those who watch a run how far it is and what its budget has left: every few seconds, through its event file.
+// Writes the progress of a run and what is left of its budget to its event file, every few seconds.
 import type { Budget } from '../endpoints/budget/budget.ts';
 import { publish } from '../endpoints/events.ts';
 
 const everyMs = 2000;
 
-/** `share` is from 0 to 1, null while nobody can say. Returns what ends it, after a last word. */
+/** `share` is from 0 to 1, or null while unknown. Returns a function that writes a last event and stops. */
 export function tellShare(share: () => number | null): () => void {
   let reported: number | null = null;
   const tell = (): void => {

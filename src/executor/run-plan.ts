@@ -45,7 +45,7 @@ function linksOf({ keep }: Plan, stages: readonly ReadyStage[]): readonly Link[]
   return stages.map(({ step, after }, place) => ({ step, after, keep: keep?.(place) }));
 }
 
-/** Passes over the records until every call has its reply; the pass that counts comes after, and calls nobody. */
+/** Passes over the records until every call has its reply; the pass that produces output follows and makes no call. */
 async function collectByBatch(plan: Plan, context: RunContext): Promise<void> {
   const { session, interruption } = context;
   const { settleBatches } = await import('./settle-batches.ts');

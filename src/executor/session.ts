@@ -50,7 +50,7 @@ export interface Session {
   readonly batchClients: readonly BatchClient[];
   /** What a dry run has counted, by role. */
   readonly counted: ReadonlyMap<Role, readonly DryRun[]>;
-  /** Another session with the same settings, and a store of its own. */
+  /** Another session with the same settings and a separate store. */
   fork(own: OwnCalls): Session;
   close(): Promise<void>;
 }
@@ -68,12 +68,12 @@ export function endpointFor(config: Config, role: Role, { model, dialect }: AskF
   return { ...configured, model: model ?? reward ?? configured.model };
 }
 
-/** Said by the user or the pipeline for this run, and not by the configuration. */
+/** Given by the user or the pipeline for this run, not by the configuration. */
 function isAsked(origin: string): boolean {
   return origin.startsWith('--') || origin.startsWith('pipeline ');
 }
 
-/** The settings with those of a job where nobody gave others. */
+/** The settings, with a job's own as defaults. */
 function presetConfig(
   config: Config,
   { endpoint, concurrency }: Pick<OwnCalls, 'endpoint' | 'concurrency'>,

@@ -11,13 +11,13 @@ export interface BatchWork {
   readonly maxMs: number;
   /** Aborted when the run is to end: batches are left as they are. */
   readonly signal: AbortSignal;
-  /** Told of an error that ends the run cleanly; aborts `signal`. */
+  /** Called with an error that ends the run cleanly; aborts `signal`. */
   onStop(reason: LateBenchError): void;
   /** Sends all records through the stages, into nothing. */
   pass(context: Counted): Promise<void>;
 }
 
-/** What one pass tells of itself. */
+/** What one pass reports. */
 export interface Counted {
   readonly policy: ErrorPolicy;
   readonly tally: Tally;

@@ -48,7 +48,7 @@ export interface OpenSource {
   readonly inputs: readonly SourceInput[];
   /** Share of the bytes that has been read, 0 to 1; null where a size is not known. */
   readonly share: () => number | null;
-  /** How many records there will be, by what has been read; null while nobody can say. */
+  /** Estimated number of records, from what has been read so far; null while unknown. */
   readonly expected: () => number | null;
 }
 

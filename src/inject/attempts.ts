@@ -1,5 +1,5 @@
-// Asks the model for an injection, and again with the reason told while the gate turns it down, up to a limit. What
-// becomes of the record is decided elsewhere.
+// Asks the model for an injection; while the gate rejects it, asks again with the reason, up to a limit. What becomes of
+// the record is decided in inject.ts.
 import type { ChatEndpoint, ChatReply } from '../endpoints/chat.ts';
 import { failsOnlyItsRecord } from '../errors.ts';
 import type { Verification } from '../records/injection.ts';

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { objectInReply } from '../endpoints/json-in-reply.ts';
 import { failsOnlyItsRecord } from '../errors.ts';
-import { canonicalJson, sha256Hex } from '../records/identity.ts';
-import { withProvenance } from '../records/provenance.ts';
-import { type Solution, solutionSchema } from '../records/solution.ts';
+import type { Solution } from '../records/solution.ts';
 import { errorTypes, mathDomains, otherErrorLabels } from '../records/taxonomy.ts';
 import { noUsage, type Usage } from '../records/usage.ts';
+import { solutionStage } from '../stream/solution-stage.ts';
 import type { Stage } from '../stream/stage.ts';
 import { classifyMessages, classifyPromptHash, classifyPromptVersion } from './classify-prompt.ts';
 
+/** Options of the classify stage. */
 export interface ClassifyOptions {
   readonly endpoint: ChatEndpoint;
   readonly seed: number;
@@ -21,7 +21,7 @@ export interface ClassifyOptions {
   readonly temperature?: number | undefined;
 }
 
-/** As it stands in the record, under `classification`. */
+/** The field `classification` of a record. */
 export interface Classification {
   readonly error_type: string | null;
   readonly domain: string | null;
@@ -32,9 +32,6 @@ export interface Classification {
   readonly prompt_version: string;
   readonly usage: Usage;
 }
-
-const stage = 'classify';
-const version = '1';
 
 const label = (names: readonly string[]) =>
   z
@@ -66,6 +63,12 @@ function noteOf(record: Solution): string | null {
   return typeof note === 'string' && note.trim() !== '' ? note.trim() : null;
 }
 
+/**
+ * Labels the first error of each solution with an error type of the taxonomy and the problem's domain. Records without a
+ * known error pass unchanged, and so do injected errors unless `all` is set.
+ *
+ * @returns A stage that adds `classification`; a reply that cannot be read gives null labels with status `unparsed`.
+ */
 export function classifyStage(options: ClassifyOptions): Stage<Solution, Solution> {
   const { endpoint, seed, all = false, temperature = 0 } = options;
   const config = {
@@ -77,8 +80,6 @@ export function classifyStage(options: ClassifyOptions): Stage<Solution, Solutio
     prompt_version: classifyPromptVersion,
     prompt_hash: classifyPromptHash,
   };
-  const key = ({ problem, steps, error_steps }: Solution): string =>
-    sha256Hex(canonicalJson({ ...config, version, problem, steps, error_steps: error_steps ?? null }));
 
   async function ask(record: Solution, step: number, signal: AbortSignal): Promise<Classification> {
     const reported = { model: endpoint.model, prompt_version: classifyPromptVersion };
@@ -106,21 +107,15 @@ export function classifyStage(options: ClassifyOptions): Stage<Solution, Solutio
     }
   }
 
-  return {
-    name: stage,
-    version,
-    input: solutionSchema,
-    output: solutionSchema,
+  return solutionStage({
+    name: 'classify',
+    version: '1',
     config,
-    key,
-    async *run(record, { signal }) {
+    inputs: ({ problem, steps, error_steps }) => ({ problem, steps, error_steps: error_steps ?? null }),
+    async change(record, { signal }) {
       const first = Math.min(...(record.error_steps ?? []));
-      if (!Number.isFinite(first) || (record.error_source === 'injected' && !all)) {
-        yield record;
-        return;
-      }
-      const classification = await ask(record, first, signal);
-      yield withProvenance({ ...record, classification }, { stage, version, key: key(record) });
+      if (!Number.isFinite(first) || (record.error_source === 'injected' && !all)) return null;
+      return { ...record, classification: await ask(record, first, signal) };
     },
-  };
+  });
 }

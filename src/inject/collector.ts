@@ -15,7 +15,7 @@ export interface InjectionCollector {
   summary(): InjectionSummary;
 }
 
-/** Upper bounds of the length ratios that are told apart. */
+/** Upper bounds of the bins of length ratios. */
 const lengthBounds = [0.5, 0.7, 0.9, 1.1, 1.4, 2, Number.POSITIVE_INFINITY] as const;
 const maxExamples = 8;
 /** Of a type, so that several types are seen. */
@@ -57,6 +57,7 @@ function exampleOf(record: Solution, injection: Injection): InjectionExample {
   };
 }
 
+/** Collects the numbers of an injection report, one record at a time and in constant memory. */
 export function createInjectionCollector(): InjectionCollector {
   const counts = { accepted: 0, rejected: 0, failed: 0, clean: 0, untouched: 0 };
   const modes = { general: 0, manual: 0 };

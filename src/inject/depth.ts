@@ -11,7 +11,7 @@ function depth(text: string): number {
   return conclusion.test(text) ? found - 2 : found;
 }
 
-/** The deepest steps of the region, 0-based and in order: half of it at most; none where nothing tells them apart. */
+/** The deepest steps of the region, 0-based, ascending: at most half of it; none when all are equally deep. */
 export function deepSteps(steps: readonly string[], { from, to }: Region): number[] {
   const scored = Array.from({ length: to - from + 1 }, (_, at) => ({
     at: from + at,

@@ -1,12 +1,12 @@
-// The inject stage: puts one error into a correct solution, lets the gate judge it, and tries again with the reason.
-// Accepted + rejected + failed + clean + untouched = input: nothing is lost and nothing is taken for clean that is not.
+// The inject stage: puts one error into a correct solution, checks it with the gate, and retries with the reason.
+// Accepted + rejected + failed + clean + untouched = input: no record is lost, and none is wrongly counted as clean.
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { LateBenchError } from '../errors.ts';
-import { canonicalJson, sha256Hex } from '../records/identity.ts';
-import { withProvenance } from '../records/provenance.ts';
-import { type Solution, solutionSchema } from '../records/solution.ts';
+import { sha256Hex } from '../records/identity.ts';
+import type { Solution } from '../records/solution.ts';
 import { noUsage } from '../records/usage.ts';
 import { mulberry32, seedFrom } from '../statistics/random.ts';
+import { solutionStage } from '../stream/solution-stage.ts';
 import type { Stage } from '../stream/stage.ts';
 import { attemptInjection, type GateMode, type Refused } from './attempts.ts';
 import { chooseType, weightedTypes } from './choose-type.ts';
@@ -18,6 +18,7 @@ import { type RegionRule, regionOf } from './region.ts';
 import { createSeenInjections } from './seen-injections.ts';
 import type { Verifier } from './verify.ts';
 
+/** Options of the inject stage. */
 export interface InjectOptions {
   readonly endpoint: ChatEndpoint;
   /** Share of the solutions passed through untouched as clean controls, decided by seed and problem, 0 to 1. */
@@ -27,36 +28,42 @@ export interface InjectOptions {
   readonly types?: readonly string[] | undefined;
   /** How often a type is asked for, by key, relative to the others; 1 when absent. */
   readonly weights?: Readonly<Record<string, number>> | undefined;
-  /** Where the error may stand; the last third when absent. */
+  /** Where the error may be; the last third when absent. */
   readonly region?: RegionRule | undefined;
-  /** The step to change, 0-based, of every solution; a record's own `injection.target_step` goes before it. */
+  /** The step to change, 0-based, of every solution; a record's own `injection.target_step` takes precedence. */
   readonly step?: number | undefined;
-  /** A person's request for every solution; a record's own `injection.comment` goes before it. */
+  /** A request, in words, for every solution; a record's own `injection.comment` takes precedence. */
   readonly comment?: string | undefined;
-  /** What people ask for, by record id; goes before the record's own comment and step. */
+  /** Requests by record id; they take precedence over the record's own comment and step. */
   readonly requests?: ReadonlyMap<string, ManualRequest> | undefined;
-  /** Calls a solution at most; `defaultAttempts` when absent. */
+  /** Maximum number of attempts (calls) a solution; default 3. */
   readonly maxAttempts?: number | undefined;
-  /** `strict` refuses, `report` only records what it finds, `off` reads the reply and checks nothing. */
+  /** `strict` rejects, `report` only records its findings, `off` parses the reply and checks nothing. Default `strict`. */
   readonly gate?: GateMode | undefined;
-  /** Asks a second model about each proposal that the gate lets through. */
+  /** Asks a second model about each injection that passes the gate. */
   readonly verifier?: Verifier | undefined;
-  /** Refuse solutions that nobody has said to be correct. */
+  /** Fail (LB_SCHEMA) on solutions that are not known to be correct. */
   readonly requireCorrect?: boolean | undefined;
   /** Default 0.7. */
   readonly temperature?: number | undefined;
 }
 
-/** Calls that a solution gets at most, where nobody says how many. */
+/** Maximum number of injection attempts a solution, by default. */
 export const defaultAttempts = 3;
 
-const stage = 'inject';
-const version = '2';
-/** Fewer steps have no last third to speak of. */
+/** A shorter solution has no meaningful last third. */
 const fewestSteps = 3;
 
 const bare = (text: string | null | undefined): string | null => text?.trim() || null;
 
+/**
+ * Puts one error into each correct solution. An injection that fails the gate is retried with the reason, at most
+ * `maxAttempts` times; the record is then `rejected` and keeps its original steps. Solutions with a known error pass
+ * unchanged.
+ *
+ * @returns A stage that adds `injection` and the labels that follow from it.
+ * @throws LB_CONFIG for a clean fraction outside 0 to 1, LB_USAGE for unknown error types or weights.
+ */
 export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
   const { endpoint, cleanFraction, seed, requireCorrect = false } = options;
   const {
@@ -93,16 +100,10 @@ export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
   const commentOf = (record: Solution): string | null => requestOf(record).comment ?? config.comment;
   const stepOf = (record: Solution): number | null => requestOf(record).step ?? config.step;
   const answerOf = (record: Solution): string | null => record.final_answer ?? record.answer ?? null;
-  const key = (record: Solution): string => {
-    const { problem, steps } = record;
-    const seen = { problem, steps, answer: answerOf(record), domain: domainOf(record) };
-    const asked = { comment: commentOf(record), step: stepOf(record) };
-    return sha256Hex(canonicalJson({ ...config, version, ...seen, ...asked }));
-  };
   const isClean = (problem: string): boolean =>
     mulberry32(seedFrom(seed, 'clean', problem))() < cleanFraction;
 
-  /** Turned down without a call: nothing that a model says could change it. */
+  /** Rejected without a call: no reply could change the outcome. */
   const hopeless = (name: string, detail: string): Refused => ({
     status: 'rejected',
     attempts: 0,
@@ -152,32 +153,31 @@ export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
       : refusedRecord(record, outcome, request);
   }
 
-  return {
-    name: stage,
-    version,
-    input: solutionSchema,
-    output: solutionSchema,
+  return solutionStage({
+    name: 'inject',
+    version: '2',
     config,
-    key,
-    async *run(record, { signal }) {
+    inputs: (record) => ({
+      problem: record.problem,
+      steps: record.steps,
+      answer: answerOf(record),
+      domain: domainOf(record),
+      comment: commentOf(record),
+      step: stepOf(record),
+    }),
+    async change(record, { signal }) {
       const known = record.error_steps ?? null;
-      if (known !== null && known.length > 0) {
-        yield record;
-        return;
-      }
+      if (known !== null && known.length > 0) return null;
       if (requireCorrect && known === null) {
         throw new LateBenchError(
           'LB_SCHEMA',
           'nobody has said that this solution is correct (--require-correct)',
         );
       }
-      const entry = { stage, version, key: key(record) };
-      // A person who asks for an error does not want a control.
+      // A solution with a request for an error never becomes a clean control.
       const { comment, step } = requestOf(record);
       const requested = comment !== null || step !== null;
-      const result =
-        !requested && isClean(record.problem) ? cleanRecord(record) : await inject(record, signal);
-      yield withProvenance(result, entry);
+      return !requested && isClean(record.problem) ? cleanRecord(record) : inject(record, signal);
     },
-  };
+  });
 }

@@ -1,5 +1,5 @@
-// What people ask for: comments and target steps from annotations, by record. Where several annotators commented on
-// one record, the last one stands.
+// Manual requests: comments and target steps from annotations, by record. Of several annotators' comments on one
+// record, the last one counts.
 import { z } from 'zod';
 
 const commentSchema = z.looseObject({

@@ -74,7 +74,7 @@ export function acceptedRecord(
   };
 }
 
-/** Rejected or failed: the original steps, and nobody is to take them for a clean control. */
+/** Rejected or failed: the original steps, marked so that they are never used as a clean control. */
 export function refusedRecord(record: Solution, outcome: Refused, request: InjectionRequest): Solution {
   return {
     ...record,

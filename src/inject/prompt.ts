@@ -1,5 +1,5 @@
 // The injection prompt: a correct solution in tagged steps, the steps that may be changed, the kind of error, and the
-// JSON that is to come back. Versioned; its hash stands in the manifest.
+// requested JSON. Versioned; its hash is in the manifest.
 import type { ChatMessage } from '../endpoints/chat.ts';
 import { sha256Hex } from '../records/identity.ts';
 import { toStepNumber } from '../records/steps.ts';

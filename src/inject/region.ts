@@ -1,4 +1,4 @@
-// Where in a solution the error may stand: a rule in fractions of the solution, and the steps it allows.
+// The region of a solution in which the error may be: a rule in fractions of the solution, and the steps it allows.
 import { LateBenchError } from '../errors.ts';
 import { lateStart } from '../records/steps.ts';
 

@@ -18,7 +18,7 @@ const declinedSchema = z.object({ target_step: z.null(), reason: z.string().opti
 export interface Proposal {
   /** The step that the reply says it chose, 0-based. */
   readonly target: number;
-  /** Every step that the reply marks as holding an error of its own, 0-based; the target where it marks none. */
+  /** Every step that the reply marks as an independent error, 0-based; the target when it marks none. */
   readonly errorSteps: readonly number[];
   /** Where the error begins by what is marked: the target, unless the reply contradicts itself. One of `steps`. */
   readonly at: number;
@@ -33,7 +33,7 @@ export interface Proposal {
 export type InjectReply =
   | { readonly kind: 'proposal'; readonly proposal: Proposal }
   | { readonly kind: 'declined'; readonly reason: string }
-  /** `texts`: the steps that it has all the same, where only their places cannot be told. */
+  /** `texts`: the steps of the reply, when only their places cannot be determined. */
   | { readonly kind: 'unreadable'; readonly reason: string; readonly texts: readonly string[] };
 
 type Given = z.infer<typeof proposalSchema>['steps'];

@@ -9,6 +9,10 @@ export interface InjectionReportFacts extends Pick<RunFacts, 'inputs'> {
   readonly seed: number;
 }
 
+/**
+ * @param collector Has seen the records of the run.
+ * @returns The injection report as a self-contained HTML page.
+ */
 export function injectionReport(
   collector: InjectionCollector,
   { title, ...facts }: InjectionReportFacts,

@@ -1,5 +1,4 @@
-// Words that come into solutions together with injected errors: counted over many injections, a tell that no single
-// one shows.
+// Words that enter solutions together with injected errors: a shortcut that shows only over many injections.
 
 export interface Shortcuts {
   add(before: string, after: string): void;
@@ -10,7 +9,7 @@ export interface Shortcuts {
 /** Words kept at most; later new ones are not counted, so memory stays bounded. */
 const maxWords = 20_000;
 const shownWords = 12;
-/** A word in fewer injections tells nothing. */
+/** Words in fewer injections are ignored. */
 const fewest = 3;
 
 function wordsIn(text: string): Set<string> {

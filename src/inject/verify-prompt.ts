@@ -1,5 +1,5 @@
-// The question to an independent reader: two versions of one step, which of them is wrong? Nothing tells which one is
-// the changed one: they are called A and B, in an order that a seed decides.
+// The prompt of the verifier: two versions of one step, which of them is wrong? Nothing reveals which one was changed:
+// they are called A and B, in a seeded order.
 import type { ChatMessage } from '../endpoints/chat.ts';
 import { sha256Hex } from '../records/identity.ts';
 

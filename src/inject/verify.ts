@@ -1,5 +1,5 @@
-// Independent verification: a second model says which of two versions of a step is wrong, several times, without being
-// told which one was changed. An injection stands when more than half of the votes call the changed one wrong, alone.
+// Independent verification: a second model votes on which of two versions of a step is wrong, without knowing which one
+// was changed. An injection is accepted when more than half of the votes call only the changed version wrong.
 import { z } from 'zod';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { objectInReply } from '../endpoints/json-in-reply.ts';
@@ -24,6 +24,7 @@ export interface VersionsOfAStep {
   readonly changed: string;
 }
 
+/** Checks an injection independently of the model that made it. */
 export interface Verifier {
   /** For keys and manifests. */
   readonly config: Readonly<Record<string, unknown>>;
@@ -59,6 +60,12 @@ function readVote(text: string, first: Side): Pick<VerificationVote, 'status' | 
   return { status: 'ok', wrong: wrong === 'a' ? first : wrong === 'b' ? second : wrong, why };
 }
 
+/**
+ * A verifier that asks a second model which of two versions of a step is wrong, without revealing which one was changed.
+ *
+ * @param options `votes` is the number of samples, at least 1.
+ * @throws LB_CONFIG for an invalid number of votes.
+ */
 export function createVerifier({ endpoint, votes, ...options }: VerifierOptions): Verifier {
   if (!Number.isSafeInteger(votes) || votes < 1) {
     throw new LateBenchError(

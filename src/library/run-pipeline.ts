@@ -6,6 +6,7 @@ import { type PipelineResult, runPipeline as runIn } from '../pipeline/run.ts';
 import type { PipelineDefinition } from '../pipeline/schema.ts';
 import { openLibrary, type RunSettings } from './open-library.ts';
 
+/** Settings of `runPipeline`. */
 export interface PipelineSettings extends RunSettings {
   /** Begin at this stage, with what those before it left in the folder: its kind, or its place from 1. */
   readonly from?: string;
@@ -16,10 +17,10 @@ export interface PipelineSettings extends RunSettings {
  * for twice.
  *
  * @param pipeline The name of a pipeline of the package, the path of a file, or a declaration.
- * @param settings Settings, each with a default; what the pipeline declares of seed, endpoints and budget holds else.
- * @returns What it came to: figures of the records in `records`, what its jobs did in `jobs`.
- * @throws LB_CONFIG for a pipeline that cannot run as it stands, LB_ENDPOINT_CONFIG where a stage has no endpoint, and
- * what ended the run.
+ * @param settings Settings, each with a default; seed, endpoints and budget default to the pipeline's own.
+ * @returns The outcome: results of the records in `records`, results of its jobs in `jobs`.
+ * @throws LB_CONFIG for a pipeline that cannot run as declared, LB_ENDPOINT_CONFIG where a stage has no endpoint, and
+ * any error that ended the run.
  * @example
  * const { records } = await runPipeline('quickstart');
  */

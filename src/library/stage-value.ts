@@ -49,7 +49,7 @@ async function* over(
     const { stopReading, abandon, stop: onStop } = interruption;
     const context = { policy: errors.policy, tally: createTally(), stopReading, abandon, onStop };
     const running = passRecords({ groups: asGroups(records), links, sink }, context);
-    // Whoever iterates is told of an error; a rejection that nobody awaits yet must not end the process.
+    // The consumer of the iterator gets the error; a rejection that is not awaited yet must not end the process.
     running.catch((error: Error) => out.destroy(error));
     yield* out as AsyncIterable<Solution>;
     await running;

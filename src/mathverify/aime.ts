@@ -3,6 +3,7 @@ import { innermostBoxes } from './boxes.ts';
 import { isDigit } from './number-token.ts';
 import { withoutThinking } from './thinking.ts';
 
+/** An AIME answer and where it was found. */
 export interface ExtractedAnswer {
   /** 0 to 999, or null when the text gives no such answer. */
   readonly answer: number | null;
@@ -12,6 +13,7 @@ export interface ExtractedAnswer {
 const LARGEST = 999;
 const NONE: ExtractedAnswer = { answer: null, source: null };
 
+/** Options of `extractAnswer`. */
 export interface AimeOptions {
   /** Whether the last integer of the text counts where no box gives an answer; true unless said otherwise. */
   readonly fallback?: boolean;

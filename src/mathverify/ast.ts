@@ -57,6 +57,7 @@ export interface BinderNode {
   readonly to: Node | null;
 }
 
+/** A mathematical value as a tree. */
 export type Node =
   | NumberNode
   | IntervalNode

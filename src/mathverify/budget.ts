@@ -4,7 +4,7 @@
 /** Steps a call may spend when nothing else is asked for: under 50 ms, and five times what ordinary answers need. */
 export const DEFAULT_STEPS = 50_000;
 
-/** Longest text that is read at all; of a longer one only the end is looked at, where answers stand. */
+/** Longest text that is read in full, in characters; of a longer one only the end is read, where answers are. */
 export const MAX_TEXT_LENGTH = 1_000_000;
 
 /** Longest single expression that is parsed, in UTF-16 units. */
@@ -13,7 +13,7 @@ export const MAX_EXPRESSION_LENGTH = 20_000;
 /** Deepest nesting of brackets, braces and functions that is parsed. */
 export const MAX_DEPTH = 100;
 
-// Thrown inside the room only, and prepared once: the stack of a control-flow signal is never read.
+// Thrown inside this module only, and created once: the stack of a control-flow signal is never read.
 const SPENT = new Error('step budget spent');
 
 /** A counter that runs down; `charge` throws a signal that `isSpent` knows once it is empty. */

@@ -7,6 +7,7 @@ import { type Verdict, type VerifyOptions, verifyParsed } from './verify.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Options of `verifyCase`, `explainCase` and `extractCase`. The keys default to `gold` and `pred`. */
 export interface CaseOptions extends VerifyOptions {
   /** Fields of the record that hold the gold answer and the prediction. */
   readonly goldKey?: string;

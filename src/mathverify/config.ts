@@ -1,5 +1,6 @@
 // What to look for in a text: the extraction configurations and the options of parsing, with their defaults.
 
+/** Looks for LaTeX mathematics: `$…$`, `\[…\]`, `\boxed{…}`, environments. */
 export interface LatexConfig {
   readonly type: 'latex';
   /** Whether mathematics without an anchor ("the answer is") or a box counts. */
@@ -12,11 +13,13 @@ export interface LatexConfig {
   readonly malformedOperators: boolean;
 }
 
+/** Looks for plain mathematics outside LaTeX: `1/2`, `3.5`, `x = 4`. */
 export interface ExprConfig {
   readonly type: 'expr';
   readonly withoutAnchor: boolean;
 }
 
+/** Looks for one of a list of choices, such as the letters of a multiple-choice question. */
 export interface StringConfig {
   readonly type: 'string';
   /** The choices, compared with their case. */
@@ -31,8 +34,10 @@ export interface RawLatexConfig {
   readonly type: 'raw_latex';
 }
 
+/** One kind of answer to look for. Configurations are tried by priority, not in their order in the list. */
 export type ExtractionConfig = LatexConfig | ExprConfig | StringConfig | RawLatexConfig;
 
+/** @param changes Overrides of the defaults: all boxes count, and mathematics without an anchor counts too. */
 export function latexConfig(changes: Partial<LatexConfig> = {}): LatexConfig {
   return {
     type: 'latex',
@@ -44,14 +49,17 @@ export function latexConfig(changes: Partial<LatexConfig> = {}): LatexConfig {
   };
 }
 
+/** @param changes Overrides of the defaults: `withoutAnchor: true`. */
 export function exprConfig(changes: Partial<ExprConfig> = {}): ExprConfig {
   return { type: 'expr', withoutAnchor: true, ...changes };
 }
 
+/** @param changes Overrides of the defaults: the choices A to D, in lower case. */
 export function stringConfig(changes: Partial<StringConfig> = {}): StringConfig {
   return { type: 'string', strings: ['A', 'B', 'C', 'D'], withoutAnchor: true, lowercase: true, ...changes };
 }
 
+/** How a text is parsed. */
 export interface ParseOptions {
   readonly configs?: readonly ExtractionConfig[];
   /** any_match tries matches until one can be read; first_match stops after the first. */

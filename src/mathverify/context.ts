@@ -20,6 +20,15 @@ export interface CompareOptions {
   readonly numberBases: boolean;
 }
 
+export const DEFAULT_OPTIONS: CompareOptions = {
+  precision: 6,
+  numericPrecision: 15,
+  strict: true,
+  allowSetRelation: false,
+  requireAll: true,
+  numberBases: false,
+};
+
 /** The state of one comparison. */
 export interface Context {
   readonly options: CompareOptions;

@@ -13,7 +13,7 @@ export interface ReadOptions {
   readonly malformed: boolean;
   /** How a bar after an operand inside bars is taken when both are possible: it opens or it closes. */
   readonly barsOpen: boolean;
-  /** Nesting levels around the text, when it stands inside another one. */
+  /** Nesting levels around the text, when it is part of another one. */
   readonly depth?: number;
 }
 

@@ -1,4 +1,4 @@
-// Tells an answer from a list of labelled options that decides for none of them.
+// Distinguishes an answer from a list of labelled options of which none is chosen.
 
 const OPTION = /^\s*(?:[-*]\s+)?\(?([A-H])\s*[):.]\s*\S/;
 const LONGEST_LINE = 300;

@@ -6,7 +6,7 @@ import type { NumericSide } from './equation-number.ts';
 import { absolute, floorOf, type Rational, subtract, toNumber } from './rational.ts';
 import { someNode } from './walk.ts';
 
-/** Where one of these stands, a false equation may be meant as false, or be true in another arithmetic. */
+/** With one of these, a false equation may be intended (a contradiction) or be true in another arithmetic (moduli). */
 const OTHER =
   /\b(?:mod(?:ulo|ulus)?|base[- ]?\d|binary|octal|hexadecimal|contradict\w*|impossible|false|incorrect|wrong|invalid|approximate\w*|round(?:ed|ing)?|roughly|nearly|no solutions?|not (?:true|equal|possible)|does(?: not|n't) hold)\b|\\[pb]?mod(?![a-zA-Z])|\\(?:not|neq?|equiv)(?![a-zA-Z])|[≡≢≠]/i;
 

@@ -12,7 +12,7 @@ import { someNode, symbolsOf } from './walk.ts';
 /** A side of an equation that was understood. */
 export interface NumericSide {
   readonly value: Node;
-  /** What was read, and the same as it stands in the text with its units. */
+  /** The expression as parsed, and as written in the text with its units. */
   readonly text: string;
   readonly written: string;
   readonly start: number;
@@ -50,13 +50,13 @@ const AMBIGUOUS = [
   // digits in another base: 41_{(5)}, 01101000
   /\d\s*_/,
   /(?<![\d.,])0\d/,
-  // dots and bars: what they stand for is a guess
+  // dots and bars: their meaning would be a guess
   /\\[cl]?dots|\.\.|…|\\overline/,
 ];
 
 const DEGREES = /\^\s?(?:\\circ(?![A-Za-z])|\{\s?\\circ\s?\})|°|\\degree(?![A-Za-z])/g;
 
-/** Whether an angle in degrees may stand beside one in radians. */
+/** Whether an angle in degrees may occur beside one in radians. */
 export function mixesAngles(text: string): boolean {
   return text.search(DEGREES) >= 0 && /\\pi|π/.test(text);
 }
@@ -94,7 +94,7 @@ function isNoNumber(node: Node): boolean {
   );
 }
 
-/** The exact value of one numeric expression as it stands in a solution, or null where it has none. Never throws. */
+/** The exact value of one numeric expression as written in a solution, or null when it has none. Never throws. */
 export function exactNumber(text: string): Rational | null {
   const read = trimmed({ start: 0, text: withoutBoxes(text).replace(/\\?[$€£]/g, ' ') }).text;
   const budget = new Budget(LONE_STEPS);

@@ -1,13 +1,13 @@
-// Cuts the sides of equations out of a line of prose by the characters that may stand in one.
+// Cuts the sides of equations out of a line of prose by the characters that they may contain.
 import { blank, EQUALS, type Piece, partOf, trimmed } from './equation-sides.ts';
 
-// What may stand in a side written in plain text: digits, operators, brackets, blanks, and a few commands.
+// What a side in plain text may contain: digits, operators, brackets, blanks, and a few commands.
 const SIDE =
   /(?:[\d\s.,+\-*/^()×÷·⋅∙∕−–%$€£{}[\]!°²³√]|\\(?:cdot|times|div|[dt]?frac|[dt]?binom|sqrt|left|right|circ|%|,|;|!|\$|pi)(?![A-Za-z]))/y;
 // Words and gaps that make what follows only part of a side: "20% of 50 = 10".
 const ACTS = /(?:§|\b(?:of|plus|minus|times|by|over|mod|modulo|base|than|choose|squared|cubed))\s*$/i;
 const TOTAL = /\b(?:total|sum)\s+of\s*$/i;
-// Words that make what stands before them only part of a side: "9 = 3 squared".
+// Words that make the preceding text only part of a side: "9 = 3 squared".
 const CONTINUES = /^\s*(?:plus|minus|times|over|divided|multiplied|mod|choose|squared|cubed|percent)\b/i;
 const REACH = 200;
 const NOTHING = (piece: Piece): Piece => partOf(piece, 0, 0);
@@ -25,7 +25,7 @@ export function chainsOfLine(line: string): Piece[][] {
     const next = marks[k + 1];
     if (sides.length === 0) sides.push(leftSide(line, at));
     sides.push(right.side);
-    // The chain goes on only when the right side reaches up to the next sign of equality.
+    // The chain continues only when the right side reaches up to the next equals sign.
     if (next === undefined || right.end < next.at) {
       result.push(sides);
       sides = [];

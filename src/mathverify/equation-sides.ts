@@ -2,7 +2,7 @@
 // original: units and boxes blanked, ends trimmed, unmatched brackets left outside.
 import { boxesIn } from './boxes.ts';
 
-/** A piece of a text: where it begins, and what stands there. */
+/** A piece of a text: its start offset and its content. */
 export interface Piece {
   readonly start: number;
   readonly text: string;
@@ -61,7 +61,7 @@ export function withinBrackets(piece: Piece, isFirst: boolean, isLast: boolean):
   return isFirst ? partOf(piece, last + 1) : partOf(piece, 0, 0);
 }
 
-/** The text with `\boxed{` and its closing brace blanked: what stands inside belongs to the mathematics around it. */
+/** The text with `\boxed{` and its closing brace blanked: its content belongs to the mathematics around it. */
 export function withoutBoxes(text: string): string {
   const boxes = boxesIn(text);
   if (boxes.length === 0) return text;

@@ -16,7 +16,7 @@ import {
 
 /** The sides of one chain of equations in order; a side that is no mathematics has an empty text. */
 interface EquationChain {
-  /** Where a side stands, and its text without boxes, units and signs of money. */
+  /** The position of a side, and its text without boxes, units and currency signs. */
   readonly sides: readonly Piece[];
   readonly plain: boolean;
   /** The names of the units that were taken out, by their place in the text. */
@@ -33,7 +33,7 @@ const SEPARATOR = new RegExp(
   ].join('|'),
   'g',
 );
-// An aligned block is a display only where it does not stand in one.
+// An aligned block is a display only when it is not inside one.
 const DISPLAY_BEGINS = /\\begin\{(?:align|gather|equation)\*?\}|(?<![[$={&(]\s{0,9})\\begin\{aligned\}/g;
 const DISPLAY_ENDS = /\\end\{(?:align|gather|equation)\*?\}|\\end\{aligned\}(?![\s.,]{0,9}(?:\\[\])]|[$}]))/g;
 
@@ -93,7 +93,7 @@ function latexChains(content: Piece): EquationChain[] {
   for (const line of cutAt({ start: content.start, text }, /\\\\/g)) {
     for (const statement of cutAt(line, SEPARATOR)) {
       const sides = cutAt(statement, EQUALS).map((side) => exactPart(trimmed(side)));
-      // A line that begins with "=" goes on with the last side of the line before.
+      // A line that begins with "=" continues the last side of the line before.
       const before = chains.at(-1);
       if (sides[0]!.text === '' && before !== undefined && sides.length > 1) before.push(...sides.slice(1));
       else chains.push(sides);

@@ -150,7 +150,7 @@ function bound(node: BinderNode, point: Point, budget: Budget): Complex {
   }
   const range = termRange(node, budget, new Map());
   if (range !== null) return finite(node, range, within);
-  // The bound variable takes a value of its own, so that equal bodies mix to equal values.
+  // The bound variable has a fixed value, so that equal bodies give equal values.
   const sample = complex(0.6180339);
   const variable = node.name === 'derivative' ? (point.values.get(node.variable) ?? sample) : sample;
   const parts = [within(variable), ...[node.from, node.to].map((part) => edge(part, point, budget))];

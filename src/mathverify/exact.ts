@@ -51,7 +51,7 @@ export function exactValue(node: Node, budget: Budget, scope: ExactScope = NONE)
   }
 }
 
-/** Charges what a value of this size costs to reduce, and refuses what is too large; sampled values stay smaller. */
+/** Charges the cost of reducing a value of this size, and rejects values that are too large; samples stay smaller. */
 function sized(value: Rational | null, budget: Budget, scope: ExactScope): Rational | null {
   if (value === null) return null;
   const [top, bottom] = [q.bitsOf(value.n), q.bitsOf(value.d)];

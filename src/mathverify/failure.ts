@@ -1,4 +1,4 @@
-// The signal that a text is no readable mathematics. It never leaves the room: callers get null instead.
+// The signal that a text is not readable mathematics. It never leaves this module: callers get null instead.
 
 const UNREADABLE = new Error('not readable as mathematics');
 

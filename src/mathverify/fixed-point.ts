@@ -1,7 +1,7 @@
-// Real functions to about 45 decimals on BigInt fixed point: the judge when doubles cannot tell two values apart.
+// Real functions to about 45 decimals on BigInt fixed point, for values that doubles cannot distinguish.
 import { integerRoot } from './rational.ts';
 
-/** Fractional bits of a fixed-point value: x stands for x / 2^BITS. */
+/** Fractional bits of a fixed-point value: the integer x represents x / 2^BITS. */
 export const BITS = 192n;
 export const UNIT = 1n << BITS;
 
@@ -80,7 +80,7 @@ export function expFixed(a: bigint): bigint | null {
   return shift >= 0n ? sum << shift : sum >> -shift;
 }
 
-/** Sine and cosine; arguments beyond 2^40 are refused. */
+/** Sine and cosine; arguments beyond 2^40 are rejected. */
 export function sinCosFixed(a: bigint): { sin: bigint; cos: bigint } | null {
   if (a > UNIT << 40n || a < -(UNIT << 40n)) return null;
   const turn = 2n * piFixed();

@@ -1,4 +1,4 @@
-// The room's public surface: extract, parse and compare mathematical answers. It imports nothing outside the room.
+// The module's public API: extract, parse and compare mathematical answers. It imports nothing from other modules.
 export type { AimeOptions, ExtractedAnswer } from './aime.ts';
 export { extractAnswer } from './aime.ts';
 export type { Node } from './ast.ts';

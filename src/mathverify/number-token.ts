@@ -22,7 +22,7 @@ export function digitsEnd(text: string, at: number): number {
   return end;
 }
 
-/** Whether exactly three digits stand at `at`. */
+/** Whether there are exactly three digits at `at`. */
 function isGroup(text: string, at: number): boolean {
   return digitsEnd(text, at) - at === 3;
 }

@@ -12,7 +12,7 @@ export function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** The stand-in value of an unknown function of these arguments. */
+/** A pseudo-random value for an unknown function of these arguments. */
 export function opaqueValue(name: string, args: readonly Complex[]): Complex {
   if (!args.every(isDefined)) return UNDEFINED;
   let re = 0.1 + (hashOf(name) % 100003) / 100003;

@@ -19,7 +19,7 @@ export interface Parsed {
   /** Text of the first match that was tried; null when there was none or it is not wanted. */
   readonly fallback: string | null;
   readonly status: 'parsed' | 'unparsed' | 'indefinite' | 'out_of_budget';
-  /** Where the value stands in the text (UTF-16 offsets); null without a value. */
+  /** The value's position in the text (UTF-16 offsets); null without a value. */
   readonly at: { readonly start: number; readonly end: number } | null;
 }
 

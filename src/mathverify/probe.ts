@@ -1,5 +1,5 @@
-// Tells whether two expressions have the same value everywhere: exactly at rational points where that is possible,
-// else in complex doubles at seeded points of both signs, and in 45 decimals when doubles cannot tell them apart.
+// Decides whether two expressions have the same value everywhere: exactly at rational points where that is possible,
+// else in complex doubles at seeded points of both signs, and in 45 decimals when doubles cannot separate them.
 import type { Node } from './ast.ts';
 import { type Complex, complex, isDefined, minus, over, plus, size } from './complex.ts';
 import type { Context, Outcome } from './context.ts';

@@ -38,7 +38,7 @@ export function rawMeaning(value: string): RawMeaning {
   return { kind: 'words', text };
 }
 
-/** Whether the content is words that may stand behind a value as a unit or a remark. */
+/** Whether the content is words that may follow a value as a unit or a remark. */
 export function isUnitLike(value: string): boolean {
   const meaning = rawMeaning(value);
   if (meaning.kind === 'ordinal') return true;

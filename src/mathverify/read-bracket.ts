@@ -6,7 +6,7 @@ import { assembled } from './lists.ts';
 import { type ItemList, readItem, readList } from './read-expression.ts';
 import type { Token } from './token.ts';
 
-/** What stands between the bracket ahead and its partner, as one value. */
+/** The content of the bracket ahead, up to its partner, as one value. */
 export function readBrackets(cursor: Cursor): Node {
   return cursor.bracketed(() => {
     const open = cursor.next().value;
@@ -71,7 +71,7 @@ function isColonBuilder(inside: readonly Token[]): boolean {
   return colon >= 0 && inside.slice(colon).some((token) => token.kind === 'relation');
 }
 
-// {x | condition}: the condition itself stands for the set of its solutions.
+// {x | condition}: the condition represents the set of its solutions.
 function readBuilder(cursor: Cursor, list: ItemList): Node {
   cursor.barEnds = false;
   onlyItem(list);

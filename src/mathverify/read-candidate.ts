@@ -1,4 +1,4 @@
-// Reads one candidate into a value and the text that stands for it when it cannot be read.
+// Parses one candidate into a value, and keeps its text in case it cannot be parsed.
 import type { Node } from './ast.ts';
 import { number } from './ast.ts';
 import { hasBox, innermostBoxes, joinBoxes } from './boxes.ts';

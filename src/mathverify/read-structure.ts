@@ -70,7 +70,7 @@ function derivativeAhead(cursor: Cursor): { of: string | null; by: string; lengt
   return { of: top === 3 ? letters[1]!.value : null, by: below[1]!.value, length: top + 1 + bottom + 1 };
 }
 
-// An accented letter is a symbol of its own, named by the accent.
+// An accented letter is a separate symbol, named by the accent.
 function readAccent(cursor: Cursor, accent: string): Node {
   const token = cursor.peek();
   const length = token.kind === 'open' ? cursor.closerOf() : 0;

@@ -195,7 +195,7 @@ function isLabelled(content: string): boolean {
   return /^\(?[A-Za-z]\s*[:.)]\s/.test(content);
 }
 
-/** The last line, and what stands behind its last "=", "is" or colon. */
+/** The last line, and the part after its last "=", "is" or colon. */
 function tails(source: Searched, index: number): Candidate[] {
   const text = source.text.trimEnd();
   const lineStart = text.lastIndexOf('\n') + 1;

@@ -1,4 +1,4 @@
-// Writes out ± and ∓: an expression that holds them stands for the set of its two readings.
+// Expands ± and ∓: an expression with them represents the set of its two readings.
 import type { Node } from './ast.ts';
 import { mapChildren, someNode } from './walk.ts';
 

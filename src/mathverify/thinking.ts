@@ -1,6 +1,6 @@
 // Leaves out what a model thought aloud before it answered.
 
-/** What follows the last </think>; what stands before an unfinished <think>; else the whole text. */
+/** The text after the last </think>, or before an unfinished <think>; else the whole text. */
 export function withoutThinking(text: string): string {
   const end = text.lastIndexOf('</think>');
   if (end >= 0) return text.slice(end + 8);

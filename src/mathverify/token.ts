@@ -32,7 +32,7 @@ export type TokenKind =
   | 'skip'
   | 'end';
 
-/** One token; `start` and `end` are offsets in the text, `gap` says that white space stands before it. */
+/** One token; `start` and `end` are offsets in the text, `gap` is true when white space precedes it. */
 export interface Token {
   readonly kind: TokenKind;
   readonly value: string;

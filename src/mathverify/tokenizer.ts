@@ -244,7 +244,7 @@ class Tokenizer {
     }
   }
 
-  /** `\text{...}` and its kin: one token that keeps the content as it stands, for the parser to judge. */
+  /** `\text{...}` and similar commands: one token with the unchanged content, which the parser interprets. */
   private wrapper(name: string, end: number): void {
     const { text } = this;
     let start = end;

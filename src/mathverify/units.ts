@@ -1,4 +1,4 @@
-// Words that may stand behind a value without changing it. None is a single letter: those may be variables.
+// Words that may follow a value without changing it. None is a single letter, which could be a variable.
 
 const WORDS = new Set(
   `cm mm km dm nm inch inches foot feet ft yd yard yards mile miles mi meter meters metre metres centimeter centimeters centimetre

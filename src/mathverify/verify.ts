@@ -5,10 +5,11 @@ import { sameChoice } from './choice.ts';
 import { compareAnswers } from './compare.ts';
 import { spelling } from './compare-text.ts';
 import type { ParseOptions } from './config.ts';
-import type { CompareOptions, Context, Outcome } from './context.ts';
+import { type CompareOptions, type Context, DEFAULT_OPTIONS, type Outcome } from './context.ts';
 import { wordsOf } from './key.ts';
 import { type Parsed, parseWith } from './parse.ts';
 
+/** How two answers are compared, and how many steps that may take. */
 export interface VerifyOptions extends Partial<CompareOptions> {
   /** How the texts are parsed, where `gold` and `prediction` are texts. */
   readonly goldParse?: ParseOptions;
@@ -25,6 +26,7 @@ export interface VerifyInput extends VerifyOptions {
   readonly prediction: string | Parsed;
 }
 
+/** The result of a comparison; `reason` says in words what decided it. */
 export interface Verdict {
   readonly equal: boolean;
   /** `unparsed`: one of the texts has no readable answer; `undecided`: the budget or the methods did not suffice. */
@@ -33,15 +35,6 @@ export interface Verdict {
 }
 
 const LONGEST_WORDS = 80;
-
-const DEFAULTS: CompareOptions = {
-  precision: 6,
-  numericPrecision: 15,
-  strict: true,
-  allowSetRelation: false,
-  requireAll: true,
-  numberBases: false,
-};
 
 /** Compares a prediction with a gold answer. Never throws. */
 export function verify(input: VerifyInput): Verdict {
@@ -86,7 +79,7 @@ function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Bud
   return judgeValues(gold.value, prediction.value, input, budget);
 }
 
-/** The text that stands for an answer: that of its first match, or the whole of a short text without any. */
+/** The text used as the answer: that of its first match, or a whole short text without any match. */
 function answerText(parsed: Parsed, input: string | Parsed): string {
   if (parsed.fallback !== null) return parsed.fallback;
   return parsed.value === null && typeof input === 'string' && input.length <= LONGEST_WORDS
@@ -131,12 +124,12 @@ function judgeValues(gold: Node, prediction: Node, input: VerifyInput, budget: B
 
 function optionsOf(input: VerifyInput): CompareOptions {
   return {
-    precision: input.precision ?? DEFAULTS.precision,
-    numericPrecision: input.numericPrecision ?? DEFAULTS.numericPrecision,
-    strict: input.strict ?? DEFAULTS.strict,
-    allowSetRelation: input.allowSetRelation ?? DEFAULTS.allowSetRelation,
-    requireAll: input.requireAll ?? DEFAULTS.requireAll,
-    numberBases: input.numberBases ?? DEFAULTS.numberBases,
+    precision: input.precision ?? DEFAULT_OPTIONS.precision,
+    numericPrecision: input.numericPrecision ?? DEFAULT_OPTIONS.numericPrecision,
+    strict: input.strict ?? DEFAULT_OPTIONS.strict,
+    allowSetRelation: input.allowSetRelation ?? DEFAULT_OPTIONS.allowSetRelation,
+    requireAll: input.requireAll ?? DEFAULT_OPTIONS.requireAll,
+    numberBases: input.numberBases ?? DEFAULT_OPTIONS.numberBases,
   };
 }
 

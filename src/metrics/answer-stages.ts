@@ -70,7 +70,7 @@ function answerStage(
   };
 }
 
-/** A field that is absent is a wrong key or a wrong file; null is an answer that nobody gave. */
+/** An absent field means a wrong key or a wrong file; null means that no answer was given. */
 function checkText(row: Row, key: string, flag: string): void {
   const value = row[key];
   if (value === undefined) {

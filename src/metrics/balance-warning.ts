@@ -1,10 +1,10 @@
-// ProcessBench figures are meant for about as many erroneous as correct solutions.
+// ProcessBench metrics assume about as many erroneous as correct solutions.
 import type { ScoreCounts } from '../records/score.ts';
 
 /** The share of erroneous solutions up to which a set counts as balanced, either way. */
 const maxBalanced = 0.6;
 
-/** Null for a balanced set and for one that holds one class only, where the figures are undefined anyway. */
+/** Null for a balanced set, and for a set with one class only, whose metrics are undefined anyway. */
 export function balanceWarning({ n, n_error, n_correct }: ScoreCounts): string | null {
   if (n_error === 0 || n_correct === 0) return null;
   const larger = Math.max(n_error, n_correct);

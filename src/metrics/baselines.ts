@@ -1,4 +1,4 @@
-// Predictors that read nothing but the number of steps. LateBench fixes where errors are, so a critic's figures
+// Baselines that use only the number of steps. LateBench determines where errors are, so a critic's metrics
 // mean little until they beat these. "Region" is the last third of the steps, the one definition of late.
 import { lateStart } from '../records/steps.ts';
 import { mulberry32, randomInt, seedFrom } from '../statistics/random.ts';
@@ -31,7 +31,7 @@ const guesses: readonly (readonly [string, Guess])[] = [
   // The lower of the two middle steps where there are two.
   ['middle_of_region', (n) => single(Math.floor((regionStart(n) + n - 1) / 2))],
   ['last_of_region', (n) => single(n - 1)],
-  // "No error", whatever stands there.
+  // Always "no error".
   ['always_minus_one', () => single(-1)],
   // One of the n + 1 answers (-1 and each step), all equally likely: mulberry32 seeded by the run's seed and the
   // record's id, so that a record gets the same draw in any order and in any shard.

@@ -7,7 +7,7 @@ import { firstErrorOf, type Gold } from './gold.ts';
 const noValue = '(none)';
 const clean = 'clean';
 
-/** The breakdowns of a report, where the records tell anything by them. */
+/** The breakdowns of a report; those with a single value are left out. */
 export const usualBreakdowns = [
   'task',
   'subject',
@@ -29,7 +29,7 @@ const lengths = [
   [49, '30-49'],
 ] as const;
 
-/** Fields that stand nowhere in a record, or for which correct solutions are a group of their own. */
+/** Fields that are computed, or for which correct solutions form a separate group. */
 const derived: Readonly<Record<string, (record: Solution, gold: Gold) => unknown>> = {
   error_source: (record, gold) => (gold.kind === 'clean' ? clean : record.error_source),
   // The injection's own type, else what `classify` found.
@@ -44,7 +44,7 @@ const derived: Readonly<Record<string, (record: Solution, gold: Gold) => unknown
       ? `injected ${record.injection.mode ?? 'general'}`
       : (record.error_source ?? undefined);
   },
-  // Tenth of the solution in which the first error stands.
+  // Tenth of the solution that contains the first error.
   position_decile: (record, gold) => {
     if (gold.kind === 'clean') return clean;
     const tenth = Math.floor((firstErrorOf(gold) / record.steps.length) * 10);

@@ -1,4 +1,4 @@
-// Is a critic as often right as it is sure? Expected calibration error over ten equal bins (Guo et al. 2017) and the
+// Does a critic's confidence match its accuracy? Expected calibration error over ten equal bins (Guo et al. 2017) and the
 // Brier score (Brier 1950). Tallies add up.
 import type { CalibrationScore } from '../records/score.ts';
 import { addToSum, type CompensatedSum, emptySum, mergeSums, sumValue } from '../statistics/sum.ts';

@@ -1,5 +1,5 @@
-// Gathers, one record at a time and in constant memory, all that a score report shows: the score, where the first
-// errors stand, the models that took part, and a few examples.
+// Collects what a score report shows, one record at a time and in constant memory: the score, the positions of first
+// errors, the models, and a few examples.
 
 import type { ScoreObject } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
@@ -7,6 +7,7 @@ import { type Example, exampleOf } from '../report/example.ts';
 import { firstErrorOf, goldOf } from './gold.ts';
 import { createScore, type ScoreSettings } from './score.ts';
 
+/** Collects what a score report shows. */
 export interface Collector {
   add(record: Solution): void;
   score(): ScoreObject;
@@ -36,6 +37,7 @@ function kindOf(record: Solution): string | null {
   return named === -1 ? 'error missed' : 'wrong step';
 }
 
+/** @returns A collector for `scoreReport`; its memory does not grow with the number of records. */
 export function createCollector(settings: ScoreSettings): Collector {
   const score = createScore(settings);
   const positions = new Array<number>(10).fill(0);

@@ -38,6 +38,7 @@ export interface ComparisonSettings {
   critics?: readonly string[];
 }
 
+/** Compares critics on the records that both have judged. */
 export interface Comparison {
   /** `people`: the first error by person, -1 = none. */
   add(record: Solution, people?: ReadonlyMap<string, number>): void;
@@ -46,9 +47,18 @@ export interface Comparison {
   resultInParts(): Generator<undefined, ComparisonObject>;
 }
 
-/** More would fill memory with pairs, and nobody could read the table. */
+/** Bounds the pairs in memory; a larger table would be unreadable. */
 export const maxCritics = 32;
 
+/**
+ * Paired comparison of all critics in the records: McNemar's exact test with Holm's correction and a bootstrap clustered
+ * by problem for the differences.
+ *
+ * @example
+ * const comparison = createComparison({ seed: 1 });
+ * for (const record of records) comparison.add(record);
+ * const { tied, pairs } = comparison.result();
+ */
 export function createComparison(settings: ComparisonSettings = {}): Comparison {
   const { parse = 'robust', cut = 'first', deltaGold = 'errors', seed = 0, bootstrap = 1000 } = settings;
   const requested = new Set(settings.critics);

@@ -1,9 +1,9 @@
-// All that is counted about one critic or one baseline: the whole, the subsets, and the breakdowns.
+// Everything that is counted about one critic or one baseline: the whole, the subsets, and the breakdowns.
 import type { Cut, ScoreCell, SubjectScore } from '../records/score.ts';
 import type { Bootstrap } from '../statistics/bootstrap.ts';
 import { addToCluster } from '../statistics/cluster-sums.ts';
 import { emptyGroups, type Groups, groupEntries, groupFor, mergeGroups } from './groups.ts';
-import { addProcessBench } from './processbench.ts';
+import { processBench } from './processbench.ts';
 import { type SubsetTally, scoreSubsets, subsetIntervals, subsetKind } from './subset-tally.ts';
 import {
   addToTally,
@@ -19,7 +19,7 @@ import {
 /** Distinct values kept for each field, and subsets kept; the rest are pooled, so memory stays bounded. */
 const maxGroups = 200;
 
-/** Problems told apart in the whole, in a subset and in a cell of a breakdown, before they are pooled in groups. */
+/** Clusters (problems) kept separately in the whole, a subset and a cell of a breakdown, before they are pooled. */
 const clusterCaps = { whole: 4096, subset: 1024, cell: 512 } as const;
 
 /** Where a record is counted: its subset, and its value for each breakdown in the order of the fields. */
@@ -41,7 +41,7 @@ export interface CriticTallyKind {
   readonly cell: ReturnType<typeof tallyKind>;
 }
 
-/** With bootstrap intervals or without: baselines are there to be beaten and have Wilson's only. */
+/** With or without bootstrap intervals: baselines have Wilson intervals only. */
 export function criticTallyKind(bootstrapped: boolean): CriticTallyKind {
   const { whole, subset, cell } = bootstrapped ? clusterCaps : { whole: 0, subset: 0, cell: 0 };
   return { wholeCap: whole, subset: subsetKind(subset), cell: tallyKind(cell) };
@@ -64,7 +64,7 @@ export function addToCriticTally(
 ): void {
   addToTally(subject.whole, judgement, outcome?.wide, outcome?.problem);
   const subset = groupFor(subject.subsets, place.subset, kind.subset, maxGroups);
-  addProcessBench(subset.processbench, judgement.label, judgement.prediction.first_error);
+  processBench.add(subset.processbench, judgement.label, judgement.prediction.first_error);
   if (subset.clusters !== null && outcome !== null) {
     addToCluster(subset.clusters, outcome.problem, outcome.row);
   }

@@ -1,5 +1,5 @@
-// Sums of step-level evaluations over any number of solutions, and the figures that follow from them.
-// Erroneous and correct solutions are summed apart: several figures are about one class only.
+// Sums of step-level evaluations over any number of solutions, and the metrics computed from them.
+// Erroneous and correct solutions are summed separately: several metrics concern one class only.
 import type { Confusion, Cut, DeltaBenchScore, Prf, StepScore } from '../records/score.ts';
 import { addToSum, type CompensatedSum, emptySum, mergeSums, sumValue } from '../statistics/sum.ts';
 import type { StepEvaluation } from './deltabench.ts';

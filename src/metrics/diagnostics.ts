@@ -1,4 +1,4 @@
-// What is known of a critic beside its figures: calibration, vote curve, positions, agreement with the labels, and
+// What is reported of a critic besides its score: calibration, vote curve, positions, agreement with the labels, and
 // the operating point. Tallies add up like all others.
 import type { Critique } from '../records/critique.ts';
 import type { CriticScore, Cut, Parse } from '../records/score.ts';

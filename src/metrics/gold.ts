@@ -7,7 +7,7 @@ import { toStepIndex } from '../records/steps.ts';
 export type Gold = { kind: 'error'; errorSteps: number[] } | { kind: 'clean' };
 
 /**
- * The label of a record; null when nobody has said, or when an injection was rejected or failed: such a record
+ * The label of a record; null when it is unknown, or when an injection was rejected or failed: such a record
  * carries its original steps, about which the injection proved nothing. `errors+unuseful` also takes the sections
  * that DeltaBench's annotators found useless, as its own evaluation does.
  */

@@ -1,5 +1,5 @@
 // Tallies by name with a bound on how many names are kept. Which names are kept depends only on the names: the
-// smallest `cap` in code-unit order, the rest pooled. So neither order nor sharding changes a figure: a name that
+// smallest `cap` in code-unit order, the rest pooled. So neither order nor sharding changes a result: a name that
 // ends among the smallest is never pooled on the way, because at every moment it is among the smallest so far.
 
 /** The name of the pool; a value that happens to be called so is counted there as well. */
@@ -24,13 +24,13 @@ export function emptyGroups<T>(): Groups<T> {
   return { cells: Object.create(null) as Record<string, T>, size: 0, edge: null, other: null };
 }
 
-/** The tally to add to for this name; makes it, and room for it, if need be. */
+/** The tally for this name; creates it, and evicts another if the cap is reached. */
 export function groupFor<T>(groups: Groups<T>, name: string, kind: Mergeable<T>, cap: number): T {
   const known = groups.cells[name];
   if (known !== undefined) return known;
   if (name === otherName) return otherOf(groups, kind);
   if (groups.size >= cap) {
-    groups.edge ??= maxNameLength(groups);
+    groups.edge ??= largestName(groups);
     if (groups.edge === null || name > groups.edge) return otherOf(groups, kind);
     kind.merge(otherOf(groups, kind), groups.cells[groups.edge] as T);
     delete groups.cells[groups.edge];
@@ -39,7 +39,7 @@ export function groupFor<T>(groups: Groups<T>, name: string, kind: Mergeable<T>,
   const fresh = kind.empty();
   groups.cells[name] = fresh;
   groups.size += 1;
-  if (groups.edge !== null) groups.edge = maxNameLength(groups);
+  if (groups.edge !== null) groups.edge = largestName(groups);
   return fresh;
 }
 
@@ -62,7 +62,7 @@ function otherOf<T>(groups: Groups<T>, kind: Mergeable<T>): T {
   return groups.other;
 }
 
-function maxNameLength<T>(groups: Groups<T>): string | null {
+function largestName<T>(groups: Groups<T>): string | null {
   let largest: string | null = null;
   for (const name of Object.keys(groups.cells)) if (largest === null || name > largest) largest = name;
   return largest;

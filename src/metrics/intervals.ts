@@ -1,5 +1,5 @@
-// Error bars of a cell: Wilson's interval for the shares of records, the bootstrap clustered by problem for figures
-// that are no such shares (F1, sums over steps, means over solutions).
+// Confidence intervals of a cell: Wilson's for shares of records, the bootstrap clustered by problem for all other
+// metrics (F1, sums over steps, means over solutions).
 import type { Intervals } from '../records/score.ts';
 import {
   fewestClusters,
@@ -9,7 +9,7 @@ import {
 } from '../statistics/bootstrap.ts';
 import type { ClusterSums } from '../statistics/cluster-sums.ts';
 import { wilson95 } from '../statistics/wilson.ts';
-import { type ProcessBenchTally, sizesOf } from './processbench.ts';
+import { type ProcessBenchTally, processBench } from './processbench.ts';
 import { columns, type Sums, summedMetrics } from './sufficient-statistics.ts';
 
 const noticeable = 1.1;
@@ -48,7 +48,7 @@ function designEffect(
 const c = columns;
 
 export function rateIntervals(tally: ProcessBenchTally, clusters: ClusterSums | null): Intervals {
-  const { nError, nClean } = sizesOf(tally);
+  const { nError, nClean } = processBench.sizes(tally);
   return {
     error_acc: rateInterval(tally.exact, nError, clusters, [[c.exact], [c.nError]]),
     correct_acc: rateInterval(tally.cleanPassed, nClean, clusters, [[c.passed], [c.nClean]]),
@@ -65,7 +65,7 @@ export function sumsOf(replicates: Replicates, b: number): Sums {
   return (column) => replicates[column]![b]!;
 }
 
-/** Null where the figure is undefined, in all records or in too many replicates. */
+/** Null where the metric is undefined, over all records or in too many replicates. */
 export function bootstrapInterval(
   replicates: Replicates,
   figure: (b: number) => number | null,

@@ -1,4 +1,4 @@
-// Critics in order: how well each does, which of them cannot be told apart, and what a found error costs. Fed one
+// Ranks critics: their scores, which of them do not differ significantly, and the cost of a found error. Takes one
 // record at a time; the comparison behind it keeps a few sums a problem and pair of critics.
 import type { Critique } from '../records/critique.ts';
 import type { SubjectScore } from '../records/score.ts';
@@ -9,7 +9,7 @@ import { firstErrorOf, goldOf } from './gold.ts';
 import { createScore } from './score.ts';
 
 export interface LeaderboardRow {
-  /** From 1; critics that cannot be told apart from the first of their group share its place. */
+  /** From 1; critics that do not differ significantly from the first of their group share its rank. */
   readonly place: number;
   readonly score: SubjectScore;
   readonly model: string | null;
@@ -30,6 +30,7 @@ export interface LeaderboardResult {
   readonly baselines: readonly SubjectScore[];
 }
 
+/** Ranks critics. */
 export interface Leaderboard {
   add(record: Solution): void;
   result(): LeaderboardResult;
@@ -47,6 +48,11 @@ interface Spent {
   model: string | null;
 }
 
+/**
+ * A ranking of all critics in the records, with the cost of a found error in USD and in tokens.
+ *
+ * @param options `priceOf` gives null for a model whose price is unknown; its costs are then null.
+ */
 export function createLeaderboard({ seed, priceOf }: LeaderboardOptions): Leaderboard {
   const score = createScore({ seed });
   const comparison = createComparison({ seed });

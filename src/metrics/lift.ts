@@ -1,9 +1,9 @@
 // How far a critic is above the best position baseline. The baselines are counted on the very records that the
-// critic judged: a critic that judged an easier part must not be held against the whole.
+// critic judged: a critic that judged an easier part must not be compared with the baselines of the whole.
 import type { Intervals, Lift } from '../records/score.ts';
 import type { Bootstrap } from '../statistics/bootstrap.ts';
 import { bootstrapInterval, sumsOf } from './intervals.ts';
-import { processBenchMetrics } from './processbench.ts';
+import { processBench } from './processbench.ts';
 import { precisionRecallF1 } from './ratio.ts';
 import { columnsOfBaseline, ownColumns, type Sums, summedMetrics } from './sufficient-statistics.ts';
 import type { Tally } from './tally.ts';
@@ -13,10 +13,10 @@ interface Baseline {
   cell: Tally;
 }
 
-/** The figures that lift is told of: in a cell, and in the sums of a replicate. */
+/** The metrics that have a lift: in a cell, and in the sums of a replicate. */
 const figures = {
   processbench_f1: {
-    of: (cell: Tally) => processBenchMetrics(cell.processbench).f1,
+    of: (cell: Tally) => processBench.metrics(cell.processbench).f1,
     at: (sums: Sums) => summedMetrics.f1(sums),
   },
   deltabench_f1: {
@@ -28,7 +28,7 @@ const figures = {
 } as const;
 
 /**
- * Null when the critic's figure or every baseline's is undefined; of equal baselines the first is named. Intervals
+ * Null when the metric is undefined for the critic or for every baseline; of equal baselines the first is named. Intervals
  * are of the paired difference to that baseline.
  */
 export function liftOf(

@@ -1,4 +1,4 @@
-// The operating point of a critic that flags too much: only steps that it is sure enough of count. The threshold is
+// The operating point of a critic that flags too much: only steps above a confidence threshold count. The threshold is
 // chosen on one split and applied to the others, so that what is reported was not what was tuned on.
 import { LateBenchError } from '../errors.ts';
 import type { Critique } from '../records/critique.ts';
@@ -65,7 +65,7 @@ export function addOperating(
   }
 }
 
-/** A first-error critic names the step that it is surest of, if that is enough; without a confidence nothing changes. */
+/** A first-error critic names its most confident step if it reaches the threshold; without a confidence nothing changes. */
 function flagsAt(
   threshold: number,
   { protocol }: Critique,

@@ -23,7 +23,7 @@ export function predictionOf(critique: Critique, parse: Parse): Prediction {
     const first = flags.length === 0 ? -1 : Math.min(...flags);
     return { status: 'ok', first_error: first, error_steps: flags };
   }
-  // The status is that of the robust reading; the strict one stands on its own.
+  // The status is that of the robust parse; the strict parse is independent of it.
   const robust = critique.status === 'ok' ? critique.first_error : null;
   const first = (parse === 'strict' ? critique.first_error_strict : robust) ?? null;
   if (first === null) return unparsed;

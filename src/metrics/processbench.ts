@@ -1,5 +1,5 @@
-// First-error figures in the manner of ProcessBench (arXiv 2412.06559; spec critic-and-metrics 2.6).
-// Every figure is a function of counts that simply add up, so records stream, shards merge, and weights can come.
+// First-error metrics as in ProcessBench (arXiv 2412.06559; spec critic-and-metrics 2.6).
+// Every metric is a function of additive counts, so records can be streamed, shards merged, and counts weighted.
 import type { ProcessBenchMetrics } from '../records/score.ts';
 import { precisionRecallF1, ratio } from './ratio.ts';
 
@@ -10,7 +10,7 @@ export interface ProcessBenchTally {
   late: number;
   missed: number;
   none: number;
-  /** Named a step at most one off. */
+  /** Named a step at a distance of at most 1. */
   near: number;
   /** Sum of the distances, in steps, where a step was named. */
   distance: number;
@@ -19,7 +19,7 @@ export interface ProcessBenchTally {
   cleanNone: number;
 }
 
-export function emptyProcessBench(): ProcessBenchTally {
+function empty(): ProcessBenchTally {
   return {
     exact: 0,
     early: 0,
@@ -35,7 +35,7 @@ export function emptyProcessBench(): ProcessBenchTally {
 }
 
 /** `label` and `prediction`: 0-based step or -1 = no error; a null prediction was not readable. */
-export function addProcessBench(tally: ProcessBenchTally, label: number, prediction: number | null): void {
+function add(tally: ProcessBenchTally, label: number, prediction: number | null): void {
   if (label === -1) {
     if (prediction === null) tally.cleanNone += 1;
     else if (prediction === -1) tally.cleanPassed += 1;
@@ -45,7 +45,7 @@ export function addProcessBench(tally: ProcessBenchTally, label: number, predict
   if (prediction === null) tally.none += 1;
   else if (prediction === -1) tally.missed += 1;
   else {
-    // A number below -1 is no index either, but it says "there is an error": a flag, and a wrong one.
+    // A number below -1 is not an index either, but it reports an error: it counts as a flag, and a wrong one.
     if (prediction === label) tally.exact += 1;
     else if (prediction < label) tally.early += 1;
     else tally.late += 1;
@@ -55,12 +55,12 @@ export function addProcessBench(tally: ProcessBenchTally, label: number, predict
   }
 }
 
-export function mergeProcessBench(into: ProcessBenchTally, from: ProcessBenchTally): void {
+function merge(into: ProcessBenchTally, from: ProcessBenchTally): void {
   for (const key of Object.keys(into) as (keyof ProcessBenchTally)[]) into[key] += from[key];
 }
 
 /** Erroneous and correct solutions seen, and those of both without a readable reply. */
-export function sizesOf(tally: ProcessBenchTally): { nError: number; nClean: number; nNone: number } {
+function sizes(tally: ProcessBenchTally): { nError: number; nClean: number; nNone: number } {
   return {
     nError: tally.exact + tally.early + tally.late + tally.missed + tally.none,
     nClean: tally.cleanPassed + tally.cleanFlagged + tally.cleanNone,
@@ -75,9 +75,9 @@ export function processBenchF1(errorAcc: number | null, correctAcc: number | nul
   return sum === 0 ? 0 : (2 * errorAcc * correctAcc) / sum;
 }
 
-export function processBenchMetrics(tally: ProcessBenchTally): ProcessBenchMetrics {
+function metrics(tally: ProcessBenchTally): ProcessBenchMetrics {
   const { exact, early, late, missed, none, cleanPassed, cleanFlagged, cleanNone } = tally;
-  const { nError, nClean } = sizesOf(tally);
+  const { nError, nClean } = sizes(tally);
   const n = nError + nClean;
   const errorAcc = ratio(exact, nError);
   const correctAcc = ratio(cleanPassed, nClean);
@@ -109,3 +109,6 @@ export function processBenchMetrics(tally: ProcessBenchTally): ProcessBenchMetri
     within_1: ratio(tally.near, nError),
   };
 }
+
+/** What is done with a ProcessBench tally: counting, adding two of them up, and the metrics that follow. */
+export const processBench = { empty, add, merge, sizes, metrics } as const;

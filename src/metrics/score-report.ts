@@ -14,6 +14,10 @@ export interface ReportFacts extends Pick<RunFacts, 'inputs' | 'protocol' | 'vot
   readonly seed: number;
 }
 
+/**
+ * @param form `html` gives a self-contained page, `md` gives Markdown.
+ * @returns The score report as text.
+ */
 export function scoreReport(collector: Collector, form: 'html' | 'md', facts: ReportFacts): string {
   const { title, ...rest } = facts;
   const { models, positions, examples } = collector;

@@ -34,6 +34,7 @@ import { type Prediction, predictionOf } from './prediction.ts';
 import { baselineRow, sufficientStatistics } from './sufficient-statistics.ts';
 import { addToTally, emptyTally, type Judgement, mergeTallies, type Outcome, type Tally } from './tally.ts';
 
+/** Settings of a score. */
 export interface ScoreSettings {
   /** Default `robust`. */
   parse?: Parse;
@@ -43,11 +44,11 @@ export interface ScoreSettings {
   deltaGold?: DeltaGold;
   /** For the `random` baseline and the bootstrap; default 0. */
   seed?: number;
-  /** Replicates for the intervals of figures that are no shares of records, 0 for none; default 1000. */
+  /** Bootstrap replicates for intervals of metrics that are not shares of records; 0 for none; default 1000. */
   bootstrap?: number;
   /** Choose a threshold on the critics' confidence; default null. */
   threshold?: ThresholdSettings | null;
-  /** Fields to break the figures down by: dotted paths into the record, and the names of breakdown.ts. */
+  /** Fields to break the metrics down by: dotted paths into the record, and the names in breakdown.ts. */
   by?: readonly string[];
   /** 0-based steps of the `constant_<k>` baselines; default [0]. */
   constants?: readonly number[];
@@ -70,6 +71,7 @@ export interface ScoreState {
   baselines: CriticTally[];
 }
 
+/** Accumulates the score of any number of records. States of shards can be merged exactly, in any order. */
 export interface Score {
   add(record: Solution): void;
   merge(other: ScoreState): void;
@@ -78,6 +80,14 @@ export interface Score {
   result(): ScoreObject;
 }
 
+/**
+ * Scores critics by ProcessBench and DeltaBench metrics. Memory does not grow with the number of records.
+ *
+ * @example
+ * const score = createScore({ by: ['subject'], seed: 1 });
+ * for (const record of records) score.add(record);
+ * const result = score.result();
+ */
 export function createScore(options: ScoreSettings = {}): Score {
   const { parse = 'robust', cut = 'first', deltaGold = 'errors', seed = 0 } = options;
   const { bootstrap = 1000, threshold = null } = options;
@@ -213,7 +223,7 @@ function skipReason(record: Solution): keyof ScoreObject['skipped'] {
   return status === 'rejected' || status === 'failed' ? status : 'unlabelled';
 }
 
-/** A critic speaks once about a record: should a file name it twice, the later entry stands. */
+/** A critic has one critique per record: of two with the same name, the later one counts. */
 function lastOfEachCritic(critiques: readonly Critique[]): Iterable<Critique> {
   return new Map(critiques.map((critique) => [critique.critic, critique])).values();
 }

@@ -1,4 +1,4 @@
-// How sure a critic is of each step that it calls wrong: by the share of its votes, or by what it states.
+// A critic's confidence in each step that it calls wrong: the share of its votes, or the confidence it states.
 import type { Critique, Vote } from '../records/critique.ts';
 import type { Parse } from '../records/score.ts';
 

@@ -1,42 +1,41 @@
-// ProcessBench figures by subset and their two means, with intervals of the means: each replicate weighs problems
-// once, and the subsets' figures in it are averaged.
+// ProcessBench metrics by subset and their two means, with intervals of the means: each replicate weights problems
+// once, and the metrics of its subsets are averaged.
 import type { Intervals, ProcessBenchScore } from '../records/score.ts';
 import type { Bootstrap } from '../statistics/bootstrap.ts';
 import { type ClusterSums, emptyClusters, mergeClusters } from '../statistics/cluster-sums.ts';
 import { type Groups, groupEntries, type Mergeable } from './groups.ts';
 import { bootstrapInterval, sumsOf } from './intervals.ts';
-import {
-  emptyProcessBench,
-  mergeProcessBench,
-  type ProcessBenchTally,
-  processBenchMetrics,
-  sizesOf,
-} from './processbench.ts';
+import { type ProcessBenchTally, processBench } from './processbench.ts';
 import { meanOfSubsets, weightedMeanOfSubsets } from './subset-means.ts';
 import { columns, ownColumns, summedMetrics } from './sufficient-statistics.ts';
 
+/** The ProcessBench counts of a set of solutions, and what a bootstrap over them needs. */
 export interface SubsetTally {
   processbench: ProcessBenchTally;
-  /** Null where no bootstrap interval is wanted. */
+  /** Null without a bootstrap. */
   clusters: ClusterSums | null;
 }
 
+/** `cap`: maximum number of separate clusters (problems) before they are pooled; 0 = no bootstrap. */
+export function emptySubset(cap: number): SubsetTally {
+  return { processbench: processBench.empty(), clusters: cap === 0 ? null : emptyClusters(cap) };
+}
+
+export function mergeSubsets(into: SubsetTally, from: SubsetTally): void {
+  processBench.merge(into.processbench, from.processbench);
+  if (into.clusters !== null && from.clusters !== null) mergeClusters(into.clusters, from.clusters);
+}
+
 export function subsetKind(cap: number): Mergeable<SubsetTally> {
-  return {
-    empty: () => ({ processbench: emptyProcessBench(), clusters: cap === 0 ? null : emptyClusters(cap) }),
-    merge: (into, from) => {
-      mergeProcessBench(into.processbench, from.processbench);
-      if (into.clusters !== null && from.clusters !== null) mergeClusters(into.clusters, from.clusters);
-    },
-  };
+  return { empty: () => emptySubset(cap), merge: mergeSubsets };
 }
 
 export function scoreSubsets(
   groups: Groups<SubsetTally>,
 ): Pick<ProcessBenchScore, 'subsets' | 'mean_of_subsets_f1' | 'weighted_f1'> {
   const subsets = groupEntries(groups).map(([name, { processbench }]) => {
-    const { error_acc, correct_acc, f1 } = processBenchMetrics(processbench);
-    const { nError, nClean } = sizesOf(processbench);
+    const { error_acc, correct_acc, f1 } = processBench.metrics(processbench);
+    const { nError, nClean } = processBench.sizes(processbench);
     return [name, { error_acc, correct_acc, f1, n: nError + nClean }] as const;
   });
   const scores = subsets.map(([, score]) => score);

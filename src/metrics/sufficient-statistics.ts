@@ -1,4 +1,4 @@
-// One judged solution as a row of numbers that add up: what every figure with a bootstrap interval is a function of.
+// One judged solution as a row of additive numbers: every metric with a bootstrap interval is a function of them.
 import { exactSummand } from '../statistics/cluster-sums.ts';
 import { processBenchF1 } from './processbench.ts';
 import { ratio } from './ratio.ts';
@@ -71,7 +71,7 @@ export type Sums = (column: number) => number;
 
 const c = columns;
 
-/** Figures that are not shares of records, by their name in `intervals`. */
+/** Metrics that are not shares of records, by their name in `intervals`. */
 export const summedMetrics = {
   f1: (at: Sums) => processBenchF1(ratio(at(c.exact), at(c.nError)), ratio(at(c.passed), at(c.nClean))),
   balanced_acc: (at: Sums) => {

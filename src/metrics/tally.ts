@@ -1,7 +1,7 @@
 // Everything that is counted about one set of judged solutions: the smallest unit that the score is made of.
 import type { Cut, Intervals, ScoreCell, ScoreCounts } from '../records/score.ts';
 import type { Bootstrap } from '../statistics/bootstrap.ts';
-import { addToCluster, type ClusterSums, emptyClusters, mergeClusters } from '../statistics/cluster-sums.ts';
+import { addToCluster } from '../statistics/cluster-sums.ts';
 import type { StepEvaluation } from './deltabench.ts';
 import {
   addDeltaBench,
@@ -13,17 +13,11 @@ import {
 import type { Mergeable } from './groups.ts';
 import { rateIntervals, summedIntervals } from './intervals.ts';
 import type { Prediction } from './prediction.ts';
-import {
-  addProcessBench,
-  emptyProcessBench,
-  mergeProcessBench,
-  type ProcessBenchTally,
-  processBenchMetrics,
-  sizesOf,
-} from './processbench.ts';
+import { processBench } from './processbench.ts';
+import { emptySubset, mergeSubsets, type SubsetTally } from './subset-tally.ts';
 import { ownColumns } from './sufficient-statistics.ts';
 
-/** A prediction held against the label: worked out once, added to as many cells as it belongs to. */
+/** A prediction compared with the label: computed once, added to every cell it belongs to. */
 export interface Judgement {
   /** First erroneous step, 0-based, -1 = correct. */
   label: number;
@@ -31,31 +25,27 @@ export interface Judgement {
   evaluation: StepEvaluation;
 }
 
-/** A judgement as a row that adds up (outcome-row.ts), and the hash of the problem it is about. */
+/** A judgement as a row of additive numbers (sufficient-statistics.ts), and the hash of its problem. */
 export interface Outcome {
   row: readonly number[];
-  /** The same, with what the baselines come to on this record. */
+  /** The same row, followed by those of the baselines on this record. */
   wide: readonly number[];
   problem: number;
 }
 
-export interface Tally {
+export interface Tally extends SubsetTally {
   unparsed: number;
   failed: number;
-  processbench: ProcessBenchTally;
   deltabench: DeltaBenchTally;
-  /** Null where no bootstrap interval is wanted. */
-  clusters: ClusterSums | null;
 }
 
-/** Problems told apart before they are pooled in groups; 0 = no bootstrap. */
+/** `cap`: maximum number of separate clusters (problems) before they are pooled; 0 = no bootstrap. */
 export function emptyTally(cap: number): Tally {
   return {
     unparsed: 0,
     failed: 0,
-    processbench: emptyProcessBench(),
+    ...emptySubset(cap),
     deltabench: emptyDeltaBench(),
-    clusters: cap === 0 ? null : emptyClusters(cap),
   };
 }
 
@@ -66,7 +56,7 @@ export function addToTally(
   problem = 0,
 ): void {
   if (prediction.status !== 'ok') cell[prediction.status] += 1;
-  addProcessBench(cell.processbench, label, prediction.first_error);
+  processBench.add(cell.processbench, label, prediction.first_error);
   addDeltaBench(cell.deltabench, evaluation);
   if (cell.clusters !== null) addToCluster(cell.clusters, problem, row);
 }
@@ -74,9 +64,8 @@ export function addToTally(
 export function mergeTallies(into: Tally, from: Tally): void {
   into.unparsed += from.unparsed;
   into.failed += from.failed;
-  mergeProcessBench(into.processbench, from.processbench);
+  mergeSubsets(into, from);
   mergeDeltaBench(into.deltabench, from.deltabench);
-  if (into.clusters !== null && from.clusters !== null) mergeClusters(into.clusters, from.clusters);
 }
 
 export function tallyKind(cap: number): Mergeable<Tally> {
@@ -84,7 +73,7 @@ export function tallyKind(cap: number): Mergeable<Tally> {
 }
 
 export function tallyCounts(cell: Tally): ScoreCounts {
-  const { nError, nClean } = sizesOf(cell.processbench);
+  const { nError, nClean } = processBench.sizes(cell.processbench);
   return {
     n: nError + nClean,
     n_error: nError,
@@ -97,7 +86,7 @@ export function tallyCounts(cell: Tally): ScoreCounts {
 export function scoreTally(cell: Tally, cut: Cut, bootstrap: Bootstrap): ScoreCell {
   return {
     ...tallyCounts(cell),
-    processbench: processBenchMetrics(cell.processbench),
+    processbench: processBench.metrics(cell.processbench),
     deltabench: deltaBenchScore(cell.deltabench, cut),
     intervals: tallyIntervals(cell, bootstrap),
   };

@@ -4,21 +4,14 @@ import type { Critique, Vote } from '../records/critique.ts';
 import type { Parse, VotePoint } from '../records/score.ts';
 import { combineRules, combineSteps } from '../statistics/combine-steps.ts';
 import { majority, tieRules } from '../statistics/majority.ts';
-import {
-  addProcessBench,
-  emptyProcessBench,
-  mergeProcessBench,
-  type ProcessBenchTally,
-  processBenchMetrics,
-  sizesOf,
-} from './processbench.ts';
+import { type ProcessBenchTally, processBench } from './processbench.ts';
 
 /** The curve ends here: votes beyond change nothing that one could see. */
 const maxVotes = 64;
 
 /**
  * By number of votes k, from 1: `within` counts the records that have more than k votes, `ended` those whose last is
- * the k-th. These stand as they are for every larger k: their critic stopped early because nothing could change.
+ * the k-th. The latter count unchanged for every larger k: their critic stopped early because nothing could change.
  */
 export interface VoteCurveTally {
   within: ProcessBenchTally[];
@@ -37,31 +30,31 @@ export function addVotes(
   if (votes.length < 2) return;
   for (let k = 1; k <= votes.length; k += 1) {
     const first = firstOf(votes.slice(0, k), critique, steps, parse);
-    addProcessBench(at(k < votes.length ? tally.within : tally.ended, k), label, first);
+    processBench.add(at(k < votes.length ? tally.within : tally.ended, k), label, first);
   }
 }
 
 export function mergeVoteCurves(into: VoteCurveTally, from: VoteCurveTally): void {
   for (const part of ['within', 'ended'] as const) {
-    for (const [i, tally] of from[part].entries()) mergeProcessBench(at(into[part], i + 1), tally);
+    for (const [i, tally] of from[part].entries()) processBench.merge(at(into[part], i + 1), tally);
   }
 }
 
 /** Null when no record has several votes. */
 export function voteCurve({ within, ended }: VoteCurveTally): VotePoint[] | null {
   if (ended.length === 0) return null;
-  const done = emptyProcessBench();
+  const done = processBench.empty();
   return ended.map((tally, i) => {
-    mergeProcessBench(done, tally);
+    processBench.merge(done, tally);
     const all = { ...done };
-    if (within[i] !== undefined) mergeProcessBench(all, within[i]);
-    const { error_acc, correct_acc, f1, exact } = processBenchMetrics(all);
-    return { votes: i + 1, error_acc, correct_acc, f1, exact, n_unread: sizesOf(all).nNone };
+    if (within[i] !== undefined) processBench.merge(all, within[i]);
+    const { error_acc, correct_acc, f1, exact } = processBench.metrics(all);
+    return { votes: i + 1, error_acc, correct_acc, f1, exact, n_unread: processBench.sizes(all).nNone };
   });
 }
 
 function at(tallies: ProcessBenchTally[], k: number): ProcessBenchTally {
-  while (tallies.length < k) tallies.push(emptyProcessBench());
+  while (tallies.length < k) tallies.push(processBench.empty());
   return tallies[k - 1]!;
 }
 

@@ -20,7 +20,7 @@ export function declaredFlags(
     if (typeof declared === 'string') set(role, 'base_url', declared, from);
     else {
       set(role, 'base_url', declared?.[role]?.baseUrl, from);
-      // The simulation has models of its own.
+      // The simulation has its own models.
       if (endpoint !== simulation) set(role, 'model', declared?.[role]?.model, from);
       set(role, 'rpm', declared?.[role]?.rpm, from);
     }

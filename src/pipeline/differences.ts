@@ -1,5 +1,5 @@
-// Two JSON values held against each other: every leaf that differs, by its path. Figures that were worked out twice
-// may differ in the last digit.
+// Compares two JSON values: every leaf that differs, by its path. Numbers that were computed twice may differ in the
+// last digit.
 
 export interface Difference {
   /** Such as `summary.json: critics[0].processbench.f1`. */

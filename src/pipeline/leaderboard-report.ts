@@ -11,7 +11,7 @@ import { htmlPage } from '../report/page.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
 import type { RecordPipeline } from './schema.ts';
 
-/** Undefined for a pipeline with fewer than two critics: there is nobody to compare. */
+/** Undefined for a pipeline with fewer than two critics. */
 export function leaderboardOf({ seed, budget }: RecordPipeline, critics: number): Leaderboard | undefined {
   const prices = pricesWith(budget?.price);
   if (critics < 2) return undefined;

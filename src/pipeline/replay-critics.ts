@@ -1,5 +1,5 @@
 // Reads the stored replies of a run again: builds its critic stages as they were declared, on endpoints that make no
-// call, and holds what they say of each record against what stands there.
+// call, and compares their critiques of each record with the stored ones.
 import type { Role } from '../config/setting-table.ts';
 import { LateBenchError } from '../errors.ts';
 import { buildStages, type PlannedStage } from '../executor/build-plan.ts';
@@ -32,7 +32,7 @@ export interface Replayed {
   readonly found: readonly Difference[];
 }
 
-/** Where nobody listens: the endpoint is offline, its address only names it. */
+/** No server listens here: the endpoint is offline, its address only names it. */
 const nowhere = 'http://127.0.0.1:1/v1';
 const inFlight = 16;
 

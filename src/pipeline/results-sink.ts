@@ -1,5 +1,5 @@
-// results.json of a run: one entry a record, with the label and what each critic said. Written as it goes, so that
-// it may be larger than memory; whole under its name only at the end.
+// results.json of a run: one entry a record, with the label and each critic's verdict. It is streamed, so it may be
+// larger than memory; the complete file gets its name only at the end.
 import { firstErrorOf, goldOf } from '../metrics/gold.ts';
 import type { Solution } from '../records/solution.ts';
 import type { Sink } from '../storage/sink.ts';

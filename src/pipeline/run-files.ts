@@ -1,5 +1,5 @@
-// The files of a run folder that show its outcome: records, results, extra sinks, figures and reports. Every file
-// appears whole or not at all.
+// The files of a run folder that show its outcome: records, results, extra sinks, scores and reports. Every file
+// appears complete or not at all.
 import { join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import { type PlannedStage, planStages } from '../executor/build-plan.ts';
@@ -24,7 +24,7 @@ import type { RecordPipeline } from './schema.ts';
 export interface RunFiles {
   readonly sink: Sink;
   readonly collector: Collector;
-  /** What the figures are computed with. */
+  /** Settings of the score. */
   readonly scoring: ScoreSettings;
   /** Writes the summary and the reports of a run that came to its end. */
   report(facts: {

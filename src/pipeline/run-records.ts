@@ -33,6 +33,7 @@ export interface RecordContext extends Omit<RunContext, 'files'> {
   readonly queue?: QueuePlan | undefined;
 }
 
+/** The result of a run of records. */
 export interface RunResult extends Outcome {
   /** Null in a dry run. */
   readonly score: ScoreObject | null;
@@ -40,7 +41,7 @@ export interface RunResult extends Outcome {
   readonly spent: ModelCounters;
 }
 
-/** Where nobody says what addresses of the hub refer to. */
+/** The default when the caller has not resolved addresses of the hub. */
 export const noRemote: RemoteInputs = async (address) => {
   const message = `${address}: this run reads files only; hand runPipeline remote inputs, or use latebench run`;
   throw new LateBenchError('LB_CONFIG', message);
@@ -160,7 +161,7 @@ async function writeDeclaration(
   await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
 }
 
-/** The place in the declaration of each planned stage: those that a stage brings along stand at its place. */
+/** The place in the declaration of each planned stage; stages that follow another one have its place. */
 function placesOf(
   { stages }: RecordPipeline,
   first: number,

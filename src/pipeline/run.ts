@@ -1,6 +1,6 @@
-// Runs a pipeline: jobs, and stages in between through which records flow, one part after the other. What one part
-// leaves, the next one takes. A pipeline of records alone has its files in the run folder itself; of any other, each
-// part has a folder of its own in it.
+// Runs a pipeline part by part: jobs, and the runs of stages between them through which records flow. The output of
+// one part is the input of the next. A pipeline of records alone has its files in the run folder itself; otherwise
+// each part has a separate folder in it.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes, LateBenchError } from '../errors.ts';
@@ -89,7 +89,7 @@ async function runPart({ definition, context }: Work, segment: RecordSegment, le
   }
 }
 
-/** What the first part reads has to be there, and nothing that nobody reads. */
+/** The input of the first part must be given, and no input that no part reads. */
 function checkSource({ name, source }: PipelineDefinition, [first]: readonly Segment[]): void {
   const { files = [], synthetic } = source;
   if (first?.kind !== 'job') return;
@@ -119,7 +119,7 @@ async function check({ context }: Work, segments: readonly Segment[]): Promise<v
   }
 }
 
-/** Runs a pipeline in its run folder. Throws LB_CONFIG for what cannot run as it stands. */
+/** Runs a pipeline in its run folder. Throws LB_CONFIG for a pipeline that cannot run as declared. */
 export async function runPipeline(
   definition: PipelineDefinition,
   context: PipelineContext,

@@ -28,6 +28,7 @@ const roleEndpoint = z.strictObject({
   rpm: count.optional(),
 });
 
+/** The schema of a pipeline declaration; docs/pipeline.schema.json is derived from it. */
 export const pipelineSchema = z.strictObject({
   $schema: z.string().optional(),
   name: z

@@ -1,4 +1,4 @@
-// Recomputes what a run folder says: critiques from the stored replies, figures and results from the stored records.
+// Recomputes the contents of a run folder: critiques from the stored replies, scores and results from the stored records.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

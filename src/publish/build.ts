@@ -44,6 +44,7 @@ export interface BuildOptions extends Partial<PassContext> {
   readonly say?: (line: string) => void;
 }
 
+/** The result of a dataset build. */
 export interface BuiltDataset {
   readonly manifest: DatasetManifest;
   readonly statistics: DatasetStatistics;
@@ -93,7 +94,7 @@ function contextOf(options: BuildOptions): PassContext {
   };
 }
 
-/** Null when it was stopped: the journals keep what was paid for, and the same call goes on from there. */
+/** Null when the build was stopped: the journals keep all replies, and the same call resumes. */
 export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): Promise<BuiltDataset | null> {
   const { spec } = loaded;
   const { folder, endpoint, concurrency, say = () => {} } = options;

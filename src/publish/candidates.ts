@@ -5,8 +5,8 @@ import { sha256Hex } from '../records/identity.ts';
 import type { Solution } from '../records/solution.ts';
 import { seedFrom } from '../statistics/random.ts';
 
-/** What can be made of a record: a natural error as it stands, an injection that a person asks for, or either of the
- * two others; `presumed` may be injected but never pass for a clean control, as nobody has called it correct. */
+/** What can be made of a record: an unchanged natural error, an injection on a manual request, or either of the
+ * two others; `presumed` may be injected but never be a clean control, as it is not known to be correct. */
 export type CandidateKind = 'natural' | 'manual' | 'correct' | 'presumed';
 
 export interface Candidate {
@@ -22,7 +22,7 @@ export function familyOf(problem: string): string {
   return sha256Hex(normalText(problem)).slice(0, 16);
 }
 
-/** Stands where a source has no subject, difficulty or name. */
+/** Placeholder where a source has no subject, difficulty or name. */
 export const notStated = 'not said';
 
 /** Numbers by their whole part, so that 4.2 and 4.8 are one difficulty. */

@@ -1,4 +1,4 @@
-// The dataset card: the YAML header that the hub reads, then what a reader must know, with the figures of the version.
+// The dataset card: the YAML header that the hub reads, then a description with the version's statistics and charts.
 import { formatCount, formatPercent } from '../report/format.ts';
 import { markdownTable } from '../report/markdown-table.ts';
 import { simulationNotice } from '../report/simulation.ts';

@@ -8,7 +8,7 @@ function section(version: string, lines: readonly string[]): string {
   return `\n## ${version}\n\n${lines.join('\n')}\n`;
 }
 
-/** `earlier` is the changelog that stands there; `diff` is null for the first version. */
+/** `earlier` is the existing changelog; `diff` is null for the first version. */
 export function changelogWith(
   earlier: string | null,
   version: string,

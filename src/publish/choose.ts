@@ -68,7 +68,7 @@ function requestedIn(group: readonly Candidate[], limits: Limits, share: number)
   if (!may(limits, 'clean')) return correct;
   const natural = may(limits, 'natural') ? count('natural') : 0;
   const injected = count('presumed') + (may(limits, 'manual') ? count('manual') : 0);
-  // Natural errors alone would often do; half of the errors are injected all the same, and natural ones make room.
+  // Natural errors alone would often suffice, but half of the errors are injected: surplus natural errors are left out.
   const half = correct / (2 * ((1 - share) / share) + 1) - injected;
   return Math.max(0, share * correct - (1 - share) * (natural + injected), half);
 }

@@ -1,5 +1,5 @@
-// The manifest of a published dataset: what it was made of and the hash of everything in it. Nothing volatile stands
-// in it: the same sources, spec and replies give the same bytes.
+// The manifest of a published dataset: its sources and the hash of everything in it. It contains nothing volatile: the
+// same sources, spec and replies give the same bytes.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -30,6 +30,7 @@ export const datasetManifestSchema = z.looseObject({
   /** By path: every file of the dataset but this one. */
   files: z.record(z.string(), fileFacts),
 });
+/** manifest.json of a published dataset: its sources, its settings and the hash of every file. */
 export type DatasetManifest = z.infer<typeof datasetManifestSchema>;
 export type FileFacts = z.infer<typeof fileFacts>;
 

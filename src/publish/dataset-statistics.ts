@@ -1,4 +1,4 @@
-// What a version holds, counted one record at a time: the figures of its card. Memory grows with the number of
+// Statistics of a version for its card, counted one record at a time. Memory grows with the number of
 // different subjects, types and step counts, not with the records.
 import { difficultySchema } from '../records/injection.ts';
 import { difficultyClass, notStated } from './candidates.ts';

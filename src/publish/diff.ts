@@ -6,18 +6,19 @@ import { type IndexEntry, readIndex } from './record-index.ts';
 
 export interface RecordChange {
   readonly id: string;
-  /** Where it stood and stands, where that differs. */
+  /** Its earlier and its present split, where they differ. */
   readonly split: readonly [string, string] | null;
   readonly part: readonly [string, string] | null;
 }
 
+/** The differences between two versions of a dataset, by record id. */
 export interface DatasetDiff {
   readonly from: { readonly version: string; readonly records: number };
   readonly to: { readonly version: string; readonly records: number };
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly changed: readonly RecordChange[];
-  /** Families that were in the test split and now stand in another, or the reverse: old results are in danger. */
+  /** Families that moved into or out of the test split: earlier results may be invalid. */
   readonly moved_over_test: readonly string[];
 }
 

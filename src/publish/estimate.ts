@@ -19,7 +19,7 @@ export function countParts({ chosen }: Pick<Prepared, 'chosen'>): Readonly<Recor
   ) as Record<Part, number>;
 }
 
-/** In the order in which they are made; what calls nobody is left out. */
+/** In the order in which they are made; stages without calls are left out. */
 export function plannedCalls(
   { inject, difficultyVotes, critics }: Pick<DatasetSpec, 'inject' | 'difficultyVotes' | 'critics'>,
   counts: Readonly<Record<Part, number>>,

@@ -1,4 +1,4 @@
-// The figures of a dataset's card, as SVG files that stand alone.
+// The charts of a dataset's card, as self-contained SVG files.
 import { barChart } from '../report/bar-chart.ts';
 import { figureFile } from '../report/figure-file.ts';
 import { positionHistogram } from '../report/histogram.ts';
@@ -28,7 +28,7 @@ function shares(id: string, title: string, counts: Readonly<Record<string, numbe
   return barChart({ id, title, bars });
 }
 
-/** What no source says makes no figure. */
+/** A field that no source has gets no chart. */
 const isStated = (counts: Readonly<Record<string, number>>): boolean =>
   Object.keys(counts).some((label) => label !== notStated);
 

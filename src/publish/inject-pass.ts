@@ -45,7 +45,7 @@ export interface InjectPassResult {
   readonly lost: ReadonlyMap<string, number>;
   /** Records with decisions that were made on another solution. */
   readonly stale: number;
-  /** The records that stand, with their `publication`. */
+  /** The accepted records, with their `publication`. */
   readonly file: string;
   readonly stage: StageStep;
 }
@@ -69,7 +69,7 @@ function lengthChange({ steps, injection }: Solution): number {
   return Math.max(before, after) / Math.max(1, Math.min(before, after)) - 1;
 }
 
-/** Null where the record stands. */
+/** Null for an accepted record. */
 function reasonToLose(record: PublishedRecord, spec: DatasetSpec): string | null {
   const { injection } = record;
   if (injection?.status === 'rejected' || injection?.status === 'failed')
@@ -103,7 +103,7 @@ export async function injectPass(input: InjectPassInput, context: PassContext): 
   const stage = stageStep(partStage({ ...input, partOf: chosen.partOf }), input.concurrency);
   const file = join(buildFolder(input.folder), 'injected.jsonl');
   const output = await openOutput(file);
-  /** Of the records that stand. */
+  /** Of the accepted records. */
   const looks = new Map<string, Float64Array>();
   const lost = new Map<string, number>();
   let stale = 0;

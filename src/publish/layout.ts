@@ -1,8 +1,8 @@
-// Where everything stands in a dataset's folder. Names are fixed: the card, the hub and other versions rely on them.
+// The layout of a dataset's folder. Names are fixed: the card, the hub and other versions rely on them.
 import { join } from 'node:path';
 import type { Split } from './splits.ts';
 
-/** Paths from the dataset's folder, as they stand in the manifest and on the hub. */
+/** Paths relative to the dataset's folder, as in the manifest and on the hub. */
 export const layout = {
   jsonl: (split: Split): string => `data/${split}.jsonl`,
   parquet: (split: Split): string => `data/${split}.parquet`,
@@ -17,7 +17,7 @@ export const layout = {
   manifest: 'manifest.json',
 } as const;
 
-/** What a build needs and nobody publishes: journals, quarantine, what it has not finished yet. */
+/** Files of a build that are not published: journals, quarantine, unfinished output. */
 export function buildFolder(folder: string): string {
   return join(folder, '.build');
 }

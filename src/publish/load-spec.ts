@@ -6,6 +6,7 @@ import { LateBenchError } from '../errors.ts';
 import { statInput } from '../storage/input-file.ts';
 import { type DatasetSpec, datasetSpecSchema } from './spec.ts';
 
+/** A dataset specification and the folder that its relative paths refer to. */
 export interface LoadedSpec {
   readonly spec: DatasetSpec;
   /** Where the files of the spec are looked for. */
@@ -31,6 +32,11 @@ export function parseSpec(value: unknown, name: string): DatasetSpec {
   throw new LateBenchError('LB_CONFIG', `${name}: ${problems.join('; ')}`);
 }
 
+/**
+ * Reads a dataset specification from a .json, .js or .ts file and checks that the files it names exist.
+ *
+ * @throws LB_INPUT_MISSING for a missing file, LB_CONFIG for an invalid specification.
+ */
 export async function loadSpec(name: string): Promise<LoadedSpec> {
   const path = resolve(name);
   await statInput(path);

@@ -1,5 +1,5 @@
-// Which clean controls look most like the errors that stand. Injections do not come off at random: solutions with
-// certain lengths and marks take them better, and controls drawn without regard to that could be told by their looks.
+// Chooses the clean controls that are most similar to the accepted errors. Injections do not succeed at random: certain
+// lengths and marks favour them, so randomly drawn controls could be detected from surface features.
 import { unlikeness } from './surface-features.ts';
 
 /** A solution as it would be published. */

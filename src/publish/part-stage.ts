@@ -19,7 +19,7 @@ export interface PartOptions {
   readonly partOf: ReadonlyMap<string, Part>;
 }
 
-/** A clean control asks nobody; whoever calls it has chosen wrongly. */
+/** A clean control makes no call; calling it is a programming error. */
 const silent: ChatEndpoint = {
   name: 'none',
   model: 'none',

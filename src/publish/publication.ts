@@ -1,5 +1,5 @@
-// What a published record says about its way into the dataset: its part, split and family, the row it was read from,
-// and who decided about it. What the injection was made by stands in `injection`.
+// The provenance of a published record: its part, split and family, the row it was read from, and who decided about it.
+// The injection's own provenance is in `injection`.
 import { z } from 'zod';
 import { decisions } from '../records/annotation.ts';
 import { canonicalJson, sha256Hex } from '../records/identity.ts';
@@ -23,7 +23,7 @@ export type PublishedRecord = Solution & { readonly publication: Publication };
 
 export const publishedSchema = solutionSchema.safeExtend({ publication: publicationSchema });
 
-/** Null and absent are one: files in columns do not tell them apart. */
+/** Null and absent are equivalent: columnar files do not distinguish them. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-// The quality report for people, as Markdown: the same figures as quality/report.json.
+// The quality report for people, as Markdown: the same numbers as quality/report.json.
 import { formatCount, formatInterval, formatPercent } from '../report/format.ts';
 import { markdownTable } from '../report/markdown-table.ts';
 import type { CellValue, Table } from '../report/table.ts';

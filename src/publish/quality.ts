@@ -30,7 +30,7 @@ export interface QualityReport {
   };
   /** Injected errors against clean records; null with too few of either. */
   readonly surface: ShortcutProbe | null;
-  /** Records whose problem is nearly one of another split; `exclude` are the lists that the sources were held against. */
+  /** Near-duplicates of problems in another split; `exclude`: the lists that the sources were checked against. */
   readonly overlap: {
     readonly records: number;
     readonly across_splits: readonly string[];

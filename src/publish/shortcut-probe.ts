@@ -1,5 +1,5 @@
-// Can the errors be told by their looks? A logistic regression on surface features, cross-validated by family: the
-// held-out AUC must stay near chance, else a critic could win without reading.
+// Can the errors be detected from surface features? A logistic regression on them, cross-validated by family: the
+// held-out AUC must stay near chance, else a critic could score without reading.
 import { areaUnderCurve } from '../statistics/auc.ts';
 import { fitLogistic } from '../statistics/logistic.ts';
 import { mulberry32, seedFrom, shuffled } from '../statistics/random.ts';
@@ -42,9 +42,9 @@ interface Case {
 }
 
 /**
- * Families dealt out to the folds in random order, errors and clean records of each stratum apart: every fold has the
- * mix of the whole. Without that a fold that has more errors leaves fewer to its training set, and the held-out AUC of
- * records that cannot be told apart falls below chance.
+ * Assigns families to folds in random order, separately for the errors and the clean records of each stratum: every fold
+ * has the mix of the whole. Otherwise a fold with more errors leaves fewer to its training set, and the held-out AUC of
+ * indistinguishable records falls below chance.
  */
 function foldsOf(cases: readonly Case[], seed: number): ReadonlyMap<string, number> {
   const order = shuffled(mulberry32(seedFrom(seed, 'surface folds')), cases);

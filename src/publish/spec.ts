@@ -46,7 +46,7 @@ export const datasetSpecSchema = z.strictObject({
   familyThreshold: z.number().min(0.5).max(1).default(0.8),
   /** Files of problems to stay clear of (benchmarks, training sets). */
   exclude: z.array(z.string()).default([]),
-  /** Take solutions that nobody has judged for correct ones. */
+  /** Treat unjudged solutions as correct. */
   presumeCorrect: z.boolean().default(false),
   parts: z.strictObject({ natural: part, general: part, manual: part, clean: part }).prefault({}),
   /** Records at most; all when absent. */
@@ -74,7 +74,7 @@ export const datasetSpecSchema = z.strictObject({
   lengthChange: z.number().gt(0).nullable().default(0.3),
   /** Blind votes that say how hard each injected error is to find, 0 for none. */
   difficultyVotes: z.int().min(0).default(4),
-  /** Critics whose figures stand in the quality report. */
+  /** Critics whose results are in the quality report. */
   critics: z.array(critic).default([{ protocol: 'first_error', votes: 1 }]),
   splits: z
     .strictObject({ train: fraction, dev: fraction, test: fraction })

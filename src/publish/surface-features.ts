@@ -1,5 +1,5 @@
-// What a solution looks like from afar: lengths, marks and the mix of characters. Nothing here reads mathematics: a
-// classifier on these must not tell solutions with an injected error from correct ones.
+// Surface features of a solution: lengths, marks and the mix of characters. None depends on the mathematics: a classifier
+// on these must not separate solutions with an injected error from correct ones.
 import { lateStart } from '../records/steps.ts';
 
 export const surfaceFeatures = [
@@ -72,7 +72,7 @@ export function surfaceOf(steps: readonly string[]): Float64Array {
   );
 }
 
-/** How unlike two solutions look: 0 = alike. Half spreads are what is told apart, so that a word more changes nothing. */
+/** Distance of two solutions; 0 = alike. Rounded to half a spread, so that one word more changes nothing. */
 export function unlikeness(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (const [at, spread] of spreads.entries()) {

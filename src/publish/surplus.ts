@@ -7,7 +7,7 @@ import { matchedControls } from './matched-controls.ts';
 
 export interface Placed extends Candidate {
   readonly part: Part;
-  /** `surfaceOf` the steps that would be published; null for an injection that did not come off. */
+  /** `surfaceOf` the steps that would be published; null for a failed or rejected injection. */
   readonly looks: Float64Array | null;
 }
 
@@ -18,7 +18,7 @@ export const stands = (placed: Placed): placed is Standing => placed.looks !== n
 const dropOrder: readonly Part[] = ['natural', 'general', 'manual', 'clean'];
 
 /** Clean controls whose injections were lost: a stratum keeps as large a share of the ones as of the others, and of the
- * controls those that look most like the errors that stand. */
+ * controls those that are most similar to the accepted errors. */
 function unmatched(placed: readonly Placed[]): string[] {
   return strataOf(placed).flatMap(([, group]) => {
     const asked = group.filter(({ part }) => part === 'general');
@@ -31,7 +31,7 @@ function unmatched(placed: readonly Placed[]): string[] {
     return clean.flatMap(({ id }) => (kept.has(id) ? [] : [id]));
   });
 }
-/** The ids to leave out of those that stand. With only errors, or only clean records, there is nothing to balance. */
+/** The ids to drop. With only errors, or only clean records, there is nothing to balance. */
 export function surplusOf(all: readonly Placed[], errorShare: number | null): Set<string> {
   if (errorShare === null) return new Set();
   const dropped = new Set(unmatched(all));
@@ -50,7 +50,7 @@ export function surplusOf(all: readonly Placed[], errorShare: number | null): Se
     excess: group.reduce((sum, { part }) => sum + excessOf(part), 0),
     droppable: group
       .filter(({ part }) => (part !== 'clean') === tooManyErrors)
-      // Taken from the end: what is to go first stands last.
+      // Removed from the end: the first to go is last.
       .sort((a, b) => dropOrder.indexOf(b.part) - dropOrder.indexOf(a.part) || a.rank - b.rank),
   }));
   for (let left = surplus; left > 0; left -= 1) {

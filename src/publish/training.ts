@@ -15,7 +15,7 @@ export interface TrainingOptions {
   readonly split: Exclude<Split, 'test'>;
   /** Files of more records. */
   readonly also?: readonly string[];
-  /** Told why a record was left out. */
+  /** Called with the reason when a record is left out. */
   readonly onSkip: (reason: string) => void;
   readonly say: (line: string) => void;
 }
@@ -32,6 +32,12 @@ async function* rowsOf(folder: string, path: string, files: object): AsyncGenera
   for await (const rows of readInput(join(folder, path), { onBad: () => {} })) yield* rows;
 }
 
+/**
+ * Loads the problems of a dataset's test split, to keep near-duplicates of them out of training data.
+ *
+ * @param folder The dataset's folder.
+ * @throws LB_INPUT_MISSING when the folder holds no dataset.
+ */
 export async function openTestGuard(folder: string): Promise<TestGuard> {
   const { files, spec } = await requireManifest(folder);
   const threshold = Number(spec.familyThreshold ?? 0.8);
@@ -47,6 +53,12 @@ export async function openTestGuard(folder: string): Promise<TestGuard> {
   };
 }
 
+/**
+ * Records of the train or dev split, and further records of your own, without near-duplicates of test problems.
+ *
+ * @param folder The dataset's folder.
+ * @throws LB_INPUT_MISSING when the folder holds no dataset.
+ */
 export async function* trainingRecords(
   folder: string,
   { split, also = [], onSkip, say }: TrainingOptions,

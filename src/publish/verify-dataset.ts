@@ -12,6 +12,7 @@ import { contentHash, publishedSchema } from './publication.ts';
 import { type IndexEntry, readIndex } from './record-index.ts';
 import { type Split, splits } from './splits.ts';
 
+/** The result of `verifyDataset`: counts of what was checked, and all problems found. */
 export interface Verified {
   readonly files: number;
   readonly records: number;
@@ -96,6 +97,12 @@ async function checkFamilies(folder: string, threshold: number, problems: string
   }
 }
 
+/**
+ * Checks every file and every record of a published dataset against its manifest.
+ *
+ * @param folder The dataset's folder.
+ * @throws LB_INPUT_MISSING when the folder holds no dataset.
+ */
 export async function verifyDataset(folder: string): Promise<Verified> {
   const manifest = await requireManifest(folder);
   const problems = await checkFiles(folder, manifest.files);

@@ -1,12 +1,13 @@
 // The last pass of a build: balanced records through the blind critics and the critics of the quality report, into the
 // files of a version. Everything is written to a staging folder first and moved when it is whole, the manifest last.
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import type { InjectionCollector } from '../inject/collector.ts';
 import { injectionReport } from '../inject/report.ts';
 import { schemaVersion } from '../records/schema-version.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
+import { readTextIfPresent } from '../storage/read-text.ts';
 import { toolVersion } from '../version.ts';
 import { datasetCard } from './card.ts';
 import { changelogWith } from './changelog.ts';
@@ -37,23 +38,14 @@ export interface VersionFacts {
   readonly content_sha256: string;
 }
 
-async function textIn(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-}
-
-/** The changelog with this version in it; refuses other records under a version that stands there already. */
+/** The changelog with this version in it; rejects different records under an existing version. */
 async function changelogOf(
   folder: string,
   staging: string,
   { spec, content_sha256, statistics }: VersionFacts,
 ): Promise<string> {
   const earlier = await readManifest(folder);
-  const known = await textIn(join(folder, layout.changelog));
+  const known = (await readTextIfPresent(join(folder, layout.changelog))) ?? null;
   if (earlier === null) return changelogWith(null, spec.version, statistics.records, null);
   if (earlier.version === spec.version) {
     if (earlier.content_sha256 === content_sha256 && known !== null) return known;
@@ -81,7 +73,7 @@ async function publishFiles(folder: string, staging: string, files: readonly str
   for (const path of stale) await rm(join(folder, path), { force: true });
 }
 
-/** Card, figures, reports, changelog and manifest beside the records; then all of it into `folder`. */
+/** Writes card, charts, reports, changelog and manifest beside the records; then publishes all of it to `folder`. */
 export async function writeVersion(
   folder: string,
   staging: string,

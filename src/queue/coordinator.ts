@@ -1,5 +1,5 @@
-// Puts the calls of a run on the queue and finishes each group when its calls are done. It trusts the queue with nothing:
-// what is missing is asked of the run's journals, a Redis that was emptied is filled again, and a group counts as
+// Puts the calls of a run on the queue and finishes each group when its calls are done. The queue holds no state that
+// matters: missing calls are found from the run's journals, an emptied Redis is filled again, and a group counts as
 // finished only when this process has finished it.
 import { randomBytes } from 'node:crypto';
 import type { FlowJob } from 'bullmq';
@@ -31,23 +31,23 @@ export interface CoordinatorOptions {
   readonly globalConcurrency: number | undefined;
   /** Jobs on the queue at once; the rest is added as groups are finished. */
   readonly maxQueued?: number | undefined;
-  /** How often the queue is looked at, in milliseconds. */
+  /** Interval between polls of the queue, in milliseconds. */
   readonly lookMs?: number | undefined;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
-  /** Workers put each group together before it is finished here; what they could not, `finish` does. */
+  /** Workers assemble each group before it is finished here; `finish` does what they could not. */
   readonly puttingTogether?: boolean | undefined;
   readonly onLook?: ((depth: QueueDepth) => void) | undefined;
-  /** The groups that are not finished; asked for again whenever the queue has lost what it had. */
+  /** The unfinished groups; read again whenever the queue has lost its jobs. */
   groups(): AsyncIterable<CallGroup>;
-  /** The replies of these groups are there: does with them what is to be done. Never called while it is at work. */
+  /** Processes the replies of these groups, which are all available. Calls never overlap. */
   finish(groups: readonly number[]): Promise<void>;
 }
 
 const empty: QueueDepth = { waiting: 0, active: 0, delayed: 0, failed: 0, groups: 0, lag_ms: 0 };
 const defaultMaxQueued = 50_000;
 const defaultLookMs = 1000;
-/** Groups that are finished together, at most. */
+/** Maximum number of groups that are finished together. */
 const maxTogether = 64;
 const children = {
   removeOnComplete: true,
@@ -172,7 +172,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
     return !lost;
   };
 
-  // Who is told to stop does not wait for a Redis that is away.
+  // Stopping does not wait for an unreachable Redis.
   const leave = (): void => {
     finisher?.close(true).catch(() => undefined);
     void leaveRedis(connection);

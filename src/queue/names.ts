@@ -27,7 +27,7 @@ export function queueNames(run: string): QueueNames {
   };
 }
 
-/** Carries numbers and no more: what they stand for is in the run's folder. */
+/** Carries only numbers: what they refer to is in the run's folder. */
 export interface CallJob {
   readonly group: number;
   readonly call: number;

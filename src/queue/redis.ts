@@ -1,5 +1,5 @@
-// Connections to Redis. bullmq and ioredis are optional: who works on one machine has neither, and who asks for them
-// without is told what to install.
+// Connections to Redis. bullmq and ioredis are optional peers, not needed on one machine; without them, asking for the
+// queue gives an error that says what to install.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
@@ -58,7 +58,10 @@ function checkAddress(url: string): { readonly host: string } {
   throw new LateBenchError('LB_CONFIG', `--redis ${shown}: give an address such as redis://127.0.0.1:6379`);
 }
 
-/** Connects with the first command where `lazyConnect` is left on. `lost` is told once each time the connection goes; it is made again for as long as it takes. */
+/**
+ * Connects with the first command unless `lazyConnect` is off. `lost` is called once each time the connection is lost;
+ * reconnecting never gives up.
+ */
 export async function connectRedis(
   url: string,
   lost: (message: string) => void = () => {},
@@ -92,7 +95,7 @@ export async function connectRedis(
   return redis;
 }
 
-/** Says at once when nobody is there, rather than waiting for somebody to come. */
+/** Fails at once when no server answers, instead of waiting for one. */
 export async function checkRedis(url: string): Promise<void> {
   const { host } = checkAddress(url);
   const { Redis } = await import('ioredis').catch(missing);
@@ -103,7 +106,7 @@ export async function checkRedis(url: string): Promise<void> {
   });
   try {
     await probe.connect();
-    // The connection stands also where a password is wanted; a command does not get through then.
+    // A connection also opens when a password is required; only a command fails then.
     await probe.ping();
     const policy = (await probe.config('GET', 'maxmemory-policy').catch(() => [])) as string[];
     if (policy[1] !== undefined && policy[1] !== 'noeviction') {

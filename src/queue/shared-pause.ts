@@ -1,8 +1,8 @@
-// A pause that all workers of a run keep: a key that goes by itself, for those who come later, and a message, for those
-// who are there. A Redis that is away makes each machine keep its own pause, as without it.
+// A pause that all workers of a run share: a key that expires, for workers that join later, and a message for those
+// that are connected. While Redis is unreachable, each machine keeps its own pause.
 import { connectRedis } from './redis.ts';
 
-/** What endpoints ask of a shared pause, in the same words; the two rooms do not know each other. */
+/** The same interface as in endpoints; the two modules do not import each other. */
 export interface OpenPause {
   /** Milliseconds until calls may be made again; 0 or less when they may. */
   leftMs(): number;
@@ -21,7 +21,7 @@ export async function openSharedPause(url: string, key: string): Promise<OpenPau
     const milliseconds = Number(text);
     if (milliseconds > 0) extend(milliseconds);
   });
-  // After a lost connection ioredis subscribes again by itself; the key says what was missed.
+  // After a lost connection ioredis subscribes again automatically; the key holds what was missed.
   listener.on('ready', () => {
     client.pttl(key).then(extend, () => undefined);
   });
@@ -32,7 +32,7 @@ export async function openSharedPause(url: string, key: string): Promise<OpenPau
     begin(milliseconds) {
       const whole = Math.ceil(milliseconds);
       extend(whole);
-      // Those who are there first: each moment is calls that are refused.
+      // Connected workers first: every moment of delay means rejected calls.
       client.publish(key, String(whole)).catch(() => undefined);
       client
         .pttl(key)

@@ -6,7 +6,7 @@ import type BottleneckLimiter from 'bottleneck';
 import { LateBenchError } from '../errors.ts';
 import { connectRedis } from './redis.ts';
 
-/** What endpoints ask of a rate, in the same words; the two rooms do not know each other. */
+/** The same interface as in endpoints; the two modules do not import each other. */
 export interface SharedRate {
   turn(units: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -42,7 +42,7 @@ export interface RateOptions {
   readonly id: string;
   /** Units a minute. */
   readonly max: number;
-  /** How many seconds' worth may be saved up while nobody calls. */
+  /** Seconds' worth of unused rate that may accumulate while no call is made. */
   readonly burstSeconds: number;
   /** The option, for messages. */
   readonly what: string;
@@ -57,7 +57,7 @@ export async function openSharedRate(
 ): Promise<SharedRate> {
   if (!(max > 0)) throw new LateBenchError('LB_CONFIG', `${what} ${max}: give a number above 0`);
   const Bottleneck = createRequire(import.meta.url)('bottleneck') as typeof BottleneckLimiter;
-  // Bottleneck waits for a connection, and for a second one of its own making, without asking for either.
+  // Bottleneck waits for this connection and for a second one that it opens, but opens neither on request.
   const client = await connectRedis(url, undefined, false);
   const connection = new Bottleneck.IORedisConnection({ client });
   withPlainErrors(connection as unknown as ScriptCaller);

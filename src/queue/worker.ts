@@ -77,7 +77,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     stalledInterval: Math.max(250, lockMs / 2),
     // However often workers die, the job is still to be done.
     maxStalledCount: 1_000_000,
-    // The default of 15 s is how long each place would stand idle after Redis was away.
+    // With the default of 15 s, each slot would stay idle that long after an outage of Redis.
     runRetryDelay: 1000,
   };
   const underWay = new Set<Promise<void>>();
@@ -122,7 +122,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   } finally {
     const closed = Promise.all(open.map((one) => one.close()));
     await leaveRedis(connection);
-    // What is under way is waited for, within reason: the queue hands it to another worker all the same.
+    // Calls in flight are awaited for a limited time: the queue assigns them to another worker anyway.
     const idle = async (): Promise<void> => {
       while (underWay.size > 0) await Promise.allSettled(underWay);
     };

@@ -1,5 +1,5 @@
-// What a person said about a record: one line of an annotation file. A later line of the same annotator about the same
-// thing replaces the earlier one; a line that says nothing takes it back. Nothing here reads or writes files.
+// One line of an annotation file: a person's decision about a record. A later line of the same annotator about the same
+// thing replaces the earlier one; an empty line withdraws it. Nothing here reads or writes files.
 import { z } from 'zod';
 
 export const annotationKinds = ['decision', 'comment', 'natural_error', 'critique'] as const;
@@ -39,7 +39,7 @@ export function annotationKey({ annotator, record_id, kind, critic }: Annotation
   return JSON.stringify([annotator, record_id, kind, kind === 'critique' ? (critic ?? null) : null]);
 }
 
-/** True for a line that takes back what was said before. */
+/** True for a line that withdraws an earlier one. */
 export function saysNothing(annotation: Annotation): boolean {
   const { decision, first_error, propagated_steps, target_step, error_type, comment } = annotation;
   const { step_right, explanation_right } = annotation;

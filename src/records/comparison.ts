@@ -23,7 +23,7 @@ export interface PairComparison {
   /** Exact answers, whichever class: only the records that one of the two got right count. */
   mcnemar: { only_a: number; only_b: number; p: number; p_adjusted: number };
   figures: Record<string, MetricDifference>;
-  /** The headline figure differs: the interval lies on one side of 0, and p is below 0.05 after Holm's correction. */
+  /** The headline metric differs: the interval is on one side of 0, and p is below 0.05 after Holm's correction. */
   differs: boolean | null;
   p_adjusted: number | null;
   /** Cohen's kappa of their answers (first error). */
@@ -41,12 +41,12 @@ export interface RatersAgreement {
 
 export interface ComparisonObject {
   records: number;
-  /** The figure that critics are ranked by. */
+  /** The metric that critics are ranked by. */
   headline: string;
   seed: number;
   bootstrap: number;
   critics: { critic: string; n: number; headline: number | null }[];
-  /** Best first; critics of a group cannot be told apart from its first. */
+  /** Best first; the critics of a group do not differ significantly from its first. */
   tied: string[][];
   pairs: PairComparison[];
   /** Among the critics, and among the people where annotations are given. */

@@ -1,4 +1,4 @@
-// What one critic said about one solution. `unparsed` and `failed` are never "no error".
+// One critic's verdict on one solution. `unparsed` and `failed` are never "no error".
 import { z } from 'zod';
 import { protocols } from './protocols.ts';
 import { usageSchema } from './usage.ts';
@@ -54,6 +54,7 @@ const judgementSchema = z.looseObject({
   usage: usageSchema,
 });
 
+/** The schema of an entry of `critiques`. Unknown fields pass through. */
 export const critiqueSchema = z.looseObject({
   critic: z.string().min(1),
   protocol: z.enum(protocols),
@@ -66,4 +67,5 @@ export const critiqueSchema = z.looseObject({
   probe: probeSchema.nullish(),
   judge: judgementSchema.nullish(),
 });
+/** One critic's verdict on one solution. Step indices are 0-based. */
 export type Critique = z.infer<typeof critiqueSchema>;

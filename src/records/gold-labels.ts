@@ -10,13 +10,13 @@ export interface GoldRow {
   readonly decision: string | null;
   /** 0-based, -1 = correct. */
   readonly first_error: number | null;
-  /** First error of a solution, as records have it; null where nobody says. */
+  /** First error of a solution, as in records; null where unknown. */
   readonly error_steps: readonly number[] | null;
   readonly annotators: number;
   readonly settled: boolean;
 }
 
-/** Null for a tie, and where nobody said anything. */
+/** Null for a tie, and without any annotation. */
 function mostStated<T>(values: readonly (T | null | undefined)[]): T | null {
   const counts = new Map<T, number>();
   for (const value of values) if (value != null) counts.set(value, (counts.get(value) ?? 0) + 1);

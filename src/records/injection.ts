@@ -38,8 +38,9 @@ export const difficultySchema = z.looseObject({
 });
 export type Difficulty = z.infer<typeof difficultySchema>;
 
+/** The schema of `injection`. Unknown fields pass through. */
 export const injectionSchema = z.looseObject({
-  /** Null where nothing has been injected yet and somebody has only said what is wanted. */
+  /** Null where nothing has been injected yet and the record only carries a request. */
   status: z.enum(['accepted', 'rejected', 'failed', 'clean']).nullish(),
   mode: z.enum(['general', 'manual']).nullish(),
   /** 0-based. */
@@ -55,11 +56,12 @@ export const injectionSchema = z.looseObject({
   gate: z.record(z.string(), z.looseObject({ ok: z.boolean(), detail: z.string().nullish() })).nullish(),
   /** The checks that turned down the earlier attempts, by name, one list an attempt. */
   refused: z.array(z.array(z.string())).nullish(),
-  /** As written by us: `verificationSchema` and `difficultySchema`; a source may bring others of its own. */
+  /** LateBench writes `verificationSchema` and `difficultySchema`; a source may have other objects here. */
   verification: z.unknown().optional(),
   difficulty: z.unknown().optional(),
   model: z.string().nullish(),
   prompt_version: z.string().nullish(),
   usage: usageSchema.nullish(),
 });
+/** What is recorded about an injection into a solution. */
 export type Injection = z.infer<typeof injectionSchema>;

@@ -1,5 +1,5 @@
-// The score object: what `latebench score` prints and the reports render. Types only, no arithmetic: the figures
-// are computed in metrics/. Names are the wire names. Shares are fractions from 0 to 1; undefined is null.
+// The score object: what `latebench score` prints and the reports render. Types only: the metrics are computed in
+// metrics/. Names are the wire names. Shares are fractions from 0 to 1; an undefined metric is null.
 
 /** Where the DeltaBench-style evaluation of a solution ends; `first_pred_only` cuts the flags but not the gold. */
 export const cuts = ['first', 'last', 'none', 'first_pred_only'] as const;
@@ -26,7 +26,7 @@ export interface Confusion {
   tn: number;
 }
 
-/** First-error figures over any set of records (spec critic-and-metrics 2.6). */
+/** First-error metrics over any set of records (spec critic-and-metrics 2.6). */
 export interface ProcessBenchMetrics {
   /** Share of erroneous solutions whose first error is named exactly. */
   error_acc: number | null;
@@ -77,7 +77,7 @@ export interface StepScore extends Confusion, Prf {
   step_accuracy: number | null;
 }
 
-/** Step-level figures over any set of records (spec critic-and-metrics 2.6 and the legend to its golden file). */
+/** Step-level metrics over any set of records (spec critic-and-metrics 2.6 and the legend to its golden file). */
 export interface DeltaBenchScore {
   cut: Cut;
   micro: StepScore;
@@ -135,7 +135,7 @@ export interface Lift {
   value: number;
 }
 
-/** How often a critic is right, by how sure it is (ten bins, each with its lower bound, the last one also with 1). */
+/** A critic's accuracy by its confidence: ten bins that include their lower bound; the last one also includes 1. */
 export interface CalibrationScore {
   n: number;
   /** Expected calibration error: mean distance of confidence and share of right ones, weighted by bin. */
@@ -145,7 +145,7 @@ export interface CalibrationScore {
   bins: { low: number; high: number; n: number; confidence: number | null; right: number | null }[];
 }
 
-/** The figures that the first `votes` votes would have given; `n_unread`: solutions without a readable one. */
+/** The metrics that the first `votes` votes would have given; `n_unread`: solutions without a readable vote. */
 export interface VotePoint {
   votes: number;
   error_acc: number | null;
@@ -202,6 +202,9 @@ export interface CriticScore extends SubjectScore {
   agreement: { any_error: number | null; first_error: number | null };
 }
 
+/**
+ * The result of a score, with the names of results on disk. Shares are fractions from 0 to 1; undefined metrics are null.
+ */
 export interface ScoreObject {
   /** Records read, skipped ones included. */
   records: number;
@@ -210,7 +213,7 @@ export interface ScoreObject {
   seed: number;
   /** Replicates of the bootstrap; 0 = no bootstrap intervals. */
   bootstrap: number;
-  /** What a reader of the figures must know. */
+  /** Caveats to the metrics, for people. */
   warnings: string[];
   critics: CriticScore[];
   baselines: SubjectScore[];

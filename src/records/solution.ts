@@ -23,11 +23,12 @@ export const problemSchema = z.looseObject({
   meta: z.record(z.string(), z.unknown()).nullish(),
   provenance: z.array(provenanceSchema).nullish(),
 });
+/** A problem, with or without a solution. */
 export type Problem = z.infer<typeof problemSchema>;
 
 /**
  * A problem with the solution under judgement. `error_steps` is 0-based: [] = known to be correct,
- * null = nobody has said.
+ * null = unknown.
  */
 export const solutionSchema = problemSchema
   .extend({
@@ -43,4 +44,5 @@ export const solutionSchema = problemSchema
     path: ['error_steps'],
     error: 'names a step that the solution does not have (steps are numbered from 0)',
   });
+/** A problem with the solution under judgement. `steps` are texts; step indices are 0-based. */
 export type Solution = z.infer<typeof solutionSchema>;

@@ -1,4 +1,4 @@
-// How often a critic is right beside how sure it is: one row a critic and kind of confidence.
+// A critic's accuracy beside its confidence: one row a critic and kind of confidence.
 import type { ScoreObject } from '../records/score.ts';
 import { formatPercent } from './format.ts';
 import { countColumn } from './score-figures.ts';

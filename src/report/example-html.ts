@@ -11,7 +11,7 @@ import { htmlDiff } from './word-diff-html.ts';
 const maxTextLength = 4_000;
 const maxSteps = 200;
 
-/** A text in the direction of its own first letter, apart from its surroundings. */
+/** A text in the direction of its first letter, isolated from its surroundings. */
 function text(content: string, kind: string): Markup {
   const { text: shown, left } = clipText(content, maxTextLength);
   return element(

@@ -17,7 +17,7 @@ export interface Example {
   readonly about: readonly string[];
   readonly problem: string;
   readonly steps: readonly string[];
-  /** The first erroneous step, 0-based; -1 = correct, null = nobody has said. */
+  /** The first erroneous step, 0-based; -1 = correct, null = unknown. */
   readonly gold: number | null;
   /** The step at `gold` before an error was put in; null where none was. */
   readonly original_step: string | null;

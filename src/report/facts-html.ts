@@ -26,7 +26,7 @@ function inputLines(inputs: NonNullable<RunFacts['inputs']>): string[] {
     [
       source,
       records == null ? '' : `${formatCount(records)} records`,
-      // Enough of the hash to tell two files apart at a glance; the manifest has it whole.
+      // Enough of the hash to distinguish files; the manifest has all of it.
       sha256 ? `sha256 ${sha256.slice(0, 12)}…` : '',
     ]
       .filter((part) => part !== '')

@@ -1,6 +1,6 @@
 // Numbers for people. What is undefined (null, or not finite) is a dash, never 0 and never NaN.
 
-/** Stands for "undefined" in everything people read. */
+/** Printed for "undefined" in everything people read. */
 export const dash = '—';
 
 type Figure = number | null | undefined;

@@ -20,7 +20,7 @@ function bodyRow(columns: readonly Column[], row: Table['rows'][number]): Markup
   );
 }
 
-/** The table in a box of its own that scrolls sideways on a narrow screen, its notes as paragraphs under it. */
+/** The table in a box that scrolls sideways on a narrow screen, with its notes as paragraphs below. */
 export function htmlTable(table: Table, caption: string): Markup {
   const columns = shownColumns(table);
   const starts = [{ row: 0, title: '' }, ...(table.groups ?? []).filter((group) => group.row > 0)];

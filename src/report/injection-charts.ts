@@ -1,4 +1,4 @@
-// The charts of an injection report: where the errors stand, how the length changed, what came of each type.
+// The charts of an injection report: positions of the errors, change of length, outcomes by type.
 import { barChart } from './bar-chart.ts';
 import { positionHistogram } from './histogram.ts';
 import type { InjectionSummary } from './injection-summary.ts';

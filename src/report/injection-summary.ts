@@ -58,7 +58,7 @@ export interface InjectionSummary {
   /** Accepted injections by length of the rewritten part over that of the original part. */
   readonly lengths: readonly { readonly label: string; readonly count: number }[];
   readonly leaks: {
-    /** Accepted injections in which a give-away phrase stands that the original does not have. */
+    /** Accepted injections with a give-away phrase that the original does not have. */
     readonly records: number;
     readonly phrases: readonly { readonly phrase: string; readonly count: number }[];
     /** Words by the number of injections that gained or lost them. */

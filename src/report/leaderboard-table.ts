@@ -37,7 +37,7 @@ function figuresOf({ critic, n, processbench, intervals }: SubjectScore): Record
   };
 }
 
-/** Critics best first, then the best baselines; a place that several share is one that they cannot be told apart in. */
+/** Critics best first, then the best baselines; critics that share a rank do not differ significantly. */
 export function leaderboardTable(
   critics: readonly LeaderboardLine[],
   baselines: readonly SubjectScore[],

@@ -21,7 +21,7 @@ export function render(child: Child): string {
   return 'markup' in child ? child.markup : child.map(render).join('');
 }
 
-/** One element. Tag and attribute names are this room's own words, never data. */
+/** One element. Tag and attribute names come from this module, never from data. */
 export function element(tag: string, attributes: Attributes, ...children: readonly Child[]): Markup {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== null)

@@ -1,6 +1,6 @@
 // The one place that knows how a simulated model is recognised and what a report must say about it.
 
-// At the beginning of a name, or of any name in a list: several models of one role stand together.
+// At the beginning of a name, or of any name in a list: several models of one role are listed together.
 const simulated = /(?:^|[\s,;])latebench-sim\//i;
 
 /** True when the model (or a critic named after it) is the simulated endpoint's, not a language model. */
@@ -8,5 +8,5 @@ export function isSimulated(modelName: string): boolean {
   return simulated.test(modelName);
 }
 
-/** What stands in every report with a simulated model in it. */
+/** The note in every report with a simulated model. */
 export const simulationNotice = 'These numbers were made by a simulation, not by a language model.';

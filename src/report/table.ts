@@ -8,9 +8,9 @@ export interface Column {
   readonly key: string;
   /** A line end breaks it where that helps: in a text table. */
   readonly title: string;
-  /** Left unless told: numbers belong on the right. */
+  /** Default left; numbers belong on the right. */
   readonly align?: 'left' | 'right';
-  /** Left out elsewhere: CSV is for programs, every other form for people. Both unless told. */
+  /** Who sees the column: programs read CSV, people every other form. Default: both. */
   readonly audience?: 'people' | 'programs';
   /** For people only; CSV has the value itself. Null never gets here: it is a dash. */
   readonly format?: (value: Exclude<CellValue, null>) => string;

@@ -33,7 +33,7 @@ export function textTable(table: Table, options: TextTableOptions = {}): string 
   const styled = (text: string, code: number) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
   const ruleLine = styled(widths.map((width) => '─'.repeat(width)).join('  '), 2);
   const groups = new Set(table.groups?.map((group) => group.row));
-  // Titles of fewer lines stand at the bottom, next to their numbers.
+  // Titles of fewer lines are aligned at the bottom, next to their numbers.
   const lines = Array.from({ length: titleLines }, (_, row) =>
     styled(line(titles.map((parts) => parts[row - titleLines + parts.length] ?? '')), 1),
   );

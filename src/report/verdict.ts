@@ -14,7 +14,7 @@ export type Outcome =
   | 'false alarm'
   | 'unlabelled';
 
-/** Both 0-based, -1 = no error. Gold null: nobody has said. Predicted null: the reply was not readable or failed. */
+/** Both 0-based, -1 = no error. Gold null: unknown. Predicted null: the reply was unparsed or failed. */
 export function outcomeOf(gold: number | null, predicted: number | null): Outcome {
   if (gold === null) return 'unlabelled';
   if (predicted === null) return 'none';

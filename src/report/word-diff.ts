@@ -98,7 +98,7 @@ class Segments {
 
 /**
  * The segments in reading order. Same and removed together are `before`; same and added together are `after`. Where a
- * change has both, the removed text stands first.
+ * change has both, the removed text comes first.
  */
 export function wordDiff(before: string, after: string): readonly DiffSegment[] {
   const left = tokens(before);

@@ -1,5 +1,5 @@
 // The batch routes of the simulated endpoint: files up and down, batches of chat calls answered after a while, results
-// in another order than they were sent, expired requests in a file of their own. All of it is forgotten when it stops.
+// in another order than the requests, expired requests in a separate file. Nothing survives a restart.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { mulberry32, seedFrom } from '../statistics/random.ts';

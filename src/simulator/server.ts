@@ -40,6 +40,7 @@ export interface SimulatorOptions {
   readonly requestCounts?: boolean | undefined;
 }
 
+/** A running simulated endpoint. Close it when done. */
 export interface Simulator {
   /** The base URL, with `/v1`. */
   readonly url: string;
@@ -57,6 +58,16 @@ const methods = new Map([
   ['/simulator/counts', 'GET'],
 ]);
 
+/**
+ * Starts a simulated OpenAI-compatible endpoint: deterministic for a seed, free of charge, for tests and dry runs.
+ *
+ * @param options `port` 0 (the default) takes a free port; `faults` are rules that make replies fail (docs/endpoints.md).
+ * @throws LB_CONFIG for an invalid fault rule.
+ * @example
+ * const simulator = await startSimulator({ seed: 1 });
+ * const reply = await fetch(`${simulator.url}/models`);
+ * await simulator.close();
+ */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const {
     port = 0,

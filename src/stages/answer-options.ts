@@ -1,4 +1,4 @@
-// What `verify` and `extract` look for in a text: options of the reader of mathematics.
+// What `verify` and `extract` look for in a text: options of the mathematics parser.
 import { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
 import type { ExtractionConfig, ParseOptions } from '../mathverify/index.ts';
@@ -45,7 +45,7 @@ export interface AskedParse extends z.output<typeof schema> {
   readonly fallback: boolean;
 }
 
-/** Loads the reader only where a configuration has to be made. */
+/** Loads the parser only when a configuration has to be built. */
 export async function parseOptionsOf(asked: AskedParse): Promise<ParseOptions> {
   const { definite, ignoreThinking, maxSteps, fallback } = asked;
   const configs = await configsOf(asked);

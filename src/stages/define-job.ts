@@ -8,7 +8,7 @@ import type { PassContext } from '../stream/pass.ts';
 import type { Declaration, Need } from './define.ts';
 import type { Calls, JobQueue, OwnCalls } from './job-calls.ts';
 
-/** What a job is given: what it reads, calls, tells and writes is handed to it. */
+/** The context of a job: its input, its calls, its output and its messages. */
 export interface JobContext extends PassContext {
   /** Nothing is called and nothing is written: what only a run needs may be missing. */
   readonly dry: boolean;
@@ -20,7 +20,7 @@ export interface JobContext extends PassContext {
   readonly sources: readonly string[];
   /** Fields of a row that hold the problem and its answer, where the user named them. */
   readonly keys: { readonly problem?: string | undefined; readonly answer?: string | undefined };
-  /** Rows of the plan's source, as they stand there; those that cannot be read go to the error policy. */
+  /** Unchanged rows of the plan's source; rows that cannot be read go to the error policy. */
   rows(): Promise<AsyncIterable<readonly Row[]>>;
   /** Whoever opens calls closes them. */
   calls(own?: OwnCalls): Calls;
@@ -38,7 +38,7 @@ export interface JobContext extends PassContext {
   readonly shows: (line: () => string, share: () => number | null) => () => void;
   /** A line for the user, unless --quiet. */
   readonly say: (line: string) => void;
-  /** A line that is said even with --quiet. */
+  /** Prints a line even with --quiet. */
   readonly warn: (line: string) => void;
 }
 
@@ -59,17 +59,16 @@ export interface Done {
 /** What passes between stages that do not hand records on. */
 export type Port = 'records' | 'pool' | 'dataset' | 'none';
 
-/** A stage that does a piece of work as a whole, from a folder or a source to a folder. */
-export interface JobStage<Options extends z.ZodObject = z.ZodObject> extends Declaration<Options> {
-  readonly kind: 'job';
+/** What a job declares. */
+interface JobDeclaration<Options extends z.ZodObject> extends Declaration<Options> {
   /** Its command, where that is an action of another: `pool build`. The stage's name when absent. */
   readonly command?: string;
-  /** It reads rows: of problems, which the files of the command are; or of its own files. */
+  /** The job reads rows: of problems, from the files that the command names, or of its own files. */
   readonly reads?: 'problems' | 'rows';
   readonly ports: { readonly in: Port; readonly main: Port };
   /**
-   * The option that names what it works on, which the stage before leaves or it makes itself. On the command line it may
-   * stand without its flag, unless the job reads problems: then what stands without a flag are their files.
+   * The option that names its input or output folder, by default what the stage before leaves. On the command line the
+   * flag may be omitted, unless the job reads problems: then positional arguments are their files.
    */
   readonly takes: string;
   /** The option that names the folder of what it leaves, where something else can take that. */
@@ -90,10 +89,10 @@ export interface JobStage<Options extends z.ZodObject = z.ZodObject> extends Dec
   readonly keepsReplies?: boolean;
   /** Workers can make its calls: it spreads them by the queue of its context, where there is one. */
   readonly spreads?: boolean;
-  /** Why it cannot do what a run may ask for; said before anything runs. */
+  /** Reasons why it does not support features of a run; reported before anything runs. */
   readonly refuses?: Readonly<Partial<Record<'batch' | 'queue' | 'offline' | 'source', string>>>;
-  /** None: it calls nobody. */
-  needs(options: z.output<Options>): readonly Need[];
+  /** Absent or empty: it calls no model. */
+  needs?(options: z.output<Options>): readonly Need[];
   /** Where its quarantine goes, unless the user says where; under LATEBENCH_HOME when absent. */
   quarantineFolder?(options: z.output<Options>): string;
   /** True where nothing may come after it unless all of its work was done. */
@@ -107,7 +106,12 @@ export interface JobStage<Options extends z.ZodObject = z.ZodObject> extends Dec
   run(options: z.output<Options>, context: JobContext): Promise<Done>;
 }
 
-/** Gives a declaration its types, where it is written. */
-export function defineJob<Options extends z.ZodObject>(stage: JobStage<Options>): JobStage<Options> {
-  return stage;
+/** A stage that does a piece of work as a whole, from a folder or a source to a folder. */
+export interface JobStage<Options extends z.ZodObject = z.ZodObject> extends JobDeclaration<Options> {
+  readonly kind: 'job';
+  needs(options: z.output<Options>): readonly Need[];
+}
+
+export function defineJob<Options extends z.ZodObject>(stage: JobDeclaration<Options>): JobStage<Options> {
+  return { needs: () => [], ...stage, kind: 'job' };
 }

@@ -1,5 +1,5 @@
-// What a stage is, declared once: its options, its ports, the calls it needs, and how it is built. Commands, pipelines,
-// programs, workers and the dashboard all start from these declarations; catalogue.ts lists them.
+// The declaration of a stage: its options, its ports, the calls it needs, and how it is built. Commands, pipelines,
+// programs, workers and the dashboard are all derived from these declarations; catalogue.ts lists them.
 import type { z } from 'zod';
 import type { Role } from '../config/setting-table.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
@@ -10,16 +10,16 @@ import type { StageStep } from '../stream/step.ts';
 import type { JobStage } from './define-job.ts';
 import type { OptionGroup } from './option.ts';
 
-/** Calls that a stage makes to the model of a role, at most. */
+/** The maximum number of calls that a stage makes to the model of a role. */
 export interface Need {
   readonly role: Role;
   /** Another model than the one that is configured for the role. */
   readonly model?: string | undefined;
-  /** Calls for each record, attempts that a check turns down included; retries of failed calls are not. */
+  /** Calls for each record, including attempts that a check rejects, excluding retries of failed calls. */
   readonly callsPerRecord: number;
   /** Calls of one record that may be in flight at once. */
   readonly atOnce: number;
-  /** Of endpoints that do not speak chat completions. */
+  /** For endpoints without chat completions. */
   readonly dialect?: 'pooling';
 }
 
@@ -29,13 +29,13 @@ export interface StageUse {
   readonly with: Readonly<Record<string, unknown>>;
 }
 
-/** What the executor hands to a stage: a stage opens no file, no endpoint and no signal handler itself. */
+/** What the executor passes to a stage, which opens no file, endpoint or signal handler itself. */
 export interface StageContext {
   /** Seed of the run. */
   readonly seed: number;
-  /** Records in a stage at once, where it waits for calls. */
+  /** Maximum number of records that a stage processes concurrently while it waits for calls. */
   readonly concurrency: number;
-  /** `model` instead of the one that is configured for the role; `pooling`: the endpoint serves a reward model. */
+  /** `model` overrides the model configured for the role; `pooling`: the endpoint serves a reward model. */
   endpoint(
     role: Role,
     options?: { readonly model?: string | undefined; readonly dialect?: 'pooling' },
@@ -44,7 +44,7 @@ export interface StageContext {
   rows(path: string, what: string, onBytes?: (chunk: Uint8Array) => void): AsyncIterable<readonly Row[]>;
   /**
    * Records of the source, or of a file, for an earlier pass (a threshold that is chosen on a split). A source that can
-   * be read only once ends the run with `refusal`.
+   * be read only once ends the run with the message `refusal`.
    */
   records(
     refusal: string,
@@ -52,28 +52,28 @@ export interface StageContext {
   ): Promise<{ readonly groups: AsyncIterable<readonly Row[]>; readonly bad: () => number }>;
   /** The files that the records come from, by name. */
   readonly sources: readonly string[];
-  /** True where nothing is called and nothing is written. */
+  /** True in a dry run: no call is made and nothing is written. */
   readonly dry: boolean;
-  /** A line for the user. */
+  /** Prints a line for the user. */
   say(line: string): void;
 }
 
-/** Watches records as they leave the last stage: what is counted, shown and written beside them. */
+/** Observes records as they leave the last stage, to count them and to write files beside them. */
 export interface Observer {
   add(record: Row): void | Promise<void>;
   /** For the progress line. */
   line?(): string;
   /** For the end of the run. */
   summary?(): readonly string[];
-  /** Told whether all records went through: files beside the records then appear, or are given up. */
+  /** `complete`: all records have passed. Only then do files beside the records appear. */
   finish?(complete: boolean): Promise<void>;
 }
 
 export interface ObserverContext {
   readonly seed: number;
-  /** Where files beside the records go; undefined where the run has no folder, or writes nothing. */
+  /** Folder for files beside the records; undefined when the run has no folder or writes nothing. */
   readonly folder: string | undefined;
-  /** Writes a whole file under its final name, or not at all; in a dry run it writes nothing. */
+  /** Writes a file atomically; in a dry run it writes nothing. */
   write(path: string, text: string): Promise<void>;
   /** All stages of the run, in order. */
   readonly stages: readonly Pick<StageStep, 'name' | 'config'>[];
@@ -81,7 +81,7 @@ export interface ObserverContext {
 
 /** A stage that is ready to run. */
 export interface BuiltStage {
-  /** None: records pass as they are. */
+  /** Absent: records pass unchanged. */
   readonly step?: StageStep;
   /** Made by the executor when the run begins. */
   readonly observe?: (context: ObserverContext) => Observer;
@@ -94,19 +94,19 @@ export interface BuiltStream {
   readonly summary?: () => readonly string[];
 }
 
-/** What a reduction comes to. */
+/** The result of a reduction. */
 export interface Reduced {
-  /** What a program gets. */
+  /** The value returned to programs. */
   readonly value: unknown;
   /** The value, where it is a score object. */
   readonly score?: ScoreObject;
   /** What a command prints. */
   readonly text?: (form: { readonly colour: boolean }) => string;
-  /** What it writes beside that, and the line that says so. */
+  /** A file that it writes, and the line that reports it. */
   readonly file?: { readonly path: string; readonly text: string; readonly notice: string };
 }
 
-/** Adds records up in constant memory. */
+/** Accumulates records in constant memory. */
 export interface Reduction {
   add(record: Solution): void;
   /** `allRead`: no limit kept records out. */
@@ -131,11 +131,11 @@ export interface Declaration<Options extends z.ZodObject> {
   readonly options: Options;
 }
 
-/** A stage that turns a record into records, or drops it with a reason. */
-export interface MapStage<Options extends z.ZodObject = z.ZodObject> extends Declaration<Options> {
-  readonly kind: 'map';
+/** What a map stage declares. */
+export interface MapDeclaration<Options extends z.ZodObject> extends Declaration<Options> {
+  readonly kind?: 'map';
   /**
-   * What flows in and out: records of ours, rows of any kind, or rows in the layout of another project. A side port takes
+   * What flows in and out: records, rows of any kind, or rows in the layout of another project. A side port takes
    * records that leave the main one.
    */
   readonly ports: {
@@ -155,41 +155,57 @@ export interface MapStage<Options extends z.ZodObject = z.ZodObject> extends Dec
   readonly onlyChooses?: boolean;
   /** What `--limit` counts of a stage that calls no model; the output when absent. */
   readonly limits?: 'input';
-  /** False where nothing of it is random; stages of rows never are. */
+  /** False for a deterministic stage; stages of rows always are deterministic. */
   readonly seeded?: boolean;
-  /** How many generated records take the place of a source that is `synthetic`. */
+  /** The number of records that a `synthetic` source generates. */
   generates?(options: z.output<Options>): number | undefined;
   readonly variant?: Variant;
   /** What it adds to a record: reports of a run are made by it. */
   readonly adds?: 'injection' | 'critique';
-  /** What it adds follows from its stored replies alone, so that they can be read again. */
+  /** Its output follows from its stored replies alone, so that they can be replayed. */
   readonly replays?: true;
   /** The role whose settings `--endpoint` and `--model` give. */
   readonly role?: Role;
-  /** None: it calls no model. */
-  needs(options: z.output<Options>): readonly Need[];
-  /** Stages that follow this one where its options ask for them. */
+  /** Absent or empty: it calls no model. */
+  needs?(options: z.output<Options>): readonly Need[];
+  /** Stages that follow this one when its options ask for them. */
   followedBy?(options: z.output<Options>): readonly StageUse[];
   build(options: z.output<Options>, context: StageContext): Promise<BuiltStage>;
 }
 
-/** A stage that looks at the stream of records as a whole, for example to sample from it. It calls no model. */
-export interface StreamStage<Options extends z.ZodObject = z.ZodObject> extends Declaration<Options> {
-  readonly kind: 'stream';
+/** A stage that turns a record into records, or drops it with a reason. */
+export interface MapStage<Options extends z.ZodObject = z.ZodObject> extends MapDeclaration<Options> {
+  readonly kind: 'map';
+  needs(options: z.output<Options>): readonly Need[];
+}
+
+/** What a stream stage declares. */
+interface StreamDeclaration<Options extends z.ZodObject> extends Declaration<Options> {
   build(options: z.output<Options>, context: Pick<StageContext, 'seed'>): Promise<BuiltStream>;
 }
 
-/** A stage that reads records to their end and comes to one result. It calls no model. */
-export interface ReduceStage<Options extends z.ZodObject = z.ZodObject> extends Declaration<Options> {
-  readonly kind: 'reduce';
-  /** The option that takes the files a command names after the first; all of them are the source where absent. */
+/** A stage over the stream of records as a whole, for example a sample of it. It calls no model. */
+export interface StreamStage<Options extends z.ZodObject = z.ZodObject> extends StreamDeclaration<Options> {
+  readonly kind: 'stream';
+}
+
+/** What a reduce stage declares. */
+export interface ReduceDeclaration<Options extends z.ZodObject> extends Declaration<Options> {
+  readonly kind?: 'reduce';
+  /** The option that takes the positional files after the first; when absent, all of them are the source. */
   readonly others?: string;
   build(options: z.output<Options>, context: StageContext): Promise<Reduction>;
 }
 
+/** A stage that reads records to their end and comes to one result. It calls no model. */
+export interface ReduceStage<Options extends z.ZodObject = z.ZodObject> extends ReduceDeclaration<Options> {
+  readonly kind: 'reduce';
+}
+
+/** A declared stage of any kind. */
 export type AnyStage = MapStage | StreamStage | ReduceStage | JobStage;
 
-/** Another stage that the same command runs when one of its options is given, under a prefix of its own. */
+/** Another stage that the same command runs when one of its options is given; the options have a separate prefix. */
 export interface Variant {
   readonly use: string;
   /** The switch that asks for it; its options begin with this and a dash. */
@@ -198,21 +214,34 @@ export interface Variant {
   readonly group: OptionGroup;
   /** Options of the command's own stage that it takes too. */
   readonly shares: readonly string[];
-  /** Said of an option that it does not take: `--votes …`. */
+  /** Follows the name of an option that it does not take, in an error: `--votes …`. */
   readonly refusal: string;
 }
 
-/** Gives a declaration its types, where it is written. */
-export function defineMap<Options extends z.ZodObject>(stage: MapStage<Options>): MapStage<Options> {
-  return stage;
+/**
+ * Declares a stage that turns a record into records or drops it. Stages of your own are declared with it too.
+ *
+ * @param stage The declaration; its options are typed by its schema.
+ * @returns The stage, to pass to `addStage`.
+ */
+export function defineMap<Options extends z.ZodObject>(stage: MapDeclaration<Options>): MapStage<Options> {
+  return { needs: () => [], ...stage, kind: 'map' };
 }
 
-/** Gives a declaration its types, where it is written. */
-export function defineStream<Options extends z.ZodObject>(stage: StreamStage<Options>): StreamStage<Options> {
-  return stage;
+export function defineStream<Options extends z.ZodObject>(
+  stage: StreamDeclaration<Options>,
+): StreamStage<Options> {
+  return { ...stage, kind: 'stream' };
 }
 
-/** Gives a declaration its types, where it is written. */
-export function defineReduce<Options extends z.ZodObject>(stage: ReduceStage<Options>): ReduceStage<Options> {
-  return stage;
+/**
+ * Declares a stage that reads all records and returns one result.
+ *
+ * @param stage The declaration; its options are typed by its schema.
+ * @returns The stage, to pass to `addStage`.
+ */
+export function defineReduce<Options extends z.ZodObject>(
+  stage: ReduceDeclaration<Options>,
+): ReduceStage<Options> {
+  return { ...stage, kind: 'reduce' };
 }

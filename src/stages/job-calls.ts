@@ -1,5 +1,5 @@
-// The calls of a job, as the executor hands them to it: its endpoints with what it has of its own about them, and the
-// queue that spreads them.
+// The calls of a job, as the executor passes them to it: endpoints with the job's own settings, and the queue that
+// distributes calls to workers.
 import type { EndpointConfig } from '../config/endpoint-config.ts';
 import type { Role } from '../config/setting-table.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
@@ -7,7 +7,7 @@ import type { ReplyStore } from '../endpoints/stores.ts';
 import type { UsageCounters } from '../endpoints/usage-counters.ts';
 import type { CoordinatorOptions } from '../queue/coordinator.ts';
 
-/** Where a job keeps its replies, and what else it has of its own about its calls. */
+/** Where a job stores its replies, and its other settings for calls. */
 export interface OwnCalls {
   /** Each role's journal is a folder in this one. */
   readonly journalFolder?: string;
@@ -28,9 +28,9 @@ export interface OwnCalls {
 export interface Calls {
   /** Records in a stage at once, where it waits for calls. */
   readonly concurrency: number;
-  /** Where the role's calls go, and its name in keys; throws LB_ENDPOINT_CONFIG where nobody said. Opens nothing. */
+  /** The role's endpoint and its name in keys; throws LB_ENDPOINT_CONFIG when none is configured. Opens nothing. */
   configured(role: Role): EndpointConfig & { readonly name: string };
-  /** Opened once; in a dry run it counts and calls nobody. */
+  /** Opened once; in a dry run it counts calls and makes none. */
   endpoint(role: Role): Promise<ChatEndpoint>;
   readonly counters: UsageCounters;
   /** What a dry run has counted: calls, tokens and cost, in lines. */
@@ -41,7 +41,7 @@ export interface Calls {
 /** Calls that workers make on any number of machines. */
 export interface SpreadWork
   extends Pick<CoordinatorOptions, 'groups' | 'finish' | 'puttingTogether' | 'signal'> {
-  /** Tells workers what the work is. */
+  /** Publishes the description of the work to workers. */
   readonly kind: 'pool';
   /** All machines reach it, and what the work is made of is in it. */
   readonly folder: string;

@@ -30,7 +30,7 @@ export interface Option {
   readonly default?: string;
   readonly choices?: readonly string[];
   readonly group: OptionGroup;
-  /** Setting of the configuration that this option gives; `ROLE` stands for the command's endpoint role. */
+  /** The configuration setting that this option overrides; `ROLE` is replaced by the command's endpoint role. */
   readonly setting?: string;
 }
 

@@ -1,8 +1,24 @@
-// Option types that several stages share.
+// Option types, and other parts of a declaration, that several stages share.
 import { z } from 'zod';
+import type { Need } from './define.ts';
 
 /** A text of the user's own, and where it came from, for messages. */
 export const sourceText = z.strictObject({ source: z.string(), text: z.string() });
+
+/** Of stages that ask the critic's endpoint. The command line has `--model` for it already. */
+export const criticModelField = z
+  .string()
+  .min(1)
+  .optional()
+  .describe("another model of the critic's endpoint")
+  .meta({ flag: false });
+
+/** Of a map stage over records that asks the critic's model once for each of them. */
+export const oneCriticCall = {
+  ports: { in: 'records', main: 'records' },
+  role: 'critic',
+  needs: (): readonly Need[] => [{ role: 'critic', callsPerRecord: 1, atOnce: 1 }],
+} as const;
 
 export function temperatureOption(about: string) {
   return z.number().min(0).max(2).optional().describe(about).meta({ value: 'T', group: 'Model' });

@@ -33,7 +33,7 @@ export function mergeRatingPairs(into: RatingPairs, from: RatingPairs): void {
 
 /**
  * kappa = (p_o - p_e) / (1 - p_e) (Cohen 1960). Null without units, and where both raters used one and the same
- * category throughout: then chance agreement is 1 and nothing can be said.
+ * category throughout: then chance agreement is 1 and kappa is undefined.
  */
 export function cohenKappa({ n, same, first, second }: RatingPairs): number | null {
   if (n === 0) return null;

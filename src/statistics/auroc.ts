@@ -1,4 +1,4 @@
-// How well a score tells two groups apart: the area under the ROC curve.
+// How well a score separates two groups: the area under the ROC curve.
 
 /**
  * The chance that a random member of `positive` scores above one of `negative`, ties counting half (Mann-Whitney's U

@@ -1,4 +1,4 @@
-// The clustered bootstrap: percentile intervals of any figure that is a function of sums. Each replicate weighs every
+// The clustered bootstrap: percentile intervals of any statistic that is a function of sums. Each replicate weights every
 // cluster by a Poisson(1) draw, in place of drawing clusters with replacement.
 import type { ClusterSums } from './cluster-sums.ts';
 
@@ -55,8 +55,8 @@ function addScaled(into: Float64Array, drawn: Uint8Array, value: number): void {
 }
 
 /**
- * The figure in each replicate, ascending; those where it is undefined are left out. Null when these are more than
- * one in twenty: an interval over the rest would be about another question.
+ * The statistic in each replicate, ascending; replicates in which it is undefined are left out. Null when these are more
+ * than one in twenty: an interval over the rest would answer another question.
  */
 export function sortedMetrics(
   replicates: number,

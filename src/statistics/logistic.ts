@@ -2,7 +2,7 @@
 // numbers of features. Features are standardised on what it is fitted to.
 
 export interface LogisticModel {
-  /** By feature, per standard deviation: the larger in size, the more it tells. */
+  /** By feature, per standard deviation: the larger the magnitude, the more informative the feature. */
   readonly weights: readonly number[];
   /** The linear score without its constant: ranks cases, and does not depend on how common the classes were. */
   score(features: ArrayLike<number>): number;

@@ -4,7 +4,7 @@
 export const tieRules = ['first', 'smallest', 'no_error', 'abstain'] as const;
 /**
  * Who wins a tie: the answer seen first; the smallest step (-1 is not a step, so it loses); -1 where it is among
- * the leaders, else the smallest step; or nobody.
+ * the leaders, else the smallest step; or none.
  */
 export type TieRule = (typeof tieRules)[number];
 
@@ -33,7 +33,7 @@ export function majority(votes: readonly (number | null)[], steps: number, tieRu
   const invalid = votes.length - valid;
   if (valid === 0) return { value: null, tie: false, top: 0, valid, invalid, agreement: null };
   const top = Math.max(...counts.values());
-  // A Map keeps the order of first insertion, so the leaders stand in sample order.
+  // A Map keeps the order of first insertion, so the leaders are in sample order.
   const leaders = [...counts].filter(([, count]) => count === top).map(([answer]) => answer);
   const tie = leaders.length > 1;
   return { value: leader(leaders, tieRule), tie, top, valid, invalid, agreement: top / valid };

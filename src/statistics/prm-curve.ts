@@ -1,5 +1,5 @@
-// What every threshold on step scores would give: the ProcessBench F1 curve, the best threshold, and how well scores
-// tell the first wrong step from right ones (AUC). Counts on a grid: one record at a time, constant memory, mergeable.
+// Results for every threshold on step scores: the ProcessBench F1 curve, the best threshold, and how well scores
+// separate first wrong steps from right ones (AUC). Counts on a grid: one record at a time, constant memory, mergeable.
 
 /** Thresholds are the multiples of 1/1000 from 0 to 1; scores are probabilities from 0 to 1. */
 const cells = 1000;

@@ -29,6 +29,13 @@ export function pick<T>(rng: Rng, list: readonly T[]): T {
   return list[Math.floor(rng() * list.length)] as T;
 }
 
+/** Rejection sampling: draws again until a draw is accepted. */
+export function drawUntil<T>(draw: () => T, accepts: (drawn: T) => boolean): T {
+  let drawn = draw();
+  while (!accepts(drawn)) drawn = draw();
+  return drawn;
+}
+
 /** A new list with the same elements in random order (Fisher-Yates). */
 export function shuffled<T>(rng: Rng, list: readonly T[]): T[] {
   const result = [...list];

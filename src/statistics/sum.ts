@@ -1,7 +1,7 @@
 // A running sum that loses nothing to rounding (Neumaier 1974): adding a million equal fractions one by one
 // drifts by more than 1e-12, and shards would not add up to the whole.
 
-/** Plain data, so that it can stand in a state that is written to disk. The value is sum + carry. */
+/** Plain data, so that it can be part of a state that is written to disk. The value is sum + carry. */
 export interface CompensatedSum {
   sum: number;
   carry: number;

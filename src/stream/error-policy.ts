@@ -29,7 +29,7 @@ export interface ErrorPolicyOptions {
   readonly say: (line: string) => void;
 }
 
-/** The first of a kind is always said in full; then one line for the whole rest, at the end. */
+/** The first error of a kind is printed in full; one line at the end counts the rest. */
 export function createErrorPolicy({ onError, maxErrors, quarantine, say }: ErrorPolicyOptions): ErrorPolicy {
   const counts = new Map<ErrorCode, number>();
   let rejected = 0;

@@ -1,15 +1,15 @@
-// A bounded map over an object stream: up to `concurrency` calls of `work` at once, outputs in input order or as
-// they come. Backpressure is real: the write callback is held while the limit is reached, and finished outputs
-// that nobody has read yet count against `window`, so a slow reader stops the reading of input.
+// A bounded map over an object stream: up to `concurrency` calls of `work` at once, outputs in input order or in order
+// of completion. Back-pressure: the write callback is held while the limit is reached, and finished outputs that have
+// not been read count against `window`, so a slow consumer stops the reading of input.
 import { Duplex } from 'node:stream';
 
 export interface MapOptions {
   /** Calls of `work` in flight at once. */
   readonly concurrency: number;
   readonly order: 'input' | 'any';
-  /** Inputs taken in and not yet fully handed on; at least `concurrency`. */
+  /** Maximum number of inputs accepted whose outputs have not all been read; at least `concurrency`. */
   readonly window?: number;
-  /** Called when the stream is destroyed early (the reader went away, an error): abort what is in flight. */
+  /** Called when the stream is destroyed early (the consumer closed it, an error): abort calls in flight. */
   readonly onAbandon?: (reason: Error | null) => void;
 }
 

@@ -18,7 +18,7 @@ export interface PassContext {
   /** Read no more input, but finish what is in flight. */
   readonly stopReading: AbortSignal;
   readonly abandon: AbortSignal;
-  /** Told of an error that ends the run cleanly (a spent budget, a wrong key). */
+  /** Called with an error that ends the run cleanly (a spent budget, a wrong key). */
   readonly onStop: (reason: LateBenchError) => void;
 }
 

@@ -1,4 +1,4 @@
-// Connects source, stages and sink, and says how it ended. A reader that closed the pipe is a good end.
+// Connects source, stages and sink, and reports how the stream ended. Closing the pipe early is not an error.
 import type { Duplex, Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
@@ -9,7 +9,7 @@ function isClosedPipe(error: unknown): boolean {
   return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
 }
 
-/** Throws what stopped the stream, unless the reader went away or `abandon` was aborted. */
+/** Throws what stopped the stream, unless the pipe was closed early or `abandon` was aborted. */
 export async function runStream(
   source: Readable,
   stages: readonly Duplex[],

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { Row } from '../storage/rows.ts';
 
-/** Rows come in groups (a chunk's worth); the stream hands them out one at a time. */
+/** Rows come in groups (a chunk's worth); the stream emits them one at a time. */
 export function rowStream(groups: AsyncIterable<readonly Row[]>, onRow?: (row: Row) => void): Readable {
   const flatten = async function* (): AsyncGenerator<Row> {
     for await (const group of groups) {

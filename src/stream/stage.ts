@@ -2,6 +2,7 @@
 // a reason. The CLI, pipelines, workers and tests drive this same value; transform.ts adapts it to Node streams.
 import type { z } from 'zod';
 
+/** What a stage may use besides the record. */
 export interface StageContext {
   /** Aborted when the run stops early; long work must give up soon after. */
   readonly signal: AbortSignal;
@@ -15,14 +16,21 @@ export interface Drop {
   readonly reason: string;
 }
 
+/**
+ * Leaves a record out.
+ *
+ * @param reason Short and one of few: drops are counted by reason.
+ */
 export function drop(reason: string): Drop {
   return { [dropBrand]: true, reason };
 }
 
+/** True for a value that `drop` made. */
 export function isDrop(value: unknown): value is Drop {
   return typeof value === 'object' && value !== null && dropBrand in value;
 }
 
+/** A stage: turns one record into zero, one or more records. */
 export interface Stage<In extends object, Out extends object> {
   readonly name: string;
   /** Changes whenever the same input and config could give another output. */

@@ -1,4 +1,4 @@
-// A stage with its types put away, so that stages of different records can stand in one list.
+// A stage with its record types erased, so that stages of different records fit in one list.
 import type { Duplex } from 'node:stream';
 import type { Stage } from './stage.ts';
 import { stageTransform, type TransformOptions } from './transform.ts';

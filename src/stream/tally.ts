@@ -12,6 +12,7 @@ export interface Tally {
   drop(reason: string): void;
 }
 
+/** Counts records as they are read, written and dropped. */
 export function createTally(): Tally {
   return {
     read: 0,

@@ -27,8 +27,8 @@ export interface TransformOptions {
   /** Aborted when nothing new is to be begun: records still waiting are let go, those in work are finished. */
   readonly stopping?: AbortSignal;
   /**
-   * Told of an error that stops the run (a spent budget, a wrong key). With it the run ends cleanly: what is in work is
-   * finished and written, and this record is left for the next run. Without it the stream fails.
+   * Called with an error that stops the run (a spent budget, a wrong key). With it the run ends cleanly: records in work
+   * are finished and written, and this record is left for the next run. Without it the stream fails.
    */
   readonly onStop?: ((error: LateBenchError) => void) | undefined;
 }
@@ -57,6 +57,11 @@ function schemaProblem(record: object, error: z.ZodError): { code: ErrorCode; me
   return { code: 'LB_SCHEMA', message: error.issues.slice(0, 3).map(issueText).join('; ') };
 }
 
+/**
+ * A stage as an object stream with bounded concurrency and back-pressure.
+ *
+ * @param options `concurrency` (default 1) is the number of records in work; `order` is `input` (default) or `any`.
+ */
 export function stageTransform<In extends object, Out extends object>(
   stage: Stage<In, Out>,
   { policy, tally, concurrency = 1, order = 'input', signal, stopping, onStop }: TransformOptions,
@@ -112,7 +117,7 @@ export function stageTransform<In extends object, Out extends object>(
         const problem = schemaProblem(record, checked.error);
         return reject(record, problem.code, problem.message);
       }
-      // The record itself goes on, not zod's copy: nothing is added, nothing reordered, nothing lost.
+      // The record itself is passed on, not zod's copy: nothing is added, reordered or lost.
       let results: ReturnType<typeof stage.run>;
       try {
         results = stage.run(record as In, context);

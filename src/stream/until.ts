@@ -35,7 +35,7 @@ export async function* until<T>(input: AsyncIterable<T>, signal: AbortSignal): A
       yield next.value;
     }
   } finally {
-    // A generator that still waits for its input answers `return` only after that: nobody may wait for it here.
+    // A generator that waits for its input answers `return` only afterwards: do not await it here.
     const returned = iterator.return?.();
     if (pending) returned?.catch(() => {});
     else await returned;

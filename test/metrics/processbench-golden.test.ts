@@ -2,12 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { firstErrorOf, goldOf } from '../../src/metrics/gold.ts';
-import {
-  addProcessBench,
-  emptyProcessBench,
-  processBenchMetrics,
-  sizesOf,
-} from '../../src/metrics/processbench.ts';
+import { processBench } from '../../src/metrics/processbench.ts';
 import { meanOfSubsets, weightedMeanOfSubsets } from '../../src/metrics/subset-means.ts';
 import { toStepIndex } from '../../src/records/steps.ts';
 import { majority, type TieRule } from '../../src/statistics/majority.ts';
@@ -50,11 +45,11 @@ const { cases } = JSON.parse(readFileSync('test/golden/critic/processbench_metri
 };
 
 function checkMetrics({ items, expected, compat }: MetricsCase): void {
-  const tally = emptyProcessBench();
-  for (const { label, pred } of items) addProcessBench(tally, label, pred);
-  const { exact, outcomes, detection, ...figures } = processBenchMetrics(tally);
+  const tally = processBench.empty();
+  for (const { label, pred } of items) processBench.add(tally, label, pred);
+  const { exact, outcomes, detection, ...figures } = processBench.metrics(tally);
   const { accuracy, ...counting } = detection;
-  const { nError, nClean, nNone } = sizesOf(tally);
+  const { nError, nClean, nNone } = processBench.sizes(tally);
   assertSame(
     {
       ...figures,

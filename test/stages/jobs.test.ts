@@ -13,7 +13,6 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const told: string[] = [];
 const toy = defineJob({
-  kind: 'job',
   name: 'toy',
   summary: 'do nothing',
   about: 'Does nothing.',
@@ -23,7 +22,6 @@ const toy = defineJob({
   ports: { in: 'none', main: 'none' },
   takes: 'fails',
   units: 'things',
-  needs: () => [],
   async check({ fails }, { dry }) {
     told.push(`check${dry ? ', dry' : ''}`);
     if (fails === 'check') throw new LateBenchError('LB_CONFIG', 'wrong');

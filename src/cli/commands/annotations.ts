@@ -1,9 +1,9 @@
 // `latebench annotations`: judgements from the dashboard as files: all of them, several people's as one, or how far
 // they agree.
-import type { Command } from '../command.ts';
-import { generalOptions, outputOption, tryOption } from '../options.ts';
+import { defineCommand } from '../command.ts';
+import { outputOption, tryOption } from '../options.ts';
 
-export const annotationsCommand: Command = {
+export const annotationsCommand = defineCommand({
   name: 'annotations',
   summary: 'export, merge or compare the judgements made in the dashboard',
   usage: 'export|merge|agreement [OPTIONS] [RUN|DIR|FILE …]',
@@ -33,11 +33,7 @@ export const annotationsCommand: Command = {
     },
     outputOption,
     tryOption,
-    ...generalOptions,
   ],
   docs: 'docs/dashboard.md',
-  async run(call) {
-    const { runAnnotations } = await import('../annotations-run.ts');
-    return runAnnotations(call);
-  },
-};
+  run: async (call) => (await import('../annotations-run.ts')).runAnnotations(call),
+});

@@ -1,7 +1,7 @@
 // `latebench cache`: what is in the cache of replies, and making it smaller.
 import { exitCodes, LateBenchError } from '../../errors.ts';
-import type { Command } from '../command.ts';
-import { generalOptions, tryOption } from '../options.ts';
+import { defineCommand } from '../command.ts';
+import { tryOption } from '../options.ts';
 
 function bytesOf(text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*(|k|M|G|T)B?$/i.exec(text);
@@ -11,7 +11,7 @@ function bytesOf(text: string): number {
   return Math.round(Number(match[1]) * 1000 ** (powers[(match[2] ?? '').toLowerCase()] ?? 0));
 }
 
-export const cacheCommand: Command = {
+export const cacheCommand = defineCommand({
   name: 'cache',
   summary: 'show, shrink or empty the cache of paid replies',
   usage: 'stats|prune|clear [OPTIONS]',
@@ -45,7 +45,6 @@ export const cacheCommand: Command = {
       group: 'Output',
     },
     { ...tryOption, about: 'prune, clear: say how much would go, and remove nothing' },
-    ...generalOptions,
   ],
   docs: 'docs/endpoints.md',
   async run(call) {
@@ -105,4 +104,4 @@ export const cacheCommand: Command = {
       await cache.close();
     }
   },
-};
+});

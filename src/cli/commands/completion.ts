@@ -1,9 +1,8 @@
 // `latebench completion`: shell completion made from the same option tables as the commands themselves.
 import { exitCodes, LateBenchError } from '../../errors.ts';
-import type { Command } from '../command.ts';
-import { generalOptions } from '../options.ts';
+import { defineCommand } from '../command.ts';
 
-export const completionCommand: Command = {
+export const completionCommand = defineCommand({
   name: 'completion',
   summary: 'print the completion script for bash, zsh or fish',
   usage: 'bash|zsh|fish',
@@ -11,7 +10,6 @@ export const completionCommand: Command = {
     'source <(latebench completion bash)',
     'latebench completion fish > ~/.config/fish/completions/latebench.fish',
   ],
-  options: generalOptions,
   async run({ options, stdout }) {
     const { completionScript, shells } = await import('../completion-script.ts');
     const { loadAllCommands } = await import('../catalogue.ts');
@@ -20,4 +18,4 @@ export const completionCommand: Command = {
     stdout.write(completionScript(shell, await loadAllCommands()));
     return exitCodes.ok;
   },
-};
+});

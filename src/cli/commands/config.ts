@@ -1,9 +1,9 @@
-// `latebench config`: what is set, and where it came from. Keys are shown only so far that one can tell them apart.
+// `latebench config`: each setting and its origin. Keys are shortened so that they identify an account and nothing more.
 import { exitCodes } from '../../errors.ts';
-import type { Command } from '../command.ts';
-import { generalOptions } from '../options.ts';
+import { defineCommand } from '../command.ts';
+import { printOption } from '../options.ts';
 
-export const configCommand: Command = {
+export const configCommand = defineCommand({
   name: 'config',
   summary: 'show every setting and where its value came from',
   usage: '[--explain]',
@@ -13,15 +13,7 @@ export const configCommand: Command = {
     'XDG_CONFIG_HOME/latebench, defaults.',
   options: [
     { name: 'explain', about: 'add what each setting is for and the names that set it', group: 'Output' },
-    {
-      name: 'format',
-      value: 'HOW',
-      choices: ['table', 'json'],
-      default: 'table',
-      about: 'how to print',
-      group: 'Output',
-    },
-    ...generalOptions,
+    printOption('table', 'json'),
   ],
   docs: 'docs/cli.md',
   async run(call) {
@@ -56,4 +48,4 @@ export const configCommand: Command = {
     }
     return exitCodes.ok;
   },
-};
+});

@@ -1,4 +1,4 @@
-// `latebench pool`: pools of complete traces with their logprobs; what each action does stands in its own file.
+// `latebench pool`: pools of complete traces with their logprobs; each action has its own file.
 import { exitCodes } from '../../errors.ts';
 import { pool } from '../../stages/pool/pool.ts';
 import type { Command } from '../command.ts';

@@ -1,9 +1,8 @@
 // `latebench retry`: what a quarantine file holds, fed through a command again.
 import { exitCodes, LateBenchError } from '../../errors.ts';
-import type { Command } from '../command.ts';
-import { generalOptions } from '../options.ts';
+import { defineCommand } from '../command.ts';
 
-export const retryCommand: Command = {
+export const retryCommand = defineCommand({
   name: 'retry',
   summary: 'feed quarantined records through a command again',
   usage: 'QUARANTINE [--stage NAME] [--code CODE] [-- COMMAND [OPTIONS]]',
@@ -17,7 +16,6 @@ export const retryCommand: Command = {
   options: [
     { name: 'stage', value: 'NAME', about: 'only what this stage rejected', group: 'Selection' },
     { name: 'code', value: 'CODE', about: 'only what was rejected for this reason', group: 'Selection' },
-    ...generalOptions,
   ],
   docs: 'docs/cli.md',
   async run(call) {
@@ -59,4 +57,4 @@ export const retryCommand: Command = {
     if (cut > 0) say(`${cut} lines were kept only in part and cannot be fed again`);
     return exitCode;
   },
-};
+});

@@ -1,6 +1,6 @@
-// `latebench run`: a whole pipeline, from its source to a run folder with records, figures and a report.
-import type { Command } from '../command.ts';
-import { endpointOptions, engineOptions, errorOptions, generalOptions } from '../options.ts';
+// `latebench run`: a whole pipeline, from its source to a run folder with records, results and a report.
+import { defineCommand } from '../command.ts';
+import { endpointOptions, engineOptions, errorOptions } from '../options.ts';
 
 /** Of the endpoint options, those that mean the same for every role. */
 const pipelineOptions = new Set([
@@ -8,7 +8,7 @@ const pipelineOptions = new Set([
   ...['budget-usd', 'budget-tokens', 'budget-folder', 'price', 'metrics-port'],
 ]);
 
-export const runCommand: Command = {
+export const runCommand = defineCommand({
   name: 'run',
   summary: 'run a whole pipeline into a run folder',
   usage: 'NAME|FILE [OPTIONS]',
@@ -48,11 +48,7 @@ export const runCommand: Command = {
     ...engineOptions,
     ...endpointOptions.filter(({ name }) => pipelineOptions.has(name)),
     ...errorOptions,
-    ...generalOptions,
   ],
   docs: 'docs/pipelines.md',
-  async run(call) {
-    const { runPipelineCommand } = await import('../pipeline-run.ts');
-    return runPipelineCommand(call);
-  },
-};
+  run: async (call) => (await import('../pipeline-run.ts')).runPipelineCommand(call),
+});

@@ -41,8 +41,5 @@ export const scheduleCommand: Command = {
     ...runCommand.options.filter(({ name }) => !ownWords.has(name)),
   ],
   docs: 'docs/pipelines.md',
-  async run(call) {
-    const { runScheduleCommand } = await import('../schedule-run.ts');
-    return runScheduleCommand(call);
-  },
+  run: async (call) => (await import('../schedule-run.ts')).runScheduleCommand(call),
 };

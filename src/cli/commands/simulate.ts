@@ -1,9 +1,9 @@
-// `latebench simulate`: the simulated endpoint as a server of its own, for other tools and for trying things out.
+// `latebench simulate`: the simulated endpoint as a separate server, for other tools and for experiments.
 import { readFileSync } from 'node:fs';
 import { exitCodes, LateBenchError } from '../../errors.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
-import type { Command } from '../command.ts';
-import { generalOptions, seedOption } from '../options.ts';
+import { defineCommand } from '../command.ts';
+import { seedOption } from '../options.ts';
 
 /** `startSimulator` checks the rules. */
 function faultsFrom(path: string): readonly FaultRule[] {
@@ -22,7 +22,7 @@ function faultsFrom(path: string): readonly FaultRule[] {
   }
 }
 
-export const simulateCommand: Command = {
+export const simulateCommand = defineCommand({
   name: 'simulate',
   summary: 'serve the simulated endpoint on loopback',
   usage: '[--port N] [--faults FILE]',
@@ -59,7 +59,6 @@ export const simulateCommand: Command = {
       group: 'Work',
     },
     seedOption,
-    ...generalOptions,
   ],
   docs: 'docs/endpoints.md',
   async run({ options, stdout, say }) {
@@ -94,4 +93,4 @@ export const simulateCommand: Command = {
     );
     return exitCodes.ok;
   },
-};
+});

@@ -1,8 +1,8 @@
 // `latebench status`: how a run is doing, or how it went, from the files in its folder.
-import type { Command } from '../command.ts';
-import { generalOptions } from '../options.ts';
+import { defineCommand } from '../command.ts';
+import { printOption } from '../options.ts';
 
-export const statusCommand: Command = {
+export const statusCommand = defineCommand({
   name: 'status',
   summary: 'say how a run is doing, or how it went',
   usage: 'RUN [--format json]',
@@ -14,20 +14,7 @@ export const statusCommand: Command = {
   about:
     'Reads the events that the processes of a run leave in its folder, on any machine: calls, rates, latency, tokens, ' +
     'spend, retries, depth and lag of the queue, batches that have not ended. RUN is a run folder or a pool.',
-  options: [
-    {
-      name: 'format',
-      value: 'HOW',
-      choices: ['table', 'json'],
-      default: 'table',
-      about: 'how to print',
-      group: 'Output',
-    },
-    ...generalOptions,
-  ],
+  options: [printOption('table', 'json')],
   docs: 'docs/scale.md',
-  async run(call) {
-    const { runStatusCommand } = await import('../status-run.ts');
-    return runStatusCommand(call);
-  },
-};
+  run: async (call) => (await import('../status-run.ts')).runStatusCommand(call),
+});

@@ -1,12 +1,13 @@
-// `latebench verify-run`: do the figures of a run folder follow from what is stored in it? Never calls a model.
+// `latebench verify-run`: checks that the results of a run folder follow from its stored records and replies. Never
+// calls a model.
 import { exitCodes, LateBenchError } from '../../errors.ts';
-import type { Command } from '../command.ts';
-import { generalOptions } from '../options.ts';
+import { defineCommand } from '../command.ts';
+import { printOption } from '../options.ts';
 
-/** As many as one can read; the rest is counted. */
+/** Differences printed; the rest are only counted. */
 const shown = 20;
 
-export const verifyRunCommand: Command = {
+export const verifyRunCommand = defineCommand({
   name: 'verify-run',
   summary: 'recompute every figure of a run folder from the stored replies and records, and compare',
   usage: '[OPTIONS] RUN',
@@ -15,17 +16,7 @@ export const verifyRunCommand: Command = {
     'The critics read their stored replies again, without a call, and must come to the critiques that stand in the ' +
     'records; the records must give the figures of summary.json and the entries of results.json. Every value that ' +
     'differs is named, and the exit code is 1.',
-  options: [
-    {
-      name: 'format',
-      value: 'HOW',
-      choices: ['text', 'json'],
-      default: 'text',
-      about: 'how to print',
-      group: 'Output',
-    },
-    ...generalOptions,
-  ],
+  options: [printOption('text', 'json')],
   docs: 'docs/metrics.md',
   async run({ options, stdout, say }) {
     const [folder, ...more] = options.positionals;
@@ -56,4 +47,4 @@ export const verifyRunCommand: Command = {
     }
     return found.length === 0 ? exitCodes.ok : exitCodes.failure;
   },
-};
+});

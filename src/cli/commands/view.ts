@@ -1,8 +1,8 @@
 // `latebench view`: the dashboard, a local web application over files and run folders.
-import type { Command } from '../command.ts';
-import { endpointOptions, generalOptions } from '../options.ts';
+import { defineCommand } from '../command.ts';
+import { endpointOptions } from '../options.ts';
 
-export const viewCommand: Command = {
+export const viewCommand = defineCommand({
   name: 'view',
   summary: 'explore, judge and compare records in a browser',
   usage: '[OPTIONS] [RUN|POOL|FILE …]',
@@ -47,11 +47,7 @@ export const viewCommand: Command = {
     },
     { name: 'read-only', about: 'no judgements and no calls', group: 'Work' },
     ...endpointOptions.filter(({ name }) => name === 'endpoint' || name === 'price'),
-    ...generalOptions,
   ],
   docs: 'docs/dashboard.md',
-  async run(call) {
-    const { runView } = await import('../view-run.ts');
-    return runView(call);
-  },
-};
+  run: async (call) => (await import('../view-run.ts')).runView(call),
+});

@@ -1,13 +1,13 @@
 // `latebench worker`: takes part in a run that was put on a queue, on this machine or another.
-import type { Command } from '../command.ts';
-import { endpointOptions, generalOptions, redisOption } from '../options.ts';
+import { defineCommand } from '../command.ts';
+import { endpointOptions, redisOption } from '../options.ts';
 
 const workerOptions = new Set([
   ...['endpoint', 'concurrency', 'max-retries', 'cache', 'metrics-port'],
   ...['budget-usd', 'budget-tokens', 'budget-folder'],
 ]);
 
-export const workerCommand: Command = {
+export const workerCommand = defineCommand({
   name: 'worker',
   summary: 'work off calls of a run on several machines',
   usage: 'DIR --redis URL [OPTIONS]',
@@ -29,11 +29,7 @@ export const workerCommand: Command = {
       group: 'Work',
     },
     ...endpointOptions.filter(({ name }) => workerOptions.has(name)),
-    ...generalOptions,
   ],
   docs: 'docs/scale.md',
-  async run(call) {
-    const { runWorkerCommand } = await import('../worker-run.ts');
-    return runWorkerCommand(call);
-  },
-};
+  run: async (call) => (await import('../worker-run.ts')).runWorkerCommand(call),
+});

@@ -4,6 +4,7 @@ import type { SourceFacts } from '../api.ts';
 import type { AgreementPage } from '../api-analysis.ts';
 import { get, isSite, post } from './api-client.ts';
 import { say, session } from './state.ts';
+import { number, TableHead } from './table-head.tsx';
 import { useLoaded } from './use-loaded.ts';
 import { count, stepName } from './words.ts';
 
@@ -66,17 +67,7 @@ export function Agreement({ source }: { source: SourceFacts }) {
             </div>
           </dl>
           <table class="slices narrow">
-            <thead>
-              <tr>
-                <th scope="col">Annotator</th>
-                <th scope="col" class="number">
-                  Decisions
-                </th>
-                <th scope="col" class="number">
-                  Seconds a record
-                </th>
-              </tr>
-            </thead>
+            <TableHead columns={['Annotator', number('Decisions'), number('Seconds a record')]} />
             <tbody>
               {value.annotators.map(({ name, decisions, meanSeconds }) => (
                 <tr key={name}>

@@ -5,6 +5,7 @@ import { get } from './api-client.ts';
 import { Frontier } from './plots.tsx';
 import { changed, metrics, voteQuery } from './pool-query.ts';
 import { go } from './state.ts';
+import { number, TableHead } from './table-head.tsx';
 import { ProblemView } from './traces.tsx';
 import { useLoaded } from './use-loaded.ts';
 import { count, percent } from './words.ts';
@@ -109,24 +110,16 @@ function Problems({ pool, vote }: { pool: PoolPage; vote: VotePage }) {
   return (
     <div class="scroll">
       <table class="records">
-        <thead>
-          <tr>
-            <th scope="col">Problem</th>
-            <th scope="col" class="number">
-              Traces
-            </th>
-            <th scope="col" class="number">
-              Right
-            </th>
-            <th scope="col" class="number">
-              Cons
-            </th>
-            <th scope="col" class="number">
-              Top
-            </th>
-            <th scope="col">Answers of the filtered vote</th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'Problem',
+            number('Traces'),
+            number('Right'),
+            number('Cons'),
+            number('Top'),
+            'Answers of the filtered vote',
+          ]}
+        />
         <tbody>
           {vote.problems.map((one) => (
             <tr key={one.position}>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { SourceFacts } from '../api.ts';
 import type { MonitorState } from '../api-analysis.ts';
 import { Columns } from './overview.tsx';
+import { number, TableHead } from './table-head.tsx';
 import { count } from './words.ts';
 
 type Figure = readonly [string, string];
@@ -80,14 +81,7 @@ export function Monitor({ source }: { source: SourceFacts }) {
       {bars.length > 1 && <Columns bars={bars} title={`Calls finished in ${state.rateSeconds} s`} />}
       {state.codes.length > 0 && (
         <table class="slices narrow">
-          <thead>
-            <tr>
-              <th scope="col">What went wrong</th>
-              <th scope="col" class="number">
-                Times
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={['What went wrong', number('Times')]} />
           <tbody>
             {state.codes.map(({ code, count: times }) => (
               <tr key={code}>

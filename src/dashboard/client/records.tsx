@@ -4,6 +4,7 @@ import type { Query, SourceFacts } from '../api.ts';
 import type { Facet, ListPage, RowSummary } from '../api-record.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
 import { get, isSite } from './api-client.ts';
+import { CriticSelect } from './critic-select.tsx';
 import { address, annotator, go, session } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
 import { count, labelName, namedName, shortCritic } from './words.ts';
@@ -172,19 +173,13 @@ export function Records({ source }: { source: SourceFacts }) {
       <aside class="facets" aria-label="Filters" hidden={isSite}>
         <Search query={query} />
         {value?.critics.length !== undefined && value.critics.length > 0 && (
-          <label class="critic">
-            Outcome of
-            <select
-              value={query.critic ?? value.critics[0]}
-              onChange={(event) => go(link({ ...query, critic: event.currentTarget.value }))}
-            >
-              {value.critics.map((name) => (
-                <option key={name} value={name}>
-                  {shortCritic(name)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <CriticSelect
+            class="critic"
+            title="Outcome of"
+            critics={value.critics}
+            chosen={query.critic ?? value.critics[0]}
+            onChoose={(critic) => go(link({ ...query, critic }))}
+          />
         )}
         {value?.facets.map((facet) => (
           <FacetList key={facet.name} facet={facet} query={query} />

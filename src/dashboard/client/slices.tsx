@@ -4,10 +4,12 @@ import type { SourceFacts } from '../api.ts';
 import type { Slice, SliceCell, SlicesPage } from '../api-analysis.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
 import { get } from './api-client.ts';
+import { CriticSelect } from './critic-select.tsx';
 import { ShareBar } from './share-bar.tsx';
 import { address, go } from './state.ts';
+import { number, TableHead } from './table-head.tsx';
 import { useLoaded } from './use-loaded.ts';
-import { count, shortCritic } from './words.ts';
+import { count } from './words.ts';
 
 function Row({ cell, name, to }: { cell: SliceCell; name: string; to: string | null }) {
   return (
@@ -30,20 +32,16 @@ function Row({ cell, name, to }: { cell: SliceCell; name: string; to: string | n
 
 function Head({ title }: { title: string }) {
   return (
-    <thead>
-      <tr>
-        <th scope="col">{title}</th>
-        <th scope="col" class="number">
-          Records
-        </th>
-        <th scope="col">Exact step</th>
-        <th scope="col">Any step named</th>
-        <th scope="col">Correct passed</th>
-        <th scope="col" class="number">
-          Unreadable
-        </th>
-      </tr>
-    </thead>
+    <TableHead
+      columns={[
+        title,
+        number('Records'),
+        'Exact step',
+        'Any step named',
+        'Correct passed',
+        number('Unreadable'),
+      ]}
+    />
   );
 }
 
@@ -66,21 +64,13 @@ export function Slices({ source }: { source: SourceFacts }) {
     <section aria-labelledby="slices-title">
       <div class="heading">
         <h1 id="slices-title">Where the critic is right</h1>
-        <label class="sort">
-          Critic{' '}
-          <select
-            value={value.critic}
-            onChange={(event) =>
-              go(`${address.value.path}?${formatQuery({ ...query, critic: event.currentTarget.value })}`)
-            }
-          >
-            {value.critics.map((name) => (
-              <option key={name} value={name}>
-                {shortCritic(name)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <CriticSelect
+          class="sort"
+          title="Critic"
+          critics={value.critics}
+          chosen={value.critic}
+          onChoose={(critic) => go(`${address.value.path}?${formatQuery({ ...query, critic })}`)}
+        />
       </div>
       <p class="note lead">
         Exact step: erroneous solutions whose first error is named exactly. Any step named: erroneous

@@ -1,11 +1,10 @@
-// DeltaBench rows: sections counted from 1. What ingest found in such a row stands in `meta` and is put back, as long
-// as it still fits the steps and the label.
+// DeltaBench rows: sections counted from 1. Fields of an ingested row are in `meta` and are restored, as long as they
+// still match the steps and the label.
 import { toStepNumber } from '../../records/steps.ts';
 import { isRow, type Row } from '../../storage/rows.ts';
-import { drop } from '../../stream/stage.ts';
 import { stepsFromNumbers } from '../row-fields.ts';
-import type { ExportFormat } from './format.ts';
-import { goldSteps, sourceId } from './gold.ts';
+import { labelledFormat } from './format.ts';
+import { sourceId } from './gold.ts';
 
 /** The sections as the source had them; none when the steps are others by now. */
 function sameSections(own: Row, steps: readonly string[]): readonly Row[] | null {
@@ -25,12 +24,10 @@ function numbered(steps: readonly string[]): string {
   return steps.map((step, index) => `section${toStepNumber(index)}: ${step}`).join('\n\n');
 }
 
-export const deltabenchFormat: ExportFormat = {
+export const deltabenchFormat = labelledFormat({
   name: 'deltabench',
   about: 'DeltaBench rows: sections with the numbers of the wrong ones (from 1)',
-  row(record) {
-    const gold = goldSteps(record);
-    if (gold === null) return drop('no label');
+  row(record, gold) {
     const { steps } = record;
     const { section_mismatch: _flag, ...own } = record.dataset === 'deltabench' ? (record.meta ?? {}) : {};
     const kept = sameSections(own, steps);
@@ -51,4 +48,4 @@ export const deltabenchFormat: ExportFormat = {
       final_correct: correct === null ? null : Number(correct),
     };
   },
-};
+});

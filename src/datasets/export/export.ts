@@ -24,6 +24,11 @@ export const exportFormats: readonly ExportFormat[] = [
   evalscopeFormat,
 ];
 
+/**
+ * @param name For example `processbench`, `deltabench`, `prm800k` or `sft-critic`.
+ * @returns The export format of that name.
+ * @throws LB_USAGE for an unknown name; the message lists the known ones.
+ */
 export function exportFormatNamed(name: string): ExportFormat {
   const found = exportFormats.find((format) => format.name === name);
   if (found === undefined) {

@@ -1,7 +1,8 @@
-// What an export format is: a pure function from a record to a row of somebody else's layout, or a reason why the
-// record has no place there. Every format is written as JSON lines; none of them needs a header.
+// An export format is a pure function from a record to a row of another project's layout, or the reason why the record
+// is dropped. Every format is written as JSON lines; none needs a header.
 import type { Solution } from '../../records/solution.ts';
-import type { Drop } from '../../stream/stage.ts';
+import { type Drop, drop } from '../../stream/stage.ts';
+import { goldSteps } from './gold.ts';
 
 export interface ExportOptions {
   /** What a critic is asked about a solution, for the formats that hold a prompt. Never given more than these two. */
@@ -12,4 +13,20 @@ export interface ExportFormat {
   readonly name: string;
   readonly about: string;
   row(record: Solution, options: ExportOptions): Record<string, unknown> | Drop;
+}
+
+interface LabelledFormat extends Pick<ExportFormat, 'name' | 'about'> {
+  row(record: Solution, gold: readonly number[], options: ExportOptions): Record<string, unknown> | Drop;
+}
+
+/** A format whose rows need a label: a record whose errors are not known is dropped. */
+export function labelledFormat({ name, about, row }: LabelledFormat): ExportFormat {
+  return {
+    name,
+    about,
+    row(record, options) {
+      const gold = goldSteps(record);
+      return gold === null ? drop('no label') : row(record, gold, options);
+    },
+  };
 }

@@ -1,5 +1,5 @@
-// What an export may say about a record's errors: nothing where nobody has said, and nothing after an injection that
-// did not come off, whose record carries the original steps.
+// What an export may state about a record's errors: nothing when they are unknown, and nothing after a failed or
+// rejected injection, whose record carries the original steps.
 import type { Solution } from '../../records/solution.ts';
 
 /** 0-based, ascending, without doubles; [] = correct; null = not known. */

@@ -1,11 +1,9 @@
-// PRM800K rows of phase 2. There a labeler stops at the first wrong step, so that the rated trajectory ends with it;
-// the whole solution stands in `question.pre_generated_steps`. A record that came from PRM800K gives its row back.
+// PRM800K rows of phase 2, whose labeler stops at the first wrong step: the rated trajectory ends with it, and the
+// whole solution is in `question.pre_generated_steps`. A record that came from PRM800K gives its original row.
 import type { Solution } from '../../records/solution.ts';
 import { isRow, type Row } from '../../storage/rows.ts';
-import { drop } from '../../stream/stage.ts';
 import { errorStepsOf, rebuildTrajectory } from '../prm800k-trajectory.ts';
-import type { ExportFormat } from './format.ts';
-import { goldSteps } from './gold.ts';
+import { labelledFormat } from './format.ts';
 
 /** The row that the record was read from; null when it was not, or when steps or label are others by now. */
 function ownRow(record: Solution, gold: readonly number[]): Row | null {
@@ -28,12 +26,10 @@ function ownRow(record: Solution, gold: readonly number[]): Row | null {
     : null;
 }
 
-export const prm800kFormat: ExportFormat = {
+export const prm800kFormat = labelledFormat({
   name: 'prm800k',
   about: 'PRM800K rows: rated steps up to the first wrong one',
-  row(record) {
-    const gold = goldSteps(record);
-    if (gold === null) return drop('no label');
+  row(record, gold) {
     const own = ownRow(record, gold);
     if (own !== null) return own;
     const first = gold[0];
@@ -64,4 +60,4 @@ export const prm800kFormat: ExportFormat = {
       },
     };
   },
-};
+});

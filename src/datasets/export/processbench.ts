@@ -1,15 +1,13 @@
 // ProcessBench rows, as its own script and evalscope's `process_bench` read them. evalscope takes its subsets from
 // the names of the files: write one file a subset.
-import { drop, isDrop } from '../../stream/stage.ts';
-import type { ExportFormat } from './format.ts';
-import { goldSteps, labelOf, sourceId } from './gold.ts';
+import { isDrop } from '../../stream/stage.ts';
+import { type ExportFormat, labelledFormat } from './format.ts';
+import { labelOf, sourceId } from './gold.ts';
 
-export const processbenchFormat: ExportFormat = {
+export const processbenchFormat = labelledFormat({
   name: 'processbench',
   about: 'ProcessBench rows: steps with the label of the first error (0-based, -1 = none)',
-  row(record) {
-    const gold = goldSteps(record);
-    if (gold === null) return drop('no label');
+  row(record, gold) {
     return {
       id: sourceId(record, 'processbench'),
       generator: record.generator ?? null,
@@ -19,7 +17,7 @@ export const processbenchFormat: ExportFormat = {
       label: labelOf(gold),
     };
   },
-};
+});
 
 export const evalscopeFormat: ExportFormat = {
   name: 'evalscope',

@@ -3,9 +3,8 @@
 import type { Solution } from '../../records/solution.ts';
 import { toStepIndex } from '../../records/steps.ts';
 import { isRow } from '../../storage/rows.ts';
-import { drop } from '../../stream/stage.ts';
-import type { ExportFormat } from './format.ts';
-import { goldSteps, labelOf } from './gold.ts';
+import { labelledFormat } from './format.ts';
+import { labelOf } from './gold.ts';
 
 /** Why the step is wrong, where an injector or an annotator has said it. */
 function explanationOf(record: Solution, step: number): string | null {
@@ -24,7 +23,7 @@ const stepNumbers = /\b(step)(s?)\s+(\d+(?:\s*(?:,|and|or|to|-|–)\s*\d+)*)/gi;
 /** Explanations count steps from 1; the critic's prompt has paragraphs from 0. */
 function inParagraphs(text: string): string {
   return text.replaceAll(stepNumbers, (whole, word: string, plural: string, numbers: string) => {
-    // Nobody who counts from 1 writes of a step 0.
+    // Text that mentions step 0 does not count from 1.
     if (/\b0+\b/.test(numbers)) return whole;
     const name = word.startsWith('S') ? 'Paragraph' : 'paragraph';
     return `${name}${plural} ${numbers.replaceAll(/\d+/g, (number) => String(toStepIndex(Number(number))))}`;
@@ -39,12 +38,10 @@ function rightReply(record: Solution, label: number): string {
   return `${before}The earliest error is in paragraph ${label}.${why === null ? '' : ` ${inParagraphs(why)}`}\n\n\\boxed{${label}}`;
 }
 
-export const sftCriticFormat: ExportFormat = {
+export const sftCriticFormat = labelledFormat({
   name: 'sft-critic',
   about: 'chats to fine-tune a critic with: the prompt, and the reply that is right',
-  row(record, { prompt }) {
-    const gold = goldSteps(record);
-    if (gold === null) return drop('no label');
+  row(record, gold, { prompt }) {
     const { problem, steps } = record;
     return {
       id: record.id,
@@ -54,14 +51,12 @@ export const sftCriticFormat: ExportFormat = {
       ],
     };
   },
-};
+});
 
-export const inspectFormat: ExportFormat = {
+export const inspectFormat = labelledFormat({
   name: 'inspect',
   about: "samples for Inspect's json_dataset: input, target (the label), id, metadata",
-  row(record, { prompt }) {
-    const gold = goldSteps(record);
-    if (gold === null) return drop('no label');
+  row(record, gold, { prompt }) {
     const { problem, steps } = record;
     return {
       input: prompt({ problem, steps }),
@@ -79,4 +74,4 @@ export const inspectFormat: ExportFormat = {
       },
     };
   },
-};
+});

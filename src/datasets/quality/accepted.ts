@@ -2,7 +2,7 @@
 import { recordHash } from '../../records/record-hash.ts';
 import type { Check } from './check.ts';
 
-/** Of accepted records: the hash of what was judged by record id; null where nobody noted it. */
+/** Of accepted records, by id: the hash of the text that was judged; null where it was not recorded. */
 export type AcceptedRecords = ReadonlyMap<string, string | null>;
 
 export function acceptedOnly(accepted: AcceptedRecords): Check {

@@ -75,7 +75,7 @@ export const boxedAnswer: Check = {
   reason: (record) => (stepsOf(record).some((step) => lastBoxed(step) !== null) ? null : 'no boxed answer'),
 };
 
-/** The final answer is the reference answer. A record without a reference cannot be held against it. */
+/** The final answer is the reference answer. A record without a reference answer cannot be checked. */
 export function consistentAnswer(answersEqual: AnswersEqual): Check {
   return {
     name: 'consistent-answer',

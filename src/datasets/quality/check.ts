@@ -1,5 +1,5 @@
-// What a quality check is: a small value that looks at one record and gives a reason to drop it, or null. Checks
-// stand in a list and are asked one after the other; a check may remember what it has let through (duplicates).
+// A quality check looks at one record and returns a reason to drop it, or null. Checks run one after the other; a check
+// may keep state about the records it has let through (duplicates).
 
 /** A record as a filter sees it: fields may be missing, and others may be there. */
 export interface Candidate {
@@ -22,7 +22,7 @@ export function stepsOf(record: Candidate): readonly string[] {
   return Array.isArray(steps) ? steps.filter((step): step is string => typeof step === 'string') : [];
 }
 
-/** 0-based; null = nobody has said. */
+/** 0-based; null = unknown. */
 export function errorStepsOf(record: Candidate): readonly number[] | null {
   const { error_steps: steps } = record;
   return Array.isArray(steps) ? (steps as number[]) : null;

@@ -1,43 +1,33 @@
 // Checks on what is known about a solution's errors. A record without a label is neither correct nor wrong.
 import { lateStart } from '../../records/steps.ts';
-import { type Check, errorStepsOf, stepsOf } from './check.ts';
+import { type Candidate, type Check, errorStepsOf, stepsOf } from './check.ts';
 
-export const hasError: Check = {
-  name: 'has-error',
-  reason(record) {
-    const errors = errorStepsOf(record);
-    if (errors === null) return 'no label';
-    return errors.length === 0 ? 'no error' : null;
-  },
-};
+/** `reason`: why a labelled record is dropped, or null. A record without a label is dropped as such. */
+function labelCheck(
+  name: string,
+  reason: (errors: readonly number[], record: Candidate) => string | null,
+): Check {
+  return {
+    name,
+    reason(record) {
+      const errors = errorStepsOf(record);
+      return errors === null ? 'no label' : reason(errors, record);
+    },
+  };
+}
 
-export const noError: Check = {
-  name: 'no-error',
-  reason(record) {
-    const errors = errorStepsOf(record);
-    if (errors === null) return 'no label';
-    return errors.length > 0 ? 'has an error' : null;
-  },
-};
+export const hasError = labelCheck('has-error', (errors) => (errors.length === 0 ? 'no error' : null));
+
+export const noError = labelCheck('no-error', (errors) => (errors.length > 0 ? 'has an error' : null));
 
 /** At most one wrong step: correct solutions stay, `--has-error` drops them. */
-export const singleError: Check = {
-  name: 'single-error',
-  reason(record) {
-    const errors = errorStepsOf(record);
-    if (errors === null) return 'no label';
-    return errors.length > 1 ? 'several errors' : null;
-  },
-};
+export const singleError = labelCheck('single-error', (errors) =>
+  errors.length > 1 ? 'several errors' : null,
+);
 
-/** The first error stands in the last third: at step floor(2n/3)+1, counted from 1, or later. */
-export const lateError: Check = {
-  name: 'late',
-  reason(record) {
-    const errors = errorStepsOf(record);
-    if (errors === null) return 'no label';
-    if (errors.length === 0) return 'no error';
-    const start = lateStart(stepsOf(record).length);
-    return start !== null && Math.min(...errors) >= start ? null : 'first error before the last third';
-  },
-};
+/** The first error is in the last third: at step floor(2n/3)+1, counted from 1, or later. */
+export const lateError = labelCheck('late', (errors, record) => {
+  if (errors.length === 0) return 'no error';
+  const start = lateStart(stepsOf(record).length);
+  return start !== null && Math.min(...errors) >= start ? null : 'first error before the last third';
+});

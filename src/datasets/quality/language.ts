@@ -1,9 +1,9 @@
 // Finds records written in more than one script: a problem in English with a solution in Chinese, half a sentence in
-// Russian. Scripts, not languages: English and German are not told apart. Greek letters belong to mathematics.
+// Russian. Scripts, not languages: English and German count as the same. Greek letters belong to mathematics.
 import { protectedPositions } from '../protected-text.ts';
 import { type Check, textsOf } from './check.ts';
 
-/** Kana and Han stand together: Japanese is written in both. */
+/** Kana and Han may be mixed: Japanese is written in both. */
 const scripts: readonly (readonly [string, RegExp])[] = [
   ['Latin', /\p{Script=Latin}/gu],
   ['Chinese or Japanese', /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu],

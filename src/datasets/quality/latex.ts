@@ -13,7 +13,7 @@ function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-/** Escaped characters as blanks: what stands beside one must not come together. */
+/** Replaces escaped characters by blanks, so that their neighbours are not joined. */
 function unescaped(text: string): string {
   return text.replace(/\\./gs, '  ');
 }

@@ -1,5 +1,5 @@
-// Whether two answers mean the same, as mathverify reads them. Apart from answers.ts because it loads all of that
-// room: only who asks for it pays for it.
+// Whether two answers are equivalent by mathverify. Separate from answers.ts, so that mathverify is loaded only when it
+// is needed.
 import { verify } from '../../mathverify/index.ts';
 import { type AnswersEqual, sameText } from './answers.ts';
 

@@ -11,7 +11,7 @@ const length = bands * rows;
 /** The lower 16 bits of each minimum: enough to compare by, at half the memory. */
 export interface Signature {
   readonly minima: Uint16Array;
-  /** Hash over the numbers in the text, in whatever order they stand. */
+  /** Hash over the numbers in the text, in any order. */
   readonly numbers: number;
 }
 

@@ -1,7 +1,7 @@
 // How numbers, fractions and sums are written in the generated solutions.
 import { type Fraction, fraction } from './fraction.ts';
 
-/** A number after an operator: negative ones stand in parentheses. */
+/** A number after an operator; negative ones are in parentheses. */
 export function operand(value: number): string {
   return value < 0 ? `(${value})` : `${value}`;
 }
@@ -19,7 +19,7 @@ export function texQuotient(num: number, den: number): string {
   return raw === reduced ? raw : `${raw} = ${reduced}`;
 }
 
-/** A fraction after an operator: negative ones stand in parentheses. */
+/** A fraction after an operator; negative ones are in parentheses. */
 export function texOperand(value: Fraction): string {
   if (value.num >= 0) return tex(value);
   return value.den === 1 ? `(${value.num})` : `\\left(${tex(value)}\\right)`;

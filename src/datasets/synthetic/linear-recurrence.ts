@@ -1,5 +1,5 @@
 // A linear recurrence of order two with whole characteristic roots: closed form and a late term.
-import { pick, randomInt } from '../../statistics/random.ts';
+import { drawUntil, pick, randomInt } from '../../statistics/random.ts';
 import { conclude } from './conclude.ts';
 import type { Family } from './family.ts';
 import { wholePower } from './fraction.ts';
@@ -11,12 +11,10 @@ export const linearRecurrence: Family = {
   name: 'linear-recurrence',
   subject: 'sequences',
   generate(rng) {
-    let u: number;
-    let v: number;
-    do {
-      u = pick(rng, roots);
-      v = pick(rng, roots);
-    } while (u <= v || u === -v);
+    const { u, v } = drawUntil(
+      () => ({ u: pick(rng, roots), v: pick(rng, roots) }),
+      (drawn) => drawn.u > drawn.v && drawn.u !== -drawn.v,
+    );
     const weight = () => randomInt(rng, 1, 6) * pick(rng, [1, 1, -1]);
     const [a, b] = [weight(), weight()];
     const order = randomInt(rng, 7, 12);

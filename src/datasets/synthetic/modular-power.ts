@@ -1,5 +1,5 @@
 // The remainder of a large power, by repeated squaring.
-import { pick, randomInt } from '../../statistics/random.ts';
+import { drawUntil, pick, randomInt } from '../../statistics/random.ts';
 import { conclude } from './conclude.ts';
 import type { Family } from './family.ts';
 import { gcd } from './fraction.ts';
@@ -20,18 +20,18 @@ export const modularPower: Family = {
   name: 'modular-power',
   subject: 'number_theory',
   generate(rng) {
-    let modulus: number;
-    let base: number;
-    do {
-      modulus = randomInt(rng, 23, 999);
-      base = randomInt(rng, 2, Math.min(99, modulus - 2));
-    } while (gcd(base, modulus) > 1);
-    let exponent: number;
-    let digits: number[];
-    do {
-      exponent = randomInt(rng, 40, 1000);
-      digits = binaryDigits(exponent);
-    } while (digits.length < 3);
+    const [modulus, base] = drawUntil(
+      () => {
+        const drawn = randomInt(rng, 23, 999);
+        return [drawn, randomInt(rng, 2, Math.min(99, drawn - 2))] as const;
+      },
+      (drawn) => gcd(...drawn) === 1,
+    );
+    const exponent = drawUntil(
+      () => randomInt(rng, 40, 1000),
+      (drawn) => binaryDigits(drawn).length >= 3,
+    );
+    const digits = binaryDigits(exponent);
     const highest = digits[0]!;
     const residues = [base];
     const squarings: string[] = [];

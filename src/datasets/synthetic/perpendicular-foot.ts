@@ -1,5 +1,5 @@
 // The foot of a perpendicular, the distance and the mirror image of a point in a line, in rational coordinates.
-import { pick, randomInt } from '../../statistics/random.ts';
+import { drawUntil, pick, randomInt } from '../../statistics/random.ts';
 import { conclude } from './conclude.ts';
 import type { Family } from './family.ts';
 import { add, type Fraction, fraction, gcd, multiply, power, subtract } from './fraction.ts';
@@ -9,12 +9,10 @@ export const perpendicularFoot: Family = {
   name: 'perpendicular-foot',
   subject: 'geometry',
   generate(rng) {
-    let a: number;
-    let b: number;
-    do {
-      a = randomInt(rng, 1, 7);
-      b = randomInt(rng, 1, 7) * pick(rng, [1, -1]);
-    } while (gcd(a, b) > 1);
+    const [a, b] = drawUntil(
+      () => [randomInt(rng, 1, 7), randomInt(rng, 1, 7) * pick(rng, [1, -1])] as const,
+      (drawn) => gcd(...drawn) === 1,
+    );
     const [p, q] = [randomInt(rng, -9, 9), randomInt(rng, -9, 9)];
     const value = a * p + b * q;
     const defect = randomInt(rng, 1, 30) * pick(rng, [1, -1]);

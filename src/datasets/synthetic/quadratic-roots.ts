@@ -1,5 +1,5 @@
 // A quadratic equation with rational roots; a symmetric expression of the roots by the discriminant and Vieta.
-import { pick, randomInt } from '../../statistics/random.ts';
+import { drawUntil, pick, randomInt } from '../../statistics/random.ts';
 import { conclude } from './conclude.ts';
 import type { Family } from './family.ts';
 import { add, compare, divide, type Fraction, fraction, gcd, multiply, power, subtract } from './fraction.ts';
@@ -10,16 +10,18 @@ export const quadraticRoots: Family = {
   subject: 'algebra',
   generate(rng) {
     // (u x - v)(w x - t) has the roots v/u and t/w.
-    let u: number;
-    let v: number;
-    let w: number;
-    let t: number;
-    do {
-      u = randomInt(rng, 1, 5);
-      w = randomInt(rng, 1, 5);
-      v = randomInt(rng, 1, 20) * pick(rng, [1, -1]);
-      t = randomInt(rng, 1, 20) * pick(rng, [1, -1]);
-    } while (u * t === v * w || u * t === -v * w || gcd(u, v) > 1 || gcd(w, t) > 1);
+    const { u, v, w, t } = drawUntil(
+      () => ({
+        u: randomInt(rng, 1, 5),
+        w: randomInt(rng, 1, 5),
+        v: randomInt(rng, 1, 20) * pick(rng, [1, -1]),
+        t: randomInt(rng, 1, 20) * pick(rng, [1, -1]),
+      }),
+      (drawn) =>
+        Math.abs(drawn.u * drawn.t) !== Math.abs(drawn.v * drawn.w) &&
+        gcd(drawn.u, drawn.v) === 1 &&
+        gcd(drawn.w, drawn.t) === 1,
+    );
     const a = u * w;
     const b = -(u * t + v * w);
     const c = v * t;

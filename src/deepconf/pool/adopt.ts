@@ -1,4 +1,4 @@
-// Takes a part into the manifest that another process has written: it is looked through first, as after a crash.
+// Commits a part that another process has written to the manifest. The part is verified first, as after a crash.
 import { existsSync } from 'node:fs';
 import { isLateBenchError } from '../../errors.ts';
 import { ParquetReader } from '../../storage/columnar/parquet-file.ts';

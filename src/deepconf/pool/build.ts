@@ -20,13 +20,14 @@ import { TraceCache } from './trace-cache.ts';
 import { uselessLogprobs } from './usable-logprobs.ts';
 import { sidesOf, writePart } from './write-part.ts';
 
+/** Options of `buildPool`: what to sample, and where replies and progress go. */
 export interface BuildOptions {
   readonly folder: string;
   readonly settings: PoolSettings;
   readonly sampling: Sampling;
   readonly problems: readonly PoolProblem[];
   readonly jobs: readonly PartJob[];
-  /** Told of each part that is written. */
+  /** Called for each part that is written. */
   readonly manifest: Pick<PoolManifest, 'add' | 'save'>;
   readonly endpoint: ChatEndpoint;
   readonly replies: PartReplies;
@@ -40,9 +41,9 @@ export interface BuildOptions {
   readonly stopping: AbortSignal;
   /** Give up the calls in flight. */
   readonly signal: AbortSignal;
-  /** Told of each sample that has come, or has failed for good. */
+  /** Called for each sample that has arrived or finally failed. */
   readonly onSample: (job: PartJob, outcome: 'ok' | 'failed', tokens: number) => void;
-  /** Told of the first failure of each kind. */
+  /** Called for the first failure of each kind. */
   readonly say: (line: string) => void;
 }
 
@@ -62,7 +63,7 @@ interface OpenPart {
 const traceCacheBytes = 64 << 20;
 /** Useless replies in a row that end the build. */
 const maxUseless = 3;
-/** After these the last replies are of no use, or there is no room for a part. */
+/** After these errors the last replies are unusable, or the disk has no room for a part. */
 const spoils = new Set(['LB_ENDPOINT_STOPPED', 'LB_DISK_FULL']);
 /** Whole parts that may wait for being written. */
 const maxWaiting = 2;
@@ -122,7 +123,7 @@ export async function buildPool(options: BuildOptions): Promise<BuildOutcome> {
     }
   };
 
-  /** What stands in the part already, then what has come. */
+  /** The samples already in the part, then the new ones. */
   async function* rowsFor({ job }: OpenPart, end: number): AsyncGenerator<TraceRows> {
     if (job.have > job.first) {
       const top = settings.keep_top

@@ -1,5 +1,5 @@
-// Makes a pool of traces that were sampled elsewhere. They may come in any order; they are put aside on the disk and
-// then written problem by problem, part by part.
+// Makes a pool of traces that were sampled elsewhere. They may come in any order; they are spooled to disk and then
+// written problem by problem, part by part.
 import { LateBenchError } from '../../errors.ts';
 import type { Row } from '../../storage/rows.ts';
 import { type ImportedTrace, importedTraces } from './import-row.ts';

@@ -1,5 +1,5 @@
-// Where things stand in a pool's folder. Part k of a problem holds its samples 128k to 128k + 127 (fewer in a last
-// part, more in one that `pool compact` has joined to those after it).
+// The layout of a pool's folder. Part k of a problem holds its samples 128k to 128k + 127 (fewer in the last part, more
+// in a part that `pool compact` has joined with those after it).
 import { join } from 'node:path';
 import { sha256Hex } from '../../records/identity.ts';
 

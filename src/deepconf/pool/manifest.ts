@@ -1,5 +1,5 @@
-// manifest.json: which parts a pool has, how long they are and what they hash to. A part that a crash left out is
-// checked and taken in; one that is no part of this pool is put aside under a name that no glob sees.
+// manifest.json: the parts of a pool with their lengths and hashes. A part that a crash left unrecorded is verified and
+// committed; a file that does not belong to this pool is quarantined under a name that no glob matches.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
@@ -47,7 +47,7 @@ export async function writtenPart(
   return { side, problem_id: problemId, part, first_sample: part * partSamples, rows, ...hash };
 }
 
-/** Facts of a part as it stands on the disk. Throws where it is damaged or belongs to another pool. */
+/** Facts of a part on disk. Throws when it is damaged or belongs to another pool. */
 export async function examinePart(reader: ParquetReader, place: PartPlace, side: Side): Promise<PartFacts> {
   const { folder, problemId, part } = place;
   const path = partPath(folder, side, problemId, part);
@@ -78,7 +78,7 @@ export async function examinePart(reader: ParquetReader, place: PartPlace, side:
 
 export class PoolManifest {
   readonly #folder: string;
-  /** By side and problem, then by part: a pool may have a hundred thousand problems, each asked after by itself. */
+  /** By side and problem, then by part: a pool may have a hundred thousand problems, each looked up separately. */
   readonly #facts = new Map<string, Map<number, PartFacts>>();
 
   private constructor(folder: string) {
@@ -149,8 +149,8 @@ async function removeUnfinished(folder: string): Promise<void> {
 }
 
 /**
- * Brings the manifest in line with what is on the disk. Parts it knows are trusted by their size; others are looked
- * through and adopted, or put aside. A part counts when all sides of it are there and equally long.
+ * Brings the manifest in line with the disk. Known parts are trusted if their size matches; others are verified and
+ * committed, or quarantined. A part counts when all of its sides exist and are equally long.
  */
 export async function reconcile(
   manifest: PoolManifest,

@@ -29,11 +29,11 @@ export interface PartReplies extends ReplyStore {
 }
 
 export interface PartRepliesOptions {
-  /** Told of what the journals had to repair. */
+  /** Receives a line for whatever the journals had to repair. */
   readonly say: (line: string) => void;
   /** Held back on the disk by each journal that is written to; 8 MiB. */
   readonly reservedBytes?: number | undefined;
-  /** Journals that stay open although no call of theirs is under way; all unless told. */
+  /** Maximum number of idle journals that stay open; unlimited when absent. */
   readonly maxIdle?: number | undefined;
   /** Leave journals where they are when their part is whole: another process sees that it is, and removes them. */
   readonly leaveJournals?: boolean | undefined;
@@ -70,7 +70,7 @@ export function openPartReplies(
     journals.set(name, started);
     return started;
   };
-  /** A call that comes after its part was written, by another process, finds no journal: nobody needs its reply. */
+  /** Another process may have written the part before the call: then there is no journal, and the reply is not needed. */
   const isLate = (key: string, error: unknown): boolean => {
     const name = names.get(key);
     if (name === undefined || !isLateBenchError(error) || !goneCodes.has(error.code)) return false;
@@ -99,7 +99,7 @@ export function openPartReplies(
     uses.delete(name);
     for (const oldest of [...journals.keys()].filter((one) => !uses.has(one))) {
       if (journals.size - uses.size <= maxIdle) return;
-      // Nobody waits for it: what is in it is durable already.
+      // Not awaited: its content is durable already.
       end(oldest).catch(() => undefined);
     }
   };
@@ -128,7 +128,7 @@ export function openPartReplies(
       try {
         await (await of(reply.key)).replies.keep(reply);
       } catch (error) {
-        // Told to the client, it would end all other calls of this process.
+        // Reported to the client, it would end all other calls of this process.
         if (!isLate(reply.key, error)) throw error;
       }
     },

@@ -9,7 +9,7 @@ export async function lockPool(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true });
   const own = `build-${process.pid}-${randomBytes(4).toString('hex')}`;
   await takeLock(folder, own);
-  // Taken first and looked round afterwards: of two that begin at once, at most one goes on.
+  // Lock first, check for others afterwards: of two processes that start at once, at most one continues.
   for (const name of await readdir(folder)) {
     const writer = writerOfLock(name);
     if (writer === undefined || writer === own) continue;

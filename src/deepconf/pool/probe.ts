@@ -23,7 +23,7 @@ export function degenerateError(reason: string): LateBenchError {
   return new LateBenchError('LB_ENDPOINT_STOPPED', message);
 }
 
-/** A model that is known to have no logprobs is refused before it costs anything. */
+/** Rejects a model that is known to return no logprobs before it costs anything. */
 export function checkModelName(model: string): void {
   if (!/reasoner/i.test(model)) return;
   const message = `${model} has no logprobs, on which confidence rests; take a chat model, such as deepseek-chat`;

@@ -54,7 +54,7 @@ export function problemsHash(problems: readonly PoolProblem[]): string {
   );
 }
 
-/** Throws where two rows have one id: their traces could not be told apart. */
+/** Throws when two rows have the same id: their traces could not be assigned. */
 export function checkDistinct(problems: readonly PoolProblem[]): void {
   const seen = new Set<string>();
   for (const { problem_id } of problems) {

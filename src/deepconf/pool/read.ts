@@ -1,9 +1,10 @@
 // Reads a pool: its settings, its problems in the order of the problems file, and per problem its traces in batches of
 // the columns asked for. Needs no network, no journal and no manifest.
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { LateBenchError } from '../../errors.ts';
 import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
 import { readParquet } from '../../storage/columnar/parquet-source.ts';
+import { readTextIfPresent } from '../../storage/read-text.ts';
 import { partOfName, partPath, problemsPath, type Side, settingsPath, sidePath } from './layout.ts';
 import { type PoolSettings, poolFormat, poolSchemaVersion, poolSettingsSchema } from './schema.ts';
 import { type TraceBatch, type TraceColumn, traceBatch } from './trace-batch.ts';
@@ -20,6 +21,7 @@ export interface TraceOrder {
   readonly side?: Side;
 }
 
+/** An open pool: its settings, its problems in file order, and streams of traces. Close it when done. */
 export interface Pool {
   readonly folder: string;
   readonly settings: PoolSettings;
@@ -32,15 +34,8 @@ export interface Pool {
 /** Undefined where there is no pool yet. */
 export async function readPoolSettings(folder: string): Promise<PoolSettings | undefined> {
   const path = settingsPath(folder);
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new LateBenchError('LB_INPUT_READ', `${path} cannot be read: ${(cause as Error).message}`, {
-      cause,
-    });
-  }
+  const text = await readTextIfPresent(path);
+  if (text === undefined) return undefined;
   let value: unknown;
   try {
     value = JSON.parse(text);

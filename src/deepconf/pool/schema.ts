@@ -1,5 +1,5 @@
-// What stands in the files of a pool: pool.json, and the columns of its Parquet files. One row a trace; nothing in it
-// changes when the same pool is built again (times and response ids stay in the journal).
+// The contents of a pool's files: pool.json, and the columns of its Parquet files. One row a trace; building the same
+// pool again gives the same bytes (times and response ids stay in the journal).
 import { z } from 'zod';
 import {
   type Columns,
@@ -70,7 +70,7 @@ export const poolSettingsSchema = z.object({
   model: z.string().nullable(),
   /** The traces came from the simulated endpoint. */
   simulated: z.boolean(),
-  /** `{problem}` stands for the problem's text. */
+  /** `{problem}` is replaced by the problem's text. */
   prompt: z.object({ template: z.string(), sha256: z.string() }).nullable(),
   sampling: z
     .object({

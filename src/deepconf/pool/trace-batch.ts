@@ -36,7 +36,7 @@ export interface TraceBatch {
   /** Null as NaN. */
   readonly floatLists: (name: FloatListColumn) => PackedLists<Float32Array>;
   readonly intLists: (name: 'n_valid') => PackedLists<Int32Array>;
-  /** UTF-8: token j stands at bytes[textEnds[j] .. textEnds[j + 1]]. Null where a trace has none. */
+  /** UTF-8: token j is bytes[textEnds[j] .. textEnds[j + 1]]. Null where a trace has none. */
   readonly textLists: (
     name: 'tokens' | 'top_tokens',
   ) => PackedLists<{ readonly bytes: Uint8Array; readonly textEnds: Int32Array }>;

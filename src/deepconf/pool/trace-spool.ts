@@ -1,4 +1,4 @@
-// Traces on their way from files in any order into parts: kept on the disk, only where they stand in memory.
+// Spools traces from files in any order into parts: the traces are on disk, only their offsets in memory.
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -23,7 +23,7 @@ export function sidesOf({ keep_top }: PoolSettings): readonly Side[] {
   return keep_top ? ['top', 'core'] : ['core'];
 }
 
-/** What a pool's traces were made with, in 16 hex digits: stands in each part, so that a stray one is found out. */
+/** A hash of the settings of a pool's traces, 16 hex digits, stored in each part to detect stray files. */
 export function settingsKey({ n: _n, problems: _problems, ...rest }: PoolSettings): string {
   return sha256Hex(canonicalJson(rest)).slice(0, 16);
 }

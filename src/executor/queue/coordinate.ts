@@ -1,4 +1,4 @@
-// The queue's side of a run that several machines work off: its limits, its events, and putting work on it.
+// The queue's side of a run on several machines: its limits, its events, and enqueuing its calls.
 import { roles } from '../../config/setting-table.ts';
 import { publish } from '../../endpoints/events.ts';
 import type { SharedLimits } from '../../endpoints/shared-limits.ts';

@@ -1,7 +1,6 @@
 // queue.json in the folder that a run's machines share: what a worker has to know before it can take part. The work
 // itself is in the files beside it.
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
@@ -9,6 +8,7 @@ import { roles } from '../../config/setting-table.ts';
 import { LateBenchError } from '../../errors.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import { isSameMachine, thisProcess } from '../../storage/journal/process-identity.ts';
+import { readTextIfPresent } from '../../storage/read-text.ts';
 
 const limit = z.int().min(1);
 
@@ -18,7 +18,7 @@ const schema = z.object({
   /** Names the run on the queue; stays the same when it is resumed. */
   run: z.string(),
   kind: z.enum(['records', 'pool']),
-  /** As the run was told by --endpoint; workers may be told otherwise. */
+  /** The run's --endpoint; a worker may be given another. */
   endpoint: z.string().nullable(),
   /** Tokens a minute, over all workers. */
   tpm: limit.nullable(),
@@ -32,7 +32,7 @@ const schema = z.object({
     /** Where it is counted; null for the place in the run's own folder. */
     folder: z.string().nullable(),
   }),
-  /** Of a pool: whether replies without usable logprobs are gone on after. */
+  /** Of a pool: whether to continue after replies without usable logprobs. */
   allow_degenerate: z.boolean(),
   /** Where the count of the budget is: a shared folder cannot hold it. */
   machine: z.object({ host: z.string(), boot: z.string().nullable() }),
@@ -62,22 +62,15 @@ export function checkBudgetHere(folder: string, { budget, machine }: QueueFile):
 
 async function read(folder: string): Promise<QueueFile | null> {
   const path = join(folder, name);
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new LateBenchError('LB_INPUT_READ', `${path} cannot be read: ${(cause as Error).message}`, {
-      cause,
-    });
-  }
+  const text = await readTextIfPresent(path);
+  if (text === undefined) return null;
   const file = schema.safeParse(parsed(text));
   if (file.success) return file.data;
   const message = `${path} is of another version of latebench; use one version on all machines, and begin the run again with --engine bullmq`;
   throw new LateBenchError('LB_CONFIG', message);
 }
 
-/** Said once where it matters: the count of a budget is of one machine. */
+/** Printed once when there is a budget: it is counted on one machine. */
 export function budgetNote({ usd, tokens }: QueueFile['budget']): string | undefined {
   if (usd === undefined && tokens === undefined) return undefined;
   return 'the budget is counted on this machine; a worker on another one needs a share of its own (--budget-usd, --budget-tokens)';
@@ -88,7 +81,7 @@ export async function writeQueueFile(
   facts: Omit<QueueFile, 'format' | 'run' | 'machine'>,
 ): Promise<QueueFile> {
   const { host, boot } = thisProcess();
-  // What another version has left there is written anew.
+  // A file of another version is replaced.
   const known = await read(folder).catch(() => null);
   const run = known?.run ?? randomBytes(8).toString('hex');
   const file: QueueFile = { format: 2, run, machine: { host, boot }, ...facts };

@@ -37,7 +37,7 @@ function changedFrom(known: string, answers: readonly string[]): GateCheck {
   return check(true, '');
 }
 
-/** Nobody has said what the answer is: the original's own last steps must not say what the new answer says. */
+/** Without a reference answer: the last steps of the original must not state the new answer. */
 function changedFromText(ending: string, answer: string): GateCheck {
   const boxed = lastBoxed(ending);
   if (boxed !== null) return changedFrom(boxed, [answer]);

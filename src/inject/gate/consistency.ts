@@ -1,5 +1,5 @@
-// Whether what follows the error follows from it: no later step may hold an equation that is false by itself, for
-// that would be a second error.
+// Whether the steps after the error are consistent with it: no later step may contain a false equation, which would be
+// a second error.
 import { checkEquations } from '../../mathverify/index.ts';
 import { toStepNumber } from '../../records/steps.ts';
 import { check, type GateCheck, type GateInput, replaced, rewritten } from './check.ts';
@@ -11,10 +11,10 @@ interface FalseEquation {
 
 const bare = (text: string): string => text.replaceAll(/\s+/g, '');
 
-/** Rounded decimals make equations false that nobody would call an error. */
+/** Rounded decimals make equations formally false without being errors. */
 const isRounded = (text: string): boolean => /\d\.\d/.test(text);
 
-/** "6 x 8 = 24": a letter stands for the sign, and only the last factor is read as the side. */
+/** "6 x 8 = 24": the letter is a multiplication sign, and only the last factor is read as the side. */
 function isCutOff(step: string, left: string): boolean {
   for (let at = step.indexOf(left); at !== -1; at = step.indexOf(left, at + 1)) {
     if (/[\d)}]\s*[xX]\s*$/.test(step.slice(Math.max(0, at - 8), at))) return true;

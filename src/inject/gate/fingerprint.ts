@@ -1,5 +1,4 @@
-// Tells whether an injection is one that was made before: a hash of the problem and of the rewritten part beyond its
-// formatting.
+// Detects repeated injections: a hash of the problem and of the rewritten part, ignoring formatting.
 import { sha256Hex } from '../../records/identity.ts';
 import { bareFormula } from './math-text.ts';
 

@@ -31,7 +31,7 @@ export const gateChecks = [
   'verification',
 ] as const;
 
-/** What the texts alone tell, wherever they belong. */
+/** Checks on the texts alone, independent of their place. */
 export function textChecks(
   { problem, original }: Pick<GateInput, 'problem' | 'original'>,
   texts: { readonly before: readonly string[]; readonly after: readonly string[] },

@@ -61,7 +61,7 @@ function plain(text: string): string {
     .replaceAll(/[ \t]+/g, ' ');
 }
 
-/** The phrases that the new text has more often than the old one had, as they stand there in small letters. */
+/** The phrases that occur more often in the new text than in the old one, in lower case. */
 export function leakWords(before: string, after: string): string[] {
   const [old, now] = [plain(before), plain(after)];
   return leaks.flatMap((leak) => {

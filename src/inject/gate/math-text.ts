@@ -46,7 +46,7 @@ export function bareFormula(text: string): string {
 
 const relation = /(=|\\neq?|\\leq?(?:slant)?|\\geq?(?:slant)?|<|>|\\equiv|\\approx|\\in)(?![a-zA-Z])/;
 
-/** Relations must be the same and stand between the same sides: x = 5 and y = 5 are two statements. */
+/** Relations must be the same and have the same sides: x = 5 and y = 5 are two statements. */
 function sameFormula(left: string, right: string): boolean {
   if (bareFormula(left) === bareFormula(right)) return true;
   const [a, b] = [left.split(relation), right.split(relation)];

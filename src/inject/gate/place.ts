@@ -1,5 +1,5 @@
-// Where the error stands: in the region, at the step asked for, alone, after an untouched beginning, in a solution of
-// about as many steps.
+// The place of the error: in the region, at the requested step, the only one, after an unchanged prefix, in a solution
+// with about as many steps.
 import { toStepNumber } from '../../records/steps.ts';
 import { check, type Gate, type GateInput, replaced, rewritten } from './check.ts';
 
@@ -12,7 +12,7 @@ export function placeChecks(input: GateInput): Gate {
   const requested = asked ?? target;
   const named = errorSteps.length === 0 ? 'no step' : `step ${say(errorSteps)}`;
   const [before, after] = [replaced(input).length, rewritten(input).length];
-  // A quarter of the rewritten part, and one step in any case: more or fewer steps are a tell of their own.
+  // A quarter of the rewritten part, and at least one step: a changed number of steps would be a surface artefact.
   const slack = Math.max(1, Math.floor(before / 4));
   return {
     region: check(

@@ -1,6 +1,6 @@
-// Runs something at the times of a calendar: one run at a time, also across processes; what was missed while nothing
-// ran, or while a run took longer than the time to the next, is made up for by one run; a run that was killed is gone on
-// with first. What a run does, and what time it is, are handed in.
+// Runs something at scheduled times: one run at a time, also across processes. Times that were missed because nothing
+// ran, or because a run overlapped the next, are made up for by a single run. A run that was killed is resumed first.
+// What a run does and the clock are parameters.
 import { join } from 'node:path';
 import { LateBenchError } from '../../errors.ts';
 import { takeExclusive } from '../../storage/exclusive-lock.ts';
@@ -13,7 +13,7 @@ export interface Clock {
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-/** `unfinished`: the next time goes on with it. `stopped`: somebody ended the schedule; it is gone on with at once. */
+/** `unfinished`: resumed at the next time. `stopped`: the schedule was stopped; resumed as soon as it starts again. */
 export type RunEnding = 'done' | 'unfinished' | 'stopped';
 
 export interface ScheduleOptions {
@@ -34,7 +34,7 @@ const maxSleepMs = 15 * 60_000;
 /** A run begun this late is still on time. */
 const graceMs = 60_000;
 
-/** A time as it stands in folder names. */
+/** A time as written in folder names. */
 export function stampOf(time: Date): string {
   return time
     .toISOString()
@@ -116,7 +116,7 @@ async function perform(
     ended_at: clock.now().toISOString(),
     ending,
   });
-  // What somebody stopped stays as it is, and is gone on with when the schedule starts again.
+  // A stopped run keeps its state and resumes when the schedule starts again.
   if (ending === 'stopped') return begun;
   const ended: ScheduleState = {
     ...begun,

@@ -1,10 +1,11 @@
-// What a schedule remembers between runs and processes: schedule.json in its folder, written whole before each run and
-// after it, and schedule.jsonl with one line a run, for people.
-import { appendFile, readFile } from 'node:fs/promises';
+// The state of a schedule between runs and processes: schedule.json in its folder, written atomically before and after
+// each run, and schedule.jsonl with one line a run, for people.
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
+import { readTextIfPresent } from '../../storage/read-text.ts';
 
 const run = z.object({
   /** The time it is for. */
@@ -14,11 +15,11 @@ const run = z.object({
 });
 
 const stateSchema = z.object({
-  /** The last time that was dealt with, run or passed over. */
+  /** The last scheduled time that was handled: run or skipped. */
   handled: z.iso.datetime().nullable(),
-  /** Begun and not ended, as far as this file knows: if nobody holds the lock, it was killed. */
+  /** Started and not ended, as far as this file records: if the lock is free, the run was killed. */
   running: run.nullable(),
-  /** Ended without having done everything (a budget, an error): the next time goes on in its folder. */
+  /** Ended incomplete (a budget, an error): the next run resumes in its folder. */
   unfinished: run.nullable(),
   runs: z.int(),
   missed: z.int(),
@@ -31,15 +32,8 @@ const fresh: ScheduleState = { handled: null, running: null, unfinished: null, r
 
 export async function readState(folder: string): Promise<ScheduleState> {
   const path = join(folder, 'schedule.json');
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return fresh;
-    throw new LateBenchError('LB_INPUT_READ', `${path} cannot be read: ${(cause as Error).message}`, {
-      cause,
-    });
-  }
+  const text = await readTextIfPresent(path);
+  if (text === undefined) return fresh;
   try {
     return stateSchema.parse(JSON.parse(text));
   } catch (cause) {

@@ -7,7 +7,7 @@ import type { NumberedStep } from './judged-solution.ts';
 export interface Finding {
   readonly step: number;
   readonly reason: string;
-  /** 0 to 1: sure of an equation, not of a feeling. */
+  /** 0 to 1; higher for a false equation than for a guess. */
   readonly confidence: number;
 }
 

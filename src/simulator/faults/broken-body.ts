@@ -3,7 +3,7 @@
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { renderCompletion } from '../reply.ts';
-import { readyRule, ruleFields } from './fault.ts';
+import { faultRule } from './fault.ts';
 import { tear, tearings } from './tear.ts';
 
 /** How much of the body goes out. */
@@ -17,57 +17,47 @@ function start(bytes: Buffer, part: number): Buffer {
 }
 
 /** Announces the whole length, sends a part, then resets or closes the connection. */
-export const resetMidBodyRule = z
-  .strictObject({
-    ...ruleFields('reset_mid_body'),
-    share,
-    how: z.enum(tearings).default('reset'),
-  })
-  .transform((rule) =>
-    readyRule(rule, {
-      kind: 'reply',
-      tears: true,
-      good: () => false,
-      deliver({ response, ...reply }) {
-        const { contentType, bytes } = renderCompletion(reply);
-        response.writeHead(200, { 'content-type': contentType, 'content-length': bytes.length });
-        const cut = (): void => tear(response.socket, rule.how);
-        response.write(start(bytes, rule.share), () => setTimeout(() => setImmediate(cut), readingMs));
-      },
-    }),
-  );
-
-/** Chunked, without a length, and ended cleanly too early: only the text shows that something is missing. */
-export const truncateRule = z.strictObject({ ...ruleFields('truncate'), share }).transform((rule) =>
-  readyRule(rule, {
+export const resetMidBodyRule = faultRule(
+  'reset_mid_body',
+  { share, how: z.enum(tearings).default('reset') },
+  (rule) => ({
     kind: 'reply',
+    tears: true,
     good: () => false,
     deliver({ response, ...reply }) {
       const { contentType, bytes } = renderCompletion(reply);
-      response.writeHead(200, { 'content-type': contentType, 'transfer-encoding': 'chunked' });
-      response.end(start(bytes, rule.share));
+      response.writeHead(200, { 'content-type': contentType, 'content-length': bytes.length });
+      const cut = (): void => tear(response.socket, rule.how);
+      response.write(start(bytes, rule.share), () => setTimeout(() => setImmediate(cut), readingMs));
     },
   }),
 );
 
+/** Chunked, without a length, and ended cleanly too early: only the text shows that something is missing. */
+export const truncateRule = faultRule('truncate', { share }, (rule) => ({
+  kind: 'reply',
+  good: () => false,
+  deliver({ response, ...reply }) {
+    const { contentType, bytes } = renderCompletion(reply);
+    response.writeHead(200, { 'content-type': contentType, 'transfer-encoding': 'chunked' });
+    response.end(start(bytes, rule.share));
+  },
+}));
+
 /** The whole body under a content-length that promises `extra` bytes more; then the connection is closed. */
-export const wrongLengthRule = z
-  .strictObject({ ...ruleFields('wrong_length'), extra: z.int().min(1).default(100) })
-  .transform((rule) =>
-    readyRule(rule, {
-      kind: 'reply',
-      good: () => false,
-      deliver({ response, ...reply }) {
-        const { contentType, bytes } = renderCompletion(reply);
-        response.writeHead(200, {
-          'content-type': contentType,
-          'content-length': bytes.length + rule.extra,
-          connection: 'close',
-        });
-        response.end(bytes);
-      },
-    }),
-  );
+export const wrongLengthRule = faultRule('wrong_length', { extra: z.int().min(1).default(100) }, (rule) => ({
+  kind: 'reply',
+  good: () => false,
+  deliver({ response, ...reply }) {
+    const { contentType, bytes } = renderCompletion(reply);
+    response.writeHead(200, {
+      'content-type': contentType,
+      'content-length': bytes.length + rule.extra,
+      connection: 'close',
+    });
+    response.end(bytes);
+  },
+}));
 
 const spoil = {
   flipped(zipped: Buffer): Buffer {
@@ -80,21 +70,21 @@ const spoil = {
 };
 
 /** `content-encoding: gzip` over bytes that are no longer a gzip file; the content-length is right. */
-export const corruptGzipRule = z
-  .strictObject({ ...ruleFields('corrupt_gzip'), how: z.enum(['flipped', 'cut']).default('flipped') })
-  .transform((rule) =>
-    readyRule(rule, {
-      kind: 'reply',
-      good: () => false,
-      deliver({ response, ...reply }) {
-        const { contentType, bytes } = renderCompletion(reply);
-        const spoiled = spoil[rule.how](gzipSync(bytes));
-        response.writeHead(200, {
-          'content-type': contentType,
-          'content-encoding': 'gzip',
-          'content-length': spoiled.length,
-        });
-        response.end(spoiled);
-      },
-    }),
-  );
+export const corruptGzipRule = faultRule(
+  'corrupt_gzip',
+  { how: z.enum(['flipped', 'cut']).default('flipped') },
+  (rule) => ({
+    kind: 'reply',
+    good: () => false,
+    deliver({ response, ...reply }) {
+      const { contentType, bytes } = renderCompletion(reply);
+      const spoiled = spoil[rule.how](gzipSync(bytes));
+      response.writeHead(200, {
+        'content-type': contentType,
+        'content-encoding': 'gzip',
+        'content-length': spoiled.length,
+      });
+      response.end(spoiled);
+    },
+  }),
+);

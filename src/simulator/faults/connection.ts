@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { sendCompletion } from '../reply.ts';
-import { readyRule, ruleFields } from './fault.ts';
+import { faultRule } from './fault.ts';
 import { tear, tearings } from './tear.ts';
 
 const stale = new WeakSet<Socket>();
@@ -13,30 +13,22 @@ export function isStale(socket: Socket): boolean {
 }
 
 /** Tears the connection once the request has been read. `how`: a reset, or a clean close without a word. */
-export const resetRule = z
-  .strictObject({ ...ruleFields('reset'), how: z.enum(tearings).default('reset') })
-  .transform((rule) =>
-    readyRule(rule, {
-      kind: 'refusal',
-      tears: true,
-      perform: ({ socket }) => tear(socket, rule.how),
-    }),
-  );
+export const resetRule = faultRule('reset', { how: z.enum(tearings).default('reset') }, (rule) => ({
+  kind: 'refusal',
+  tears: true,
+  perform: ({ socket }) => tear(socket, rule.how),
+}));
 
 /** Reads the request and never answers. */
-export const hangRule = z
-  .strictObject(ruleFields('hang'))
-  .transform((rule) => readyRule(rule, { kind: 'refusal', perform: () => {} }));
+export const hangRule = faultRule('hang', {}, () => ({ kind: 'refusal', perform: () => {} }));
 
 /** A good reply on a connection that stays open, and is reset by the next request that is sent over it. */
-export const staleConnectionRule = z.strictObject(ruleFields('stale_connection')).transform((rule) =>
-  readyRule(rule, {
-    kind: 'reply',
-    good: () => true,
-    deliver(delivery) {
-      const { socket } = delivery.response;
-      if (socket !== null) stale.add(socket);
-      return sendCompletion(delivery);
-    },
-  }),
-);
+export const staleConnectionRule = faultRule('stale_connection', {}, () => ({
+  kind: 'reply',
+  good: () => true,
+  deliver(delivery) {
+    const { socket } = delivery.response;
+    if (socket !== null) stale.add(socket);
+    return sendCompletion(delivery);
+  },
+}));

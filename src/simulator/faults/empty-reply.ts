@@ -1,8 +1,7 @@
 // Replies of the right form with nothing in them.
-import { z } from 'zod';
 import { type Delivery, type Envelope, renderCompletion } from '../reply.ts';
 import { sendBytes } from '../send.ts';
-import { readyRule, ruleFields } from './fault.ts';
+import { faultRule } from './fault.ts';
 import { withChoices, withMessage } from './reply-shape.ts';
 
 function deliverEdited(edit: (envelope: Envelope) => Envelope) {
@@ -13,24 +12,20 @@ function deliverEdited(edit: (envelope: Envelope) => Envelope) {
 }
 
 /** `choices: []`. */
-export const emptyChoicesRule = z.strictObject(ruleFields('empty_choices')).transform((rule) =>
-  readyRule(rule, {
-    kind: 'reply',
-    good: () => false,
-    deliver: deliverEdited((envelope) => ({ ...envelope, choices: [] })),
-  }),
-);
+export const emptyChoicesRule = faultRule('empty_choices', {}, () => ({
+  kind: 'reply',
+  good: () => false,
+  deliver: deliverEdited((envelope) => ({ ...envelope, choices: [] })),
+}));
 
 /** `content: null`, and no logprobs. */
-export const nullContentRule = z.strictObject(ruleFields('null_content')).transform((rule) =>
-  readyRule(rule, {
-    kind: 'reply',
-    good: () => false,
-    deliver: deliverEdited((envelope) =>
-      withChoices(envelope, (choice) => ({
-        ...withMessage(choice, (message) => ({ ...message, content: null })),
-        logprobs: null,
-      })),
-    ),
-  }),
-);
+export const nullContentRule = faultRule('null_content', {}, () => ({
+  kind: 'reply',
+  good: () => false,
+  deliver: deliverEdited((envelope) =>
+    withChoices(envelope, (choice) => ({
+      ...withMessage(choice, (message) => ({ ...message, content: null })),
+      logprobs: null,
+    })),
+  ),
+}));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { completionChunks } from '../completion.ts';
 import { eventLines, renderCompletion } from '../reply.ts';
 import { eventStreamType, sendBytes, sendJson } from '../send.ts';
-import { readyRule, ruleFields } from './fault.ts';
+import { faultRule } from './fault.ts';
 import { withChoices } from './reply-shape.ts';
 
 const errorFields = {
@@ -12,47 +12,41 @@ const errorFields = {
 };
 
 /** `where`: in place of the completion, or inside its choice with the text that there was. */
-export const errorIn200Rule = z
-  .strictObject({
-    ...ruleFields('error_in_200'),
-    ...errorFields,
-    where: z.enum(['body', 'choice']).default('body'),
-  })
-  .transform((rule) => {
-    const error = { code: rule.code, message: rule.message, metadata: { provider_name: 'latebench-sim' } };
-    return readyRule(rule, {
+export const errorIn200Rule = faultRule(
+  'error_in_200',
+  { ...errorFields, where: z.enum(['body', 'choice']).default('body') },
+  ({ code, message, where }) => {
+    const error = { code, message, metadata: { provider_name: 'latebench-sim' } };
+    return {
       kind: 'reply',
       good: () => false,
       deliver({ response, ...reply }) {
-        if (rule.where === 'body') return sendJson(response, 200, { error });
+        if (where === 'body') return sendJson(response, 200, { error });
         const { contentType, bytes } = renderCompletion(reply, (envelope) =>
           withChoices(envelope, (choice) => ({ ...choice, finish_reason: 'error', error })),
         );
         sendBytes(response, 200, contentType, bytes);
       },
-    });
-  });
+    };
+  },
+);
 
 /** An event stream, asked for or not, that ends with an error in place of the event number `after_events` + 1. */
-export const errorEventRule = z
-  .strictObject({
-    ...ruleFields('error_event'),
-    ...errorFields,
-    after_events: z.int().min(0).default(3),
-  })
-  .transform((rule) =>
-    readyRule(rule, {
-      kind: 'reply',
-      good: () => false,
-      deliver({ response, completion }) {
-        const events = [...completionChunks(completion)].slice(0, rule.after_events);
-        const last = {
-          ...events[0],
-          error: { code: rule.code, message: rule.message },
-          choices: [{ index: 0, delta: { content: '' }, finish_reason: 'error' }],
-        };
-        response.writeHead(200, { 'content-type': eventStreamType });
-        response.end(eventLines([...events, last].map((event) => JSON.stringify(event))));
-      },
-    }),
-  );
+export const errorEventRule = faultRule(
+  'error_event',
+  { ...errorFields, after_events: z.int().min(0).default(3) },
+  (rule) => ({
+    kind: 'reply',
+    good: () => false,
+    deliver({ response, completion }) {
+      const events = [...completionChunks(completion)].slice(0, rule.after_events);
+      const last = {
+        ...events[0],
+        error: { code: rule.code, message: rule.message },
+        choices: [{ index: 0, delta: { content: '' }, finish_reason: 'error' }],
+      };
+      response.writeHead(200, { 'content-type': eventStreamType });
+      response.end(eventLines([...events, last].map((event) => JSON.stringify(event))));
+    },
+  }),
+);

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { type ErrorWords, errorBody, errorShapes, usualWords } from './error-shapes.ts';
-import { type ReadyRule, readyRule, ruleFields } from './fault.ts';
+import { type Fault, faultRule } from './fault.ts';
 
 const errorFields = {
   message: z.string().optional(),
@@ -41,28 +41,21 @@ function sendStatus(response: ServerResponse, fields: ErrorFields, usual: ErrorW
   response.end(text);
 }
 
-function refusal<Rule extends Parameters<typeof readyRule>[0] & ErrorFields>(
-  rule: Rule,
-  usual: ErrorWords,
-): ReadyRule {
-  return readyRule(rule, { kind: 'refusal', perform: (response) => sendStatus(response, rule, usual) });
+function refusal(rule: ErrorFields, usual: ErrorWords): Fault {
+  return { kind: 'refusal', perform: (response) => sendStatus(response, rule, usual) };
 }
 
 /** Any error status: 401, 403, 404, 422, 500, 502, 503, … */
-export const errorRule = z
-  .strictObject({ ...ruleFields('error'), status: z.int().min(400).max(599), ...errorFields })
-  .transform((rule) => refusal(rule, usualWords(rule.status)));
+export const errorRule = faultRule('error', { status: z.int().min(400).max(599), ...errorFields }, (rule) =>
+  refusal(rule, usualWords(rule.status)),
+);
 
 /** 429, with Retry-After where `retry_after_s` is given. */
-export const rateLimitRule = z
-  .strictObject({ ...ruleFields('rate_limit'), ...errorFields })
-  .transform((rule) => refusal(rule, usualWords(429)));
+export const rateLimitRule = faultRule('rate_limit', errorFields, (rule) => refusal(rule, usualWords(429)));
 
 /** No more credit: 402, or 429 with the code `insufficient_quota`. */
-export const quotaRule = z
-  .strictObject({
-    ...ruleFields('quota'),
-    status: z.union([z.literal(402), z.literal(429)]).default(429),
-    ...errorFields,
-  })
-  .transform((rule) => refusal(rule, { ...usualWords(402), status: rule.status }));
+export const quotaRule = faultRule(
+  'quota',
+  { status: z.union([z.literal(402), z.literal(429)]).default(429), ...errorFields },
+  (rule) => refusal(rule, { ...usualWords(402), status: rule.status }),
+);

@@ -37,7 +37,7 @@ export interface ReadyRule {
 }
 
 /** The fields of a rule beside those of its own action. */
-export function ruleFields<const Action extends string>(action: Action) {
+function ruleFields<const Action extends string>(action: Action) {
   return {
     do: z.literal(action),
     /** For counts and messages; rules may share one. */
@@ -46,9 +46,20 @@ export function ruleFields<const Action extends string>(action: Action) {
   };
 }
 
-export function readyRule(
-  rule: { readonly do: string; readonly name?: string | undefined; readonly when?: When | undefined },
-  fault: Fault,
-): ReadyRule {
-  return { label: rule.name ?? rule.do, when: rule.when ?? {}, fault };
+/**
+ * The schema of a rule.
+ *
+ * @param action The rule's `do`.
+ * @param fields Schemas of the fields that this action has besides `do`, `name` and `when`.
+ * @param fault What a rule does, from its own fields.
+ */
+export function faultRule<const Action extends string, Fields extends z.ZodRawShape>(
+  action: Action,
+  fields: Fields,
+  fault: (rule: z.output<z.ZodObject<Fields>>) => Fault,
+) {
+  return z.strictObject({ ...ruleFields(action), ...fields }).transform((rule): ReadyRule => {
+    const { name = action, when = {} } = rule as { name?: string; when?: When };
+    return { label: name, when, fault: fault(rule as unknown as z.output<z.ZodObject<Fields>>) };
+  });
 }

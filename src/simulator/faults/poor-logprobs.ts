@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ChatCall } from '../chat-call.ts';
 import type { Completion, WireToken } from '../completion.ts';
-import { readyRule, ruleFields } from './fault.ts';
+import { faultRule } from './fault.ts';
 
 function withLogprobs(
   completion: Completion,
@@ -23,47 +23,44 @@ function unasked({ topLogprobs }: ChatCall): boolean {
 }
 
 /** `logprobs: null`, whatever was asked for. */
-export const noLogprobsRule = z.strictObject(ruleFields('no_logprobs')).transform((rule) =>
-  readyRule(rule, {
-    kind: 'reply',
-    good: unasked,
-    edit: (completion) => withLogprobs(completion, () => null),
-  }),
-);
+export const noLogprobsRule = faultRule('no_logprobs', {}, () => ({
+  kind: 'reply',
+  good: unasked,
+  edit: (completion) => withLogprobs(completion, () => null),
+}));
 
 /** Tokens with `values` in turn for their logprobs, and without alternatives. */
-export const degenerateLogprobsRule = z
-  .strictObject({
-    ...ruleFields('degenerate_logprobs'),
+export const degenerateLogprobsRule = faultRule(
+  'degenerate_logprobs',
+  {
     values: z
       .array(z.union([z.number(), z.string(), z.null()]))
       .min(1)
       .default([0, -9999]),
-  })
-  .transform((rule) =>
-    readyRule(rule, {
-      kind: 'reply',
-      good: unasked,
-      edit: (completion) =>
-        withLogprobs(completion, (token, index) => ({
-          ...token,
-          logprob: rule.values[index % rule.values.length] ?? null,
-          top_logprobs: [],
-        })),
-    }),
-  );
+  },
+  (rule) => ({
+    kind: 'reply',
+    good: unasked,
+    edit: (completion) =>
+      withLogprobs(completion, (token, index) => ({
+        ...token,
+        logprob: rule.values[index % rule.values.length] ?? null,
+        top_logprobs: [],
+      })),
+  }),
+);
 
 /** At most `keep` alternatives a token; a reply with fewer than two of them is of no use. */
-export const fewerAlternativesRule = z
-  .strictObject({ ...ruleFields('fewer_alternatives'), keep: z.int().min(0).default(1) })
-  .transform((rule) =>
-    readyRule(rule, {
-      kind: 'reply',
-      good: ({ topLogprobs }) => rule.keep >= Math.min(topLogprobs ?? 0, 2),
-      edit: (completion) =>
-        withLogprobs(completion, (token) => ({
-          ...token,
-          top_logprobs: token.top_logprobs.slice(0, rule.keep),
-        })),
-    }),
-  );
+export const fewerAlternativesRule = faultRule(
+  'fewer_alternatives',
+  { keep: z.int().min(0).default(1) },
+  (rule) => ({
+    kind: 'reply',
+    good: ({ topLogprobs }) => rule.keep >= Math.min(topLogprobs ?? 0, 2),
+    edit: (completion) =>
+      withLogprobs(completion, (token) => ({
+        ...token,
+        top_logprobs: token.top_logprobs.slice(0, rule.keep),
+      })),
+  }),
+);

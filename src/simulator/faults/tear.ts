@@ -1,4 +1,4 @@
-// Ends a connection on the server's side, in one of two ways that a client can tell apart.
+// Ends a connection on the server's side, in one of two ways that a client can distinguish.
 import type { Socket } from 'node:net';
 
 export const tearings = ['reset', 'close'] as const;

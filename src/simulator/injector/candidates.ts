@@ -7,7 +7,7 @@ import { inferencesIn } from './inference.ts';
 import { inStyleOf, printValue, signedNumeral } from './numerals.ts';
 
 /**
- * `shown`: the wrong rule stands in the equation, which then holds. `hidden`: the equation stays and gets the wrong
+ * `shown`: the wrong rule is written in the equation, which then holds. `hidden`: the equation stays and gets the wrong
  * rule's value, so it does not hold. `inferred`: a sentence is added whose reason is false and whose arithmetic holds.
  */
 export type Style = 'shown' | 'hidden' | 'inferred';
@@ -18,7 +18,7 @@ export interface Candidate {
   readonly head: string;
   /** The rest of the step as it was. */
   readonly rest: string;
-  /** The original text that stands before the changed value. */
+  /** The original text before the changed value. */
   readonly before: string;
   readonly old: string;
   readonly changed: string;

@@ -1,4 +1,4 @@
-// Carries a changed value through the steps that follow: wherever the old value stands it is replaced, and what was
+// Carries a changed value through the steps that follow: the old value is replaced wherever it occurs, and what was
 // computed from it is computed anew, so that after the error everything is consistent.
 import { checkEquations, exactNumber } from '../../mathverify/index.ts';
 import type { ChainsOf } from './chains.ts';
@@ -12,14 +12,14 @@ export interface Carrier {
 }
 
 const maxRepairs = 40;
-/** What stands before a number that a step states as a result. */
+/** The text before a number that a step states as a result. */
 const claim =
   /(?:=|\\equiv|\bis|\bto|\bare|\bequals?|\bgives?|\bget|\bobtain|\bleaves|\\boxed\{)\s*\$?[-−]?$/;
 
-/** `known`: the text before the error. A number that stands there may mean something else later on. */
+/** `known`: the text before the error. A number in it may mean something else later on. */
 export function createCarrier(known: readonly string[], chainsIn: ChainsOf): Carrier {
   const seen = new Set(known.flatMap(numeralsIn));
-  /** Replaced wherever they stand. */
+  /** Replaced wherever they occur. */
   const everywhere = new Map<string, string>();
   /** Seen before the error too: replaced only where a result is stated. */
   const inClaims = new Map<string, string>();

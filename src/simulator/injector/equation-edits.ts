@@ -11,7 +11,7 @@ function each(side: string, pattern: RegExp, after: (...groups: string[]) => str
   );
 }
 
-/** What stands before the last top-level sign of one of the kinds, or null where there is none. */
+/** The part before the last top-level sign of one of the kinds, or null without one. */
 function beforeLast(side: string, signs: RegExp): string | null {
   let depth = 0;
   let place: RegExpMatchArray | undefined;

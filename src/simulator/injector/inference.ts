@@ -4,7 +4,7 @@ import type { Candidate } from './candidates.ts';
 import type { Adjustment, ErrorKind } from './error-kinds.ts';
 import { inStyleOf, numeralPlaces, printValue, signedNumeral } from './numerals.ts';
 
-/** What stands before a number that a step states as its result: "= 42", "is 42", "\equiv 42", … */
+/** The text before a number that a step states as its result: "= 42", "is 42", "\equiv 42", … */
 const statement = /(?:=|\\equiv|\bis|\bequals?)\s*\$?[-−]?$/;
 
 interface Place {

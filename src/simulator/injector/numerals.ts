@@ -15,7 +15,7 @@ export function signedNumeral(text: string): { readonly sign: '' | '-'; readonly
   return isNumeral(bare) ? { sign: bare === text ? '' : '-', numeral: bare } : null;
 }
 
-/** Every number of the text as a whole, with where it stands. */
+/** Every complete number of the text, with its position. */
 export function numeralPlaces(text: string): { readonly numeral: string; readonly start: number }[] {
   return [...text.matchAll(numeral)].map((found) => ({ numeral: found[0], start: found.index }));
 }
@@ -27,7 +27,7 @@ export function numeralsIn(text: string): string[] {
   );
 }
 
-/** What stands for a number at a place, or undefined to leave it. */
+/** The replacement of a number at a place, or undefined to leave it. */
 export type Replacement = (found: string, before: string) => string | undefined;
 
 /** Replaces whole numbers only; of a fraction the whole first, else its parts. */

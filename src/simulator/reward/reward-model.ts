@@ -5,7 +5,7 @@ import { mulberry32, seedFrom } from '../../statistics/random.ts';
 
 export const rewardModel = 'latebench-sim/prm';
 
-/** Stands behind each step, as in Qwen's process reward models. */
+/** Appended to each step, as in Qwen's process reward models. */
 const stepEnd = '<extra_0>';
 
 /** The probability that each step is right, in the order of the steps. What follows the last mark is no step. */

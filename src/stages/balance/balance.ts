@@ -6,7 +6,6 @@ import { defineStream } from '../define.ts';
 const options = z.strictObject({ seed: z.int().optional().meta({ flag: false }) });
 
 export const balance = defineStream({
-  kind: 'stream',
   name: 'balance',
   summary: 'keep as many erroneous as correct solutions',
   about:

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Solution } from '../../records/solution.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap, type Observer } from '../define.ts';
-import { temperatureOption } from '../shared-options.ts';
+import { oneCriticCall, temperatureOption } from '../shared-options.ts';
 
 const options = z.strictObject({
   all: z.boolean().optional().describe('label injected errors too'),
@@ -29,7 +29,6 @@ function labelCounts(): Observer {
 }
 
 export const classify = defineMap({
-  kind: 'map',
   name: 'classify',
   summary: 'label natural errors with the types of the taxonomy and the mathematical domain',
   about:
@@ -43,9 +42,7 @@ export const classify = defineMap({
   ],
   docs: 'docs/injection.md',
   options,
-  ports: { in: 'records', main: 'records' },
-  role: 'critic',
-  needs: () => [{ role: 'critic', callsPerRecord: 1, atOnce: 1 }],
+  ...oneCriticCall,
   async build(asked, { seed, concurrency, endpoint }) {
     const { classifyStage } = await import('../../inject/classify.ts');
     const stage = classifyStage({ ...asked, endpoint: await endpoint('critic'), seed });

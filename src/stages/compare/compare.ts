@@ -31,7 +31,7 @@ const options = z.strictObject({
     .meta({ flag: false }),
 });
 
-/** The critics at the beginning of a file, so that those of another with the same name can be told apart. */
+/** The critics at the beginning of a file, to distinguish them from critics with the same name in another file. */
 async function criticsIn(path: string): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   for await (const rows of readInput(path, { onBad: () => {} })) {
@@ -70,7 +70,6 @@ async function printer(how: string): Promise<(found: ComparisonObject, colour: b
 }
 
 export const compare = defineReduce({
-  kind: 'reduce',
   name: 'compare',
   summary: 'compare critics on the same records: differences, tests, tied groups, agreement',
   usage: '[OPTIONS] [FILE [FILE…]]',

@@ -1,5 +1,5 @@
-// What `latebench critic` counts as records come by: for its progress line and its summary. Replies that could not be
-// read, refusals and failed calls are counted apart, of solutions and of single votes; none of them is "no error".
+// What `latebench critic` counts as records pass: for its progress line and its summary. Unparsed replies, refusals and
+// failed calls are counted separately, for solutions and for single votes; none of them is "no error".
 import type { Critique } from '../../records/critique.ts';
 import type { Solution } from '../../records/solution.ts';
 import { formatCount } from '../../report/format.ts';

@@ -7,7 +7,7 @@ import { combineRules } from '../../statistics/combine-steps.ts';
 import { tieRules } from '../../statistics/majority.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
-import { sourceText, temperatureOption } from '../shared-options.ts';
+import { criticModelField, sourceText, temperatureOption } from '../shared-options.ts';
 import { criticObserver } from './observer.ts';
 
 const options = z.strictObject({
@@ -90,16 +90,10 @@ const options = z.strictObject({
     .optional()
     .describe("the critic's name in the records (<model>/<protocol>[/v<votes>])")
     .meta({ value: 'NAME', label: 'Name of the critic' }),
-  model: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("another model of the critic's endpoint")
-    .meta({ flag: false }),
+  model: criticModelField,
 });
 
 export const critic = defineMap({
-  kind: 'map',
   name: 'critic',
   summary: 'let a model look for the first error, or all errors, of each solution',
   about:

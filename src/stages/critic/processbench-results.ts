@@ -1,18 +1,11 @@
 // The outputs of a ProcessBench-style run over DeltaBench (or anything else), in the run folder:
 // results/processbench/{dataset}_{model}_votes{n}.jsonl with one line a solution, and .csv with one row a task and one
-// over all. Figures are percentages; where a class is missing the cell is empty, since 0 would say something else.
+// overall. Metrics are percentages; where a class is missing the cell is empty, since 0 would be a different result.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { firstErrorOf, goldOf } from '../../metrics/gold.ts';
-import {
-  addProcessBench,
-  emptyProcessBench,
-  mergeProcessBench,
-  type ProcessBenchTally,
-  processBenchMetrics,
-  sizesOf,
-} from '../../metrics/processbench.ts';
+import { type ProcessBenchTally, processBench } from '../../metrics/processbench.ts';
 import type { Critique } from '../../records/critique.ts';
 import type { Solution } from '../../records/solution.ts';
 import { writeFileAtomic } from '../../storage/atomic-write.ts';
@@ -44,8 +37,8 @@ const maxTasks = 500;
 
 /** One row of the table, in percent with two decimals. */
 function tableRow(task: string, { figures, failed }: TaskTally): Record<string, string | number> {
-  const { error_acc, correct_acc, f1 } = processBenchMetrics(figures);
-  const { nError, nClean, nNone } = sizesOf(figures);
+  const { error_acc, correct_acc, f1 } = processBench.metrics(figures);
+  const { nError, nClean, nNone } = processBench.sizes(figures);
   const percent = (share: number | null): string => (share === null ? '' : (share * 100).toFixed(2));
   return {
     task_l1: task,
@@ -105,19 +98,19 @@ export function processBenchResults(of: ResultsOf): RunResults {
       const { sink, tasks } = await filesOf(slug(record.dataset ?? 'records'));
       const named = record.task ?? 'none';
       const task = tasks.has(named) || tasks.size < maxTasks ? named : pooled;
-      const tally = tasks.get(task) ?? { figures: emptyProcessBench(), failed: 0 };
+      const tally = tasks.get(task) ?? { figures: processBench.empty(), failed: 0 };
       tasks.set(task, tally);
       const line = lineOf(record, critique, label);
-      addProcessBench(tally.figures, label, line.prediction as number | null);
+      processBench.add(tally.figures, label, line.prediction as number | null);
       if (critique.status === 'failed') tally.failed += 1;
       await sink.write(line);
     },
     async close() {
       for (const { path, sink, tasks } of datasets.values()) {
         await sink.close();
-        const overall: TaskTally = { figures: emptyProcessBench(), failed: 0 };
+        const overall: TaskTally = { figures: processBench.empty(), failed: 0 };
         for (const { figures, failed } of tasks.values()) {
-          mergeProcessBench(overall.figures, figures);
+          processBench.merge(overall.figures, figures);
           overall.failed += failed;
         }
         const byTask = [...tasks].sort(([left], [right]) => (left < right ? -1 : 1));

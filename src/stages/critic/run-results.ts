@@ -9,7 +9,7 @@ export interface RunResults {
   abort(): Promise<void>;
 }
 
-/** Beyond these, data sets are pooled: files and memory stay few whatever stands in the records. */
+/** Further datasets are pooled: the number of files and the memory stay bounded for any input. */
 export const maxDatasets = 50;
 export const pooled = 'other';
 

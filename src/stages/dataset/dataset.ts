@@ -26,7 +26,6 @@ const oneProcess =
   'a dataset is built by one process that makes its calls itself: leave --batch and --engine bullmq out';
 
 export const dataset = defineJob({
-  kind: 'job',
   name: 'dataset',
   command: 'dataset build',
   summary: 'build a benchmark from raw problems, by its spec',

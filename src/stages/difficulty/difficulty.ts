@@ -17,7 +17,6 @@ const options = z.strictObject({
 });
 
 export const difficulty = defineMap({
-  kind: 'map',
   name: 'difficulty',
   summary: 'let blind critics look for each injected error, and record how many find it',
   about:

@@ -12,7 +12,6 @@ const options = z.strictObject({
 });
 
 export const exportRows = defineMap({
-  kind: 'map',
   name: 'export',
   summary: 'write records in the layout of another benchmark, trainer or evaluation tool',
   usage: '--format NAME [OPTIONS] [FILE…]',
@@ -28,7 +27,6 @@ export const exportRows = defineMap({
   options,
   ports: { in: 'records', main: 'layout' },
   seeded: false,
-  needs: () => [],
   async build({ format }) {
     const { exportFormatNamed, exportStage } = await import('../../datasets/export/export.ts');
     const { firstErrorPrompts } = await import('../../critic/prompt-first-error.ts');

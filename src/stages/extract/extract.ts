@@ -35,7 +35,6 @@ function outcomeOf({ extract }: Row): string {
 }
 
 export const extract = defineMap({
-  kind: 'map',
   name: 'extract',
   summary: 'read the mathematical answer that a text gives',
   about:
@@ -49,7 +48,6 @@ export const extract = defineMap({
   docs: 'docs/mathverify.md',
   options,
   ports: { in: 'rows', main: 'rows' },
-  needs: () => [],
   async build(asked) {
     const { extractStage } = await import('../../metrics/answer-stages.ts');
     const { textKey, mode } = asked;

@@ -47,7 +47,6 @@ const options = z.strictObject({
 });
 
 export const filter = defineMap({
-  kind: 'map',
   name: 'filter',
   summary: 'keep the records that meet every condition',
   about:
@@ -64,7 +63,6 @@ export const filter = defineMap({
   options,
   ports: { in: 'records', main: 'records' },
   onlyChooses: true,
-  needs: () => [],
   followedBy: ({ sample, balance, seed }) => [
     ...(balance === true ? [{ use: 'balance', with: { seed } }] : []),
     ...(sample === undefined || shareOf(sample) !== null

@@ -12,7 +12,6 @@ const options = z.strictObject({
 });
 
 export const ingest = defineMap({
-  kind: 'map',
   name: 'ingest',
   summary: 'turn rows of a dataset, or of your own, into records',
   about:
@@ -31,6 +30,5 @@ export const ingest = defineMap({
   onlyChooses: true,
   limits: 'input',
   generates: ({ n }) => n,
-  needs: () => [],
   build: async () => ({}),
 });

@@ -105,7 +105,6 @@ const options = z.strictObject({
 });
 
 export const inject = defineMap({
-  kind: 'map',
   name: 'inject',
   summary: 'put one hard-to-catch error into the last third of each correct solution',
   about:

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Solution } from '../../records/solution.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
-import { temperatureOption } from '../shared-options.ts';
+import { oneCriticCall, temperatureOption } from '../shared-options.ts';
 import { createJudgeCounts } from './counts.ts';
 
 const options = z.strictObject({
@@ -12,7 +12,6 @@ const options = z.strictObject({
 });
 
 export const judge = defineMap({
-  kind: 'map',
   name: 'judge',
   summary: "let a model say whether critics' explanations give the annotated reason",
   about:
@@ -27,9 +26,7 @@ export const judge = defineMap({
   ],
   docs: 'docs/critics.md',
   options,
-  ports: { in: 'records', main: 'records' },
-  role: 'critic',
-  needs: () => [{ role: 'critic', callsPerRecord: 1, atOnce: 1 }],
+  ...oneCriticCall,
   async build({ critic, temperature }, { seed, concurrency, endpoint }) {
     const { judgeStage } = await import('../../critic/judge.ts');
     const stage = judgeStage({ endpoint: await endpoint('critic'), critic, temperature, seed });

@@ -1,4 +1,4 @@
-// What is checked before a sample is paid for: room on the disk, and that the endpoint serves the model.
+// Checks before the first call: enough disk space, and that the endpoint serves the model.
 import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { simulation } from '../../config/endpoint-config.ts';
@@ -41,7 +41,7 @@ export async function checkDisk(pool: ReadyPool, missing: number, asked: PoolAsk
   throw new LateBenchError('LB_DISK_FULL', message);
 }
 
-/** The name as it is, or without what stands before a slash. */
+/** The name itself, or its part after the slash. */
 export async function checkServed(
   { baseUrl, apiKey, model }: PoolTarget,
   signal: AbortSignal,

@@ -7,7 +7,6 @@ import { poolOptions } from './options.ts';
 const concurrency = 8;
 
 export const pool = defineJob({
-  kind: 'job',
   name: 'pool',
   command: 'pool build',
   summary: 'sample N solutions of each problem with their logprobs',

@@ -23,7 +23,7 @@ export interface PoolRequest {
 
 const paperTemperature = 0.6;
 
-/** DeepSeek has the switch; other servers may refuse what they do not know. */
+/** A parameter of DeepSeek; other servers may reject unknown parameters. */
 function thinkingOf(how: PoolAsked['thinking'], { baseUrl, model }: PoolTarget): 'disabled' | null {
   if (how === 'disabled') return 'disabled';
   if (how === 'unset' || !URL.canParse(baseUrl)) return null;

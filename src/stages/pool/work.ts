@@ -20,13 +20,13 @@ export interface PoolWork {
   readonly sampling: Sampling;
   readonly replies: PartReplies;
   perform(endpoint: ChatEndpoint): (job: CallJob, signal: AbortSignal) => Promise<void>;
-  /** Writes a part from the journals, if they have all of it. Calls nobody. */
+  /** Writes a part from the journals, if they hold all of its replies. Makes no call. */
   putTogether(group: number, signal: AbortSignal): Promise<void>;
 }
 
 /** Replies read at once for a part. */
 const readAtOnce = 4;
-/** Where nobody listens: what reads journals is offline, its address only names it. */
+/** No server listens here: the endpoint reads journals offline, its address only names it. */
 const nowhere = 'http://127.0.0.1';
 /** A part goes to the coordinator by way of the disk, where it looks for it. */
 const noManifest = { add: () => {}, save: async () => {} };

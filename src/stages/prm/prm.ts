@@ -7,6 +7,7 @@ import { formatCount, formatPercent } from '../../report/format.ts';
 import { stageStep } from '../../stream/step.ts';
 import { criticObserver } from '../critic/observer.ts';
 import { defineMap, type StageContext } from '../define.ts';
+import { criticModelField } from '../shared-options.ts';
 
 const group = 'Reward model';
 
@@ -50,16 +51,10 @@ const options = z.strictObject({
     .optional()
     .describe("the critic's name in the records (<model>/prm)")
     .meta({ flag: false }),
-  model: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("another model of the critic's endpoint")
-    .meta({ flag: false }),
+  model: criticModelField,
 });
 
 export const prm = defineMap({
-  kind: 'map',
   name: 'prm',
   summary: 'let a process reward model score each step; a low score is an error',
   about:

@@ -12,7 +12,7 @@ export interface PlacedFiles {
   readonly files: readonly PushFile[];
   /** In bytes, of each file. */
   readonly sizes: readonly number[];
-  /** Of the commit, where nobody gives another. */
+  /** The default title of the commit. */
   readonly title: string;
 }
 

@@ -65,7 +65,6 @@ const options = z.strictObject({
 export type PushOptions = z.output<typeof options>;
 
 export const push = defineJob({
-  kind: 'job',
   name: 'push',
   summary: 'upload files to a dataset repository of the hub, in one commit',
   usage: 'DIR|FILE… --repo OWNER/NAME [OPTIONS]',
@@ -86,7 +85,6 @@ export const push = defineJob({
   units: 'files',
   seeded: false,
   leavesFiles: false,
-  needs: () => [],
   async check({ repo }, { dry, hub }) {
     if (!isRepoName(repo)) {
       throw new LateBenchError('LB_CONFIG', `push: ${repo} is no repository; write OWNER/NAME`);

@@ -68,7 +68,6 @@ async function ofScores(asked: ScoreChoices, { output: path, title, seed }: Page
 }
 
 export const report = defineReduce({
-  kind: 'reduce',
   name: 'report',
   summary: 'write a report of judged records: one HTML page, or Markdown',
   usage: '[OPTIONS] [FILE…]',

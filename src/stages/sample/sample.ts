@@ -17,7 +17,6 @@ async function* ofShare(records: AsyncIterable<Row>, share: number, seed: number
 }
 
 export const sample = defineStream({
-  kind: 'stream',
   name: 'sample',
   summary: 'keep so many records at random, or a share of them',
   about:

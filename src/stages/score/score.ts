@@ -14,7 +14,6 @@ const options = z.strictObject({
 });
 
 export const score = defineReduce({
-  kind: 'reduce',
   name: 'score',
   summary: 'score the critics in the records, beside position baselines',
   usage: '[OPTIONS] [FILE…]',

@@ -1,9 +1,9 @@
-// Sweep: windows, shares and sizes of working sets over a pool, in one pass. Calls nobody.
+// Sweep: windows, shares and sizes of working sets over a pool, in one pass. Makes no call.
 import { z } from 'zod';
 import { defineJob } from '../define-job.ts';
 import { formatOption } from '../score/options.ts';
 import { confidenceFields, givenScores, size } from '../vote/confidence-options.ts';
-import { poolEstimate } from '../vote/estimate.ts';
+import { poolVoting } from '../vote/pool-voting.ts';
 import { poolField, requirePool, votingFields, votingSettings } from '../vote/voting-options.ts';
 
 /** Each window of the sweep is the length of the tail too. */
@@ -23,7 +23,6 @@ const options = z.strictObject({
 });
 
 export const sweep = defineJob({
-  kind: 'job',
   name: 'sweep',
   summary: 'try windows, etas and sizes of working sets on a pool, in one pass',
   usage: '[OPTIONS] --pool DIR',
@@ -34,13 +33,8 @@ export const sweep = defineJob({
   about:
     'Scores every trace once for each window (which is also the length of the tail) and votes with every eta and K. ' +
     'Writes summary.json, sweep.csv and report.html. The best of many settings looks better than it is.',
-  docs: 'docs/deepconf.md',
   options,
-  ports: { in: 'pool', main: 'none' },
-  takes: 'pool',
-  units: 'problems',
-  needs: () => [],
-  estimate: ({ pool, k, repeat }) => poolEstimate(requirePool('sweep', pool), { k, repeat }),
+  ...poolVoting('sweep'),
   async run(asked, { seed, folder, done }) {
     const [{ runSweepInto }, { sweepTable }, { formatTable }] = await Promise.all([
       import('../../deepconf/sweep-run.ts'),

@@ -39,7 +39,6 @@ const options = z.strictObject({
 });
 
 export const verify = defineMap({
-  kind: 'map',
   name: 'verify',
   summary: 'compare predicted with gold mathematical answers',
   about:
@@ -54,7 +53,6 @@ export const verify = defineMap({
   docs: 'docs/mathverify.md',
   options,
   ports: { in: 'rows', main: 'rows' },
-  needs: () => [],
   async build(asked) {
     const { verifyStage } = await import('../../metrics/answer-stages.ts');
     const { goldKey, predKey, precision, strict } = asked;

@@ -1,10 +1,10 @@
-// Vote: what weighing traces by their confidence would have answered, from a pool that is there. Calls nobody.
+// Vote: the answers of confidence-weighted votes over an existing pool. Makes no call.
 import { z } from 'zod';
 import type { OnlineSettings } from '../../deepconf/online-replay.ts';
 import { defineJob } from '../define-job.ts';
 import { formatOption } from '../score/options.ts';
 import { confidenceFields, givenScores } from './confidence-options.ts';
-import { poolEstimate } from './estimate.ts';
+import { poolVoting } from './pool-voting.ts';
 import { poolField, requirePool, shares, votingFields, votingSettings } from './voting-options.ts';
 
 const options = z.strictObject({
@@ -43,7 +43,6 @@ function onlineOf(asked: z.output<typeof options>): OnlineSettings | null {
 }
 
 export const vote = defineJob({
-  kind: 'job',
   name: 'vote',
   summary: 'vote over a pool of traces, by majority and by confidence, without a call',
   usage: '[OPTIONS] --pool DIR',
@@ -57,13 +56,8 @@ export const vote = defineJob({
     'Draws working sets from the pool (seeded) and compares Pass@1, Cons@K, Measure@K and Measure+top-eta%@K. Scores ' +
     'stored in the pool are used where the settings are those it was built with (the default), else they are ' +
     'computed again from its token confidences. Writes summary.json, results.json, votes.parquet and report.html.',
-  docs: 'docs/deepconf.md',
   options,
-  ports: { in: 'pool', main: 'none' },
-  takes: 'pool',
-  units: 'problems',
-  needs: () => [],
-  estimate: ({ pool, k, repeat }) => poolEstimate(requirePool('vote', pool), { k, repeat }),
+  ...poolVoting('vote'),
   async run(asked, { seed, folder, done }) {
     const [{ runVote }, { voteText }] = await Promise.all([
       import('../../deepconf/vote-run.ts'),

@@ -1,9 +1,8 @@
 // `latebench dataset diff`: what changed between two versions.
-import type { Command } from '../../command.ts';
-import { generalOptions } from '../../options.ts';
-import { reportFormatOption } from './format-option.ts';
+import { defineCommand } from '../../command.ts';
+import { printOption } from '../../options.ts';
 
-export const datasetDiffCommand: Command = {
+export const datasetDiffCommand = defineCommand({
   name: 'dataset diff',
   summary: 'name the records that were added, removed and changed between two versions',
   usage: 'OLD NEW [--format text|json]',
@@ -12,10 +11,7 @@ export const datasetDiffCommand: Command = {
     'latebench dataset diff late-errors-1.0.0 late-errors --format json | jq .added',
   ],
   about: 'Reads the indexes of the two folders alone, not their records.',
-  options: [reportFormatOption, ...generalOptions],
+  options: [printOption('text', 'json')],
   docs: 'docs/publishing.md',
-  async run(call) {
-    const { runDatasetDiff } = await import('../../dataset-diff.ts');
-    return runDatasetDiff(call);
-  },
-};
+  run: async (call) => (await import('../../dataset-diff.ts')).runDatasetDiff(call),
+});

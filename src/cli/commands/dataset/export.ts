@@ -1,9 +1,9 @@
 // `latebench dataset export`: training data out of a published dataset.
 import { trainingFormats } from '../../../publish/training-formats.ts';
-import type { Command } from '../../command.ts';
-import { errorOptions, generalOptions, outputOption, tryOption } from '../../options.ts';
+import { defineCommand } from '../../command.ts';
+import { errorOptions, outputOption, tryOption } from '../../options.ts';
 
-export const datasetExportCommand: Command = {
+export const datasetExportCommand = defineCommand({
   name: 'dataset export',
   summary: 'write training data out of a dataset, never out of its test split',
   usage: 'DIR --format NAME [OPTIONS]',
@@ -40,11 +40,7 @@ export const datasetExportCommand: Command = {
     { ...outputOption, about: 'write to FILE (.jsonl .jsonl.gz) instead of stdout' },
     ...errorOptions,
     tryOption,
-    ...generalOptions,
   ],
   docs: 'docs/publishing.md',
-  async run(call) {
-    const { runDatasetExport } = await import('../../dataset-export.ts');
-    return runDatasetExport(call);
-  },
-};
+  run: async (call) => (await import('../../dataset-export.ts')).runDatasetExport(call),
+});

@@ -1,9 +1,8 @@
 // `latebench dataset verify`: checks a published dataset against its manifest.
-import type { Command } from '../../command.ts';
-import { generalOptions } from '../../options.ts';
-import { reportFormatOption } from './format-option.ts';
+import { defineCommand } from '../../command.ts';
+import { printOption } from '../../options.ts';
 
-export const datasetVerifyCommand: Command = {
+export const datasetVerifyCommand = defineCommand({
   name: 'dataset verify',
   summary: 'check every file and every record of a dataset against its manifest',
   usage: 'DIR [--format text|json]',
@@ -11,10 +10,7 @@ export const datasetVerifyCommand: Command = {
   about:
     'Reads every record in both forms. No problem may be there twice, and no two splits may share one. Exit code 1 when ' +
     'anything differs.',
-  options: [reportFormatOption, ...generalOptions],
+  options: [printOption('text', 'json')],
   docs: 'docs/publishing.md',
-  async run(call) {
-    const { runDatasetVerify } = await import('../../dataset-verify.ts');
-    return runDatasetVerify(call);
-  },
-};
+  run: async (call) => (await import('../../dataset-verify.ts')).runDatasetVerify(call),
+});

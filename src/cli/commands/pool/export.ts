@@ -1,9 +1,9 @@
 // `latebench pool export`: a pool's traces as JSONL.
-import type { Command } from '../../command.ts';
-import { generalOptions, outputOption, tryOption } from '../../options.ts';
+import { defineCommand } from '../../command.ts';
+import { outputOption, tryOption } from '../../options.ts';
 import { poolOption } from '../../pool-options.ts';
 
-export const poolExportCommand: Command = {
+export const poolExportCommand = defineCommand({
   name: 'pool export',
   summary: 'write the traces of a pool as JSONL',
   usage: 'DIR [-o FILE]',
@@ -19,11 +19,7 @@ export const poolExportCommand: Command = {
     { name: 'no-tokens', about: 'only texts, answers and scores', group: 'Output' },
     { name: 'no-top', about: 'without the alternatives', group: 'Output' },
     tryOption,
-    ...generalOptions,
   ],
   docs: 'docs/deepconf.md',
-  async run(call) {
-    const { runPoolExport } = await import('../../pool-export.ts');
-    return runPoolExport(call);
-  },
-};
+  run: async (call) => (await import('../../pool-export.ts')).runPoolExport(call),
+});

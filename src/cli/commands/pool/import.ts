@@ -1,9 +1,9 @@
 // `latebench pool import`: a pool of traces that were sampled elsewhere.
-import type { Command } from '../../command.ts';
-import { errorOptions, generalOptions, keyOptions, problemsOption, tryOption } from '../../options.ts';
+import { defineCommand } from '../../command.ts';
+import { errorOptions, keyOptions, problemsOption, tryOption } from '../../options.ts';
 import { confidenceOptions, poolOption, rebuildOption } from '../../pool-options.ts';
 
-export const poolImportCommand: Command = {
+export const poolImportCommand = defineCommand({
   name: 'pool import',
   summary: 'make a pool of traces that were sampled elsewhere',
   usage: 'TRACES… --problems PROBLEMS --pool DIR',
@@ -25,11 +25,7 @@ export const poolImportCommand: Command = {
     rebuildOption,
     ...errorOptions,
     tryOption,
-    ...generalOptions,
   ],
   docs: 'docs/deepconf.md',
-  async run(call) {
-    const { runPoolImport } = await import('../../pool-import.ts');
-    return runPoolImport(call);
-  },
-};
+  run: async (call) => (await import('../../pool-import.ts')).runPoolImport(call),
+});

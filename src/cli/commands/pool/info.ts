@@ -1,9 +1,9 @@
 // `latebench pool info`: what a pool holds.
-import type { Command } from '../../command.ts';
-import { generalOptions } from '../../options.ts';
+import { defineCommand } from '../../command.ts';
+import { printOption } from '../../options.ts';
 import { poolOption } from '../../pool-options.ts';
 
-export const poolInfoCommand: Command = {
+export const poolInfoCommand = defineCommand({
   name: 'pool info',
   summary: 'show what a pool holds and how sound it is',
   usage: 'DIR',
@@ -11,21 +11,7 @@ export const poolInfoCommand: Command = {
     'latebench pool info data/pools/aime25',
     'latebench pool info data/pools/aime25 --format json | jq .totals',
   ],
-  options: [
-    poolOption,
-    {
-      name: 'format',
-      value: 'HOW',
-      choices: ['table', 'json', 'csv', 'md'],
-      default: 'table',
-      about: 'how to print',
-      group: 'Output',
-    },
-    ...generalOptions,
-  ],
+  options: [poolOption, printOption('table', 'json', 'csv', 'md')],
   docs: 'docs/deepconf.md',
-  async run(call) {
-    const { runPoolInfo } = await import('../../pool-info.ts');
-    return runPoolInfo(call);
-  },
-};
+  run: async (call) => (await import('../../pool-info.ts')).runPoolInfo(call),
+});

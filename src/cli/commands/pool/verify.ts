@@ -1,9 +1,8 @@
 // `latebench pool verify`: checks a pool down to its numbers.
-import type { Command } from '../../command.ts';
-import { generalOptions } from '../../options.ts';
+import { defineCommand } from '../../command.ts';
 import { poolOption } from '../../pool-options.ts';
 
-export const poolVerifyCommand: Command = {
+export const poolVerifyCommand = defineCommand({
   name: 'pool verify',
   summary: 'check every part of a pool against its hash and its own numbers',
   usage: 'DIR',
@@ -11,10 +10,7 @@ export const poolVerifyCommand: Command = {
   about:
     'Recomputes confidences from the alternatives, scores from the confidences and answers from the texts, and compares ' +
     'all of them bit by bit. Exit code 1 when anything differs.',
-  options: [poolOption, ...generalOptions],
+  options: [poolOption],
   docs: 'docs/deepconf.md',
-  async run(call) {
-    const { runPoolVerify } = await import('../../pool-verify.ts');
-    return runPoolVerify(call);
-  },
-};
+  run: async (call) => (await import('../../pool-verify.ts')).runPoolVerify(call),
+});
