@@ -1,9 +1,9 @@
 // The records a run starts from: files, standard input and addresses of the hub, adapted where they are not ours, then
 // generated problems.
-import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { type AdaptOptions, adaptRows } from '../datasets/adapt.ts';
 import { type OpenInput, openInputs, type RemoteInputs } from '../datasets/open-inputs.ts';
+import { createByteDigest } from '../storage/byte-digest.ts';
 import type { BadRow, Row } from '../storage/rows.ts';
 import { takeRows } from '../stream/source.ts';
 
@@ -83,14 +83,14 @@ export async function openSource(plan: SourcePlan, context: SourceContext): Prom
     for (const [index, input] of opened.entries()) {
       const facts = inputs[index]!;
       const { source } = nameOf(input);
-      const digest: Hash | null = hash ? createHash('sha256') : null;
+      const digest = hash ? createByteDigest() : null;
       const rows = input.read({
         keepText,
         rowsPath,
         onBad,
         onBytes(chunk) {
           facts.bytes += chunk.length;
-          digest?.update(chunk);
+          digest?.add(chunk);
         },
       });
       for await (const group of raw ? rows : adaptRows(rows, { adapter, keys, source, onBad, say })) {
@@ -99,7 +99,7 @@ export async function openSource(plan: SourcePlan, context: SourceContext): Prom
       }
       // Columns are fetched out of a file here and there: what passed by is then not the file.
       const seenWhole = input.size === null || facts.bytes === input.size;
-      facts.sha256 = input.sha256 ?? (seenWhole ? (digest?.digest('hex') ?? null) : null);
+      facts.sha256 = input.sha256 ?? (seenWhole ? (digest?.end().sha256 ?? null) : null);
       if (input.sha256 !== null) facts.bytes = input.size ?? facts.bytes;
     }
     if (synthetic === undefined) return;

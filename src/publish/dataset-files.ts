@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import type { PushFile } from '../datasets/hub/push.ts';
 import { LateBenchError } from '../errors.ts';
-import { hashFile, requireManifest } from './dataset-manifest.ts';
+import { digestOfFile } from '../storage/byte-digest.ts';
+import { requireManifest } from './dataset-manifest.ts';
 import { layout } from './layout.ts';
 
 export interface DatasetFiles {
@@ -15,7 +16,7 @@ export async function datasetFiles(folder: string): Promise<DatasetFiles> {
   const { files, name, version } = await requireManifest(folder);
   const paths = Object.keys(files);
   for (const path of paths) {
-    const found = await hashFile(join(folder, path)).catch(() => null);
+    const found = await digestOfFile(join(folder, path)).catch(() => null);
     if (found?.sha256 === files[path]?.sha256) continue;
     const state = found === null ? 'is missing' : 'is not the one of the manifest';
     throw new LateBenchError(

@@ -1,11 +1,10 @@
 // The manifest of a published dataset: its sources and the hash of everything in it. It contains nothing volatile: the
 // same sources, spec and replies give the same bytes.
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
+import { createByteDigest } from '../storage/byte-digest.ts';
 import { layout } from './layout.ts';
 
 export const manifestFormat = 'latebench-dataset/1';
@@ -32,25 +31,11 @@ export const datasetManifestSchema = z.looseObject({
 });
 /** manifest.json of a published dataset: its sources, its settings and the hash of every file. */
 export type DatasetManifest = z.infer<typeof datasetManifestSchema>;
-export type FileFacts = z.infer<typeof fileFacts>;
-
-export async function hashFile(path: string): Promise<FileFacts> {
-  const digest = createHash('sha256');
-  let bytes = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
-    digest.update(chunk as Buffer);
-    bytes += (chunk as Buffer).length;
-  }
-  return { bytes, sha256: digest.digest('hex') };
-}
 
 /** A running hash over record hashes, in their order. */
 export function contentDigest(): { add(sha256: string): void; hex(): string } {
-  const digest = createHash('sha256');
-  return {
-    add: (sha256) => void digest.update(`${sha256}\n`),
-    hex: () => digest.digest('hex'),
-  };
+  const digest = createByteDigest();
+  return { add: (sha256) => digest.add(`${sha256}\n`), hex: () => digest.end().sha256 };
 }
 
 /** Null where the folder holds no dataset. */

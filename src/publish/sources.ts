@@ -1,10 +1,9 @@
 // The rows that a dataset starts from: every source in turn, adapted to records, with where each came from.
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { adapterNamed, adaptRows } from '../datasets/adapt.ts';
 import { syntheticRecords } from '../datasets/synthetic.ts';
 import { canonicalJson, sha256Hex } from '../records/identity.ts';
+import { createByteDigest, digestOfFile } from '../storage/byte-digest.ts';
 import { readInput } from '../storage/input.ts';
 import type { BadRow, Row } from '../storage/rows.ts';
 import type { SourceSpec } from './spec.ts';
@@ -55,20 +54,14 @@ async function* rowsOf(
     yield* syntheticRecords(source.synthetic ?? { count: 0, seed: 0 });
     return;
   }
-  const digest = createHash('sha256');
-  let bytes = 0;
+  const digest = createByteDigest();
   const path = join(folder, source.file);
-  const onBytes = (chunk: Uint8Array): void => {
-    bytes += chunk.length;
-    digest.update(chunk);
-  };
-  const rows = readInput(path, { onBad, onBytes });
+  const rows = readInput(path, { onBad, onBytes: digest.add });
   const adapter = source.adapter === undefined ? undefined : adapterNamed(source.adapter);
   for await (const group of adaptRows(rows, { source: source.file, adapter, onBad, say })) yield* group;
   // Parquet and Arrow files are read in pieces, not from front to end.
-  if (bytes === 0) for await (const chunk of createReadStream(path)) onBytes(chunk as Uint8Array);
-  facts.sha256 = digest.digest('hex');
-  facts.bytes = bytes;
+  const seen = digest.end();
+  Object.assign(facts, seen.bytes === 0 ? await digestOfFile(path) : seen);
 }
 
 /** One pass over all sources; `facts` are filled in as they are read. */

@@ -4,9 +4,10 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createNearIndex, signatureOf } from '../datasets/quality/minhash.ts';
 import { normalText } from '../datasets/quality/normal-text.ts';
+import { digestOfFile } from '../storage/byte-digest.ts';
 import { readInput } from '../storage/input.ts';
 import { familyOf } from './candidates.ts';
-import { contentDigest, hashFile, requireManifest } from './dataset-manifest.ts';
+import { contentDigest, requireManifest } from './dataset-manifest.ts';
 import { layout } from './layout.ts';
 import { contentHash, publishedSchema } from './publication.ts';
 import { type IndexEntry, readIndex } from './record-index.ts';
@@ -27,7 +28,7 @@ async function checkFiles(
   const problems: string[] = [];
   for (const [path, { sha256 }] of Object.entries(files)) {
     try {
-      const found = await hashFile(join(folder, path));
+      const found = await digestOfFile(join(folder, path));
       if (found.sha256 !== sha256)
         problems.push(`${path}: not the file of the manifest (sha256 ${found.sha256})`);
     } catch (error) {

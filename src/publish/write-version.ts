@@ -7,11 +7,12 @@ import type { InjectionCollector } from '../inject/collector.ts';
 import { injectionReport } from '../inject/report.ts';
 import { schemaVersion } from '../records/schema-version.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
+import { digestOfFile } from '../storage/byte-digest.ts';
 import { readTextIfPresent } from '../storage/read-text.ts';
 import { toolVersion } from '../version.ts';
 import { datasetCard } from './card.ts';
 import { changelogWith } from './changelog.ts';
-import { type DatasetManifest, hashFile, manifestFormat, readManifest } from './dataset-manifest.ts';
+import { type DatasetManifest, manifestFormat, readManifest } from './dataset-manifest.ts';
 import type { DatasetStatistics } from './dataset-statistics.ts';
 import { diffIndexes } from './diff.ts';
 import { datasetFigures } from './figures.ts';
@@ -118,7 +119,7 @@ export async function writeVersion(
     counts: { ...statistics },
     funnel: funnel.map((line) => ({ ...line })),
     files: Object.fromEntries(
-      await Promise.all(files.map(async (path) => [path, await hashFile(join(staging, path))] as const)),
+      await Promise.all(files.map(async (path) => [path, await digestOfFile(join(staging, path))] as const)),
     ),
   };
   await writeJsonAtomic(join(staging, layout.manifest), manifest);

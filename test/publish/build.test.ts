@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { hashFile } from '../../src/publish/dataset-manifest.ts';
 import { diffDatasets } from '../../src/publish/diff.ts';
 import { verifyDataset } from '../../src/publish/verify-dataset.ts';
 import { verificationSchema } from '../../src/records/injection.ts';
 import { recordHash } from '../../src/records/record-hash.ts';
+import { digestOfFile } from '../../src/storage/byte-digest.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { build, publishedFiles, recordsIn, rowsOf } from './building.ts';
 
@@ -196,7 +196,7 @@ test('verify sees through files that were changed together with their hashes', a
   const manifest = JSON.parse(await readFile(manifestPath, 'utf8')) as { files: Record<string, object> };
   const forged = async (text: string): Promise<string> => {
     await writeFile(trainPath, text);
-    const files = { ...manifest.files, 'data/train.jsonl': await hashFile(trainPath) };
+    const files = { ...manifest.files, 'data/train.jsonl': await digestOfFile(trainPath) };
     await writeFile(manifestPath, JSON.stringify({ ...manifest, files }));
     return (await verifyDataset(dataset)).problems.join('\n');
   };

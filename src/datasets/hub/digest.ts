@@ -1,6 +1,6 @@
 // Is a fetched file the one that was listed? Its sha256 (large-file storage) or git's sha1 of it says so.
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { readBytes } from '../../storage/byte-digest.ts';
 import type { HubFile } from './snapshot.ts';
 
 type Listed = Pick<HubFile, 'size' | 'sha256' | 'blob_sha1'>;
@@ -32,8 +32,6 @@ export async function checkDigest(
 ): Promise<'right' | 'wrong' | 'unknown'> {
   const expected = expectedOf(listed, etag);
   if (expected === null) return 'unknown';
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
-    expected.hash.update(chunk as Buffer);
-  }
+  await readBytes(path, (chunk) => void expected.hash.update(chunk));
   return expected.hash.digest('hex') === expected.digest ? 'right' : 'wrong';
 }

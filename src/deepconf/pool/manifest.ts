@@ -1,12 +1,11 @@
 // manifest.json: the parts of a pool with their lengths and hashes. A part that a crash left unrecorded is verified and
 // committed; a file that does not belong to this pool is quarantined under a name that no glob matches.
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
+import { digestOfFile } from '../../storage/byte-digest.ts';
 import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
 import { manifestPath, partPath, partSamples, type Side, sidePath } from './layout.ts';
 import { type PoolProblem, partsOf } from './read.ts';
@@ -27,23 +26,13 @@ export type PartFacts = z.infer<typeof partFactsSchema>;
 
 const manifestSchema = z.object({ schema_version: z.literal(1), parts: z.array(partFactsSchema) });
 
-async function hashOf(path: string): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
-    hash.update(chunk as Buffer);
-    bytes += (chunk as Buffer).length;
-  }
-  return { bytes, sha256: hash.digest('hex') };
-}
-
 /** Facts of a part that has just been written: the writer has looked at its footer. */
 export async function writtenPart(
   { folder, problemId, part }: Omit<PartPlace, 'settings'>,
   side: Side,
   rows: number,
 ): Promise<PartFacts> {
-  const hash = await hashOf(partPath(folder, side, problemId, part));
+  const hash = await digestOfFile(partPath(folder, side, problemId, part));
   return { side, problem_id: problemId, part, first_sample: part * partSamples, rows, ...hash };
 }
 
@@ -73,7 +62,7 @@ export async function examinePart(reader: ParquetReader, place: PartPlace, side:
       rows += 1;
     }
   }
-  return { side, problem_id: problemId, part, first_sample: first, rows, ...(await hashOf(path)) };
+  return { side, problem_id: problemId, part, first_sample: first, rows, ...(await digestOfFile(path)) };
 }
 
 export class PoolManifest {

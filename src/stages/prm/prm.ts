@@ -4,6 +4,7 @@ import type { StepScorer } from '../../critic/step-scores.ts';
 import { LateBenchError } from '../../errors.ts';
 import type { Solution } from '../../records/solution.ts';
 import { formatCount, formatPercent } from '../../report/format.ts';
+import { createByteDigest } from '../../storage/byte-digest.ts';
 import { stageStep } from '../../stream/step.ts';
 import { criticObserver } from '../critic/observer.ts';
 import { defineMap, type StageContext } from '../define.ts';
@@ -113,9 +114,8 @@ async function readScores(
   context: StageContext,
 ): Promise<{ scores: Map<string, unknown>; sha256: string }> {
   const scores = new Map<string, unknown>();
-  const { createHash } = await import('node:crypto');
-  const digest = createHash('sha256');
-  const groups = context.rows(path, '--prm-scores', (chunk) => void digest.update(chunk));
+  const digest = createByteDigest();
+  const groups = context.rows(path, '--prm-scores', digest.add);
   for await (const rows of groups) {
     for (const { id, scores: list } of rows as readonly { id?: unknown; scores?: unknown }[]) {
       if (typeof id === 'string' && Array.isArray(list)) scores.set(id, list);
@@ -125,7 +125,7 @@ async function readScores(
       }
     }
   }
-  return { scores, sha256: digest.digest('hex') };
+  return { scores, sha256: digest.end().sha256 };
 }
 
 /** An earlier pass over the records, or over those of another file, for the split alone. */
