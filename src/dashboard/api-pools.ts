@@ -72,10 +72,11 @@ export interface CurvePage {
   readonly sample: number;
   readonly tokens: number;
   readonly window: number;
-  /** Token confidence: of each stretch its place, smallest and largest value. */
-  readonly points: readonly (readonly [at: number, low: number, high: number])[];
-  /** Group confidence at the end of each window, thinned in the same way. */
-  readonly groups: readonly (readonly [at: number, low: number, high: number])[];
+  /** Confidence by token. */
+  readonly conf: readonly (number | null)[];
+  /** Group confidence at the end of each window, from this token on. */
+  readonly groups: readonly (number | null)[];
+  readonly groupsFrom: number;
   readonly lowest: { readonly from: number; readonly to: number; readonly value: number } | null;
   readonly scores: Readonly<Record<string, number | null>>;
   readonly text: Passage | null;

@@ -1,7 +1,7 @@
 // The table of a sweep: one row a size, metric and window, one column a way of voting; and its pictures.
 
-import { curveChart, type Point } from '../report/curve-chart.ts';
 import { formatCount, formatPercent } from '../report/format.ts';
+import { lineChart, type Point } from '../report/line-chart.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import { seriesColours } from '../report/svg.ts';
 import type { CellValue, Column, Table } from '../report/table.ts';
@@ -89,7 +89,7 @@ export function sweepFigures(sweep: Sweep): VoteFigure[] {
       return {
         title,
         lead: `At K = ${formatCount(k)}.`,
-        svg: curveChart({
+        svg: lineChart({
           id: `chart-window-${metric}`,
           title,
           series: ways.map((eta) => ({

@@ -1,10 +1,10 @@
 // The pictures of an evaluation: accuracy over K and over eta, confidence of right and wrong traces, confidence along
 // the trace, usable candidates a token.
 
-import { curveChart, type Point } from '../report/curve-chart.ts';
-import { formatCount, formatPercent } from '../report/format.ts';
+import { rangeAxis } from '../report/axis.ts';
+import { formatCount, formatPercent, formatShare } from '../report/format.ts';
+import { lineChart, type Point } from '../report/line-chart.ts';
 import { element, type Markup } from '../report/markup.ts';
-import { rangeAxis } from '../report/range-axis.ts';
 import { seriesColours } from '../report/svg.ts';
 import { methodLabel, metricLabel } from './labels.ts';
 import { consName } from './methods.ts';
@@ -17,9 +17,8 @@ export interface VoteFigure {
   readonly svg: Markup;
 }
 
-const share = (value: number): string => formatPercent(value).replace('.0%', '%');
 const decimal = (value: number): string => Number(value.toPrecision(4)).toString();
-const accuracyAxis = { title: 'accuracy', format: share };
+const accuracyAxis = { title: 'accuracy', format: formatShare };
 
 /** Cons and the best methods: a chart has room for six lines. */
 export function accuracyOverK({ by_k, accuracy, k }: VoteSummary): VoteFigure {
@@ -33,7 +32,7 @@ export function accuracyOverK({ by_k, accuracy, k }: VoteSummary): VoteFigure {
   return {
     title,
     lead: 'Cons@K, Pass@1 and the best methods at the largest K.',
-    svg: curveChart({
+    svg: lineChart({
       id: 'chart-k',
       title,
       series: [consName, 'mean_pass', ...best].map((name) => ({
@@ -65,14 +64,14 @@ export function accuracyOverEta({ by_eta, accuracy, settings, k }: VoteSummary):
   return {
     title,
     lead: `Weighted votes of the most confident traces of ${formatCount(k)}.`,
-    svg: curveChart({
+    svg: lineChart({
       id: 'chart-eta',
       title,
       series: settings.metrics.map((metric) => ({
         title: metricLabel(metric),
         points: etas.map((eta): Point => [Number(eta), by_eta[`top${eta}/${metric}`] ?? null]),
       })),
-      x: { title: 'eta', ticks: [0, 0.2, 0.4, 0.6, 0.8, 1], format: share },
+      x: { title: 'eta', ticks: [0, 0.2, 0.4, 0.6, 0.8, 1], format: formatShare },
       y: accuracyAxis,
       reference: cons === null ? null : { value: cons, label: `Cons@${k} ${formatPercent(cons)}` },
       dots: true,
@@ -110,7 +109,7 @@ export function rightAgainstWrong(
     lead:
       `${formatCount(right.length)} right, ${formatCount(wrong.length)} wrong answers of all problems` +
       (auroc === null ? '.' : `; AUROC ${auroc.toFixed(3)}.`),
-    svg: curveChart({
+    svg: lineChart({
       id: `chart-confidence-${metric}`,
       title,
       series: [
@@ -134,14 +133,14 @@ export function confidenceAlongTrace({ tokens }: VoteSummary): VoteFigure {
   return {
     title,
     lead: `Mean of the first traces of each problem, ${formatCount(tokens.traces)} in all.`,
-    svg: curveChart({
+    svg: lineChart({
       id: 'chart-tokens',
       title,
       series: [
         { title: 'right', points: points(tokens.curve.right) },
         { title: 'wrong', points: points(tokens.curve.wrong) },
       ],
-      x: { title: 'position in the trace', ticks: [0, 0.25, 0.5, 0.75, 1], format: share },
+      x: { title: 'position in the trace', ticks: [0, 0.25, 0.5, 0.75, 1], format: formatShare },
       y: { title: 'token confidence', format: decimal },
     }),
   };

@@ -1,38 +1,39 @@
 // Charts of what is known of critics beside their figures: by position, by votes, calibration, where they look, and
 // what a threshold would do.
 import type { CriticScore, ScoreObject } from '../records/score.ts';
-import { type LinePoint, lineChart } from './line-chart.ts';
+import { formatShare } from './format.ts';
+import { lineChart, type Point } from './line-chart.ts';
 import { positionMap } from './position-map.ts';
 import type { Chart } from './score-charts.ts';
 import { seriesColours } from './svg.ts';
 
-const wholeTicks = [0, 0.25, 0.5, 0.75, 1].map((x) => ({ x, label: `${x * 100}%` }));
+const shares = { ticks: [0, 0.25, 0.5, 0.75, 1], format: formatShare };
+const upright = { format: formatShare, shares: true };
 
-type Series = { readonly title: string; readonly points: readonly LinePoint[] };
+type Series = { readonly title: string; readonly points: readonly Point[] };
 
 function seriesOf(
   critics: readonly CriticScore[],
-  points: (critic: CriticScore) => readonly LinePoint[],
+  points: (critic: CriticScore) => readonly Point[],
 ): readonly Series[] {
   return critics
     .map((critic) => ({ title: critic.critic, points: points(critic) }))
-    .filter((one) => one.points.some(({ y }) => y !== null))
+    .filter((one) => one.points.some(([, y]) => y !== null))
     .slice(0, seriesColours.length);
 }
 
 function byPosition(critics: readonly CriticScore[]): Chart | null {
   const series = seriesOf(critics, ({ by }) =>
-    Object.entries(by.position_decile ?? {}).flatMap(([name, cell]) => {
+    Object.entries(by.position_decile ?? {}).flatMap(([name, cell]): Point[] => {
       const from = Number(name.slice(0, 3));
       if (Number.isNaN(from) || name === 'clean') return [];
       const { error_acc: y } = cell.processbench;
       return [
-        {
-          x: from + 0.05,
+        [
+          from + 0.05,
           y,
-          interval: cell.intervals.error_acc ?? null,
-          name: `${Math.round(from * 100)}% in`,
-        },
+          { interval: cell.intervals.error_acc ?? null, name: `${Math.round(from * 100)}% in` },
+        ],
       ];
     }),
   );
@@ -45,8 +46,9 @@ function byPosition(critics: readonly CriticScore[]): Chart | null {
       id: 'chart-by-position',
       title,
       series,
-      xTitle: 'position of the first error in the solution',
-      xTicks: wholeTicks,
+      x: { title: 'position of the first error in the solution', ...shares },
+      y: upright,
+      dots: true,
     }),
   };
 }
@@ -54,14 +56,11 @@ function byPosition(critics: readonly CriticScore[]): Chart | null {
 function byVotes(critics: readonly CriticScore[]): Chart | null {
   const max = Math.max(0, ...critics.map(({ vote_curve }) => vote_curve?.length ?? 0));
   if (max < 2) return null;
-  const across = (votes: number) => (votes - 1) / (max - 1);
   const hasBoth = critics.some(({ vote_curve }) => vote_curve?.some(({ f1 }) => f1 !== null) === true);
   const series = seriesOf(critics, ({ vote_curve }) =>
-    (vote_curve ?? []).map(({ votes, f1, exact }) => ({
-      x: across(votes),
-      y: hasBoth ? f1 : exact,
-      name: `${votes} votes`,
-    })),
+    (vote_curve ?? []).map(
+      ({ votes, f1, exact }): Point => [votes, hasBoth ? f1 : exact, { name: `${votes} votes` }],
+    ),
   );
   const title = `${hasBoth ? 'F1' : 'Exact answers'} by number of votes`;
   const step = Math.ceil(max / 8);
@@ -75,18 +74,19 @@ function byVotes(critics: readonly CriticScore[]): Chart | null {
       id: 'chart-votes',
       title,
       series,
-      xTitle: 'votes',
-      xTicks: ticks.map((k) => ({ x: across(k), label: `${k}` })),
+      x: { title: 'votes', ticks, format: String },
+      y: upright,
+      dots: true,
     }),
   };
 }
 
 function calibration(critics: readonly CriticScore[], kind: 'vote_share' | 'stated'): Chart | null {
   const series = seriesOf(critics, ({ calibration: of }) =>
-    (of[kind]?.bins ?? []).flatMap(({ confidence, right, n }) =>
+    (of[kind]?.bins ?? []).flatMap(({ confidence, right, n }): Point[] =>
       confidence === null
         ? []
-        : [{ x: confidence, y: right, name: `${Math.round(confidence * 100)}% sure (${n})` }],
+        : [[confidence, right, { name: `${Math.round(confidence * 100)}% sure (${n})` }]],
     ),
   );
   if (series.length === 0) return null;
@@ -99,21 +99,22 @@ function calibration(critics: readonly CriticScore[], kind: 'vote_share' | 'stat
       id: `chart-calibration-${kind.replace('_', '-')}`,
       title,
       series,
-      xTitle: sure,
-      xTicks: wholeTicks,
+      x: { title: sure, ...shares },
+      y: upright,
       diagonal: true,
+      dots: true,
     }),
   };
 }
 
 function operatingCurve(critics: readonly CriticScore[]): Chart | null {
   const series = seriesOf(critics, ({ operating_point: point }) =>
-    (point?.curve ?? []).flatMap(({ threshold, test }) => {
+    (point?.curve ?? []).flatMap(({ threshold, test }): Point[] => {
       const steps = point?.objective === 'step_f1';
       const [recall, precision] = steps
         ? [test.step_recall, test.step_precision]
         : [test.detection_recall, test.detection_precision];
-      return recall === null ? [] : [{ x: recall, y: precision, name: `threshold ${threshold.toFixed(2)}` }];
+      return recall === null ? [] : [[recall, precision, { name: `threshold ${threshold.toFixed(2)}` }]];
     }),
   );
   if (series.length === 0) return null;
@@ -121,7 +122,14 @@ function operatingCurve(critics: readonly CriticScore[]): Chart | null {
   return {
     title,
     lead: 'Each point is a threshold on how sure the critic is.',
-    svg: lineChart({ id: 'chart-operating', title, series, xTitle: 'recall', xTicks: wholeTicks }),
+    svg: lineChart({
+      id: 'chart-operating',
+      title,
+      series,
+      x: { title: 'recall', ...shares },
+      y: upright,
+      dots: true,
+    }),
   };
 }
 

@@ -22,6 +22,11 @@ export function formatPercent(fraction: Figure): string {
   return isFigure(fraction) ? `${grouped(fraction * 100, 1)}%` : dash;
 }
 
+/** The same on an axis, where whole numbers are enough: 0.2 -> `20%`. */
+export function formatShare(fraction: Figure): string {
+  return formatPercent(fraction).replace('.0%', '%');
+}
+
 /** Two fractions: [0.381, 0.446] -> `38.1–44.6%`. */
 export function formatInterval(interval: readonly [number, number] | null | undefined): string {
   if (interval == null) return dash;
@@ -38,6 +43,13 @@ export function formatPoints(difference: Figure): string {
 /** 12345 -> `12,345`. */
 export function formatCount(count: Figure): string {
   return isFigure(count) ? grouped(count, 0) : dash;
+}
+
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** For an axis: 12500 -> `12.5K`. */
+export function formatShort(count: Figure): string {
+  return isFigure(count) ? short.format(count) : dash;
 }
 
 /** 0.42 -> `0.42 s`, 75.4 -> `1 min 15 s`, 11520 -> `3 h 12 min`. */

@@ -18,14 +18,14 @@ export interface Legend {
 }
 
 /** Drawn from the top of the chart down; `height` is the room it takes. */
-export function legend(entries: readonly LegendEntry[]): Legend {
+export function legend(entries: readonly LegendEntry[], room = chartWidth): Legend {
   let x = 0;
   let y = 0;
   const parts: Markup[] = [];
   for (const entry of entries) {
     const title = shortened(entry.title, 60);
     const width = 16 + textWidth(title) * columnWidth + 14;
-    if (x > 0 && x + width - 14 > chartWidth) {
+    if (x > 0 && x + width - 14 > room) {
       x = 0;
       y += lineHeight;
     }

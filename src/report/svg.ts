@@ -49,6 +49,7 @@ export interface SvgFrame {
   /** The chart in words and numbers, for readers who do not see it. */
   readonly description: string;
   readonly height: number;
+  readonly width?: number;
 }
 
 export function svg(frame: SvgFrame, ...children: readonly Child[]): Markup {
@@ -58,7 +59,7 @@ export function svg(frame: SvgFrame, ...children: readonly Child[]): Markup {
     'svg',
     {
       xmlns: 'http://www.w3.org/2000/svg',
-      viewBox: `0 0 ${chartWidth} ${coordinate(frame.height)}`,
+      viewBox: `0 0 ${frame.width ?? chartWidth} ${coordinate(frame.height)}`,
       role: 'img',
       'aria-labelledby': `${titleId} ${descriptionId}`,
       'font-family': 'inherit',

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PoolPage, VotePage } from '../api-pools.ts';
 import { get } from './api-client.ts';
-import { Frontier } from './plots.tsx';
+import { Frontier } from './pool-charts.tsx';
 import { changed, metrics, voteQuery } from './pool-query.ts';
 import { go } from './state.ts';
 import { number, TableHead } from './table-head.tsx';

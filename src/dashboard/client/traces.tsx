@@ -2,7 +2,7 @@
 import type { CurvePage, PoolPage, TracesPage } from '../api-pools.ts';
 import { get } from './api-client.ts';
 import { Text } from './passage.tsx';
-import { Curve } from './plots.tsx';
+import { Curve } from './pool-charts.tsx';
 import { changed, metrics, voteQuery } from './pool-query.ts';
 import { address, go } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
@@ -26,8 +26,8 @@ function Trace({ pool, position, sample }: { pool: PoolPage; position: number; s
       </p>
       <Curve curve={curve} />
       <p class="note">
-        Grey: confidence of each token (smallest and largest of each stretch). Line: mean of the window that
-        ends there. Shaded: the lowest window.
+        Of many tokens the smallest and largest of each stretch are shown. Shaded: the lowest window. Drag, or
+        +, zooms.
       </p>
       {curve.text !== null && (
         <details>

@@ -1,5 +1,5 @@
-// The confidence of one trace, token by token and window by window, thinned to what a screen can show: of each stretch
-// the smallest and the largest value stay, so that no dip is lost.
+// The confidence of one trace, token by token and window by window. All of it goes to the browser, which thins what it
+// draws (thinned.ts): a zoom then has every token.
 
 import { groupMeans } from '../../deepconf/group-confidence.ts';
 import { partSamples } from '../../deepconf/pool/layout.ts';
@@ -11,25 +11,11 @@ import type { CurvePage } from '../api-pools.ts';
 import { typeset } from '../records/typeset.ts';
 import type { OpenedPool } from './open-pool.ts';
 
-const maxPoints = 1500;
-
-type Point = readonly [at: number, low: number, high: number];
-
-/** `offset` is the token that the first value belongs to. */
-export function thinned(values: ArrayLike<number>, count: number, offset: number): Point[] {
-  const stretch = Math.max(1, Math.ceil(count / maxPoints));
-  const points: Point[] = [];
-  for (let from = 0; from < count; from += stretch) {
-    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (let at = from; at < Math.min(count, from + stretch); at += 1) {
-      const value = values[at]!;
-      if (Number.isNaN(value)) continue;
-      if (value < low) low = value;
-      if (value > high) high = value;
-    }
-    if (low <= high) points.push([offset + from, low, high]);
-  }
-  return points;
+/** Four decimals are finer than any screen, and half the bytes; null where a token has no confidence. */
+function rounded(values: ArrayLike<number>, count: number): (number | null)[] {
+  return Array.from({ length: count }, (_, at) =>
+    Number.isNaN(values[at]!) ? null : Math.round(values[at]! * 1e4) / 1e4,
+  );
 }
 
 interface Found {
@@ -74,8 +60,9 @@ export async function curveOf(
     sample,
     tokens: conf.length,
     window: size,
-    points: thinned(conf, conf.length, 0),
-    groups: thinned(groups, count, ends),
+    conf: rounded(conf, conf.length),
+    groups: rounded(groups, count),
+    groupsFrom: ends,
     lowest:
       lowest === null
         ? null

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { curveChart } from '../../src/report/curve-chart.ts';
+import { thinned } from '../../src/dashboard/pools/thinned.ts';
+import { rangeAxis } from '../../src/report/axis.ts';
+import { lineChart, type Point } from '../../src/report/line-chart.ts';
+import { linePlane } from '../../src/report/line-plane.ts';
 import { render } from '../../src/report/markup.ts';
-import { rangeAxis } from '../../src/report/range-axis.ts';
 import { checkMarkup } from './markup-check.ts';
 
 const axes = {
@@ -26,7 +28,7 @@ test('an axis of lines covers its values with three to seven round ticks', () =>
 
 test('a line is broken where a value is missing, and equal ratios are equally far apart', () => {
   const chart = render(
-    curveChart({
+    lineChart({
       id: 'c',
       title: 'T',
       series: [
@@ -52,9 +54,54 @@ test('a line is broken where a value is missing, and equal ratios are equally fa
   assert.ok(Math.abs(eight! - one! - 3 * (two! - one!)) < 0.1);
 });
 
+test('a stretch of the axis is drawn within the plot, with what lies outside clipped', () => {
+  const series = [
+    {
+      title: 'a',
+      points: [
+        [1, 0.5],
+        [2, 0.6],
+        [4, 0.7],
+        [8, 0.9],
+      ] as Point[],
+    },
+  ];
+  const chart = {
+    id: 'c',
+    title: 'T',
+    series,
+    ...axes,
+    x: { ...axes.x, ticks: [2, 4], range: [2, 4] as const },
+  };
+  const { markup } = lineChart(chart);
+  checkMarkup(markup);
+  assert.match(markup, /<svg x="48" y="\d+" width="352" height="198" viewBox="48 \d+ 352 198">/);
+  const plane = linePlane(chart);
+  assert.deepEqual([2, 4].map(plane.across), [plane.left, plane.right]);
+  for (const value of [2, 2.5, 4]) assert.ok(Math.abs(plane.valueAt(plane.across(value)) - value) < 1e-9);
+});
+
+test('the band keeps the smallest and the largest value of each stretch', () => {
+  const values = Array.from({ length: 100_000 }, (_, at) => (at === 54_321 ? -7 : at % 10));
+  const stretches = thinned(values, [0, values.length], 1);
+  assert.ok(stretches.length <= 1500);
+  assert.equal(Math.min(...stretches.map(([, low]) => low)), -7);
+  const near = thinned(values, [54_000, 55_000], 1);
+  assert.deepEqual(near[321], [54_322, -7, -7]);
+  const { markup } = lineChart({
+    id: 'c',
+    title: 'T',
+    series: [],
+    band: { title: 'each', stretches },
+    ...axes,
+  });
+  checkMarkup(markup);
+  assert.match(markup, />each<\/text>/);
+});
+
 test('a chart without a single value is drawn without NaN', () => {
   const chart = render(
-    curveChart({ id: 'c', title: 'T', series: [{ title: 'a', points: [[1, null]] }], ...axes }),
+    lineChart({ id: 'c', title: 'T', series: [{ title: 'a', points: [[1, null]] }], ...axes }),
   );
   checkMarkup(chart);
   assert.doesNotMatch(chart, /NaN|Infinity/);

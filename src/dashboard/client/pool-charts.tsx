@@ -1,0 +1,118 @@
+// The two charts of the explorer: a trace's confidence, and accuracy against tokens.
+import { useCallback } from 'preact/hooks';
+import { rangeAxis } from '../../report/axis.ts';
+import { formatCount, formatPercent, formatShare, formatShort } from '../../report/format.ts';
+import type { LineChart, Point } from '../../report/line-chart.ts';
+import type { CurvePage, VotePage } from '../api-pools.ts';
+import { thinned } from '../pools/thinned.ts';
+import { LinePlot, type Range } from './line-plot.tsx';
+
+const widest = 980;
+const narrow = 520;
+const decimal = (value: number): string => value.toFixed(2);
+
+/** Stretches are as short as the screen can show, so a closer look has every token. */
+function curveChart({ conf, groups, groupsFrom, lowest, tokens, window }: CurvePage) {
+  return (range: Range | null, width: number): LineChart => {
+    const [from, to] = range ?? [1, tokens];
+    const places: Range = [Math.max(0, Math.floor(from) - 2), Math.min(tokens, Math.ceil(to) + 1)];
+    const inGroups: Range = [places[0] - groupsFrom, places[1] - groupsFrom];
+    const means = thinned(groups, inGroups, groupsFrom + 1);
+    const ticks = (rangeAxis([1, Math.max(2, tokens)])?.ticks ?? []).map((tick) =>
+      Math.min(tokens, Math.max(1, tick)),
+    );
+    return {
+      id: 'chart-trace',
+      title: `Confidence of ${formatCount(tokens)} tokens`,
+      width,
+      series: [
+        {
+          title: `mean of the ${formatCount(window)} tokens that end there`,
+          points: means.map(([x, low, high]): Point => [x, (low + high) / 2]),
+        },
+      ],
+      band: { title: 'each token', stretches: thinned(conf, places, 1) },
+      x: { title: 'token', ticks: [...new Set(ticks)], format: (value) => formatCount(Math.round(value)) },
+      y: { format: decimal },
+      shade: lowest === null ? null : [lowest.from + 1, lowest.to + 1],
+    };
+  };
+}
+
+export function Curve({ curve }: { curve: CurvePage }) {
+  const draw = useCallback(curveChart(curve), [curve]);
+  if (curve.conf.every((value) => value === null))
+    return <p class="empty">No token of this trace has a confidence.</p>;
+  return <LinePlot draw={draw} maxWidth={widest} />;
+}
+
+const kinds = ['cons', 'measure', 'top'] as const;
+const maxTicks = 5;
+
+function frontierChart({ frontier, accuracy }: VotePage) {
+  const names = Object.keys(accuracy);
+  const shown = kinds.flatMap((kind) => names.find((name) => name.startsWith(kind)) ?? []);
+  const stride = Math.max(1, Math.ceil(frontier.length / maxTicks));
+  const ticks = frontier
+    .filter((_, at) => (frontier.length - 1 - at) % stride === 0 || at === 0)
+    .map(({ tokens }) => Math.max(1, tokens));
+  return (_: Range | null, width: number): LineChart => ({
+    id: 'chart-frontier',
+    title: 'Accuracy against tokens spent',
+    width,
+    series: shown.map((name) => ({
+      title: name,
+      points: frontier.map(
+        ({ tokens, accuracy: of, k }): Point => [
+          Math.max(1, tokens),
+          of[name] ?? null,
+          { name: `${formatShort(tokens)} (${formatCount(k)} traces)` },
+        ],
+      ),
+    })),
+    x: { title: 'tokens', ticks, format: formatShort, logarithmic: true },
+    y: { format: formatShare },
+    dots: true,
+  });
+}
+
+export function Frontier({ vote }: { vote: VotePage }) {
+  const draw = useCallback(frontierChart(vote), [vote]);
+  const { frontier } = vote;
+  if (frontier.length < 2) return null;
+  return (
+    <figure class="frontier">
+      <figcaption>Accuracy against tokens spent</figcaption>
+      <LinePlot draw={draw} maxWidth={narrow} />
+      <details>
+        <summary>Table</summary>
+        <table class="slices narrow">
+          <thead>
+            <tr>
+              <th scope="col">Traces</th>
+              <th scope="col">Tokens</th>
+              {Object.keys(vote.accuracy).map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {frontier.map(({ k, tokens, accuracy }) => (
+              <tr key={k}>
+                <th scope="row">{formatCount(k)}</th>
+                <td class="number">{formatCount(tokens)}</td>
+                {Object.keys(vote.accuracy).map((name) => (
+                  <td key={name} class="number">
+                    {formatPercent(accuracy[name] ?? null)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
