@@ -95,7 +95,7 @@ export interface AgreementPage {
   readonly disputes: readonly {
     readonly recordId: string;
     readonly row: number | null;
-    readonly reported: readonly {
+    readonly said: readonly {
       readonly annotator: string;
       readonly decision: string | null;
       readonly firstError: number | null;

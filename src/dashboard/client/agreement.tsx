@@ -131,7 +131,7 @@ export function Agreement({ source }: { source: SourceFacts }) {
                   <span class="mine accepted">settled: {shown[dispute.settled]}</span>
                 )}
                 <ul>
-                  {dispute.reported.map((one) => (
+                  {dispute.said.map((one) => (
                     <li key={one.annotator}>
                       {one.annotator}: {reported(one)}{' '}
                       {dispute.row !== null && session.value?.readOnly === false && (
