@@ -10,8 +10,8 @@ export interface ExtractedAnswer {
   readonly source: 'boxed' | 'last_integer' | null;
 }
 
-const LARGEST = 999;
-const NONE: ExtractedAnswer = { answer: null, source: null };
+const maxAnswer = 999;
+const none: ExtractedAnswer = { answer: null, source: null };
 
 /** Options of `extractAnswer`. */
 export interface AimeOptions {
@@ -27,13 +27,13 @@ export function extractAnswer(text: string, options: AimeOptions = {}): Extracte
   const box = innermostBoxes(read).at(-1);
   const boxed = box === undefined ? null : inRange(lastInteger(box.content));
   if (boxed !== null) return { answer: boxed, source: 'boxed' };
-  if (options.fallback === false) return NONE;
+  if (options.fallback === false) return none;
   const last = inRange(lastInteger(read));
-  return last === null ? NONE : { answer: last, source: 'last_integer' };
+  return last === null ? none : { answer: last, source: 'last_integer' };
 }
 
 function inRange(value: number | null): number | null {
-  return value !== null && value >= 0 && value <= LARGEST ? value : null;
+  return value !== null && value >= 0 && value <= maxAnswer ? value : null;
 }
 
 /** The last run of digits as a number, negative behind a minus sign that does not follow another digit. */

@@ -7,17 +7,13 @@ export interface Anchor {
   readonly reach: number;
 }
 
-const MOST_ANCHORS = 400;
+const maxAnchors = 400;
 
 /** All announcements of a text, the last ones when there are too many. */
 export function findAnchors(text: string): Anchor[] {
   const lower = asciiLower(text);
   const result: Anchor[] = [];
-  for (
-    let at = lower.lastIndexOf('answer');
-    at >= 0 && result.length < MOST_ANCHORS;
-    at = before(lower, at)
-  ) {
+  for (let at = lower.lastIndexOf('answer'); at >= 0 && result.length < maxAnchors; at = before(lower, at)) {
     const end = at + 6;
     result.push({ priority: 200, from: end, reach: 50 });
     const colon = afterMarkdown(text, end);

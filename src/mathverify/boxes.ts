@@ -10,23 +10,23 @@ export interface Box {
   readonly closed: boolean;
 }
 
-const NAMES = ['\\boxed', '\\fbox'];
+const boxNames = ['\\boxed', '\\fbox'];
 /** With those whose backslash became a control character, as "\b" + "oxed" does in JSON. */
-const NAMES_OF_REPLIES = [...NAMES, '\boxed', '\fbox'];
-const NEAR = 10;
-const JOINED = 70;
-const LONGEST = 20_000;
+const namesOfReplies = [...boxNames, '\boxed', '\fbox'];
+const near = 10;
+const joined = 70;
+const maxLength = 20_000;
 
 /** Whether a text holds a box at all. */
 export function hasBox(text: string): boolean {
-  return NAMES.some((name) => text.includes(name));
+  return boxNames.some((name) => text.includes(name));
 }
 
 /**
  * Every box in order of opening, those within another too. One pass over the braces, whatever their nesting; a character
  * behind a backslash is content.
  */
-export function boxesIn(text: string, names: readonly string[] = NAMES_OF_REPLIES): Box[] {
+export function boxesIn(text: string, names: readonly string[] = namesOfReplies): Box[] {
   const opened = boxStarts(text, names);
   if (opened.length === 0) return [];
   const closers = closingBraces(text, opened);
@@ -45,10 +45,12 @@ export function boxesIn(text: string, names: readonly string[] = NAMES_OF_REPLIE
 
 /** The boxes that hold no other one, in order of appearance. Whole traces come here: only names as written, for speed. */
 export function innermostBoxes(text: string): Box[] {
-  const boxes = boxesIn(text, NAMES);
+  const boxes = boxesIn(text, boxNames);
   return boxes
     .filter(({ end }, k) => k + 1 === boxes.length || boxes[k + 1]!.start >= end)
-    .map((box) => (box.content.length > LONGEST ? { ...box, content: box.content.slice(0, LONGEST) } : box));
+    .map((box) =>
+      box.content.length > maxLength ? { ...box, content: box.content.slice(0, maxLength) } : box,
+    );
 }
 
 /** The trimmed content of the last box; null without one, if it is empty, or if the text breaks off in it. */
@@ -108,8 +110,8 @@ export function lastBoxes(text: string, boxes: readonly Box[]): readonly Box[] {
 }
 
 function belongs(gap: string, left: Box, right: Box): boolean {
-  if (gap.length < NEAR) return true;
-  if (gap.length >= JOINED || left.content === right.content) return false;
+  if (gap.length < near) return true;
+  if (gap.length >= joined || left.content === right.content) return false;
   return /\b(and|or)\b|[,;]/.test(gap) && !/\b(?:answer|not|wrong|instead|incorrect)\b/i.test(gap);
 }
 

@@ -2,19 +2,19 @@
 // A step is roughly one token, one node visit or 64 characters scanned; it is deterministic.
 
 /** Steps a call may spend when nothing else is asked for: under 50 ms, and five times what ordinary answers need. */
-export const DEFAULT_STEPS = 50_000;
+export const defaultSteps = 50_000;
 
 /** Longest text that is read in full, in characters; of a longer one only the end is read, where answers are. */
-export const MAX_TEXT_LENGTH = 1_000_000;
+export const maxTextLength = 1_000_000;
 
 /** Longest single expression that is parsed, in UTF-16 units. */
-export const MAX_EXPRESSION_LENGTH = 20_000;
+export const maxExpressionLength = 20_000;
 
 /** Deepest nesting of brackets, braces and functions that is parsed. */
-export const MAX_DEPTH = 100;
+export const maxDepth = 100;
 
 // Thrown inside this module only, and created once: the stack of a control-flow signal is never read.
-const SPENT = new Error('step budget spent');
+const spent = new Error('step budget spent');
 
 /** A counter that runs down; `charge` throws a signal that `isSpent` knows once it is empty. */
 export class Budget {
@@ -26,11 +26,11 @@ export class Budget {
 
   charge(steps = 1): void {
     this.left -= steps;
-    if (this.left < 0) throw SPENT;
+    if (this.left < 0) throw spent;
   }
 }
 
 /** Whether a caught value is the signal of an empty budget. */
 export function isSpent(error: unknown): boolean {
-  return error === SPENT;
+  return error === spent;
 }

@@ -19,11 +19,11 @@ export function byEnd(a: Candidate, b: Candidate): number {
   return b.end - a.end || a.start - b.start || a.config - b.config;
 }
 
-const PERCENT = /\s*(?:\\?%|(?:percent|percentage|pct)\b)/y;
+const percentSign = /\s*(?:\\?%|(?:percent|percentage|pct)\b)/y;
 
 /** The offset behind a percent sign or word at `at`, or `at` itself when there is none. */
 export function afterPercent(text: string, at: number): number {
-  PERCENT.lastIndex = at;
-  const found = PERCENT.exec(text);
+  percentSign.lastIndex = at;
+  const found = percentSign.exec(text);
   return found === null || found[0].length > 40 ? at : at + found[0].length;
 }

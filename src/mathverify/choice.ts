@@ -1,6 +1,6 @@
 // Multiple choice outside the string configuration: a lone letter, or one that labels an option.
 
-const LONGEST = 300;
+const maxLength = 300;
 
 interface Choice {
   readonly letter: string;
@@ -10,7 +10,7 @@ interface Choice {
 
 /** The choice that a text makes (B, (B), B: reason, \textbf{(B)} 12), or null. */
 function choiceOf(text: string): Choice | null {
-  if (text.length > LONGEST) return null;
+  if (text.length > maxLength) return null;
   const bare = text
     .replace(/\\(?:text|textbf|textit|mathrm|mathbf|boxed)\s*(?=\{)|\\[ ,;]|[{}$*]/g, '')
     .trim();

@@ -88,8 +88,8 @@ define(
 define('bar', 'vert:| Vert:| mid:mid |');
 
 /** Commands after which letters are often glued on by mistake (`\quadx`, `\lbracex`): the longest of these wins. */
-const GLUED = ['displaystyle', 'lbrace', 'rbrace', 'lbrack', 'rbrack', 'lgroup', 'rgroup', 'lfloor'];
-GLUED.push(
+const glued = ['displaystyle', 'lbrace', 'rbrace', 'lbrack', 'rbrack', 'lgroup', 'rgroup', 'lfloor'];
+glued.push(
   'rfloor',
   'lceil',
   'rceil',
@@ -103,8 +103,8 @@ GLUED.push(
   'times',
   'cdot',
 );
-GLUED.push('ulcorner', 'urcorner', 'llcorner', 'lrcorner', 'infty', 'pi', 'left', 'right', 'mleft', 'mright');
-GLUED.sort((a, b) => b.length - a.length);
+glued.push('ulcorner', 'urcorner', 'llcorner', 'lrcorner', 'infty', 'pi', 'left', 'right', 'mleft', 'mright');
+glued.sort((a, b) => b.length - a.length);
 
 /** The meaning of a command name (without its backslash), or undefined. */
 export function commandOf(name: string): Entry | undefined {
@@ -113,10 +113,10 @@ export function commandOf(name: string): Entry | undefined {
 
 /** The known command that a run of letters begins with, when the rest is glued on. */
 export function gluedCommand(name: string): string | undefined {
-  return GLUED.find((known) => name.startsWith(known));
+  return glued.find((known) => name.startsWith(known));
 }
 
-const PLAIN = new Map<string, Entry>();
+const plain = new Map<string, Entry>();
 for (const name of [
   'sin',
   'cos',
@@ -132,7 +132,7 @@ for (const name of [
   'arctan',
   'asin',
 ]) {
-  PLAIN.set(name, entries.get(name)!);
+  plain.set(name, entries.get(name)!);
 }
 for (const name of [
   'acos',
@@ -150,28 +150,29 @@ for (const name of [
   'floor',
   'ceil',
 ]) {
-  PLAIN.set(name, entries.get(name)!);
+  plain.set(name, entries.get(name)!);
 }
-PLAIN.set('cbrt', ['function', 'cbrt']);
+plain.set('cbrt', ['function', 'cbrt']);
 for (const name of ['alpha', 'beta', 'gamma', 'delta', 'theta', 'lambda', 'sigma', 'omega', 'phi']) {
-  PLAIN.set(name, entries.get(name)!);
+  plain.set(name, entries.get(name)!);
 }
-PLAIN.set('pi', ['constant', 'pi'])
+plain
+  .set('pi', ['constant', 'pi'])
   .set('inf', ['constant', 'infinity'])
   .set('infinity', ['constant', 'infinity']);
-PLAIN.set('percent', ['percent', '%']).set('percentage', ['percent', '%']).set('pct', ['percent', '%']);
-PLAIN.set('and', ['separator', ',']).set('or', ['separator', ',']);
-PLAIN.set('union', ['operator', 'cup']).set('mod', ['operator', 'mod']).set('degrees', ['degree', 'degree']);
-PLAIN.set('degree', ['degree', 'degree']).set('deg', ['degree', 'degree']).set('min', ['function', 'min']);
-PLAIN.set('max', ['function', 'max']).set('infty', ['constant', 'infinity']);
+plain.set('percent', ['percent', '%']).set('percentage', ['percent', '%']).set('pct', ['percent', '%']);
+plain.set('and', ['separator', ',']).set('or', ['separator', ',']);
+plain.set('union', ['operator', 'cup']).set('mod', ['operator', 'mod']).set('degrees', ['degree', 'degree']);
+plain.set('degree', ['degree', 'degree']).set('deg', ['degree', 'degree']).set('min', ['function', 'min']);
+plain.set('max', ['function', 'max']).set('infty', ['constant', 'infinity']);
 
 /** The meaning of a whole word written without a backslash, or undefined. */
 export function wordOf(name: string): Entry | undefined {
-  return PLAIN.get(name);
+  return plain.get(name);
 }
 
 /** Single characters beyond ASCII letters and digits. */
-export const CHARACTERS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
+export const characters: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ['+', ['operator', '+']],
   ['-', ['operator', '-']],
   ['−', ['operator', '-']],

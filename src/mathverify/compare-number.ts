@@ -3,7 +3,7 @@ import type { Node } from './ast.ts';
 import { type Context, found, type Outcome } from './context.ts';
 import { evaluate } from './evaluate.ts';
 import { exactValue } from './exact.ts';
-import { BITS } from './fixed-point.ts';
+import { bits } from './fixed-point.ts';
 import { preciseValue } from './precise.ts';
 import {
   absolute,
@@ -18,7 +18,7 @@ import {
 } from './rational.ts';
 import { symbolsOf } from './walk.ts';
 
-const EMPTY = new Map<string, never>();
+const empty = new Map<string, never>();
 
 /** Whether a node is a number as written, perhaps negative or a percentage. */
 export function isPlainNumber(node: Node): boolean {
@@ -73,9 +73,9 @@ function significant(a: Rational, b: Rational, context: Context): Outcome {
 export function constantValue(node: Node, context: Context): Rational | null {
   const exact = exactValue(node, context.budget);
   if (exact !== null) return exact;
-  const precise = preciseValue(node, context.budget, EMPTY);
-  if (precise !== null) return rational(precise, 1n << BITS);
-  const value = evaluate(node, { values: EMPTY }, context.budget);
+  const precise = preciseValue(node, context.budget, empty);
+  if (precise !== null) return rational(precise, 1n << bits);
+  const value = evaluate(node, { values: empty }, context.budget);
   return Number.isFinite(value.re) && Math.abs(value.im) < 1e-9 * Math.abs(value.re) + 1e-300
     ? fromNumber(value.re)
     : null;

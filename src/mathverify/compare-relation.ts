@@ -10,7 +10,7 @@ import { proportion, samplePoint, sharedSymbols } from './probe.ts';
 import { solve } from './solve.ts';
 import { symbolsOf } from './walk.ts';
 
-const MIRRORED: Partial<Record<RelationOperator, RelationOperator>> = {
+const mirrored: Partial<Record<RelationOperator, RelationOperator>> = {
   '<': '>',
   '>': '<',
   '<=': '>=',
@@ -119,7 +119,7 @@ function comparePairs(
   const sign = proportion(difference(gold), difference(prediction), context);
   if (
     sign !== null &&
-    operator === (sign > 0 || operator === '=' || operator === '!=' ? other : MIRRORED[other])
+    operator === (sign > 0 || operator === '=' || operator === '!=' ? other : mirrored[other])
   ) {
     return found(context, 'equal', 'one relation is a multiple of the other');
   }
@@ -145,7 +145,7 @@ function compareChains(
 ): Outcome {
   const direct = comparePartwise(gold, prediction, context, compare);
   if (direct === 'equal') return direct;
-  const operators = prediction.operators.map((operator) => MIRRORED[operator] ?? operator).reverse();
+  const operators = prediction.operators.map((operator) => mirrored[operator] ?? operator).reverse();
   return comparePartwise(gold, relation(operators, [...prediction.parts].reverse()), context, compare);
 }
 
@@ -173,7 +173,7 @@ function compareSolutions(
   return found(context, outcome, outcome === 'equal' ? 'the same solutions' : 'different solutions');
 }
 
-const SCALE = 1e-9;
+const noiseScale = 1e-9;
 
 /** Whether v = g(...) lies on the other equation everywhere, which is itself linear in v. */
 function sameCurve(solved: RelationNode, other: RelationNode, context: Context): boolean {
@@ -193,8 +193,8 @@ function sameCurve(solved: RelationNode, other: RelationNode, context: Context):
     const scale = Math.max(size(y0), size(y1), size(y2));
     const slope = size(plus(y1, minus(y0)));
     const bend = size(plus(plus(y2, y0), minus(plus(y1, y1))));
-    const noise = SCALE * scale * Math.max(1, size(root));
-    if (size(zero) > noise || bend > SCALE * scale || slope < SCALE * scale) return false;
+    const noise = noiseScale * scale * Math.max(1, size(root));
+    if (size(zero) > noise || bend > noiseScale * scale || slope < noiseScale * scale) return false;
     agreements += 1;
   }
   return agreements >= 3;

@@ -7,11 +7,11 @@ export interface Complex {
   readonly err: number;
 }
 
-const EPS = 2.3e-16;
+const eps = 2.3e-16;
 
-export const UNDEFINED: Complex = { re: Number.NaN, im: Number.NaN, err: 0 };
+export const undefinedValue: Complex = { re: Number.NaN, im: Number.NaN, err: 0 };
 
-export function complex(re: number, im = 0, err = Math.abs(re) * EPS + Math.abs(im) * EPS): Complex {
+export function complex(re: number, im = 0, err = Math.abs(re) * eps + Math.abs(im) * eps): Complex {
   return { re, im, err };
 }
 
@@ -24,11 +24,11 @@ export function size(z: Complex): number {
 }
 
 function made(re: number, im: number, err: number): Complex {
-  return { re, im, err: err + EPS * (Math.abs(re) + Math.abs(im)) };
+  return { re, im, err: err + eps * (Math.abs(re) + Math.abs(im)) };
 }
 
 export function plus(a: Complex, b: Complex): Complex {
-  return made(a.re + b.re, a.im + b.im, a.err + b.err + EPS * Math.max(size(a), size(b)));
+  return made(a.re + b.re, a.im + b.im, a.err + b.err + eps * Math.max(size(a), size(b)));
 }
 
 export function minus(a: Complex): Complex {
@@ -39,12 +39,12 @@ export function minus(a: Complex): Complex {
 export function times(a: Complex, b: Complex): Complex {
   const err = size(a) * b.err + size(b) * a.err;
   if (a.im === 0 && b.im === 0) return made(a.re * b.re, 0, err);
-  return made(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re, err + EPS * size(a) * size(b));
+  return made(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re, err + eps * size(a) * size(b));
 }
 
 export function over(a: Complex, b: Complex): Complex {
   const below = size(b);
-  if (below <= b.err * 4 || below === 0) return UNDEFINED;
+  if (below <= b.err * 4 || below === 0) return undefinedValue;
   const err = (a.err + (size(a) / below) * b.err) / below;
   if (a.im === 0 && b.im === 0) return made(a.re / b.re, 0, err);
   const d = b.re * b.re + b.im * b.im;
@@ -53,16 +53,16 @@ export function over(a: Complex, b: Complex): Complex {
 
 export function exponential(z: Complex): Complex {
   const r = Math.exp(z.re);
-  return z.im === 0 ? made(r, 0, r * z.err) : made(r * Math.cos(z.im), r * Math.sin(z.im), r * (z.err + EPS));
+  return z.im === 0 ? made(r, 0, r * z.err) : made(r * Math.cos(z.im), r * Math.sin(z.im), r * (z.err + eps));
 }
 
 export function logarithm(z: Complex): Complex {
   const r = size(z);
-  if (r === 0) return UNDEFINED;
+  if (r === 0) return undefinedValue;
   const err = z.err / r;
   return z.im === 0 && z.re > 0
-    ? made(Math.log(z.re), 0, err + EPS)
-    : made(Math.log(r), z.im === 0 ? Math.PI : Math.atan2(z.im, z.re), err + EPS);
+    ? made(Math.log(z.re), 0, err + eps)
+    : made(Math.log(r), z.im === 0 ? Math.PI : Math.atan2(z.im, z.re), err + eps);
 }
 
 export function squareRoot(z: Complex): Complex {
@@ -73,21 +73,21 @@ export function squareRoot(z: Complex): Complex {
   const re = Math.sqrt((r + Math.abs(z.re)) / 2);
   const im = Math.abs(z.im) / (2 * re);
   const sign = z.im < 0 ? -1 : 1;
-  return z.re >= 0 ? made(re, sign * im, err + EPS * r) : made(im, sign * re, err + EPS * r);
+  return z.re >= 0 ? made(re, sign * im, err + eps * r) : made(im, sign * re, err + eps * r);
 }
 
 /** a^b; whole powers by repeated squaring, the rest over the logarithm. */
 export function raise(a: Complex, b: Complex): Complex {
   if (b.im === 0 && Number.isInteger(b.re) && Math.abs(b.re) <= 1024) return wholePower(a, b.re);
   const r = size(a);
-  if (r === 0) return b.re > 0 ? complex(0) : UNDEFINED;
+  if (r === 0) return b.re > 0 ? complex(0) : undefinedValue;
   if (a.im === 0 && b.im === 0 && a.re > 0) {
     const value = a.re ** b.re;
     return made(
       value,
       0,
       Math.abs(value) *
-        ((Math.abs(b.re) * a.err) / r + Math.abs(Math.log(r)) * b.err + EPS * (1 + Math.abs(b.re))),
+        ((Math.abs(b.re) * a.err) / r + Math.abs(Math.log(r)) * b.err + eps * (1 + Math.abs(b.re))),
     );
   }
   return exponential(times(logarithm(a), b));
@@ -97,7 +97,7 @@ function wholePower(a: Complex, n: number): Complex {
   if (n < 0) return over(complex(1), wholePower(a, -n));
   if (a.im === 0) {
     const value = a.re ** n;
-    return made(value, 0, n === 0 ? 0 : n * Math.abs(a.re) ** (n - 1) * a.err + n * EPS * Math.abs(value));
+    return made(value, 0, n === 0 ? 0 : n * Math.abs(a.re) ** (n - 1) * a.err + n * eps * Math.abs(value));
   }
   let result = complex(1);
   let factor = a;

@@ -20,7 +20,7 @@ export interface CompareOptions {
   readonly numberBases: boolean;
 }
 
-export const DEFAULT_OPTIONS: CompareOptions = {
+export const defaultOptions: CompareOptions = {
   precision: 6,
   numericPrecision: 15,
   strict: true,

@@ -1,7 +1,7 @@
 // The place in the tokens where the parser is, with the limits it keeps and the context it needs.
 
 import { number } from './ast.ts';
-import { type Budget, MAX_DEPTH } from './budget.ts';
+import { type Budget, maxDepth } from './budget.ts';
 import { unreadable } from './failure.ts';
 import { digitsEnd } from './number-token.ts';
 import type { Token } from './token.ts';
@@ -18,7 +18,7 @@ export interface ReadOptions {
 }
 
 /** Longest row of operators that nest to the left (a/b/c) or behind a value (5!!!): each makes the tree deeper. */
-export const LONGEST_ROW = 100;
+export const maxRowLength = 100;
 
 /** What the integral that is being read has seen so far. */
 interface IntegralScope {
@@ -27,7 +27,7 @@ interface IntegralScope {
   closed: boolean;
 }
 
-const END: Token = { kind: 'end', value: '', start: 0, end: 0, gap: false, side: '', number: null };
+const endToken: Token = { kind: 'end', value: '', start: 0, end: 0, gap: false, side: '', number: null };
 
 export class Cursor {
   readonly text: string;
@@ -56,7 +56,7 @@ export class Cursor {
   }
 
   peek(ahead = 0): Token {
-    return this.tokens[this.at + ahead] ?? END;
+    return this.tokens[this.at + ahead] ?? endToken;
   }
 
   next(): Token {
@@ -101,7 +101,7 @@ export class Cursor {
   /** Runs a reader one nesting level deeper; deeper than the limit is unreadable. */
   nested<T>(read: () => T): T {
     this.depth += 1;
-    if (this.depth > MAX_DEPTH) unreadable();
+    if (this.depth > maxDepth) unreadable();
     const result = read();
     this.depth -= 1;
     return result;

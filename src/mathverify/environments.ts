@@ -7,7 +7,7 @@ export interface Environment {
   readonly content: string;
 }
 
-const FRACTION = /-?\\d?frac\{-?\d{1,30}\}\{-?\d{1,30}\}/y;
+const plainFraction = /-?\\d?frac\{-?\d{1,30}\}\{-?\d{1,30}\}/y;
 
 /** Looks for environments in one text; failed searches are remembered, so that a scan stays linear. */
 export class EnvironmentScanner {
@@ -112,8 +112,8 @@ export class EnvironmentScanner {
   }
 
   private fraction(start: number): Environment | null {
-    FRACTION.lastIndex = start;
-    const found = FRACTION.exec(this.text);
+    plainFraction.lastIndex = start;
+    const found = plainFraction.exec(this.text);
     return found === null ? null : { start, end: start + found[0].length, content: found[0] };
   }
 

@@ -7,11 +7,11 @@ import { absolute, floorOf, type Rational, subtract, toNumber } from './rational
 import { someNode } from './walk.ts';
 
 /** With one of these, a false equation may be intended (a contradiction) or be true in another arithmetic (moduli). */
-const OTHER =
+const other =
   /\b(?:mod(?:ulo|ulus)?|base[- ]?\d|binary|octal|hexadecimal|contradict\w*|impossible|false|incorrect|wrong|invalid|approximate\w*|round(?:ed|ing)?|roughly|nearly|no solutions?|not (?:true|equal|possible)|does(?: not|n't) hold)\b|\\[pb]?mod(?![a-zA-Z])|\\(?:not|neq?|equiv)(?![a-zA-Z])|[≡≢≠]/i;
 
 export function speaksOfOtherArithmetic(text: string): boolean {
-  return OTHER.test(text);
+  return other.test(text);
 }
 
 /** Whether one side is a lone decimal that is the other rounded to its digits. */
@@ -42,7 +42,7 @@ export function seemsFalseOnly(left: NumericSide, right: NumericSide, context: C
   return isPercent(left, right, a, b) || isQuotient(left, a, b) || isWithinSlack(left, right, a, b);
 }
 
-const SECOND_READING = [
+const secondReading = [
   // -2^2 is -4, but is often written for 4
   /(?:^|[({[*/·×=])\s*[-−–]\s*\d[\d.,]*\s*(?:\^|\*\*|[²³])/,
   // a mixed number, or a product
@@ -51,7 +51,7 @@ const SECOND_READING = [
 
 function hasSecondReading(side: NumericSide): boolean {
   const { text, value, plain, isFirst } = side;
-  if (SECOND_READING.some((form) => form.test(text))) return true;
+  if (secondReading.some((form) => form.test(text))) return true;
   // "- 5 + 3 = 8" in a list, "set A -3 = 4"
   if (isFirst && plain && /^[-−–]/.test(text)) return true;
   // The inverse functions have many values.

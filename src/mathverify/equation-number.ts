@@ -34,14 +34,14 @@ interface SideSource {
   readonly whole: string;
 }
 
-const LONGEST_SIDE = 300;
+const maxSideLength = 300;
 /** What cutting one side out of the text costs, in steps. */
-const SIDE_STEPS = 60;
+const sideSteps = 60;
 /** A lone expression is short. */
-const LONE_STEPS = 20_000;
+const loneSteps = 20_000;
 
 /** Sides that different people read differently, or that mean something other than plain numbers. */
-const AMBIGUOUS = [
+const ambiguous = [
   // 1/2(4 + 6), and a letter applied to a number
   /(?:[/÷]|\\div)\s*[\d.]+\s*(?:\(|\\(?:sqrt|pi|frac|left))/,
   /(?<![\\a-z])[eEiI]\s*\(/,
@@ -54,17 +54,17 @@ const AMBIGUOUS = [
   /\\[cl]?dots|\.\.|…|\\overline/,
 ];
 
-const DEGREES = /\^\s?(?:\\circ(?![A-Za-z])|\{\s?\\circ\s?\})|°|\\degree(?![A-Za-z])/g;
+const degreeSign = /\^\s?(?:\\circ(?![A-Za-z])|\{\s?\\circ\s?\})|°|\\degree(?![A-Za-z])/g;
 
 /** Whether an angle in degrees may occur beside one in radians. */
 export function mixesAngles(text: string): boolean {
-  return text.search(DEGREES) >= 0 && /\\pi|π/.test(text);
+  return text.search(degreeSign) >= 0 && /\\pi|π/.test(text);
 }
 
 /** A side as a number without unknowns, or null. */
 export function numericSide(source: SideSource, budget: Budget): NumericSide | null {
   const { piece, plain, isFirst, until, whole } = source;
-  budget.charge(SIDE_STEPS + (source.units.size >> 4));
+  budget.charge(sideSteps + (source.units.size >> 4));
   const value = numberOf(piece.text, plain, budget);
   if (value === null) return null;
   const end = piece.start + piece.text.length;
@@ -75,11 +75,11 @@ export function numericSide(source: SideSource, budget: Budget): NumericSide | n
 }
 
 function numberOf(text: string, plain: boolean, budget: Budget): Node | null {
-  if (text === '' || text.length > LONGEST_SIDE || !/\d|\\pi|\\sqrt/.test(text)) return null;
-  const degrees = text.replace(DEGREES, ' ').replaceAll('{,}', ',');
-  if (AMBIGUOUS.some((form) => form.test(degrees))) return null;
+  if (text === '' || text.length > maxSideLength || !/\d|\\pi|\\sqrt/.test(text)) return null;
+  const degrees = text.replace(degreeSign, ' ').replaceAll('{,}', ',');
+  if (ambiguous.some((form) => form.test(degrees))) return null;
   // Degrees cancel out of sums; in trigonometry and next to pi they are a factor.
-  if (text.search(DEGREES) >= 0 && /\\(?:sin|cos|tan|cot|sec|csc|pi)/.test(text)) return null;
+  if (text.search(degreeSign) >= 0 && /\\(?:sin|cos|tan|cot|sec|csc|pi)/.test(text)) return null;
   const node = readText(degrees, { plain }, budget);
   if (node === null || symbolsOf(node).size > 0 || someNode(node, isNoNumber)) return null;
   return prepare(node, budget);
@@ -97,7 +97,7 @@ function isNoNumber(node: Node): boolean {
 /** The exact value of one numeric expression as written in a solution, or null when it has none. Never throws. */
 export function exactNumber(text: string): Rational | null {
   const read = trimmed({ start: 0, text: withoutBoxes(text).replace(/\\?[$€£]/g, ' ') }).text;
-  const budget = new Budget(LONE_STEPS);
+  const budget = new Budget(loneSteps);
   try {
     const value =
       numberOf(withoutUnits(read, true).text, true, budget) ??

@@ -1,20 +1,20 @@
 // Cuts the sides of equations out of a line of prose by the characters that they may contain.
-import { blank, EQUALS, type Piece, partOf, trimmed } from './equation-sides.ts';
+import { blank, equals, type Piece, partOf, trimmed } from './equation-sides.ts';
 
 // What a side in plain text may contain: digits, operators, brackets, blanks, and a few commands.
-const SIDE =
+const sideInWords =
   /(?:[\d\s.,+\-*/^()×÷·⋅∙∕−–%$€£{}[\]!°²³√]|\\(?:cdot|times|div|[dt]?frac|[dt]?binom|sqrt|left|right|circ|%|,|;|!|\$|pi)(?![A-Za-z]))/y;
 // Words and gaps that make what follows only part of a side: "20% of 50 = 10".
-const ACTS = /(?:§|\b(?:of|plus|minus|times|by|over|mod|modulo|base|than|choose|squared|cubed))\s*$/i;
-const TOTAL = /\b(?:total|sum)\s+of\s*$/i;
+const acts = /(?:§|\b(?:of|plus|minus|times|by|over|mod|modulo|base|than|choose|squared|cubed))\s*$/i;
+const total = /\b(?:total|sum)\s+of\s*$/i;
 // Words that make the preceding text only part of a side: "9 = 3 squared".
-const CONTINUES = /^\s*(?:plus|minus|times|over|divided|multiplied|mod|choose|squared|cubed|percent)\b/i;
-const REACH = 200;
-const NOTHING = (piece: Piece): Piece => partOf(piece, 0, 0);
+const operatorWord = /^\s*(?:plus|minus|times|over|divided|multiplied|mod|choose|squared|cubed|percent)\b/i;
+const reach = 200;
+const emptyPart = (piece: Piece): Piece => partOf(piece, 0, 0);
 
 /** The chains of a line, each as its sides in order; a side that is none has an empty text. */
 export function chainsOfLine(line: string): Piece[][] {
-  const marks = [...line.matchAll(EQUALS)].map(({ 0: sign, index }) => ({
+  const marks = [...line.matchAll(equals)].map(({ 0: sign, index }) => ({
     at: index,
     end: index + sign.length,
   }));
@@ -37,7 +37,7 @@ export function chainsOfLine(line: string): Piece[][] {
 /** The arithmetic before an equals sign; empty when letters belong to it. */
 function leftSide(line: string, at: number): Piece {
   let start = at;
-  const floor = Math.max(0, at - REACH);
+  const floor = Math.max(0, at - reach);
   for (let i = at - 1; i >= floor; i -= 1) {
     if (sideCharacter(line, i) > 0) start = i;
     else if (!insideCommand(line, i)) break;
@@ -55,14 +55,14 @@ function leftSide(line: string, at: number): Piece {
     /^\s*[+*/^×÷·)]|^\s*\.(?!\d)|^\s*-\s/.test(side.text) ||
     (/[^\s]/.test(before) && /^\S/.test(side.text) && /[\p{L}\p{N}§_\\})\]'"=]/u.test(before))
   )
-    return NOTHING(side);
-  if (before === '§' || (boundary === 0 && ACTS.test(ahead) && !TOTAL.test(ahead))) return NOTHING(side);
+    return emptyPart(side);
+  if (before === '§' || (boundary === 0 && acts.test(ahead) && !total.test(ahead))) return emptyPart(side);
   return tidy(side);
 }
 
 function rightSide(line: string, from: number): { side: Piece; end: number } {
   let end = from;
-  while (end < line.length && end < from + REACH) {
+  while (end < line.length && end < from + reach) {
     const length = sideCharacter(line, end);
     if (length === 0) break;
     end += length;
@@ -78,14 +78,14 @@ function rightSide(line: string, from: number): { side: Piece; end: number } {
     /[+\-*/^×÷·(]\s*$/.test(text) ||
     glued ||
     /^\s*\(?\\?p?mod\b/.test(after) ||
-    CONTINUES.test(after) ||
+    operatorWord.test(after) ||
     /^§/.test(after.trimStart());
-  return { side: continues ? NOTHING(side) : tidy(side), end: cut ? from + stop : end };
+  return { side: continues ? emptyPart(side) : tidy(side), end: cut ? from + stop : end };
 }
 
 function sideCharacter(line: string, at: number): number {
-  SIDE.lastIndex = at;
-  return SIDE.exec(line)?.[0].length ?? 0;
+  sideInWords.lastIndex = at;
+  return sideInWords.exec(line)?.[0].length ?? 0;
 }
 
 // A letter may be part of a command that begins further left: the scan to the left has to look for it.

@@ -9,7 +9,7 @@ export interface Piece {
 }
 
 /** A sign of equality that is no part of another sign. */
-export const EQUALS = /(?<![<>!:=≈~])={1,2}(?!=)/g;
+export const equals = /(?<![<>!:=≈~])={1,2}(?!=)/g;
 
 export const blank = (text: string): string => ' '.repeat(text.length);
 
@@ -42,7 +42,7 @@ export function trimmed(piece: Piece): Piece {
   }
 }
 
-const CLOSERS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+const closers: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
 /** "(since 3 + 4 = 7)": a bracket that opened before the first side, or closes after the last, is no part of it. */
 export function withinBrackets(piece: Piece, isFirst: boolean, isLast: boolean): Piece {
@@ -51,7 +51,7 @@ export function withinBrackets(piece: Piece, isFirst: boolean, isLast: boolean):
   for (let at = 0; at < text.length; at += 1) {
     const c = text[at]!;
     if (c === '(' || c === '[' || c === '{') open.push(at);
-    else if (c in CLOSERS && open.pop() === undefined) {
+    else if (c in closers && open.pop() === undefined) {
       const sized = /\\right\s?$/.exec(text.slice(0, at));
       return isLast ? partOf(piece, 0, sized?.index ?? at) : partOf(piece, 0, 0);
     }
@@ -73,19 +73,19 @@ export function withoutBoxes(text: string): string {
   return characters.join('');
 }
 
-const AHEAD = String.raw`(?=\s{0,3}(?:[-+*/=×·÷−)\]}]|\\(?:cdot|times|div|right)))`;
-const UNIT = new RegExp(
-  String.raw`(?<=[\d)}]\s{0,2}(?:\\[ ,;:!]\s?)?)\\(?:text|mathrm|textbf|textit|mbox)\s?\{\s{0,3}(?<name>[\p{L} ./]{1,30}?)\s{0,3}\}(?:\^\{?[23]\}?)?${AHEAD}`,
+const ahead = String.raw`(?=\s{0,3}(?:[-+*/=×·÷−)\]}]|\\(?:cdot|times|div|right)))`;
+const fixedOne = new RegExp(
+  String.raw`(?<=[\d)}]\s{0,2}(?:\\[ ,;:!]\s?)?)\\(?:text|mathrm|textbf|textit|mbox)\s?\{\s{0,3}(?<name>[\p{L} ./]{1,30}?)\s{0,3}\}(?:\^\{?[23]\}?)?${ahead}`,
   'gu',
 );
-const WORD = new RegExp(
-  String.raw`(?<=[\d)]\s)(?<name>\p{L}{3,20})${AHEAD}|(?<=[\d)]\s?)(?<short>cm|km|mm|kg|mg|ml|ft|lbs?|hrs?|mph|cents)(?:\^\{?[23]\}?)?${AHEAD}`,
+const word = new RegExp(
+  String.raw`(?<=[\d)]\s)(?<name>\p{L}{3,20})${ahead}|(?<=[\d)]\s?)(?<short>cm|km|mm|kg|mg|ml|ft|lbs?|hrs?|mph|cents)(?:\^\{?[23]\}?)?${ahead}`,
   'gu',
 );
 /** An x between numbers. */
-const TIMES = /(?<=\d)x(?=\d)|(?<=[\d)] )x(?= [\d(])/g;
+const times = /(?<=\d)x(?=\d)|(?<=[\d)] )x(?= [\d(])/g;
 /** Words after a number that are not its unit: they join, or belong to the arithmetic. */
-const NO_UNIT =
+const noUnit =
   /^(?:and|or|so|then|thus|hence|with|is|are|was|gives?|to|from|in|on|at|we|get|have|has|makes?|since|because|but|if|for|the|that|which|where|when|as|equals?|case|step|not|plus|minus|times|over|by|of|squared?|cubed?|power|factorial|percent|choose|modulo|mod|divided|multiplied|remainder|less|more|than|half|halves|twice|doubled?|tripled?|thirds?|quarters?|fourths?|fifths?|dozens?|hundreds?|thousands?|millions?|billions?|root|pi|sin|cos|tan|log|exp|gcd|lcm|max|min)\b/i;
 
 /** The text with units between a value and an operator blanked, and their names by place. */
@@ -94,10 +94,10 @@ export function withoutUnits(text: string, prose: boolean): { text: string; unit
   const mask = (found: string, ...rest: unknown[]): string => {
     const { name, short } = rest.at(-1) as { name?: string; short?: string };
     const unit = name ?? short ?? '';
-    if (NO_UNIT.test(unit)) return found;
+    if (noUnit.test(unit)) return found;
     units.set(rest.at(-3) as number, unit.toLowerCase().replace(/s$/, ''));
     return blank(found);
   };
-  const masked = text.replace(TIMES, '×').replace(UNIT, mask);
-  return { text: prose ? masked.replace(WORD, mask) : masked, units };
+  const masked = text.replace(times, '×').replace(fixedOne, mask);
+  return { text: prose ? masked.replace(word, mask) : masked, units };
 }

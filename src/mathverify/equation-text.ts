@@ -5,7 +5,7 @@ import { chainsOfLine } from './equation-prose.ts';
 import {
   blank,
   cutAt,
-  EQUALS,
+  equals,
   type Piece,
   partOf,
   trimmed,
@@ -24,7 +24,7 @@ interface EquationChain {
 }
 
 // Words, arrows, approximations and comparisons end an equation: "\approx 3 + 4 = 7 > 0" is 3 + 4 = 7.
-const SEPARATOR = new RegExp(
+const separator = new RegExp(
   [
     String.raw`[;,](?!\\!)\s`,
     String.raw`\\(?:text|textbf|mathrm|mbox)\s?\{[^{}]*\}`,
@@ -34,8 +34,8 @@ const SEPARATOR = new RegExp(
   'g',
 );
 // An aligned block is a display only when it is not inside one.
-const DISPLAY_BEGINS = /\\begin\{(?:align|gather|equation)\*?\}|(?<![[$={&(]\s{0,9})\\begin\{aligned\}/g;
-const DISPLAY_ENDS = /\\end\{(?:align|gather|equation)\*?\}|\\end\{aligned\}(?![\s.,]{0,9}(?:\\[\])]|[$}]))/g;
+const displayBegins = /\\begin\{(?:align|gather|equation)\*?\}|(?<![[$={&(]\s{0,9})\\begin\{aligned\}/g;
+const displayEnds = /\\end\{(?:align|gather|equation)\*?\}|\\end\{aligned\}(?![\s.,]{0,9}(?:\\[\])]|[$}]))/g;
 
 /** All chains of equations in a text, in the order in which they begin. */
 export function equationChains(source: string): EquationChain[] {
@@ -72,8 +72,8 @@ export function equationChains(source: string): EquationChain[] {
 function withoutMarks(source: string): string {
   return withoutBoxes(source)
     .replace(/(?<![\d)}\]]\s?)\*\*|\*\*(?!\s?[\d({[])/g, '  ')
-    .replace(DISPLAY_BEGINS, (found) => '\\['.padEnd(found.length))
-    .replace(DISPLAY_ENDS, (found) => '\\]'.padStart(found.length));
+    .replace(displayBegins, (found) => '\\['.padEnd(found.length))
+    .replace(displayEnds, (found) => '\\]'.padStart(found.length));
 }
 
 // In "$5 + $3 = $8" the signs are money: what they enclose ends in a blank, or a bracket, before a digit.
@@ -91,8 +91,8 @@ function latexChains(content: Piece): EquationChain[] {
   const { text, units } = withoutUnits(cleaned, false);
   const chains: Piece[][] = [];
   for (const line of cutAt({ start: content.start, text }, /\\\\/g)) {
-    for (const statement of cutAt(line, SEPARATOR)) {
-      const sides = cutAt(statement, EQUALS).map((side) => exactPart(trimmed(side)));
+    for (const statement of cutAt(line, separator)) {
+      const sides = cutAt(statement, equals).map((side) => exactPart(trimmed(side)));
       // A line that begins with "=" continues the last side of the line before.
       const before = chains.at(-1);
       if (sides[0]!.text === '' && before !== undefined && sides.length > 1) before.push(...sides.slice(1));

@@ -1,7 +1,7 @@
 // Finds plain numeric equations in prose (3 \cdot 4 = 12 = 24/2) and says of each whether it holds.
 // Equations with unknowns, approximations and what cannot be decided are left out.
 import { Budget, isSpent } from './budget.ts';
-import { type Context, DEFAULT_OPTIONS } from './context.ts';
+import { type Context, defaultOptions } from './context.ts';
 import { holdsRounded, seemsFalseOnly, speaksOfOtherArithmetic } from './equation-doubt.ts';
 import { mixesAngles, type NumericSide, numericSide } from './equation-number.ts';
 import { equationChains } from './equation-text.ts';
@@ -29,11 +29,11 @@ export interface EquationOptions {
 }
 
 /** A whole solution may hold hundreds of equations: more steps than one comparison has. */
-const STEPS = 200_000;
+const steps = 200_000;
 
 /** The numeric equations of a text in order of appearance. Never throws; stops when the budget is spent. */
 export function checkEquations(text: string, options: EquationOptions = {}): CheckedEquation[] {
-  const { roundingTolerant = false, maxSteps = STEPS } = options;
+  const { roundingTolerant = false, maxSteps = steps } = options;
   const result: CheckedEquation[] = [];
   if (!text.includes('=')) return result;
   const budget = new Budget(maxSteps);
@@ -70,7 +70,7 @@ export function checkEquations(text: string, options: EquationOptions = {}): Che
 }
 
 function outcome(left: NumericSide, right: NumericSide, tolerant: boolean, budget: Budget): boolean | null {
-  const context: Context = { options: DEFAULT_OPTIONS, budget, reason: '' };
+  const context: Context = { options: defaultOptions, budget, reason: '' };
   const same = sameFunction(left.value, right.value, context);
   if (same === 'equal') return true;
   // Amounts in two units may have been converted without saying so.

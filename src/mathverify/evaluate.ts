@@ -13,7 +13,7 @@ import {
   size,
   squareRoot,
   times,
-  UNDEFINED,
+  undefinedValue,
 } from './complex.ts';
 import { exactValue, termRange } from './exact.ts';
 import { applyFunction, binomialOf, step } from './functions.ts';
@@ -26,7 +26,7 @@ export interface Point {
   readonly values: ReadonlyMap<string, Complex>;
 }
 
-const CONSTANTS = {
+const constants = {
   pi: complex(Math.PI),
   e: complex(Math.E),
   i: complex(0, 1, 0),
@@ -42,9 +42,9 @@ export function evaluate(node: Node, point: Point, budget: Budget): Complex {
         ? { re: Number(node.value.n), im: 0, err: 0 }
         : complex(toNumber(node.value));
     case 'symbol':
-      return point.values.get(node.name) ?? UNDEFINED;
+      return point.values.get(node.name) ?? undefinedValue;
     case 'constant':
-      return point.values.get(node.name) ?? CONSTANTS[node.name];
+      return point.values.get(node.name) ?? constants[node.name];
     case 'percent':
       return over(evaluate(node.value, point, budget), complex(100));
     case 'negate':
@@ -63,11 +63,11 @@ export function evaluate(node: Node, point: Point, budget: Budget): Complex {
     case 'call':
       return node.known ? known(node, point, budget) : opaque(`call ${node.name}`, node.args, point, budget);
     case 'set':
-      return node.items.length === 1 ? evaluate(node.items[0]!, point, budget) : UNDEFINED;
+      return node.items.length === 1 ? evaluate(node.items[0]!, point, budget) : undefinedValue;
     case 'binder':
       return bound(node, point, budget);
     default:
-      return UNDEFINED;
+      return undefinedValue;
   }
 }
 
@@ -87,7 +87,7 @@ function oddRoot(base: Complex, exponent: Rational): Complex {
 function known(node: CallNode, point: Point, budget: Budget): Complex {
   const args = node.args.map((arg) => evaluate(arg, point, budget));
   const [first, second] = args;
-  if (first === undefined || !args.every(isDefined)) return UNDEFINED;
+  if (first === undefined || !args.every(isDefined)) return undefinedValue;
   switch (node.name) {
     case 'root':
       return root(node, first, second!, budget);
@@ -127,7 +127,7 @@ function modulo(a: Complex, b: Complex): Complex {
 }
 
 function extreme(args: readonly Complex[], sign: number): Complex {
-  if (args.some((arg) => arg.im !== 0)) return UNDEFINED;
+  if (args.some((arg) => arg.im !== 0)) return undefinedValue;
   return args.reduce((a, b) => (sign * (b.re - a.re) > 0 ? b : a));
 }
 

@@ -7,14 +7,14 @@ import * as q from './rational.ts';
 /** Exact values of symbols. */
 export type ExactScope = ReadonlyMap<string, Rational>;
 
-const NONE: ExactScope = new Map();
-const LARGEST_FACTORIAL = 3000n;
-const MOST_TERMS = 2000n;
+const none: ExactScope = new Map();
+const maxFactorial = 3000n;
+const maxTerms = 2000n;
 /** Size in bits beyond which a value at a sampled point is left to doubles. */
-const LARGEST_SAMPLE = 4096;
+const maxSample = 4096;
 
 /** The exact value, or null when it is irrational, undefined, too large or depends on an unknown symbol. */
-export function exactValue(node: Node, budget: Budget, scope: ExactScope = NONE): Rational | null {
+export function exactValue(node: Node, budget: Budget, scope: ExactScope = none): Rational | null {
   budget.charge();
   switch (node.kind) {
     case 'number':
@@ -30,9 +30,9 @@ export function exactValue(node: Node, budget: Budget, scope: ExactScope = NONE)
       return value && q.negate(value);
     }
     case 'add':
-      return fold(node.terms, q.ZERO, q.add, budget, scope);
+      return fold(node.terms, q.zeroRational, q.add, budget, scope);
     case 'multiply':
-      return fold(node.factors, q.ONE, q.multiply, budget, scope);
+      return fold(node.factors, q.oneRational, q.multiply, budget, scope);
     case 'divide': {
       const top = exactValue(node.top, budget, scope);
       const bottom = top && exactValue(node.bottom, budget, scope);
@@ -57,7 +57,7 @@ function sized(value: Rational | null, budget: Budget, scope: ExactScope): Ratio
   const [top, bottom] = [q.bitsOf(value.n), q.bitsOf(value.d)];
   const shorter = Math.min(top, bottom) >> 6;
   budget.charge((Math.max(top, bottom) >> 7) + ((shorter * shorter) >> 3));
-  return Math.max(top, bottom) > (scope.size > 0 ? LARGEST_SAMPLE : q.MAX_BITS) ? null : value;
+  return Math.max(top, bottom) > (scope.size > 0 ? maxSample : q.maxBits) ? null : value;
 }
 
 function fold(
@@ -103,7 +103,7 @@ function exactCall(node: CallNode, budget: Budget, scope: ExactScope): Rational 
     case 'ceil':
       return q.rational(-q.floorOf(q.negate(first)));
     case 'sgn':
-      return q.integer(q.compare(first, q.ZERO));
+      return q.integer(q.compare(first, q.zeroRational));
     case 'min':
       return args.reduce((a, b) => (q.compare(a, b) <= 0 ? a : b));
     case 'max':
@@ -133,7 +133,7 @@ export function commonDivisor(a: Rational, b: Rational): Rational {
 /** The smallest rational that is a whole multiple of both. */
 export function commonMultiple(a: Rational, b: Rational): Rational {
   const divisor = commonDivisor(a, b);
-  return divisor.n === 0n ? q.ZERO : q.absolute(q.multiply(a, q.divide(b, divisor)!));
+  return divisor.n === 0n ? q.zeroRational : q.absolute(q.multiply(a, q.divide(b, divisor)!));
 }
 
 /** a - b floor(a/b): takes the sign of b. */
@@ -143,7 +143,7 @@ function remainder(a: Rational, b: Rational): Rational | null {
 }
 
 function factorial(value: Rational, budget: Budget): Rational | null {
-  if (value.d !== 1n || value.n < 0n || value.n > LARGEST_FACTORIAL) return null;
+  if (value.d !== 1n || value.n < 0n || value.n > maxFactorial) return null;
   budget.charge(Number(value.n) * 2);
   let result = 1n;
   for (let k = 2n; k <= value.n; k += 1n) result *= k;
@@ -154,10 +154,10 @@ function binomial(top: Rational, bottom: Rational, budget: Budget): Rational | n
   if (bottom.d !== 1n || bottom.n < 0n || top.d !== 1n) return null;
   let count = bottom.n;
   if (top.n >= 0n) {
-    if (count > top.n) return q.ZERO;
+    if (count > top.n) return q.zeroRational;
     if (count > top.n - count) count = top.n - count;
   }
-  if (count > MOST_TERMS) return null;
+  if (count > maxTerms) return null;
   budget.charge(Number(count) * 2);
   let result = 1n;
   for (let k = 0n; k < count; k += 1n) result = (result * (top.n - k)) / (k + 1n);
@@ -169,7 +169,7 @@ function exactSum(node: BinderNode, budget: Budget, scope: ExactScope): Rational
   if (range === null) return null;
   const inner = new Map(scope);
   const product = node.name === 'product';
-  let total = product ? q.ONE : q.ZERO;
+  let total = product ? q.oneRational : q.zeroRational;
   for (let k = range.from; k <= range.to; k += 1n) {
     inner.set(node.variable, q.rational(k));
     const term = exactValue(node.body, budget, inner);
@@ -190,5 +190,5 @@ export function termRange(
   const from = exactValue(node.from, budget, scope);
   const to = exactValue(node.to, budget, scope);
   if (from === null || to === null || from.d !== 1n || to.d !== 1n) return null;
-  return to.n - from.n > MOST_TERMS || to.n < from.n - 1n ? null : { from: from.n, to: to.n };
+  return to.n - from.n > maxTerms || to.n < from.n - 1n ? null : { from: from.n, to: to.n };
 }

@@ -1,10 +1,10 @@
 // The signal that a text is not readable mathematics. It never leaves this module: callers get null instead.
 
-const UNREADABLE = new Error('not readable as mathematics');
+const notReadable = new Error('not readable as mathematics');
 
 /** Gives up on the text that is being read. */
 export function unreadable(): never {
-  throw UNREADABLE;
+  throw notReadable;
 }
 
 /** Runs a reader and turns its giving up into null; every other error passes through. */
@@ -12,7 +12,7 @@ export function orNull<T>(read: () => T): T | null {
   try {
     return read();
   } catch (error) {
-    if (error === UNREADABLE) return null;
+    if (error === notReadable) return null;
     throw error;
   }
 }

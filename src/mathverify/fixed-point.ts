@@ -2,24 +2,24 @@
 import { integerRoot } from './rational.ts';
 
 /** Fractional bits of a fixed-point value: the integer x represents x / 2^BITS. */
-export const BITS = 192n;
-export const UNIT = 1n << BITS;
+export const bits = 192n;
+export const fixedOne = 1n << bits;
 
 export function multiplyFixed(a: bigint, b: bigint): bigint {
-  return (a * b) >> BITS;
+  return (a * b) >> bits;
 }
 
 export function divideFixed(a: bigint, b: bigint): bigint | null {
-  return b === 0n ? null : (a << BITS) / b;
+  return b === 0n ? null : (a << bits) / b;
 }
 
 export function rootFixed(a: bigint): bigint | null {
-  return a < 0n ? null : integerRoot(a << BITS);
+  return a < 0n ? null : integerRoot(a << bits);
 }
 
 /** arctan(1/n) by its series. */
 function inverseTangent(n: bigint): bigint {
-  let power = UNIT / n;
+  let power = fixedOne / n;
   let sum = power;
   for (let k = 3n; power !== 0n; k += 2n) {
     power = -power / (n * n);
@@ -38,7 +38,7 @@ export function piFixed(): bigint {
 
 /** ln of a value near one, by the series of the inverse hyperbolic tangent. */
 function nearOne(a: bigint): bigint {
-  const z = ((a - UNIT) << BITS) / (a + UNIT);
+  const z = ((a - fixedOne) << bits) / (a + fixedOne);
   const square = multiplyFixed(z, z);
   let power = z;
   let sum = z;
@@ -52,16 +52,16 @@ function nearOne(a: bigint): bigint {
 let ln2: bigint | null = null;
 
 function lnTwo(): bigint {
-  ln2 ??= nearOne(2n * UNIT);
+  ln2 ??= nearOne(2n * fixedOne);
   return ln2;
 }
 
 export function logFixed(a: bigint): bigint | null {
   if (a <= 0n) return null;
-  const shift = BigInt(a.toString(2).length) - BITS - 1n;
+  const shift = BigInt(a.toString(2).length) - bits - 1n;
   // Three square roots bring the argument close to one, where the series is short.
   let x = shift >= 0n ? a >> shift : a << -shift;
-  for (let k = 0; k < 3; k += 1) x = integerRoot(x << BITS);
+  for (let k = 0; k < 3; k += 1) x = integerRoot(x << bits);
   return 8n * nearOne(x) + shift * lnTwo();
 }
 
@@ -70,8 +70,8 @@ export function expFixed(a: bigint): bigint | null {
   if (shift > 64n) return null;
   if (shift < -128n) return 0n;
   const rest = (a - shift * lnTwo()) >> 8n;
-  let term = UNIT;
-  let sum = UNIT;
+  let term = fixedOne;
+  let sum = fixedOne;
   for (let k = 1n; term !== 0n && term !== -1n && k < 80n; k += 1n) {
     term = multiplyFixed(term, rest) / k;
     sum += term;
@@ -82,12 +82,12 @@ export function expFixed(a: bigint): bigint | null {
 
 /** Sine and cosine; arguments beyond 2^40 are rejected. */
 export function sinCosFixed(a: bigint): { sin: bigint; cos: bigint } | null {
-  if (a > UNIT << 40n || a < -(UNIT << 40n)) return null;
+  if (a > fixedOne << 40n || a < -(fixedOne << 40n)) return null;
   const turn = 2n * piFixed();
   const x = (a - (a / turn) * turn) >> 6n;
   const square = multiplyFixed(x, x);
-  let [sin, cos] = [x, UNIT];
-  let [s, c] = [x, UNIT];
+  let [sin, cos] = [x, fixedOne];
+  let [s, c] = [x, fixedOne];
   for (let k = 1n; k < 60n && (s !== 0n || c !== 0n); k += 1n) {
     c = -multiplyFixed(c, square) / (2n * k * (2n * k - 1n));
     s = -multiplyFixed(s, square) / (2n * k * (2n * k + 1n));
@@ -95,7 +95,7 @@ export function sinCosFixed(a: bigint): { sin: bigint; cos: bigint } | null {
     sin += s;
   }
   for (let k = 0; k < 6; k += 1)
-    [sin, cos] = [2n * multiplyFixed(sin, cos), UNIT - 2n * multiplyFixed(sin, sin)];
+    [sin, cos] = [2n * multiplyFixed(sin, cos), fixedOne - 2n * multiplyFixed(sin, sin)];
   return { sin, cos };
 }
 
@@ -104,14 +104,14 @@ export function arctanFixed(a: bigint): bigint | null {
     const positive = arctanFixed(-a);
     return positive === null ? null : -positive;
   }
-  if (a > UNIT) {
-    const inverse = arctanFixed((UNIT << BITS) / a);
+  if (a > fixedOne) {
+    const inverse = arctanFixed((fixedOne << bits) / a);
     return inverse === null ? null : piFixed() / 2n - inverse;
   }
   let x = a;
   for (let k = 0; k < 4; k += 1) {
-    const root = integerRoot((UNIT + multiplyFixed(x, x)) << BITS);
-    x = (x << BITS) / (UNIT + root);
+    const root = integerRoot((fixedOne + multiplyFixed(x, x)) << bits);
+    x = (x << bits) / (fixedOne + root);
   }
   const square = multiplyFixed(x, x);
   let power = x;

@@ -11,12 +11,12 @@ import {
   size,
   squareRoot,
   times,
-  UNDEFINED,
+  undefinedValue,
 } from './complex.ts';
 
 const I = complex(0, 1);
-const ONE = complex(1);
-const TWO = complex(2);
+const oneRational = complex(1);
+const twoComplex = complex(2);
 
 /** The real function and the size of its derivative, for arguments on the real line where it is real. */
 type RealRule = readonly [
@@ -25,7 +25,7 @@ type RealRule = readonly [
   valid?: (x: number) => boolean,
 ];
 
-const REAL = new Map<string, RealRule>([
+const realRules = new Map<string, RealRule>([
   ['sin', [Math.sin, (x) => Math.abs(Math.cos(x)) + 1e-8]],
   ['cos', [Math.cos, (x) => Math.abs(Math.sin(x)) + 1e-8]],
   ['tan', [Math.tan, (_, f) => 1 + f * f]],
@@ -57,12 +57,12 @@ function steep(x: number): number {
 
 /** The value of a known function of one argument; undefined outside its domain or for an unknown name. */
 export function applyFunction(name: string, z: Complex): Complex {
-  if (!isDefined(z)) return UNDEFINED;
-  const rule = REAL.get(name);
+  if (!isDefined(z)) return undefinedValue;
+  const rule = realRules.get(name);
   if (rule !== undefined && z.im === 0 && (rule[2]?.(z.re) ?? true)) {
     const value = rule[0](z.re);
     return Math.abs(value) > 1e15
-      ? UNDEFINED
+      ? undefinedValue
       : { re: value, im: 0, err: z.err * rule[1](z.re, value) + 3e-16 * Math.abs(value) };
   }
   switch (name) {
@@ -91,7 +91,7 @@ export function applyFunction(name: string, z: Complex): Complex {
 
 /** A step function: an argument within its rounding error of a whole number is that number. */
 export function step(z: Complex, rule: (x: number) => number): Complex {
-  if (z.im !== 0) return UNDEFINED;
+  if (z.im !== 0) return undefinedValue;
   const nearest = Math.round(z.re);
   const value = rule(Math.abs(z.re - nearest) <= 16 * z.err + 1e-300 ? nearest : z.re);
   return { re: value, im: 0, err: 0 };
@@ -101,7 +101,7 @@ function complexFunction(name: string, z: Complex): Complex {
   const iz = times(I, z);
   const [up, down] = [exponential(iz), exponential(minus(iz))];
   const sin = over(plus(up, minus(down)), complex(0, 2));
-  const cos = over(plus(up, down), TWO);
+  const cos = over(plus(up, down), twoComplex);
   switch (name) {
     case 'sin':
       return sin;
@@ -112,34 +112,42 @@ function complexFunction(name: string, z: Complex): Complex {
     case 'cot':
       return over(cos, sin);
     case 'sec':
-      return over(ONE, cos);
+      return over(oneRational, cos);
     case 'csc':
-      return over(ONE, sin);
+      return over(oneRational, sin);
     case 'sinh':
-      return over(plus(exponential(z), minus(exponential(minus(z)))), TWO);
+      return over(plus(exponential(z), minus(exponential(minus(z)))), twoComplex);
     case 'cosh':
-      return over(plus(exponential(z), exponential(minus(z))), TWO);
+      return over(plus(exponential(z), exponential(minus(z))), twoComplex);
     case 'tanh':
       return over(complexFunction('sinh', z), complexFunction('cosh', z));
     case 'arcsin':
-      return times(complex(0, -1), logarithm(plus(iz, squareRoot(plus(ONE, minus(times(z, z)))))));
+      return times(complex(0, -1), logarithm(plus(iz, squareRoot(plus(oneRational, minus(times(z, z)))))));
     case 'arccos':
       return plus(complex(Math.PI / 2), minus(complexFunction('arcsin', z)));
     case 'arctan':
-      return times(complex(0, 0.5), plus(logarithm(plus(ONE, minus(iz))), minus(logarithm(plus(ONE, iz)))));
+      return times(
+        complex(0, 0.5),
+        plus(logarithm(plus(oneRational, minus(iz))), minus(logarithm(plus(oneRational, iz)))),
+      );
     case 'arcsinh':
-      return logarithm(plus(z, squareRoot(plus(times(z, z), ONE))));
+      return logarithm(plus(z, squareRoot(plus(times(z, z), oneRational))));
     case 'arccosh':
-      return logarithm(plus(z, times(squareRoot(plus(z, ONE)), squareRoot(plus(z, minus(ONE))))));
+      return logarithm(
+        plus(z, times(squareRoot(plus(z, oneRational)), squareRoot(plus(z, minus(oneRational))))),
+      );
     case 'arctanh':
-      return times(complex(0.5), plus(logarithm(plus(ONE, z)), minus(logarithm(plus(ONE, minus(z))))));
+      return times(
+        complex(0.5),
+        plus(logarithm(plus(oneRational, z)), minus(logarithm(plus(oneRational, minus(z))))),
+      );
     default:
-      return UNDEFINED;
+      return undefinedValue;
   }
 }
 
 // Lanczos approximation (g = 7, nine terms), good to about 1e-13 relative.
-const LANCZOS = [
+const lanczos = [
   0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ];
@@ -152,8 +160,8 @@ function gammaPlusOne(x: number): number {
     return value;
   }
   if (x < -0.5) return (Math.PI * (x + 1)) / (Math.sin(Math.PI * (x + 1)) * gammaPlusOne(-x - 1) * (x + 1));
-  let sum = LANCZOS[0]!;
-  for (let k = 1; k < 9; k += 1) sum += LANCZOS[k]! / (x + k);
+  let sum = lanczos[0]!;
+  for (let k = 1; k < 9; k += 1) sum += lanczos[k]! / (x + k);
   const t = x + 7.5;
   return Math.sqrt(2 * Math.PI) * t ** (x + 0.5) * Math.exp(-t) * sum;
 }
@@ -167,7 +175,7 @@ function doubleFactorial(x: number): number {
 
 /** The binomial coefficient of a real top and a bottom that is real too, by gamma functions. */
 export function binomialOf(top: Complex, bottom: Complex): Complex {
-  if (top.im !== 0 || bottom.im !== 0) return UNDEFINED;
+  if (top.im !== 0 || bottom.im !== 0) return undefinedValue;
   const value = gammaPlusOne(top.re) / (gammaPlusOne(bottom.re) * gammaPlusOne(top.re - bottom.re));
   return { re: value, im: 0, err: Math.abs(value) * 1e-11 };
 }

@@ -2,7 +2,7 @@
 export type { AimeOptions, ExtractedAnswer } from './aime.ts';
 export { extractAnswer } from './aime.ts';
 export type { Node } from './ast.ts';
-export { DEFAULT_STEPS } from './budget.ts';
+export { defaultSteps } from './budget.ts';
 export type { CaseOptions, Explained, Extracted } from './case.ts';
 export { explainCase, extractCase, verifyCase } from './case.ts';
 export type {

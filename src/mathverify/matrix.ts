@@ -5,14 +5,14 @@ import { exactValue } from './exact.ts';
 
 type Rows = readonly (readonly Node[])[];
 
-const LARGEST_DETERMINANT = 5;
+const maxDeterminant = 5;
 
 /** The matrix (or, for a determinant or trace, the number) that a node comes to; null when no matrix is involved. */
 export function matrixOf(node: Node, budget: Budget): Node | null {
   budget.charge();
   if (node.kind === 'call' && (node.name === 'det' || node.name === 'tr') && node.args.length === 1) {
     const rows = rowsOf(node.args[0]!, budget);
-    if (rows === null || rows.length !== rows[0]!.length || rows.length > LARGEST_DETERMINANT) return null;
+    if (rows === null || rows.length !== rows[0]!.length || rows.length > maxDeterminant) return null;
     return node.name === 'det' ? determinant(rows, budget) : sum(rows.map((row, i) => row[i]!));
   }
   const rows = rowsOf(node, budget);

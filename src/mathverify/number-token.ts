@@ -9,7 +9,7 @@ export interface NumberStyle {
   readonly plain: boolean;
 }
 
-const MAX_DIGITS = 4000;
+const maxDigits = 4000;
 
 export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
@@ -80,7 +80,7 @@ export function readNumber(
       }
     }
   }
-  if (whole.digits.length + fraction.length + repeating.length > MAX_DIGITS) return null;
+  if (whole.digits.length + fraction.length + repeating.length > maxDigits) return null;
   const exponent = exponentAt(text, end, style, decimal);
   let value = assemble(whole.digits, fraction, repeating);
   if (exponent !== null) {

@@ -1,6 +1,6 @@
 // Values for what is not computed (unknown functions, unevaluated integrals): a fixed smooth mix of the parts,
 // so that equal parts give equal values and different ones do not.
-import { type Complex, complex, isDefined, UNDEFINED } from './complex.ts';
+import { type Complex, complex, isDefined, undefinedValue } from './complex.ts';
 
 /** FNV-1a, 32 bits. */
 export function hashOf(text: string): number {
@@ -14,7 +14,7 @@ export function hashOf(text: string): number {
 
 /** A pseudo-random value for an unknown function of these arguments. */
 export function opaqueValue(name: string, args: readonly Complex[]): Complex {
-  if (!args.every(isDefined)) return UNDEFINED;
+  if (!args.every(isDefined)) return undefinedValue;
   let re = 0.1 + (hashOf(name) % 100003) / 100003;
   let im = 0;
   let err = 0;

@@ -1,7 +1,7 @@
 // Parsing: searches a text for the answer it gives, group by group, and reads the first candidate that can be read.
 import { findAnchors } from './anchors.ts';
 import type { Node } from './ast.ts';
-import { Budget, DEFAULT_STEPS, isSpent, MAX_TEXT_LENGTH } from './budget.ts';
+import { Budget, defaultSteps, isSpent, maxTextLength } from './budget.ts';
 import { byEnd, type Candidate } from './candidate.ts';
 import { type ExtractionConfig, exprConfig, latexConfig, type ParseOptions } from './config.ts';
 import { isOptionList } from './definite.ts';
@@ -23,12 +23,12 @@ export interface Parsed {
   readonly at: { readonly start: number; readonly end: number } | null;
 }
 
-const DEFAULT_CONFIGS: readonly ExtractionConfig[] = [latexConfig(), exprConfig()];
-const MOST_TRIES = 200;
+const defaultConfigs: readonly ExtractionConfig[] = [latexConfig(), exprConfig()];
+const maxTries = 200;
 
 /** Reads the answer that a text gives. Never throws; what cannot be read is `unparsed`. */
 export function parse(text: string, options: ParseOptions = {}): Parsed {
-  return parseWith(text, options, new Budget(options.maxSteps ?? DEFAULT_STEPS));
+  return parseWith(text, options, new Budget(options.maxSteps ?? defaultSteps));
 }
 
 /** As `parse`, charging a budget that the caller shares between calls. */
@@ -42,12 +42,12 @@ export function parseWith(text: string, options: ParseOptions, budget: Budget): 
 }
 
 function answerPart(text: string, options: ParseOptions): string {
-  const whole = text.length > MAX_TEXT_LENGTH ? text.slice(-MAX_TEXT_LENGTH) : text;
+  const whole = text.length > maxTextLength ? text.slice(-maxTextLength) : text;
   return options.ignoreThinking ? withoutThinking(whole) : whole;
 }
 
 function search(text: string, options: ParseOptions, budget: Budget): Parsed {
-  const configs = options.configs ?? DEFAULT_CONFIGS;
+  const configs = options.configs ?? defaultConfigs;
   budget.charge(1 + (text.length >> 6));
   if (configs.some((config) => config.type === 'raw_latex')) {
     const value = readText(text, {}, budget);
@@ -64,7 +64,7 @@ function search(text: string, options: ParseOptions, budget: Budget): Parsed {
       .sort(byEnd);
     let failed: Candidate | null = null;
     for (const candidate of candidates) {
-      if (tries >= MOST_TRIES) break;
+      if (tries >= maxTries) break;
       // A number inside something that could not be read is a fragment, not an answer.
       if (
         failed !== null &&

@@ -5,18 +5,18 @@ import { type ExactScope, exactValue } from './exact.ts';
 import * as fixed from './fixed-point.ts';
 import { floorOf, type Rational } from './rational.ts';
 
-const STEPS = 12;
-const LARGEST = fixed.UNIT << 72n;
+const steps = 12;
+const maxAnswer = fixed.fixedOne << 72n;
 
 /** The value times 2^BITS, within a few units of the last place, or null. */
 export function preciseValue(node: Node, budget: Budget, scope: ExactScope): bigint | null {
-  budget.charge(STEPS);
+  budget.charge(steps);
   const value = compute(node, budget, scope);
-  return value === null || value > LARGEST || value < -LARGEST ? null : value;
+  return value === null || value > maxAnswer || value < -maxAnswer ? null : value;
 }
 
 function ofRational(value: Rational): bigint {
-  return floorOf({ n: value.n << fixed.BITS, d: value.d });
+  return floorOf({ n: value.n << fixed.bits, d: value.d });
 }
 
 function compute(node: Node, budget: Budget, scope: ExactScope): bigint | null {
@@ -29,7 +29,7 @@ function compute(node: Node, budget: Budget, scope: ExactScope): bigint | null {
       return value === undefined ? null : ofRational(value);
     }
     case 'constant':
-      return node.name === 'pi' ? fixed.piFixed() : node.name === 'e' ? fixed.expFixed(fixed.UNIT) : null;
+      return node.name === 'pi' ? fixed.piFixed() : node.name === 'e' ? fixed.expFixed(fixed.fixedOne) : null;
     case 'percent': {
       const value = of(node.value);
       return value && value / 100n;
@@ -41,7 +41,7 @@ function compute(node: Node, budget: Budget, scope: ExactScope): bigint | null {
     case 'add':
       return gather(node.terms, 0n, (a, b) => a + b, of);
     case 'multiply':
-      return gather(node.factors, fixed.UNIT, fixed.multiplyFixed, of);
+      return gather(node.factors, fixed.fixedOne, fixed.multiplyFixed, of);
     case 'divide': {
       const [top, bottom] = [of(node.top), of(node.bottom)];
       return top === null || bottom === null ? null : fixed.divideFixed(top, bottom);
@@ -81,12 +81,12 @@ function power(base: bigint | null, exponentNode: Node, budget: Budget, scope: E
   if (exact?.d === 1n) {
     const count = exact.n < 0n ? -exact.n : exact.n;
     if (count > 64n) return viaLogarithm(base, ofRational(exact));
-    let result = fixed.UNIT;
+    let result = fixed.fixedOne;
     for (let k = 0n; k < count; k += 1n) {
       result = fixed.multiplyFixed(result, base);
-      if (result > LARGEST || result < -LARGEST) return null;
+      if (result > maxAnswer || result < -maxAnswer) return null;
     }
-    return exact.n < 0n ? fixed.divideFixed(fixed.UNIT, result) : result;
+    return exact.n < 0n ? fixed.divideFixed(fixed.fixedOne, result) : result;
   }
   if (base < 0n && exact !== null && exact.d % 2n === 1n) {
     const positive = viaLogarithm(-base, ofRational(exact));
@@ -142,5 +142,5 @@ function trigonometric(name: string, x: bigint): bigint | null {
   if (name === 'cos') return cos;
   if (name === 'tan') return fixed.divideFixed(sin, cos);
   if (name === 'cot') return fixed.divideFixed(cos, sin);
-  return fixed.divideFixed(fixed.UNIT, name === 'sec' ? cos : sin);
+  return fixed.divideFixed(fixed.fixedOne, name === 'sec' ? cos : sin);
 }

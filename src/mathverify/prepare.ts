@@ -4,7 +4,7 @@ import type { Budget } from './budget.ts';
 import { commonDivisor, commonMultiple, exactValue } from './exact.ts';
 import { keyOf } from './key.ts';
 import { matrixOf } from './matrix.ts';
-import { absolute, multiply, ONE, type Rational } from './rational.ts';
+import { absolute, multiply, oneRational, type Rational } from './rational.ts';
 import { mapChildren, someNode } from './walk.ts';
 
 /** The value with its matrices computed and gcd, lcm of symbolic arguments replaced by what they come to. */
@@ -36,8 +36,8 @@ function contentOf(node: Node, budget: Budget): Content {
   const exact = exactValue(node, budget);
   if (exact !== null) return { coefficient: absolute(exact), rest: null };
   if (node.kind === 'negate') return contentOf(node.value, budget);
-  if (node.kind !== 'multiply') return { coefficient: ONE, rest: node };
-  let coefficient = ONE;
+  if (node.kind !== 'multiply') return { coefficient: oneRational, rest: node };
+  let coefficient = oneRational;
   const rest: Node[] = [];
   for (const factor of node.factors) {
     const value = exactValue(factor, budget);
@@ -55,7 +55,7 @@ function symbolicDivisor(node: CallNode, budget: Budget): Node {
   const whole = contents.every((c) => c.coefficient.d === 1n);
   const coefficient = whole
     ? contents.map((c) => c.coefficient).reduce(divisor ? commonDivisor : commonMultiple)
-    : ONE;
+    : oneRational;
   const rests = new Map<string, Node>();
   for (const { rest } of contents) if (rest !== null) rests.set(keyOf(rest), rest);
   const shared = divisor && (rests.size > 1 || contents.some((c) => c.rest === null));

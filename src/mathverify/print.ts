@@ -2,9 +2,9 @@
 import type { Node } from './ast.ts';
 import type { Rational } from './rational.ts';
 
-const LOOSE = 1;
-const PRODUCT = 2;
-const TIGHT = 3;
+const loose = 1;
+const product = 2;
+const tight = 3;
 
 /** The expression as text, in the usual notation of programs: x^2/4 + sqrt(3). */
 export function print(node: Node): string {
@@ -21,7 +21,7 @@ function written(node: Node): readonly [string, number] {
     case 'number':
       return [
         printNumber(node.value, node.decimal),
-        node.value.n < 0n ? LOOSE : node.value.d === 1n || node.decimal ? 4 : PRODUCT,
+        node.value.n < 0n ? loose : node.value.d === 1n || node.decimal ? 4 : product,
       ];
     case 'symbol':
     case 'constant':
@@ -30,21 +30,21 @@ function written(node: Node): readonly [string, number] {
     case 'text':
       return [`"${node.value}"`, 4];
     case 'percent':
-      return [`${at(node.value, TIGHT)}%`, TIGHT];
+      return [`${at(node.value, tight)}%`, tight];
     case 'negate':
-      return [`-${at(node.value, PRODUCT)}`, LOOSE];
+      return [`-${at(node.value, product)}`, loose];
     case 'add':
-      return [sum(node.terms), LOOSE];
+      return [sum(node.terms), loose];
     case 'multiply':
-      return [node.factors.map((factor) => at(factor, TIGHT)).join('*'), PRODUCT];
+      return [node.factors.map((factor) => at(factor, tight)).join('*'), product];
     case 'divide':
-      return [`${at(node.top, PRODUCT)}/${at(node.bottom, TIGHT)}`, PRODUCT];
+      return [`${at(node.top, product)}/${at(node.bottom, tight)}`, product];
     case 'power':
-      return [`${at(node.base, 4)}^${at(node.exponent, 4)}`, TIGHT];
+      return [`${at(node.base, 4)}^${at(node.exponent, 4)}`, tight];
     case 'plusminus':
       return [
-        `${node.left === null ? '' : print(node.left)} ${node.flipped ? '∓' : '±'} ${at(node.right, PRODUCT)}`.trim(),
-        LOOSE,
+        `${node.left === null ? '' : print(node.left)} ${node.flipped ? '∓' : '±'} ${at(node.right, product)}`.trim(),
+        loose,
       ];
     case 'set':
       return [`{${list(node.items)}}`, 4];
@@ -58,9 +58,9 @@ function written(node: Node): readonly [string, number] {
     case 'setop':
       return [
         node.parts
-          .map((part) => at(part, LOOSE))
+          .map((part) => at(part, loose))
           .join(` ${{ union: '∪', intersection: '∩', difference: '\\' }[node.name]} `),
-        LOOSE,
+        loose,
       ];
     case 'relation':
       return [
@@ -74,7 +74,7 @@ function written(node: Node): readonly [string, number] {
     case 'matrix':
       return [`[${node.rows.map((row) => `[${list(row)}]`).join(', ')}]`, 4];
     case 'not':
-      return [`not (${print(node.value)})`, LOOSE];
+      return [`not (${print(node.value)})`, loose];
     case 'binder': {
       const bounds = [node.from, node.to].map((part) => (part === null ? '' : `, ${print(part)}`)).join('');
       return [`${node.name}(${print(node.body)}, ${node.variable}${bounds})`, 4];
@@ -89,8 +89,8 @@ function list(nodes: readonly Node[]): string {
 function sum(terms: readonly Node[]): string {
   return terms
     .map((term, k) => {
-      if (k === 0) return at(term, LOOSE);
-      return term.kind === 'negate' ? `- ${at(term.value, PRODUCT)}` : `+ ${at(term, PRODUCT)}`;
+      if (k === 0) return at(term, loose);
+      return term.kind === 'negate' ? `- ${at(term.value, product)}` : `+ ${at(term, product)}`;
     })
     .join(' ');
 }

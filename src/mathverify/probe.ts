@@ -5,16 +5,16 @@ import { type Complex, complex, isDefined, minus, over, plus, size } from './com
 import type { Context, Outcome } from './context.ts';
 import { evaluate, type Point } from './evaluate.ts';
 import { exactValue } from './exact.ts';
-import { UNIT } from './fixed-point.ts';
+import { fixedOne } from './fixed-point.ts';
 import { hashOf } from './opaque.ts';
 import { preciseValue } from './precise.ts';
 import { compare, divide, type Rational, rational, subtract } from './rational.ts';
 import { symbolsOf } from './walk.ts';
 
-const EXACT_POINTS = 3;
-const POINTS = 9;
-const AGREEMENTS = 4;
-const RELATIVE = 1e-9;
+const exactPoints = 3;
+const points = 9;
+const enoughAgreements = 4;
+const relative = 1e-9;
 
 /** The free symbols of both. */
 export function sharedSymbols(a: Node, b: Node): string[] {
@@ -56,7 +56,7 @@ export function sameFunction(a: Node, b: Node, context: Context): Outcome {
 }
 
 function exactly(a: Node, b: Node, names: readonly string[], context: Context): Outcome | null {
-  for (let round = 0; round < (names.length === 0 ? 1 : EXACT_POINTS); round += 1) {
+  for (let round = 0; round < (names.length === 0 ? 1 : exactPoints); round += 1) {
     const scope = exactPoint(names, round);
     const left = exactValue(a, context.budget, scope);
     const right = left && exactValue(b, context.budget, scope);
@@ -75,14 +75,14 @@ function close(a: Rational, b: Rational, context: Context): boolean {
 }
 
 function tolerance(context: Context): number {
-  return Math.max(RELATIVE, 10 ** -context.options.numericPrecision);
+  return Math.max(relative, 10 ** -context.options.numericPrecision);
 }
 
 function numerically(a: Node, b: Node, names: readonly string[], context: Context): Outcome {
   let agreements = 0;
   let doubtful = 0;
-  const rounds = names.length === 0 ? 1 : POINTS;
-  for (let round = 0; round < rounds && agreements < AGREEMENTS; round += 1) {
+  const rounds = names.length === 0 ? 1 : points;
+  for (let round = 0; round < rounds && agreements < enoughAgreements; round += 1) {
     const point = samplePoint(names, round);
     const outcome = compareComplex(
       evaluate(a, point, context.budget),
@@ -95,7 +95,7 @@ function numerically(a: Node, b: Node, names: readonly string[], context: Contex
   }
   const precise = context.options.numericPrecision < 15 ? null : precisely(a, b, names, context);
   if (precise !== null) return precise;
-  return agreements >= Math.min(AGREEMENTS, rounds) || (agreements >= 2 && doubtful <= POINTS - 2)
+  return agreements >= Math.min(enoughAgreements, rounds) || (agreements >= 2 && doubtful <= points - 2)
     ? 'equal'
     : 'undecided';
 }
@@ -107,7 +107,7 @@ function compareComplex(a: Complex, b: Complex, context: Context): Outcome {
   const difference = size(plus(a, minus(b)));
   const noise = 16 * (a.err + b.err);
   if (difference > tolerance(context) * largest && difference > noise) return 'different';
-  return noise > RELATIVE * largest && largest > 0 && noise > 0 && difference > 0 ? 'undecided' : 'equal';
+  return noise > relative * largest && largest > 0 && noise > 0 && difference > 0 ? 'undecided' : 'equal';
 }
 
 function precisely(a: Node, b: Node, names: readonly string[], context: Context): Outcome | null {
@@ -117,7 +117,7 @@ function precisely(a: Node, b: Node, names: readonly string[], context: Context)
   if (left === null || right === null) return null;
   const difference = magnitude(left - right);
   const largest = magnitude(left) > magnitude(right) ? magnitude(left) : magnitude(right);
-  if (largest < UNIT >> 90n) return null;
+  if (largest < fixedOne >> 90n) return null;
   return difference <= (largest >> 140n) + 1n ? 'equal' : 'different';
 }
 
@@ -139,7 +139,7 @@ export function proportion(a: Node, b: Node, context: Context): 1 | -1 | null {
 
 function exactProportion(a: Node, b: Node, names: readonly string[], context: Context): 1 | -1 | null {
   let ratio: Rational | null = null;
-  for (let round = 0; round < EXACT_POINTS; round += 1) {
+  for (let round = 0; round < exactPoints; round += 1) {
     const scope = exactPoint(names, round);
     const left = exactValue(a, context.budget, scope);
     const right = left && exactValue(b, context.budget, scope);
@@ -153,7 +153,7 @@ function exactProportion(a: Node, b: Node, names: readonly string[], context: Co
 function sampledProportion(a: Node, b: Node, names: readonly string[], context: Context): 1 | -1 | null {
   let ratio: Complex | null = null;
   let agreements = 0;
-  for (let round = 0; round < POINTS && agreements < AGREEMENTS; round += 1) {
+  for (let round = 0; round < points && agreements < enoughAgreements; round += 1) {
     const point = samplePoint(names, round);
     const next: Complex = over(evaluate(a, point, context.budget), evaluate(b, point, context.budget));
     if (!isDefined(next) || size(next) < 1e-12) continue;
@@ -161,6 +161,7 @@ function sampledProportion(a: Node, b: Node, names: readonly string[], context: 
     ratio = next;
     agreements += 1;
   }
-  if (ratio === null || agreements < AGREEMENTS || Math.abs(ratio.im) > RELATIVE * size(ratio)) return null;
+  if (ratio === null || agreements < enoughAgreements || Math.abs(ratio.im) > relative * size(ratio))
+    return null;
   return ratio.re > 0 ? 1 : -1;
 }

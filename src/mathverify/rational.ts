@@ -7,10 +7,10 @@ export interface Rational {
 }
 
 /** Largest size in bits of a numerator or denominator that is still computed exactly. */
-export const MAX_BITS = 65_536;
+export const maxBits = 65_536;
 
-export const ZERO: Rational = { n: 0n, d: 1n };
-export const ONE: Rational = { n: 1n, d: 1n };
+export const zeroRational: Rational = { n: 0n, d: 1n };
+export const oneRational: Rational = { n: 1n, d: 1n };
 
 export function gcdOf(a: bigint, b: bigint): bigint {
   let x = a < 0n ? -a : a;
@@ -83,13 +83,13 @@ export function sizeOf(a: Rational): number {
 
 /** base^exponent for an integer exponent; null for 0 to a negative power and for results beyond the cap. */
 export function power(base: Rational, exponent: bigint): Rational | null {
-  if (exponent === 0n) return ONE;
-  if (base.n === 0n) return exponent > 0n ? ZERO : null;
+  if (exponent === 0n) return oneRational;
+  if (base.n === 0n) return exponent > 0n ? zeroRational : null;
   const count = exponent < 0n ? -exponent : exponent;
   if (base.d === 1n && (base.n === 1n || base.n === -1n)) {
-    return base.n === 1n || count % 2n === 0n ? ONE : base;
+    return base.n === 1n || count % 2n === 0n ? oneRational : base;
   }
-  if (count > BigInt(MAX_BITS) || trueBits(base) * Number(count) > MAX_BITS) return null;
+  if (count > BigInt(maxBits) || trueBits(base) * Number(count) > maxBits) return null;
   const n = base.n ** count;
   const d = base.d ** count;
   return exponent > 0n ? { n, d } : n < 0n ? { n: -d, d: -n } : { n: d, d: n };

@@ -15,7 +15,7 @@ type RawMeaning =
   | { readonly kind: 'mathematics'; readonly text: string };
 
 /** Longest text that is only a joining word with its punctuation. */
-const LONGEST_LINK = 40;
+const maxLinkLength = 40;
 
 /** What a raw token (`wrapper:content`) means. */
 export function rawMeaning(value: string): RawMeaning {
@@ -25,7 +25,8 @@ export function rawMeaning(value: string): RawMeaning {
   if (wrapper === 'variable') return { kind: 'variable', name: text };
   if (wrapper === 'mathbb') return { kind: 'domain', name: text };
   if (text === '' || text === ' ' || text === '\\ ') return { kind: 'nothing' };
-  if (text.length < LONGEST_LINK && /^[\s,;]*(and|or|,|;)[\s,;:]*$/i.test(text)) return { kind: 'separator' };
+  if (text.length < maxLinkLength && /^[\s,;]*(and|or|,|;)[\s,;:]*$/i.test(text))
+    return { kind: 'separator' };
   if (/^(\\?%|percent|percentage|pct)\.?$/i.test(text)) return { kind: 'percent' };
   if (/^(st|nd|rd|th)$/.test(text)) return { kind: 'ordinal' };
   const command = commandOf(text) ?? wordOf(text);

@@ -1,6 +1,6 @@
 // The grammar above products: lists, relation chains, set operations and sums.
 import { type Node, type RelationOperator, relation } from './ast.ts';
-import { type Cursor, LONGEST_ROW } from './cursor.ts';
+import { type Cursor, maxRowLength } from './cursor.ts';
 import { unreadable } from './failure.ts';
 import { readProduct } from './read-product.ts';
 
@@ -78,8 +78,8 @@ function withoutApproximations(operators: readonly RelationOperator[], parts: re
 function readSetExpression(cursor: Cursor): Node {
   let left = readSum(cursor);
   for (let row = 0; cursor.sees('operator'); row += 1) {
-    if (row > LONGEST_ROW) unreadable();
-    const name = SET_OPERATORS.get(cursor.peek().value);
+    if (row > maxRowLength) unreadable();
+    const name = setOperators.get(cursor.peek().value);
     if (name === undefined) break;
     cursor.next();
     const right = readSum(cursor);
@@ -95,7 +95,7 @@ function readSetExpression(cursor: Cursor): Node {
   return left;
 }
 
-const SET_OPERATORS = new Map<string, 'union' | 'intersection' | 'difference'>([
+const setOperators = new Map<string, 'union' | 'intersection' | 'difference'>([
   ['cup', 'union'],
   ['cap', 'intersection'],
   ['setminus', 'difference'],
@@ -115,7 +115,7 @@ export function readSum(cursor: Cursor): Node {
       terms.push(operator === '+' ? term : { kind: 'negate', value: term });
     } else if (isSign(cursor)) {
       signs += 1;
-      if (signs > LONGEST_ROW) unreadable();
+      if (signs > maxRowLength) unreadable();
       terms = [readSigned(cursor, sumOf(terms))];
     } else {
       break;

@@ -1,6 +1,6 @@
 // One factor with what is written on it: powers, indices, factorials, percent and degree signs.
 import { call, type Node, number, symbol } from './ast.ts';
-import { type Cursor, LONGEST_ROW } from './cursor.ts';
+import { type Cursor, maxRowLength } from './cursor.ts';
 import { unreadable } from './failure.ts';
 import { readAtom } from './read-atom.ts';
 import { readSum } from './read-expression.ts';
@@ -10,7 +10,7 @@ export function readFactor(cursor: Cursor): Node {
   return cursor.nested(() => {
     let node = readAtom(cursor);
     for (let row = 0; ; row += 1) {
-      if (row > LONGEST_ROW) unreadable();
+      if (row > maxRowLength) unreadable();
       if (cursor.takes('currency')) continue;
       const token = cursor.peek();
       if (token.kind === 'up') node = raise(cursor, node);

@@ -7,7 +7,7 @@ import { readBrackets } from './read-bracket.ts';
 import { readFactor } from './read-factor.ts';
 import { startsFactor } from './read-product.ts';
 
-const INVERSES = new Map([
+const inverses = new Map([
   ['sin', 'arcsin'],
   ['cos', 'arccos'],
   ['tan', 'arctan'],
@@ -18,8 +18,8 @@ const INVERSES = new Map([
   ['cosh', 'arccosh'],
   ['tanh', 'arctanh'],
 ]);
-const TURNS = new Set(['sin', 'cos', 'tan', 'cot', 'sec', 'csc']);
-const SEVERAL = new Set(['gcd', 'lcm', 'min', 'max']);
+const turns = new Set(['sin', 'cos', 'tan', 'cot', 'sec', 'csc']);
+const several = new Set(['gcd', 'lcm', 'min', 'max']);
 
 /** The call of a function whose name has just been read. */
 export function readFunction(cursor: Cursor, name: string): Node {
@@ -38,8 +38,8 @@ export function readFunction(cursor: Cursor, name: string): Node {
   }
   const degrees = cursor.degrees;
   const read = readArguments(cursor, name);
-  const args = cursor.degrees > degrees && TURNS.has(name) ? read.map(inRadians) : read;
-  const inverse = exponent !== null && isMinusOne(exponent) ? INVERSES.get(name) : undefined;
+  const args = cursor.degrees > degrees && turns.has(name) ? read.map(inRadians) : read;
+  const inverse = exponent !== null && isMinusOne(exponent) ? inverses.get(name) : undefined;
   const applied = apply(inverse ?? name, base, args);
   return exponent === null || inverse !== undefined ? applied : { kind: 'power', base: applied, exponent };
 }
@@ -66,7 +66,7 @@ function isMinusOne(node: Node): boolean {
 function apply(name: string, base: Node | null, args: readonly Node[]): Node {
   if (name === 'exp')
     return { kind: 'power', base: { kind: 'constant', name: 'e' }, exponent: args[0] ?? unreadable() };
-  if (!SEVERAL.has(name) && args.length !== 1) {
+  if (!several.has(name) && args.length !== 1) {
     if (name === 'log' && args.length === 2) return call('log', [args[0]!, args[1]!]);
     if (args.length === 0) unreadable();
   }
@@ -104,7 +104,7 @@ function stopsArgument(cursor: Cursor): boolean {
 function contents(group: Node, name: string): readonly Node[] {
   if (group.kind === 'interval') return [group.low, group.high];
   if (group.kind === 'tuple') return group.items;
-  if (group.kind === 'set' && (SEVERAL.has(name) || group.items.length === 1)) return group.items;
+  if (group.kind === 'set' && (several.has(name) || group.items.length === 1)) return group.items;
   return [group];
 }
 

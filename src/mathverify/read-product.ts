@@ -1,6 +1,6 @@
 // The grammar of products: explicit and implicit multiplication, division, ratios, remainders, mixed numbers, units.
 import { call, type Node, type NumberNode, number } from './ast.ts';
-import { type Cursor, LONGEST_ROW } from './cursor.ts';
+import { type Cursor, maxRowLength } from './cursor.ts';
 import { unreadable } from './failure.ts';
 import { add, divide, multiply, rational } from './rational.ts';
 import { isUnitLike, rawMeaning } from './raw-text.ts';
@@ -22,7 +22,7 @@ export function readProduct(cursor: Cursor): Node {
     if (operator === ':') {
       left = readRatio(cursor, left);
       row += 1;
-      if (row > LONGEST_ROW) unreadable();
+      if (row > maxRowLength) unreadable();
       continue;
     }
     if (
@@ -36,7 +36,7 @@ export function readProduct(cursor: Cursor): Node {
     cursor.next();
     const right = readUnary(cursor);
     if (operator !== '*' || left.kind !== 'multiply') row += 1;
-    if (row > LONGEST_ROW) unreadable();
+    if (row > maxRowLength) unreadable();
     if (operator === '*') left = times(left, right);
     else if (operator === 'mod') left = call('mod', [left, right]);
     else if (operator === 'choose') left = call('binomial', [left, right]);
@@ -170,7 +170,7 @@ function plainFraction(cursor: Cursor): SimpleFraction | null {
   return { top: top.number!, bottom: bottom.number!, length: 4 };
 }
 
-const FACTOR_STARTS = new Set(['number', 'symbol', 'constant', 'function', 'open', 'raw', 'empty', 'dots']);
+const factorStarts = new Set(['number', 'symbol', 'constant', 'function', 'open', 'raw', 'empty', 'dots']);
 
 /** Whether the next token can begin another factor of a product. */
 export function startsFactor(cursor: Cursor): boolean {
@@ -178,14 +178,14 @@ export function startsFactor(cursor: Cursor): boolean {
   if (token.kind === 'bar') return !cursor.barEnds && token.value !== 'mid' && opensBar(cursor);
   if (token.kind === 'structure')
     return token.value !== 'pmod' && token.value !== 'not' && !token.value.startsWith('end:');
-  return FACTOR_STARTS.has(token.kind);
+  return factorStarts.has(token.kind);
 }
 
 /** Whether a bar after an operand opens a new pair rather than closing the one that is open. */
 function opensBar(cursor: Cursor): boolean {
   if (cursor.bars === 0) return true;
   const after = cursor.peek(1);
-  if (!cursor.options.barsOpen || !FACTOR_STARTS.has(after.kind)) return false;
+  if (!cursor.options.barsOpen || !factorStarts.has(after.kind)) return false;
   return cursor.barsLeft() > cursor.bars;
 }
 

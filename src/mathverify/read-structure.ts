@@ -85,7 +85,7 @@ function readAccent(cursor: Cursor, accent: string): Node {
   return symbol(name);
 }
 
-const MATRICES = new Set([
+const matrices = new Set([
   'matrix',
   'pmatrix',
   'bmatrix',
@@ -113,7 +113,7 @@ function readEnvironment(cursor: Cursor, name: string): Node {
     cursor.next();
     if (rows[rows.length - 1]!.length === 0) rows.pop();
     if (rows.length === 0) unreadable();
-    if (!MATRICES.has(plain)) return linesOf(rows);
+    if (!matrices.has(plain)) return linesOf(rows);
     if (rows.some((row) => row.length !== rows[0]!.length)) unreadable();
     const matrix: Node = { kind: 'matrix', rows };
     return plain === 'vmatrix' ? call('det', [matrix]) : matrix;

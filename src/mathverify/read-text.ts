@@ -1,6 +1,6 @@
 // From a text to one expression: checks its length, tokenizes it, reads the top-level list and makes sense of it.
 import type { Node } from './ast.ts';
-import { type Budget, MAX_EXPRESSION_LENGTH } from './budget.ts';
+import { type Budget, maxExpressionLength } from './budget.ts';
 import { Cursor, type ReadOptions } from './cursor.ts';
 import { orNull, unreadable } from './failure.ts';
 import { assembled } from './lists.ts';
@@ -19,7 +19,7 @@ interface TextOptions {
 /** The expression a text is written as, or null when it is none. */
 export function readText(text: string, options: TextOptions, budget: Budget): Node | null {
   const source = stripEnds(text);
-  if (source === '' || source.length > MAX_EXPRESSION_LENGTH) return null;
+  if (source === '' || source.length > maxExpressionLength) return null;
   budget.charge(1 + (source.length >> 6));
   const plain = options.plain ?? false;
   const whole = readTokens(source, { plain, malformed: options.malformed ?? true, barsOpen: false }, budget);

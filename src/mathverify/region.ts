@@ -21,20 +21,20 @@ interface Piece {
 
 export type Region = readonly Piece[];
 
-const INFINITY: Node = { kind: 'constant', name: 'infinity' };
-export const LOWEST: End = {
-  node: { kind: 'negate', value: INFINITY },
+const infinity: Node = { kind: 'constant', name: 'infinity' };
+export const lowest: End = {
+  node: { kind: 'negate', value: infinity },
   value: null,
   infinite: -1,
   closed: false,
 };
-export const HIGHEST: End = { node: INFINITY, value: null, infinite: 1, closed: false };
-export const ALL: Region = [{ low: LOWEST, high: HIGHEST }];
+export const highest: End = { node: infinity, value: null, infinite: 1, closed: false };
+export const wholeLine: Region = [{ low: lowest, high: highest }];
 
 /** An end at a constant, or null when its value is not a real number. */
 export function endAt(node: Node, closed: boolean, context: Context): End | null {
   const infinite = infinitySign(node);
-  if (infinite !== 0) return infinite < 0 ? LOWEST : HIGHEST;
+  if (infinite !== 0) return infinite < 0 ? lowest : highest;
   if (symbolsOf(node).size > 0) return null;
   const value = constantValue(node, context);
   return value === null ? null : { node, value, infinite: 0, closed };
@@ -94,10 +94,10 @@ function inner(a: End, b: End, direction: 1 | -1): End {
 }
 
 export function complement(region: Region): Region {
-  let result: Region = ALL;
+  let result: Region = wholeLine;
   for (const { low, high } of region) {
-    const below: Piece = { low: LOWEST, high: { ...low, closed: !low.closed && low.infinite === 0 } };
-    const above: Piece = { low: { ...high, closed: !high.closed && high.infinite === 0 }, high: HIGHEST };
+    const below: Piece = { low: lowest, high: { ...low, closed: !low.closed && low.infinite === 0 } };
+    const above: Piece = { low: { ...high, closed: !high.closed && high.infinite === 0 }, high: highest };
     const sides = [...(low.infinite < 0 ? [] : [below]), ...(high.infinite > 0 ? [] : [above])];
     result = intersection(result, sides);
   }
@@ -116,7 +116,7 @@ export function regionOf(node: Node, context: Context): Region | null {
     case 'set':
       return points(node.items, context);
     case 'domain':
-      return node.name === 'R' ? ALL : null;
+      return node.name === 'R' ? wholeLine : null;
     case 'setop': {
       const parts = present(node.parts.map((part) => regionOf(part, context)));
       if (parts === null) return null;

@@ -6,10 +6,10 @@ import { isDigit } from './number-token.ts';
 import { stripEnds } from './read-text.ts';
 import type { Searched } from './search-latex.ts';
 
-const NUMBER =
+const numberText =
   /-?(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?!\d)|[1-9]\d{0,2}(?: \d{3})+(?:\.\d+)?(?!\d)|\d+[.,]\d+|\.\d+|\d+)/y;
-const ARITHMETIC = /[-(]{0,40}\d[\d. \t+\-*x/^()×÷]{0,400}/y;
-const LONGEST_LINE = 300;
+const arithmeticText = /[-(]{0,40}\d[\d. \t+\-*x/^()×÷]{0,400}/y;
+const maxLineLength = 300;
 
 /** The plain candidates of one priority group. */
 export function exprCandidates(
@@ -94,7 +94,7 @@ function lineEnd(text: string, from: number): number {
 
 /** The end of the sentence that begins at an offset: a full stop before a blank, or the end of the line. */
 function sentenceEnd(text: string, from: number): number {
-  const line = Math.min(lineEnd(text, from), from + LONGEST_LINE);
+  const line = Math.min(lineEnd(text, from), from + maxLineLength);
   for (let i = from; i < line; i += 1) {
     if (text[i] === '.' && (i + 1 >= text.length || /\s/.test(text[i + 1]!))) return i;
   }
@@ -130,15 +130,15 @@ function matchAt(text: string, at: number): number | null {
 }
 
 function numberEnd(text: string, at: number): number | null {
-  NUMBER.lastIndex = at;
-  const found = NUMBER.exec(text);
+  numberText.lastIndex = at;
+  const found = numberText.exec(text);
   return found === null ? null : at + found[0].length;
 }
 
 /** The end of the arithmetic at an offset (null for none), and how far the characters of arithmetic run. */
 function arithmeticAt(text: string, at: number): { end: number | null; run: number } {
-  ARITHMETIC.lastIndex = at;
-  const found = ARITHMETIC.exec(text)?.[0] ?? '';
+  arithmeticText.lastIndex = at;
+  const found = arithmeticText.exec(text)?.[0] ?? '';
   const run = at + found.length;
   const kept = found.slice(0, lengthWithout(found, ' \t.x*/+^(×÷-'));
   if (!/\d\s*[+\-*x/^×÷]/.test(kept)) return { end: null, run };
@@ -147,16 +147,16 @@ function arithmeticAt(text: string, at: number): { end: number | null; run: numb
 }
 
 /** Only the last numbers are ever tried, so that of a long text the end is scanned first. */
-const WINDOW = 4000;
-const ENOUGH = 200;
+const window = 4000;
+const enough = 200;
 
 function bare(source: Searched, index: number): Candidate[] {
   const { text } = source;
-  const start = text.lastIndexOf('\n', text.length - WINDOW);
-  const blank = start >= 0 ? start : text.lastIndexOf(' ', text.length - WINDOW);
-  if (text.length > WINDOW && blank > 0) {
+  const start = text.lastIndexOf('\n', text.length - window);
+  const blank = start >= 0 ? start : text.lastIndexOf(' ', text.length - window);
+  if (text.length > window && blank > 0) {
     const last = bareFrom(source, blank, index);
-    if (last.length >= ENOUGH) return last;
+    if (last.length >= enough) return last;
   }
   return bareFrom(source, 0, index);
 }
@@ -183,7 +183,7 @@ function bareFrom(source: Searched, from: number, index: number): Candidate[] {
 /** The whole text, when it is short and no LaTeX environment or number alone. */
 function whole(source: Searched, index: number): Candidate[] {
   const { text } = source;
-  if (text.length > LONGEST_LINE || /\$[^$]*\$|\\[([]|\n\s*\S/.test(text)) return [];
+  if (text.length > maxLineLength || /\$[^$]*\$|\\[([]|\n\s*\S/.test(text)) return [];
   const content = stripEnds(text);
   const start = text.indexOf(content);
   if (content === '' || isLabelled(content) || numberEnd(text, start) === start + content.length) return [];

@@ -5,9 +5,9 @@ import { afterPercent, type Candidate } from './candidate.ts';
 import type { LatexConfig } from './config.ts';
 import type { Environment, EnvironmentScanner } from './environments.ts';
 
-const MOST_JOINED = 5;
+const maxJoined = 5;
 /** More environments than are ever tried: of a text with more, only the last ones are looked at. */
-const MOST_ENVIRONMENTS = 300;
+const maxEnvironments = 300;
 
 /** One text with what the searches share: its environments and announcements. */
 export interface Searched {
@@ -37,7 +37,7 @@ export function latexCandidates(
   }
   if (priority === 300 && config.withoutAnchor) {
     let end = 0;
-    for (const environment of source.environments().slice(-MOST_ENVIRONMENTS)) {
+    for (const environment of source.environments().slice(-maxEnvironments)) {
       if (environment.start < end) continue;
       const candidate = joined(source, environment, index, priority);
       end = candidate.end;
@@ -56,7 +56,7 @@ function joined(source: Searched, first: Environment, index: number, priority: n
   const parts = [first.content];
   let end = afterPercent(source.text, first.end);
   const percent = end > first.end;
-  while (parts.length <= MOST_JOINED) {
+  while (parts.length <= maxJoined) {
     const link = /^\s*(?:,?\s*(?:and|or)\s|,)\s*/.exec(source.text.slice(end, end + 16));
     if (link === null) break;
     const next = source.scanner.at(end + link[0].length) ?? source.scanner.at(end + link[0].length - 1);
@@ -72,7 +72,7 @@ function boxed(source: Searched, config: LatexConfig, index: number): Candidate[
   if (config.boxedPriority < 0 || !hasBox(text)) return [];
   const result: Candidate[] = [];
   let end = 0;
-  for (const environment of source.environments().slice(-MOST_ENVIRONMENTS)) {
+  for (const environment of source.environments().slice(-maxEnvironments)) {
     if (environment.start < end || !hasBox(environment.content)) continue;
     const candidate = joined(source, environment, index, config.boxedPriority);
     // A box that the environment cuts in two is found as a whole below.

@@ -6,22 +6,22 @@ import { keyOf } from './key.ts';
 import type { Rational } from './rational.ts';
 import * as q from './rational.ts';
 import {
-  ALL,
   complement,
   type End,
   endAt,
-  HIGHEST,
+  highest,
   intersection,
-  LOWEST,
+  lowest,
   point,
   type Region,
   rationalEnd,
   regionOf,
   union,
+  wholeLine,
 } from './region.ts';
 import { rewrite, someNode, symbolsOf } from './walk.ts';
 
-const FLIPPED: Partial<Record<RelationOperator, RelationOperator>> = {
+const flipped: Partial<Record<RelationOperator, RelationOperator>> = {
   '<': '>',
   '>': '<',
   '<=': '>=',
@@ -36,7 +36,7 @@ export function solve(relation: RelationNode, context: Context): Region | null {
   const names = symbolsOf(named);
   if (names.size !== 1) return null;
   const name = [...names][0]!;
-  let region: Region = ALL;
+  let region: Region = wholeLine;
   for (const [k, operator] of relation.operators.entries()) {
     const part = solvePair(operator, named.parts[k]!, named.parts[k + 1]!, name, context);
     if (part === null) return null;
@@ -72,14 +72,14 @@ function solvePair(
     const region = isUnknown(left, name) ? regionOf(right, context) : null;
     return region && complement(region);
   }
-  if (FLIPPED[operator] === undefined) return null;
+  if (flipped[operator] === undefined) return null;
   if (operator === '=' && isUnknown(left, name) && right.kind === 'set') return regionOf(right, context);
   if (isUnknown(left, name)) {
     const end = endAt(right, false, context);
     if (end !== null) return ray(operator, end);
   }
   if (symbolsOf(left).size === 0) {
-    return symbolsOf(right).size === 0 ? null : solvePair(FLIPPED[operator]!, right, left, name, context);
+    return symbolsOf(right).size === 0 ? null : solvePair(flipped[operator]!, right, left, name, context);
   }
   if (left.kind === 'call' && left.name === 'abs' && symbolsOf(right).size === 0) {
     return solveBars(operator, left.args[0]!, right, name, context);
@@ -95,13 +95,13 @@ function ray(operator: RelationOperator, end: End): Region {
   const at = (closed: boolean): End => (end.infinite === 0 ? { ...end, closed } : end);
   switch (operator) {
     case '<':
-      return [{ low: LOWEST, high: at(false) }];
+      return [{ low: lowest, high: at(false) }];
     case '<=':
-      return [{ low: LOWEST, high: at(true) }];
+      return [{ low: lowest, high: at(true) }];
     case '>':
-      return [{ low: at(false), high: HIGHEST }];
+      return [{ low: at(false), high: highest }];
     case '>=':
-      return [{ low: at(true), high: HIGHEST }];
+      return [{ low: at(true), high: highest }];
     case '=':
       return [point(end)];
     default:
@@ -117,9 +117,9 @@ function solveBars(
   context: Context,
 ): Region | null {
   const sign = endAt(bound, true, context);
-  if (sign?.value == null || q.compare(sign.value, q.ZERO) < 0) return null;
+  if (sign?.value == null || q.compare(sign.value, q.zeroRational) < 0) return null;
   const above = solvePair(operator, inside, bound, name, context);
-  const below = solvePair(FLIPPED[operator]!, inside, { kind: 'negate', value: bound }, name, context);
+  const below = solvePair(flipped[operator]!, inside, { kind: 'negate', value: bound }, name, context);
   if (above === null || below === null) return null;
   return operator === '<' || operator === '<=' || operator === '!='
     ? intersection(above, below)
@@ -162,7 +162,7 @@ function solvePolynomial(
   if (a.n === 0n) {
     if (b.n === 0n) return null;
     const root = rationalEnd(q.negate(q.divide(c, b)!), false);
-    return ray(b.n > 0n ? operator : FLIPPED[operator]!, root);
+    return ray(b.n > 0n ? operator : flipped[operator]!, root);
   }
   const roots = quadraticRoots(a, b, c);
   const zero: Region = roots === null ? [] : union(roots.map(point), []);

@@ -1,6 +1,6 @@
 // Turns LaTeX or plain mathematics into tokens in one pass from left to right. Tolerant of sloppy commands.
 import type { Budget } from './budget.ts';
-import { CHARACTERS, commandOf, gluedCommand, wordOf } from './commands.ts';
+import { characters, commandOf, gluedCommand, wordOf } from './commands.ts';
 import { unreadable } from './failure.ts';
 import { isDigit, type NumberStyle, readNumber } from './number-token.ts';
 import type { Token, TokenKind } from './token.ts';
@@ -16,7 +16,7 @@ function isLetter(code: number): boolean {
 }
 
 /** Words of two letters that make a text prose rather than a product. */
-const FUNCTION_WORDS = new Set([
+const functionWords = new Set([
   'is',
   'it',
   'so',
@@ -39,7 +39,7 @@ const FUNCTION_WORDS = new Set([
   'ok',
 ]);
 
-const CURRENCY = '$€£¥₹';
+const currency = '$€£¥₹';
 
 /** Gathers the tokens of one text. */
 class Tokenizer {
@@ -125,10 +125,10 @@ class Tokenizer {
       this.push('close', '}', at + 1);
     } else if (c === '.' && text.startsWith('...', at)) {
       this.push('dots', '', at + 3);
-    } else if (CURRENCY.includes(c)) {
+    } else if (currency.includes(c)) {
       this.push('currency', c, at + 1);
     } else {
-      const entry = CHARACTERS.get(c) ?? this.letterBeyondAscii(c);
+      const entry = characters.get(c) ?? this.letterBeyondAscii(c);
       const kind =
         entry[0] === 'bar' && this.side !== '' ? (this.side === 'left' ? 'open' : 'close') : entry[0];
       this.push(kind, entry[1], at + c.length);
@@ -160,7 +160,7 @@ class Tokenizer {
       this.push('unit', run, end);
       return;
     }
-    if (this.options.strictWords && (run.length > 2 || FUNCTION_WORDS.has(run.toLowerCase()))) unreadable();
+    if (this.options.strictWords && (run.length > 2 || functionWords.has(run.toLowerCase()))) unreadable();
     for (const letter of run) {
       this.budget.charge();
       this.push('symbol', letter, this.at + 1);

@@ -1,6 +1,6 @@
 // Words that may follow a value without changing it. None is a single letter, which could be a variable.
 
-const WORDS = new Set(
+const words = new Set(
   `cm mm km dm nm inch inches foot feet ft yd yard yards mile miles mi meter meters metre metres centimeter centimeters centimetre
   centimetres millimeter millimeters kilometer kilometers kilometre kilometres kg mg gram grams kilogram kilograms lb lbs pound pounds
   ounce ounces oz ton tons tonne tonnes second seconds sec secs minute minutes mins hour hours hr hrs day days week weeks month months
@@ -14,5 +14,5 @@ const WORDS = new Set(
 
 /** Whether a word, in any case, is a unit or a counted thing that a bare value may carry behind it. */
 export function isUnitWord(word: string): boolean {
-  return WORDS.has(word.toLowerCase());
+  return words.has(word.toLowerCase());
 }

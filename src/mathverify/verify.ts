@@ -1,11 +1,11 @@
 // The verdict on a prediction: whether it means the same as the gold answer, with the reason.
 import type { Node } from './ast.ts';
-import { Budget, DEFAULT_STEPS, isSpent } from './budget.ts';
+import { Budget, defaultSteps, isSpent } from './budget.ts';
 import { sameChoice } from './choice.ts';
 import { compareAnswers } from './compare.ts';
 import { spelling } from './compare-text.ts';
 import type { ParseOptions } from './config.ts';
-import { type CompareOptions, type Context, DEFAULT_OPTIONS, type Outcome } from './context.ts';
+import { type CompareOptions, type Context, defaultOptions, type Outcome } from './context.ts';
 import { wordsOf } from './key.ts';
 import { type Parsed, parseWith } from './parse.ts';
 
@@ -34,7 +34,7 @@ export interface Verdict {
   readonly reason: string;
 }
 
-const LONGEST_WORDS = 80;
+const maxWordsLength = 80;
 
 /** Compares a prediction with a gold answer. Never throws. */
 export function verify(input: VerifyInput): Verdict {
@@ -43,7 +43,7 @@ export function verify(input: VerifyInput): Verdict {
 
 /** As `verify`, with both parses for an explanation. */
 export function verifyParsed(input: VerifyInput): { verdict: Verdict; gold: Parsed; prediction: Parsed } {
-  const budget = new Budget(input.maxSteps ?? DEFAULT_STEPS);
+  const budget = new Budget(input.maxSteps ?? defaultSteps);
   const read = (side: string | Parsed, options: ParseOptions | undefined): Parsed => {
     return typeof side === 'string' ? parseWith(side, options ?? {}, budget) : side;
   };
@@ -82,7 +82,7 @@ function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Bud
 /** The text used as the answer: that of its first match, or a whole short text without any match. */
 function answerText(parsed: Parsed, input: string | Parsed): string {
   if (parsed.fallback !== null) return parsed.fallback;
-  return parsed.value === null && typeof input === 'string' && input.length <= LONGEST_WORDS
+  return parsed.value === null && typeof input === 'string' && input.length <= maxWordsLength
     ? input.trim()
     : '';
 }
@@ -124,12 +124,12 @@ function judgeValues(gold: Node, prediction: Node, input: VerifyInput, budget: B
 
 function optionsOf(input: VerifyInput): CompareOptions {
   return {
-    precision: input.precision ?? DEFAULT_OPTIONS.precision,
-    numericPrecision: input.numericPrecision ?? DEFAULT_OPTIONS.numericPrecision,
-    strict: input.strict ?? DEFAULT_OPTIONS.strict,
-    allowSetRelation: input.allowSetRelation ?? DEFAULT_OPTIONS.allowSetRelation,
-    requireAll: input.requireAll ?? DEFAULT_OPTIONS.requireAll,
-    numberBases: input.numberBases ?? DEFAULT_OPTIONS.numberBases,
+    precision: input.precision ?? defaultOptions.precision,
+    numericPrecision: input.numericPrecision ?? defaultOptions.numericPrecision,
+    strict: input.strict ?? defaultOptions.strict,
+    allowSetRelation: input.allowSetRelation ?? defaultOptions.allowSetRelation,
+    requireAll: input.requireAll ?? defaultOptions.requireAll,
+    numberBases: input.numberBases ?? defaultOptions.numberBases,
   };
 }
 

@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import { agreement, readCases, share } from './cases.ts';
 import { type ParseCase, parsePassesCase } from './parse-cases.ts';
 
-const OWN = 'test/golden/mathverify';
-const SHARED = '../shared/golden/mathverify';
+const ownGolden = 'test/golden/mathverify';
+const shared = '../shared/golden/mathverify';
 
 for (const [name, path, floor] of [
-  ['own cases', `${OWN}/own_cases.jsonl`, 1],
-  ['issue cases', `${OWN}/issue_cases.jsonl`, 1],
-  ['hostile cases', `${OWN}/hostile_cases.jsonl`, 1],
-  ['verify cases', `${SHARED}/verify_cases.jsonl`, 0.99],
+  ['own cases', `${ownGolden}/own_cases.jsonl`, 1],
+  ['issue cases', `${ownGolden}/issue_cases.jsonl`, 1],
+  ['hostile cases', `${ownGolden}/hostile_cases.jsonl`, 1],
+  ['verify cases', `${shared}/verify_cases.jsonl`, 0.99],
 ] as const) {
   test(`agrees with the ${name} at least as often as it has before`, (t) => {
     const cases = readCases(path);
@@ -23,7 +23,7 @@ for (const [name, path, floor] of [
 }
 
 test('has at least 150 cases of its own', () => {
-  assert.ok(readCases(`${OWN}/own_cases.jsonl`)!.length >= 150);
+  assert.ok(readCases(`${ownGolden}/own_cases.jsonl`)!.length >= 150);
 });
 
 for (const [kind, floor] of [
@@ -32,7 +32,7 @@ for (const [kind, floor] of [
   ['reference_snapshot', 0.9],
 ] as const) {
   test(`reads the ${kind} parse cases as expected`, (t) => {
-    const path = `${SHARED}/parse_cases.jsonl`;
+    const path = `${shared}/parse_cases.jsonl`;
     const cases = readCases<ParseCase>(path)?.filter((row) => row.kind === kind);
     if (cases === undefined) return t.skip(`${path} is not there: these cases were not checked`);
     const wrong = cases.filter((row) => !parsePassesCase(row)[0]).map((row) => row.id);

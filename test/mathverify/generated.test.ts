@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import { verify } from '../../src/mathverify/index.ts';
 import { generator, latex, perturbed, randomTree, rewritten } from './generated.ts';
 
-const PAIRS = 1200;
+const pairs = 1200;
 
 test('finds rewritten expressions equal and perturbed ones different, without one false positive', (t) => {
   const random = { next: generator(20250815) };
   let undecided = 0;
-  for (let k = 0; k < PAIRS; k += 1) {
+  for (let k = 0; k < pairs; k += 1) {
     const tree = randomTree(random, 1 + (k % 4));
     const gold = `$${latex(tree)}$`;
     const same = `$${latex(rewritten(tree, random))}$`;
@@ -20,8 +20,8 @@ test('finds rewritten expressions equal and perturbed ones different, without on
     const different = verify({ gold, prediction: other });
     assert.equal(different.equal, false, `${gold} and ${other}: ${different.reason}`);
   }
-  t.diagnostic(`${PAIRS} equal pairs, ${undecided} undecided; ${PAIRS} different pairs, no false positive`);
-  assert.ok(undecided <= PAIRS / 100);
+  t.diagnostic(`${pairs} equal pairs, ${undecided} undecided; ${pairs} different pairs, no false positive`);
+  assert.ok(undecided <= pairs / 100);
 });
 
 test('finds every generated expression equal to itself', () => {

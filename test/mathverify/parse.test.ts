@@ -17,7 +17,7 @@ function extracted(text: string, options: ParseOptions = {}): (string | null)[] 
   return [value === null || typeof value === 'string' ? value : print(value), fallback];
 }
 
-const OPTIONS_LIST = '12\nB: 16\nC: 24\nD: 32';
+const optionsList = '12\nB: 16\nC: 24\nD: 32';
 
 test('credits the result of a calculation', () => {
   assert.ok(verify({ gold: '20 + 20 = 40', prediction: '40' }).equal);
@@ -28,16 +28,16 @@ test('credits the result of a calculation', () => {
 });
 
 test('takes the last of several options by default and reports them as indefinite on request', () => {
-  assert.deepEqual(extracted(OPTIONS_LIST), ['32', '32']);
-  assert.deepEqual(extracted(OPTIONS_LIST, { fallbackMode: 'no_fallback' }), ['32', null]);
-  assert.deepEqual(extracted(OPTIONS_LIST, { configs: [latexConfig()] }), [null, null]);
-  assert.equal(verify({ gold: '12', prediction: OPTIONS_LIST }).equal, false);
-  assert.equal(parse(OPTIONS_LIST, { definite: true }).status, 'indefinite');
+  assert.deepEqual(extracted(optionsList), ['32', '32']);
+  assert.deepEqual(extracted(optionsList, { fallbackMode: 'no_fallback' }), ['32', null]);
+  assert.deepEqual(extracted(optionsList, { configs: [latexConfig()] }), [null, null]);
+  assert.equal(verify({ gold: '12', prediction: optionsList }).equal, false);
+  assert.equal(parse(optionsList, { definite: true }).status, 'indefinite');
   assert.equal(
-    verify({ gold: '32', prediction: OPTIONS_LIST, predictionParse: { definite: true } }).verdict,
+    verify({ gold: '32', prediction: optionsList, predictionParse: { definite: true } }).verdict,
     'unparsed',
   );
-  assert.equal(parse(`${OPTIONS_LIST}\nThe answer is 24.`, { definite: true }).status, 'parsed');
+  assert.equal(parse(`${optionsList}\nThe answer is 24.`, { definite: true }).status, 'parsed');
 });
 
 test('keeps the text of a match that cannot be read, unless no fallback is wanted', () => {

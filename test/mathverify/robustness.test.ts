@@ -14,7 +14,7 @@ import {
 import { processorMs } from '../support/processor-time.ts';
 import { readCases } from './cases.ts';
 
-const PIECES = [
+const allPieces = [
   '\\frac',
   '{',
   '}',
@@ -36,7 +36,7 @@ const PIECES = [
   'x',
   'e',
 ];
-PIECES.push(
+allPieces.push(
   '\\sqrt',
   '\\boxed{',
   '+',
@@ -52,7 +52,7 @@ PIECES.push(
   '\\begin{pmatrix}',
   '&',
 );
-PIECES.push(
+allPieces.push(
   '\\\\',
   '\\end{pmatrix}',
   '\\text{',
@@ -69,7 +69,7 @@ PIECES.push(
   ':',
   'mod',
 );
-const CONFIGS = [latexConfig(), exprConfig(), stringConfig()];
+const allConfigs = [latexConfig(), exprConfig(), stringConfig()];
 
 function survives(gold: string, prediction: string): void {
   const result = verify({
@@ -77,11 +77,11 @@ function survives(gold: string, prediction: string): void {
     prediction,
     symmetric: true,
     strict: false,
-    goldParse: { configs: CONFIGS },
+    goldParse: { configs: allConfigs },
   });
   assert.ok(['equal', 'different', 'unparsed', 'undecided'].includes(result.verdict));
   assert.equal(typeof result.reason, 'string');
-  parse(gold, { configs: CONFIGS, definite: true, ignoreThinking: true });
+  parse(gold, { configs: allConfigs, definite: true, ignoreThinking: true });
   parse(gold, { configs: [{ type: 'raw_latex' }] });
   checkEquations(gold);
   extractAnswer(gold);
@@ -96,7 +96,7 @@ test('never throws on arbitrary strings', () => {
 
 test('never throws on mutated LaTeX', () => {
   const latex = fc
-    .array(fc.constantFrom(...PIECES), { maxLength: 25 })
+    .array(fc.constantFrom(...allPieces), { maxLength: 25 })
     .map((pieces) => `$${pieces.join('')}$`);
   fc.assert(fc.property(latex, latex, survives), { numRuns: 700, seed: 2 });
 });
@@ -130,7 +130,7 @@ test('spends the same steps on the same input every time', () => {
 
 test('stays quick on long inputs of one repeated piece', () => {
   const pieces = [
-    ...PIECES,
+    ...allPieces,
     '$ ',
     '\\( ',
     ' [',

@@ -2,7 +2,7 @@
 import { call, type Node, number, relation, symbol } from '../../src/mathverify/ast.ts';
 import { fromNumber, rational } from '../../src/mathverify/rational.ts';
 
-const CONSTANTS: Record<string, Node> = {
+const constants: Record<string, Node> = {
   pi: { kind: 'constant', name: 'pi' },
   E: { kind: 'constant', name: 'e' },
   I: { kind: 'constant', name: 'i' },
@@ -12,7 +12,7 @@ const CONSTANTS: Record<string, Node> = {
   Rationals: { kind: 'domain', name: 'Q' },
   Complexes: { kind: 'domain', name: 'C' },
 };
-const FUNCTIONS: Record<string, string> = {
+const functions: Record<string, string> = {
   Abs: 'abs',
   asin: 'arcsin',
   acos: 'arccos',
@@ -35,7 +35,7 @@ const FUNCTIONS: Record<string, string> = {
   sinh: 'sinh',
   cosh: 'cosh',
 };
-const TOKEN =
+const tokenPattern =
   /\s*(?:(\*\*|<=|>=|[-+*/(){}[\],<>=~]|'[-+]')|(\d+\.?\d*(?:e[-+]?\d+)?)|((?:Interval\.[A-Za-z]+|\\?[A-Za-z]+ ?|_)(?:[A-Za-z0-9]|\\[a-z]+ ?|_\{[^}]*\}+|\{[^}]*\}+|_)*))/y;
 
 /** The expression that sympy printed, or null when the form is none this reader knows. */
@@ -52,9 +52,9 @@ export function readSympy(text: string): Node | null {
 
 function lex(text: string): string[] {
   const tokens: string[] = [];
-  TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < text.length) {
-    const found = TOKEN.exec(text);
+  tokenPattern.lastIndex = 0;
+  while (tokenPattern.lastIndex < text.length) {
+    const found = tokenPattern.exec(text);
     if (found === null) throw new Error(`not a sympy form: ${text}`);
     tokens.push(found[0].trim());
   }
@@ -138,7 +138,7 @@ class Reader {
       return /[.e]/.test(token) ? number(decimal(token), true) : number(rational(BigInt(token)));
     }
     if (this.takes('(')) return apply(token, this.args());
-    return CONSTANTS[token] ?? symbol(plain(token));
+    return constants[token] ?? symbol(plain(token));
   }
 
   private args(): Node[] {
@@ -184,7 +184,7 @@ function apply(name: string, args: Node[]): Node {
     case 'sqrt':
       return call('root', [first, number(rational(2n))]);
     case 'exp':
-      return { kind: 'power', base: CONSTANTS.E!, exponent: first };
+      return { kind: 'power', base: constants.E!, exponent: first };
     case 'log':
       return second === undefined ? call('ln', [first]) : call('log', [first, second]);
     case 'Matrix':
@@ -235,7 +235,7 @@ function apply(name: string, args: Node[]): Node {
         to: null,
       };
     default:
-      return FUNCTIONS[name] ? call(FUNCTIONS[name]!, args) : call(name, args, false);
+      return functions[name] ? call(functions[name]!, args) : call(name, args, false);
   }
 }
 
