@@ -1,4 +1,4 @@
-// A server for the endpoint benchmark, in a process of its own: answers every POST with the same completion of about
+// A server for the endpoint benchmark, in a separate process: answers every POST with the same completion of about
 // 2 kB. Prints its URL, and ends when its standard input does.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

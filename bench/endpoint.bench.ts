@@ -39,7 +39,7 @@ async function rawUndici(url: string): Promise<number> {
   const pool = new Pool(origin, { connections: concurrency, pipelining: 1 });
   const headers = { 'content-type': 'application/json' };
   const result = await rate(async () => {
-    // Every call has a body of its own in practice.
+    // In practice every call has a different body.
     const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content }], temperature: 0.7 });
     const response = await pool.request({
       method: 'POST',
@@ -64,7 +64,7 @@ async function ours(url: string, options: Partial<ClientOptions> = {}): Promise<
   const { signal } = new AbortController();
   setMaxListeners(0, signal);
   const messages = [{ role: 'user', content }] as const;
-  // Each number is a sample of its own: equal calls would be made once.
+  // Each number is another sample: equal calls would be made once.
   const result = await rate((sample) => endpoint.chat({ messages, temperature: 0.7 }, { signal, sample }));
   await endpoint.close();
   return result;

@@ -1,5 +1,5 @@
-// Reads every import of src/ and fails when an arrow between the rooms runs upwards, when a room imports a sibling
-// of its tier, when a file is too long, or when a file does not say what it is for.
+// Reads every import of src/ and fails when a module imports one above it or a sibling of its
+// layer, when a file is too long, or when a file does not say what it is for.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -7,8 +7,8 @@ import { test } from 'node:test';
 import { parseSync } from 'oxc-parser';
 import { stageNames } from '../src/stages/catalogue.ts';
 
-/** From the ground up; rooms of one tier do not know each other, except where `within` says so. */
-const tiers: readonly (readonly string[])[] = [
+/** Lowest first; modules of one layer do not import each other. */
+const layers: readonly (readonly string[])[] = [
   ['errors', 'package-root'],
   ['version', 'records', 'statistics', 'mathverify'],
   ['storage', 'config'],
@@ -32,7 +32,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') || file.endsWith('.tsx'))
   .map((file) => join(root, file));
 
-function roomOf(path: string): string {
+function moduleOf(path: string): string {
   const [top, first] = relative('.', path).split('/');
   if (top !== root) return top ?? '';
   return (first ?? '').replace(/\.tsx?$/, '');
@@ -48,26 +48,27 @@ function importsOf(path: string, text: string): string[] {
   return [...specifiers, ...dynamic].filter((value) => value !== undefined && value !== null);
 }
 
-function tierOf(room: string): number {
-  return tiers.findIndex((tier) => tier.includes(room));
+function layerOf(module: string): number {
+  return layers.findIndex((layer) => layer.includes(module));
 }
 
 const sources = files.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
-test('every room has a place in the drawing', () => {
-  const unknown = [...new Set(files.map(roomOf))].filter((room) => tierOf(room) === -1);
+test('every module has a layer', () => {
+  const unknown = [...new Set(files.map(moduleOf))].filter((module) => layerOf(module) === -1);
   assert.deepEqual(unknown, []);
 });
 
-test('imports between rooms point downwards only', () => {
+test('imports between modules point downwards only', () => {
   const wrong: string[] = [];
   for (const { path, text } of sources) {
-    const room = roomOf(path);
+    const module = moduleOf(path);
     for (const specifier of importsOf(path, text)) {
       if (!specifier.startsWith('.')) continue;
-      const target = roomOf(join(dirname(path), specifier));
-      if (target === room || exceptions.has(`${room} -> ${target}`)) continue;
-      if (tierOf(target) === -1 || tierOf(target) >= tierOf(room)) wrong.push(`${path} imports ${specifier}`);
+      const target = moduleOf(join(dirname(path), specifier));
+      if (target === module || exceptions.has(`${module} -> ${target}`)) continue;
+      if (layerOf(target) === -1 || layerOf(target) >= layerOf(module))
+        wrong.push(`${path} imports ${specifier}`);
     }
   }
   assert.deepEqual(wrong, []);
@@ -75,7 +76,7 @@ test('imports between rooms point downwards only', () => {
 
 test('mathverify imports nothing outside itself', () => {
   const outside = sources
-    .filter(({ path }) => roomOf(path) === 'mathverify')
+    .filter(({ path }) => moduleOf(path) === 'mathverify')
     .flatMap(({ path, text }) => importsOf(path, text).filter((specifier) => !specifier.startsWith('./')));
   assert.deepEqual(outside, []);
 });
@@ -95,7 +96,7 @@ test('every file says at its top what it is for, and is short enough to read', (
   assert.deepEqual({ silent, long }, { silent: [], long: [] });
 });
 
-test('no room is called utils', () => {
+test('no module is called utils', () => {
   assert.deepEqual(
     files.filter((path) => /\b(utils?|helpers?|misc)\b/.test(path)),
     [],
@@ -140,7 +141,7 @@ test('no files import values of each other in a circle, but the recursive reader
     if (state.get(path) === 'done') return;
     if (state.get(path) === 'open') {
       const circle = trail.slice(trail.indexOf(path));
-      if (!circle.every((one) => roomOf(one) === 'mathverify')) circles.add(circle.toSorted().join(' '));
+      if (!circle.every((one) => moduleOf(one) === 'mathverify')) circles.add(circle.toSorted().join(' '));
       return;
     }
     state.set(path, 'open');

@@ -1,4 +1,4 @@
-// Scores every trace of a pool from its token confidences, in a process of its own so that its memory is its own;
+// Scores every trace of a pool from its token confidences, in a separate process so that its memory is its own;
 // prints tokens, seconds and peak memory as JSON.
 import { openPool } from '../../src/deepconf/pool/read.ts';
 import { storedConfidences } from '../../src/deepconf/trace-confidences.ts';

@@ -1,4 +1,4 @@
-// Pools built through HTTP from a simulated endpoint in a process of its own: memory at 1,024 and 4,096 traces of
+// Pools built through HTTP from a simulated endpoint in a separate process: memory at 1,024 and 4,096 traces of
 // 1,024 tokens with 20 alternatives each, and twenty kills in the middle of a build.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

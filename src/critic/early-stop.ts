@@ -13,7 +13,7 @@ function candidates(answers: readonly (number | null)[], stepCount: number): Set
 
 /**
  * True when no `left` further answers change the majority. It is enough to try each candidate `left` times: any other
- * continuation gives it fewer votes, or its rivals more.
+ * continuation gives it fewer votes, or the others more.
  */
 function isMajorityDecided(
   answers: readonly (number | null)[],

@@ -41,7 +41,7 @@ export const injectRequestSchema = z.object({
   row: step,
   annotator: z.string().min(1).max(64),
   options: typed,
-  /** Another number is another attempt; the same again costs nothing. */
+  /** Another number is another attempt; the same number again costs nothing. */
   seed: z.int().nonnegative().max(1_000_000),
 });
 export type InjectRequest = z.infer<typeof injectRequestSchema>;

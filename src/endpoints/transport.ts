@@ -20,7 +20,7 @@ export interface Transport {
       readonly method: 'GET' | 'POST';
       readonly path: string;
       readonly body?: string;
-      /** On a connection of its own, which nobody can have closed yet. */
+      /** On a new connection, which nobody can have closed yet. */
       readonly fresh?: boolean;
     },
     headers: Readonly<Record<string, string>>,
@@ -99,7 +99,7 @@ export function createTransport(options: TransportOptions): Transport {
       if (signal.aborted) throw aborted(signal);
       const handler = new ResponseHandler();
       const others = underWayOf(signal);
-      // One timer: a signal of its own for each call would cost more than the rest of the call.
+      // One timer: a separate signal for each call would cost more than the rest of the call.
       const timer = setTimeout(() => {
         const message = `${baseUrl}: no whole reply within ${Math.round(deadlineMs / 1000)} s`;
         handler.giveUp(new LateBenchError('LB_ENDPOINT_TIMEOUT', message, { retry: 'transient' }));

@@ -37,7 +37,7 @@ function endsInNewline(file: number): boolean {
   return last[0] === 0x0a;
 }
 
-/** Adds one line and waits for the disk. A line that a crash left torn stays behind as a line of its own. */
+/** Adds one line and waits for the disk. A line that a crash left torn stays behind as a separate line. */
 export function appendLine(path: string, folder: string, value: object): void {
   try {
     mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// Solutions for the tests of the critic command, in a folder of their own.
+// Solutions for the tests of the critic command, in a separate folder.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';

@@ -1,4 +1,4 @@
-// Drives a critic stage over one record, as the tests of this room need it.
+// Drives a critic stage over one record, as the tests of this module need it.
 
 import type { Critique } from '../../src/records/critique.ts';
 import type { Solution } from '../../src/records/solution.ts';

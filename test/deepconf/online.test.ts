@@ -44,7 +44,7 @@ test('tokens are counted up to the stop, and traces below the bar do not vote', 
     assert.deepEqual([fullTokens, sampled], [1000, 10]);
     assert.equal(spent, 1000 - 60 * stopped);
     assert.ok(stopped <= 6);
-    // The surest traces, places 6 to 9, answer with the second class.
+    // The most confident traces, places 6 to 9, answer with the second class.
     assert.equal(winner, 1);
   }
   assert.ok(outcomes!.some(({ stopped }) => stopped > 0));

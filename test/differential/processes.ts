@@ -1,4 +1,4 @@
-// Starts shell lines in process groups of their own, so that a signal reaches a whole pipeline, and ends what is left
+// Starts shell lines in separate process groups, so that a signal reaches a whole pipeline, and ends what is left
 // when the harness ends or a step takes too long.
 import { type ChildProcess, spawn } from 'node:child_process';
 

@@ -1,4 +1,4 @@
-// Calls by way of the Batch API, against the simulated endpoint as a server of its own: results out of order, requests
+// Calls by way of the Batch API, against the simulated endpoint as a separate server: results out of order, requests
 // that expire, a process that is killed between submitting and fetching, batches nobody knows any more.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Small records for the tests of this room, and generators of arbitrary ones.
+// Small records for the tests of this module, and generators of arbitrary ones.
 import fc from 'fast-check';
 import type { Critique } from '../../src/records/critique.ts';
 import type { Solution } from '../../src/records/solution.ts';

@@ -1,4 +1,4 @@
-// Several critics in one pipeline: results under names of their own, one leaderboard, and no namesakes.
+// Several critics in one pipeline: results under names of their own, one leaderboard, and no two critics with the same name.
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

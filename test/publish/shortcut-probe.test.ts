@@ -1,4 +1,4 @@
-// Errors that can be told by their looks are found, and those that the gate lets through cannot be told.
+// Errors that can be detected from surface features are found; those that pass the gate cannot be.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createShortcutCollector } from '../../src/publish/shortcut-probe.ts';

@@ -1,4 +1,4 @@
-// Any record at all, for the round trips of this room: every nested part, unknown fields, texts without a UTF-8 form.
+// Any record at all, for the round trips of this module: every nested part, unknown fields, texts without a UTF-8 form.
 import fc from 'fast-check';
 import type { Row } from '../../src/storage/rows.ts';
 

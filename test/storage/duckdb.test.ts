@@ -15,7 +15,7 @@ const skip = duckdb === undefined ? 'needs the development dependency @duckdb/no
 
 type Query = (sql: string) => Promise<Record<string, unknown>[]>;
 
-/** Queries in a folder of their own, where files are found by name. */
+/** Queries in a separate folder, where files are found by name. */
 async function openFolder(t: TestContext): Promise<{ folder: string; query: Query }> {
   const folder = await temporaryFolder(t);
   const instance = await duckdb!.DuckDBInstance.create(':memory:', { threads: '2' });

@@ -1,4 +1,4 @@
-// A process of its own for the crash test: writes COUNT records to each PATH, says so, and waits with the files
+// A separate process for the crash test: writes COUNT records to each PATH, says so, and waits with the files
 // unfinished until it is killed.
 import { openOutput } from '../../src/storage/output.ts';
 import { fullRecord } from './columnar/support.ts';

@@ -51,7 +51,7 @@ function wordsMatcher(words: string): Matcher {
   };
 }
 
-/** The expression runs in a context of its own, because only there it can be stopped. */
+/** The expression runs in a separate context, because only there it can be stopped. */
 function expressionMatcher(source: string, flags: string): Matcher {
   try {
     new RegExp(source, flags);

@@ -25,7 +25,7 @@ export function perMinute(max: number, what: string): RateLimit {
   const batch = Math.max(1, Math.ceil(shortestMs / unitMs));
   const limiter = new Bottleneck({ minTime: batch * unitMs });
   let left = 0;
-  // Turns are handed out one caller after another, in the order in which they came.
+  // Callers get their turns one after another, in the order in which they came.
   let queue: Promise<void> = Promise.resolve();
 
   const take = async (units: number, signal: AbortSignal): Promise<void> => {

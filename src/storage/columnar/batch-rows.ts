@@ -14,7 +14,7 @@ export interface RowReader {
   rows(batch: RecordBatch, firstRow: number): Generator<Row[]>;
 }
 
-/** A group has at most this many rows, and fewer of large ones: what is handed out at once dies young. */
+/** A group has at most this many rows, and fewer of large ones: what is passed on at once dies young. */
 const maxGroupRows = 256;
 const groupBytes = 1024 * 1024;
 

@@ -1,4 +1,4 @@
-// What happens to bytes of a journal that cannot be read: they are kept in a folder of their own, and a tail that
+// What happens to bytes of a journal that cannot be read: they are kept in a separate folder, and a tail that
 // nobody is writing any more is then cut off. Nothing readable is ever touched.
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Fetches entries back from the disk. A frame was whole when it was indexed; if it no longer is, it is put aside and
+// Fetches entries back from the disk. A frame was whole when it was indexed; if it no longer is, it is quarantined and
 // forgotten, so that nobody takes the key for paid.
 import { type FileHandle, open } from 'node:fs/promises';
 import { type DamagedStretch, keepDamaged } from './damage.ts';

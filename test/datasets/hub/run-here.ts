@@ -1,4 +1,4 @@
-// Runs a command in this process against a hub: what a process of its own would do, without its half second.
+// Runs a command in this process against a hub: what a separate process would do, without its half second.
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { main } from '../../../src/cli/main.ts';

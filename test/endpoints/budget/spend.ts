@@ -1,4 +1,4 @@
-// A process of its own that makes calls on a shared budget until it is exhausted. Prints one JSON line: how many
+// A separate process that makes calls on a shared budget until it is exhausted. Prints one JSON line: how many
 // calls, what they cost, and the most that it ever saw spent and reserved. With `hold`, it reserves and waits to be
 // killed.
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// A process of its own that claims every key of a cache and "pays" for those it is given. Prints one JSON line: what
+// A separate process that claims every key of a cache and "pays" for those it is given. Prints one JSON line: what
 // it paid for and what it was given. With `--hold`, it takes one lease, says so and keeps it until it is killed.
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

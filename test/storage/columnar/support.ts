@@ -1,4 +1,4 @@
-// What the tests of this room share: a folder that goes away, a record with everything in it, whole files as rows.
+// What the tests of this module share: a folder that goes away, a record with everything in it, whole files as rows.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Run as a process of its own: appends replies until it is killed and prints the name of each that was acknowledged.
+// Run as a separate process: appends replies until it is killed and prints the name of each that was acknowledged.
 import { writeSync } from 'node:fs';
 import { openBare, reply } from './support.ts';
 

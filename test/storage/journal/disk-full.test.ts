@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { all, isReply, journalFiles, openBare, reply, scratch } from './support.ts';
 
-/** Runs the test on a file system of its own, or skips it where that is not permitted. */
+/** Runs the test on a separate file system, or skips it where that is not permitted. */
 async function onSmallDisk(
   t: TestContext,
   size: string,
@@ -150,7 +150,7 @@ test('a disk that fails every flush and lets nothing be taken back acknowledges 
   await journal.append(reply('c'));
   await journal.close();
 
-  // The reply of the failed flushes did reach the files: each try as a frame of its own, the same reply.
+  // The reply of the failed flushes did reach the files: each try as a separate frame, the same reply.
   const reader = await openBare(folder);
   const entries = await reader.entries(reply('b').key);
   assert.equal(entries.length, 2, 'the one reply that was written twice counts once');

@@ -1,4 +1,4 @@
-// What the tests of this room share: a folder that goes away, replies that differ, and where frames lie in a file.
+// What the tests of this module share: a folder that goes away, replies that differ, and where frames lie in a file.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
