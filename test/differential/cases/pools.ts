@@ -141,7 +141,7 @@ export const poolCases: readonly Case[] = [
       'latebench pool export pool --no-tokens',
       'latebench pool export --pool pool --no-top -o t.jsonl.gz',
       'latebench pool export pool -o t.jsonl',
-      'latebench pool export pool | head -1 | cut -c 1-200',
+      { sh: 'latebench pool export pool | head -1 | cut -c 1-200', stderr: 'ignore' },
     ],
   },
   ...votes.map(

@@ -148,7 +148,8 @@ export const runCases: readonly Case[] = [
   },
   {
     name: 'run/batch',
-    endpoint: { batches: { timeMs: 200 } },
+    // Long enough that no batch has ended when step 2 asks for the first time.
+    endpoint: { batches: { timeMs: 3_000 } },
     calls: 'distinct',
     steps: [
       { files: { 'p.json': small('{endpoint}') } },
