@@ -1,7 +1,7 @@
 // Where a command keeps its stored replies: in its run folder, or in a folder under LATEBENCH_HOME that the same command
 // with the same work finds again. How the work is done (pace, output, limits) does not count.
 import { join, resolve } from 'node:path';
-import { canonicalJson, sha256Hex } from '../records/identity.ts';
+import { contentKey } from '../records/identity.ts';
 import type { Call } from './command.ts';
 
 /** Options that change nothing about the work. */
@@ -48,6 +48,6 @@ export function journalFolder({ command, options }: Pick<Call, 'command' | 'opti
     ...later,
   ];
   const inputs = options.positionals.map((path) => (path === '-' ? path : resolve(path)));
-  const signature = sha256Hex(canonicalJson({ command: command.name, work, inputs })).slice(0, 16);
+  const signature = contentKey({ command: command.name, work, inputs });
   return join(home, 'journal', `${command.name}-${signature}`);
 }

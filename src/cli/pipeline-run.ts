@@ -11,7 +11,7 @@ import { type PipelineResult, runPipeline } from '../pipeline/run.ts';
 import type { RunResult } from '../pipeline/run-records.ts';
 import type { PipelineDefinition, RecordPipeline } from '../pipeline/schema.ts';
 import { formatScore } from '../report/format-score.ts';
-import { takeExclusive } from '../storage/exclusive-lock.ts';
+import { takeExclusive } from '../storage/process-lock.ts';
 import { createTally } from '../stream/tally.ts';
 import { batchWaitMs } from './batch-passes.ts';
 import { wantsColour } from './colour.ts';

@@ -1,4 +1,5 @@
 // What the client gets of the analyses: slices, comparison, agreement, overview, quarantine, monitor.
+import type { DecisionAgreement } from '../metrics/decision-agreement.ts';
 import type { ComparisonObject } from '../records/comparison.ts';
 import type { Facet } from './api-record.ts';
 
@@ -83,15 +84,7 @@ export interface AgreementPage {
   }[];
   readonly alphaDecision: number | null;
   readonly alphaFirstError: number | null;
-  readonly pairs: readonly {
-    readonly first: string;
-    readonly second: string;
-    readonly n: number;
-    readonly same: number;
-    readonly kappa: number | null;
-    /** Rows are the first's decisions, columns the second's: yes, maybe, no. */
-    readonly confusion: readonly (readonly number[])[];
-  }[];
+  readonly pairs: DecisionAgreement['pairs'];
   readonly disputes: readonly {
     readonly recordId: string;
     readonly row: number | null;

@@ -1,17 +1,11 @@
 // As many erroneous as correct solutions, seeded, in the order of the input. How many of each there are is known only
 // at the end, so records wait in a temporary file; memory does not grow.
-
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
 import { LateBenchError } from '../errors.ts';
 import { mulberry32, seedFrom } from '../statistics/random.ts';
-import { readInput } from '../storage/input.ts';
-import { originalText } from '../storage/original-text.ts';
+import { readJsonl } from '../storage/jsonl.ts';
+import { jsonLine } from '../storage/original-text.ts';
 import type { Row } from '../storage/rows.ts';
+import { openSpillFile } from '../storage/spill-file.ts';
 
 export interface BalanceCounts {
   erroneous: number;
@@ -31,49 +25,49 @@ export async function* balanced(
   seed: number,
   counts: BalanceCounts,
 ): AsyncGenerator<Row> {
-  const folder = await mkdtemp(join(tmpdir(), 'latebench-balance-'));
+  const spill = openSpillFile();
   try {
-    const path = join(folder, 'records.jsonl');
-    const file = createWriteStream(path);
     for await (const record of records) {
       const kind = classOf(record);
       counts[kind ?? 'unlabelled'] += 1;
       if (kind === null) continue;
-      if (!file.write(`${originalText(record) ?? JSON.stringify(record)}\n`)) await once(file, 'drain');
+      await spill.append(Buffer.from(jsonLine(record)));
     }
-    file.end();
-    await finished(file);
-    yield* chosen(path, seed, counts);
+    yield* chosen(spill.chunks(), seed, counts);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    spill.close();
   }
 }
 
 /** Selection sampling (Knuth, algorithm S): each record is kept with the share that is still wanted of its class. */
-async function* chosen(path: string, seed: number, counts: BalanceCounts): AsyncGenerator<Row> {
+async function* chosen(
+  waiting: AsyncIterable<Uint8Array>,
+  seed: number,
+  counts: BalanceCounts,
+): AsyncGenerator<Row> {
   const rng = mulberry32(seedFrom(seed, 'balance'));
   const requested = Math.min(counts.erroneous, counts.correct);
   const left = {
     erroneous: { requested, unseen: counts.erroneous },
     correct: { requested, unseen: counts.correct },
   };
-  const rows = readInput(path, {
+  const rows = readJsonl(waiting, {
+    source: 'balance',
     keepText: true,
+    maxRowBytes: Number.POSITIVE_INFINITY,
     onBad: ({ message }) => {
-      throw new LateBenchError('LB_INTERNAL', `${path} was damaged while it was read: ${message}`);
+      throw new LateBenchError('LB_INTERNAL', `a temporary file was damaged while it was read: ${message}`);
     },
   });
-  for await (const record of flat(rows)) {
-    const of = left[classOf(record)!];
-    const take = rng() * of.unseen < of.requested;
-    of.unseen -= 1;
-    if (!take) continue;
-    of.requested -= 1;
-    counts.kept += 1;
-    yield record;
+  for await (const group of rows) {
+    for (const record of group) {
+      const of = left[classOf(record)!];
+      const take = rng() * of.unseen < of.requested;
+      of.unseen -= 1;
+      if (!take) continue;
+      of.requested -= 1;
+      counts.kept += 1;
+      yield record;
+    }
   }
-}
-
-async function* flat(groups: AsyncIterable<readonly Row[]>): AsyncGenerator<Row> {
-  for await (const group of groups) yield* group;
 }

@@ -1,8 +1,8 @@
 // The filter stage: keeps the records that pass every check, and says of each other one why it was dropped. Which
 // checks there are is in quality/, one idea a file; which are asked, in filter-checks.ts.
 import { z } from 'zod';
-import { canonicalJson, sha256Hex } from '../records/identity.ts';
-import { drop, type Stage } from '../stream/stage.ts';
+import { contentKey } from '../records/identity.ts';
+import { configured, drop, type Stage } from '../stream/stage.ts';
 import { type FilterOptions, filterChecks, withPreset } from './filter-checks.ts';
 import { createFunnel, type FunnelLine } from './quality/funnel.ts';
 
@@ -22,7 +22,7 @@ function configOf(options: FilterOptions): Record<string, unknown> {
   const { overlap, answersEqual, accepted, ...plain } = withPreset(options);
   return {
     ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
-    ...(accepted === undefined ? {} : { accepted: sha256Hex(canonicalJson([...accepted])).slice(0, 16) }),
+    ...(accepted === undefined ? {} : { accepted: contentKey([...accepted]) }),
     ...(overlap === undefined ? {} : { overlap: { problems: overlap.problems, words: overlap.words } }),
     ...(answersEqual === undefined ? {} : { answersEqual: answersEqual.name }),
   };
@@ -36,15 +36,12 @@ function configOf(options: FilterOptions): Record<string, unknown> {
  */
 export function filterStage(options: FilterOptions): FilterStage {
   const funnel = createFunnel(filterChecks(options));
-  const config = configOf(options);
-  const key = sha256Hex(canonicalJson(config)).slice(0, 16);
   return {
     name: 'filter',
     version: '2',
     input: filterInput,
     output: filterInput,
-    config,
-    key: () => key,
+    ...configured(configOf(options)),
     run(record) {
       const reason = funnel.reason(record);
       return [reason === null ? record : drop(reason)];

@@ -2,29 +2,22 @@
 // that depends on them.
 
 import { compareWithCons } from './comparison.ts';
-import type { FilterRule } from './confidence-filter.ts';
 import { problemEvaluator } from './evaluate-problem.ts';
 import { checkSize } from './evaluation.ts';
 import type { Comparison, ProblemRun } from './evaluation-types.ts';
-import { type LoadSettings, loadProblem } from './load-problem.ts';
+import { loadProblem } from './load-problem.ts';
 import { meanAccuracies } from './mean-accuracies.ts';
 import { consName, isUnweightedTwin, methodsOf } from './methods.ts';
 import { openPool } from './pool/read.ts';
 import { problemRun } from './problem-run.ts';
-import { poolScores, type VoteScores } from './score-columns.ts';
+import { poolScores } from './score-columns.ts';
 import { recomputedConfidences, storedConfidences } from './trace-confidences.ts';
 import { type Metric, traceScorer } from './trace-scores.ts';
+import type { VoteOptions } from './vote-options.ts';
 
-export interface SweepOptions extends LoadSettings {
-  readonly ks: readonly number[];
-  readonly repeats: number;
-  readonly seed: number;
-  readonly metrics: readonly Metric[];
-  readonly etas: readonly number[];
+export interface SweepOptions extends Omit<VoteOptions, 'online'> {
   /** Tokens of groups and of tails, or shares of the trace. */
   readonly windows: readonly number[];
-  readonly rule: FilterRule;
-  readonly scores: Partial<VoteScores>;
 }
 
 /** One setting; a metric that has no window has null. */

@@ -12,7 +12,7 @@ import { namedFiles } from '../executor/named-files.ts';
 import type { RunBudgetOptions } from '../executor/run-budget.ts';
 import { type Mode, openSession, type Session } from '../executor/session.ts';
 import type { Terminal } from '../executor/terminal.ts';
-import { canonicalJson, sha256Hex } from '../records/identity.ts';
+import { contentKey } from '../records/identity.ts';
 import type { StageContext, StageUse } from '../stages/define.ts';
 
 /** Settings of a run; each has a default. */
@@ -99,7 +99,7 @@ export function openLibrary(
   const config = resolveConfig({ flags });
   const home = config.get('home')?.value ?? '.latebench';
   const work = { seed, stages: stages.map(({ use, with: options }) => ({ use, with: options })) };
-  const name = `library-${sha256Hex(canonicalJson(work)).slice(0, 16)}`;
+  const name = `library-${contentKey(work)}`;
   const session = openSession({
     config,
     mode,

@@ -10,8 +10,7 @@ import {
   type ParseOptions,
   verifyCase,
 } from '../mathverify/index.ts';
-import { canonicalJson, sha256Hex } from '../records/identity.ts';
-import type { Stage } from '../stream/stage.ts';
+import { configured, type Stage } from '../stream/stage.ts';
 
 const rowSchema = z.looseObject({});
 type Row = z.infer<typeof rowSchema>;
@@ -58,14 +57,12 @@ function answerStage(
   config: Readonly<Record<string, unknown>>,
   change: (row: Row) => Row,
 ): Stage<Row, Row> {
-  const key = sha256Hex(canonicalJson(config)).slice(0, 16);
   return {
     name,
     version: '1',
     input: rowSchema,
     output: rowSchema,
-    config,
-    key: () => key,
+    ...configured(config),
     run: (row) => [change(row)],
   };
 }

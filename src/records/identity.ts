@@ -35,6 +35,11 @@ export function sha256Hex(text: string | Uint8Array): string {
   return hash('sha256', text, 'hex');
 }
 
+/** A name for work or settings by their content: the first 16 hex digits of sha256 over the canonical JSON. */
+export function contentKey(value: unknown): string {
+  return sha256Hex(canonicalJson(value)).slice(0, 16);
+}
+
 /** The id of a row that has none: the first 12 hex digits of sha256 over its canonical JSON. */
 export function contentId(row: unknown): string {
   return sha256Hex(canonicalJson(row)).slice(0, 12);

@@ -9,16 +9,34 @@ export function temporaryPath(path: string): string {
   return join(dirname(path), `.${basename(path)}.tmp-${randomBytes(4).toString('hex')}`);
 }
 
+/** A full disk, or a quota that is used up. */
+export function isOutOfSpace(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}
+
 /** Turns a failed write into an error that names the file; a full disk has its own code. */
 export function outputError(path: string, cause: unknown): LateBenchError {
-  const code = (cause as NodeJS.ErrnoException).code;
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
+  if (isOutOfSpace(cause)) {
     return new LateBenchError('LB_DISK_FULL', `no space left to write ${path}; free some and run again`, {
       cause,
     });
   }
-  const reason = code === 'ENOENT' ? 'its folder does not exist' : (cause as Error).message;
+  const reason =
+    (cause as NodeJS.ErrnoException).code === 'ENOENT'
+      ? 'its folder does not exist'
+      : (cause as Error).message;
   return new LateBenchError('LB_OUTPUT', `cannot write ${path}: ${reason}`, { cause });
+}
+
+/** A folder's new entry is lost by a power cut unless the folder itself is flushed. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 /** Flushes a file (and afterwards its folder's entry) to the disk and gives it its final name. */
@@ -30,12 +48,7 @@ export async function publishFile(temporary: string, path: string): Promise<void
     await file.close();
   }
   await rename(temporary, path);
-  const folder = await open(dirname(path), 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await syncFolder(dirname(path));
 }
 
 export async function writeFileAtomic(path: string, content: string | Uint8Array): Promise<void> {

@@ -1,6 +1,7 @@
 // Cuts CSV bytes into records: the lines between which no quoted cell is open. A quoted cell may hold newlines, so
 // only quotes and separators are looked at here; cells are the business of csv-source.ts. csv-parse, the twin in the
 // tests, does not serve: after a bad record it cannot go on without holding the rest of it in memory.
+import { asBuffer } from './as-buffer.ts';
 
 /** One record without its line ending. `line` is that of its beginning, from 1; `byte` its offset from 0. */
 export interface CsvRecord {
@@ -66,9 +67,7 @@ export async function* readCsvRecords(
   };
 
   for await (const piece of chunks) {
-    const chunk = Buffer.isBuffer(piece)
-      ? piece
-      : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    const chunk = asBuffer(piece);
     const records: CsvRecord[] = [];
     let from = 0;
     for (let at = 0; at < chunk.length; at += 1) {

@@ -2,6 +2,7 @@
 // ends (strings and nesting counted) and JSON.parse reads it. `line` is the element's number from 1. Reads more than
 // twice as fast as stream-json's streamArray, which the tests hold it against, and unlike a token parser it loses
 // nothing that stood before or after a broken element.
+import { asBuffer } from './as-buffer.ts';
 import { JsonPiece } from './json-piece.ts';
 import {
   closeBrace,
@@ -47,9 +48,7 @@ export async function* readJsonArray(
     onBad({ code: 'LB_JSON', message, where: { source, line: element, byte }, raw: '' });
 
   for await (const bytes of chunks) {
-    const chunk = Buffer.isBuffer(bytes)
-      ? bytes
-      : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const chunk = asBuffer(bytes);
     const rows: Row[] = [];
     let from = 0;
     for (let at = 0; at < chunk.length; at += 1) {

@@ -1,6 +1,6 @@
 // Reads JSON objects over several lines, one after another. One that holds its rows in a list under a known name
 // (`{"rows": [{…}, …]}`) is not a row but a file of rows: they are read one by one, whatever the size of the list.
-
+import { asBuffer } from './as-buffer.ts';
 import { readJsonArray } from './json-array.ts';
 import { JsonPiece } from './json-piece.ts';
 import {
@@ -94,9 +94,7 @@ export async function* readJsonObjects(
 
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
     const { value } = next;
-    const chunk = Buffer.isBuffer(value)
-      ? value
-      : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    const chunk = asBuffer(value);
     const rows: Row[] = [];
     let from = 0;
     for (let at = 0; at < chunk.length; at += 1) {

@@ -1,6 +1,6 @@
 // Looks single lines of a JSONL file up by their number, with an index of where each line begins (8 bytes a line): for
 // pages of a file that is too large to read. Reading a file from end to end is jsonl.ts.
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { LateBenchError } from '../errors.ts';
 import { setLocation } from '../records/location.ts';
 import { statInput } from './input-file.ts';
@@ -25,6 +25,13 @@ export interface JsonlTable {
   close(): Promise<void>;
 }
 
+/** Where the lines are: a file, or a temporary one without a name. */
+export interface LineSource {
+  /** Fills the buffer from `offset` on; how many bytes there were. */
+  readInto(buffer: Buffer, offset: number): Promise<number>;
+  close(): void | Promise<void>;
+}
+
 const chunkBytes = 1024 * 1024;
 /** A longer line is not parsed, only its beginning is shown. */
 const maxLineBytes = 64 * 1024 * 1024;
@@ -42,7 +49,7 @@ interface LineIndex {
 /** A line is blank when nothing but blanks stands before its end. */
 const isBlankByte = (byte: number): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0d;
 
-async function indexLines(file: FileHandle, max: number): Promise<LineIndex> {
+async function indexLines(source: LineSource, max: number): Promise<LineIndex> {
   let starts = new Float64Array(1024);
   let numbers = new Float64Array(1024);
   let rows = 0;
@@ -65,7 +72,7 @@ async function indexLines(file: FileHandle, max: number): Promise<LineIndex> {
   const buffer = Buffer.allocUnsafe(chunkBytes);
   let offset = 0;
   while (rows < max) {
-    const { bytesRead } = await file.read(buffer, 0, chunkBytes, offset);
+    const bytesRead = await source.readInto(buffer, offset);
     if (bytesRead === 0) break;
     const chunk = buffer.subarray(0, bytesRead);
     let from = 0;
@@ -99,19 +106,29 @@ function parseLine(bytes: Buffer, line: number, path: string): LineRow {
   return { row: setLocation(value, { source: path, line }) };
 }
 
-/** `most`: lines to look for at least; the index then ends with the block they stand in. */
+/** `max`: lines to look for at least; the index then ends with the block they are in. */
 export async function openJsonlTable(path: string, max = Number.POSITIVE_INFINITY): Promise<JsonlTable> {
   await statInput(path);
   const file = await open(path, 'r');
-  const { starts, numbers, rows, end } = await indexLines(file, max);
+  const readInto = async (buffer: Buffer, offset: number): Promise<number> =>
+    (await file.read(buffer, 0, buffer.length, offset)).bytesRead;
+  return jsonlTable({ readInto, close: () => file.close() }, path, max);
+}
+
+/** @param path What the source is called in messages. */
+export async function jsonlTable(
+  source: LineSource,
+  path: string,
+  max = Number.POSITIVE_INFINITY,
+): Promise<JsonlTable> {
+  const { starts, numbers, rows, end } = await indexLines(source, max);
   const endOf = (row: number): number => (row + 1 < rows ? starts[row + 1]! : end);
 
   async function readRow(row: number): Promise<LineRow> {
     const length = endOf(row) - starts[row]!;
     const line = numbers[row]!;
     const bytes = Buffer.allocUnsafe(Math.min(length, length > maxLineBytes ? shownBytes : length));
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, starts[row]!);
-    if (bytesRead < bytes.length) {
+    if ((await source.readInto(bytes, starts[row]!)) < bytes.length) {
       return { broken: { line, reason: 'the file has become shorter since it was opened', raw: '' } };
     }
     if (length > maxLineBytes) {
@@ -142,7 +159,7 @@ export async function openJsonlTable(path: string, max = Number.POSITIVE_INFINIT
         }
         const from = starts[row]!;
         const bytes = Buffer.allocUnsafe(endOf(last) - from);
-        await file.read(bytes, 0, bytes.length, from);
+        await source.readInto(bytes, from);
         const lines: LineRow[] = [];
         for (let at = row; at <= last; at += 1) {
           lines.push(parseLine(bytes.subarray(starts[at]! - from, endOf(at) - from), numbers[at]!, path));
@@ -151,6 +168,6 @@ export async function openJsonlTable(path: string, max = Number.POSITIVE_INFINIT
         row = last + 1;
       }
     },
-    close: () => file.close(),
+    close: async () => source.close(),
   };
 }

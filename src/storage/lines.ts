@@ -1,5 +1,6 @@
 // Splits bytes into lines and knows where each one stands. Bounded: a line over the cap is not kept, only its
 // beginning. Decoding, JSON and schemas are the business of jsonl.ts.
+import { asBuffer } from './as-buffer.ts';
 
 /** A line without its ending. `byte` is the 0-based offset of its first byte, `line` counts from 1. */
 export interface Line {
@@ -66,9 +67,7 @@ export async function* readLines(
   };
 
   for await (const piece of chunks) {
-    const chunk = Buffer.isBuffer(piece)
-      ? piece
-      : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    const chunk = asBuffer(piece);
     const lines: Line[] = [];
     let from = 0;
     for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, from)) {

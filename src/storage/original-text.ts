@@ -16,3 +16,8 @@ export function originalText(row: Row): string | undefined {
   const kept = (row as Kept)[original];
   return kept?.row === row ? kept.text : undefined;
 }
+
+/** The row as a line of JSONL: the one it was read from, where that was kept. */
+export function jsonLine(row: Row): string {
+  return `${originalText(row) ?? JSON.stringify(row)}\n`;
+}

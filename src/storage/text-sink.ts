@@ -7,7 +7,7 @@ import { PassThrough, type Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { outputError, publishFile, temporaryPath } from './atomic-write.ts';
-import { originalText } from './original-text.ts';
+import { jsonLine } from './original-text.ts';
 import type { Row } from './rows.ts';
 import type { Sink, Written } from './sink.ts';
 
@@ -21,7 +21,7 @@ export interface TextForm {
 
 export const jsonlForm: TextForm = {
   header: () => '',
-  line: (row) => `${originalText(row) ?? JSON.stringify(row)}\n`,
+  line: jsonLine,
 };
 
 const flushChars = 64 * 1024;

@@ -1,6 +1,7 @@
 // The one contract for a stage: a value that turns a record into zero, one or more records, or drops it with
 // a reason. The CLI, pipelines, workers and tests drive this same value; transform.ts adapts it to Node streams.
 import type { z } from 'zod';
+import { contentKey } from '../records/identity.ts';
 
 /** What a stage may use besides the record. */
 export interface StageContext {
@@ -43,4 +44,12 @@ export interface Stage<In extends object, Out extends object> {
   key(record: In): string;
   /** Sync stages return an iterable (cheap); stages that wait return an async one. Throwing means an error. */
   run(record: In, context: StageContext): Iterable<Out | Drop> | AsyncIterable<Out | Drop>;
+}
+
+/** The part of a stage whose work depends on its configuration alone: every record has the same key. */
+export function configured(
+  config: Readonly<Record<string, unknown>>,
+): Pick<Stage<object, object>, 'config' | 'key'> {
+  const key = contentKey(config);
+  return { config, key: () => key };
 }

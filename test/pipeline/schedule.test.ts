@@ -11,7 +11,7 @@ import { type RunEnding, runSchedule } from '../../src/pipeline/schedule/schedul
 import { readState, type ScheduledRun } from '../../src/pipeline/schedule/state.ts';
 import { onCalendar } from '../../src/pipeline/schedule/units.ts';
 import { startSimulator } from '../../src/simulator/server.ts';
-import { takeExclusive } from '../../src/storage/exclusive-lock.ts';
+import { takeExclusive } from '../../src/storage/process-lock.ts';
 import { runCommand } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -11,6 +11,7 @@ import { runStream } from '../../src/stream/run.ts';
 import { sinkStream } from '../../src/stream/sink-stream.ts';
 import { createTally } from '../../src/stream/tally.ts';
 import { compiledScript } from '../support/compiled-script.ts';
+import { onSmallDisk } from '../support/small-disk.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { fullRecord } from './columnar/support.ts';
 
@@ -54,15 +55,8 @@ for (const ending of outputEndings) {
   });
 }
 
-test('a full disk is told as such and leaves no file, of whatever kind', async (t) => {
-  const folder = await temporaryFolder(t);
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder], { stdio: 'ignore' });
-  } catch {
-    t.skip('needs the right to mount a small tmpfs');
-    return;
-  }
-  try {
+test('a full disk is told as such and leaves no file, of whatever kind', (t) =>
+  onSmallDisk(t, '256k', async (folder) => {
     for (const ending of outputEndings) {
       const sink = await openOutput(join(folder, `records${ending}`));
       const fill = async (): Promise<void> => {
@@ -76,7 +70,4 @@ test('a full disk is told as such and leaves no file, of whatever kind', async (
       await sink.abort();
       assert.deepEqual(await readdir(folder), [], ending);
     }
-  } finally {
-    execFileSync('umount', [folder]);
-  }
-});
+  }));

@@ -3,6 +3,7 @@
 import type { SourceFacts } from '../api.ts';
 import type { AgreementPage } from '../api-analysis.ts';
 import { get, isSite, post } from './api-client.ts';
+import { NamedValues } from './named-values.tsx';
 import { say, session } from './state.ts';
 import { number, TableHead } from './table-head.tsx';
 import { useLoaded } from './use-loaded.ts';
@@ -50,22 +51,14 @@ export function Agreement({ source }: { source: SourceFacts }) {
         <p class="empty">Nobody has judged these records yet. The queue is the place to begin.</p>
       ) : (
         <>
-          <dl class="figures">
-            <div>
-              <dt>Krippendorff's alpha, decisions</dt>
-              <dd>{figure(value.alphaDecision)}</dd>
-            </div>
-            <div>
-              <dt>Krippendorff's alpha, first error</dt>
-              <dd>{figure(value.alphaFirstError)}</dd>
-            </div>
-            <div>
-              <dt>Disputes settled</dt>
-              <dd>
-                {count(value.settled)} of {count(value.disputes.length)}
-              </dd>
-            </div>
-          </dl>
+          <NamedValues
+            kind="figures"
+            rows={[
+              ["Krippendorff's alpha, decisions", figure(value.alphaDecision)],
+              ["Krippendorff's alpha, first error", figure(value.alphaFirstError)],
+              ['Disputes settled', `${count(value.settled)} of ${count(value.disputes.length)}`],
+            ]}
+          />
           <table class="slices narrow">
             <TableHead columns={['Annotator', number('Decisions'), number('Seconds a record')]} />
             <tbody>

@@ -13,6 +13,7 @@ import type { SourceFacts } from '../api.ts';
 import type { ComparePage, Subject } from '../api-analysis.ts';
 import { get } from './api-client.ts';
 import { DifferingRecords } from './compare-records.tsx';
+import { NamedValues } from './named-values.tsx';
 import { address, go } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
 import { shortCritic } from './words.ts';
@@ -142,16 +143,7 @@ function PairTests({ page, first, second }: { page: ComparePage; first: Subject;
     ['Kappa', pair.kappa === null ? dash : pair.kappa.toFixed(3).replace('-', '−')],
     ['Verdict', verdict(pair, headline)],
   ];
-  return (
-    <dl class="tests">
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <NamedValues kind="tests" rows={rows} />;
 }
 
 function Pair(props: { base: SourceFacts; page: ComparePage; a: number; b: number }) {

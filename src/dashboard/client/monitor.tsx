@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SourceFacts } from '../api.ts';
 import type { MonitorState } from '../api-analysis.ts';
+import { NamedValues } from './named-values.tsx';
 import { Columns } from './overview.tsx';
 import { number, TableHead } from './table-head.tsx';
 import { count } from './words.ts';
@@ -70,14 +71,7 @@ export function Monitor({ source }: { source: SourceFacts }) {
   return (
     <section aria-labelledby="monitor-title">
       <h1 id="monitor-title">Run monitor</h1>
-      <dl class="figures">
-        {figures.map(([name, text]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <NamedValues kind="figures" rows={figures} />
       {bars.length > 1 && <Columns bars={bars} title={`Calls finished in ${state.rateSeconds} s`} />}
       {state.codes.length > 0 && (
         <table class="slices narrow">

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { SourceFacts } from '../api.ts';
 import type { OverviewPage } from '../api-analysis.ts';
 import { get } from './api-client.ts';
+import { NamedValues } from './named-values.tsx';
 import { useLoaded } from './use-loaded.ts';
 import { count } from './words.ts';
 
@@ -57,14 +58,7 @@ export function Overview({ source }: { source: SourceFacts }) {
       <h1 id="overview-title" dir="auto">
         {source.name}
       </h1>
-      <dl class="figures">
-        {value.figures.map(([name, text]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <NamedValues kind="figures" rows={value.figures} />
       <div class="charts">
         {value.steps.length > 0 && <Columns bars={value.steps} title="Steps of a solution" />}
         {value.places !== null && (

@@ -1,11 +1,9 @@
 // A JSONL file as a table of records.
 import type { JsonlTable } from '../../storage/jsonl-table.ts';
-import { openJsonlTable } from '../../storage/jsonl-table.ts';
 import { setRow } from '../records/row-facts.ts';
 import { parts, type RecordTable } from './record-table.ts';
 
-export async function openJsonlRecords(path: string): Promise<RecordTable> {
-  const table: JsonlTable = await openJsonlTable(path);
+export function jsonlRecords(table: JsonlTable): RecordTable {
   return {
     rows: table.rows,
     read: (rows) => table.read(rows),

@@ -1,7 +1,7 @@
 // Which table reads a file, and several files of one run as one table.
 import { isRecord } from '../../datasets/adapt.ts';
 import { openJsonlTable } from '../../storage/jsonl-table.ts';
-import { openJsonlRecords } from './jsonl.ts';
+import { jsonlRecords } from './jsonl.ts';
 import { openParquetRecords } from './parquet.ts';
 import { type Entry, parts, type RecordTable } from './record-table.ts';
 import { spoolRecords } from './spool.ts';
@@ -21,7 +21,8 @@ export async function openTable(path: string, say: (line: string) => void): Prom
   if (/\.parquet$/i.test(path)) {
     const table = await openParquetRecords(path);
     if (table !== undefined) return table;
-  } else if (/\.(jsonl|ndjson)$/i.test(path) && (await holdsRecords(path))) return openJsonlRecords(path);
+  } else if (/\.(jsonl|ndjson)$/i.test(path) && (await holdsRecords(path)))
+    return jsonlRecords(await openJsonlTable(path));
   return spoolRecords(path, say);
 }
 

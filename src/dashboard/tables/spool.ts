@@ -1,18 +1,17 @@
 // Files that cannot be read by page (JSON arrays, CSV, Arrow, gzip) and files in a dataset's own form: read once through
-// their adapter into a temporary JSONL file, which then is the table.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+// their adapter into temporary JSONL, which then is the table.
 import { adaptRows } from '../../datasets/adapt.ts';
 import { LateBenchError } from '../../errors.ts';
 import { readInput } from '../../storage/input.ts';
-import { openOutput } from '../../storage/output.ts';
+import { jsonlTable } from '../../storage/jsonl-table.ts';
+import { jsonLine } from '../../storage/original-text.ts';
 import type { BadRow } from '../../storage/rows.ts';
-import { openJsonlRecords } from './jsonl.ts';
+import { openSpillFile } from '../../storage/spill-file.ts';
+import { jsonlRecords } from './jsonl.ts';
 import type { RecordTable } from './record-table.ts';
 
 export async function spoolRecords(path: string, say: (line: string) => void): Promise<RecordTable> {
-  const folder = await mkdtemp(join(tmpdir(), 'latebench-view-'));
+  const spill = openSpillFile();
   try {
     let bad = 0;
     let first: BadRow | undefined;
@@ -20,31 +19,16 @@ export async function spoolRecords(path: string, say: (line: string) => void): P
       bad += 1;
       first ??= row;
     };
-    const file = join(folder, `${basename(path)}.jsonl`);
-    const output = await openOutput(file);
-    let rows = 0;
     for await (const group of adaptRows(readInput(path, { onBad }), { source: path, onBad, say })) {
-      for (const row of group) {
-        rows += 1;
-        const more = output.write(row);
-        if (more !== undefined) await more;
-      }
+      for (const row of group) await spill.append(Buffer.from(jsonLine(row)));
     }
-    await output.close();
     if (bad > 0) say(`${path}: ${bad} rows left out; the first: ${first?.message}`);
-    if (rows === 0 && first !== undefined) {
+    if (spill.size === 0 && first !== undefined) {
       throw new LateBenchError(first.code, first.message, { where: first.where });
     }
-    const table = await openJsonlRecords(file);
-    return {
-      ...table,
-      async close() {
-        await table.close();
-        await rm(folder, { recursive: true, force: true });
-      },
-    };
+    return jsonlRecords(await jsonlTable(spill, path));
   } catch (error) {
-    await rm(folder, { recursive: true, force: true });
+    spill.close();
     throw error;
   }
 }

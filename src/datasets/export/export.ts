@@ -2,9 +2,8 @@
 
 import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
-import { canonicalJson, sha256Hex } from '../../records/identity.ts';
 import { type Solution, solutionSchema } from '../../records/solution.ts';
-import type { Stage } from '../../stream/stage.ts';
+import { configured, type Stage } from '../../stream/stage.ts';
 import { deltabenchFormat } from './deltabench.ts';
 import type { ExportFormat, ExportOptions } from './format.ts';
 import { latebenchFormat } from './latebench.ts';
@@ -45,15 +44,12 @@ export function exportStage(
   format: ExportFormat,
   options: ExportOptions,
 ): Stage<Solution, Record<string, unknown>> {
-  const config = { format: format.name };
-  const key = sha256Hex(canonicalJson(config)).slice(0, 16);
   return {
     name: 'export',
     version: '1',
     input: solutionSchema,
     output: exportOutput,
-    config,
-    key: () => key,
+    ...configured({ format: format.name }),
     run: (record) => [format.row(record, options)],
   };
 }

@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { temporaryPath } from '../../storage/atomic-write.ts';
-import { takeExclusive } from '../../storage/exclusive-lock.ts';
+import { takeExclusive } from '../../storage/process-lock.ts';
 
 export interface PartialFile {
   /** Holds what an earlier run left, or nothing. */

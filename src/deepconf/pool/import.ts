@@ -1,4 +1,4 @@
-// Makes a pool of traces that were sampled elsewhere. They may come in any order; they are spooled to disk and then
+// Makes a pool of traces that were sampled elsewhere. They may come in any order; they wait in a temporary file and are then
 // written problem by problem, part by part.
 import { LateBenchError } from '../../errors.ts';
 import type { Row } from '../../storage/rows.ts';
@@ -59,7 +59,7 @@ export class PoolImport {
   }
 
   static async open(options: ImportOptions): Promise<PoolImport> {
-    return new PoolImport(options, options.dry === true ? null : await TraceSpool.open(options.folder));
+    return new PoolImport(options, options.dry === true ? null : new TraceSpool(options.folder));
   }
 
   /** Throws LB_SCHEMA for a row that is no trace of one of the problems. */
@@ -141,6 +141,6 @@ export class PoolImport {
   }
 
   async close(): Promise<void> {
-    await this.#spool?.close();
+    this.#spool?.close();
   }
 }

@@ -1,25 +1,32 @@
 // One process at a time writes a pool. The lock names the process, so that one whose owner was killed is taken away.
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { LateBenchError } from '../../errors.ts';
-import { ownerLiveness, releaseLock, takeLock, writerOfLock } from '../../storage/journal/owner-lock.ts';
+import { outputError } from '../../storage/atomic-write.ts';
+import { announceOwner, holderOfLock, lockPath, ownerLiveness } from '../../storage/process-lock.ts';
 
 /** Returns what gives the lock back. Throws while another process holds it. */
 export async function lockPool(folder: string): Promise<() => Promise<void>> {
-  await mkdir(folder, { recursive: true });
-  const own = `build-${process.pid}-${randomBytes(4).toString('hex')}`;
-  await takeLock(folder, own);
+  const own = lockPath(folder, `build-${process.pid}-${randomBytes(4).toString('hex')}`);
+  const release = (): Promise<void> => rm(own, { force: true });
+  try {
+    await mkdir(folder, { recursive: true });
+    await announceOwner(own);
+  } catch (cause) {
+    throw outputError(own, cause);
+  }
   // Lock first, check for others afterwards: of two processes that start at once, at most one continues.
   for (const name of await readdir(folder)) {
-    const writer = writerOfLock(name);
-    if (writer === undefined || writer === own) continue;
-    if ((await ownerLiveness(folder, writer)) === 'dead') {
-      await releaseLock(folder, writer);
+    const holder = holderOfLock(name);
+    const path = holder === undefined ? own : lockPath(folder, holder);
+    if (path === own) continue;
+    if ((await ownerLiveness(path)) === 'dead') {
+      await rm(path, { force: true });
       continue;
     }
-    await releaseLock(folder, own);
-    const message = `${folder} is being written by another process; wait for it, or delete ${folder}/${name} if there is none`;
+    await release();
+    const message = `${folder} is being written by another process; wait for it, or delete ${path} if there is none`;
     throw new LateBenchError('LB_STORE', message);
   }
-  return () => releaseLock(folder, own);
+  return release;
 }

@@ -1,15 +1,11 @@
-// Spools traces from files in any order into parts: the traces are on disk, only their offsets in memory.
-import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+// Traces that come in any order, to be read problem by problem: they are in a temporary file, only their places in memory.
 import { deserialize, serialize } from 'node:v8';
 import { PackedTexts } from '../../storage/columnar/packed-texts.ts';
+import { openSpillFile, type Place, type SpillFile } from '../../storage/spill-file.ts';
 import type { Trace } from './trace.ts';
 
-interface Place {
+interface SamplePlace extends Place {
   readonly sample: number;
-  readonly offset: number;
-  readonly bytes: number;
 }
 
 type Plain = Omit<Trace, 'tokens' | 'topTokens'> &
@@ -24,33 +20,19 @@ function packed(texts: { bytes: Uint8Array; ends: Int32Array } | null): PackedTe
 }
 
 export class TraceSpool {
-  readonly #path: string;
-  readonly #file: FileHandle;
-  readonly #places = new Map<string, Place[]>();
-  #end = 0;
+  readonly #file: SpillFile;
+  readonly #places = new Map<string, SamplePlace[]>();
 
-  private constructor(path: string, file: FileHandle) {
-    this.#path = path;
-    this.#file = file;
-  }
-
-  /** The file has no name that a glob sees, and goes with `close`. */
-  static async open(folder: string): Promise<TraceSpool> {
-    await mkdir(folder, { recursive: true });
-    const path = join(folder, `.import-${randomBytes(4).toString('hex')}`);
-    return new TraceSpool(path, await open(path, 'w+'));
+  /** @param folder Where the traces are put meanwhile: they may be larger than what a temporary folder holds. */
+  constructor(folder: string) {
+    this.#file = openSpillFile(folder);
   }
 
   async add(problemId: string, sample: number, trace: Trace): Promise<void> {
     const value: Plain = { ...trace, tokens: plain(trace.tokens), topTokens: plain(trace.topTokens) };
-    const bytes = serialize(value);
     const places = this.#places.get(problemId) ?? [];
     this.#places.set(problemId, places);
-    places.push({ sample, offset: this.#end, bytes: bytes.length });
-    this.#end += bytes.length;
-    for (let written = 0; written < bytes.length; ) {
-      written += (await this.#file.write(bytes, written, bytes.length - written)).bytesWritten;
-    }
+    places.push({ sample, ...(await this.#file.append(serialize(value))) });
   }
 
   /** The sample ids of a problem, sorted. */
@@ -61,16 +43,13 @@ export class TraceSpool {
   /** In the order of their sample ids. */
   async *traces(problemId: string): AsyncGenerator<Trace> {
     const places = [...(this.#places.get(problemId) ?? [])].sort((a, b) => a.sample - b.sample);
-    for (const { offset, bytes } of places) {
-      const buffer = Buffer.alloc(bytes);
-      await this.#file.read(buffer, 0, bytes, offset);
-      const value = deserialize(buffer) as Plain;
+    for (const place of places) {
+      const value = deserialize(await this.#file.read(place)) as Plain;
       yield { ...value, tokens: packed(value.tokens), topTokens: packed(value.topTokens) };
     }
   }
 
-  async close(): Promise<void> {
-    await this.#file.close();
-    await rm(this.#path, { force: true });
+  close(): void {
+    this.#file.close();
   }
 }

@@ -2,7 +2,7 @@
 // bytes.
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { canonicalJson, sha256Hex } from '../../records/identity.ts';
+import { contentKey } from '../../records/identity.ts';
 import { openParquetSink } from '../../storage/columnar/parquet-sink.ts';
 import type { Sink } from '../../storage/sink.ts';
 import { partPath, type Side } from './layout.ts';
@@ -25,7 +25,7 @@ export function sidesOf({ keep_top }: PoolSettings): readonly Side[] {
 
 /** A hash of the settings of a pool's traces, 16 hex digits, stored in each part to detect stray files. */
 export function settingsKey({ n: _n, problems: _problems, ...rest }: PoolSettings): string {
-  return sha256Hex(canonicalJson(rest)).slice(0, 16);
+  return contentKey(rest);
 }
 
 /** What the metadata of a part say beside its columns. */

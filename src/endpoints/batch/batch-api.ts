@@ -1,11 +1,9 @@
 // OpenAI's Batch API over HTTP: a file up, a batch made, looked at, its results down. What is safe to repeat is
 // repeated; making a batch is not, so before another try the batch is looked for by the name in its metadata.
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { Pool } from 'undici';
 import { z } from 'zod';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { openSpillFile, type SpillFile } from '../../storage/spill-file.ts';
 import { backoffMs, waitMs } from '../backoff.ts';
 import { withoutSecrets } from '../redact.ts';
 import type { RawResponse } from '../response-handler.ts';
@@ -30,7 +28,8 @@ export interface BatchApi {
   submit(name: string, content: string, signal: AbortSignal): Promise<string>;
   /** Null where the provider does not know it. */
   look(id: string, signal: AbortSignal): Promise<RemoteBatch | null>;
-  download(file: string, path: string, signal: AbortSignal): Promise<void>;
+  /** The file's bytes, on the disk of `folder` until they are closed. */
+  download(file: string, folder: string, signal: AbortSignal): Promise<SpillFile>;
   close(): Promise<void>;
 }
 
@@ -125,9 +124,10 @@ export function createBatchApi({ transport, baseUrl, apiKey }: BatchApiOptions):
       return response.status === 404 ? null : batchSchema.parse(parsed(response.body.toString('utf8')));
     },
     // Straight to the disk: results with logprobs are larger than memory.
-    download: (file, path, signal) =>
+    download: (file, folder, signal) =>
       patiently(async () => {
         downloads ??= new Pool(url.origin, { connections: 1, allowH2: false });
+        const received = openSpillFile(folder);
         const target = `${url.pathname.replace(/\/$/, '')}/files/${file}/content`;
         try {
           const response = await downloads.request({
@@ -140,9 +140,10 @@ export function createBatchApi({ transport, baseUrl, apiKey }: BatchApiOptions):
             const body = Buffer.from(await response.body.arrayBuffer());
             checked({ status: response.statusCode, headers: response.headers, body }, `GET ${target}`);
           }
-          await pipeline(response.body, createWriteStream(path), { signal });
+          for await (const chunk of response.body) await received.append(chunk as Buffer);
+          return received;
         } catch (cause) {
-          await rm(path, { force: true });
+          received.close();
           if (isLateBenchError(cause)) throw cause;
           const message = `results of a batch could not be fetched: ${(cause as Error).message}`;
           throw new LateBenchError('LB_ENDPOINT_NETWORK', message, { retry: 'transient', cause });

@@ -1,10 +1,9 @@
 // Calls by way of batches. Its endpoint answers from what is paid for and notes every other call for the next batch, so
 // a pass over the records finds out what is missing; `submit` sends that, `settle` brings results into the same journal
 // that direct calls are kept in. All it knows is on the disk: any process may go on with it, any day.
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { sha256Hex } from '../../records/identity.ts';
-import { temporaryPath } from '../../storage/atomic-write.ts';
 import { waitMs } from '../backoff.ts';
 import { keptReply } from '../chain/stored-replies.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from '../chat.ts';
@@ -188,15 +187,14 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
     let others = 0;
     for (const remoteFile of [remote.output_file_id, remote.error_file_id]) {
       if (remoteFile == null) continue;
-      const path = temporaryPath(requestPath(run, `${batch.name}.results`));
-      await api.download(remoteFile, path, signal);
+      const received = await api.download(remoteFile, run, signal);
       try {
-        for await (const line of jsonLines(path)) {
+        for await (const line of jsonLines(received.chunks())) {
           if (await take(line)) replies += 1;
           else others += 1;
         }
       } finally {
-        await rm(path, { force: true });
+        received.close();
       }
     }
     await end(batch, remote.status, { replies, to_send_again: others });

@@ -1,7 +1,8 @@
 // What a run folder knows of its batches: `batches/<role>-<n>.jsonl` are the request files as they are sent, and
 // batches.jsonl says which were submitted under which id, and how they ended. A file without a line there was never
 // sent, or was sent by a process that was killed before it could say so.
-import { appendFile, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publishFile, temporaryPath } from '../../storage/atomic-write.ts';
 import { readLines } from '../../storage/lines.ts';
@@ -69,20 +70,14 @@ export async function noteBatch(run: string, line: Readonly<Record<string, unkno
 }
 
 /** Yields the JSON objects of a file line by line. */
-export async function* jsonLines(path: string): AsyncGenerator<unknown> {
-  const file = await open(path, 'r');
-  try {
-    const chunks = file.createReadStream({ autoClose: false }) as AsyncIterable<Uint8Array>;
-    for await (const lines of readLines(chunks, { maxLineBytes: longestLine })) {
-      for (const { bytes } of lines) if (bytes.length > 0) yield JSON.parse(bytes.toString('utf8'));
-    }
-  } finally {
-    await file.close();
+export async function* jsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
+  for await (const lines of readLines(chunks, { maxLineBytes: longestLine })) {
+    for (const { bytes } of lines) if (bytes.length > 0) yield JSON.parse(bytes.toString('utf8'));
   }
 }
 
 export async function* requestsOf(run: string, name: string): AsyncGenerator<BatchLine> {
-  for await (const line of jsonLines(requestPath(run, name))) {
+  for await (const line of jsonLines(createReadStream(requestPath(run, name)))) {
     const { custom_id, body } = line as { custom_id: string; body: ChatRequest };
     const id = readCustomId(custom_id);
     if (id !== null) yield { ...id, request: body };

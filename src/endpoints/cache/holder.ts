@@ -5,7 +5,7 @@ import {
   livenessOf,
   type ProcessIdentity,
   thisProcess,
-} from '../../storage/journal/process-identity.ts';
+} from '../../storage/process-identity.ts';
 
 export interface Holder {
   readonly process: ProcessIdentity;

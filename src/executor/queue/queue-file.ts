@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { roles } from '../../config/setting-table.ts';
 import { LateBenchError } from '../../errors.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
-import { isSameMachine, thisProcess } from '../../storage/journal/process-identity.ts';
+import { isSameMachine, thisProcess } from '../../storage/process-identity.ts';
 import { readTextIfPresent } from '../../storage/read-text.ts';
 
 const limit = z.int().min(1);

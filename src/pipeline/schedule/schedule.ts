@@ -3,7 +3,7 @@
 // What a run does and the clock are parameters.
 import { join } from 'node:path';
 import { LateBenchError } from '../../errors.ts';
-import { takeExclusive } from '../../storage/exclusive-lock.ts';
+import { takeExclusive } from '../../storage/process-lock.ts';
 import type { Calendar } from './cron.ts';
 import { logRun, readState, type ScheduledRun, type ScheduleState, writeState } from './state.ts';
 

@@ -1,11 +1,6 @@
 // What a failed write to the journal is called. A disk that refuses bytes is one case, whatever it calls it.
 import { LateBenchError } from '../../errors.ts';
-import { outputError } from '../atomic-write.ts';
-
-export function isOutOfSpace(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  return code === 'ENOSPC' || code === 'EDQUOT';
-}
+import { isOutOfSpace, outputError } from '../atomic-write.ts';
 
 export function isDiskRefusal(error: unknown): boolean {
   return isOutOfSpace(error) || (error as NodeJS.ErrnoException | undefined)?.code === 'EIO';

@@ -2,17 +2,8 @@
 // a failed fdatasync the file takes nothing more, since a second one may falsely succeed.
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncFolder } from '../atomic-write.ts';
 import { encodeFileHead, fileHeadBytes } from './frame.ts';
-
-/** A folder's new entry is lost by a power cut unless the folder itself is flushed. */
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
 
 export class JournalFile {
   readonly #handle: FileHandle;

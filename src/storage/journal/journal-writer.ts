@@ -1,13 +1,14 @@
 // The writing half of a journal: this process's files, one after the other, under one lock. Nothing is made on the
 // disk before the first reply comes, so a journal that is only read leaves no trace.
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isOutOfSpace, syncFolder } from '../atomic-write.ts';
+import { announceOwner, lockPath } from '../process-lock.ts';
 import { journalFileName, writerName } from './file-name.ts';
 import { markerBytes } from './frame.ts';
-import { isDiskRefusal, isOutOfSpace, journalError } from './journal-error.ts';
-import { JournalFile, syncFolder } from './journal-file.ts';
-import { releaseLock, takeLock } from './owner-lock.ts';
+import { isDiskRefusal, journalError } from './journal-error.ts';
+import { JournalFile } from './journal-file.ts';
 import { type ReservedSpace, reserveSpace } from './reserved-space.ts';
 
 /** Where a frame became durable: the name of its file and the offset in it. */
@@ -66,7 +67,7 @@ export class JournalWriter {
     this.#file = undefined;
     if (this.#reserved === undefined) return;
     await this.#reserved.release();
-    await releaseLock(this.#folder, this.name);
+    await rm(lockPath(this.#folder, this.name), { force: true });
   }
 
   async #tryCommit(frames: readonly Buffer[], bytes: Buffer): Promise<FramePlace[]> {
@@ -94,7 +95,7 @@ export class JournalWriter {
     return this.#file;
   }
 
-  /** Makes the folder and takes the lock: before any file of this writer can be seen. */
+  /** Makes the folder and the lock. */
   async #settle(): Promise<ReservedSpace> {
     const made = await mkdir(this.#folder, { recursive: true });
     if (made !== undefined) {
@@ -102,7 +103,9 @@ export class JournalWriter {
         await syncFolder(dirname(path));
       }
     }
-    await takeLock(this.#folder, this.name);
+    // Before any file of this writer, and gone after its last byte is durable: it tells readers whether a tail is still
+    // being written, and keeps nobody from reading.
+    await announceOwner(lockPath(this.#folder, this.name));
     return reserveSpace(this.#folder, this.name, this.#options.reservedBytes);
   }
 

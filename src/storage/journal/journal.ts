@@ -2,12 +2,12 @@
 // on it. It keeps bytes and says where they are; what a reply means and whether to ask again is for the caller.
 import { resolve } from 'node:path';
 import { LateBenchError } from '../../errors.ts';
+import { isOutOfSpace } from '../atomic-write.ts';
 import { ByteSemaphore } from './byte-semaphore.ts';
 import { checkBodySize, encodePayload, type JournalEntry, keyFromHex, nextOrder } from './entry.ts';
 import { EntryReader } from './entry-reader.ts';
 import { encodeFrame } from './frame.ts';
 import { GroupCommit } from './group-commit.ts';
-import { isOutOfSpace } from './journal-error.ts';
 import type { JournalReport } from './journal-report.ts';
 import { JournalWriter } from './journal-writer.ts';
 import { KeyIndex } from './key-index.ts';

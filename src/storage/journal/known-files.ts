@@ -3,6 +3,7 @@
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { lockPath, ownerLiveness } from '../process-lock.ts';
 import { cutTail, type DamagedStretch, keepDamaged } from './damage.ts';
 import { compareFileNames, type JournalFileName, parseJournalFileName } from './file-name.ts';
 import { FileWindow } from './file-window.ts';
@@ -10,7 +11,6 @@ import { decodeFileHead, fileHeadBytes, formatVersion } from './frame.ts';
 import { scanFrames } from './frame-scan.ts';
 import type { DamageLog } from './journal-report.ts';
 import type { KeyIndex } from './key-index.ts';
-import { ownerLiveness } from './owner-lock.ts';
 
 interface KnownFile {
   readonly name: string;
@@ -81,7 +81,7 @@ export class KnownFiles {
     try {
       // The owner is asked after first: one that dies later is found dead next time, its tail still in place.
       if (file.scanned > 0 && (await stat(path)).size <= file.scanned) return;
-      const dead = (await ownerLiveness(this.#folder, file.parsed.writer)) === 'dead';
+      const dead = (await ownerLiveness(lockPath(this.#folder, file.parsed.writer))) === 'dead';
       const handle = await open(path, 'r');
       try {
         const window = new FileWindow(handle, (await handle.stat()).size);

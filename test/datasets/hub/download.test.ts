@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fetchFile } from '../../../src/datasets/hub/download.ts';
 import { openSnapshot } from '../../../src/datasets/hub/snapshot.ts';
-import { thisProcess } from '../../../src/storage/journal/process-identity.ts';
+import { thisProcess } from '../../../src/storage/process-identity.ts';
 import { startLoopbackHub } from '../../support/loopback-hub.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { clientOf, fetchNamed, hasCode } from './hub-client.ts';

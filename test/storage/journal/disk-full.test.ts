@@ -1,29 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { type FileHandle, open, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
+import { onSmallDisk } from '../../support/small-disk.ts';
 import { all, isReply, journalFiles, openBare, reply, scratch } from './support.ts';
-
-/** Runs the test on a separate file system, or skips it where that is not permitted. */
-async function onSmallDisk(
-  t: TestContext,
-  size: string,
-  run: (disk: string) => Promise<void>,
-): Promise<void> {
-  const disk = await scratch(t);
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk], { stdio: 'ignore' });
-  } catch {
-    t.skip('needs the right to mount a small tmpfs');
-    return;
-  }
-  try {
-    await run(disk);
-  } finally {
-    execFileSync('umount', [disk]);
-  }
-}
 
 /** The class of file handles, to let one call of the system fail as a disk would. */
 async function fileHandles(folder: string): Promise<FileHandle> {

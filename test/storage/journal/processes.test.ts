@@ -6,7 +6,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { livenessOf, thisProcess } from '../../../src/storage/journal/process-identity.ts';
+import { livenessOf, thisProcess } from '../../../src/storage/process-identity.ts';
 import { compiledScript } from '../../support/compiled-script.ts';
 import { all, foreignName, isReply, journalFiles, keyOf, openBare, reply, scratch } from './support.ts';
 
