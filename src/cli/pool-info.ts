@@ -1,7 +1,9 @@
 // What `latebench pool info` prints.
 import { type ProblemInfo, problemInfo } from '../deepconf/pool/info.ts';
 import { openPool } from '../deepconf/pool/read.ts';
+import { isReadByOlderRule, type PoolSettings, ruleOfAnswers } from '../deepconf/pool/schema.ts';
 import { exitCodes } from '../errors.ts';
+import { currentAimeRule } from '../mathverify/index.ts';
 import { formatBytes, formatCount, formatPercent } from '../report/format.ts';
 import { formatTable, type TableFormat } from '../report/format-table.ts';
 import { simulationNotice } from '../report/simulation.ts';
@@ -37,6 +39,15 @@ function infoTable(problems: readonly ProblemInfo[], notes: readonly string[]): 
   };
 }
 
+function answersNote(settings: PoolSettings): string {
+  if (settings.answers.mode === 'given') return 'Answers as they were imported.';
+  const how = settings.answers.fallback ? '' : ', boxed only';
+  const again = isReadByOlderRule(settings)
+    ? ` The current rule is ${currentAimeRule}: \`vote\` reads the texts again.`
+    : '';
+  return `Answers read by rule ${ruleOfAnswers(settings)}${how}.${again}`;
+}
+
 export async function runPoolInfo(call: Call): Promise<number> {
   const { options, stdout, command } = call;
   const pool = await openPool(poolFolderOf(options, command));
@@ -55,8 +66,11 @@ export async function runPoolInfo(call: Call): Promise<number> {
       core_bytes: sum('core_bytes'),
       top_bytes: sum('top_bytes'),
     };
+    const answer_rule = pool.settings.answers.mode === 'given' ? null : ruleOfAnswers(pool.settings);
     if (options.text('format') === 'json') {
-      stdout.write(`${JSON.stringify({ settings: pool.settings, totals, problems }, null, 2)}\n`);
+      stdout.write(
+        `${JSON.stringify({ settings: pool.settings, answer_rule, totals, problems }, null, 2)}\n`,
+      );
       return exitCodes.ok;
     }
     const { settings } = pool;
@@ -68,6 +82,7 @@ export async function runPoolInfo(call: Call): Promise<number> {
       `${settings.source === 'import' ? 'Imported' : `From ${settings.endpoint}`}, model ${settings.model ?? 'not known'}, ` +
         `${settings.k} alternatives a token; ${formatCount(totals.tokens_without_confidence)} tokens without a confidence, ` +
         `${formatCount(totals.sentinels)} placeholders among the alternatives.`,
+      answersNote(settings),
       ...(settings.simulated ? [simulationNotice] : []),
     ];
     const form = options.text('format') as TableFormat;

@@ -1,9 +1,5 @@
 // The answer that a trace votes for, as pools keep it: an AIME integer in decimal, and its position in the text.
-import { extractAnswer } from '../mathverify/index.ts';
-
-export const answerSources = ['boxed', 'fallback', 'none'] as const;
-/** The last box, the last integer of the text, or nowhere. */
-export type AnswerSource = (typeof answerSources)[number];
+import { type AimeRule, type AnswerSource, answerSource, extractAnswer } from '../mathverify/index.ts';
 
 export interface TraceAnswer {
   /** `0` to `999` without leading zeros; null where the text gives no such answer. */
@@ -11,9 +7,11 @@ export interface TraceAnswer {
   readonly source: AnswerSource;
 }
 
-/** Reads the last box, else (unless `fallback` is false) the last integer of the text. */
-export function aimeAnswer(text: string, { fallback = true }: { fallback?: boolean } = {}): TraceAnswer {
-  const { answer, source } = extractAnswer(text, { fallback });
-  if (answer === null || source === null) return { answer: null, source: 'none' };
-  return { answer: String(answer), source: source === 'boxed' ? 'boxed' : 'fallback' };
+/** Reads the last box with a number, else (unless `fallback` is false) the last integer of the text. */
+export function aimeAnswer(
+  text: string,
+  options: { readonly fallback?: boolean; readonly rule?: AimeRule } = {},
+): TraceAnswer {
+  const found = extractAnswer(text, options);
+  return { answer: found.answer === null ? null : String(found.answer), source: answerSource(found) };
 }

@@ -1,22 +1,16 @@
 // From a pool to the voters of one problem: answers, scores and lengths of its traces. Only those are kept; texts and
 // tokens go through batch by batch.
 import { canonicalInteger, integerClasses } from './integer-classes.ts';
-import { mathAnswer, mathClasses, rightClasses } from './math-classes.ts';
+import { mathClasses, rightClasses } from './math-classes.ts';
 import type { Pool, PoolProblem } from './pool/read.ts';
 import type { TraceBatch, TraceColumn } from './pool/trace-batch.ts';
 import type { ProblemTraces } from './problem-traces.ts';
 import { storedColumn } from './score-columns.ts';
+import { type AnswerKind, type AnswerReader, type AnswerReading, answerReader } from './trace-answers.ts';
 import type { ConfidenceSource } from './trace-confidences.ts';
 import type { Metric, TraceScores } from './trace-scores.ts';
 
-export const answerKinds = ['integer', 'math'] as const;
-/** How answers are compared: as whole numbers, or as mathematics. */
-export type AnswerKind = (typeof answerKinds)[number];
-
-export interface LoadSettings {
-  readonly answers: AnswerKind;
-  /** False: only a boxed answer counts. */
-  readonly fallback: boolean;
+export interface LoadSettings extends AnswerReading {
   /** A trace that was cut off counts as one without an answer. */
   readonly dropTruncated: boolean;
 }
@@ -53,6 +47,7 @@ export function freshScoring(
 
 /** Values that arrive one by one, then become a typed array. */
 interface Gathered {
+  changed: number;
   readonly ids: number[];
   readonly answers: (string | null)[];
   readonly tokens: number[];
@@ -66,14 +61,10 @@ export async function loadProblem(
   position: number,
   { settings, scoring }: { settings: LoadSettings; scoring: Scoring },
 ): Promise<ProblemTraces> {
-  const readsText = settings.answers === 'math' && pool.settings.answers.mode === 'aime';
-  const columns: TraceColumn[] = [
-    'finish_reason',
-    'n_tokens',
-    'answer_source',
-    readsText ? 'text' : 'answer',
-  ];
+  const reader = answerReader(pool.settings, settings);
+  const columns: TraceColumn[] = ['finish_reason', 'n_tokens', ...reader.columns];
   const gathered: Gathered = {
+    changed: 0,
     ids: [],
     answers: [],
     tokens: [],
@@ -83,12 +74,12 @@ export async function loadProblem(
   if (scoring.source === null) {
     const stored = scoring.names.map((name) => storedColumn[name as Metric]);
     for await (const batch of pool.traces(problem_id, { columns: [...columns, ...stored] })) {
-      gather(batch, gathered, { settings, readsText });
+      gather(batch, gathered, { settings, reader });
       for (const [at, name] of stored.entries()) append(gathered.scores[at]!, batch.scores(name));
     }
   } else {
     for await (const { batch, confidences } of scoring.source.batches(problem_id, columns)) {
-      gather(batch, gathered, { settings, readsText });
+      gather(batch, gathered, { settings, reader });
       for (const conf of confidences) {
         for (const [at, score] of scoring.score(conf).entries())
           gathered.scores[at]!.push(score ?? Number.NaN);
@@ -105,26 +96,24 @@ export async function loadProblem(
     scores: new Map(scoring.names.map((name, at) => [name, Float64Array.from(scores[at]!)])),
     tokens: Int32Array.from(tokens),
     truncated: Uint8Array.from(truncated),
+    changed: gathered.changed,
   };
 }
 
 function gather(
   batch: TraceBatch,
   into: Gathered,
-  { settings, readsText }: { settings: LoadSettings; readsText: boolean },
+  { settings, reader }: { settings: LoadSettings; reader: AnswerReader },
 ): void {
-  const { fallback, dropTruncated } = settings;
-  const reported = batch.texts(readsText ? 'text' : 'answer');
-  const sources = batch.texts('answer_source');
+  const { answers, changed } = reader.read(batch);
   const reasons = batch.texts('finish_reason');
   append(into.ids, batch.ints('sample_id'));
   append(into.tokens, batch.ints('n_tokens'));
-  for (const [row, text] of reported.entries()) {
+  into.changed += changed;
+  for (const [row, answer] of answers.entries()) {
     const isCut = reasons[row] === 'length';
     into.truncated.push(isCut ? 1 : 0);
-    const counts = !(isCut && dropTruncated) && (fallback || readsText || sources[row] !== 'fallback');
-    if (text === null || !counts) into.answers.push(null);
-    else into.answers.push(readsText ? mathAnswer(text, { fallback }) : text);
+    into.answers.push(isCut && settings.dropTruncated ? null : answer);
   }
 }
 

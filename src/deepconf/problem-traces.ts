@@ -10,6 +10,8 @@ export interface ProblemTraces extends Voters {
   readonly truncated: Uint8Array;
   /** Answers that are there but cannot vote, because they are no whole numbers. */
   readonly unusable: number;
+  /** Answers that differ from those stored, because an older rule had read them. */
+  readonly changed: number;
 }
 
 /** Whether a trace's answer is right; null without an answer or without a known truth. */

@@ -11,21 +11,20 @@ import { writeManifest } from '../storage/manifest.ts';
 import { beginRunFolder } from '../storage/run-folder.ts';
 import { toolVersion } from '../version.ts';
 import { poolInputs } from './pool-inputs.ts';
-import { runSweep, type Sweep, type SweepOptions } from './sweep.ts';
+import { runSweep, type Sweep, type SweepEvents, type SweepOptions } from './sweep.ts';
 import { sweepFigures, sweepTable } from './sweep-table.ts';
 import { figureHtml } from './vote-figures.ts';
 
-export interface SweepRun {
+export interface SweepRun extends SweepEvents {
   readonly pool: string;
   readonly folder: string;
   readonly options: SweepOptions;
-  readonly onProblem?: (done: number, of: number) => void;
 }
 
 /** Votes with every combination of the settings into a run folder: what `latebench sweep` does. */
-export async function runSweepInto({ pool, folder, options, onProblem }: SweepRun): Promise<Sweep> {
+export async function runSweepInto({ pool, folder, options, onProblem, say }: SweepRun): Promise<Sweep> {
   await beginRunFolder(folder);
-  const sweep = await runSweep(pool, options, onProblem);
+  const sweep = await runSweep(pool, options, { onProblem, say });
   await writeJsonAtomic(join(folder, 'summary.json'), sweep);
   await writeFileAtomic(join(folder, 'sweep.csv'), csvTable(sweepTable(sweep)));
   await writeFileAtomic(join(folder, 'report.html'), sweepHtml(sweep));

@@ -11,6 +11,7 @@ import { consName, isUnweightedTwin, methodsOf } from './methods.ts';
 import { openPool } from './pool/read.ts';
 import { problemRun } from './problem-run.ts';
 import { poolScores } from './score-columns.ts';
+import { type AnswersReadAgain, answersReadAgain, readAgainLine } from './trace-answers.ts';
 import { recomputedConfidences, storedConfidences } from './trace-confidences.ts';
 import { type Metric, traceScorer } from './trace-scores.ts';
 import type { VoteOptions } from './vote-options.ts';
@@ -43,6 +44,8 @@ export interface Sweep {
   /** Accuracy of Cons@K and the mean of single traces, by K. */
   readonly cons: Readonly<Record<string, number | null>>;
   readonly mean_pass: Readonly<Record<string, number | null>>;
+  /** Only where an older rule had read other answers than the texts give now. */
+  readonly answers_read_again?: AnswersReadAgain;
   readonly rows: readonly SweepRow[];
 }
 
@@ -61,10 +64,16 @@ function columnsOf(metrics: readonly Metric[], windows: readonly number[]): Scor
   );
 }
 
+export interface SweepEvents {
+  readonly onProblem?: ((done: number, of: number) => void) | undefined;
+  /** Called with what the user should know beside the result. */
+  readonly say?: ((line: string) => void) | undefined;
+}
+
 export async function runSweep(
   path: string,
   options: SweepOptions,
-  onProblem: (done: number, of: number) => void = () => {},
+  { onProblem, say }: SweepEvents = {},
 ): Promise<Sweep> {
   const { metrics, windows, etas, seed, repeats, rule } = options;
   const pool = await openPool(path);
@@ -86,21 +95,25 @@ export async function runSweep(
   const methods = methodsOf(scoring.names, etas).filter((method) => !isUnweightedTwin(method));
   const ks = [...options.ks].sort((a, b) => a - b);
   const runs = new Map<number, ProblemRun[]>(ks.map((k) => [k, []]));
+  let changed = 0;
   try {
     for (const [position, entry] of pool.problems.entries()) {
       const problem = await loadProblem(pool, entry, position, { settings: options, scoring });
+      changed += problem.changed;
       checkSize(problem, ks.at(-1)!);
       const evaluate = problemEvaluator(problem, methods, { seed, repeats, rule });
       for (const k of ks) {
         const run = problemRun(problem, evaluate(k));
         if (run.accuracy[consName] !== null) runs.get(k)!.push(run);
       }
-      onProblem(position + 1, pool.problems.length);
+      onProblem?.(position + 1, pool.problems.length);
     }
   } finally {
     await source.close();
     await pool.close();
   }
+  const again = answersReadAgain(pool.settings, options, changed);
+  if (again !== null) say?.(readAgainLine(again));
   const means = new Map(ks.map((k) => [k, meanAccuracies(runs.get(k)!.map(({ accuracy }) => accuracy))]));
   const accuracyBy = (name: string) => Object.fromEntries(ks.map((k) => [k, means.get(k)![name] ?? null]));
   const rows = ks.flatMap((k) => {
@@ -126,6 +139,7 @@ export async function runSweep(
     metrics,
     cons: accuracyBy(consName),
     mean_pass: accuracyBy('mean_pass'),
+    ...(again === null || again.changed === 0 ? {} : { answers_read_again: again }),
     rows,
   };
 }

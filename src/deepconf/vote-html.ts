@@ -74,7 +74,8 @@ function section(title: string, ...children: readonly Child[]): Markup {
   return element('section', {}, element('h2', {}, title), children);
 }
 
-function factsOf({ model, settings, seed, repeat, k, problems, traces }: VoteSummary) {
+function factsOf(summary: VoteSummary) {
+  const { model, settings, seed, repeat, k, problems, traces, answers_read_again: again } = summary;
   return {
     models: model === null ? {} : { logprob: model },
     seed,
@@ -85,7 +86,7 @@ function factsOf({ model, settings, seed, repeat, k, problems, traces }: VoteSum
       Window: `${settings.window}, tail ${settings.tail}`,
       Groups: `${settings.edge} windows, bottom count ${settings.bottom_count}`,
       'Missing and sentinels': `${settings.missing}, ${settings.sentinel}`,
-      Answers: `${settings.answers}${settings.fallback ? '' : ', boxed only'}${settings.drop_truncated ? ', cut-off traces dropped' : ''}`,
+      Answers: `${settings.answers}${settings.fallback ? '' : ', boxed only'}${settings.drop_truncated ? ', cut-off traces dropped' : ''}${again === undefined ? '' : `, read again by rule ${again.rule} (${formatCount(again.changed)} changed)`}`,
     },
   };
 }

@@ -1,13 +1,14 @@
 // What a vote is asked for, and its summary as summary.json has it.
 import type { FilterRule } from './confidence-filter.ts';
 import type { VoteFigures } from './evaluation-types.ts';
-import type { AnswerKind, LoadSettings } from './load-problem.ts';
+import type { LoadSettings } from './load-problem.ts';
 import type { OnlineFigures } from './online-figures.ts';
 import type { OnlineSettings } from './online-replay.ts';
 import type { ScoreOrigin, VoteScores } from './score-columns.ts';
 import type { BottomCount, Edge, MissingRule } from './score-settings.ts';
 import type { SentinelRule } from './token-confidence.ts';
 import type { TokenFigures } from './token-sample.ts';
+import type { AnswerKind, AnswersReadAgain } from './trace-answers.ts';
 import type { Metric } from './trace-scores.ts';
 
 export interface VoteOptions extends LoadSettings {
@@ -44,6 +45,8 @@ export interface VoteSummary extends VoteFigures {
   };
   /** Answers that could not vote because they are no whole numbers. */
   readonly answers_not_integers: number;
+  /** Only where an older rule had read other answers than the texts give now. */
+  readonly answers_read_again?: AnswersReadAgain;
   /** Over the first traces of each problem. */
   readonly tokens: TokenFigures;
   readonly online: OnlineFigures | null;

@@ -13,6 +13,7 @@ import { openPool, type Pool } from './pool/read.ts';
 import { poolInputs } from './pool-inputs.ts';
 import { poolScores, type ScoreOrigin, scoreOrigin, type VoteScores } from './score-columns.ts';
 import { TokenSample } from './token-sample.ts';
+import { type AnswersReadAgain, answersReadAgain, readAgainLine } from './trace-answers.ts';
 import { type ConfidenceSource, recomputedConfidences, storedConfidences } from './trace-confidences.ts';
 import { traceScorer } from './trace-scores.ts';
 import { voteHtml } from './vote-html.ts';
@@ -25,10 +26,18 @@ export interface VoteRun {
   readonly options: VoteOptions;
   /** Called after each problem. */
   readonly onProblem?: (done: number, of: number) => void;
+  /** Called with what the user should know beside the result. */
+  readonly say?: (line: string) => void;
 }
 
 /** Evaluates the voting methods on a pool into a run folder, without a call: what `latebench vote` does. */
-export async function runVote({ pool: path, folder, options, onProblem }: VoteRun): Promise<VoteSummary> {
+export async function runVote({
+  pool: path,
+  folder,
+  options,
+  onProblem,
+  say,
+}: VoteRun): Promise<VoteSummary> {
   const pool = await openPool(path);
   const scores = { ...poolScores(pool.settings), ...options.scores };
   const origin = scoreOrigin(pool, scores, options.metrics);
@@ -43,10 +52,12 @@ export async function runVote({ pool: path, folder, options, onProblem }: VoteRu
   await beginRunFolder(folder);
   const votesFile = await openVotesFile(join(folder, 'votes.parquet'), { seed: String(options.seed) });
   let unusable = 0;
+  let changed = 0;
   try {
     for (const [position, entry] of pool.problems.entries()) {
       const problem = await loadProblem(pool, entry, position, { settings: options, scoring });
       unusable += problem.unusable;
+      changed += problem.changed;
       for (const votes of evaluation.add(problem)) {
         await writeVotes(votesFile, { problem, votes, seed: options.seed });
       }
@@ -62,12 +73,15 @@ export async function runVote({ pool: path, folder, options, onProblem }: VoteRu
     await source.close();
     await pool.close();
   }
+  const again = answersReadAgain(pool.settings, options, changed);
+  if (again !== null) say?.(readAgainLine(again));
   const summary = summarise(pool, {
     figures: evaluation.finish(),
     origin,
     scores,
     options,
     unusable,
+    again,
     sample,
     online,
   });
@@ -132,13 +146,14 @@ interface Summed {
   readonly scores: VoteScores;
   readonly options: VoteOptions;
   readonly unusable: number;
+  readonly again: AnswersReadAgain | null;
   readonly sample: TokenSample;
   readonly online: OnlineRun | null;
 }
 
 function summarise(
   { settings }: Pool,
-  { figures, origin, scores, options, unusable, sample, online }: Summed,
+  { figures, origin, scores, options, unusable, again, sample, online }: Summed,
 ): VoteSummary {
   const { metrics, etas, rule, answers, fallback, dropTruncated } = options;
   return {
@@ -161,6 +176,7 @@ function summarise(
       scores: origin,
     },
     answers_not_integers: unusable,
+    ...(again === null || again.changed === 0 ? {} : { answers_read_again: again }),
     tokens: sample.figures(),
     online: online?.finish() ?? null,
   };

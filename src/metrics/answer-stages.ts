@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
 import {
+  answerSource,
   type CaseOptions,
   explainCase,
   extractAnswer,
@@ -81,9 +82,9 @@ function checkText(row: Row, key: string, flag: string): void {
 
 function aimeAnswer(text: unknown, { fallbackMode, ignoreThinking }: ParseOptions): object {
   const whole = text === null ? '' : String(text);
-  const { answer, source } = extractAnswer(whole, {
+  const found = extractAnswer(whole, {
     fallback: fallbackMode !== 'no_fallback',
     ignoreThinking: ignoreThinking ?? false,
   });
-  return { answer, answer_source: source === 'last_integer' ? 'fallback' : (source ?? 'none') };
+  return { answer: found.answer, answer_source: answerSource(found) };
 }

@@ -157,8 +157,13 @@ test('extract --mode aime gives the golden answers with their source, and only b
     all.map(({ answer }) => answer),
     cases.map(({ expected }) => expected),
   );
-  assert.deepEqual(new Set(all.map((row) => row.answer_source)), new Set(['boxed', 'fallback', 'none']));
-  assert.ok(all.every(({ answer, answer_source }) => (answer === null) === (answer_source === 'none')));
+  assert.deepEqual(
+    new Set(all.map((row) => row.answer_source)),
+    new Set(['boxed', 'fallback', 'boxed_out_of_range', 'none']),
+  );
+  assert.ok(
+    all.every(({ answer, answer_source }) => (answer === null) === /none|range/.test(answer_source!)),
+  );
   assert.deepEqual(
     boxed.map(({ answer }) => answer),
     all.map(({ answer, answer_source }) => (answer_source === 'boxed' ? answer : null)),

@@ -99,7 +99,7 @@ test('answers of the golden texts, with where they stand', () => {
   for (const { text, expected } of cases) {
     const { answer, source } = aimeAnswer(text);
     assert.equal(answer, expected === null ? null : String(expected), text);
-    assert.equal(source === 'none', expected === null, text);
+    assert.equal(source === 'none' || source === 'boxed_out_of_range', expected === null, text);
   }
   assert.deepEqual(aimeAnswer('therefore 456', { fallback: false }), { answer: null, source: 'none' });
   assert.deepEqual(aimeAnswer('\\boxed{ 007 }'), { answer: '7', source: 'boxed' });

@@ -15,6 +15,45 @@ test('says where an AIME answer comes from and falls back only when allowed', ()
   assert.deepEqual(extractAnswer('so \\boxed{70} of 100'), { answer: 70, source: 'boxed' });
   assert.deepEqual(extractAnswer('therefore 456'), { answer: 456, source: 'last_integer' });
   assert.deepEqual(extractAnswer('therefore 456', { fallback: false }), { answer: null, source: null });
+  for (const box of [
+    '\\boxed{1234} (problem 5)',
+    '\\boxed{-5} as in step 7',
+    '\\boxed{12.5}',
+    '\\boxed{1,000}',
+  ]) {
+    for (const fallback of [true, false]) {
+      const expected = { answer: null, source: 'boxed_out_of_range' };
+      assert.deepEqual(extractAnswer(box, { fallback }), expected, box);
+    }
+  }
+});
+
+test('reads whole integers near and far from the end of a text', () => {
+  const answers: readonly (readonly [string, number | null])[] = [
+    ['it is 2024,365', 365],
+    ['it is 1~000 or 2\u202f000', null],
+    ['= .5', null],
+    ['the end.42', 42],
+    ['12{,}5', null],
+    ['\\boxed{5}, so \\boxed{x}', 5],
+    [`so 1,234${', and so on'.repeat(500)}`, null],
+    [`so -12${', and so on'.repeat(500)}`, null],
+    [`so 12${', and so on'.repeat(500)}`, 12],
+    [`${'1,'.repeat(2000)}8`, 8],
+  ];
+  for (const [text, expected] of answers)
+    assert.equal(extractAnswer(text).answer, expected, text.slice(0, 40));
+});
+
+test('reads by the rule of LateBench 0.1 where answers were stored by it', () => {
+  const rule = 1;
+  assert.deepEqual(extractAnswer('\\boxed{1234} (problem 5)', { rule }), {
+    answer: 5,
+    source: 'last_integer',
+  });
+  assert.deepEqual(extractAnswer('\\boxed{1,000}', { rule }), { answer: 0, source: 'boxed' });
+  assert.deepEqual(extractAnswer('is 3.14', { rule }), { answer: 14, source: 'last_integer' });
+  assert.deepEqual(extractAnswer('is 3.14', { rule, fallback: false }), { answer: null, source: null });
 });
 
 /** The equations found, as `left=right` with a mark for those that do not hold. */

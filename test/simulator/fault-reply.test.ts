@@ -126,6 +126,18 @@ test('fewer alternatives than were asked for are of use from two on', async () =
   }
 });
 
+test('the last alternatives of each token can be placeholders', async () => {
+  const spoilt = await reply({ do: 'sentinel_alternatives', count: 2, value: '-Infinity' });
+  const chances = z.array(z.looseObject({ logprob: z.unknown() }));
+  const content = z.array(z.looseObject({ top_logprobs: chances }));
+  const wire = z.object({ choices: z.tuple([z.looseObject({ logprobs: z.object({ content }) })]) });
+  for (const { top_logprobs } of wire.parse(json(spoilt)).choices[0].logprobs.content) {
+    const logprobs = top_logprobs.map(({ logprob }) => logprob);
+    assert.deepEqual(logprobs.slice(-2), ['-Infinity', '-Infinity']);
+    assert.ok(logprobs.slice(0, -2).every((logprob) => typeof logprob === 'number'));
+  }
+});
+
 test('the model, the token limit and the prompt can be other than was asked', async () => {
   const whole = await usual();
   const other = await completion({ do: 'wrong_model', model: 'tiny-model' });

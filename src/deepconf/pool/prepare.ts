@@ -3,6 +3,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LateBenchError } from '../../errors.ts';
+import { currentAimeRule } from '../../mathverify/index.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import { finishCompaction } from './compact.ts';
 import { manifestPath, problemsPath, settingsPath } from './layout.ts';
@@ -32,7 +33,7 @@ function flat(value: unknown, prefix = ''): [string, unknown][] {
 export function settingsDifferences(known: PoolSettings, requested: PoolSpecification): string[] {
   const now = new Map(flat(requested));
   return flat(known)
-    .filter(([name]) => !/^(format|schema_version|n|problems\..*|prompt\.template)$/.test(name))
+    .filter(([name]) => !/^(format|schema_version|n|problems\..*|answers\.rule|prompt\.template)$/.test(name))
     .filter(([name, value]) => now.get(name) !== value)
     .map(([name, value]) => `${name} is ${JSON.stringify(value)} and not ${JSON.stringify(now.get(name))}`);
 }
@@ -77,6 +78,8 @@ export async function preparePool(
     format: poolFormat,
     schema_version: poolSchemaVersion,
     ...requested,
+    // All answers of a pool are read by one rule: that of its first ones.
+    answers: known?.answers ?? { ...requested.answers, rule: currentAimeRule },
     n: Math.max(requested.n, known?.n ?? 0),
     problems: { count: problems.length, sha256: problemsHash(problems) },
   };

@@ -1,6 +1,7 @@
 // The contents of a pool's files: pool.json, and the columns of its Parquet files. One row a trace; building the same
 // pool again gives the same bytes (times and response ids stay in the journal).
 import { z } from 'zod';
+import { type AimeRule, aimeRules, currentAimeRule } from '../../mathverify/index.ts';
 import {
   type Columns,
   float32,
@@ -86,7 +87,12 @@ export const poolSettingsSchema = z.object({
   /** Alternatives of a token. */
   k: z.number(),
   /** How answers were read from texts: `fallback` takes the last integer where no box has one. */
-  answers: z.object({ mode: z.enum(['aime', 'given']), fallback: z.boolean() }),
+  answers: z.object({
+    mode: z.enum(['aime', 'given']),
+    fallback: z.boolean(),
+    /** Pools of LateBench 0.1 do not say: they were read by rule 1. */
+    rule: z.literal(aimeRules).optional(),
+  }),
   /** What the stored scores were computed with. */
   scores: scoreSettingsSchema,
   keep_top: z.boolean(),
@@ -95,3 +101,13 @@ export const poolSettingsSchema = z.object({
   problems: z.object({ count: z.number(), sha256: z.string() }),
 });
 export type PoolSettings = z.infer<typeof poolSettingsSchema>;
+
+/** The rule by which the stored answers were read from the texts. */
+export function ruleOfAnswers({ answers }: PoolSettings): AimeRule {
+  return answers.rule ?? 1;
+}
+
+/** Whether the texts can give other answers than those stored, because an older rule read them. */
+export function isReadByOlderRule(settings: PoolSettings): boolean {
+  return settings.answers.mode === 'aime' && ruleOfAnswers(settings) < currentAimeRule;
+}

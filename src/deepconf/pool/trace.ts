@@ -6,7 +6,7 @@ import type { Row } from '../../storage/rows.ts';
 import { aimeAnswer } from '../answer.ts';
 import { tokenConfidence } from '../token-confidence.ts';
 import { type ScoredTrace, traceScorer } from '../trace-scores.ts';
-import type { PoolSettings } from './schema.ts';
+import { type PoolSettings, ruleOfAnswers } from './schema.ts';
 
 export interface Trace {
   readonly model: string | null;
@@ -69,7 +69,8 @@ export interface TraceRows {
 
 /** Returns a function from a trace to its rows, by the pool's rules for answers and confidence. */
 export function rowMaker(settings: PoolSettings): (sampleId: number, trace: Trace) => TraceRows {
-  const { scores, answers } = settings;
+  const { scores } = settings;
+  const reading = { fallback: settings.answers.fallback, rule: ruleOfAnswers(settings) };
   const score: (conf: Float32Array) => ScoredTrace = traceScorer({
     window: scores.window,
     tail: scores.tail,
@@ -82,7 +83,7 @@ export function rowMaker(settings: PoolSettings): (sampleId: number, trace: Trac
     const computed = tokenConfidence({ chosen, top, k }, scores.sentinel);
     const conf = trace.conf ?? computed.conf;
     const found =
-      trace.answer ?? (text === null ? { answer: null, source: 'none' } : aimeAnswer(text, answers));
+      trace.answer ?? (text === null ? { answer: null, source: 'none' } : aimeAnswer(text, reading));
     const { avg, tail, lowest, bottom10 } = score(conf);
     return {
       core: {

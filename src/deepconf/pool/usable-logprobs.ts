@@ -1,6 +1,8 @@
-// Whether logprobs can carry a confidence: placeholders, empty lists and too few alternatives reverse its meaning (a
-// certain token would look unsure), so a pool of them must not come about unnoticed.
+// Whether logprobs can carry a confidence. A placeholder among the alternatives is normal: it is left out of the mean.
+// Where most alternatives are placeholders or missing, confidence is reversed (a certain token would look uncertain),
+// so a pool of them must not come about unnoticed.
 import type { ReplyLogprobs } from '../../endpoints/reply-logprobs.ts';
+import { formatCount } from '../../report/format.ts';
 import { sentinelFloor } from '../token-confidence.ts';
 
 /** Why most tokens of a reply are of no use; null where they are of use. `k` alternatives were asked for. */
@@ -9,22 +11,22 @@ export function uselessLogprobs(logprobs: ReplyLogprobs | null, k: number): stri
   const { chosen, top } = logprobs;
   const count = chosen.length;
   let placeholders = 0;
-  let zeros = 0;
-  let short = 0;
-  let empty = 0;
+  let missing = 0;
+  let poor = 0;
   for (let at = 0; at < count; at += 1) {
-    const logprob = chosen[at]!;
-    let usable = 0;
-    for (let place = at * k; place < (at + 1) * k; place += 1) if (top[place]! > sentinelFloor) usable += 1;
-    if (!(logprob > sentinelFloor)) placeholders += 1;
-    if (logprob === 0 && usable < 2) zeros += 1;
-    if (usable < k) short += 1;
-    if (usable === 0) empty += 1;
+    let unusable = 0;
+    for (let place = at * k; place < (at + 1) * k; place += 1) {
+      if (top[place]! > sentinelFloor) continue;
+      unusable += 1;
+      if (Number.isNaN(top[place]!)) missing += 1;
+      else placeholders += 1;
+    }
+    if (unusable * 2 > k) poor += 1;
   }
-  const max = (of: number): boolean => of * 2 > count;
-  if (max(placeholders + zeros)) {
-    return `${placeholders + zeros} of ${count} tokens have 0 or a placeholder such as -9999 for a log-probability`;
-  }
-  if (max(empty)) return `${empty} of ${count} tokens come without alternatives`;
-  return max(short) ? `${short} of ${count} tokens have fewer than the ${k} alternatives asked for` : null;
+  if (poor * 2 <= count) return null;
+  const share = (of: number): string => (of / count).toFixed(1);
+  return (
+    `in ${formatCount(poor)} of ${formatCount(count)} tokens more than half of the ${k} alternatives are unusable ` +
+    `(a token has ${share(placeholders)} placeholders such as -9999 and lacks ${share(missing)} on average)`
+  );
 }

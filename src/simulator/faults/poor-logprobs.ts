@@ -64,3 +64,23 @@ export const fewerAlternativesRule = faultRule(
       })),
   }),
 );
+
+/** The last `count` alternatives of each token are placeholders: of use while no more than half of them are. */
+export const sentinelAlternativesRule = faultRule(
+  'sentinel_alternatives',
+  {
+    count: z.int().min(1).default(1),
+    value: z.union([z.number(), z.string()]).default(-9999),
+  },
+  ({ count, value }) => ({
+    kind: 'reply',
+    good: ({ topLogprobs }) => count * 2 <= (topLogprobs ?? 2 * count),
+    edit: (completion) =>
+      withLogprobs(completion, (token) => ({
+        ...token,
+        top_logprobs: token.top_logprobs.map((chance, place, { length }) =>
+          place < length - count ? chance : { ...chance, logprob: value },
+        ),
+      })),
+  }),
+);

@@ -8,7 +8,12 @@ import { errorEventRule, errorIn200Rule } from './error-in-reply.ts';
 import { errorRule, quotaRule, rateLimitRule } from './error-status.ts';
 import type { ReadyRule } from './fault.ts';
 import { finishReasonRule, ignoreMaxTokensRule, shortPromptRule, wrongModelRule } from './not-as-asked.ts';
-import { degenerateLogprobsRule, fewerAlternativesRule, noLogprobsRule } from './poor-logprobs.ts';
+import {
+  degenerateLogprobsRule,
+  fewerAlternativesRule,
+  noLogprobsRule,
+  sentinelAlternativesRule,
+} from './poor-logprobs.ts';
 import { rateHeadersRule } from './rate-headers.ts';
 import { blankLinesRule, commentsRule, delayRule, trickleRule } from './slow.ts';
 
@@ -32,6 +37,7 @@ const ruleSchema = z.discriminatedUnion(
     noLogprobsRule,
     degenerateLogprobsRule,
     fewerAlternativesRule,
+    sentinelAlternativesRule,
     wrongModelRule,
     ignoreMaxTokensRule,
     shortPromptRule,

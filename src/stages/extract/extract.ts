@@ -39,8 +39,9 @@ export const extract = defineMap({
   summary: 'read the mathematical answer that a text gives',
   about:
     'Adds `extract: {values, kinds, fallback}` to each row: the answer in print with its kind, and the text of the ' +
-    'first match. `--mode aime` adds `answer` (0 to 999 or null) and `answer_source` (boxed, fallback or none) to ' +
-    'it. The `options` and `config` of a row go before the flags. No model is called.',
+    'first match. `--mode aime` adds to it `answer` (0 to 999 or null) and `answer_source` (boxed, ' +
+    'fallback, boxed_out_of_range or none).' +
+    '  The `options` and `config` of a row go before the flags. No model is called.',
   examples: [
     'latebench extract --text-key completion samples.jsonl > answers.jsonl',
     'latebench extract --mode aime --no-fallback traces.jsonl | jq .extract.answer',
@@ -49,10 +50,13 @@ export const extract = defineMap({
   options,
   ports: { in: 'rows', main: 'rows' },
   async build(asked) {
-    const { extractStage } = await import('../../metrics/answer-stages.ts');
+    const [{ extractStage }, { answerSources }] = await Promise.all([
+      import('../../metrics/answer-stages.ts'),
+      import('../../mathverify/index.ts'),
+    ]);
     const { textKey, mode } = asked;
     const stage = extractStage({ ...(await parseOptionsOf(asked)), textKey, mode });
-    const known = mode === 'aime' ? ['boxed', 'fallback', 'none'] : ['read', 'text only', 'nothing'];
+    const known = mode === 'aime' ? answerSources : ['read', 'text only', 'nothing'];
     return { step: stageStep(stage), observe: () => outcomeCount(known, outcomeOf) };
   },
 });

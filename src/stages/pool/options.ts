@@ -63,7 +63,7 @@ export const poolOptions = z
     allowDegenerate: z
       .boolean()
       .default(false)
-      .describe('go on where logprobs are placeholders or alternatives are missing')
+      .describe('go on where most alternatives of most tokens are placeholders or missing')
       .meta({ group: 'Errors' }),
     diskCheck: z
       .boolean()

@@ -35,7 +35,7 @@ export const sweep = defineJob({
     'Writes summary.json, sweep.csv and report.html. The best of many settings looks better than it is.',
   options,
   ...poolVoting('sweep'),
-  async run(asked, { seed, folder, done }) {
+  async run(asked, { seed, folder, done, say }) {
     const [{ runSweepInto }, { sweepTable }, { formatTable }] = await Promise.all([
       import('../../deepconf/sweep-run.ts'),
       import('../../deepconf/sweep-table.ts'),
@@ -44,7 +44,13 @@ export const sweep = defineJob({
     const { windows, format } = asked;
     const settings = { ...votingSettings(asked, seed), scores: givenScores(asked), windows };
     const pool = requirePool('sweep', asked.pool);
-    const found = await runSweepInto({ pool, folder, options: settings, onProblem: done });
+    const found = await runSweepInto({
+      pool,
+      folder,
+      options: settings,
+      onProblem: done,
+      say: (line) => say(`sweep: ${line}`),
+    });
     return {
       value: found,
       text: ({ colour }) =>

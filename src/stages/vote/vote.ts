@@ -58,14 +58,20 @@ export const vote = defineJob({
     'computed again from its token confidences. Writes summary.json, results.json, votes.parquet and report.html.',
   options,
   ...poolVoting('vote'),
-  async run(asked, { seed, folder, done }) {
+  async run(asked, { seed, folder, done, say }) {
     const [{ runVote }, { voteText }] = await Promise.all([
       import('../../deepconf/vote-run.ts'),
       import('../../deepconf/vote-text.ts'),
     ]);
     const settings = { ...votingSettings(asked, seed), scores: givenScores(asked), online: onlineOf(asked) };
     const pool = requirePool('vote', asked.pool);
-    const summary = await runVote({ pool, folder, options: settings, onProblem: done });
+    const summary = await runVote({
+      pool,
+      folder,
+      options: settings,
+      onProblem: done,
+      say: (line) => say(`vote: ${line}`),
+    });
     return {
       value: summary,
       text: ({ colour }) => voteText(summary, asked.format, colour),

@@ -1,8 +1,8 @@
 // What `vote` and `sweep` let one choose about the voting.
 import { z } from 'zod';
 import { filterRules } from '../../deepconf/confidence-filter.ts';
-import { answerKinds } from '../../deepconf/load-problem.ts';
 import { metricNames, metricsNamed } from '../../deepconf/metric-names.ts';
+import { answerKinds } from '../../deepconf/trace-answers.ts';
 import { metrics } from '../../deepconf/trace-scores.ts';
 import { LateBenchError } from '../../errors.ts';
 

@@ -139,10 +139,10 @@ test('problems can be added, and answers corrected, without a call for what is t
 
 test('logprobs of no use are refused by the probe, or allowed', async (t) => {
   for (const [fault, reason] of [
-    [{ do: 'degenerate_logprobs' }, /have 0 or a placeholder/],
+    [{ do: 'degenerate_logprobs' }, /more than half of the 5 alternatives .* lacks 5\.0/],
     [{ do: 'no_logprobs' }, /has no logprobs/],
-    [{ do: 'fewer_alternatives', keep: 3 }, /fewer than the 5 alternatives/],
-    [{ do: 'fewer_alternatives', keep: 0 }, /without alternatives/],
+    [{ do: 'fewer_alternatives', keep: 2 }, /more than half of the 5 alternatives .* lacks 3\.0/],
+    [{ do: 'sentinel_alternatives', count: 3 }, /in 16 of 16 tokens .* 3\.0 placeholders such as -9999/],
   ] as const) {
     const { folder, url, server } = await setting(t, { faults: [fault] });
     await assert.rejects(build({ folder, url, n: 5 }), { code: 'LB_ENDPOINT_STOPPED', message: reason });

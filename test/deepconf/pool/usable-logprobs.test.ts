@@ -5,47 +5,54 @@ import { uselessLogprobs } from '../../../src/deepconf/pool/usable-logprobs.ts';
 import type { ReplyLogprobs } from '../../../src/endpoints/reply-logprobs.ts';
 import { PackedTexts } from '../../../src/storage/columnar/packed-texts.ts';
 
-const k = 2;
+const k = 20;
 
-/** Of each token: its chosen log-probability and those of two alternatives. */
-type Token = readonly [chosen: number, first: number, second: number];
-
-function logprobs(tokens: readonly Token[]): ReplyLogprobs {
-  return {
-    k,
-    chosen: Float32Array.from(tokens, ([chosen]) => chosen),
-    top: Float32Array.from(tokens.flatMap(([, ...top]) => top)),
-    tokens: PackedTexts.of(tokens.map(() => 'a')),
-    topTokens: PackedTexts.of(tokens.flatMap(() => ['a', 'b'])),
-  };
+/** A token with so many placeholders and so many missing among its alternatives. */
+function token({ placeholders = 0, missing = 0, sentinel = -9999 }): Float32Array {
+  return Float32Array.from({ length: k }, (_, at) => {
+    if (at >= k - missing) return Number.NaN;
+    return at >= k - missing - placeholders ? sentinel : -1 - at;
+  });
 }
 
-const good: Token = [-0.5, -0.5, -1];
-const useless = (...tokens: readonly Token[]): string | null => uselessLogprobs(logprobs(tokens), k);
+function useless(chosen: number, ...tokens: readonly Float32Array[]): string | null {
+  const logprobs: ReplyLogprobs = {
+    k,
+    chosen: new Float32Array(tokens.length).fill(chosen),
+    top: Float32Array.from(tokens.flatMap((one) => [...one])),
+    tokens: PackedTexts.of(tokens.map(() => 'a')),
+    topTokens: PackedTexts.of(tokens.flatMap((one) => [...one].map(() => 'a'))),
+  };
+  return uselessLogprobs(logprobs, k);
+}
+
+const good = token({});
+
+test('placeholders are normal until they are more than half of the alternatives', () => {
+  for (const placeholders of [1, 9, 10]) assert.equal(useless(-0.5, token({ placeholders })), null);
+  for (const missing of [1, 10]) assert.equal(useless(-0.5, token({ missing })), null);
+  assert.equal(
+    useless(-0.5, token({ placeholders: 11 })),
+    'in 1 of 1 tokens more than half of the 20 alternatives are unusable ' +
+      '(a token has 11.0 placeholders such as -9999 and lacks 0.0 on average)',
+  );
+  assert.match(useless(0, token({ placeholders: 1, missing: 10 })) ?? '', /1\.0 placeholders .* lacks 10\.0/);
+  assert.notEqual(useless(0, token({ missing: 20 })), null);
+});
 
 test('a log-probability of -1000 counts as a placeholder and one just above it does not', () => {
-  const above = -999.5;
-  assert.equal(useless([above, above, above]), null);
-  assert.match(useless([-1000, -1, -2]) ?? '', /^1 of 1 tokens have 0 or a placeholder/);
-  assert.match(useless([-0.5, -1000, -1000]) ?? '', /^1 of 1 tokens come without alternatives$/);
-  assert.match(useless([-0.5, -0.5, -1000]) ?? '', /^1 of 1 tokens have fewer than the 2 alternatives/);
+  assert.equal(useless(-0.5, token({ placeholders: 11, sentinel: -999.5 })), null);
+  assert.notEqual(useless(-0.5, token({ placeholders: 11, sentinel: -1000 })), null);
 });
 
-test('logprobs are of use while no more than half of the tokens lack something', () => {
-  for (const bad of [
-    [-9999, -9999, -9999],
-    [0, 0, Number.NaN],
-    [-0.5, Number.NaN, Number.NaN],
-    [-0.5, -0.5, Number.NaN],
-  ] as const) {
-    assert.equal(useless(good, bad), null, `half of them are ${bad}`);
-    assert.notEqual(useless(good, bad, bad), null, `two thirds of them are ${bad}`);
-  }
+test('logprobs are of use while no more than half of the tokens lack alternatives', () => {
+  const bad = token({ placeholders: 19 });
+  assert.equal(useless(-0.5, good, bad), null);
+  assert.match(useless(-0.5, good, bad, bad) ?? '', /^in 2 of 3 tokens/);
 });
 
-test('a certain token with its alternatives is of use: 0 is its log-probability', () => {
-  assert.equal(useless([0, 0, -20]), null);
-  assert.match(useless([0, 0, Number.NaN]) ?? '', /0 or a placeholder/);
+test('the alternatives decide: what the chosen token has says nothing of them', () => {
+  for (const chosen of [0, -9999, Number.NaN]) assert.equal(useless(chosen, good), null);
 });
 
 test('a reply without logprobs is of no use', () => {

@@ -1,0 +1,105 @@
+// The answers that the traces of a pool vote for: those stored, or read again from the texts where they are compared as
+// mathematics or where an older rule read them.
+import { currentAimeRule } from '../mathverify/index.ts';
+import { formatCount } from '../report/format.ts';
+import { aimeAnswer } from './answer.ts';
+import { mathAnswer } from './math-classes.ts';
+import { isReadByOlderRule, type PoolSettings, ruleOfAnswers } from './pool/schema.ts';
+import type { TraceBatch, TraceColumn } from './pool/trace-batch.ts';
+
+export const answerKinds = ['integer', 'math'] as const;
+/** How answers are compared: as whole numbers, or as mathematics. */
+export type AnswerKind = (typeof answerKinds)[number];
+
+export interface AnswerReading {
+  readonly answers: AnswerKind;
+  /** False: only a boxed answer counts. */
+  readonly fallback: boolean;
+}
+
+export interface BatchAnswers {
+  /** One a trace; null where it has none that counts. */
+  readonly answers: readonly (string | null)[];
+  /** How many differ from those stored, which an older rule read. */
+  readonly changed: number;
+}
+
+export interface AnswerReader {
+  /** What it needs of the pool's core side. */
+  readonly columns: readonly TraceColumn[];
+  read(batch: TraceBatch): BatchAnswers;
+}
+
+export function answerReader(pool: PoolSettings, { answers, fallback }: AnswerReading): AnswerReader {
+  if (answers === 'math' && pool.answers.mode === 'aime') return mathReader(fallback);
+  return isReadByOlderRule(pool) ? readerAgain(pool, fallback) : storedReader(fallback);
+}
+
+function storedReader(fallback: boolean): AnswerReader {
+  return {
+    columns: ['answer', 'answer_source'],
+    read(batch) {
+      const sources = batch.texts('answer_source');
+      const answers = batch
+        .texts('answer')
+        .map((answer, row) => (fallback || sources[row] !== 'fallback' ? answer : null));
+      return { answers, changed: 0 };
+    },
+  };
+}
+
+function mathReader(fallback: boolean): AnswerReader {
+  return {
+    columns: ['text'],
+    read: (batch) => ({
+      answers: batch.texts('text').map((text) => (text === null ? null : mathAnswer(text, { fallback }))),
+      changed: 0,
+    }),
+  };
+}
+
+/** A trace without a text keeps its stored answer. */
+function readerAgain(pool: PoolSettings, fallback: boolean): AnswerReader {
+  const stored = storedReader(fallback);
+  return {
+    columns: [...stored.columns, 'text'],
+    read(batch) {
+      const before = batch.texts('answer');
+      const texts = batch.texts('text');
+      let changed = 0;
+      const answers = stored.read(batch).answers.map((counting, row) => {
+        const text = texts[row] ?? null;
+        if (text === null) return counting;
+        const { answer, source } = aimeAnswer(text, { fallback: pool.answers.fallback });
+        if (answer !== before[row]) changed += 1;
+        return fallback || source !== 'fallback' ? answer : null;
+      });
+      return { answers, changed };
+    },
+  };
+}
+
+/** What was read again because an older rule had read the answers of the pool. */
+export interface AnswersReadAgain {
+  readonly rule_of_pool: number;
+  readonly rule: number;
+  /** Traces whose answer differs from the stored one. */
+  readonly changed: number;
+}
+
+/** Null where the stored answers vote, or where answers are read as mathematics in any case. */
+export function answersReadAgain(
+  pool: PoolSettings,
+  { answers }: AnswerReading,
+  changed: number,
+): AnswersReadAgain | null {
+  if (answers === 'math' || !isReadByOlderRule(pool)) return null;
+  return { rule_of_pool: ruleOfAnswers(pool), rule: currentAimeRule, changed };
+}
+
+export function readAgainLine({ rule_of_pool, rule, changed }: AnswersReadAgain): string {
+  return (
+    `the pool's answers were read by an older rule (${rule_of_pool}), so the texts were read again by rule ${rule}: ` +
+    `${formatCount(changed)} answers changed`
+  );
+}
