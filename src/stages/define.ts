@@ -73,6 +73,10 @@ export interface ObserverContext {
   readonly seed: number;
   /** Folder for files beside the records; undefined when the run has no folder or writes nothing. */
   readonly folder: string | undefined;
+  /** The files that the records come from, by name. */
+  readonly sources: readonly string[];
+  /** True in a dry run: nothing is written. */
+  readonly dry: boolean;
   /** Writes a file atomically; in a dry run it writes nothing. */
   write(path: string, text: string): Promise<void>;
   /** All stages of the run, in order. */

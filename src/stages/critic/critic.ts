@@ -7,7 +7,7 @@ import { combineRules } from '../../statistics/combine-steps.ts';
 import { tieRules } from '../../statistics/majority.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
-import { criticModelField, sourceText, temperatureOption } from '../shared-options.ts';
+import { criticModelField, resultsFields, sourceText, temperatureOption } from '../shared-options.ts';
 import { criticObserver } from './observer.ts';
 
 const options = z.strictObject({
@@ -90,6 +90,7 @@ const options = z.strictObject({
     .optional()
     .describe("the critic's name in the records (<model>/<protocol>[/v<votes>])")
     .meta({ value: 'NAME', label: 'Name of the critic' }),
+  ...resultsFields,
   model: criticModelField,
 });
 
@@ -103,6 +104,7 @@ export const critic = defineMap({
   examples: [
     'cat problems.jsonl | latebench-inject | latebench-critic --votes 8 > judged.jsonl',
     'latebench critic --protocol all_errors --model gpt-4o-mini records.jsonl | latebench score',
+    'latebench critic Deltabench_v1.jsonl --results results --output judged.jsonl',
     'latebench critic --prm --model Qwen2.5-Math-PRM-7B --prm-split subset=gsm8k records.jsonl > judged.jsonl',
     'latebench critic --endpoint sim records.jsonl > judged.jsonl',
   ],
@@ -115,7 +117,7 @@ export const critic = defineMap({
     flag: 'prm',
     about: 'the model is a process reward model: it scores steps, and a low score is an error',
     group: 'Reward model',
-    shares: ['name'],
+    shares: ['name', 'results', 'datasetName'],
     refusal: 'is for language models, and a reward model scores each step once; leave it out',
   },
   adds: 'critique',
@@ -123,7 +125,7 @@ export const critic = defineMap({
   needs: ({ votes, model, probe }) => [
     { role: 'critic', model, callsPerRecord: probe === undefined ? votes : 2 * votes, atOnce: votes },
   ],
-  async build({ model, ...asked }, { seed, concurrency, endpoint, say }) {
+  async build({ model, results, datasetName, ...asked }, { seed, concurrency, endpoint, say }) {
     const { criticStage } = await import('../../critic/critic.ts');
     const stage = criticStage({ ...asked, endpoint: await endpoint('critic', { model }), seed });
     if (asked.votes > 1 && stage.config.temperature === 0) {
@@ -131,7 +133,7 @@ export const critic = defineMap({
     }
     return {
       step: stageStep<Solution, Solution>(stage, concurrency),
-      observe: criticObserver(String(stage.config.critic)),
+      observe: criticObserver(String(stage.config.critic), { results, datasetName }),
     };
   },
 });
