@@ -170,6 +170,8 @@ export interface MapDeclaration<Options extends z.ZodObject> extends Declaration
   readonly replays?: true;
   /** The role whose settings `--endpoint` and `--model` give. */
   readonly role?: Role;
+  /** Options that others of them stand for, such as a preset; what is given itself takes precedence. */
+  implied?(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** Absent or empty: it calls no model. */
   needs?(options: z.output<Options>): readonly Need[];
   /** Stages that follow this one when its options ask for them. */

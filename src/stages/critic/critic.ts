@@ -8,6 +8,7 @@ import { tieRules } from '../../statistics/majority.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
 import { criticModelField, resultsFields, sourceText, temperatureOption } from '../shared-options.ts';
+import { deltabenchHint } from './deltabench-hint.ts';
 import { criticObserver } from './observer.ts';
 
 const options = z.strictObject({
@@ -60,7 +61,9 @@ const options = z.strictObject({
   preset: z
     .enum(['auto', ...presets.map(({ name }) => name)])
     .default('auto')
-    .describe("sampling as the model's family asks for it (docs/critics.md has the sources)")
+    .describe(
+      "sampling as the model's family asks for it, or all settings of a public script (docs/critics.md has the sources)",
+    )
     .meta({ value: 'NAME', group: 'Model' }),
   temperature: temperatureOption(
     "sampling temperature (the preset's: 0 with one vote and 0.7 with several for most models)",
@@ -122,6 +125,7 @@ export const critic = defineMap({
   },
   adds: 'critique',
   replays: true,
+  implied: ({ preset }) => presets.find(({ name }) => name === preset)?.script ?? {},
   needs: ({ votes, model, probe }) => [
     { role: 'critic', model, callsPerRecord: probe === undefined ? votes : 2 * votes, atOnce: votes },
   ],
@@ -132,7 +136,7 @@ export const critic = defineMap({
       say('  votes at temperature 0 are near-copies of each other; leave --temperature out for 0.7');
     }
     return {
-      step: stageStep<Solution, Solution>(stage, concurrency),
+      step: stageStep<Solution, Solution>(deltabenchHint(stage, asked, say), concurrency),
       observe: criticObserver(String(stage.config.critic), { results, datasetName }),
     };
   },
