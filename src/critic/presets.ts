@@ -1,5 +1,7 @@
-// Sampling as the makers of each model family ask for it: data with its sources, and the choice by a model's name.
-// What a caller sets himself goes before a preset.
+// Sampling as the makers of each model family, or a public script, ask for it: data with its sources, and the choice by a
+// model's name. What a caller sets takes precedence over a preset.
+
+import type { Wording } from '../records/protocols.ts';
 
 /** Null: the parameter is not sent. */
 export interface PresetSampling {
@@ -17,6 +19,8 @@ export interface Preset {
   /** Name of the parameter that limits the reply. */
   readonly limit: 'max_tokens' | 'max_completion_tokens';
   readonly source: string;
+  /** Options of a public script beside its sampling. */
+  readonly script?: { readonly votes: number; readonly wording: Wording };
 }
 
 const greedy: PresetSampling = { temperature: 0, topP: null, topK: null };
@@ -43,6 +47,15 @@ export const presets: readonly Preset[] = [
     several: sampled(1, 0.9, null),
     limit: 'max_tokens',
     source: 'run_eval.py of QwenLM/ProcessBench: greedy, or voting at temperature 1 and top-p 0.9',
+  },
+  {
+    name: 'deltabench-processbench',
+    models: null,
+    one: sampled(0.7, null, null),
+    several: sampled(0.7, null, null),
+    limit: 'max_tokens',
+    source: 'deltabench_processbench.py: 8 votes at temperature 0.7, and its own wording',
+    script: { votes: 8, wording: 'deltabench' },
   },
   {
     name: 'o-series',

@@ -54,7 +54,9 @@ export interface PlannedStages {
 /** Throws LB_CONFIG for options that the stage does not take. */
 export async function checkedStage({ use, with: given }: StageUse) {
   const stage = await loadStage(use);
-  const parsed = stage.options.safeParse(given);
+  const implied = stage.kind === 'map' ? (stage.implied?.(given) ?? {}) : {};
+  const named = Object.entries(given).filter(([, value]) => value !== undefined);
+  const parsed = stage.options.safeParse({ ...implied, ...Object.fromEntries(named) });
   if (parsed.success) return { stage, options: parsed.data };
   const issue = parsed.error.issues[0]!;
   throw new LateBenchError('LB_CONFIG', `${use}: ${issue.path.join('.') || 'options'}: ${issue.message}`);

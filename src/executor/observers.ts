@@ -15,6 +15,8 @@ export function observersOf(plan: Plan, stages: readonly BuiltStage[], dry: bool
   const context = {
     seed: plan.seed,
     folder: dry ? undefined : plan.folder,
+    sources: plan.sources,
+    dry,
     stages: stepsOf(stages),
     write: (path: string, text: string) => (dry ? Promise.resolve() : writeFileAtomic(path, text)),
   };

@@ -11,12 +11,10 @@ import { type Collector, createCollector } from '../metrics/collector.ts';
 import type { ScoreSettings } from '../metrics/score.ts';
 import { scoreReport } from '../metrics/score-report.ts';
 import type { Solution } from '../records/solution.ts';
-import { resultsOfCritics } from '../stages/critic/critic-results.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
 import type { Sink } from '../storage/sink.ts';
-import type { StageStep } from '../stream/step.ts';
 import { leaderboardOf, writeLeaderboard } from './leaderboard-report.ts';
 import { resultsSink } from './results-sink.ts';
 import type { RecordPipeline } from './schema.ts';
@@ -60,15 +58,10 @@ function insideRun(folder: string, file: string): string {
   throw new LateBenchError('LB_CONFIG', `sinks: ${file} is to be a new name in the run folder`);
 }
 
-export async function openRunFiles(
-  definition: RecordPipeline,
-  folder: string,
-  steps: readonly StageStep[],
-): Promise<RunFiles> {
+export async function openRunFiles(definition: RecordPipeline, folder: string): Promise<RunFiles> {
   const { seed, name, about, score, sinks = [] } = definition;
   const scoring = { seed, by: usualBreakdowns, ...score };
   const collector = createCollector(scoring);
-  const resultFiles = resultsOfCritics(folder, steps);
   const { maps } = await planStages(definition.stages);
   const adding = (what: string): readonly PlannedStage[] =>
     maps.filter(({ stage }) => stage.kind === 'map' && stage.adds === what);
@@ -87,7 +80,6 @@ export async function openRunFiles(
         collector.add(row as Solution);
         injections?.add(row as Solution);
         leaderboard?.add(row as Solution);
-        for (const files of resultFiles) await files.add(row as Solution);
         for (const output of outputs) await output.write(row);
       },
       async close() {
@@ -96,12 +88,10 @@ export async function openRunFiles(
           const one = await output.close();
           if (output === records) written = one;
         }
-        for (const files of resultFiles) await files.close();
         return written;
       },
       async abort() {
         for (const output of outputs) await output.abort();
-        for (const files of resultFiles) await files.abort();
       },
     },
     async report({ inputs, counts, spent }) {

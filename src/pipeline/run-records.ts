@@ -110,8 +110,8 @@ export async function runRecords(definition: RecordPipeline, context: RecordCont
       reduction,
       sources: source.files,
       source: openPipelineSource(source, context),
-      async sink(built) {
-        files = await openRunFiles(definition, folder, stepsOf(built));
+      async sink() {
+        files = await openRunFiles(definition, folder);
         return files.sink;
       },
       checked: async (built) => {

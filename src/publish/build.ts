@@ -7,6 +7,7 @@ import type { Role } from '../config/setting-table.ts';
 import { criticStage } from '../critic/critic.ts';
 import { rejectSameNames } from '../critic/critic-names.ts';
 import { difficultyStage } from '../critic/difficulty.ts';
+import type { RemoteInputs } from '../datasets/open-inputs.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { LateBenchError } from '../errors.ts';
 import { createInjectionCollector } from '../inject/collector.ts';
@@ -42,6 +43,8 @@ export interface BuildOptions extends Partial<PassContext> {
   /** Records in a stage at once. */
   readonly concurrency: number;
   readonly say?: (line: string) => void;
+  /** Opens addresses of the hub in the spec; without it they end the build with LB_CONFIG. */
+  readonly remote?: RemoteInputs | undefined;
 }
 
 /** The result of a dataset build. */
@@ -97,14 +100,14 @@ function contextOf(options: BuildOptions): PassContext {
 /** Null when the build was stopped: the journals keep all replies, and the same call resumes. */
 export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): Promise<BuiltDataset | null> {
   const { spec } = loaded;
-  const { folder, endpoint, concurrency, say = () => {} } = options;
+  const { folder, endpoint, concurrency, say = () => {}, remote } = options;
   const context = contextOf(options);
   const { policy, stopReading } = context;
   const staging = join(buildFolder(folder), 'staging');
   await rm(staging, { recursive: true, force: true });
   await mkdir(staging, { recursive: true });
 
-  const prepared = await prepareBuild(loaded, { policy, stopReading, say });
+  const prepared = await prepareBuild(loaded, { policy, stopReading, say, remote });
   const { facts, sources, requests, decisions, survey, chosen } = prepared;
   const planned = [...chosen.partOf.values()];
 

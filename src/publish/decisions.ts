@@ -2,6 +2,7 @@
 // record counts, and only on the solution that the annotator saw. What a line may say is the annotation record's matter.
 import type { Decision } from '../records/annotation.ts';
 import { readAnnotations } from '../storage/annotations.ts';
+import { linesOfSpecFile, type SpecPlace } from './spec-files.ts';
 
 export interface Verdict {
   readonly annotator: string;
@@ -18,8 +19,8 @@ export interface Decisions {
 }
 
 /** Holds one short entry for each annotator and record. */
-export async function readDecisions(paths: readonly string[]): Promise<Decisions> {
-  const { annotations, bad } = await readAnnotations(paths);
+export async function readDecisions(files: readonly string[], place: SpecPlace): Promise<Decisions> {
+  const { annotations, bad } = await readAnnotations(files, (file) => linesOfSpecFile(place, file));
   const byRecord = new Map<string, Verdict[]>();
   for (const { kind, record_id, annotator, decision, record_hash } of annotations) {
     if (kind !== 'decision' || decision == null) continue;

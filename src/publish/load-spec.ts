@@ -1,10 +1,11 @@
 // Reads the spec of a dataset from a JSON, JavaScript or TypeScript file and checks it whole before anything runs.
 import { readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { importDefault } from '../config/import-default.ts';
 import { LateBenchError } from '../errors.ts';
 import { statInput } from '../storage/input-file.ts';
 import { type DatasetSpec, datasetSpecSchema } from './spec.ts';
+import { checkSpecFile } from './spec-files.ts';
 
 /** A dataset specification and the folder that its relative paths refer to. */
 export interface LoadedSpec {
@@ -33,9 +34,10 @@ export function parseSpec(value: unknown, name: string): DatasetSpec {
 }
 
 /**
- * Reads a dataset specification from a .json, .js or .ts file and checks that the files it names exist.
+ * Reads a dataset specification from a .json, .js or .ts file and checks that the files it names exist. Addresses of the
+ * hub are asked for when the build begins.
  *
- * @throws LB_INPUT_MISSING for a missing file, LB_CONFIG for an invalid specification.
+ * @throws LB_INPUT_MISSING for a missing file, LB_CONFIG for an invalid specification, LB_USAGE for a malformed address.
  */
 export async function loadSpec(name: string): Promise<LoadedSpec> {
   const path = resolve(name);
@@ -44,7 +46,7 @@ export async function loadSpec(name: string): Promise<LoadedSpec> {
   const folder = dirname(path);
   const files = spec.sources.flatMap(({ file }) => file ?? []);
   for (const file of [...files, ...spec.exclude, ...spec.comments, ...spec.decisions]) {
-    await statInput(join(folder, file));
+    await checkSpecFile(folder, file);
   }
   return { spec, folder };
 }

@@ -1,8 +1,7 @@
 // What a build knows before its first call: what people asked for and decided, who is left of the sources, and what is to
 // become of each record. It reads, and writes nothing.
-import { join } from 'node:path';
+import type { RemoteInputs } from '../datasets/open-inputs.ts';
 import { type ManualRequest, readManualRequests } from '../inject/manual.ts';
-import { readInput } from '../storage/input.ts';
 import type { Row } from '../storage/rows.ts';
 import type { PassContext } from '../stream/pass.ts';
 import { type Chosen, chooseParts } from './choose.ts';
@@ -10,6 +9,7 @@ import { type Decisions, readDecisions } from './decisions.ts';
 import { filterLines, type YieldLine, yieldLine } from './funnel.ts';
 import type { LoadedSpec } from './load-spec.ts';
 import { type SourceFacts, type SourceOptions, sourceFacts } from './sources.ts';
+import { openSpecFile } from './spec-files.ts';
 import { type Survey, surveySources } from './survey.ts';
 
 export interface Prepared {
@@ -25,13 +25,15 @@ export interface Prepared {
 }
 
 async function requestsIn(
-  paths: readonly string[],
-  say: (line: string) => void,
+  files: readonly string[],
+  { say, ...place }: Pick<SourceOptions, 'folder' | 'remote' | 'say'>,
 ): Promise<Map<string, ManualRequest>> {
   const rows: Row[] = [];
-  for (const path of paths) {
-    for await (const group of readInput(path, { onBad: ({ message }) => say(`${path}: ${message}`) })) {
-      rows.push(...group.filter(({ kind }) => kind === 'comment'));
+  for (const file of files) {
+    for (const input of await openSpecFile(place, file)) {
+      for await (const group of input.read({ onBad: ({ message }) => say(`${file}: ${message}`) })) {
+        rows.push(...group.filter(({ kind }) => kind === 'comment'));
+      }
     }
   }
   const requests = readManualRequests(rows);
@@ -45,15 +47,16 @@ export async function prepareBuild(
     policy,
     stopReading,
     say,
-  }: Pick<PassContext, 'policy' | 'stopReading'> & { readonly say: (line: string) => void },
+    remote,
+  }: Pick<PassContext, 'policy' | 'stopReading'> & {
+    readonly say: (line: string) => void;
+    readonly remote?: RemoteInputs | undefined;
+  },
 ): Promise<Prepared> {
   const facts = sourceFacts(spec.sources);
-  const sources = { folder, say, onBad: policy.reject.bind(policy) };
-  const requests = await requestsIn(
-    spec.comments.map((path) => join(folder, path)),
-    say,
-  );
-  const decisions = await readDecisions(spec.decisions.map((path) => join(folder, path)));
+  const sources = { folder, remote, say, onBad: policy.reject.bind(policy) };
+  const requests = await requestsIn(spec.comments, sources);
+  const decisions = await readDecisions(spec.decisions, sources);
   for (const bad of decisions.bad) say(`a decision cannot be read: ${bad}`);
   const survey = await surveySources(spec, facts, requests, { ...sources, signal: stopReading });
   const chosen = chooseParts(survey.candidates, spec);

@@ -1,16 +1,19 @@
 // The rows that a dataset starts from: every source in turn, adapted to records, with where each came from.
-import { join } from 'node:path';
 import { adapterNamed, adaptRows } from '../datasets/adapt.ts';
+import { isRemote } from '../datasets/open-inputs.ts';
 import { syntheticRecords } from '../datasets/synthetic.ts';
 import { canonicalJson, sha256Hex } from '../records/identity.ts';
 import { createByteDigest, digestOfFile } from '../storage/byte-digest.ts';
-import { readInput } from '../storage/input.ts';
 import type { BadRow, Row } from '../storage/rows.ts';
 import type { SourceSpec } from './spec.ts';
+import { openSpecFile, publishedName, type SpecPlace } from './spec-files.ts';
 
-/** What the manifest says about a source. `sha256` and `bytes` are of the whole file; null for generated records. */
+/**
+ * What the manifest says about a source: an address of the hub with its commit. `sha256` and `bytes` are of the whole file;
+ * null for generated records, and for several files.
+ */
 export interface SourceFacts {
-  readonly source: string;
+  source: string;
   readonly licence: string | null;
   readonly url: string | null;
   bytes: number | null;
@@ -24,14 +27,15 @@ export interface SourceRecord {
   readonly origin: { readonly file: string; readonly licence: string | null; readonly row_sha256: string };
 }
 
-export interface SourceOptions {
-  readonly folder: string;
+export interface SourceOptions extends SpecPlace {
   readonly onBad: (bad: BadRow) => void;
   readonly say: (line: string) => void;
 }
 
 function nameOf({ file, synthetic }: SourceSpec): string {
-  return file ?? `synthetic, seed ${synthetic?.seed}, ${synthetic?.count} records`;
+  return file === undefined
+    ? `synthetic, seed ${synthetic?.seed}, ${synthetic?.count} records`
+    : publishedName(file);
 }
 
 export function sourceFacts(sources: readonly SourceSpec[]): SourceFacts[] {
@@ -48,20 +52,30 @@ export function sourceFacts(sources: readonly SourceSpec[]): SourceFacts[] {
 async function* rowsOf(
   source: SourceSpec,
   facts: SourceFacts,
-  { folder, onBad, say }: SourceOptions,
+  { onBad, say, ...place }: SourceOptions,
 ): AsyncGenerator<Row> {
   if (source.file === undefined) {
     yield* syntheticRecords(source.synthetic ?? { count: 0, seed: 0 });
     return;
   }
-  const digest = createByteDigest();
-  const path = join(folder, source.file);
-  const rows = readInput(path, { onBad, onBytes: digest.add });
   const adapter = source.adapter === undefined ? undefined : adapterNamed(source.adapter);
-  for await (const group of adaptRows(rows, { source: source.file, adapter, onBad, say })) yield* group;
-  // Parquet and Arrow files are read in pieces, not from front to end.
-  const seen = digest.end();
-  Object.assign(facts, seen.bytes === 0 ? await digestOfFile(path) : seen);
+  const inputs = await openSpecFile(place, source.file);
+  const [only, ...more] = inputs;
+  const remote = isRemote(source.file);
+  if (remote && only !== undefined) facts.source = more.length === 0 ? only.name : only.source;
+  for (const input of inputs) {
+    const digest = createByteDigest();
+    const rows = input.read({ onBad, onBytes: digest.add });
+    const named = remote ? input.source : source.file;
+    for await (const group of adaptRows(rows, { source: named, adapter, onBad, say })) yield* group;
+    if (more.length > 0) continue;
+    // Parquet and Arrow files are read in pieces, not from front to end.
+    const seen = digest.end();
+    if (remote) {
+      facts.bytes = input.size;
+      facts.sha256 = input.sha256 ?? (seen.bytes === input.size ? seen.sha256 : null);
+    } else Object.assign(facts, seen.bytes === 0 ? await digestOfFile(input.name) : seen);
+  }
 }
 
 /** One pass over all sources; `facts` are filled in as they are read. */

@@ -9,7 +9,7 @@ const fraction = z.number().min(0).max(1);
 
 const source = z
   .strictObject({
-    /** Paths from the folder of the spec. */
+    /** A path from the folder of the spec, an absolute path, or hf:OWNER/NAME[@REVISION][/PATH or /CONFIG/SPLIT]. */
     file: z.string().min(1).optional(),
     adapter: z.enum(adapterNames).optional(),
     synthetic: z.strictObject({ count, seed: z.int() }).optional(),
@@ -44,7 +44,7 @@ export const datasetSpecSchema = z.strictObject({
   filter: z.strictObject(filterFields).default({}),
   /** Estimated Jaccard similarity from which two problems are one family. */
   familyThreshold: z.number().min(0.5).max(1).default(0.8),
-  /** Files of problems to stay clear of (benchmarks, training sets). */
+  /** Files of problems to stay clear of (benchmarks, training sets), named as those of the sources. */
   exclude: z.array(z.string()).default([]),
   /** Treat unjudged solutions as correct. */
   presumeCorrect: z.boolean().default(false),
@@ -53,7 +53,7 @@ export const datasetSpecSchema = z.strictObject({
   size: count.optional(),
   /** Share of the records that have an error; null takes what comes. */
   errorShare: z.number().gt(0).lt(1).nullable().default(0.5),
-  /** Annotation files: `comment` lines ask for manual injections, `decision` lines let records in or keep them out. */
+  /** Annotation files, named as those of the sources: `comment` lines ask for manual injections, `decision` lines let records in or keep them out. */
   comments: z.array(z.string()).default([]),
   decisions: z.array(z.string()).default([]),
   /** Publish only injections that a person has let in. */

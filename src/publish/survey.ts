@@ -1,6 +1,5 @@
 // The first pass over the sources: filters, keeps one record of each family, and remembers who is left. It holds a
 // digest of every id (32 bytes), a MinHash signature of every family (770 bytes) and the candidates, never a text.
-import { join } from 'node:path';
 import { adaptRows } from '../datasets/adapt.ts';
 import { filterStage } from '../datasets/filter.ts';
 import { createDigestSet } from '../datasets/quality/digest-set.ts';
@@ -9,12 +8,12 @@ import { sameMeaning } from '../datasets/quality/math-answers.ts';
 import { createOverlapIndex, indexProblems, type OverlapIndex } from '../datasets/quality/overlap.ts';
 import type { ManualRequest } from '../inject/manual.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
-import { readInput } from '../storage/input.ts';
 import type { BadRow, Row } from '../storage/rows.ts';
 import { isDrop } from '../stream/stage.ts';
 import { type Candidate, candidateOf } from './candidates.ts';
 import { readSources, type SourceFacts, type SourceOptions } from './sources.ts';
 import type { DatasetSpec } from './spec.ts';
+import { openSpecFile } from './spec-files.ts';
 
 export interface Survey {
   readonly candidates: readonly Candidate[];
@@ -27,13 +26,15 @@ const overlapWords = 13;
 
 async function excludedProblems(
   files: readonly string[],
-  { folder, onBad, say }: SourceOptions,
+  { onBad, say, ...place }: SourceOptions,
 ): Promise<OverlapIndex | undefined> {
   if (files.length === 0) return undefined;
   const index = createOverlapIndex(overlapWords);
   for (const file of files) {
-    const rows = readInput(join(folder, file), { onBad });
-    await indexProblems(adaptRows(rows, { source: file, onBad, say }), index);
+    for (const input of await openSpecFile(place, file)) {
+      const rows = input.read({ onBad });
+      await indexProblems(adaptRows(rows, { source: file, onBad, say }), index);
+    }
   }
   return index;
 }

@@ -73,6 +73,10 @@ export interface ObserverContext {
   readonly seed: number;
   /** Folder for files beside the records; undefined when the run has no folder or writes nothing. */
   readonly folder: string | undefined;
+  /** The files that the records come from, by name. */
+  readonly sources: readonly string[];
+  /** True in a dry run: nothing is written. */
+  readonly dry: boolean;
   /** Writes a file atomically; in a dry run it writes nothing. */
   write(path: string, text: string): Promise<void>;
   /** All stages of the run, in order. */
@@ -166,6 +170,8 @@ export interface MapDeclaration<Options extends z.ZodObject> extends Declaration
   readonly replays?: true;
   /** The role whose settings `--endpoint` and `--model` give. */
   readonly role?: Role;
+  /** Options that others of them stand for, such as a preset; what is given itself takes precedence. */
+  implied?(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** Absent or empty: it calls no model. */
   needs?(options: z.output<Options>): readonly Need[];
   /** Stages that follow this one when its options ask for them. */

@@ -13,6 +13,22 @@ export const criticModelField = z
   .describe("another model of the critic's endpoint")
   .meta({ flag: false });
 
+/** Of stages that leave results beside the records: where these go, and what they are named after. */
+export const resultsFields = {
+  results: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('write results/processbench/… here: DIR/processbench/{dataset}_{model}_votes{n}.jsonl and .csv')
+    .meta({ value: 'DIR', group: 'Output', form: false }),
+  datasetName: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("name of the dataset in the names of these files (the input's file or hub name)")
+    .meta({ value: 'NAME', group: 'Output', form: false }),
+};
+
 /** Of a map stage over records that asks the critic's model once for each of them. */
 export const oneCriticCall = {
   ports: { in: 'records', main: 'records' },

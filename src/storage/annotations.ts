@@ -87,12 +87,15 @@ export async function jsonLinesOf(path: string): Promise<JsonLine[]> {
 }
 
 /** Later lines win; with times, the later time. What was taken back is left out. */
-export async function readAnnotations(paths: readonly string[]): Promise<ReadAnnotations> {
+export async function readAnnotations(
+  paths: readonly string[],
+  linesOf: (path: string) => Promise<readonly JsonLine[]> = jsonLinesOf,
+): Promise<ReadAnnotations> {
   const last = new Map<string, Annotation>();
   const bad: string[] = [];
   let lines = 0;
   for (const path of paths) {
-    for (const { line, value, bad: broken } of await jsonLinesOf(path)) {
+    for (const { line, value, bad: broken } of await linesOf(path)) {
       lines += 1;
       const parsed = annotationSchema.safeParse(value);
       if (!parsed.success) {

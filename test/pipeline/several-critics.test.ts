@@ -71,7 +71,8 @@ test('names that differ in signs only do not meet in one file', async (t) => {
     name: 'critic',
     config: { critic, model: 'm/x', votes: 1, protocol: 'first_error', prm: true },
   }));
-  const results = resultsOfCritics(folder, stages);
+  const place = { folder: join(folder, 'results'), datasetOf: () => 'd' };
+  const results = resultsOfCritics(place, stages);
   const critiques = names.map((critic, at) => ({
     critic,
     protocol: 'first_error' as const,

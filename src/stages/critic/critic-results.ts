@@ -1,8 +1,8 @@
-// Which results the critics of a run leave in its folder, by the configs that its manifest shows, and under which names:
-// the model and its votes, and the critic's own name too where that would name several.
+// Which results the critics of a run leave, by the configs that its manifest shows, and under which names: the dataset, the
+// model and its votes, and the critic's own name too where that would name several.
 import { prmResults } from './prm-results.ts';
 import { processBenchResults } from './processbench-results.ts';
-import { type RunResults, slug } from './run-results.ts';
+import { type ResultsPlace, type RunResults, slug } from './run-results.ts';
 
 interface BuiltStage {
   readonly name: string;
@@ -28,7 +28,7 @@ function labelsOf(critics: readonly string[], labelOf: (critic: string) => strin
 
 /** Of first-error critics, or of the one named `only`; nothing for other stages. A reward model also leaves the curve over its thresholds. */
 export function resultsOfCritics(
-  runFolder: string,
+  place: ResultsPlace,
   stages: readonly BuiltStage[],
   only?: string,
 ): RunResults[] {
@@ -54,10 +54,10 @@ export function resultsOfCritics(
     if (only !== undefined && critic !== only) return [];
     const curve = byModel.get(critic);
     return [
-      processBenchResults({ runFolder, critic, label: byVotes.get(critic)! }),
+      processBenchResults({ ...place, critic, label: byVotes.get(critic)! }),
       ...(curve === undefined
         ? []
-        : [prmResults({ runFolder, critic, model: about.get(critic)!.model, label: curve })]),
+        : [prmResults({ ...place, critic, model: about.get(critic)!.model, label: curve })]),
     ];
   });
 }

@@ -7,7 +7,8 @@ import { combineRules } from '../../statistics/combine-steps.ts';
 import { tieRules } from '../../statistics/majority.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
-import { criticModelField, sourceText, temperatureOption } from '../shared-options.ts';
+import { criticModelField, resultsFields, sourceText, temperatureOption } from '../shared-options.ts';
+import { deltabenchHint } from './deltabench-hint.ts';
 import { criticObserver } from './observer.ts';
 
 const options = z.strictObject({
@@ -60,7 +61,9 @@ const options = z.strictObject({
   preset: z
     .enum(['auto', ...presets.map(({ name }) => name)])
     .default('auto')
-    .describe("sampling as the model's family asks for it (docs/critics.md has the sources)")
+    .describe(
+      "sampling as the model's family asks for it, or all settings of a public script (docs/critics.md has the sources)",
+    )
     .meta({ value: 'NAME', group: 'Model' }),
   temperature: temperatureOption(
     "sampling temperature (the preset's: 0 with one vote and 0.7 with several for most models)",
@@ -90,6 +93,7 @@ const options = z.strictObject({
     .optional()
     .describe("the critic's name in the records (<model>/<protocol>[/v<votes>])")
     .meta({ value: 'NAME', label: 'Name of the critic' }),
+  ...resultsFields,
   model: criticModelField,
 });
 
@@ -103,6 +107,7 @@ export const critic = defineMap({
   examples: [
     'cat problems.jsonl | latebench-inject | latebench-critic --votes 8 > judged.jsonl',
     'latebench critic --protocol all_errors --model gpt-4o-mini records.jsonl | latebench score',
+    'latebench critic Deltabench_v1.jsonl --results results --output judged.jsonl',
     'latebench critic --prm --model Qwen2.5-Math-PRM-7B --prm-split subset=gsm8k records.jsonl > judged.jsonl',
     'latebench critic --endpoint sim records.jsonl > judged.jsonl',
   ],
@@ -115,23 +120,24 @@ export const critic = defineMap({
     flag: 'prm',
     about: 'the model is a process reward model: it scores steps, and a low score is an error',
     group: 'Reward model',
-    shares: ['name'],
+    shares: ['name', 'results', 'datasetName'],
     refusal: 'is for language models, and a reward model scores each step once; leave it out',
   },
   adds: 'critique',
   replays: true,
+  implied: ({ preset }) => presets.find(({ name }) => name === preset)?.script ?? {},
   needs: ({ votes, model, probe }) => [
     { role: 'critic', model, callsPerRecord: probe === undefined ? votes : 2 * votes, atOnce: votes },
   ],
-  async build({ model, ...asked }, { seed, concurrency, endpoint, say }) {
+  async build({ model, results, datasetName, ...asked }, { seed, concurrency, endpoint, say }) {
     const { criticStage } = await import('../../critic/critic.ts');
     const stage = criticStage({ ...asked, endpoint: await endpoint('critic', { model }), seed });
     if (asked.votes > 1 && stage.config.temperature === 0) {
       say('  votes at temperature 0 are near-copies of each other; leave --temperature out for 0.7');
     }
     return {
-      step: stageStep<Solution, Solution>(stage, concurrency),
-      observe: criticObserver(String(stage.config.critic)),
+      step: stageStep<Solution, Solution>(deltabenchHint(stage, asked, say), concurrency),
+      observe: criticObserver(String(stage.config.critic), { results, datasetName }),
     };
   },
 });

@@ -7,7 +7,7 @@ import { firstErrorOf, goldOf } from '../../metrics/gold.ts';
 import type { Solution } from '../../records/solution.ts';
 import { createPrmCurve, type PrmCurve } from '../../statistics/prm-curve.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../../storage/atomic-write.ts';
-import { maxDatasets, pooled, type RunResults, slug } from './run-results.ts';
+import { maxDatasets, pooled, type ResultsPlace, type RunResults, slug } from './run-results.ts';
 
 interface DatasetCurve {
   readonly curve: PrmCurve;
@@ -19,20 +19,21 @@ interface DatasetCurve {
 /** Every tenth of the grid's thresholds: hundredths are enough to look at. */
 const shownEvery = 10;
 
-export function prmResults(of: {
-  readonly runFolder: string;
+interface CurveOf extends ResultsPlace {
   readonly critic: string;
   readonly model: string;
   /** Of the files' names. */
   readonly label: string;
-}): RunResults {
+}
+
+export function prmResults(of: CurveOf): RunResults {
   const datasets = new Map<string, DatasetCurve>();
   return {
     async add(record: Solution) {
       const gold = goldOf(record);
       const critique = record.critiques?.findLast(({ critic }) => critic === of.critic);
       if (gold === null || critique === undefined) return;
-      const dataset = slug(record.dataset ?? 'records');
+      const dataset = slug(of.datasetOf(record));
       const name = datasets.has(dataset) || datasets.size < maxDatasets ? dataset : pooled;
       const known = datasets.get(name) ?? { curve: createPrmCurve(), unscored: 0, outside: 0 };
       datasets.set(name, known);
@@ -42,7 +43,7 @@ export function prmResults(of: {
       else known.curve.add(firstErrorOf(gold), scores);
     },
     async close() {
-      const folder = join(of.runFolder, 'results', 'prm');
+      const folder = join(of.folder, 'prm');
       if (datasets.size > 0) await mkdir(folder, { recursive: true });
       for (const [dataset, { curve, unscored, outside }] of datasets) {
         const path = join(folder, `${dataset}_${of.label}`);

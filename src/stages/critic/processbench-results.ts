@@ -11,10 +11,9 @@ import type { Solution } from '../../records/solution.ts';
 import { writeFileAtomic } from '../../storage/atomic-write.ts';
 import type { Sink } from '../../storage/sink.ts';
 import { jsonlForm, textFileSink } from '../../storage/text-sink.ts';
-import { maxDatasets, pooled, type RunResults, slug } from './run-results.ts';
+import { maxDatasets, pooled, type ResultsPlace, type RunResults, slug } from './run-results.ts';
 
-interface ResultsOf {
-  readonly runFolder: string;
+interface ResultsOf extends ResultsPlace {
   /** The name of the critique that counts. */
   readonly critic: string;
   /** Of the files' names: `{model}_votes{n}`. */
@@ -75,7 +74,7 @@ function lineOf(record: Solution, critique: Critique, label: number): Record<str
 }
 
 export function processBenchResults(of: ResultsOf): RunResults {
-  const folder = join(of.runFolder, 'results', 'processbench');
+  const folder = join(of.folder, 'processbench');
   const datasets = new Map<string, DatasetFiles>();
 
   const filesOf = async (dataset: string): Promise<DatasetFiles> => {
@@ -95,7 +94,7 @@ export function processBenchResults(of: ResultsOf): RunResults {
       const critique = record.critiques?.findLast(({ critic }) => critic === of.critic);
       if (gold === null || critique === undefined) return;
       const label = firstErrorOf(gold);
-      const { sink, tasks } = await filesOf(slug(record.dataset ?? 'records'));
+      const { sink, tasks } = await filesOf(slug(of.datasetOf(record)));
       const named = record.task ?? 'none';
       const task = tasks.has(named) || tasks.size < maxTasks ? named : pooled;
       const tally = tasks.get(task) ?? { figures: processBench.empty(), failed: 0 };

@@ -1,5 +1,12 @@
-// What the writers of results/ in a run folder have in common: they see each record, and their files appear at the end.
+// What the writers of results have in common: they see each record, and their files appear at the end.
 import type { Solution } from '../../records/solution.ts';
+
+/** Where results go, and what the files of a record are named after. */
+export interface ResultsPlace {
+  /** `results/` of the run folder, unless the user names another one. */
+  readonly folder: string;
+  readonly datasetOf: (record: Solution) => string;
+}
 
 export interface RunResults {
   /** Takes a record that the critic has judged; one without a label has nothing to be compared with. */

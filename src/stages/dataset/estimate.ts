@@ -6,6 +6,7 @@ import { formatCount } from '../../report/format.ts';
 import type { JobContext } from '../define-job.ts';
 import { buildCalls } from './calls.ts';
 import { funnelText, partsText } from './funnel-text.ts';
+import { specInputs } from './spec-inputs.ts';
 
 /** Throws where a role that would be called has no endpoint. */
 export async function estimateDataset(
@@ -16,7 +17,12 @@ export async function estimateDataset(
   const loaded = await loadSpec(file);
   const { spec } = loaded;
   const tell = (line: string): void => say(`latebench dataset build: ${line}`);
-  const prepared = await prepareBuild(loaded, { policy, stopReading, say: tell });
+  const prepared = await prepareBuild(loaded, {
+    policy,
+    stopReading,
+    say: tell,
+    remote: specInputs(context),
+  });
   policy.finish();
   const parts = countParts(prepared);
   const planned = plannedCalls(spec, parts);

@@ -7,6 +7,7 @@ import { simulationNotice } from '../../report/simulation.ts';
 import type { Done, JobContext } from '../define-job.ts';
 import { buildCalls } from './calls.ts';
 import { funnelText, partsText } from './funnel-text.ts';
+import { specInputs } from './spec-inputs.ts';
 
 function summary({ manifest, statistics, funnel, quality }: BuiltDataset, folder: string): string {
   const { parts, records } = statistics;
@@ -36,6 +37,7 @@ export async function runDataset(
         concurrency: calls.concurrency,
         endpoint: calls.endpoint,
         say: (line) => say(`latebench dataset build: ${line}`),
+        remote: specInputs(context),
       });
     } finally {
       endProgress();

@@ -8,7 +8,7 @@ import { createByteDigest } from '../../storage/byte-digest.ts';
 import { stageStep } from '../../stream/step.ts';
 import { criticObserver } from '../critic/observer.ts';
 import { defineMap, type StageContext } from '../define.ts';
-import { criticModelField } from '../shared-options.ts';
+import { criticModelField, resultsFields } from '../shared-options.ts';
 
 const group = 'Reward model';
 
@@ -52,6 +52,8 @@ const options = z.strictObject({
     .optional()
     .describe("the critic's name in the records (<model>/prm)")
     .meta({ flag: false }),
+  results: resultsFields.results.meta({ flag: false }),
+  datasetName: resultsFields.datasetName.meta({ flag: false }),
   model: criticModelField,
 });
 
@@ -90,7 +92,7 @@ export const prm = defineMap({
     const stage = prmStage({ scorer, threshold: chosen ?? given ?? 0.5, chosenOn: split ?? null, name });
     return {
       step: stageStep<Solution, Solution>(stage, asked.scores === undefined ? context.concurrency : 1),
-      observe: criticObserver(String(stage.config.critic)),
+      observe: criticObserver(String(stage.config.critic), asked),
     };
   },
 });
