@@ -9,7 +9,8 @@ import type { AgreementPage } from '../api-analysis.ts';
 export interface PersonsAgreement extends Omit<AgreementPage, 'disputes'> {
   readonly disputes: readonly {
     readonly recordId: string;
-    readonly reported: readonly Annotation[];
+    /** The annotations; the name in printed JSON since 0.1.0. */
+    readonly said: readonly Annotation[];
     readonly settled: Annotation | null;
   }[];
 }
@@ -49,7 +50,7 @@ export function agreementOf(annotations: readonly Annotation[]): PersonsAgreemen
   const disputes = [...byRecord].flatMap(([recordId, reported]) => {
     const isDispute =
       differ(reported.map(({ decision }) => decision)) || differ(reported.map((one) => one.first_error));
-    return isDispute ? [{ recordId, reported, settled: settled.get(recordId) ?? null }] : [];
+    return isDispute ? [{ recordId, said: reported, settled: settled.get(recordId) ?? null }] : [];
   });
   return {
     annotators: [...byName.keys()].sort().map((name) => {

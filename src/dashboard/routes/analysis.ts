@@ -33,12 +33,12 @@ async function agreementPage(source: Source): Promise<AgreementPage> {
   }
   return {
     ...agreement,
-    disputes: agreement.disputes.slice(0, maxDisputes).map(({ recordId, reported, settled }) => {
+    disputes: agreement.disputes.slice(0, maxDisputes).map(({ recordId, said, settled }) => {
       const row = requested.get(hashId(recordId)) ?? -1;
       return {
         recordId: visibleLine(clipText(recordId, 200).text),
         row: row === -1 ? null : row,
-        reported: reported.map(({ annotator, decision, first_error }) => ({
+        reported: said.map(({ annotator, decision, first_error }) => ({
           annotator,
           decision: decision ?? null,
           firstError: first_error ?? null,
