@@ -32,6 +32,6 @@ const arrayForm: TextForm = {
   footer: (rows) => (rows === 0 ? '[]\n' : '\n]\n'),
 };
 
-export function resultsSink(path: string): Sink {
+export function resultsSink(path: string): Promise<Sink> {
   return textFileSink(path, arrayForm);
 }

@@ -69,7 +69,7 @@ export async function openRunFiles(definition: RecordPipeline, folder: string): 
   const injections = adding('injection').length > 0 ? createInjectionCollector() : undefined;
   const leaderboard = leaderboardOf(definition, critics.length);
   const paths = sinks.map(({ file }) => insideRun(folder, file));
-  const outputs = [resultsSink(join(folder, 'results.json'))];
+  const outputs = [await resultsSink(join(folder, 'results.json'))];
   for (const path of [join(folder, 'records.parquet'), ...paths]) outputs.push(await openOutput(path));
   const [records] = outputs.slice(1);
   return {

@@ -1,12 +1,12 @@
 // The last pass of a build: balanced records through the blind critics and the critics of the quality report, into the
 // files of a version. Everything is written to a staging folder first and moved when it is whole, the manifest last.
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import type { InjectionCollector } from '../inject/collector.ts';
 import { injectionReport } from '../inject/report.ts';
 import { schemaVersion } from '../records/schema-version.ts';
-import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
+import { publishFile, writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
 import { digestOfFile } from '../storage/byte-digest.ts';
 import { readTextIfPresent } from '../storage/read-text.ts';
 import { toolVersion } from '../version.ts';
@@ -69,7 +69,7 @@ async function publishFiles(folder: string, staging: string, files: readonly str
   );
   for (const path of [...files, layout.manifest]) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
-    await rename(join(staging, path), join(folder, path));
+    await publishFile(join(staging, path), join(folder, path));
   }
   for (const path of stale) await rm(join(folder, path), { force: true });
 }

@@ -1,9 +1,9 @@
 // Files that are whole or not there: written beside the target under a name that starts with a dot, made durable,
 // then renamed. Trade-off accepted: a crash can leave a dot file behind, which no glob for results sees.
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { LateBenchError } from '../errors.ts';
+import { isLateBenchError, LateBenchError } from '../errors.ts';
 
 export function temporaryPath(path: string): string {
   return join(dirname(path), `.${basename(path)}.tmp-${randomBytes(4).toString('hex')}`);
@@ -51,20 +51,84 @@ export async function publishFile(temporary: string, path: string): Promise<void
   await syncFolder(dirname(path));
 }
 
-export async function writeFileAtomic(path: string, content: string | Uint8Array): Promise<void> {
-  const temporary = temporaryPath(path);
-  try {
-    const file = await open(temporary, 'w');
-    try {
-      await file.writeFile(content);
-    } finally {
-      await file.close();
-    }
-    await publishFile(temporary, path);
-  } catch (cause) {
-    await rm(temporary, { force: true });
-    throw outputError(path, cause);
+/** A file being written under a temporary name: it gets its own name only when it is whole and on the disk. */
+export interface PendingFile {
+  readonly bytes: number;
+  write(chunk: Uint8Array): Promise<void>;
+  /** Gives the file its name, unless `check` throws, which sees the temporary file complete and closed. */
+  publish(check?: (temporary: string) => Promise<void>): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** Renaming onto a link would replace the link, and onto a device the device. */
+async function finalPath(path: string): Promise<string> {
+  const facts = await stat(path).catch(() => undefined);
+  if (facts === undefined) return path;
+  if (!facts.isFile()) {
+    throw new LateBenchError('LB_OUTPUT', `cannot write ${path}: it is there and is not a regular file`);
   }
+  return realpath(path);
+}
+
+/** @throws LB_DISK_FULL or LB_OUTPUT, here and from each call, naming the file. */
+export async function openPendingFile(path: string): Promise<PendingFile> {
+  const named = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (cause) {
+      throw isLateBenchError(cause) ? cause : outputError(path, cause);
+    }
+  };
+  const target = await finalPath(path);
+  const temporary = temporaryPath(target);
+  const file = await named(() => open(temporary, 'wx'));
+  let bytes = 0;
+  let closed: Promise<void> | undefined;
+  const closeFile = (): Promise<void> => {
+    closed ??= file.close();
+    return closed;
+  };
+  return {
+    get bytes() {
+      return bytes;
+    },
+    write: (chunk) =>
+      named(async () => {
+        for (let written = 0; written < chunk.length; ) {
+          written += (await file.write(chunk, written)).bytesWritten;
+        }
+        bytes += chunk.length;
+      }),
+    publish: (check) =>
+      named(async () => {
+        await closeFile();
+        await check?.(temporary);
+        await publishFile(temporary, target);
+      }),
+    async discard() {
+      // The error that led here is the one to tell, not that closing failed as well.
+      await closeFile().catch(() => {});
+      await rm(temporary, { force: true });
+    },
+  };
+}
+
+/** Writes a file by pieces; where `fill` throws, nothing appears under its name. */
+export async function writeAtomic(path: string, fill: (file: PendingFile) => Promise<void>): Promise<void> {
+  const file = await openPendingFile(path);
+  try {
+    await fill(file);
+    await file.publish();
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+export function writeFileAtomic(path: string, content: string | Uint8Array): Promise<void> {
+  return writeAtomic(path, (file) =>
+    file.write(typeof content === 'string' ? Buffer.from(content) : content),
+  );
 }
 
 /** JSON for people and tools: two spaces, a newline at the end. */

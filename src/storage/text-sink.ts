@@ -1,12 +1,10 @@
 // JSONL and CSV as text: to a stream that is there (standard output), or to a file that appears whole at the end.
 
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { PassThrough, type Writable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
+import { PassThrough, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { outputError, publishFile, temporaryPath } from './atomic-write.ts';
+import { openPendingFile, type PendingFile } from './atomic-write.ts';
 import { jsonLine } from './original-text.ts';
 import type { Row } from './rows.ts';
 import type { Sink, Written } from './sink.ts';
@@ -96,52 +94,39 @@ async function drained(output: Writable, throwFailure: () => void): Promise<void
   }
 }
 
-export function textFileSink(path: string, form: TextForm, { gzip = false } = {}): Sink {
-  const temporary = temporaryPath(path);
+/** A stream into a file that gets its name later. */
+function fileStream(file: PendingFile): Writable {
+  return new Writable({
+    write: (chunk: Buffer, _encoding, done) => void file.write(chunk).then(() => done(), done),
+  });
+}
+
+export async function textFileSink(path: string, form: TextForm, { gzip = false } = {}): Promise<Sink> {
+  const file = await openPendingFile(path);
   const head = gzip ? createGzip() : new PassThrough();
-  const file = createWriteStream(temporary, { flags: 'wx' });
-  const writing = pipeline(head, file);
+  const writing = pipeline(head, fileStream(file));
   writing.catch(() => {});
   const sink = textSink(head, form);
-  const named = async <T>(work: () => Promise<T> | T): Promise<T> => {
-    try {
-      return await work();
-    } catch (cause) {
-      throw outputError(path, cause);
-    }
-  };
-  const remove = async (): Promise<void> => {
+  const abort = async (): Promise<void> => {
+    await sink.abort();
     head.destroy();
-    file.destroy();
-    await finished(file).catch(() => {});
-    await rm(temporary, { force: true });
+    await writing.catch(() => {});
+    await file.discard();
   };
   return {
-    write: (row) => {
+    write: (row) => sink.write(row),
+    async close() {
       try {
-        const more = sink.write(row);
-        return more === undefined ? undefined : named(() => more);
-      } catch (cause) {
-        throw outputError(path, cause);
+        const { rows } = await sink.close();
+        head.end();
+        await writing;
+        await file.publish();
+        return { rows, bytes: file.bytes };
+      } catch (error) {
+        await abort();
+        throw error;
       }
     },
-    async close() {
-      return named(async () => {
-        try {
-          const { rows } = await sink.close();
-          head.end();
-          await writing;
-          await publishFile(temporary, path);
-          return { rows, bytes: file.bytesWritten };
-        } catch (cause) {
-          await remove();
-          throw cause;
-        }
-      });
-    },
-    async abort() {
-      await sink.abort();
-      await remove();
-    },
+    abort,
   };
 }

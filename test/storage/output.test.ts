@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
@@ -105,4 +105,19 @@ test('passes on the failure of its output', async () => {
   output.destroy(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
   await new Promise((resolve) => setImmediate(resolve));
   await assert.rejects(async () => sink.write({ a: 2 }), { code: 'EPIPE' });
+});
+
+test('text is written where a link points to, and not over a folder', async (t) => {
+  const folder = await temporaryFolder(t);
+  const [real, link] = [join(folder, 'real.jsonl'), join(folder, 'link.jsonl')];
+  await writeFile(real, 'earlier');
+  await symlink(real, link);
+  const sink = await openOutput(link);
+  await sink.write({ id: 'a' });
+  await sink.close();
+  assert.equal(await readFile(real, 'utf8'), '{"id":"a"}\n');
+  await writeFileAtomic(link, 'text');
+  assert.equal(await readFile(real, 'utf8'), 'text');
+  await mkdir(join(folder, 'folder.jsonl'));
+  await assert.rejects(openOutput(join(folder, 'folder.jsonl')), { code: 'LB_OUTPUT' });
 });

@@ -9,6 +9,7 @@ import type { AgreementPage } from '../api-analysis.ts';
 export interface PersonsAgreement extends Omit<AgreementPage, 'disputes'> {
   readonly disputes: readonly {
     readonly recordId: string;
+    /** The annotations; the name in printed JSON since 0.1.0. */
     readonly said: readonly Annotation[];
     readonly settled: Annotation | null;
   }[];

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { ChatEndpoint } from '../../endpoints/chat.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
-import { openPendingFile } from '../../storage/columnar/pending-file.ts';
+import { writeAtomic } from '../../storage/atomic-write.ts';
 import type { PartJob } from './build-plan.ts';
 import { partName, problemFolder } from './layout.ts';
 import type { PartReplies } from './part-replies.ts';
@@ -37,8 +37,7 @@ export async function writeRaw(
   const name = partName(job.part).replace('.parquet', `-${String(job.have).padStart(6, '0')}.jsonl.gz`);
   const path = join(folder, 'raw', problemFolder(job.problem.problem_id), name);
   await mkdir(dirname(path), { recursive: true });
-  const file = await openPendingFile(path);
-  try {
+  await writeAtomic(path, async (file) => {
     for (let sample = job.have; sample < end; sample += 1) {
       const request = sampleRequest(job.problem.problem, sampling, sample);
       const key = requestKey(endpoint.name, endpoint.model, request, sample);
@@ -53,9 +52,5 @@ export async function writeRaw(
       ]);
       await file.write(await zipped(line));
     }
-    await file.publish(async () => {});
-  } catch (error) {
-    await file.discard();
-    throw error;
-  }
+  });
 }

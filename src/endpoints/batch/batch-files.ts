@@ -2,9 +2,9 @@
 // batches.jsonl says which were submitted under which id, and how they ended. A file without a line there was never
 // sent, or was sent by a process that was killed before it could say so.
 import { createReadStream } from 'node:fs';
-import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { publishFile, temporaryPath } from '../../storage/atomic-write.ts';
+import { openPendingFile } from '../../storage/atomic-write.ts';
 import { readLines } from '../../storage/lines.ts';
 import type { ChatRequest } from '../chat.ts';
 import { chatDialect } from '../dialect.ts';
@@ -96,8 +96,8 @@ const flushBytes = 1 << 20;
 
 export async function createRequestFile(run: string, name: string): Promise<RequestFile> {
   const path = requestPath(run, name);
-  const temporary = temporaryPath(path);
   await mkdir(join(run, 'batches'), { recursive: true });
+  const file = await openPendingFile(path);
   let pending = '';
   let written: Promise<void> = Promise.resolve();
   let requests = 0;
@@ -105,7 +105,7 @@ export async function createRequestFile(run: string, name: string): Promise<Requ
   const flush = (): void => {
     const text = pending;
     pending = '';
-    written = written.then(() => appendFile(temporary, text));
+    written = written.then(() => file.write(Buffer.from(text)));
     // Told to whoever publishes.
     written.catch(() => undefined);
   };
@@ -128,9 +128,9 @@ export async function createRequestFile(run: string, name: string): Promise<Requ
       flush();
       try {
         await written;
-        await publishFile(temporary, path);
+        await file.publish();
       } catch (error) {
-        await rm(temporary, { force: true });
+        await file.discard();
         throw error;
       }
     },

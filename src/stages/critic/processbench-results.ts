@@ -83,7 +83,7 @@ export function processBenchResults(of: ResultsOf): RunResults {
     if (known !== undefined) return known;
     await mkdir(folder, { recursive: true });
     const path = join(folder, `${name}_${of.label}`);
-    const opened = { path, sink: textFileSink(`${path}.jsonl`, jsonlForm), tasks: new Map() };
+    const opened = { path, sink: await textFileSink(`${path}.jsonl`, jsonlForm), tasks: new Map() };
     datasets.set(name, opened);
     return opened;
   };

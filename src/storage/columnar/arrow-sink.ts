@@ -11,12 +11,12 @@ import {
   Table,
 } from 'apache-arrow';
 import { LateBenchError } from '../../errors.ts';
+import type { PendingFile } from '../atomic-write.ts';
 import type { Sink } from '../sink.ts';
 import { batchBuilder } from './batch.ts';
 import { type BatchWriter, type ColumnarOptions, openBatchSink } from './batch-sink.ts';
 import type { Columns } from './column.ts';
 import { metadataKey, metadataText } from './file-metadata.ts';
-import type { PendingFile } from './pending-file.ts';
 
 /** Hands the writer's bytes over at once; the queue it takes the place of would hold them without a limit. */
 class Outbox extends AsyncByteQueue {

@@ -2,9 +2,9 @@
 // the file can only be given up, so that a shorter file never takes the place of a whole one.
 import type { RecordBatch } from 'apache-arrow';
 import { type ErrorCode, isLateBenchError, LateBenchError } from '../../errors.ts';
+import { openPendingFile, type PendingFile } from '../atomic-write.ts';
 import type { Sink } from '../sink.ts';
 import type { BatchBuilder } from './batch.ts';
-import { openPendingFile, type PendingFile } from './pending-file.ts';
 
 /** One format's way of writing batches into a pending file. */
 export interface BatchWriter {

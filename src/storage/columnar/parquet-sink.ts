@@ -11,6 +11,7 @@ import {
   writeParquet,
 } from 'parquet-wasm';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import type { PendingFile } from '../atomic-write.ts';
 import type { Sink } from '../sink.ts';
 import { batchBuilder } from './batch.ts';
 import { type BatchWriter, type ColumnarOptions, openBatchSink } from './batch-sink.ts';
@@ -18,7 +19,6 @@ import type { Columns } from './column.ts';
 import { metadataKey, metadataText } from './file-metadata.ts';
 import { BatchFeed } from './parquet-feed.ts';
 import { countFooterRows } from './parquet-footer.ts';
-import type { PendingFile } from './pending-file.ts';
 
 function writerProperties(metadata: string): WriterProperties {
   return (

@@ -1,8 +1,8 @@
 // What happens to bytes of a journal that cannot be read: they are kept in a separate folder, and a tail that
 // nobody is writing any more is then cut off. Nothing readable is ever touched.
-import { mkdir, open, rm, stat } from 'node:fs/promises';
+import { mkdir, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { publishFile, temporaryPath } from '../atomic-write.ts';
+import { type PendingFile, writeAtomic } from '../atomic-write.ts';
 import { FileWindow } from './file-window.ts';
 
 export interface DamagedStretch {
@@ -23,15 +23,12 @@ const chunkBytes = 1 << 20;
 export async function keepDamaged(folder: string, stretch: DamagedStretch): Promise<boolean> {
   const { file, offset, bytes } = stretch;
   const kept = join(folder, 'quarantine', `${file}.${offset}-${bytes}.bin`);
-  const temporary = temporaryPath(kept);
   try {
     if ((await stat(kept).catch(() => undefined))?.size === bytes) return true;
     await mkdir(join(folder, 'quarantine'), { recursive: true });
-    await copyStretch(join(folder, file), offset, bytes, temporary);
-    await publishFile(temporary, kept);
+    await writeAtomic(kept, (copy) => copyStretch(join(folder, file), offset, bytes, copy));
     return true;
   } catch {
-    await rm(temporary, { force: true }).catch(() => undefined);
     return false;
   }
 }
@@ -75,20 +72,15 @@ async function isZeros(path: string, from: number, size: number): Promise<boolea
   }
 }
 
-async function copyStretch(source: string, offset: number, bytes: number, target: string): Promise<void> {
+async function copyStretch(source: string, offset: number, bytes: number, to: PendingFile): Promise<void> {
   const from = await open(source, 'r');
   try {
-    const to = await open(target, 'wx');
-    try {
-      const window = new FileWindow(from, offset + bytes);
-      for (let at = offset; at < offset + bytes; ) {
-        const part = await window.from(at, chunkBytes);
-        if (part.length === 0) throw new Error(`${source} ends at byte ${at}`);
-        await to.writeFile(part);
-        at += part.length;
-      }
-    } finally {
-      await to.close();
+    const window = new FileWindow(from, offset + bytes);
+    for (let at = offset; at < offset + bytes; ) {
+      const part = await window.from(at, chunkBytes);
+      if (part.length === 0) throw new Error(`${source} ends at byte ${at}`);
+      await to.write(part);
+      at += part.length;
     }
   } finally {
     await from.close();
