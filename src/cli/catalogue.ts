@@ -34,6 +34,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   pool: async () => (await import('./commands/pool.ts')).poolCommand,
   vote: stage('vote'),
   sweep: stage('sweep'),
+  deepconf: async () => (await import('./commands/deepconf.ts')).deepconfCommand,
   export: stage('export'),
   'verify-run': async () => (await import('./commands/verify-run.ts')).verifyRunCommand,
   report: stage('report'),

@@ -4,6 +4,7 @@ import { checkedStage } from '../executor/build-plan.ts';
 import { openErrorHandling } from '../executor/error-handling.ts';
 import type { QueuePlan } from '../executor/queue/job-queue.ts';
 import { runJob } from '../executor/run-job.ts';
+import type { StageUse } from '../stages/define.ts';
 import type { JobStage } from '../stages/define-job.ts';
 import { optionRows } from '../stages/option-rows.ts';
 import { createTally } from '../stream/tally.ts';
@@ -53,7 +54,22 @@ export async function runJobCommand(call: Call, stage: JobStage): Promise<number
     stderr.write(shortHelp(command));
     return exitCodes.usage;
   }
-  const use = await stageUse(stage, options);
+  return runJobParts(call, [{ stage, use: await stageUse(stage, options) }]);
+}
+
+/** One of the jobs of a command. */
+export interface JobPart {
+  readonly stage: JobStage;
+  readonly use: StageUse;
+  /** In place of the command's. */
+  readonly seed?: number | undefined;
+}
+
+/** Jobs one after the other; each takes what the one before leaves. In a dry run only the first is estimated. */
+export async function runJobParts(call: Call, parts: readonly [JobPart, ...JobPart[]]): Promise<number> {
+  const { options, command, stderr } = call;
+  const [{ stage, use }] = parts;
+  const paths = problemFiles(call, stage);
   const { options: checked } = await checkedStage(use);
   const config = configFor(call);
   const queue = queueOf(call, stage);
@@ -68,30 +84,42 @@ export async function runJobCommand(call: Call, stage: JobStage): Promise<number
   );
   const session = commandSession(call, config, journalFolder(call, homeOf(config)));
   try {
-    const { exitCode } = await runJob(
-      {
-        label: command.name,
-        seed: options.whole('seed', 0) ?? 0,
-        job: { use: stage.name, with: checked, given: use.with, stage },
-        folder: runFolder(options),
-        price: options.text('price'),
-        metricsPort: options.whole('metrics-port', 0),
-        keys: source.keys,
-        queue,
-        sources: source.files,
-        source: ({ policy, quiet }) =>
-          openRecords(quiet ? { ...call, say: () => {} } : call, source, policy, watch.stopReading),
-        colour: wantsColour(call),
-      },
-      {
-        session,
-        terminal: call,
-        interruption: watch,
-        policy: errors.policy,
-        tally,
-      },
-    );
-    return exitCode;
+    const folder = runFolder(options);
+    let worst: number = exitCodes.ok;
+    for (const part of parts) {
+      const { done, exitCode } = await runJob(
+        {
+          label: command.name,
+          seed: part.seed ?? options.whole('seed', 0) ?? 0,
+          job: {
+            use: part.stage.name,
+            with: (await checkedStage(part.use)).options,
+            given: part.use.with,
+            stage: part.stage,
+          },
+          folder,
+          price: options.text('price'),
+          metricsPort: options.whole('metrics-port', 0),
+          keys: source.keys,
+          queue: part.stage.spreads === true ? queue : undefined,
+          sources: source.files,
+          source: ({ policy, quiet }) =>
+            openRecords(quiet ? { ...call, say: () => {} } : call, source, policy, watch.stopReading),
+          colour: wantsColour(call),
+        },
+        {
+          session,
+          terminal: call,
+          interruption: watch,
+          policy: errors.policy,
+          tally,
+        },
+      );
+      worst = Math.max(worst, exitCode);
+      const goesOn = done !== null && done.stopped !== true;
+      if (!goesOn || (exitCode !== exitCodes.ok && exitCode !== exitCodes.partial)) return exitCode;
+    }
+    return worst;
   } finally {
     watch.dispose();
     errors.close();

@@ -3,13 +3,14 @@
 import { join, resolve } from 'node:path';
 import { contentKey } from '../records/identity.ts';
 import type { Call } from './command.ts';
+import { inputsOf } from './named-inputs.ts';
 
 /** Options that change nothing about the work. */
 const beside = new Set([
   ...['output', 'quiet', 'progress', 'no-color', 'env-file', 'help', 'order', 'rejects', 'report-file'],
   ...['metrics-port', 'concurrency', 'rpm', 'tpm', 'max-retries', 'cache', 'offline', 'batch', 'batch-wait'],
   ...['api-key-file', 'limit', 'budget-usd', 'budget-tokens', 'budget-folder', 'price', 'dry-run'],
-  ...['on-error', 'max-errors', 'quarantine', 'results', 'dataset-name'],
+  ...['on-error', 'max-errors', 'quarantine', 'results', 'dataset-name', 'dataset'],
 ]);
 
 /**
@@ -47,7 +48,7 @@ export function journalFolder({ command, options }: Pick<Call, 'command' | 'opti
     ),
     ...later,
   ];
-  const inputs = options.positionals.map((path) => (path === '-' ? path : resolve(path)));
+  const inputs = inputsOf(options).map((path) => (path === '-' ? path : resolve(path)));
   const signature = contentKey({ command: command.name, work, inputs });
   return join(home, 'journal', `${command.name}-${signature}`);
 }

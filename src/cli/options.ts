@@ -67,6 +67,23 @@ export const problemsOption: Option = {
   group: 'Input',
 };
 
+export const datasetOption: Option = {
+  name: 'dataset',
+  value: 'NAME|FILE',
+  multiple: true,
+  about: 'records to read, like FILE: a file, OWNER/NAME of the hub, hf:OWNER/NAME/PATH',
+  group: 'Input',
+};
+
+export const datasetsOption: Option = {
+  name: 'datasets',
+  value: 'DIR|FILE…',
+  multiple: true,
+  several: true,
+  about: "read these in place of the pipeline's own files; of a folder, all files of records in it",
+  group: 'Input',
+};
+
 export const adapterOption: Option = {
   name: 'adapter',
   value: 'NAME',
@@ -163,6 +180,7 @@ export const endpointOptions: readonly Option[] = [
   {
     name: 'endpoint',
     value: 'URL|sim',
+    aliases: ['api-url'],
     about: 'base URL of the endpoint, or sim for the embedded simulation',
     group: 'Model',
     setting: 'ROLE.base_url',
@@ -185,6 +203,7 @@ export const endpointOptions: readonly Option[] = [
     name: 'concurrency',
     short: 'c',
     value: 'N',
+    aliases: ['processes'],
     about: 'calls in flight at once (10)',
     group: 'Model',
     setting: 'concurrency',

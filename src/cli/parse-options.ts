@@ -56,8 +56,22 @@ function joinNumbers(options: readonly Option[], argv: readonly string[]): strin
   return args;
 }
 
+/** Each word after an option that takes several becomes a value of its own. */
+function spreadSeveral(options: readonly Option[], argv: readonly string[]): string[] {
+  const several = new Set(options.filter((option) => option.several === true).map(({ name }) => `--${name}`));
+  const args: string[] = [];
+  let open: string | undefined;
+  for (const [at, arg] of argv.entries()) {
+    const isValue = open !== undefined && !arg.startsWith('-');
+    if (!isValue) open = several.has(arg) ? arg : undefined;
+    if (isValue) args.push(`${open}=${arg}`);
+    else if (open === undefined || argv[at + 1]?.startsWith('-') !== false) args.push(arg);
+  }
+  return args;
+}
+
 export function parseOptions(options: readonly Option[], argv: readonly string[]): ParsedOptions {
-  const args = joinNumbers(options, canonicalNames(options, argv));
+  const args = spreadSeveral(options, joinNumbers(options, canonicalNames(options, argv)));
   const byName = new Map(options.map((option) => [option.name, option]));
   let parsed: ReturnType<typeof parseArgs>;
   try {

@@ -22,6 +22,7 @@ import { engineOf, type QueueEngine } from './engine.ts';
 import { errorHandling } from './error-options.ts';
 import { remoteInputs } from './hub-source.ts';
 import { pipelineConfig } from './pipeline-config.ts';
+import { withInputs, withWayOut } from './pipeline-inputs.ts';
 import { planText } from './plan-report.ts';
 import { queueLimits } from './queue-limits.ts';
 import { runFolder } from './run-folder.ts';
@@ -57,7 +58,7 @@ async function askedFor(call: Call): Promise<Asked> {
   if (name === undefined || more.length > 0) {
     throw usage('name one pipeline, for example: latebench run quickstart');
   }
-  const definition = await loadPipeline(name, options.list('set'));
+  const definition = withInputs(await loadPipeline(name, options.list('set')), options);
   const segments = await segmentsOf(definition.stages);
   const records = segments.every(({ kind }) => kind === 'records') ? (definition as RecordPipeline) : null;
   const from = options.text('from');
@@ -170,6 +171,8 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     if (records !== null) show(call, folder, result.records!);
     else if (!dry) showParts(call, folder, result);
     return result.exitCode;
+  } catch (error) {
+    throw withWayOut(error, definition);
   } finally {
     watch.dispose();
     errors.close();

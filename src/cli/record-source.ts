@@ -4,10 +4,11 @@ import { type OpenSource, openSource, type SourcePlan } from '../executor/source
 import type { ErrorPolicy } from '../stream/error-policy.ts';
 import type { Call } from './command.ts';
 import { remoteInputs } from './hub-source.ts';
+import { inputsOf } from './named-inputs.ts';
 
 /** True when the command has nothing to read: no file named, and a person at the keyboard. */
 export function hasNothingToRead({ options, stdin }: Pick<Call, 'options' | 'stdin'>): boolean {
-  return options.positionals.length === 0 && stdin.isTTY === true;
+  return inputsOf(options).length === 0 && stdin.isTTY === true;
 }
 
 /** What the flags say about the source; standard input where no file is named. */
@@ -17,7 +18,7 @@ export function sourcePlan(
     readonly paths?: readonly string[];
   } = {},
 ): SourcePlan {
-  const { paths: files = options.positionals, ...rest } = more;
+  const { paths: files = inputsOf(options), ...rest } = more;
   const adapter = options.text('adapter');
   return {
     files: files.length === 0 ? ['-'] : files,

@@ -8,6 +8,7 @@ import { optionRows } from '../stages/option-rows.ts';
 import type { Command } from './command.ts';
 import {
   adapterOption,
+  datasetOption,
   dryRunOption,
   endpointOptions,
   engineOptions,
@@ -52,7 +53,7 @@ async function mapOptions(stage: MapStage): Promise<readonly Option[]> {
     ...sideOptions(ports),
     ...(ports.in === 'records' && stage.seeded !== false ? [seedOption] : []),
     ...(role === undefined ? [] : endpointOptions),
-    ...(ports.in === 'records' ? [adapterOption, ...keyOptions, rowsPathOption] : []),
+    ...(ports.in === 'records' ? [datasetOption, adapterOption, ...keyOptions, rowsPathOption] : []),
   ];
 }
 

@@ -21,6 +21,7 @@ import { shortHelp } from './help.ts';
 import { remoteInputs } from './hub-source.ts';
 import { journalFolder } from './journal-folder.ts';
 import { layoutOutput } from './layout-output.ts';
+import { inputsOf } from './named-inputs.ts';
 import { hasNothingToRead, openRecords, sourcePlan } from './record-source.ts';
 import { watchSignals } from './signals.ts';
 import { stageUse } from './stage-use.ts';
@@ -86,8 +87,8 @@ function sinksOf(call: Call, stage: RecordStage): Pick<Plan, 'sink' | 'wholeOrNo
 }
 
 function sessionOf(call: Call): Session {
-  const { positionals } = call.options;
-  if (call.options.flag('batch') && (positionals.length === 0 || positionals.includes('-'))) {
+  const inputs = inputsOf(call.options);
+  if (call.options.flag('batch') && (inputs.length === 0 || inputs.includes('-'))) {
     const message = '--batch reads the records several times: name files, not standard input';
     throw new LateBenchError('LB_USAGE', message);
   }

@@ -23,6 +23,8 @@ export interface SourcePlan {
   readonly rowsPath?: string | undefined;
   /** Read at most this many records. */
   readonly limit?: number | undefined;
+  /** Read at most this many records of each file, and of the generated ones. */
+  readonly limitEach?: number | undefined;
   /** The rows as they are, not adapted to records. */
   readonly raw?: boolean;
   /** No stage changes a record: what passes may be written as it was read. */
@@ -66,9 +68,16 @@ function* inGroups<T>(items: Iterable<T>): Generator<T[]> {
   if (group.length > 0) yield group;
 }
 
+function upTo(
+  limit: number | undefined,
+  groups: AsyncIterable<readonly Row[]>,
+): AsyncIterable<readonly Row[]> {
+  return limit === undefined ? groups : takeRows(groups, limit);
+}
+
 /** Looks at every file before the first record is read, so that a typo in the last one is reported at once. */
 export async function openSource(plan: SourcePlan, context: SourceContext): Promise<OpenSource> {
-  const { files, synthetic, adapter, keys = {}, rowsPath, limit } = plan;
+  const { files, synthetic, adapter, keys = {}, rowsPath, limit, limitEach } = plan;
   const { raw = false, keepText = false, hash = false } = plan;
   const { onBad, say } = context;
   const opened = await openInputs(files, context);
@@ -78,6 +87,7 @@ export async function openSource(plan: SourcePlan, context: SourceContext): Prom
     bytes: 0,
     sha256: null,
   }));
+  const generated = Math.min(synthetic?.count ?? 0, limitEach ?? Number.POSITIVE_INFINITY);
   let seen = 0;
   const groups = async function* (): AsyncGenerator<readonly Row[]> {
     for (const [index, input] of opened.entries()) {
@@ -93,7 +103,8 @@ export async function openSource(plan: SourcePlan, context: SourceContext): Prom
           digest?.add(chunk);
         },
       });
-      for await (const group of raw ? rows : adaptRows(rows, { adapter, keys, source, onBad, say })) {
+      const records = raw ? rows : adaptRows(rows, { adapter, keys, source, onBad, say });
+      for await (const group of upTo(limitEach, records)) {
         seen += group.length;
         yield group;
       }
@@ -104,7 +115,7 @@ export async function openSource(plan: SourcePlan, context: SourceContext): Prom
     }
     if (synthetic === undefined) return;
     const { syntheticRecords } = await import('../datasets/synthetic.ts');
-    yield* inGroups<Row>(syntheticRecords(synthetic));
+    yield* inGroups<Row>(syntheticRecords({ ...synthetic, count: generated }));
   };
   const total = opened.reduce<number | null>(
     (sum, { size }) => (sum === null || size === null ? null : sum + size),
@@ -112,13 +123,15 @@ export async function openSource(plan: SourcePlan, context: SourceContext): Prom
   );
   const read = (): number => inputs.reduce((sum, { bytes }) => sum + bytes, 0);
   return {
-    groups: limit === undefined ? groups() : takeRows(groups(), limit),
+    groups: upTo(limit, groups()),
     inputs,
     share: () => (total === null || total === 0 ? null : read() / total),
     expected() {
-      const generated = synthetic?.count ?? 0;
       if (files.length === 0) return generated;
-      return total === null || seen === 0 || read() === 0 ? null : (seen * total) / read() + generated;
+      const max = limitEach === undefined ? Number.POSITIVE_INFINITY : limitEach * files.length;
+      return total === null || seen === 0 || read() === 0
+        ? null
+        : Math.min(max, (seen * total) / read()) + generated;
     },
   };
 }

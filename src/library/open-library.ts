@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { resolveConfig } from '../config/resolve.ts';
 import { roles } from '../config/setting-table.ts';
-import { LateBenchError } from '../errors.ts';
+import type { RemoteInputs } from '../datasets/open-inputs.ts';
+import type { LateBenchError } from '../errors.ts';
 import { type ErrorHandling, type ErrorSettings, openErrorHandling } from '../executor/error-handling.ts';
 import type { Interruption } from '../executor/interruption.ts';
 import { namedFiles } from '../executor/named-files.ts';
+import { remoteReader } from '../executor/remote-inputs.ts';
 import type { RunBudgetOptions } from '../executor/run-budget.ts';
 import { type Mode, openSession, type Session } from '../executor/session.ts';
 import type { Terminal } from '../executor/terminal.ts';
@@ -40,15 +42,13 @@ export interface Library {
   readonly terminal: Terminal;
   readonly interruption: Interruption;
   readonly errors: ErrorHandling;
+  /** Opens addresses of the hub. */
+  readonly remote: RemoteInputs;
   context(sources: readonly string[]): StageContext;
   /** Ends what is still running. */
   give(): void;
   close(): Promise<void>;
 }
-
-const noRemote = async (address: string): Promise<never> => {
-  throw new LateBenchError('LB_CONFIG', `${address}: options name files here, not addresses of the hub`);
-};
 
 function interruptionOf(signal: AbortSignal | undefined): Interruption & { readonly give: () => void } {
   const [stop, abandon] = [new AbortController(), new AbortController()];
@@ -112,7 +112,10 @@ export function openLibrary(
   const place = { label: 'run', home, runFolder: folder, dry: mode === 'dry' };
   const errors = openErrorHandling({ onError, maxErrors, quarantine }, place, terminal);
   const interruption = interruptionOf(signal);
+  const { stopReading: stopped } = interruption;
+  const remote = remoteReader({ config: () => config, stopped, say, progress: false });
   return {
+    remote,
     session,
     terminal,
     interruption,
@@ -121,7 +124,7 @@ export function openLibrary(
       seed,
       concurrency: session.concurrency,
       endpoint: session.endpoint,
-      ...namedFiles({ stdin: undefined, remote: noRemote, source: { files: [...sources] } }),
+      ...namedFiles({ stdin: undefined, remote, source: { files: [...sources] } }),
       sources,
       dry: mode === 'dry',
       say,

@@ -34,10 +34,10 @@ export async function runPipeline(
   const own = { ...settings, seed, folder, ...(budget === undefined ? {} : { budget }) };
   const declared = declaredFlags(definition, settings.endpoint, 'endpoint');
   const library = openLibrary(own, definition.stages as [], declared);
-  const { session, terminal, interruption, errors } = library;
+  const { session, terminal, interruption, errors, remote } = library;
   try {
     const result = await runIn(definition, {
-      ...{ session, terminal, interruption, folder, policy: errors.policy },
+      ...{ session, terminal, interruption, folder, remote, policy: errors.policy },
       from: settings.from,
       price: budget?.price,
     });

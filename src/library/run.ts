@@ -32,13 +32,6 @@ export interface RunOutcome {
   readonly spent: Readonly<Record<string, object>>;
 }
 
-const noRemote = async (address: string): Promise<never> => {
-  throw new LateBenchError(
-    'LB_CONFIG',
-    `${address}: this run reads files only; fetch it with latebench ingest`,
-  );
-};
-
 async function* grouped(records: Iterable<object> | AsyncIterable<object>): AsyncGenerator<readonly Row[]> {
   for await (const record of records) yield [record as Row];
 }
@@ -107,7 +100,7 @@ async function runParts(settings: RunSettings, parts: readonly Part[]): Promise<
   const { source, uses, output } = partsOf(parts);
   const planned = await planStages(uses);
   const library = openLibrary(settings, uses);
-  const { session, terminal, interruption, errors, context } = library;
+  const { session, terminal, interruption, errors, context, remote } = library;
   const files = 'files' in source ? source.files : [];
   const declared = {
     files,
@@ -127,7 +120,7 @@ async function runParts(settings: RunSettings, parts: readonly Part[]): Promise<
           'records' in source
             ? fromProgram(source.records)
             : openSource(declared, {
-                remote: noRemote,
+                remote,
                 onBad: (bad) => policy.reject(bad),
                 say: terminal.say,
               }),
@@ -142,7 +135,7 @@ async function runParts(settings: RunSettings, parts: readonly Part[]): Promise<
         terminal,
         interruption,
         policy: errors.policy,
-        files: { ...namedFiles({ stdin: undefined, remote: noRemote, source: declared }), ...context(files) },
+        files: { ...namedFiles({ stdin: undefined, remote, source: declared }), ...context(files) },
       },
     );
     if (outcome.reason !== undefined) throw outcome.reason;

@@ -32,17 +32,19 @@ export function subsetKind(cap: number): Mergeable<SubsetTally> {
 
 export function scoreSubsets(
   groups: Groups<SubsetTally>,
-): Pick<ProcessBenchScore, 'subsets' | 'mean_of_subsets_f1' | 'weighted_f1'> {
+): Pick<ProcessBenchScore, 'subsets' | 'mean_of_subsets_f1' | 'weighted_f1' | 'simple_f1_score'> {
   const subsets = groupEntries(groups).map(([name, { processbench }]) => {
     const { error_acc, correct_acc, f1 } = processBench.metrics(processbench);
     const { nError, nClean } = processBench.sizes(processbench);
-    return [name, { error_acc, correct_acc, f1, n: nError + nClean }] as const;
+    return [name, { error_acc, correct_acc, f1, simple_f1_score: f1, n: nError + nClean }] as const;
   });
   const scores = subsets.map(([, score]) => score);
+  const weighted = weightedMeanOfSubsets(scores);
   return {
     subsets: Object.fromEntries(subsets),
     mean_of_subsets_f1: meanOfSubsets(scores.map((score) => score.f1)),
-    weighted_f1: weightedMeanOfSubsets(scores),
+    weighted_f1: weighted,
+    simple_f1_score: weighted,
   };
 }
 

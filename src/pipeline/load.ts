@@ -13,6 +13,7 @@ const ours: Readonly<Record<string, () => Promise<{ default: PipelineDefinition 
   'injection-batch': () => import('../../pipelines/injection-batch.ts'),
   'pool-build': () => import('../../pipelines/pool-build.ts'),
   'vote-sweep': () => import('../../pipelines/vote-sweep.ts'),
+  processbench: () => import('../../pipelines/processbench.ts'),
   publish: () => import('../../pipelines/publish.ts'),
 };
 

@@ -50,7 +50,8 @@ function sourcesOf(
   const { synthetic } = source;
   const files = inputs.map(({ path, sha256 }) => ({ source: path, sha256 }));
   if (synthetic === undefined) return files;
-  return [...files, { source: `synthetic, seed ${synthetic.seed}`, records: synthetic.count }];
+  const records = Math.min(synthetic.count, source.limit ?? synthetic.count);
+  return [...files, { source: `synthetic, seed ${synthetic.seed}`, records }];
 }
 
 function insideRun(folder: string, file: string): string {

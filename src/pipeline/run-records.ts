@@ -57,12 +57,12 @@ function nameOf({ name, source }: OpenInput): { path: string; source: string } {
 
 /** Where a pipeline's records come from; of a run that begins later, from what the stage before left. */
 export function pipelineSource({ source }: RecordPipeline, kept?: string): SourcePlan {
-  const { files = [], synthetic } = kept === undefined ? source : { files: [kept] };
+  const { files = [], synthetic, limit } = kept === undefined ? source : { files: [kept] };
   if (files.includes('-')) {
     const message = 'source.files: a pipeline reads its source again when it is resumed; name files, not -';
     throw new LateBenchError('LB_CONFIG', message);
   }
-  return { files, synthetic, hash: true, nameOf };
+  return { files, synthetic, limitEach: limit, hash: true, nameOf };
 }
 
 /** The plan of a pipeline, for those who run it and for those who lay its records out. */

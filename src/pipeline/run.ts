@@ -48,8 +48,8 @@ function withTaken({ job }: JobSegment, left: Left | undefined): JobSegment['job
 
 function jobPlan({ definition, context }: Work, segment: JobSegment, left: Left | undefined) {
   const { seed, source } = definition;
-  const { files = [], synthetic } = source;
-  const plan = { files, synthetic, raw: true };
+  const { files = [], synthetic, limit } = source;
+  const plan = { files, synthetic, limitEach: limit, raw: true };
   return {
     label: segment.job.stage.command ?? segment.job.use,
     seed,

@@ -47,6 +47,9 @@ export const pipelineSchema = z.strictObject({
       .strictObject({ count: z.int().min(0), seed: z.int() })
       .optional()
       .describe('generated problems, after those of the files'),
+    limit: count
+      .optional()
+      .describe('take the first so many records of each file, and of the generated ones'),
   }),
   stages: z.array(stage).describe('in order: each takes what the one before it leaves'),
   sinks: z

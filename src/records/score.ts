@@ -60,6 +60,8 @@ export interface SubsetScore {
   error_acc: number | null;
   correct_acc: number | null;
   f1: number | null;
+  /** `f1` under evalscope's name. */
+  simple_f1_score: number | null;
   n: number;
 }
 
@@ -69,6 +71,8 @@ export interface ProcessBenchScore extends ProcessBenchMetrics {
   mean_of_subsets_f1: number | null;
   /** Mean over the subsets weighted by their records, as evalscope prints it; null when one is undefined. */
   weighted_f1: number | null;
+  /** `weighted_f1` under evalscope's name. */
+  simple_f1_score: number | null;
 }
 
 /** Steps counted one by one. `step_fpr` = fp / (fp + tn), `step_accuracy` = (tp + tn) / steps, in the region only. */

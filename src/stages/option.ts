@@ -26,6 +26,8 @@ export interface Option {
   readonly aliases?: readonly string[];
   /** Its value is a list of numbers, which may also follow one by one: `--etas 0.1 0.9` is `--etas 0.1,0.9`. */
   readonly numbers?: boolean;
+  /** It takes all words up to the next option: `--datasets A B` is `--datasets A --datasets B`. */
+  readonly several?: boolean;
   readonly about: string;
   readonly default?: string;
   readonly choices?: readonly string[];

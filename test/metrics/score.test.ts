@@ -98,9 +98,16 @@ test('averages F1 over subsets both ways, with the dataset as subset where there
   ]);
   const { processbench } = critics[0]!;
   assert.deepEqual(Object.keys(processbench.subsets), ['deltabench', 'gsm8k', 'math']);
-  assertClose(processbench.subsets.math, { error_acc: 0.5, correct_acc: 1, f1: 2 / 3, n: 4 });
+  assertClose(processbench.subsets.math, {
+    error_acc: 0.5,
+    correct_acc: 1,
+    f1: 2 / 3,
+    simple_f1_score: 2 / 3,
+    n: 4,
+  });
   assertClose(processbench.mean_of_subsets_f1, (1 + 1 + 2 / 3) / 3);
   assertClose(processbench.weighted_f1, (2 + 2 + (4 * 2) / 3) / 8);
+  assert.equal(processbench.simple_f1_score, processbench.weighted_f1);
 });
 
 test('a subset without one of the classes makes both averages undefined, and shows which one it is', () => {

@@ -28,7 +28,9 @@ const left: Readonly<Record<string, string>> = {
 };
 
 test('every pipeline that comes along runs from an empty folder', async (t) => {
-  assert.deepEqual(Object.keys(smaller).toSorted(), [...pipelineNames].toSorted());
+  // ProcessBench is read from the hub: processbench-preset.test.ts has one on loopback.
+  const local = pipelineNames.filter((name) => name !== 'processbench');
+  assert.deepEqual(Object.keys(smaller).toSorted(), local.toSorted());
   for (const [name, changes] of Object.entries(smaller)) {
     // What the whole dataset build says is tested where it is built.
     if (name === 'publish') continue;

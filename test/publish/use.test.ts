@@ -176,7 +176,8 @@ test('score, ProcessBench export and DeltaBench export agree to the last figure'
     ) as ScoreObject;
     return score.critics.map(({ critic, n, n_error, n_correct, n_unparsed, processbench, deltabench }) => {
       // Subsets are named by the source, which an export of another layout does not have.
-      const { subsets: _, mean_of_subsets_f1: _mean, weighted_f1: _weighted, ...whole } = processbench;
+      const { subsets: _, mean_of_subsets_f1: _mean, weighted_f1: _weighted, ...rest } = processbench;
+      const { simple_f1_score: _simple, ...whole } = rest;
       return { critic, n, n_error, n_correct, n_unparsed, whole, deltabench };
     });
   };

@@ -29,11 +29,12 @@ function processBench(
     mean_abs_distance: null,
     within_1: null,
     subsets: {
-      gsm8k: { error_acc: errorAcc, correct_acc: correctAcc, f1: 0.25, n: 12 },
-      math: { error_acc: errorAcc, correct_acc: correctAcc, f1: 0.75, n: 8 },
+      gsm8k: { error_acc: errorAcc, correct_acc: correctAcc, f1: 0.25, simple_f1_score: 0.25, n: 12 },
+      math: { error_acc: errorAcc, correct_acc: correctAcc, f1: 0.75, simple_f1_score: 0.75, n: 8 },
     },
     mean_of_subsets_f1: f1,
     weighted_f1: f1,
+    simple_f1_score: f1,
   };
 }
 

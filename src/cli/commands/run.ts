@@ -1,10 +1,10 @@
 // `latebench run`: a whole pipeline, from its source to a run folder with records, results and a report.
 import { defineCommand } from '../command.ts';
-import { endpointOptions, engineOptions, errorOptions } from '../options.ts';
+import { datasetsOption, endpointOptions, engineOptions, errorOptions, limitOption } from '../options.ts';
 
 /** Of the endpoint options, those that mean the same for every role. */
 const pipelineOptions = new Set([
-  ...['endpoint', 'concurrency', 'max-retries', 'tpm', 'cache', 'offline', 'batch', 'batch-wait'],
+  ...['endpoint', 'model', 'concurrency', 'max-retries', 'tpm', 'cache', 'offline', 'batch', 'batch-wait'],
   ...['budget-usd', 'budget-tokens', 'budget-folder', 'price', 'metrics-port'],
 ]);
 
@@ -16,6 +16,7 @@ export const runCommand = defineCommand({
     'latebench run quickstart',
     'latebench run quickstart --set source.synthetic.count=500 --set critic.votes=4',
     'latebench run critic-benchmark --plan',
+    'latebench run processbench --model M --api-url URL --limit 10',
     'latebench run my-pipeline.json --run runs/mine',
     'latebench run my-pipeline.json --run runs/mine --set critic.votes=4 --from critic',
   ],
@@ -45,6 +46,8 @@ export const runCommand = defineCommand({
       group: 'Work',
     },
     { name: 'run', value: 'DIR', about: 'the run folder (runs/<time>)', group: 'Output' },
+    datasetsOption,
+    { ...limitOption, about: 'take the first N records of each file' },
     ...engineOptions,
     ...endpointOptions.filter(({ name }) => pipelineOptions.has(name)),
     ...errorOptions,

@@ -34,7 +34,12 @@ const options = z.strictObject({
     .optional()
     .describe('a system message in front')
     .meta({ value: 'TEXT|@FILE', spelling: 'textOrFile', label: 'System message' }),
-  votes: z.int().min(1).default(1).describe('samples a solution; the majority decides').meta({ value: 'N' }),
+  votes: z
+    .int()
+    .min(1)
+    .default(1)
+    .describe('samples a solution; the majority decides')
+    .meta({ value: 'N', aliases: ['n-votes'] }),
   tie: z
     .enum(tieRules)
     .default('first')

@@ -1,0 +1,38 @@
+// Inputs by the names that people bring: files, addresses and repositories of the hub, folders of files.
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRepoName } from '../datasets/hub/hub-address.ts';
+import { isRemote } from '../datasets/open-inputs.ts';
+import { LateBenchError } from '../errors.ts';
+import type { ParsedOptions } from './parse-options.ts';
+
+const dataFile = /\.(?:jsonl?|ndjson|csv|parquet|arrows?)(?:\.gz)?$/i;
+
+/** `Deltabench_v1` is Deltabench_v1.jsonl where that is there; `OWNER/NAME` is a repository of the hub. */
+export function datasetInput(name: string): string {
+  if (name === '-' || isRemote(name) || existsSync(name)) return name;
+  const file = [`${name}.jsonl`, `${name}.json`].find((path) => existsSync(path));
+  return file ?? (isRepoName(name) && !dataFile.test(name) ? `hf:${name}` : name);
+}
+
+/** What a command reads: after --dataset, then what is named without a flag. */
+export function inputsOf({
+  list,
+  positionals,
+}: Pick<ParsedOptions, 'list' | 'positionals'>): readonly string[] {
+  return [...list('dataset').map(datasetInput), ...positionals];
+}
+
+function filesIn(folder: string): readonly string[] {
+  const names = readdirSync(folder).filter((name) => dataFile.test(name));
+  if (names.length > 0) return names.sort().map((name) => join(folder, name));
+  throw new LateBenchError('LB_INPUT_MISSING', `${folder}: no file of records in it (--datasets)`);
+}
+
+/** The files of datasets, of which each may be a folder. */
+export function datasetFiles(names: readonly string[]): readonly string[] {
+  return names.map(datasetInput).flatMap((name) => {
+    const isFolder = !isRemote(name) && statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
+    return isFolder ? filesIn(name) : [name];
+  });
+}
