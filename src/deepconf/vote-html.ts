@@ -7,8 +7,9 @@ import { htmlPage } from '../report/page.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import type { Table } from '../report/table.ts';
 import { toolVersion } from '../version.ts';
+import { confidenceTable } from './confidence-table.ts';
 import type { ProblemResult } from './evaluation-types.ts';
-import { metricLabel, verdictLabel } from './labels.ts';
+import { verdictLabel } from './labels.ts';
 import { consName } from './methods.ts';
 import { onlineTable } from './online-table.ts';
 import { problemTable } from './problem-table.ts';
@@ -88,40 +89,6 @@ function factsOf(summary: VoteSummary) {
       'Missing and sentinels': `${settings.missing}, ${settings.sentinel}`,
       Answers: `${settings.answers}${settings.fallback ? '' : ', boxed only'}${settings.drop_truncated ? ', cut-off traces dropped' : ''}${again === undefined ? '' : `, read again by rule ${again.rule} (${formatCount(again.changed)} changed)`}`,
     },
-  };
-}
-
-function confidenceTable({ confidence, auroc }: VoteSummary): Table {
-  const number = (value: unknown): string => Number(value).toFixed(3);
-  const columns = ['mean', 'p5', 'p25', 'p50', 'p75', 'p95', 'right', 'wrong', 'within', 'pooled'];
-  const titles: Readonly<Record<string, string>> = {
-    p50: 'median',
-    right: 'mean of\nright',
-    wrong: 'mean of\nwrong',
-    within: 'AUROC\nwithin',
-    pooled: 'AUROC\npooled',
-  };
-  return {
-    columns: [
-      { key: 'metric', title: 'metric' },
-      ...columns.map((key) => ({
-        key,
-        title: titles[key] ?? key,
-        align: 'right' as const,
-        format: number,
-      })),
-    ],
-    rows: Object.entries(confidence).map(([metric, { mean_right, mean_wrong, ...spread }]) => ({
-      ...spread,
-      metric: metricLabel(metric),
-      right: mean_right,
-      wrong: mean_wrong,
-      within: auroc[metric]?.within ?? null,
-      pooled: auroc[metric]?.pooled ?? null,
-    })),
-    notes: [
-      'AUROC: the chance that a right trace is surer than a wrong one. 0.5 tells nothing; below it confidence is inverted, as it is when servers mask improbable candidates.',
-    ],
   };
 }
 

@@ -1,5 +1,6 @@
 // The table of an evaluation: every way of answering, its accuracy and how it compares with the plain majority.
 import { formatCount, formatPercent, formatPoints } from '../report/format.ts';
+import type { TitledTable } from '../report/score-tables.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import type { Column, Table } from '../report/table.ts';
 import { differencesLabel, methodLabel, metricLabel, verdictLabel } from './labels.ts';
@@ -10,7 +11,7 @@ const percent = (value: unknown): string => formatPercent(Number(value));
 
 const columns: readonly Column[] = [
   { key: 'name', title: 'name', audience: 'programs' },
-  { key: 'method', title: 'method', audience: 'people' },
+  { key: 'method', title: 'method', audience: 'people', wraps: true },
   { key: 'accuracy', title: 'accuracy', align: 'right', format: percent },
   { key: 'unweighted', title: 'unweighted', align: 'right', format: percent },
   {
@@ -55,6 +56,23 @@ export function voteTable(summary: VoteSummary): Table {
     }))
     .filter(({ row }) => row === 0 || metricOf(names[row]!) !== metricOf(names[row - 1]!));
   return { columns, rows, groups, notes: [...notesOf(summary)] };
+}
+
+/** Those of the first of two tables for a terminal, which is too narrow for all columns; the second has the others. */
+const inFirst = new Set(['method', 'accuracy', 'unweighted', 'difference', 'interval']);
+const inBoth = 'method';
+
+/** The table in two that fit a terminal: accuracies, then problems better and worse; without notes. */
+export function narrowVoteTables(summary: VoteSummary): readonly TitledTable[] {
+  const { notes: _, ...table } = voteTable(summary);
+  const part = (isIn: (key: string) => boolean): Table => ({
+    ...table,
+    columns: columns.filter(({ key, audience }) => audience !== 'programs' && (key === inBoth || isIn(key))),
+  });
+  return [
+    { title: 'Accuracy', table: part((key) => inFirst.has(key)) },
+    { title: `Against Cons@${summary.k}`, table: part((key) => !inFirst.has(key)) },
+  ];
 }
 
 function notesOf(summary: VoteSummary): string[] {

@@ -1,14 +1,24 @@
-// What a vote prints: its table, and the one of online DeepConf where that was replayed; or the summary as JSON.
+// What a vote prints: its tables, the confidences of the traces, and online DeepConf where that was replayed; or one
+// table of all columns for programs, or the summary as JSON.
+import { csvTable } from '../report/csv-table.ts';
 import { formatTable, type TableFormat } from '../report/format-table.ts';
+import { severalTables } from '../report/several-tables.ts';
+import { confidenceSpreadTable } from './confidence-table.ts';
 import { consName } from './methods.ts';
 import { onlineTable } from './online-table.ts';
 import type { VoteSummary } from './vote-options.ts';
-import { voteTable } from './vote-table.ts';
+import { narrowVoteTables, voteTable } from './vote-table.ts';
 
 export function voteText(summary: VoteSummary, format: TableFormat | 'json', colour: boolean): string {
   if (format === 'json') return `${JSON.stringify(summary, null, 2)}\n`;
   const { online, accuracy } = summary;
-  const table = formatTable(voteTable(summary), format, colour);
+  const table = format === 'csv' ? csvTable(voteTable(summary)) : tablesForPeople(summary, format, colour);
   if (online === null) return table;
   return `${table}\n${formatTable(onlineTable(online, accuracy[consName] ?? null), format, colour)}`;
+}
+
+function tablesForPeople(summary: VoteSummary, format: 'table' | 'md', colour: boolean): string {
+  const confidence = { ...confidenceSpreadTable(summary), notes: voteTable(summary).notes ?? [] };
+  const tables = [...narrowVoteTables(summary), { title: 'Confidence of the traces', table: confidence }];
+  return severalTables(tables, { form: format === 'md' ? 'md' : 'text', colour });
 }

@@ -36,9 +36,11 @@ function readPlain(candidate: Candidate, budget: Budget): ReadCandidate {
   const guess = !/^[\d\s.,x*/^()+×÷-]+$/.test(source);
   const value = single ?? readText(crossed(source), { plain: true }, budget);
   if (value === null) return { value: null, text: source, silent: guess };
-  const text =
-    single === null ? source : source.replace(/(\d)[, ](?=\d{3})/g, '$1').replace(/^(-?)0+(?=\d)/, '$1');
   const result = resultOf(value);
+  const text =
+    single === null
+      ? textOfResult(source, value, result)
+      : source.replace(/(\d)[, ](?=\d{3})/g, '$1').replace(/^(-?)0+(?=\d)/, '$1');
   return { value: candidate.percent ? { kind: 'percent', value: result } : result, text, silent: false };
 }
 
@@ -59,6 +61,17 @@ function plainNumber(source: string): Node | null {
 // Between numbers in plain text an x is a times sign.
 function crossed(source: string): string {
   return /^[\d\s.+\-*x/^()×÷]+$/.test(source) ? source.replace(/([\d)]\s*)x(?=\s*[\d(])/g, '$1*') : source;
+}
+
+/** The text of the result alone: without the calculation before it, and of a number without its unit. */
+function textOfResult(source: string, value: Node, result: Node): string {
+  const text = result === value ? source : stripEnds(source.slice(source.lastIndexOf('=') + 1));
+  const digits = /^-?[\d.,]*\d(?=\s+[a-z])/i.exec(text)?.[0];
+  if (digits === undefined || result.kind !== 'number') return text;
+  const alone = plainNumber(digits);
+  const isSame =
+    alone?.kind === 'number' && alone.value.n === result.value.n && alone.value.d === result.value.d;
+  return isSame ? digits : text;
 }
 
 /** Of a worked calculation 1 + 2 = 3 the result counts. */

@@ -1,10 +1,8 @@
 // The report of what a collector gathered, as an HTML page or as Markdown.
 
 import type { RunFacts } from '../report/facts-html.ts';
-import { markdownTable } from '../report/markdown-table.ts';
 import { scoreHtml } from '../report/score-html.ts';
-import { scoreTable } from '../report/score-table.ts';
-import { detailTables } from '../report/score-tables.ts';
+import { scoreTables } from '../report/score-table.ts';
 import { severalTables } from '../report/several-tables.ts';
 import { toolVersion } from '../version.ts';
 import type { Collector } from './collector.ts';
@@ -23,8 +21,7 @@ export function scoreReport(collector: Collector, form: 'html' | 'md', facts: Re
   const { models, positions, examples } = collector;
   const score = collector.score();
   if (form === 'md') {
-    const headline = markdownTable(scoreTable(score, Object.values(models)));
-    return `# ${title}\n\n${headline}\n${severalTables(detailTables(score), { form })}`;
+    return `# ${title}\n\n${severalTables(scoreTables(score, Object.values(models)), { form })}`;
   }
   const versions = { latebench: toolVersion, node: process.version };
   const hasPositions = positions.some((count) => count > 0);

@@ -48,12 +48,12 @@ function tableFor(field: string, score: ScoreObject): Table {
   const [errorAcc, ...rest] = figureColumns(shown);
   return {
     columns: [
-      { key: 'value', title: field },
-      { key: 'critic', title: 'critic', ...(several ? {} : { audience: 'programs' }) },
+      { key: 'value', title: field, wraps: true },
+      { key: 'critic', title: 'critic', wraps: true, ...(several ? {} : { audience: 'programs' }) },
       countColumn('n', 'n'),
       countColumn('n_error', 'with\nerror'),
       errorAcc!,
-      ...intervalColumns('error acc\n95% interval'),
+      ...intervalColumns('error acc\n95% int.'),
       ...rest,
       countColumn('n_unread', 'not\nread'),
     ],

@@ -26,7 +26,7 @@ export function calibrationTable({ critics }: ScoreObject): Table | null {
   const plain = (value: Exclude<CellValue, null>) => Number(value).toFixed(3);
   return {
     columns: [
-      { key: 'critic', title: 'critic' },
+      { key: 'critic', title: 'critic', wraps: true },
       { key: 'confidence', title: 'confidence' },
       countColumn('n', 'n'),
       { key: 'sure', title: 'sure', align: 'right', format: percent },

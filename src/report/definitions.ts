@@ -33,8 +33,13 @@ function definitions(cut: Cut): readonly (readonly [term: string, meaning: strin
     ['FPR', 'False-positive rate: share of correct solutions in which an error was named.', processBench],
     ['Exact', 'Share of all solutions answered exactly: the first error named, or rightly none.', ''],
     [
+      'Error detection',
+      'A wrong step is one false error (FP) and one uncaught error (FN), “no error” in an erroneous solution one uncaught error. Precision TP/(TP + FP), recall TP/(TP + FN), accuracy (TP + TN)/n.',
+      '',
+    ],
+    [
       'Step P, R, F1',
-      `Precision, recall and F1 over steps ${regionOf[cut]}, from sums over all solutions (micro, cut “${cut}”). Published DeltaBench figures are means over solutions under the cut “last”.`,
+      `Precision, recall and F1 over steps ${regionOf[cut]} (cut “${cut}”). Micro: from sums over all solutions. Macro: the mean over erroneous solutions, a solution without flags counting as precision 0. Published DeltaBench figures are macro, under the cut “last”.`,
       deltaBench,
     ],
     [

@@ -1,12 +1,9 @@
 // A score as text in the form that was asked for.
 import type { ScoreObject } from '../records/score.ts';
 import { csvTable } from './csv-table.ts';
-import { markdownTable } from './markdown-table.ts';
 import { scoreCsvTable } from './score-csv-table.ts';
-import { scoreTable } from './score-table.ts';
-import { detailTables } from './score-tables.ts';
+import { scoreTables } from './score-table.ts';
 import { severalTables } from './several-tables.ts';
-import { textTable } from './text-table.ts';
 
 export function formatScore(
   score: ScoreObject,
@@ -15,9 +12,5 @@ export function formatScore(
 ): string {
   if (format === 'json') return `${JSON.stringify(score, null, 2)}\n`;
   if (format === 'csv') return csvTable(scoreCsvTable(score));
-  const table = scoreTable(score, models);
-  const form = format === 'md' ? 'md' : 'text';
-  const headline = form === 'md' ? markdownTable(table) : textTable(table, { colour });
-  const details = detailTables(score);
-  return details.length === 0 ? headline : `${headline}\n${severalTables(details, { form, colour })}`;
+  return severalTables(scoreTables(score, models), { form: format === 'md' ? 'md' : 'text', colour });
 }

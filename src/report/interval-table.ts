@@ -24,7 +24,9 @@ export function intervalTable(score: ScoreObject): Table | null {
       if (interval === undefined || (interval === null && value === null)) return;
       rows.push({ critic: critic.critic, figure: title, value, ...intervalCells(interval) });
     };
-    for (const { interval, title, of } of known) add(interval, title.replace('\n', ' '), of(critic));
+    for (const { interval, title, name, of } of known) {
+      if (interval !== null) add(interval, name ?? title.replaceAll('\n', ' '), of(critic));
+    }
     for (const [name, title, of] of lifts) add(name, title, of(critic)?.value ?? null);
   }
   if (rows.length === 0) return null;

@@ -35,7 +35,7 @@ function besideBaselines(score: ScoreObject, id: string, figure: NamedFigure, le
       label: critic.critic,
       value: of(critic),
       tone: 'accent',
-      interval: critic.intervals[interval] ?? null,
+      interval: (interval === null ? null : critic.intervals[interval]) ?? null,
     }),
   );
   const baselines = score.baselines

@@ -1,14 +1,15 @@
 // A score as one flat table for programs: critics, baselines and every cell of every breakdown, with both ends of
 // each interval.
 import type { ScoreCell, ScoreObject, SubjectScore } from '../records/score.ts';
-import { figureCells, figures } from './score-figures.ts';
+import { type Figure, figureCells, figures } from './score-figures.ts';
 import type { CellValue, Table } from './table.ts';
 
-const shown = Object.values(figures);
+const shown: readonly Figure[] = Object.values(figures);
+const withInterval = shown.flatMap(({ key, interval }) => (interval === null ? [] : [{ key, interval }]));
 
 function row(kind: string, critic: string, cell: ScoreCell | SubjectScore): Record<string, CellValue> {
   const { n, n_error, n_correct, n_unparsed, n_failed, intervals } = cell;
-  const ends = shown.flatMap(({ key, interval }) => {
+  const ends = withInterval.flatMap(({ key, interval }) => {
     const found = intervals[interval] ?? null;
     return [
       [`${key}_low`, found?.[0] ?? null],
@@ -35,7 +36,7 @@ export function scoreCsvTable({ critics, baselines }: ScoreObject): Table {
     ...['kind', 'critic', 'field', 'value', 'n', 'n_error', 'n_correct'],
     ...shown.map(({ key }) => key),
     ...['n_unparsed', 'n_failed'],
-    ...shown.flatMap(({ key }) => [`${key}_low`, `${key}_high`]),
+    ...withInterval.flatMap(({ key }) => [`${key}_low`, `${key}_high`]),
   ];
   return {
     columns: keys.map((key) => ({ key, title: key })),

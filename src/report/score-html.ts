@@ -11,7 +11,7 @@ import { htmlTable } from './html-table.ts';
 import { type Child, element, type Markup } from './markup.ts';
 import { htmlPage } from './page.ts';
 import { type Chart, scoreCharts } from './score-charts.ts';
-import { hasSimulation, headlineTable, skippedLine } from './score-table.ts';
+import { hasSimulation, headlineTables, skippedLine } from './score-table.ts';
 import { detailTables } from './score-tables.ts';
 import { simulationNotice } from './simulation.ts';
 
@@ -96,7 +96,7 @@ export function scoreHtml({ title, facts, score, positions, examples = [] }: Rep
       'Result',
       score.critics.length === 0 ? element('p', {}, 'No critic has judged these records.') : null,
       score.critics.map(summary),
-      htmlTable(headlineTable(score), 'Critics and baselines'),
+      headlineTables(score).map(({ title, table }) => htmlTable(table, title)),
       skipped === null ? null : element('p', { class: 'note' }, skipped),
       score.warnings.map((warning) => element('p', { class: 'note' }, warning)),
     ),

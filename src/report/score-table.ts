@@ -1,32 +1,9 @@
-// The headline table of a score: critics first, then the position baselines, and what to make of them below.
-import type { CriticScore, Lift, ScoreObject, SubjectScore } from '../records/score.ts';
+// The headline tables of a score: critics first, then the position baselines, and what to make of them below.
+import type { CriticScore, Lift, ScoreObject } from '../records/score.ts';
 import { dash, formatCount, formatPoints } from './format.ts';
-import { countColumn, figureCells, figureColumns, figures } from './score-figures.ts';
+import { countColumn, type Figure, figureCells, figureColumns, figures, sections } from './score-figures.ts';
+import { detailTables, type TitledTable } from './score-tables.ts';
 import { isSimulated, simulationNotice } from './simulation.ts';
-import type { Table } from './table.ts';
-
-const shown = [
-  figures.errorAcc,
-  figures.correctAcc,
-  figures.pooledF1,
-  figures.meanF1,
-  figures.falsePositiveRate,
-  figures.exact,
-  figures.stepPrecision,
-  figures.stepRecall,
-  figures.stepF1,
-];
-
-function row(kind: 'critic' | 'baseline', score: SubjectScore): Table['rows'][number] {
-  return {
-    kind,
-    critic: score.critic,
-    n: score.n,
-    ...figureCells(shown, score),
-    n_unparsed: score.n_unparsed,
-    n_failed: score.n_failed,
-  };
-}
 
 function sayLift(lift: Lift | null): string {
   return lift === null ? dash : `${formatPoints(lift.value)} (${lift.baseline})`;
@@ -69,47 +46,64 @@ function hasMean({ critics, baselines }: ScoreObject): boolean {
   );
 }
 
-/** The table alone; notes are added by `scoreTable`. */
-export function headlineTable(score: ScoreObject): Table {
-  const figureColumn = figureColumns(shown).map((column) =>
-    column.key === figures.meanF1.key && !hasMean(score)
-      ? { ...column, audience: 'programs' as const }
-      : column,
-  );
-  return {
-    columns: [
-      { key: 'kind', title: 'kind', audience: 'programs' },
-      { key: 'critic', title: 'critic' },
-      countColumn('n', 'n'),
-      ...figureColumn,
-      countColumn('n_unparsed', 'unparsed'),
-      countColumn('n_failed', 'failed'),
-    ],
-    rows: [
-      ...score.critics.map((critic) => row('critic', critic)),
-      ...score.baselines.map((baseline) => row('baseline', baseline)),
-    ],
-    groups: [
-      { row: 0, title: 'Critics' },
-      { row: score.critics.length, title: 'Position baselines, which read nothing' },
-    ],
-  };
+/** One row a critic, then one a baseline, in each section of the figures. */
+export function headlineTables(score: ScoreObject): readonly TitledTable[] {
+  const subjects = [
+    ...score.critics.map((subject) => ({ kind: 'critic', subject })),
+    ...score.baselines.map((subject) => ({ kind: 'baseline', subject })),
+  ];
+  const groups = [
+    { row: 0, title: 'Critics' },
+    { row: score.critics.length, title: 'Position baselines, which read nothing' },
+  ];
+  return sections.map(({ title, figures: all, before, after }) => {
+    const shown: readonly Figure[] = all.filter((figure) => figure !== figures.meanF1 || hasMean(score));
+    return {
+      title,
+      table: {
+        columns: [
+          { key: 'critic', title: 'critic', wraps: true },
+          ...(before ?? []).map(([key, name]) => countColumn(key, name)),
+          ...figureColumns(shown),
+          ...(after ?? []).map(([key, name]) => countColumn(key, name)),
+        ],
+        rows: subjects.map(({ subject }) => ({
+          critic: subject.critic,
+          n: subject.n,
+          n_unparsed: subject.n_unparsed,
+          n_failed: subject.n_failed,
+          ...figureCells(shown, subject),
+        })),
+        groups,
+      },
+    };
+  });
 }
 
 /**
- * The table with notes: lift over the best baseline, what the columns mean, what was skipped, and, when any model is
- * simulated, that a simulation made the numbers. `models` are the models of the run, where they are known.
+ * What to know of the headline: lift over the best baseline, what the columns mean, what was skipped, and, when any
+ * model is simulated, that a simulation made the numbers. `models` are the models of the run, where they are known.
  */
-export function scoreTable(score: ScoreObject, models: readonly string[] = []): Table {
+export function scoreNotes(score: ScoreObject, models: readonly string[] = []): readonly string[] {
   const notes = liftLines(score.critics);
   const cut = score.critics[0]?.deltabench.cut ?? score.baselines[0]?.deltabench.cut ?? 'first';
   const mean = hasMean(score) ? "Mean F1: plain mean of the subsets' ProcessBench F1. " : '';
   notes.push(
-    `${mean}F1: ProcessBench, over all solutions. Step P, R, F1: DeltaBench micro, cut ${cut}. n: solutions scored.`,
+    `${mean}F1: ProcessBench, over all solutions. n: solutions scored.`,
+    'Detection: a wrong step is a false error and an uncaught one. Accuracy: (TP+TN)/n.',
+    `Steps: cut ${cut}. Micro: sums over all solutions; macro: mean over erroneous ones.`,
   );
   const skipped = skippedLine(score);
   if (skipped !== null) notes.push(skipped);
   notes.push(...score.warnings.map((warning) => `Note: ${warning}`));
   if (hasSimulation(score, models)) notes.push(simulationNotice);
-  return { ...headlineTable(score), notes };
+  return notes;
+}
+
+/** All tables of a score for people, the notes below the headline. */
+export function scoreTables(score: ScoreObject, models: readonly string[] = []): readonly TitledTable[] {
+  const headline = headlineTables(score).map(({ title, table }, at, { length }) =>
+    at === length - 1 ? { title, table: { ...table, notes: scoreNotes(score, models) } } : { title, table },
+  );
+  return [...headline, ...detailTables(score)];
 }

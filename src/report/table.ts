@@ -12,6 +12,8 @@ export interface Column {
   readonly align?: 'left' | 'right';
   /** Who sees the column: programs read CSV, people every other form. Default: both. */
   readonly audience?: 'people' | 'programs';
+  /** In a text table that is too wide for a terminal, its texts continue on further lines. */
+  readonly wraps?: boolean;
   /** For people only; CSV has the value itself. Null never gets here: it is a dash. */
   readonly format?: (value: Exclude<CellValue, null>) => string;
 }

@@ -2,6 +2,7 @@
 import { type Column, cellText, shownColumns, type Table } from './table.ts';
 import { textWidth } from './text-width.ts';
 import { visibleLine } from './visible-text.ts';
+import { fittingWidths, wrapped } from './wrap-columns.ts';
 
 function padded(text: string, width: number, align: Column['align']): string {
   const gap = ' '.repeat(Math.max(0, width - textWidth(text)));
@@ -15,15 +16,21 @@ export interface TextTableOptions {
   readonly colour?: boolean;
 }
 
-/** Aligned columns, two spaces apart, no spaces at line ends; ends with a newline. */
+/** Aligned columns, two spaces apart, no spaces at line ends; columns that may wrap do so beyond 80 columns. */
 export function textTable(table: Table, options: TextTableOptions = {}): string {
   const { rule = true, colour = false } = options;
   const columns = shownColumns(table);
   const titles = columns.map((column) => column.title.split('\n').map(visibleLine));
   const titleLines = Math.max(1, ...titles.map((parts) => parts.length));
   const cells = table.rows.map((row) => columns.map((column) => cellText(column, row)));
-  const widths = titles.map((title, at) =>
-    cells.reduce((widest, line) => Math.max(widest, textWidth(line[at]!)), Math.max(...title.map(textWidth))),
+  const widths = fittingWidths(
+    titles.map((title, at) =>
+      cells.reduce(
+        (widest, line) => Math.max(widest, textWidth(line[at]!)),
+        Math.max(...title.map(textWidth)),
+      ),
+    ),
+    columns.map(({ wraps = false }) => wraps),
   );
   const line = (texts: readonly string[]) =>
     texts
@@ -40,7 +47,12 @@ export function textTable(table: Table, options: TextTableOptions = {}): string 
   if (rule) lines.push(ruleLine);
   for (const [at, texts] of cells.entries()) {
     if (rule && at > 0 && groups.has(at)) lines.push(ruleLine);
-    lines.push(line(texts));
+    const wrappedCells = texts.map((text, column) =>
+      columns[column]!.wraps === true ? wrapped(text, widths[column]!) : [text],
+    );
+    const height = Math.max(...wrappedCells.map(({ length }) => length));
+    for (let part = 0; part < height; part += 1)
+      lines.push(line(wrappedCells.map((cell) => cell[part] ?? '')));
   }
   if (table.notes !== undefined && table.notes.length > 0) lines.push('', ...table.notes.map(visibleLine));
   return `${lines.join('\n')}\n`;

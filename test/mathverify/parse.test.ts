@@ -22,7 +22,12 @@ const optionsList = '12\nB: 16\nC: 24\nD: 32';
 test('credits the result of a calculation', () => {
   assert.ok(verify({ gold: '20 + 20 = 40', prediction: '40' }).equal);
   assert.ok(verify({ gold: '15', prediction: '15 pounds x 1/4 pounds x 1/2 pounds = 15 pounds.' }).equal);
-  assert.deepEqual(extracted('20 + 20 = 40'), ['40', '20 + 20 = 40']);
+  assert.deepEqual(extracted('20 + 20 = 40'), ['40', '40']);
+  assert.deepEqual(extracted('15 pounds x 1/4 pounds x 1/2 pounds = 15 pounds.'), ['15', '15']);
+  assert.deepEqual(extracted('It weighs 3 pounds'), ['3', '3']);
+  // A difference to Math-Verify, which takes the last number of a formula that it was not to read as LaTeX.
+  const expressions = { configs: [exprConfig()], fallbackMode: 'no_fallback' as const };
+  assert.equal(extracted('$1 + 2$', expressions)[0], '1 + 2');
   assert.equal(extracted('20 + 20 = 40. By the way, my favorite number is 50.')[0], '50');
   assert.equal(extracted('1 + 2 = 3', { configs: [exprConfig()], fallbackMode: 'no_fallback' })[0], '3');
 });

@@ -4,57 +4,136 @@ import { breakdownTables } from '../../src/report/breakdown-tables.ts';
 import { csvTable } from '../../src/report/csv-table.ts';
 import { intervalTable } from '../../src/report/interval-table.ts';
 import { markdownTable } from '../../src/report/markdown-table.ts';
-import { scoreTable } from '../../src/report/score-table.ts';
+import { scoreCsvTable } from '../../src/report/score-csv-table.ts';
+import { sections } from '../../src/report/score-figures.ts';
+import { scoreHtml } from '../../src/report/score-html.ts';
+import { headlineTables, scoreNotes, scoreTables } from '../../src/report/score-table.ts';
+import { severalTables } from '../../src/report/several-tables.ts';
 import { simulationNotice } from '../../src/report/simulation.ts';
 import { textTable } from '../../src/report/text-table.ts';
+import { textWidth } from '../../src/report/text-width.ts';
+import { wrapped } from '../../src/report/wrap-columns.ts';
+import { checkMarkup } from './markup-check.ts';
 import { critic, scoreOf } from './score-fixture.ts';
 
-test('critics come first, then the baselines, then lift, meaning and what was skipped', () => {
+test('critics come first, then the baselines; micro and macro averages, then lift, meaning and what was skipped', () => {
+  const tables = scoreTables(scoreOf([critic('gpt-4o/first_error')]));
   assert.equal(
-    textTable(scoreTable(scoreOf([critic('gpt-4o/first_error')]))),
-    `                        error  correct          mean                 step   step   step
-critic               n    acc      acc     F1     F1    FPR  exact      P      R     F1  unparsed  failed
-──────────────────  ──  ─────  ───────  ─────  ─────  ─────  ─────  ─────  ─────  ─────  ────────  ──────
-gpt-4o/first_error  20  40.0%    80.0%  53.3%  53.3%  20.0%  50.0%  20.0%  60.0%  30.0%         2       1
-──────────────────  ──  ─────  ───────  ─────  ─────  ─────  ─────  ─────  ─────  ─────  ────────  ──────
-last_third          20  10.0%    80.0%   0.0%   0.0%  20.0%  50.0%  20.0%  60.0%  32.0%         2       1
-random              20   5.0%    80.0%   8.3%   8.3%  20.0%  50.0%  20.0%  60.0%      —         2       1
+    severalTables(tables.slice(0, 3), { form: 'text' }),
+    `First error (ProcessBench)
+
+                        error  correct          mean
+critic               n    acc      acc     F1     F1    FPR  exact
+──────────────────  ──  ─────  ───────  ─────  ─────  ─────  ─────
+gpt-4o/first_error  20  40.0%    80.0%  53.3%  53.3%  20.0%  50.0%
+──────────────────  ──  ─────  ───────  ─────  ─────  ─────  ─────
+last_third          20  10.0%    80.0%   0.0%   0.0%  20.0%  50.0%
+random              20   5.0%    80.0%   8.3%   8.3%  20.0%  50.0%
+
+Error detection
+
+critic              accuracy      P      R     F1  unparsed  failed
+──────────────────  ────────  ─────  ─────  ─────  ────────  ──────
+gpt-4o/first_error     60.0%  36.4%  40.0%  38.1%         2       1
+──────────────────  ────────  ─────  ─────  ─────  ────────  ──────
+last_third             60.0%  36.4%  40.0%  38.1%         2       1
+random                 60.0%  36.4%  40.0%  38.1%         2       1
+
+Steps (DeltaBench)
+
+                    micro  micro  micro  macro  macro  macro
+                     step   step   step   step   step   step
+critic                  P      R     F1      P      R     F1
+──────────────────  ─────  ─────  ─────  ─────  ─────  ─────
+gpt-4o/first_error  20.0%  60.0%  30.0%  25.0%  65.0%  35.0%
+──────────────────  ─────  ─────  ─────  ─────  ─────  ─────
+last_third          20.0%  60.0%  32.0%  25.0%  65.0%  35.0%
+random              20.0%  60.0%      —  25.0%  65.0%  35.0%
 
 Lift over the best baseline on the same records, in percentage points:
   gpt-4o/first_error: F1 +45.0 (random), step F1 −2.0 (last_third)
-Mean F1: plain mean of the subsets' ProcessBench F1. F1: ProcessBench, over all solutions. Step P, R, F1: DeltaBench micro, cut first. n: solutions scored.
+Mean F1: plain mean of the subsets' ProcessBench F1. F1: ProcessBench, over all solutions. n: solutions scored.
+Detection: a wrong step is a false error and an uncaught one. Accuracy: (TP+TN)/n.
+Steps: cut first. Micro: sums over all solutions; macro: mean over erroneous ones.
 Not scored, of 23 records: 2 with a rejected injection, 1 without a label.
 `,
   );
 });
 
-test('CSV has fractions, an empty field for what is undefined, and says what is a baseline', () => {
-  assert.equal(
-    csvTable(scoreTable(scoreOf([critic('a', null, null)]))),
-    `kind,critic,n,error_acc,correct_acc,f1,mean_of_subsets_f1,false_positive_rate,exact,deltabench_micro_precision,deltabench_micro_recall,deltabench_micro_f1,n_unparsed,n_failed
-critic,a,20,,0.8,,,0.19999999999999996,0.5,0.2,0.6,0.3,2,1
-baseline,last_third,20,0.1,0.8,0,0,0.19999999999999996,0.5,0.2,0.6,0.32,2,1
-baseline,random,20,0.05,0.8,0.0833,0.0833,0.19999999999999996,0.5,0.2,0.6,,2,1
-`,
+test('every form has the figures of every section', () => {
+  const score = scoreOf([critic('a')]);
+  const headings = headlineTables(score).flatMap(({ table }) => table.columns.map(({ title }) => title));
+  assert.ok(headings.length > 15);
+  const [markdown, page] = [
+    severalTables(scoreTables(score), { form: 'md' }),
+    scoreHtml({ title: 't', facts: { models: {} }, score }),
+  ];
+  const { text } = checkMarkup(page);
+  for (const title of headings) {
+    assert.ok(markdown.includes(`| ${title.replaceAll('\n', ' ')} |`), title);
+    assert.ok(text.replaceAll('\n', ' ').includes(title.replaceAll('\n', ' ')), title);
+  }
+  const { columns } = scoreCsvTable(score);
+  for (const { figures } of sections) {
+    for (const { key } of figures)
+      assert.ok(
+        columns.some((column) => column.key === key),
+        key,
+      );
+  }
+});
+
+test('tables fit 80 columns, whatever the name of a critic and its numbers', () => {
+  const name = 'latebench-sim/critic-with-a-name-that-nobody-would-type/first_error/v8';
+  const perfect = { ...critic(name, 1, 1), n: 3400 };
+  const text = severalTables(scoreTables(scoreOf([perfect, critic('b')])).slice(0, 3), { form: 'text' });
+  const tables = text.split('\nLift')[0]!.split('\n');
+  assert.deepEqual(
+    tables.filter((line) => textWidth(line) > 80),
+    [],
   );
+  assert.equal(wrapped(name, 20).join(''), name);
+});
+
+test('CSV has fractions, an empty field for what is undefined, and says what is a baseline', () => {
+  const [header, first, second] = csvTable(
+    scoreCsvTable(scoreOf([{ ...critic('a', null, null), by: {} }])),
+  ).split('\n');
+  assert.match(
+    header!,
+    /^kind,critic,field,value,n,n_error,n_correct,error_acc,correct_acc,mean_of_subsets_f1,f1,/,
+  );
+  assert.match(
+    header!,
+    /,deltabench_micro_f1,deltabench_macro_precision,deltabench_macro_recall,deltabench_macro_f1,/,
+  );
+  assert.match(
+    header!,
+    /,detection_accuracy,detection_precision,detection_recall,detection_f1,n_unparsed,n_failed,/,
+  );
+  assert.match(
+    first!,
+    /^critic,a,,,20,10,10,,0\.8,,,0\.19999999999999996,0\.5,0\.2,0\.6,0\.3,0\.25,0\.65,0\.35,0\.6,/,
+  );
+  assert.match(second!, /^baseline,last_third,,,20,10,10,0\.1,0\.8,0,0,/);
 });
 
 test('an undefined lift is a dash', () => {
   assert.match(
-    textTable(scoreTable(scoreOf([critic('a', 0.4, null)]))),
+    scoreNotes(scoreOf([critic('a', 0.4, null)])).join('\n'),
     / {2}a: F1 —, step F1 −2\.0 \(last_third\)/,
   );
 });
 
-test('the table says that a simulation made the numbers, by a model or by the name of a critic', () => {
-  const notes = (name: string, models: string[]) => scoreTable(scoreOf([critic(name)]), models).notes ?? [];
+test('the notes say that a simulation made the numbers, by a model or by the name of a critic', () => {
+  const notes = (name: string, models: string[]) => scoreNotes(scoreOf([critic(name)]), models);
   assert.equal(notes('latebench-sim/critic/first_error', []).at(-1), simulationNotice);
   assert.equal(notes('mine', ['gpt-4o', 'latebench-sim/injector']).at(-1), simulationNotice);
   assert.ok(!notes('mine', ['gpt-4o']).includes(simulationNotice));
 });
 
 test('a score without critics has its baselines and no lift', () => {
-  const text = textTable(scoreTable(scoreOf([])));
+  const text = severalTables(scoreTables(scoreOf([])), { form: 'text' });
   assert.match(text, /last_third/);
   assert.doesNotMatch(text, /Lift/);
 });
@@ -64,11 +143,12 @@ test('a breakdown by one critic has a row for each value, with n and interval', 
   assert.equal(breakdown!.field, 'task');
   assert.equal(
     textTable(breakdown!.table),
-    `               with  error     error acc  correct                        step   not
-task       n  error    acc  95% interval      acc     F1    FPR  exact     F1  read
-────────  ──  ─────  ─────  ────────────  ───────  ─────  ─────  ─────  ─────  ────
-algebra   20     10  50.0%    10.0–70.0%    80.0%  50.0%  20.0%  50.0%  30.0%     3
-geometry  20     10      —             —    80.0%  50.0%  20.0%  50.0%  30.0%     3
+    `                                                                      micro
+               with  error   error acc  correct                        step   not
+task       n  error    acc    95% int.      acc     F1    FPR  exact     F1  read
+────────  ──  ─────  ─────  ──────────  ───────  ─────  ─────  ─────  ─────  ────
+algebra   20     10  50.0%  10.0–70.0%    80.0%  50.0%  20.0%  50.0%  30.0%     3
+geometry  20     10      —           —    80.0%  50.0%  20.0%  50.0%  30.0%     3
 `,
   );
 });
