@@ -21,6 +21,14 @@ const tries: Readonly<Record<string, readonly (readonly [argv: string, says: Reg
     ['cache prune --max-bytes 0', /dry run: 0 calls; [1-9]\d* replies, .* would be removed/],
     ['cache clear', /dry run: 0 calls; [1-9]\d* replies, .* would be removed/],
   ],
+  // Two stages in one command.
+  deepconf: [
+    [
+      'deepconf evaluate --dataset pool-problems.jsonl --endpoint sim --pool new --n 4 --k 2',
+      /dry run: \d+ calls/,
+    ],
+  ],
+  'deepconf evaluate': [],
   'pool import': [
     [
       'pool import traces.jsonl --problems pool-problems.jsonl --pool new',

@@ -54,7 +54,7 @@ test('the session has the options of the stages, without those for many records 
     'requireCorrect',
     'reportFile',
   ]);
-  assert.deepEqual(await left('critic'), ['model']);
+  assert.deepEqual(await left('critic'), ['results', 'datasetName', 'model']);
   for (const name of ['inject', 'critic'] as const) {
     assert.deepEqual(
       forms[name].first.filter((key) => !keys(name).includes(key)),

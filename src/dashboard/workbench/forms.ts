@@ -12,7 +12,7 @@ interface Form {
   readonly first: readonly string[];
   /** One click calls a model only so often. */
   readonly max: Readonly<Record<string, number>>;
-  /** Keys of options that the dashboard cannot honour: it calls the one model that is configured for each role. */
+  /** Keys of options without a meaning here: it calls the one model configured for each role and writes no result files. */
   readonly without: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const forms: Readonly<Record<FormName, Form>> = {
     max: { maxAttempts: 16, verifyVotes: 16, difficultyVotes: 16 },
     without: ['verifyModel', 'difficultyModels'],
   },
-  critic: { first: ['protocol'], max: { votes: 16 }, without: [] },
+  critic: { first: ['protocol'], max: { votes: 16 }, without: ['results', 'datasetName'] },
 };
 
 /** The options of a stage for one record, from its declaration. */

@@ -2,6 +2,7 @@
 import type { Case } from '../case.ts';
 import { callingCases } from './calling.ts';
 import { criticCases } from './critic.ts';
+import { documentCases } from './documents.ts';
 import { filterCases } from './filter.ts';
 import { ingestCases } from './ingest.ts';
 import { injectCases } from './inject.ts';
@@ -14,6 +15,7 @@ import { runCases } from './runs.ts';
 import { toolCases } from './tools.ts';
 
 export const allCases: readonly Case[] = [
+  ...documentCases,
   ...runCases,
   ...poolCases,
   ...publishingCases,
