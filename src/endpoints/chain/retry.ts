@@ -74,8 +74,8 @@ export function retry({ maxRetries, backoff, breaker, pauses, onRetry }: Retryin
     return afterFailure(call, error, met);
   };
 
-  return async (call, next) => {
-    let met: Met | undefined;
+  const untilEnded: Link<Reply> = async (call, next) => {
+    const met: Met = { retries: 0, rateWaits: 0, emptyRetries: 0 };
     for (;;) {
       call.attempt += 1;
       call.sent = false;
@@ -84,23 +84,23 @@ export function retry({ maxRetries, backoff, breaker, pauses, onRetry }: Retryin
       try {
         const obtained = await next(call);
         reached = true;
-        if (met !== undefined) poison.forget(call.key);
         return obtained;
       } catch (error) {
         reached ||= call.answered;
-        let wait: number;
-        try {
-          // What ends the run, and what the caller gave up, is not tried again.
-          if (!call.sent || !isLateBenchError(error) || error.code === 'LB_ABORTED') throw error;
-          met ??= { retries: 0, rateWaits: 0, emptyRetries: 0 };
-          wait = nextAttemptMs(call, error, met);
-        } catch (final) {
-          poison.forget(call.key);
-          throw final;
-        }
+        // What ends the run, and what the caller gave up, is not tried again.
+        if (!call.sent || !isLateBenchError(error) || error.code === 'LB_ABORTED') throw error;
+        const wait = nextAttemptMs(call, error, met);
         onRetry(call, error.code, Math.round(wait));
         if (wait > 0 && error.retry !== 'rate-limit') await waitMs(wait, call.signal);
       }
+    }
+  };
+
+  return async (call, next) => {
+    try {
+      return await untilEnded(call, next);
+    } finally {
+      poison.forget(call.key);
     }
   };
 }

@@ -113,6 +113,27 @@ test('only what may pass is tried again, and never more often than allowed', asy
   assert.equal(down.calls, 3, 'the first attempt and two more');
 });
 
+test('a call that is given up while it waits leaves nothing behind for the next one', async () => {
+  // Some servers answer a bad request with the same 500 for ever: three in a row on one call end it.
+  const always = new LateBenchError('LB_ENDPOINT_SERVER', 'no', {
+    retry: 'transient',
+    cause: { status: 500 },
+  });
+  let abort = new AbortController();
+  const link = retry({
+    maxRetries: 9,
+    backoff: { firstMs: 60_000, maxMs: 60_000 },
+    breaker: createBreaker(),
+    pauses: createPauses(undefined),
+    onRetry: () => abort.abort(),
+  });
+  for (let n = 1; n <= 4; n += 1) {
+    abort = new AbortController();
+    const call = link(aCall('k', { signal: abort.signal }), answering(always));
+    await assert.rejects(call, { code: 'LB_ABORTED' }, `call ${n}`);
+  }
+});
+
 test('what was never sent is not tried again', async () => {
   let calls = 0;
   const stopped: Next<Reply> = async () => {
