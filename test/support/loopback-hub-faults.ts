@@ -1,6 +1,7 @@
 // What can go wrong on the way, in the order in which it was asked for: each fault waits for its request and is then
 // used up.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Fault {
   /** Matched against `GET /path?query`. */
@@ -13,6 +14,8 @@ export interface Fault {
   readonly body?: string;
   /** Close the connection after this many bytes of the body. */
   readonly cutAfter?: number;
+  /** What `cutAfter` waits for before it closes; 20 ms unless given. */
+  readonly cutOnce?: () => Promise<void>;
   /** Change one byte of the body. */
   readonly corrupt?: boolean;
   /** Answer with the whole file whatever range was asked for. */
@@ -56,7 +59,12 @@ export function sendBytes(
     return;
   }
   response.write(body.subarray(0, limit), () => {
-    // Long enough for the bytes to leave before the connection goes.
-    if (fault?.cutAfter !== undefined) setTimeout(() => response.destroy(), 20);
+    if (fault?.cutAfter === undefined) return;
+    // By default long enough for the bytes to leave before the connection goes.
+    const { cutOnce = () => sleep(20) } = fault;
+    cutOnce().then(
+      () => response.destroy(),
+      (error: Error) => response.destroy(error),
+    );
   });
 }
