@@ -157,8 +157,8 @@ export const exitCodeMeanings: readonly (readonly [number, string])[] = [
   [exitCodes.failure, 'unexpected failure'],
   [exitCodes.usage, 'usage or configuration'],
   [exitCodes.partial, 'finished, but some records were quarantined, or --max-errors was reached'],
-  [exitCodes.stopped, 'stopped early by a budget or a limit; run the same again to resume'],
-  [exitCodes.diskFull, 'the disk is full; run the same again to resume'],
+  [exitCodes.stopped, 'stopped early by a budget or a limit; run the command again to resume'],
+  [exitCodes.diskFull, 'the disk is full; run the command again to resume'],
   [exitCodes.interrupted, 'interrupted (Ctrl-C)'],
   [exitCodes.terminated, 'terminated'],
 ];

@@ -238,7 +238,7 @@ export const endpointOptions: readonly Option[] = [
   {
     name: 'batch',
     about:
-      'send calls by the Batch API: cheaper, done within a day; the same again picks them up (needs --run)',
+      'send calls by the Batch API: cheaper, done within a day; run the command again to pick them up (needs --run)',
     group: 'Model',
   },
   {
@@ -250,7 +250,7 @@ export const endpointOptions: readonly Option[] = [
   {
     name: 'budget-usd',
     value: 'USD',
-    about: 'stop before a call whose worst case would go over this; run the same again to resume',
+    about: 'stop before a call whose worst case would go over this; run the command again to resume',
     group: 'Limits',
   },
   { name: 'budget-tokens', value: 'N', about: 'the same in tokens', group: 'Limits' },

@@ -27,7 +27,7 @@ function stateOf(folder: string, manifest: ManifestFacts | null): string {
     return built ? 'a pool at work, or killed' : 'a pool at rest; latebench pool info says what it has';
   }
   if (manifest?.complete === undefined) return 'not known';
-  return manifest.complete ? 'complete' : 'stopped early; the same again resumes';
+  return manifest.complete ? 'complete' : 'stopped early; run the command again to resume';
 }
 
 function perSecond(rate: number | null): string {

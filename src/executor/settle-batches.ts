@@ -35,7 +35,7 @@ export async function settleBatches({ batchClients, maxMs, signal, onStop, pass 
   const until = performance.now() + maxMs;
   const left = (): LateBenchError => {
     const calls = batchClients.reduce((sum, { outstanding }) => sum + outstanding, 0);
-    const message = `${calls} calls are in batches that have not ended; run the same again, any day, to pick them up`;
+    const message = `${calls} calls are in batches that have not ended; run the command again, any day, to pick them up`;
     return new LateBenchError('LB_PENDING', message);
   };
   for (;;) {

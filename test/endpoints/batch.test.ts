@@ -77,7 +77,7 @@ test('a run killed after it submitted picks its batches up another day', async (
 
   const left = await runHere([...words, '--batch-wait', '0'], { cwd });
   assert.equal(left.code, 4, left.stderr);
-  assert.match(left.stderr, /run the same again, any day/);
+  assert.match(left.stderr, /run the command again, any day/);
   const done = await runHere(words, { cwd });
   assert.equal(done.code, 0, done.stderr);
   assert.ok(Object.values(server.counts.by_request).every((count) => count === 1));

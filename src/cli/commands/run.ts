@@ -23,7 +23,7 @@ export const runCommand = defineCommand({
   about:
     'A pipeline is a file with export default definePipeline({source, stages, …}), or the same as JSON. The run ' +
     'folder holds records.parquet, results.json, summary.json, report.html and manifest.json. Everything is checked ' +
-    'before the first call; running the same again resumes, and no reply is paid for twice.',
+    'before the first call; running the command again resumes, and no reply is paid for twice.',
   options: [
     {
       name: 'set',

@@ -73,7 +73,7 @@ function exhausted(ask: Amount, { spent, reserved }: Totals, limit: Limit): Late
   const open = inTokens ? `${reserved.tokens}` : usd(reserved.nanoUsd);
   return new LateBenchError(
     'LB_BUDGET',
-    `${option}: the next call may take ${needed}, and of ${max} ${reported} are spent and ${open} reserved; raise it and run the same again to go on`,
+    `${option}: the next call may take ${needed}, and of ${max} ${reported} are spent and ${open} reserved; raise it and run the command again to go on`,
   );
 }
 

@@ -86,7 +86,7 @@ export function waitForServer(breaker: Breaker, pauses: Pauses, maxDownMs: numbe
     const downMs = breaker.downMs(now);
     if (downMs > maxDownMs) {
       const minutes = Math.round(downMs / 60_000);
-      const message = `the endpoint has been down for ${minutes} minutes; run the same again to resume`;
+      const message = `the endpoint has been down for ${minutes} minutes; run the command again to resume`;
       throw new LateBenchError('LB_ENDPOINT_DOWN', message);
     }
     const left = pauses.leftMs(now);

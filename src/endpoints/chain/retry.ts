@@ -36,7 +36,7 @@ export function retry({ maxRetries, backoff, breaker, pauses, onRetry }: Retryin
 
   const afterRateLimit = ({ askedMs }: Call, error: LateBenchError, met: Met): number => {
     if (askedMs !== null && askedMs > maxPauseMs) {
-      const message = `the endpoint asks to wait for ${Math.round(askedMs / 60_000)} minutes; run the same again then`;
+      const message = `the endpoint asks to wait for ${Math.round(askedMs / 60_000)} minutes; run the command again then`;
       throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
     }
     met.rateWaits += 1;

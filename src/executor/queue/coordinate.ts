@@ -62,7 +62,7 @@ export async function coordinate(options: Omit<CoordinatorOptions, 'onLook'>): P
   if (options.signal.aborted) {
     throw new LateBenchError(
       'LB_PENDING',
-      'interrupted; run the same again, and what workers have kept is not paid again',
+      'interrupted; run the command again, and what workers have kept is not paid again',
     );
   }
 }

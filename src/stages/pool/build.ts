@@ -85,7 +85,7 @@ async function buy(purchase: Purchase, context: JobContext): Promise<Done> {
   if (reason !== undefined) context.onStop(reason);
   if (stopped) return { value, stopped };
   if (failed > 0) {
-    say(`${formatCount(failed)} samples failed; run the same again to ask for them once more`);
+    say(`${formatCount(failed)} samples failed; run the command again to ask for them once more`);
     return { value, partial: true };
   }
   await replies.discard('probe');
