@@ -203,3 +203,18 @@ test('records pass through the steps of stages in one place', () => {
   const opens = sources.filter(({ text }) => /\bstep\.open\(/.test(text)).map(({ path }) => path);
   assert.deepEqual(opens, ['src/stream/pass.ts']);
 });
+
+test('jobs, dataset builds, programs and the workbench run plans; only runs that no plan can be pass records themselves', () => {
+  const passes = sources
+    .filter(({ text }) => /\bpassRecords\(/.test(text))
+    .map(({ path }) => path)
+    .toSorted();
+  assert.deepEqual(passes, [
+    'src/cli/dataset-export.ts',
+    'src/executor/queue/records.ts',
+    'src/executor/run-plan.ts',
+    'src/pipeline/plan.ts',
+    'src/pipeline/replay-critics.ts',
+    'src/stream/pass.ts',
+  ]);
+});

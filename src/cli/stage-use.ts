@@ -1,8 +1,9 @@
 // The stage that a command's flags ask for, with its options as pipelines write them.
 import { LateBenchError } from '../errors.ts';
-import type { AnyStage, StageUse } from '../stages/define.ts';
+import type { AnyStage } from '../stages/define.ts';
 import type { JobStage } from '../stages/define-job.ts';
 import { optionRows } from '../stages/option-rows.ts';
+import type { StageUse } from '../stream/records-plan.ts';
 import type { ParsedOptions } from './parse-options.ts';
 import { variantRows } from './stage-command.ts';
 import { checkValues, stageValues } from './stage-values.ts';

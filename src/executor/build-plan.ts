@@ -10,10 +10,10 @@ import type {
   Need,
   ReduceStage,
   StageContext,
-  StageUse,
   StreamStage,
 } from '../stages/define.ts';
 import type { JobStage } from '../stages/define-job.ts';
+import type { StageUse } from '../stream/records-plan.ts';
 
 /** A stage of a plan, ready to pass records. */
 export interface ReadyStage extends BuiltStage {

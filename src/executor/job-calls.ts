@@ -3,23 +3,19 @@ import { pricesWith } from '../endpoints/budget/price-table.ts';
 import type { Calls, OwnCalls } from '../stages/job-calls.ts';
 import { endpointLines } from './dry-run-report.ts';
 import { type Listeners, openListeners } from './listeners.ts';
+import { noFiles } from './named-files.ts';
 import { endpointName } from './open-endpoint.ts';
-import { endpointFor, type Session } from './session.ts';
-import type { Terminal } from './terminal.ts';
-
-export interface JobCallsOptions extends Pick<Terminal, 'say'> {
-  /** USD per million tokens, as `in=X,out=Y`. */
-  readonly price: string | undefined;
-  /** Port of 127.0.0.1 for Prometheus. */
-  readonly metricsPort: number | undefined;
-}
+import type { JobPlan, JobRunContext } from './run-job.ts';
+import { endpointFor } from './session.ts';
 
 export function jobCalls(
-  parent: Session,
+  { job, price, metricsPort, batchWaitMs }: JobPlan,
+  context: JobRunContext,
   own: OwnCalls,
-  { price, metricsPort, say }: JobCallsOptions,
 ): Calls {
-  const session = parent.fork(own);
+  const { concurrency: preferred } = job.stage;
+  const { say } = context.terminal;
+  const session = context.session.fork({ concurrency: preferred, ...own });
   const { config, mode, concurrency } = session;
   const { eventsFolder: runFolder } = own;
   let listeners: Promise<Listeners> | undefined;
@@ -37,6 +33,11 @@ export function jobCalls(
     async endpoint(role) {
       await listen();
       return session.endpoint(role);
+    },
+    async runPlan(plan) {
+      await listen();
+      const { runRecordsPlan } = await import('./run-records-plan.ts');
+      return runRecordsPlan(plan, { ...context, session, files: noFiles }, { batchWaitMs });
     },
     get counters() {
       return session.counters;

@@ -14,6 +14,16 @@ export interface NamedFilesOptions {
   readonly source: SourcePlan;
 }
 
+/** For plans over records that have no files: an option that names one is refused. */
+export const noFiles: Pick<StageContext, 'rows' | 'records'> = {
+  rows(path) {
+    throw new LateBenchError('LB_CONFIG', `${path}: an option that names a file has no place here`);
+  },
+  records(refusal) {
+    throw new LateBenchError('LB_CONFIG', refusal);
+  },
+};
+
 export function namedFiles({
   stdin,
   remote,

@@ -10,14 +10,16 @@ import type { PlannedJob } from './build-plan.ts';
 import { jobCalls } from './job-calls.ts';
 import { startLiveLine } from './live-line.ts';
 import type { Plan, RunContext } from './plan.ts';
-import { startProgress } from './progress.ts';
 import { tellShare } from './progress-events.ts';
 import type { QueuePlan } from './queue/job-queue.ts';
 import type { SourcePlan } from './source.ts';
 import { unitProgress } from './unit-progress.ts';
 
 export interface JobPlan
-  extends Pick<Plan, 'label' | 'seed' | 'colour' | 'price' | 'metricsPort' | 'sources' | 'source'> {
+  extends Pick<
+    Plan,
+    'label' | 'seed' | 'colour' | 'price' | 'metricsPort' | 'sources' | 'source' | 'batchWaitMs'
+  > {
   readonly job: PlannedJob;
   /** Fields of the source's rows, where the user named them. */
   readonly keys?: SourcePlan['keys'];
@@ -67,25 +69,18 @@ async function queueOf(
 }
 
 async function jobContext(plan: JobPlan, context: JobRunContext): Promise<JobContext> {
-  const { session, terminal, interruption, policy } = context;
+  const { terminal, interruption, policy } = context;
   const { stopReading, abandon, stop: onStop } = interruption;
-  const { label, seed, folder, sources, price, metricsPort, keys = {} } = plan;
-  const { concurrency } = plan.job.stage;
+  const { label, seed, folder, sources, price, keys = {} } = plan;
   const tally = context.tally ?? createTally();
   return {
     ...{ policy, tally, stopReading, abandon, onStop },
     ...{ seed, folder, sources, price, keys },
     ...jobQuestions(label, context),
     rows: async () => (await plan.source({ policy, quiet: false })).groups,
-    calls: (own = {}) =>
-      jobCalls(session, { concurrency, ...own }, { price, metricsPort, say: terminal.say }),
+    calls: (own = {}) => jobCalls(plan, context, own),
     queue: await queueOf(plan, context),
     done: () => {},
-    showsRecords(spent) {
-      const { name } = plan.job.stage;
-      const progress = startProgress({ label: name, tally, policy, inputShare: () => null, spent }, terminal);
-      return () => progress.end(true);
-    },
     shows(line, share) {
       const endLine = startLiveLine(() => `${label}: ${line()}`, terminal);
       const lastWord = tellShare(share);

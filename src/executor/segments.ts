@@ -1,8 +1,8 @@
 // The parts of a plan that run one after the other: jobs, and stages in between through which records flow. What one
 // part leaves is what the next one takes.
 import { LateBenchError } from '../errors.ts';
-import type { StageUse } from '../stages/define.ts';
 import type { Port } from '../stages/define-job.ts';
+import type { StageUse } from '../stream/records-plan.ts';
 import { checkedStage, type PlannedJob } from './build-plan.ts';
 
 /** Stages through which records flow, from a map to at most one reduction at the end. */

@@ -2,7 +2,6 @@
 // default; endpoints, journal, cache and budget come from the configuration that the commands use.
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { resolveConfig } from '../config/resolve.ts';
 import { roles } from '../config/setting-table.ts';
 import type { RemoteInputs } from '../datasets/open-inputs.ts';
@@ -13,9 +12,10 @@ import { namedFiles } from '../executor/named-files.ts';
 import { remoteReader } from '../executor/remote-inputs.ts';
 import type { RunBudgetOptions } from '../executor/run-budget.ts';
 import { type Mode, openSession, type Session } from '../executor/session.ts';
-import type { Terminal } from '../executor/terminal.ts';
+import { silentTerminal, type Terminal } from '../executor/terminal.ts';
 import { contentKey } from '../records/identity.ts';
-import type { StageContext, StageUse } from '../stages/define.ts';
+import type { StageContext } from '../stages/define.ts';
+import type { StageUse } from '../stream/records-plan.ts';
 
 /** Settings of a run; each has a default. */
 export interface RunSettings extends ErrorSettings {
@@ -71,13 +71,6 @@ function interruptionOf(signal: AbortSignal | undefined): Interruption & { reado
     },
     give: () => abandon.abort(),
   };
-}
-
-/** Lines that no terminal shows. */
-function silentTerminal(say: (line: string) => void): Terminal {
-  const nowhere = new PassThrough();
-  nowhere.resume();
-  return { stdin: nowhere, stdout: nowhere, stderr: nowhere, say, showsProgress: false };
 }
 
 /**

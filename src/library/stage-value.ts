@@ -1,13 +1,12 @@
 // Stages as values of a program: `critic({ votes: 8 })` is a part of a run, a Node stream, and a function over records.
 import { Duplex, PassThrough } from 'node:stream';
-import { buildStages, planStages } from '../executor/build-plan.ts';
+import { runRecordsPlan } from '../executor/run-records-plan.ts';
 import type { Solution } from '../records/solution.ts';
 import type { StageName, StageOptions } from '../stages/catalogue.ts';
-import type { AnyStage, StageUse } from '../stages/define.ts';
+import type { AnyStage } from '../stages/define.ts';
 import { noSink } from '../storage/no-sink.ts';
 import type { Row } from '../storage/rows.ts';
-import { passRecords } from '../stream/pass.ts';
-import { createTally } from '../stream/tally.ts';
+import type { StageUse } from '../stream/records-plan.ts';
 import { openLibrary, type RunSettings } from './open-library.ts';
 
 /** A stage with its options. */
@@ -30,7 +29,6 @@ async function* over(
   records: Iterable<object> | AsyncIterable<object>,
   settings: RunSettings,
 ): AsyncGenerator<Solution, void, undefined> {
-  const { maps } = await planStages([use]);
   const library = openLibrary(settings, [use]);
   const { interruption, errors } = library;
   const out = new PassThrough({ objectMode: true, highWaterMark: 1 });
@@ -45,10 +43,12 @@ async function* over(
     },
   };
   try {
-    const links = await buildStages(maps, library.context([]));
-    const { stopReading, abandon, stop: onStop } = interruption;
-    const context = { policy: errors.policy, tally: createTally(), stopReading, abandon, onStop };
-    const running = passRecords({ groups: asGroups(records), links, sink }, context);
+    const { seed = 0 } = settings;
+    const { session, terminal } = library;
+    const running = runRecordsPlan(
+      { label: use.use, seed, stages: [use], groups: () => asGroups(records), sink: async () => sink },
+      { session, terminal, interruption, policy: errors.policy, files: library.context([]) },
+    );
     // The consumer of the iterator gets the error; a rejection that is not awaited yet must not end the process.
     running.catch((error: Error) => out.destroy(error));
     yield* out as AsyncIterable<Solution>;

@@ -4,22 +4,16 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Role } from '../config/setting-table.ts';
-import { criticStage } from '../critic/critic.ts';
-import { rejectSameNames } from '../critic/critic-names.ts';
-import { difficultyStage } from '../critic/difficulty.ts';
 import type { RemoteInputs } from '../datasets/open-inputs.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { LateBenchError } from '../errors.ts';
 import { createInjectionCollector } from '../inject/collector.ts';
 import { isSimulated } from '../report/simulation.ts';
 import { readInput } from '../storage/input.ts';
-import { noSink } from '../storage/no-sink.ts';
-import { openQuarantine } from '../storage/quarantine.ts';
 import type { Row } from '../storage/rows.ts';
-import { createErrorPolicy, type ErrorPolicy } from '../stream/error-policy.ts';
-import { type PassContext, passRecords } from '../stream/pass.ts';
-import { type StageStep, stageStep } from '../stream/step.ts';
-import { createTally } from '../stream/tally.ts';
+import type { Sink } from '../storage/sink.ts';
+import type { PassContext } from '../stream/pass.ts';
+import type { RunRecords, StageUse } from '../stream/records-plan.ts';
 import type { DatasetManifest } from './dataset-manifest.ts';
 import { createStatistics, type DatasetStatistics } from './dataset-statistics.ts';
 import { type YieldLine, yieldLine } from './funnel.ts';
@@ -34,15 +28,16 @@ import { openSplitWriter } from './split-writer.ts';
 import { stands, surplusOf } from './surplus.ts';
 import { writeVersion } from './write-version.ts';
 
-/** Without a policy a bad row ends the build; without signals nothing stops it but an error. */
-export interface BuildOptions extends Partial<PassContext> {
+export interface VersionBuild extends Pick<PassContext, 'policy' | 'stopReading'> {
   /** The dataset's folder. */
   readonly folder: string;
   /** Opened when the role is first needed; a build without injections and critics asks for none. */
   readonly endpoint: (role: Role) => Promise<ChatEndpoint>;
   /** Records in a stage at once. */
   readonly concurrency: number;
-  readonly say?: (line: string) => void;
+  /** Passes records through stages, with those endpoints. */
+  readonly runPlan: RunRecords;
+  readonly say?: ((line: string) => void) | undefined;
   /** Opens addresses of the hub in the spec; without it they end the build with LB_CONFIG. */
   readonly remote?: RemoteInputs | undefined;
 }
@@ -55,17 +50,10 @@ export interface BuiltDataset {
   readonly funnel: readonly YieldLine[];
 }
 
-async function judgeSteps(spec: DatasetSpec, { endpoint, concurrency }: BuildOptions): Promise<StageStep[]> {
-  const { difficultyVotes: votes, critics, seed } = spec;
-  if (votes === 0 && critics.length === 0) return [];
-  const chat = await endpoint('critic');
-  const difficulty =
-    votes === 0 ? [] : [stageStep(difficultyStage({ endpoints: [chat], votes, seed }), concurrency)];
-  const judges = critics.map(({ protocol, votes: count, name }) =>
-    stageStep(criticStage({ endpoint: chat, protocol, votes: count, name, seed }), concurrency),
-  );
-  rejectSameNames(judges);
-  return [...difficulty, ...judges];
+/** Blind critics for the difficulty of injections, then the critics of the quality report. */
+function judges({ difficultyVotes: votes, critics }: DatasetSpec): StageUse[] {
+  const difficulty = votes === 0 ? [] : [{ use: 'difficulty', with: { votes } }];
+  return [...difficulty, ...critics.map((critic) => ({ use: 'critic', with: critic }))];
 }
 
 async function* keptIn(file: string, dropped: ReadonlySet<string>): AsyncGenerator<Row[]> {
@@ -75,34 +63,10 @@ async function* keptIn(file: string, dropped: ReadonlySet<string>): AsyncGenerat
   }
 }
 
-function contextOf(options: BuildOptions): PassContext {
-  const never = new AbortController().signal;
-  const strict = (): ErrorPolicy =>
-    createErrorPolicy({
-      onError: 'fail',
-      maxErrors: undefined,
-      quarantine: openQuarantine(join(buildFolder(options.folder), 'quarantine.jsonl')),
-      say: () => {},
-    });
-  return {
-    policy: options.policy ?? strict(),
-    tally: options.tally ?? createTally(),
-    stopReading: options.stopReading ?? never,
-    abandon: options.abandon ?? never,
-    onStop:
-      options.onStop ??
-      ((reason) => {
-        throw reason;
-      }),
-  };
-}
-
 /** Null when the build was stopped: the journals keep all replies, and the same call resumes. */
-export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): Promise<BuiltDataset | null> {
+export async function buildVersion(loaded: LoadedSpec, options: VersionBuild): Promise<BuiltDataset | null> {
   const { spec } = loaded;
-  const { folder, endpoint, concurrency, say = () => {}, remote } = options;
-  const context = contextOf(options);
-  const { policy, stopReading } = context;
+  const { folder, endpoint, concurrency, runPlan, policy, stopReading, say = () => {}, remote } = options;
   const staging = join(buildFolder(folder), 'staging');
   await rm(staging, { recursive: true, force: true });
   await mkdir(staging, { recursive: true });
@@ -115,13 +79,11 @@ export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): P
   const injections = createInjectionCollector();
   const injector = injects ? await endpoint('inject') : null;
   const reader = injects && spec.inject.verifyVotes > 0 ? await endpoint('critic') : null;
-  const injected = await injectPass(
-    {
+  const injected = await injectPass({
+    ...{
       spec,
       folder,
       facts,
-      sources: { ...sources, say: () => {} },
-      candidates: survey.candidates,
       chosen,
       decisions,
       requests,
@@ -129,9 +91,11 @@ export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): P
       reader,
       concurrency,
       injections,
+      runPlan,
     },
-    context,
-  );
+    sources: { ...sources, say: () => {} },
+    candidates: survey.candidates,
+  });
   if (!injected.complete) return null;
   if (injected.stale > 0)
     say(`${injected.stale} records were decided about in another form: those decisions do not count`);
@@ -140,33 +104,33 @@ export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): P
 
   const statistics = createStatistics();
   const quality = createQuality(spec);
-  const judges = await judgeSteps(spec, options);
-  const models: Record<string, string> = {
-    ...(injector === null ? {} : { inject: injector.model }),
-    ...(judges.length === 0 && reader === null ? {} : { critic: (await endpoint('critic')).model }),
-  };
-  const writer = await openSplitWriter(staging);
-  let complete = false;
-  let written: Awaited<ReturnType<typeof writer.close>> | undefined;
-  try {
-    const take = async (row: Row): Promise<void> => {
-      const { critiques, ...record } = row as PublishedRecord;
-      policy.accepted();
-      statistics.add(record);
-      quality.add(record, critiques ?? []);
-      injections.addDifficulty(record);
-      await writer.write(record, critiques ?? []);
+  let written: { readonly files: readonly string[]; readonly content_sha256: string } | undefined;
+  const openVersion = async (): Promise<Sink> => {
+    const writer = await openSplitWriter(staging);
+    return {
+      write(row) {
+        const { critiques, ...record } = row as PublishedRecord;
+        const said = critiques ?? [];
+        statistics.add(record);
+        quality.add(record, said);
+        injections.addDifficulty(record);
+        return writer.write(record, said);
+      },
+      async close() {
+        written = await writer.close();
+        return { rows: 0, bytes: 0 };
+      },
+      abort: writer.abort,
     };
-    const links = judges.map((step) => ({ step }));
-    const sink = { ...noSink, write: take };
-    const ending = await passRecords({ groups: keptIn(injected.file, dropped), links, sink }, context);
-    complete = ending === 'complete' && !stopReading.aborted;
-  } finally {
-    if (complete) written = await writer.close();
-    else await writer.abort();
-  }
-  if (written === undefined) return null;
-  policy.finish();
+  };
+  const judged = await runPlan({
+    label: 'dataset build: critics',
+    seed: spec.seed,
+    stages: judges(spec),
+    groups: () => keptIn(injected.file, dropped),
+    sink: openVersion,
+  });
+  if (!judged.complete || written === undefined) return null;
 
   const counted = statistics.result();
   if (counted.records === 0) {
@@ -182,6 +146,10 @@ export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): P
     yieldLine('balanced', standing, new Map([['surplus of its stratum', surplus.size]])),
   ];
   const result = { statistics: counted, quality: quality.result(), funnel };
+  const models: Record<string, string> = {
+    ...(injector === null ? {} : { inject: injector.model }),
+    ...(judged.stages.length === 0 && reader === null ? {} : { critic: (await endpoint('critic')).model }),
+  };
   const manifest = await writeVersion(folder, staging, {
     ...result,
     ...written,
@@ -190,7 +158,7 @@ export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): P
     injections,
     models,
     simulated: Object.values(models).some(isSimulated),
-    stages: [injected.stage, ...judges].map(({ name, version, config }) => ({ name, version, config })),
+    stages: [...injected.stages, ...judged.stages],
   });
   await rm(staging, { recursive: true, force: true });
   return { manifest, ...result };

@@ -6,11 +6,10 @@ import type { InjectionCollector } from '../inject/collector.ts';
 import type { ManualRequest } from '../inject/manual.ts';
 import { recordHash } from '../records/record-hash.ts';
 import type { Solution } from '../records/solution.ts';
-import { noSink } from '../storage/no-sink.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
-import { type PassContext, passRecords } from '../stream/pass.ts';
-import { type StageStep, stageStep } from '../stream/step.ts';
+import type { RecordsEnding, RunRecords } from '../stream/records-plan.ts';
+import { stageStep } from '../stream/step.ts';
 import { type Candidate, familyOf } from './candidates.ts';
 import type { Chosen, Part } from './choose.ts';
 import { type Decisions, outcomeOf, verdictsOn } from './decisions.ts';
@@ -36,6 +35,7 @@ export interface InjectPassInput {
   readonly reader: ChatEndpoint | null;
   readonly concurrency: number;
   readonly injections: InjectionCollector;
+  readonly runPlan: RunRecords;
 }
 
 export interface InjectPassResult {
@@ -47,7 +47,7 @@ export interface InjectPassResult {
   readonly stale: number;
   /** The accepted records, with their `publication`. */
   readonly file: string;
-  readonly stage: StageStep;
+  readonly stages: RecordsEnding['stages'];
 }
 
 function publicationOf(
@@ -84,10 +84,10 @@ function reasonToLose(record: PublishedRecord, spec: DatasetSpec): string | null
   return null;
 }
 
-export async function injectPass(input: InjectPassInput, context: PassContext): Promise<InjectPassResult> {
+export async function injectPass(input: InjectPassInput): Promise<InjectPassResult> {
   const { spec, facts, sources, chosen, decisions, candidates, injections } = input;
-  const open = new Map(chosen.partOf);
   const groups = async function* (): AsyncGenerator<Row[]> {
+    const open = new Map(chosen.partOf);
     for await (const { record, origin } of readSources(spec.sources, facts, {
       ...sources,
       onBad: () => {},
@@ -102,14 +102,12 @@ export async function injectPass(input: InjectPassInput, context: PassContext): 
   };
   const stage = stageStep(partStage({ ...input, partOf: chosen.partOf }), input.concurrency);
   const file = join(buildFolder(input.folder), 'injected.jsonl');
-  const output = await openOutput(file);
   /** Of the accepted records. */
   const looks = new Map<string, Float64Array>();
   const lost = new Map<string, number>();
   let stale = 0;
-  const take = async (row: Row): Promise<void> => {
+  const decide = (row: Row): PublishedRecord => {
     const record = row as PublishedRecord;
-    context.policy.accepted();
     const verdicts = verdictsOn(decisions, record.id, recordHash(record));
     if (verdicts.length < (decisions.byRecord.get(record.id)?.length ?? 0)) stale += 1;
     const reported = verdicts.map(({ annotator, decision }) => ({ annotator, decision }));
@@ -121,19 +119,21 @@ export async function injectPass(input: InjectPassInput, context: PassContext): 
     const reason = reasonToLose(decided, spec);
     if (reason === null) looks.set(record.id, surfaceOf(record.steps));
     else lost.set(reason, (lost.get(reason) ?? 0) + 1);
-    await output.write(decided);
+    return decided;
   };
-  let complete = false;
-  try {
-    const sink = { ...noSink, write: take };
-    const ending = await passRecords({ groups: groups(), links: [{ step: stage }], sink }, context);
-    complete = ending === 'complete' && !context.stopReading.aborted;
-  } finally {
-    await (complete ? output.close() : output.abort());
-  }
+  const { complete, stages } = await input.runPlan({
+    label: 'dataset build: injections',
+    seed: spec.seed,
+    stages: [stage],
+    groups,
+    sink: async () => {
+      const output = await openOutput(file);
+      return { ...output, write: async (row) => output.write(decide(row)) };
+    },
+  });
   const placed = candidates.flatMap((candidate): Placed[] => {
     const part = chosen.partOf.get(candidate.id);
     return part === undefined ? [] : [{ ...candidate, part, looks: looks.get(candidate.id) ?? null }];
   });
-  return { complete, placed, lost, stale, file, stage };
+  return { complete, placed, lost, stale, file, stages };
 }

@@ -2,7 +2,6 @@
 import type { z } from 'zod';
 import type { Role } from '../config/setting-table.ts';
 import type { HubClient } from '../datasets/hub/client.ts';
-import type { ModelCounters } from '../endpoints/usage-counters.ts';
 import type { Row } from '../storage/rows.ts';
 import type { PassContext } from '../stream/pass.ts';
 import type { Declaration, Need } from './define.ts';
@@ -32,8 +31,6 @@ export interface JobContext extends PassContext {
   readonly price: string | undefined;
   /** Says how many of its units are done: a line of progress. */
   readonly done: (units: number, of: number) => void;
-  /** Shows the records of the tally and what `spent` says. Returns what ends it and sums up. */
-  readonly showsRecords: (spent: () => ModelCounters) => () => void;
   /** Shows a line of progress in the job's own words; `share` of the work is done (0 to 1). Returns what ends it. */
   readonly shows: (line: () => string, share: () => number | null) => () => void;
   /** A line for the user, unless --quiet. */

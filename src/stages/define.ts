@@ -6,6 +6,7 @@ import type { ChatEndpoint } from '../endpoints/chat.ts';
 import type { ScoreObject } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
 import type { Row } from '../storage/rows.ts';
+import type { StageUse } from '../stream/records-plan.ts';
 import type { StageStep } from '../stream/step.ts';
 import type { JobStage } from './define-job.ts';
 import type { OptionGroup } from './option.ts';
@@ -21,12 +22,6 @@ export interface Need {
   readonly atOnce: number;
   /** For endpoints without chat completions. */
   readonly dialect?: 'pooling';
-}
-
-/** Another stage with its options, as pipelines write it. */
-export interface StageUse {
-  readonly use: string;
-  readonly with: Readonly<Record<string, unknown>>;
 }
 
 /** What the executor passes to a stage, which opens no file, endpoint or signal handler itself. */

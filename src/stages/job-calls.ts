@@ -6,6 +6,7 @@ import type { ChatEndpoint } from '../endpoints/chat.ts';
 import type { ReplyStore } from '../endpoints/stores.ts';
 import type { UsageCounters } from '../endpoints/usage-counters.ts';
 import type { CoordinatorOptions } from '../queue/coordinator.ts';
+import type { RunRecords } from '../stream/records-plan.ts';
 
 /** Where a job stores its replies, and its other settings for calls. */
 export interface OwnCalls {
@@ -32,6 +33,8 @@ export interface Calls {
   configured(role: Role): EndpointConfig & { readonly name: string };
   /** Opened once; in a dry run it counts calls and makes none. */
   endpoint(role: Role): Promise<ChatEndpoint>;
+  /** Runs a plan with these endpoints: records through stages, with progress, batches and the error policy of the job. */
+  readonly runPlan: RunRecords;
   readonly counters: UsageCounters;
   /** What a dry run has counted: calls, tokens and cost, in lines. */
   counted(): readonly string[];

@@ -17,7 +17,7 @@ export interface ErrorPolicy {
   readonly rejected: number;
   /** By code. */
   readonly counts: ReadonlyMap<ErrorCode, number>;
-  /** Judges the share at the end of the input; throws when it is exceeded. */
+  /** Judges the share at the end of an input; throws when it is exceeded. */
   finish(): void;
 }
 
@@ -32,6 +32,8 @@ export interface ErrorPolicyOptions {
 /** The first error of a kind is printed in full; one line at the end counts the rest. */
 export function createErrorPolicy({ onError, maxErrors, quarantine, say }: ErrorPolicyOptions): ErrorPolicy {
   const counts = new Map<ErrorCode, number>();
+  /** What has been said of each kind. */
+  const told = new Map<ErrorCode, number>();
   let rejected = 0;
   let accepted = 0;
 
@@ -69,8 +71,18 @@ export function createErrorPolicy({ onError, maxErrors, quarantine, say }: Error
     },
     counts,
     finish() {
-      for (const [code, count] of counts) if (count > 1) say(`… and ${count - 1} more (${code})`);
+      for (const [code, count] of counts) {
+        const more = count - (told.get(code) ?? 1);
+        if (more > 0) say(`… and ${more} more (${code})`);
+        told.set(code, count);
+      }
       if (exceeded(true)) stop();
     },
   };
+}
+
+/** The first bad record ends the run; none is kept. */
+export function strictPolicy(): ErrorPolicy {
+  const quarantine = { path: '', count: 0, add: () => {}, close: () => {} };
+  return createErrorPolicy({ onError: 'fail', maxErrors: undefined, quarantine, say: () => {} });
 }

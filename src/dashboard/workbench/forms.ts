@@ -1,10 +1,11 @@
 // The forms of the workbench: which stages a person may run on one record, and the options of each, from its declaration.
 import { loadStage } from '../../stages/catalogue.ts';
-import type { AnyStage, StageUse } from '../../stages/define.ts';
+import type { AnyStage } from '../../stages/define.ts';
 import type { Typed } from '../../stages/form-fields.ts';
 import { formValues } from '../../stages/form-values.ts';
 import type { StageOption } from '../../stages/option.ts';
 import { formRows } from '../../stages/option-rows.ts';
+import type { StageUse } from '../../stream/records-plan.ts';
 import type { FormName, ShownForm } from '../api.ts';
 
 interface Form {

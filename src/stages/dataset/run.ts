@@ -1,5 +1,6 @@
 // Runs a build with what the executor hands to it, and says what came of it.
-import { type BuiltDataset, buildDataset } from '../../publish/build.ts';
+import { spentText } from '../../endpoints/spent-text.ts';
+import { type BuiltDataset, buildVersion } from '../../publish/build.ts';
 import { loadSpec } from '../../publish/load-spec.ts';
 import { surfaceSentence } from '../../publish/quality-text.ts';
 import { formatCount } from '../../report/format.ts';
@@ -25,27 +26,22 @@ export async function runDataset(
   { spec, folder, strict }: { readonly spec: string; readonly folder: string; readonly strict: boolean },
   context: JobContext,
 ): Promise<Done> {
-  const { policy, tally, stopReading, abandon, onStop, say, warn } = context;
+  const { policy, stopReading, say, warn } = context;
   const loaded = await loadSpec(spec);
   const calls = buildCalls(loaded, folder, context);
   try {
-    const endProgress = context.showsRecords(() => calls.counters.total());
-    let built: BuiltDataset | null;
-    try {
-      built = await buildDataset(loaded, {
-        ...{ folder, policy, tally, stopReading, abandon, onStop },
-        concurrency: calls.concurrency,
-        endpoint: calls.endpoint,
-        say: (line) => say(`latebench dataset build: ${line}`),
-        remote: specInputs(context),
-      });
-    } finally {
-      endProgress();
-    }
+    const { concurrency, endpoint, runPlan } = calls;
+    const built = await buildVersion(loaded, {
+      ...{ folder, policy, stopReading, concurrency, endpoint, runPlan },
+      say: (line) => say(`latebench dataset build: ${line}`),
+      remote: specInputs(context),
+    });
     if (built === null) {
       say('stopped early: no version was written; run the same command again to resume from the journals');
       return { value: null, stopped: true };
     }
+    const written = formatCount(built.statistics.records);
+    say(`dataset: ${written} records; ${spentText(calls.counters.total())}`);
     const { surface } = built.quality;
     const passes = surface?.verdict === 'passes';
     if (!passes) {

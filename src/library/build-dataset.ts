@@ -1,0 +1,42 @@
+// A dataset build of a program, with endpoints of its own.
+import type { RemoteInputs } from '../datasets/open-inputs.ts';
+import { type GivenEndpoints, givenContext } from '../executor/given-context.ts';
+import { runRecordsPlan } from '../executor/run-records-plan.ts';
+import { type BuiltDataset, buildVersion } from '../publish/build.ts';
+import type { LoadedSpec } from '../publish/load-spec.ts';
+import { strictPolicy } from '../stream/error-policy.ts';
+import type { PassContext } from '../stream/pass.ts';
+
+/** Without a policy a bad row ends the build; without signals nothing stops it but an error. */
+export interface BuildOptions extends Partial<PassContext>, GivenEndpoints {
+  /** The dataset's folder. */
+  readonly folder: string;
+  readonly say?: (line: string) => void;
+  /** Opens addresses of the hub in the spec; without it they end the build with LB_CONFIG. */
+  readonly remote?: RemoteInputs | undefined;
+}
+
+/**
+ * Builds a version of a dataset: what `latebench dataset build` does, with endpoints of your own. With their journals
+ * kept, building again pays nothing and gives the same bytes.
+ *
+ * @param loaded The spec, from `loadSpec`.
+ * @param options The dataset's folder, endpoints by role, and what may stop the build.
+ * @returns The version that was written; null when the build was stopped: the journals keep all replies, and the same
+ * call resumes.
+ * @throws LB_CONFIG where no record is left to publish, LB_OUTPUT where the folder holds this version with other records.
+ */
+export function buildDataset(loaded: LoadedSpec, options: BuildOptions): Promise<BuiltDataset | null> {
+  const { folder, endpoint, concurrency, say, remote, tally } = options;
+  const { policy = strictPolicy(), stopReading = new AbortController().signal, abandon } = options;
+  const onStop =
+    options.onStop ??
+    ((reason) => {
+      throw reason;
+    });
+  const context = givenContext({ endpoint, concurrency, policy, tally, stopReading, abandon, onStop });
+  return buildVersion(loaded, {
+    ...{ folder, endpoint, concurrency, policy, stopReading, say, remote },
+    runPlan: (plan) => runRecordsPlan(plan, context),
+  });
+}
