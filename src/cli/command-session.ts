@@ -1,5 +1,6 @@
 // The session of a command: its endpoints with journal, cache and budget, as its flags and its configuration say.
 import { join } from 'node:path';
+import { misspeltVariables } from '../config/misspelt-variables.ts';
 import type { Config } from '../config/resolve.ts';
 import type { CacheMode } from '../endpoints/cache/cache-mode.ts';
 import { LateBenchError } from '../errors.ts';
@@ -39,6 +40,9 @@ export function commandSession(
 ): Session {
   const { options, say, command } = call;
   const run = options.text('run');
+  for (const line of misspeltVariables({ envFile: options.text('env-file') })) {
+    say(`latebench ${command.name}: ${line}`);
+  }
   return openSession({
     config,
     mode: modeOf(call),

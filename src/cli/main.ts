@@ -1,5 +1,6 @@
 // From argv to an exit code. Errors end here: one line on stderr, never a stack trace unless LATEBENCH_DEBUG is set.
-import { describeError, exitCodeOf, exitCodes } from '../errors.ts';
+import { describeError, exitCodeOf, exitCodes, LateBenchError } from '../errors.ts';
+import { didYouMean } from '../records/nearest-name.ts';
 import { toolVersion } from '../version.ts';
 import { commandNames, loadAllCommands, loadCommand } from './catalogue.ts';
 import type { Call, Command, Streams } from './command.ts';
@@ -28,6 +29,10 @@ export async function main(
     }
     if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
       const named = rest[0] === undefined ? undefined : await loadCommand(rest[0]);
+      if (rest[0] !== undefined && named === undefined) {
+        streams.stderr.write(`latebench: ${noCommand(rest[0])}\n`);
+        return exitCodes.usage;
+      }
       const command = named && actionOf(named, rest[1]);
       const text =
         command === undefined ? generalHelp(await loadAllCommands(), toolVersion) : commandHelp(command);
@@ -36,15 +41,18 @@ export async function main(
     }
     const loaded = await loadCommand(name);
     if (loaded === undefined) {
-      const near = commandNames.find((known) => known.startsWith(name.slice(0, 3)));
-      const hint = near === undefined ? '' : `; did you mean ${near}?`;
-      streams.stderr.write(
-        `latebench: there is no command ${JSON.stringify(name)}${hint} (latebench --help lists them)\n`,
-      );
+      streams.stderr.write(`latebench: ${noCommand(name)}\n`);
       return exitCodes.usage;
     }
     const command = actionOf(loaded, rest[0]);
     if (command !== loaded) rest.shift();
+    else if (loaded.actions !== undefined && rest[0] !== undefined && !rest[0].startsWith('-')) {
+      const actions = loaded.actions.map((action) => action.name);
+      throw new LateBenchError(
+        'LB_USAGE',
+        `there is no ${name} ${rest[0]}${didYouMean(`${name} ${rest[0]}`, actions)} (latebench ${name} --help lists them)`,
+      );
+    }
     if (rest.includes('--help') || rest.includes('-h')) {
       streams.stdout.write(commandHelp(command));
       return exitCodes.ok;
@@ -58,6 +66,11 @@ export async function main(
     if (process.env.LATEBENCH_DEBUG && error instanceof Error) streams.stderr.write(line(error.stack ?? ''));
     return exitCodeOf(error);
   }
+}
+
+function noCommand(name: string): string {
+  const near = didYouMean(name, commandNames);
+  return `there is no command ${JSON.stringify(name)}${near} (latebench --help lists them)`;
 }
 
 function actionOf(command: Command, word: string | undefined): Command {

@@ -1,6 +1,7 @@
 // Reads the options of a command from its arguments, by the table that help and completion are made from.
 import { parseArgs } from 'node:util';
 import { LateBenchError } from '../errors.ts';
+import { didYouMean } from '../records/nearest-name.ts';
 import type { Option } from '../stages/option.ts';
 
 export interface ParsedOptions {
@@ -19,14 +20,30 @@ function usage(message: string): LateBenchError {
   return new LateBenchError('LB_USAGE', message);
 }
 
-function closest(name: string, names: readonly string[]): string | undefined {
-  return names.find((known) => known.startsWith(name) || name.startsWith(known));
-}
-
 function checkChoice(option: Option, value: string): void {
   if (option.choices !== undefined && !option.choices.includes(value)) {
-    throw usage(`--${option.name} ${value}: choose one of ${option.choices.join(', ')}`);
+    const near = didYouMean(value, option.choices);
+    throw usage(`--${option.name} ${value}: choose one of ${option.choices.join(', ')}${near}`);
   }
+}
+
+/** What Node's parser says, in our words. */
+function misread({ message }: Error, byName: ReadonlyMap<string, Option>): LateBenchError {
+  const unknown = /^Unknown option '(-{1,2}[^']+)'/.exec(message)?.[1];
+  if (unknown !== undefined) {
+    const near = unknown.startsWith('--')
+      ? didYouMean(unknown.slice(2), [...byName.keys()], (name) => `--${name}`)
+      : '';
+    return usage(`there is no option ${unknown} here${near} (--help lists them)`);
+  }
+  const name = /^Option '(?:-\w, )?--([^ ']+)/.exec(message)?.[1] ?? '';
+  const { value = 'VALUE', choices } = byName.get(name) ?? {};
+  if (message.includes('does not take an argument')) return usage(`--${name} is a switch: it takes no value`);
+  const what = choices === undefined ? '' : `: choose one of ${choices.join(', ')}`;
+  const dashed = message.includes('ambiguous')
+    ? `; a value that begins with a dash is joined to it: --${name}=-X`
+    : '';
+  return usage(`--${name} ${value} is missing its value${what}${dashed}`);
 }
 
 /** Underscores in long names are read as dashes (--min_steps is --min-steps); aliases become the option's own name. */
@@ -91,12 +108,7 @@ export function parseOptions(options: readonly Option[], argv: readonly string[]
       ),
     });
   } catch (cause) {
-    const unknown = /Unknown option '(-{1,2}[^']+)'/.exec((cause as Error).message)?.[1];
-    if (unknown === undefined) throw usage((cause as Error).message.replace(/\.? To specify.*$/s, ''));
-    const near = closest(unknown.replace(/^-+/, ''), [...byName.keys()]);
-    throw usage(
-      `there is no option ${unknown} here${near === undefined ? '' : `; did you mean --${near}?`} (--help lists them)`,
-    );
+    throw misread(cause as Error, byName);
   }
   const given = parsed.values as Record<string, (string | boolean)[] | undefined>;
   const texts = (name: string): string[] => {

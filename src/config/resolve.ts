@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { LateBenchError } from '../errors.ts';
+import { didYouMean } from '../records/nearest-name.ts';
 import { settings } from './setting-table.ts';
 
 export interface Resolved {
@@ -46,7 +47,8 @@ function readConfigFile(path: string): Map<string, string> {
   const known = new Set(settings.map((setting) => setting.name));
   const unknown = [...flat.keys()].filter((name) => !known.has(name));
   if (unknown.length > 0) {
-    const message = `${path}: no such setting: ${unknown.join(', ')}; latebench config --explain lists them`;
+    const each = unknown.map((name) => `${name}${didYouMean(name, known)}`);
+    const message = `${path}: no such setting: ${each.join(', ')}; latebench config --explain lists them`;
     throw new LateBenchError('LB_CONFIG', message);
   }
   const secret = settings.find((setting) => setting.secret === true && flat.has(setting.name));
@@ -73,6 +75,11 @@ function readEnvFile(path: string, required: boolean): Readonly<Record<string, s
   return parseEnv(readFileSync(path, 'utf8'));
 }
 
+/** The environment, and what the .env file says. */
+export function variablesOf({ env = process.env, cwd = process.cwd(), envFile }: ConfigSources) {
+  return { env, fileEnv: readEnvFile(envFile ?? join(cwd, '.env'), envFile !== undefined) };
+}
+
 /**
  * Resolves all settings. Flags take precedence over environment variables, these over `.env`, then
  * `latebench.config.json` in the nearest folder upward, then the user's configuration file.
@@ -83,9 +90,8 @@ function readEnvFile(path: string, required: boolean): Readonly<Record<string, s
  * const critic = endpointConfig(config, 'critic');
  */
 export function resolveConfig(sources: ConfigSources = {}): Config {
-  const { flags = new Map(), env = process.env, cwd = process.cwd(), envFile } = sources;
-  const envFilePath = envFile ?? join(cwd, '.env');
-  const fileEnv = readEnvFile(envFilePath, envFile !== undefined);
+  const { flags = new Map(), cwd = process.cwd(), envFile } = sources;
+  const { env, fileEnv } = variablesOf(sources);
   const userFolder = env.XDG_CONFIG_HOME ?? join(env.HOME ?? homedir(), '.config');
   const files = [nearestUpward('latebench.config.json', cwd), join(userFolder, 'latebench', 'config.json')]
     .filter((path) => path !== undefined && existsSync(path))

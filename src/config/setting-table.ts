@@ -91,6 +91,14 @@ export const settings: readonly Setting[] = [
   },
 ];
 
+/** Variables that are read elsewhere: no misspelt settings. */
+export const otherVariables = [
+  'LATEBENCH_DEBUG',
+  'LATEBENCH_REDIS',
+  'LATEBENCH_TEST_DATA',
+  'HF_HOME',
+] as const;
+
 /** Where a role's endpoint is when only a key is given. */
 export const providerBaseUrls: Readonly<Record<string, string>> = {
   OPENAI_API_KEY: 'https://api.openai.com/v1',

@@ -1,6 +1,8 @@
 // From the options of a filter to its checks, in order: cheap ones first, and stateful ones (duplicates) last, so that a
 // record that another check drops does not count as the original of its copies.
 
+import { LateBenchError } from '../errors.ts';
+import { createFieldWatch } from './field-watch.ts';
 import { type AcceptedRecords, acceptedOnly } from './quality/accepted.ts';
 import {
   type AnswersEqual,
@@ -63,7 +65,18 @@ export interface FilterOptions {
 
 function whereCheck(text: string): Check {
   const condition = parseCondition(text);
-  return { name: text, reason: (record) => (holds(record, condition) ? null : `not ${text}`) };
+  const field = createFieldWatch(condition.path);
+  return {
+    name: text,
+    reason(record) {
+      field.look(record);
+      return holds(record, condition) ? null : `not ${text}`;
+    },
+    end() {
+      const message = field.missing();
+      if (message !== null) throw new LateBenchError('LB_USAGE', `--where ${text}: ${message}`);
+    },
+  };
 }
 
 function shareCheck(share: number, seed: number): Check {

@@ -15,6 +15,8 @@ type FilterRecord = z.infer<typeof filterInput>;
 export interface FilterStage extends Stage<FilterRecord, FilterRecord> {
   /** What each check saw and dropped so far, in the order in which they are asked. */
   funnel(): readonly FunnelLine[];
+  /** At the end of the input: throws LB_USAGE for a condition on a field that no record has. */
+  end(): void;
 }
 
 /** The options as plain JSON, so that the manifest and the key say what was asked for. */
@@ -47,5 +49,6 @@ export function filterStage(options: FilterOptions): FilterStage {
       return [reason === null ? record : drop(reason)];
     },
     funnel: funnel.lines,
+    end: funnel.end,
   };
 }

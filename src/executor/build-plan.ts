@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Role } from '../config/setting-table.ts';
 import { LateBenchError } from '../errors.ts';
+import { schemaProblem } from '../records/schema-problem.ts';
 import { loadStage } from '../stages/catalogue.ts';
 import type {
   BuiltStage,
@@ -14,12 +15,6 @@ import type {
 } from '../stages/define.ts';
 import type { JobStage } from '../stages/define-job.ts';
 import type { StageUse } from '../stream/records-plan.ts';
-
-/** A stage of a plan, ready to pass records. */
-export interface ReadyStage extends BuiltStage {
-  /** Looks at the stream as a whole. */
-  readonly after?: BuiltStream['pass'];
-}
 
 /** A map or stream stage with its options checked and its defaults filled in. */
 export interface PlannedStage extends StageUse {
@@ -58,8 +53,8 @@ export async function checkedStage({ use, with: given }: StageUse) {
   const named = Object.entries(given).filter(([, value]) => value !== undefined);
   const parsed = stage.options.safeParse({ ...implied, ...Object.fromEntries(named) });
   if (parsed.success) return { stage, options: parsed.data };
-  const issue = parsed.error.issues[0]!;
-  throw new LateBenchError('LB_CONFIG', `${use}: ${issue.path.join('.') || 'options'}: ${issue.message}`);
+  const problem = schemaProblem(parsed.error.issues[0]!, stage.options, given, 'options');
+  throw new LateBenchError('LB_CONFIG', `${use}: ${problem}`);
 }
 
 /** Each stage, followed by those that its options ask for; a reduction can only come last. */
@@ -90,7 +85,7 @@ export async function planStages(uses: readonly StageUse[], brought = false): Pr
   return { maps, reduction };
 }
 
-function asReady({ pass, summary }: BuiltStream): ReadyStage {
+function asReady({ pass, summary }: BuiltStream): BuiltStage {
   const observer = { add: () => {}, ...(summary === undefined ? {} : { summary }) };
   return { after: pass, observe: () => observer };
 }
@@ -99,8 +94,8 @@ function asReady({ pass, summary }: BuiltStream): ReadyStage {
 export async function buildStages(
   stages: readonly PlannedStage[],
   context: StageContext,
-): Promise<readonly ReadyStage[]> {
-  const built: ReadyStage[] = [];
+): Promise<readonly BuiltStage[]> {
+  const built: BuiltStage[] = [];
   for (const { stage, with: options } of stages) {
     if (stage.kind === 'map') built.push(await stage.build(options, context));
     else built.push(asReady(await stage.build(options, context)));

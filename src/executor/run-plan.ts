@@ -15,7 +15,7 @@ import { type Link, passRecords } from '../stream/pass.ts';
 import type { Ending } from '../stream/run.ts';
 import { type StageStep, stageStep } from '../stream/step.ts';
 import { createTally, type Tally } from '../stream/tally.ts';
-import { buildStages, type ReadyStage } from './build-plan.ts';
+import { buildStages } from './build-plan.ts';
 import { openListeners } from './listeners.ts';
 import { acceptance, observersOf, stepsOf } from './observers.ts';
 import type { Outcome, Plan, RunContext } from './plan.ts';
@@ -41,7 +41,7 @@ function stageContext({ seed, sources }: Plan, { session, terminal, files }: Run
   return { seed, concurrency, endpoint, ...files, sources, dry: mode === 'dry', say: terminal.say };
 }
 
-function linksOf({ keep }: Plan, stages: readonly ReadyStage[]): readonly Link[] {
+function linksOf({ keep }: Plan, stages: readonly BuiltStage[]): readonly Link[] {
   return stages.map(({ step, after }, place) => ({ step, after, keep: keep?.(place) }));
 }
 
@@ -113,7 +113,7 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
 }
 
 interface Built {
-  readonly stages: readonly ReadyStage[];
+  readonly stages: readonly BuiltStage[];
   readonly source: OpenSource;
   readonly observers: readonly Observer[];
 }

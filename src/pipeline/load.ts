@@ -4,6 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { importDefault } from '../config/import-default.ts';
 import { LateBenchError } from '../errors.ts';
+import { didYouMean } from '../records/nearest-name.ts';
+import { schemaProblem } from '../records/schema-problem.ts';
 import { withSettings } from './overrides.ts';
 import { type PipelineDefinition, pipelineSchema } from './schema.ts';
 
@@ -34,7 +36,7 @@ export async function loadPipeline(
   if (!checked.success) {
     const problems = checked.error.issues
       .slice(0, 5)
-      .map(({ path, message }) => `${path.length === 0 ? 'pipeline' : path.join('.')}: ${message}`);
+      .map((issue) => schemaProblem(issue, pipelineSchema, definition, 'pipeline'));
     throw new LateBenchError('LB_CONFIG', `${nameOrFile}: ${problems.join('; ')}`);
   }
   return definition as PipelineDefinition;
@@ -45,7 +47,8 @@ async function readPipeline(nameOrFile: string): Promise<unknown> {
   if (known !== undefined) return (await known()).default;
   const path = resolve(nameOrFile);
   if (!existsSync(path)) {
-    const message = `neither a file nor one of our pipelines (${pipelineNames.join(', ')})`;
+    const near = didYouMean(nameOrFile, pipelineNames);
+    const message = `neither a file nor one of our pipelines (${pipelineNames.join(', ')})${near}`;
     throw new LateBenchError('LB_INPUT_MISSING', `${nameOrFile}: ${message}`);
   }
   if (path.endsWith('.json')) return readJson(nameOrFile, path);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { importDefault } from '../config/import-default.ts';
 import { LateBenchError } from '../errors.ts';
+import { schemaProblem } from '../records/schema-problem.ts';
 import { statInput } from '../storage/input-file.ts';
 import { type DatasetSpec, datasetSpecSchema } from './spec.ts';
 import { checkSpecFile } from './spec-files.ts';
@@ -29,7 +30,7 @@ export function parseSpec(value: unknown, name: string): DatasetSpec {
   if (checked.success) return checked.data;
   const problems = checked.error.issues
     .slice(0, 5)
-    .map(({ path, message }) => `${path.length === 0 ? 'spec' : path.join('.')}: ${message}`);
+    .map((issue) => schemaProblem(issue, datasetSpecSchema, value, 'spec'));
   throw new LateBenchError('LB_CONFIG', `${name}: ${problems.join('; ')}`);
 }
 

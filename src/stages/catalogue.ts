@@ -1,6 +1,7 @@
 // Which stages there are. Each is loaded when it is needed.
 import type { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
+import { didYouMean } from '../records/nearest-name.ts';
 import type { AnyStage } from './define.ts';
 
 const loaders = {
@@ -53,5 +54,8 @@ export async function loadStage(name: string): Promise<AnyStage> {
   const own = added.get(name);
   if (own !== undefined) return own;
   if (isStage(name)) return (await loaders[name]()) as unknown as AnyStage;
-  throw new LateBenchError('LB_CONFIG', `there is no stage ${name}: use ${stageNames.join(', ')}`);
+  throw new LateBenchError(
+    'LB_CONFIG',
+    `there is no stage ${name}: use ${stageNames.join(', ')}${didYouMean(name, stageNames)}`,
+  );
 }

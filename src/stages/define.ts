@@ -82,6 +82,8 @@ export interface ObserverContext {
 export interface BuiltStage {
   /** Absent: records pass unchanged. */
   readonly step?: StageStep;
+  /** Looks at what the stage hands on as a whole. */
+  readonly after?: BuiltStream['pass'];
   /** Made by the executor when the run begins. */
   readonly observe?: (context: ObserverContext) => Observer;
 }

@@ -50,7 +50,10 @@ test('--set reaches into stages and declarations, and what it makes is checked',
     { use: 'critic', with: { votes: 4 } },
   ]);
   assert.deepEqual([changed.seed, changed.budget], [7, { usd: 2 }]);
-  await assert.rejects(loadPipeline(path, ['critic.vots=4']), /stages\.2\.with: Unrecognized key: "vots"/);
+  await assert.rejects(
+    loadPipeline(path, ['critic.vots=4']),
+    /stages\.2\.with: there is no vots; did you mean votes/,
+  );
   await assert.rejects(loadPipeline(path, ['critic.votes=0']), /stages\.2\.with\.votes/);
   await assert.rejects(loadPipeline(path, ['__proto__.x=1']), /there is no __proto__/);
   await assert.rejects(loadPipeline(path, ['seed']), /write NAME=VALUE/);

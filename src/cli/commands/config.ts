@@ -21,7 +21,9 @@ export const configCommand = defineCommand({
     const { configOf } = await import('../command-config.ts');
     const { redactKey } = await import('../../endpoints/redact.ts');
     const { textTable } = await import('../../report/text-table.ts');
+    const { misspeltVariables } = await import('../../config/misspelt-variables.ts');
     const config = configOf(call);
+    for (const line of misspeltVariables({ envFile: call.options.text('env-file') })) call.say(line);
     const rows = settings.map((setting) => {
       const found = config.get(setting.name);
       const value =

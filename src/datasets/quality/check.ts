@@ -13,6 +13,8 @@ export interface Check {
   readonly name: string;
   /** Why this record is to be dropped; null = it may stay. Few different reasons: they are counted. */
   reason(record: Candidate): string | null;
+  /** At the end of the input: throws LB_USAGE where the check asked for what no record can have. */
+  end?(): void;
   /** What the funnel has to say about the check besides numbers. */
   note?(): string | null;
 }

@@ -13,6 +13,8 @@ export interface FunnelLine {
 export interface Funnel {
   /** Asks the checks in their order; the first reason to drop the record, or null. */
   reason(record: Candidate): string | null;
+  /** Tells every check that the input has ended; throws LB_USAGE for one that no record can meet. */
+  end(): void;
   /** One line a check, in the order in which they are asked. */
   lines(): readonly FunnelLine[];
 }
@@ -29,6 +31,9 @@ export function createFunnel(checks: readonly Check[]): Funnel {
         return reason;
       }
       return null;
+    },
+    end() {
+      for (const { check } of counts) check.end?.();
     },
     lines: () =>
       counts.map(({ check, seen, reasons }) => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { filterFields, streamFilterFields } from '../../datasets/filter-schema.ts';
 import { parseSample } from '../../datasets/sample.ts';
 import { stageStep } from '../../stream/step.ts';
-import { defineMap } from '../define.ts';
+import { type BuiltStream, defineMap } from '../define.ts';
 
 const group = 'Selection';
 const files = z.array(z.string()).optional();
@@ -84,6 +84,7 @@ export const filter = defineMap({
     const { funnelTable } = await import('../../datasets/quality/funnel.ts');
     return {
       step: stageStep(stage),
+      ...(rest.where === undefined ? {} : { after: endedWith(stage.end) }),
       observe: () => ({
         add: () => {},
         summary: () => (report === true ? funnelTable(stage.funnel()) : []),
@@ -91,6 +92,14 @@ export const filter = defineMap({
     };
   },
 });
+
+/** Records as they are; `end` is asked behind the last. */
+function endedWith(end: () => void): BuiltStream['pass'] {
+  return async function* (records) {
+    yield* records;
+    end();
+  };
+}
 
 /** A share is decided record by record; a number of records needs the whole stream. */
 function shareOf(sample: number | string | undefined): number | null {

@@ -1,0 +1,61 @@
+// Which of the known names somebody may have meant: for commands, options, choices, fields, stages and settings.
+
+/** Changes of one letter, or exchanges of two neighbours, that make `left` into `right`; above `max` the exact number is not worked out. */
+function editDistance(left: string, right: string, max: number): number {
+  if (Math.abs(left.length - right.length) > max) return max + 1;
+  let before: number[] = [];
+  let above = Array.from({ length: right.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= left.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= right.length; column += 1) {
+      const same = left[row - 1] === right[column - 1];
+      let least = Math.min(above[column]! + 1, current[column - 1]! + 1, above[column - 1]! + (same ? 0 : 1));
+      const exchanged =
+        row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+      if (exchanged) least = Math.min(least, before[column - 2]! + 1);
+      current.push(least);
+    }
+    [before, above] = [above, current];
+  }
+  return above[right.length]!;
+}
+
+/** Letters alone: how a name is joined and capitalised is no difference. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[-_. ]/g, '');
+}
+
+const farthest = 2;
+const most = 3;
+
+/**
+ * The known names nearest to `name`, at most three, none that is more than two changes away. Where none is so near,
+ * names that begin with it.
+ */
+export function nearestNames(name: string, known: Iterable<string>): readonly string[] {
+  const given = plain(name);
+  const names = [...new Set(known)];
+  // Of a short name little is left after two changes.
+  const reach = Math.min(farthest, Math.max(0, given.length - 1));
+  const near = names
+    .map((one) => ({ one, distance: editDistance(given, plain(one), reach) }))
+    .filter(({ distance }) => distance <= reach);
+  const least = Math.min(...near.map(({ distance }) => distance));
+  const nearest = near.filter(({ distance }) => distance === least).map(({ one }) => one);
+  if (nearest.length > 0) return nearest.slice(0, most);
+  if (given.length < 3) return [];
+  const begins = names.filter((one) => plain(one).startsWith(given) || given.startsWith(plain(one)));
+  return begins.slice(0, most);
+}
+
+/** `; did you mean score?`, or nothing. `shown`: how a name is written. */
+export function didYouMean(
+  name: string,
+  known: Iterable<string>,
+  shown: (name: string) => string = (one) => one,
+): string {
+  const near = nearestNames(name, known).map(shown);
+  if (near.length === 0) return '';
+  const last = near.at(-1)!;
+  return `; did you mean ${near.length === 1 ? last : `${near.slice(0, -1).join(', ')} or ${last}`}?`;
+}

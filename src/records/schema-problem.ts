@@ -1,0 +1,82 @@
+// What a schema says against a value, in one line, with the name that was probably meant.
+import { z } from 'zod';
+import { didYouMean } from './nearest-name.ts';
+
+function childOf(value: unknown, key: PropertyKey): unknown {
+  return typeof value === 'object' && value !== null
+    ? (value as Record<PropertyKey, unknown>)[key]
+    : undefined;
+}
+
+/** The schemas that may hold at `path`; of a union, those that the value's own discriminator chooses. */
+function schemasAt(schema: unknown, path: readonly PropertyKey[], value?: unknown): readonly unknown[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return schemasAt(schema.unwrap(), path, value);
+  }
+  if (schema instanceof z.ZodUnion) {
+    const kinds = schema.options.filter((option) => fits(option, discriminatorOf(schema), value));
+    return kinds.flatMap((option) => schemasAt(option, path, value));
+  }
+  const [key, ...rest] = path;
+  if (key === undefined) return [schema];
+  const inner = childOf(value, key);
+  if (schema instanceof z.ZodObject) return schemasAt(schema.shape[String(key)], rest, inner);
+  if (schema instanceof z.ZodArray) return schemasAt(schema.element, rest, inner);
+  if (schema instanceof z.ZodRecord) return schemasAt(schema.valueType, rest, inner);
+  return [];
+}
+
+function discriminatorOf(schema: z.ZodUnion): string | undefined {
+  return schema instanceof z.ZodDiscriminatedUnion ? schema.def.discriminator : undefined;
+}
+
+function literalsOf(option: unknown, key: string): readonly string[] {
+  const literal = option instanceof z.ZodObject ? option.shape[key] : undefined;
+  return literal instanceof z.ZodLiteral ? [...literal.values].map(String) : [];
+}
+
+/** False where the value says that it is of another kind. */
+function fits(option: unknown, discriminator: string | undefined, value: unknown): boolean {
+  if (discriminator === undefined) return true;
+  const kind = childOf(value, discriminator);
+  return typeof kind !== 'string' || literalsOf(option, discriminator).includes(kind);
+}
+
+/** The names that a value may have at `path`; none where the schema does not say. */
+export function namesAt(schema: unknown, path: readonly PropertyKey[], value?: unknown): readonly string[] {
+  return schemasAt(schema, path, value).flatMap((one) =>
+    one instanceof z.ZodObject ? Object.keys(one.shape) : [],
+  );
+}
+
+/** What may stand at the path of a discriminator. */
+function kindsAt(schema: unknown, path: readonly PropertyKey[]): readonly string[] {
+  const key = String(path.at(-1));
+  return schemasAt(schema, path.slice(0, -1)).flatMap((one) => literalsOf(one, key));
+}
+
+/** `filter: there is no minStpes; did you mean minSteps?`. `whole` is said in place of an empty path. */
+export function schemaProblem(
+  { path, ...issue }: z.core.$ZodIssue,
+  schema: z.ZodType,
+  value: unknown,
+  whole: string,
+): string {
+  const place = path.length === 0 ? whole : path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const known = namesAt(schema, path, value);
+    const each = issue.keys.map((key) => `there is no ${key}${didYouMean(key, known)}`);
+    return `${place}: ${each.join('; ')}`;
+  }
+  const given = path.reduce<unknown>(childOf, value);
+  const choices =
+    issue.code === 'invalid_value'
+      ? issue.values.map(String)
+      : issue.code === 'invalid_union' && path.length > 0
+        ? kindsAt(schema, path)
+        : [];
+  if (typeof given === 'string' && choices.length > 1) {
+    return `${place}: ${given} is none of ${choices.join(', ')}${didYouMean(given, choices)}`;
+  }
+  return `${place}: ${issue.message}`;
+}
