@@ -24,6 +24,8 @@ export interface Command {
   /** Shown first in --help. */
   readonly examples: readonly string[];
   readonly options: readonly Option[];
+  /** What may stand where it names something without a flag: names of pipelines, shells, actions. */
+  readonly words?: readonly string[];
   /** The endpoint role whose settings `--model`, `--endpoint` … give; `every` means all of them alike. */
   readonly role?: Role | 'every';
   /** The actions that may follow the name; each is a separate command, named `pool build`. */

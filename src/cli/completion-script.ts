@@ -1,6 +1,6 @@
 // Completion scripts for three shells, from the commands' option tables.
 
-import type { Option } from '../stages/option.ts';
+import { type Option, takesPath } from '../stages/option.ts';
 import type { Command } from './command.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
@@ -19,15 +19,42 @@ function wordsOf(commands: readonly Command[]): string {
   return commands.map(wordOf).join(' ');
 }
 
+function flagsOf({ name, short, aliases = [] }: Option): readonly string[] {
+  return [
+    `--${name}`,
+    ...aliases.map((alias) => `--${alias}`),
+    ...(short === undefined ? [] : [`-${short}`]),
+  ];
+}
+
+/** A value of which nothing is known: a number, a name, a URL. */
+function isFree(option: Option): boolean {
+  return option.value !== undefined && option.choices === undefined && !takesPath(option);
+}
+
+/** What stands without a flag is no file. */
+function takesNoFile({ usage }: Command): boolean {
+  return !/FILE|DIR|RUN|POOL|SPEC|PROBLEMS|TRACES|QUARANTINE|OLD/.test(usage);
+}
+
 /** What one command, or one action, takes: its options, and the values of the option before the word. */
 function bashCase(command: Command): string {
-  const { options } = command;
-  const values = options.flatMap(({ name, choices }) =>
-    choices === undefined ? [] : [`--${name}) choices=${quoted(choices.join(' '))} ;;`],
+  const { options, words: names = [] } = command;
+  const values = options.flatMap((option) =>
+    option.choices === undefined
+      ? []
+      : [`${flagsOf(option).join('|')}) choices=${quoted(option.choices.join(' '))} ;;`],
   );
+  const paths = options.filter(takesPath).flatMap(flagsOf);
+  const free = options.filter(isFree).flatMap(flagsOf);
+  const cases = [
+    ...values,
+    ...(paths.length === 0 ? [] : [`${paths.join('|')}) : ;;`]),
+    ...(free.length === 0 ? [] : [`${free.join('|')}) free=1 ;;`]),
+    `*) names=${quoted(names.join(' '))}${takesNoFile(command) ? ' free=1' : ''} ;;`,
+  ];
   const words = quoted(options.map(({ name }) => `--${name}`).join(' '));
-  const chosen = values.length === 0 ? '' : ` case $before in ${values.join(' ')} esac`;
-  return `${wordOf(command)}) words=${words};${chosen || ' :'} ;;`;
+  return `${wordOf(command)}) words=${words}; case $before in ${cases.join(' ')} esac ;;`;
 }
 
 function bashCommand(command: Command): string {
@@ -44,7 +71,9 @@ function bashCommand(command: Command): string {
 function bash(commands: readonly Command[]): string {
   return `_latebench() {
   local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]}
-  local at=2 words= choices=
+  local at=2 words= choices= names= free=
+  # Bash breaks words at "=": --format=js is three of them.
+  if [ "$word" = = ]; then word=; elif [ "$before" = = ]; then before=\${COMP_WORDS[COMP_CWORD-2]}; fi
   case $1 in latebench-*) command=\${1#latebench-} at=1 ;; esac
   local action=\${COMP_WORDS[at]}
   if [ "$1" = latebench ] && [ "$COMP_CWORD" -eq 1 ]; then
@@ -56,22 +85,32 @@ ${commands.map(bashCommand).join('\n')}
   if [ -n "$choices" ]; then COMPREPLY=($(compgen -W "$choices" -- "$word")); return; fi
   case $word in
     -*) COMPREPLY=($(compgen -W "$words" -- "$word")) ;;
-    *) COMPREPLY=($(compgen -f -- "$word")) ;;
+    *) COMPREPLY=($(compgen -W "$names" -- "$word"))
+      if [ -z "$free" ]; then COMPREPLY+=($(compgen -f -- "$word")); fi ;;
   esac
 }
 complete -o filenames -F _latebench latebench ${commands.map(({ name }) => `latebench-${name}`).join(' ')}
 `;
 }
 
-function zshOption({ name, about, value, choices }: Option): string {
+function zshOption(option: Option): string {
+  const { name, about, value, choices } = option;
   const text = about.replace(/[[\]:]/g, ' ');
-  const action =
-    value === undefined ? '' : `:${value}:${choices === undefined ? '_files' : `(${choices.join(' ')})`}`;
+  const offered = choices === undefined ? (takesPath(option) ? '_files' : ' ') : `(${choices.join(' ')})`;
+  const action = value === undefined ? '' : `:${value.replaceAll(':', ' ')}:${offered}`;
   return quoted(`--${name}[${text}]${action}`);
 }
 
-function zshArguments({ options }: Command): string {
-  return `_arguments ${options.map(zshOption).join(' ')} '*:file:_files'`;
+function zshArguments(command: Command): string {
+  const { options, words = [] } = command;
+  const files = takesNoFile(command) ? [] : ["'*:file:_files'"];
+  const named =
+    words.length === 0
+      ? files
+      : [
+          `'1:name:_alternative "names:name:(${words.join(' ')})"${files.length === 0 ? '' : ' "files:file:_files"'}'`,
+        ];
+  return `_arguments ${[...options.map(zshOption), ...named].join(' ')}`;
 }
 
 function zshCommand(command: Command): string {
@@ -112,7 +151,7 @@ function fishOptions({ options }: Command, condition: string): readonly string[]
     [
       `complete -c latebench -n ${quoted(condition)} -l ${option.name}`,
       option.short === undefined ? '' : `-s ${option.short}`,
-      option.value === undefined ? '' : '-r',
+      option.value === undefined ? '' : takesPath(option) ? '-r -F' : '-x',
       option.choices === undefined ? '' : `-a ${quoted(option.choices.join(' '))}`,
       `-d ${quoted(option.about)}`,
     ]
@@ -126,9 +165,13 @@ const seen = '__fish_seen_subcommand_from';
 /** `groups`: commands with actions. Some of these are called as other commands are: `export`, `verify`. */
 function fishCommand(command: Command, groups: string): readonly string[] {
   const { name, summary, actions } = command;
-  const first = `complete -c latebench -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`;
+  const first = `complete -c latebench -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`;
   if (actions === undefined) {
-    return [first, ...fishOptions(command, `${seen} ${name}; and not ${seen} ${groups}`)];
+    const here = `${seen} ${name}; and not ${seen} ${groups}`;
+    const { words = [] } = command;
+    const files = takesNoFile(command) ? ' -f' : '';
+    const named = `complete -c latebench -n ${quoted(here)}${files} -a ${quoted(words.join(' '))}`;
+    return [first, ...(words.length === 0 && files === '' ? [] : [named]), ...fishOptions(command, here)];
   }
   const none = `${seen} ${name}; and not ${seen} ${wordsOf(actions)}`;
   return [

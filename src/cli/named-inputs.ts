@@ -15,12 +15,18 @@ export function datasetInput(name: string): string {
   return file ?? (isRepoName(name) && !dataFile.test(name) ? `hf:${name}` : name);
 }
 
+/** Of a run folder its records; any other name as it is. */
+export function recordsOf(path: string): string {
+  const records = join(path, 'records.parquet');
+  return existsSync(join(path, 'manifest.json')) && existsSync(records) ? records : path;
+}
+
 /** What a command reads: after --dataset, then what is named without a flag. */
 export function inputsOf({
   list,
   positionals,
 }: Pick<ParsedOptions, 'list' | 'positionals'>): readonly string[] {
-  return [...list('dataset').map(datasetInput), ...positionals];
+  return [...list('dataset').map(datasetInput), ...positionals.map(recordsOf)];
 }
 
 function filesIn(folder: string): readonly string[] {

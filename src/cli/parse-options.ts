@@ -2,7 +2,8 @@
 import { parseArgs } from 'node:util';
 import { LateBenchError } from '../errors.ts';
 import { didYouMean } from '../records/nearest-name.ts';
-import type { Option } from '../stages/option.ts';
+import { type Option, takesPath } from '../stages/option.ts';
+import { withLatest } from './latest-run.ts';
 
 export interface ParsedOptions {
   readonly positionals: readonly string[];
@@ -116,11 +117,11 @@ export function parseOptions(options: readonly Option[], argv: readonly string[]
     if (option === undefined) return [];
     const values = (given[name] ?? []).filter((value) => typeof value === 'string');
     for (const value of values) checkChoice(option, value);
-    return values;
+    return takesPath(option) ? values.map(withLatest) : values;
   };
   const text = (name: string): string | undefined => texts(name).at(-1) ?? byName.get(name)?.default;
   return {
-    positionals: parsed.positionals,
+    positionals: parsed.positionals.map(withLatest),
     flag: (name) => given[name]?.at(-1) === true,
     text,
     list: texts,

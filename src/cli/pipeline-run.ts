@@ -10,7 +10,10 @@ import { planPipeline } from '../pipeline/plan.ts';
 import { type PipelineResult, runPipeline } from '../pipeline/run.ts';
 import type { RunResult } from '../pipeline/run-records.ts';
 import type { PipelineDefinition, RecordPipeline } from '../pipeline/schema.ts';
+import type { ScoreObject } from '../records/score.ts';
 import { formatScore } from '../report/format-score.ts';
+import { runSummary } from '../report/run-summary.ts';
+import { hasSimulation } from '../report/score-table.ts';
 import { takeExclusive } from '../storage/process-lock.ts';
 import { createTally } from '../stream/tally.ts';
 import { batchWaitMs } from './batch-passes.ts';
@@ -21,6 +24,8 @@ import { commandSession, modeOf } from './command-session.ts';
 import { engineOf, type QueueEngine } from './engine.ts';
 import { errorHandling } from './error-options.ts';
 import { remoteInputs } from './hub-source.ts';
+import { noteLatest } from './latest-run.ts';
+import { openInBrowser } from './open-in-browser.ts';
 import { pipelineConfig } from './pipeline-config.ts';
 import { withInputs, withWayOut } from './pipeline-inputs.ts';
 import { planText } from './plan-report.ts';
@@ -77,22 +82,32 @@ async function askedFor(call: Call): Promise<Asked> {
 /** The results, and what is in the folder. */
 function show(call: Call, folder: string, { score, models }: RunResult): void {
   const { stdout } = call;
-  const colour = wantsColour(call);
-  if (score !== null)
-    stdout.write(`\n${formatScore(score, 'table', { models: Object.values(models), colour })}\n`);
+  showScore(call, score, Object.values(models));
   stdout.write(`Run folder: ${folder}\n`);
-  stdout.write(`  ${shownFiles.filter((file) => existsSync(join(folder, file))).join('  ')}\n`);
+  const files = shownFiles.filter((file) => existsSync(join(folder, file)));
+  stdout.write(`  ${files.join('  ')}\n`);
+  if (score === null) return;
+  const simulated = hasSimulation(score, Object.values(models));
+  const next = simulated
+    ? ['latebench view latest', 'latebench run quickstart --endpoint URL --model NAME']
+    : ['latebench view latest', 'latebench verify-run latest'];
+  stdout.write(`Next: ${next.join('\n      ')}\n`);
+}
+
+function showScore(
+  { options, stdout, ...call }: Call,
+  score: ScoreObject | null,
+  models: readonly string[],
+): void {
+  if (score === null) return;
+  const form = { models, colour: wantsColour({ options, stdout, ...call }) };
+  stdout.write(`\n${options.flag('full') ? formatScore(score, 'table', form) : runSummary(score, form)}\n`);
 }
 
 /** Of a pipeline with jobs: the results of its records, unless a stage has shown them, and the folder of all parts. */
 function showParts(call: Call, folder: string, { records }: PipelineResult): void {
   const { stdout } = call;
-  const colour = wantsColour(call);
-  if (records?.score != null && records.result === null) {
-    stdout.write(
-      `\n${formatScore(records.score, 'table', { models: Object.values(records.models), colour })}\n`,
-    );
-  }
+  if (records?.result === null) showScore(call, records.score, Object.values(records.models));
   stdout.write(`Run folder: ${folder}\n`);
 }
 
@@ -136,7 +151,10 @@ export async function runPipelineCommand(call: Call): Promise<number> {
       stdout.write(planText(records, plan, config));
       return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
     }
-    if (!dry) lock = await lockFolder(folder);
+    if (!dry) {
+      lock = await lockFolder(folder);
+      await noteLatest(folder);
+    }
     session = commandSession(call, config, join(folder, 'journal'), {
       budget: definition.budget,
       budgetFolder: join(folder, 'budget'),
@@ -170,6 +188,8 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     }
     if (records !== null) show(call, folder, result.records!);
     else if (!dry) showParts(call, folder, result);
+    const page = shownFiles.find((file) => existsSync(join(folder, file)));
+    if (options.flag('open') && page !== undefined) await openInBrowser(join(folder, page), call);
     return result.exitCode;
   } catch (error) {
     throw withWayOut(error, definition);

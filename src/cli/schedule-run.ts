@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { packageRoot } from '../package-root.ts';
-import { loadPipeline, pipelineNames } from '../pipeline/load.ts';
+import { loadPipeline } from '../pipeline/load.ts';
+import { pipelineNames } from '../pipeline/pipeline-names.ts';
 import { calendarOf } from '../pipeline/schedule/cron.ts';
 import { type Clock, type RunEnding, runSchedule } from '../pipeline/schedule/schedule.ts';
 import { type UnitKind, unitText } from '../pipeline/schedule/units.ts';
@@ -62,7 +63,8 @@ export async function runScheduleCommand(call: Call): Promise<number> {
       const text = options.text(option);
       return text === undefined ? [] : [`--${option}`, text];
     });
-    const file = pipelineNames.includes(name) || print === 'k8s' ? name : resolve(name);
+    const file =
+      (pipelineNames as readonly string[]).includes(name) || print === 'k8s' ? name : resolve(name);
     const runner = print === 'k8s' ? ['latebench'] : [process.execPath, launcher];
     stdout.write(
       unitText(print as UnitKind, {

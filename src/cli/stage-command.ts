@@ -6,6 +6,7 @@ import type { JobStage } from '../stages/define-job.ts';
 import type { Option, StageOption } from '../stages/option.ts';
 import { optionRows } from '../stages/option-rows.ts';
 import type { Command } from './command.ts';
+import { openOption } from './open-in-browser.ts';
 import {
   adapterOption,
   datasetOption,
@@ -127,6 +128,7 @@ export async function stageCommand(stage: AnyStage): Promise<Command> {
       limitOption,
       dryRunOption,
       ...(stage.kind === 'map' ? [outputOption, runOption] : []),
+      ...(stage.kind === 'reduce' && stage.writesPage === true ? [openOption] : []),
       ...errorOptions,
       ...generalOptions,
     ],

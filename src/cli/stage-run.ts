@@ -21,7 +21,8 @@ import { shortHelp } from './help.ts';
 import { remoteInputs } from './hub-source.ts';
 import { journalFolder } from './journal-folder.ts';
 import { layoutOutput } from './layout-output.ts';
-import { inputsOf } from './named-inputs.ts';
+import { inputsOf, recordsOf } from './named-inputs.ts';
+import { openInBrowser } from './open-in-browser.ts';
 import { hasNothingToRead, openRecords, sourcePlan } from './record-source.ts';
 import { watchSignals } from './signals.ts';
 import { stageUse } from './stage-use.ts';
@@ -42,7 +43,8 @@ function limitsInput({ role, limits }: MapStage): boolean {
 function sourceOf(call: Call, stage: RecordStage, { maps }: PlannedStages): SourcePlan {
   const { options } = call;
   if (stage.kind === 'reduce') {
-    const paths = stage.others === undefined ? options.positionals : options.positionals.slice(0, 1);
+    const named = options.positionals.map(recordsOf);
+    const paths = stage.others === undefined ? named : named.slice(0, 1);
     return sourcePlan(call, { paths, limit: options.whole('limit', 0), hash: true });
   }
   if (isGenerated(call, stage)) {
@@ -115,7 +117,7 @@ export async function runStageCommand(call: Call, stage: RecordStage): Promise<n
     () => tally.inFlight,
   );
   try {
-    const { exitCode, reason } = await runPlan(
+    const { exitCode, reason, result } = await runPlan(
       {
         label: command.name,
         seed: options.whole('seed', 0) ?? 0,
@@ -145,6 +147,7 @@ export async function runStageCommand(call: Call, stage: RecordStage): Promise<n
       },
     );
     if (reason !== undefined) throw reason;
+    if (options.flag('open') && result?.file !== undefined) await openInBrowser(result.file.path, call);
     return exitCode;
   } finally {
     watch.dispose();

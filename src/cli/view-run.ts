@@ -18,6 +18,7 @@ import { type Endpoints, openEndpoints } from '../executor/open-endpoint.ts';
 import { isSimulated } from '../report/simulation.ts';
 import type { Call } from './command.ts';
 import { homeOf } from './command-config.ts';
+import { openInBrowser } from './open-in-browser.ts';
 
 /** The newest runs under runs/, where nothing was named. */
 const maxRuns = 20;
@@ -123,6 +124,8 @@ export async function runView(call: Call): Promise<number> {
       token,
     });
     stdout.write(`${server.url}/\n`);
+    const page = token === undefined ? `${server.url}/` : `${server.url}/?token=${encodeURIComponent(token)}`;
+    if (options.flag('open')) await openInBrowser(page, call);
     say(`latebench view: stop with Ctrl-C${token === undefined ? '' : '; open it once with ?token=…'}`);
     const signal = await new Promise<NodeJS.Signals>((resolve) => {
       for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve(name));

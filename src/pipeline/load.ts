@@ -7,9 +7,10 @@ import { LateBenchError } from '../errors.ts';
 import { didYouMean } from '../records/nearest-name.ts';
 import { schemaProblem } from '../records/schema-problem.ts';
 import { withSettings } from './overrides.ts';
+import { type PipelineName, pipelineNames } from './pipeline-names.ts';
 import { type PipelineDefinition, pipelineSchema } from './schema.ts';
 
-const ours: Readonly<Record<string, () => Promise<{ default: PipelineDefinition }>>> = {
+const ours: Readonly<Record<PipelineName, () => Promise<{ default: PipelineDefinition }>>> = {
   quickstart: () => import('../../pipelines/quickstart.ts'),
   'critic-benchmark': () => import('../../pipelines/critic-benchmark.ts'),
   'injection-batch': () => import('../../pipelines/injection-batch.ts'),
@@ -18,8 +19,6 @@ const ours: Readonly<Record<string, () => Promise<{ default: PipelineDefinition 
   processbench: () => import('../../pipelines/processbench.ts'),
   publish: () => import('../../pipelines/publish.ts'),
 };
-
-export const pipelineNames: readonly string[] = Object.keys(ours);
 
 /** `settings` as --set gives them. */
 export async function loadPipeline(
@@ -43,7 +42,8 @@ export async function loadPipeline(
 }
 
 async function readPipeline(nameOrFile: string): Promise<unknown> {
-  const known = Object.hasOwn(ours, nameOrFile) ? ours[nameOrFile] : undefined;
+  const name = pipelineNames.find((one) => one === nameOrFile);
+  const known = name === undefined ? undefined : ours[name];
   if (known !== undefined) return (await known()).default;
   const path = resolve(nameOrFile);
   if (!existsSync(path)) {

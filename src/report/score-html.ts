@@ -1,11 +1,11 @@
 // The report of a run: a score, the facts of the run and a few examples as one self-contained HTML page.
-import type { CriticScore, Lift, ScoreObject } from '../records/score.ts';
+import type { CriticScore, ScoreObject } from '../records/score.ts';
 import { criticCharts } from './critic-charts.ts';
+import { criticSentence } from './critic-sentence.ts';
 import { definitionList } from './definitions.ts';
 import type { Example } from './example.ts';
 import { exampleHtml } from './example-html.ts';
 import { factList, type RunFacts } from './facts-html.ts';
-import { formatCount, formatPercent, formatPoints } from './format.ts';
 import { positionHistogram } from './histogram.ts';
 import { htmlTable } from './html-table.ts';
 import { type Child, element, type Markup } from './markup.ts';
@@ -28,33 +28,12 @@ function section(title: string, ...children: readonly Child[]): Markup {
   return element('section', {}, element('h2', {}, title), children);
 }
 
-function sayLift(name: string, lift: Lift | null): string | null {
-  if (lift === null) return null;
-  const points = formatPoints(lift.value).slice(1);
-  const side = lift.value < 0 ? 'below' : 'above';
-  return `${name} is ${points} points ${side} the best baseline (${lift.baseline}).`;
-}
-
-/** The result in a sentence, for the reader who reads nothing else. */
 function summary(critic: CriticScore): Markup {
-  const { processbench, lift } = critic;
-  const parts = [
-    processbench.error_acc === null
-      ? null
-      : `names the first error exactly in ${formatPercent(processbench.error_acc)} of ${formatCount(critic.n_error)} erroneous solutions`,
-    processbench.correct_acc === null
-      ? null
-      : `passes ${formatPercent(processbench.correct_acc)} of ${formatCount(critic.n_correct)} correct ones`,
-  ].filter((part) => part !== null);
-  const lifts = [sayLift('F1', lift.processbench_f1), sayLift('Step F1', lift.deltabench_f1)].filter(
-    (sentence) => sentence !== null,
-  );
-  const judged = parts.length === 0 ? 'judged nothing that can be scored.' : `${parts.join(' and ')}.`;
   return element(
     'p',
     { class: 'summary' },
     element('strong', { dir: 'auto' }, critic.critic),
-    ` ${[judged, ...lifts].join(' ')}`,
+    ` ${criticSentence(critic)}`,
   );
 }
 

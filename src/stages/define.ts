@@ -195,6 +195,8 @@ export interface StreamStage<Options extends z.ZodObject = z.ZodObject> extends 
 /** What a reduce stage declares. */
 export interface ReduceDeclaration<Options extends z.ZodObject> extends Declaration<Options> {
   readonly kind?: 'reduce';
+  /** It writes a page that people open. */
+  readonly writesPage?: true;
   /** The option that takes the positional files after the first; when absent, all of them are the source. */
   readonly others?: string;
   build(options: z.output<Options>, context: StageContext): Promise<Reduction>;

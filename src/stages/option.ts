@@ -60,3 +60,8 @@ export interface OfferedValue {
   readonly key: string;
   readonly name: string;
 }
+
+/** True where its value names a file or a folder. */
+export function takesPath({ value }: Pick<Option, 'value'>): boolean {
+  return value !== undefined && /\b(?:DIR|FILE|FOLDER)\b/.test(value);
+}

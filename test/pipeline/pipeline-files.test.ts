@@ -5,7 +5,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pipelineJsonSchema } from '../../src/pipeline/json-schema.ts';
-import { loadPipeline, pipelineNames } from '../../src/pipeline/load.ts';
+import { loadPipeline } from '../../src/pipeline/load.ts';
+import { pipelineNames } from '../../src/pipeline/pipeline-names.ts';
 import { jsonLines, runHere } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

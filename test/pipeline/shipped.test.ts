@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { pipelineNames } from '../../src/pipeline/load.ts';
+import { pipelineNames } from '../../src/pipeline/pipeline-names.ts';
 import { runHere, runShell } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

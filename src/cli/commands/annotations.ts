@@ -6,6 +6,7 @@ import { outputOption, tryOption } from '../options.ts';
 export const annotationsCommand = defineCommand({
   name: 'annotations',
   summary: 'export, merge or compare the judgements made in the dashboard',
+  words: ['export', 'merge', 'agreement'],
   usage: 'export|merge|agreement [OPTIONS] [RUN|DIR|FILE …]',
   examples: [
     'latebench annotations export runs/mine > annotations.jsonl',

@@ -15,6 +15,7 @@ export const cacheCommand = defineCommand({
   name: 'cache',
   summary: 'show, shrink or empty the cache of paid replies',
   usage: 'stats|prune|clear [OPTIONS]',
+  words: ['stats', 'prune', 'clear'],
   examples: [
     'latebench cache stats',
     'latebench cache prune --max-bytes 2G',

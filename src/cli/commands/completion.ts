@@ -6,6 +6,7 @@ export const completionCommand = defineCommand({
   name: 'completion',
   summary: 'print the completion script for bash, zsh or fish',
   usage: 'bash|zsh|fish',
+  words: ['bash', 'zsh', 'fish'],
   examples: [
     'source <(latebench completion bash)',
     'latebench completion fish > ~/.config/fish/completions/latebench.fish',

@@ -1,5 +1,7 @@
 // `latebench run`: a whole pipeline, from its source to a run folder with records, results and a report.
+import { pipelineNames } from '../../pipeline/pipeline-names.ts';
 import { defineCommand } from '../command.ts';
+import { openOption } from '../open-in-browser.ts';
 import { datasetsOption, endpointOptions, engineOptions, errorOptions, limitOption } from '../options.ts';
 
 /** Of the endpoint options, those that mean the same for every role. */
@@ -12,6 +14,7 @@ export const runCommand = defineCommand({
   name: 'run',
   summary: 'run a whole pipeline into a run folder',
   usage: 'NAME|FILE [OPTIONS]',
+  words: pipelineNames,
   examples: [
     'latebench run quickstart',
     'latebench run quickstart --set source.synthetic.count=500 --set critic.votes=4',
@@ -45,6 +48,12 @@ export const runCommand = defineCommand({
         'begin at this stage, with what those before it left in the run folder: its kind, or its place from 1',
       group: 'Work',
     },
+    {
+      name: 'full',
+      about: 'print every table; else the answer, and where the report is',
+      group: 'Output',
+    },
+    { ...openOption, about: 'open the report in a browser at the end' },
     { name: 'run', value: 'DIR', about: 'the run folder (runs/<time>)', group: 'Output' },
     datasetsOption,
     { ...limitOption, about: 'take the first N records of each file' },

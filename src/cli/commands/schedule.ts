@@ -1,4 +1,5 @@
 // `latebench schedule`: runs a pipeline by its cron expression, or writes the unit for a scheduler that is there.
+import { pipelineNames } from '../../pipeline/pipeline-names.ts';
 import type { Command } from '../command.ts';
 import { tryOption } from '../options.ts';
 import { runCommand } from './run.ts';
@@ -9,6 +10,7 @@ export const scheduleCommand: Command = {
   name: 'schedule',
   summary: 'run a pipeline again and again, by its cron expression',
   usage: 'NAME|FILE [OPTIONS]',
+  words: pipelineNames,
   examples: [
     'latebench schedule nightly.ts',
     "latebench schedule critic-benchmark --cron '0 2 * * *' --timezone Europe/Berlin",

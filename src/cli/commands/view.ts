@@ -1,5 +1,6 @@
 // `latebench view`: the dashboard, a local web application over files and run folders.
 import { defineCommand } from '../command.ts';
+import { openOption } from '../open-in-browser.ts';
 import { endpointOptions } from '../options.ts';
 
 export const viewCommand = defineCommand({
@@ -7,7 +8,7 @@ export const viewCommand = defineCommand({
   summary: 'explore, judge and compare records in a browser',
   usage: '[OPTIONS] [RUN|POOL|FILE …]',
   examples: [
-    'latebench view runs/2026-11-21T10-00-00Z',
+    'latebench view latest',
     'latebench view judged.parquet --annotator anna',
     'latebench view run-a run-b',
     'latebench view runs/quickstart --export site',
@@ -45,6 +46,7 @@ export const viewCommand = defineCommand({
       about: 'write a read-only site of files into DIR instead of serving',
       group: 'Output',
     },
+    openOption,
     { name: 'read-only', about: 'no judgements and no calls', group: 'Work' },
     ...endpointOptions.filter(({ name }) => name === 'endpoint' || name === 'price'),
   ],

@@ -80,6 +80,7 @@ export const report = defineReduce({
     'latebench report --of injection injected.jsonl rejects.jsonl -o injection.html',
   ],
   docs: 'docs/metrics.md',
+  writesPage: true,
   options,
   build(asked, { seed }) {
     const page = { output: asked.output, title: asked.title, seed };

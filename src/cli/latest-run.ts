@@ -1,0 +1,28 @@
+// The newest run folder under the name `latest`. Its path is kept in a file: a link would show its rows twice in globs.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { LateBenchError } from '../errors.ts';
+import { writeFileAtomic } from '../storage/atomic-write.ts';
+
+const name = 'latest';
+const file = join('runs', '.latest');
+
+/** Notes a run folder that is under runs/, or stands beside that folder's other runs. */
+export async function noteLatest(folder: string): Promise<void> {
+  if (!existsSync('runs')) return;
+  const path = relative(resolve('runs'), resolve(folder));
+  await writeFileAtomic(file, `${path}\n`);
+}
+
+/** `latest`, or a path in it, as the path of the newest run; anything else as it is. A file of that name goes before. */
+export function withLatest(path: string): string {
+  if ((path !== name && !path.startsWith(`${name}${sep}`)) || existsSync(name)) return path;
+  if (!existsSync(file)) {
+    throw new LateBenchError(
+      'LB_INPUT_MISSING',
+      `${path}: there is no run under runs/ yet (latebench run quickstart makes one)`,
+    );
+  }
+  const folder = join(dirname(file), readFileSync(file, 'utf8').trim());
+  return join(folder, path.slice(name.length));
+}

@@ -1,0 +1,53 @@
+// The end of a run on a terminal: the answer first, in a sentence and a small table; everything else is in the report.
+import type { CriticScore, ScoreObject } from '../records/score.ts';
+import { criticSentence } from './critic-sentence.ts';
+import { formatCount } from './format.ts';
+import { hasSimulation, headlineTables, skippedLine } from './score-table.ts';
+import { simulationNotice } from './simulation.ts';
+import { textTable } from './text-table.ts';
+import { visibleLine } from './visible-text.ts';
+import { wrapped } from './wrap-columns.ts';
+
+const mostCritics = 6;
+const width = 80;
+
+type Scored = Pick<CriticScore, 'processbench'>;
+
+function byF1(left: Scored, right: Scored): number {
+  return (right.processbench.f1 ?? -1) - (left.processbench.f1 ?? -1);
+}
+
+export interface RunSummaryOptions {
+  /** The models of the run. */
+  readonly models: readonly string[];
+  readonly colour: boolean;
+}
+
+/** At most 18 lines of at most 80 columns. */
+export function runSummary(score: ScoreObject, { models, colour }: RunSummaryOptions): string {
+  const critics = score.critics.toSorted(byF1);
+  const [best] = critics;
+  const said =
+    best === undefined ? 'No critic has judged these records.' : `${best.critic} ${criticSentence(best)}`;
+  const shown = critics.slice(0, mostCritics);
+  const brief: ScoreObject = {
+    ...score,
+    critics: shown,
+    baselines: score.baselines.toSorted(byF1).slice(0, 1),
+  };
+  const skipped = skippedLine(score);
+  const more = critics.length - shown.length;
+  const notes = [
+    ...(more > 0 ? [`${formatCount(more)} more critics are in the report.`] : []),
+    ...(skipped === null ? [] : wrapped(skipped, width)),
+    ...(score.warnings.length === 0 ? [] : wrapped(`Note: ${score.warnings[0]}`, width).slice(0, 3)),
+  ];
+  const [first] = headlineTables(brief);
+  return [
+    ...wrapped(visibleLine(said), width).slice(0, 5),
+    ...(hasSimulation(score, models) ? [simulationNotice] : []),
+    '',
+    ...(best === undefined || first === undefined ? [] : [textTable(first.table, { colour })]),
+    ...notes,
+  ].join('\n');
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
+import { textWidth } from '../../src/report/text-width.ts';
+import { runCommand } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const bin = resolve('bin', 'latebench.js');
+const hasScript = spawnSync('script', ['--version']).status === 0;
+const skip = hasScript ? false : 'script (of util-linux) makes the pseudo-terminal, and is not here';
+
+/** What a command writes to a terminal of 80 columns and 24 lines: every state of its lines, and what stands at the end. */
+async function onTerminal(t: TestContext, command: string) {
+  const cwd = await temporaryFolder(t);
+  const line = `stty cols 80 rows 24; ${command}`;
+  const typescript = execFileSync('script', ['-qefc', line, '/dev/null'], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, TERM: 'xterm', LATEBENCH_HOME: '.latebench', SHELL: '/bin/bash' },
+    maxBuffer: 2 ** 26,
+  });
+  const states = typescript.split(/\r\n|\n|\r/).map((state) => stripVTControlCharacters(state));
+  const lines = typescript
+    .replaceAll('\r\n', '\n')
+    .split('\n')
+    .map((shown) => stripVTControlCharacters(shown.slice(shown.lastIndexOf('\r') + 1)));
+  return { cwd, states, lines };
+}
+
+test('the end of a run fits a terminal of 80 by 24: the answer, that it is simulated, the report, what to type next', {
+  skip,
+}, async (t) => {
+  const { lines, states, cwd } = await onTerminal(t, `node ${bin} run quickstart --set critic.votes=2`);
+  const text = lines.join('\n');
+  // npm start writes four lines above.
+  assert.ok(lines.length <= 24 - 4, `${lines.length} lines:\n${text}`);
+  for (const state of states) assert.ok(textWidth(state) <= 80, `${textWidth(state)} columns: ${state}`);
+  const words = text.replaceAll(/\s+/g, ' ');
+  assert.match(
+    words,
+    /names the first error exactly in \d+\.\d% of 69 erroneous solutions and passes \d+\.\d% of 58 correct ones/,
+  );
+  assert.match(words, /made by a simulation/);
+  assert.match(words, /best baseline \(random\)/);
+  assert.match(words, /report\.html/);
+  assert.match(words, /Next: latebench view latest latebench run quickstart --endpoint URL/);
+  const latest = (await readFile(join(cwd, 'runs', '.latest'), 'utf8')).trim();
+  assert.match(words, new RegExp(`Run folder: runs/${latest}`));
+});
+
+test('latest is the newest run wherever a run folder is named, and its records where records are', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const asked = (args: readonly string[]) => runCommand(args, { cwd });
+  const none = await asked(['status', 'latest']);
+  assert.equal(none.code, 2, none.stderr);
+  assert.match(none.stderr, /there is no run under runs\/ yet/);
+  const small = ['run', 'quickstart', '--set', 'source.synthetic.count=4', '--set', 'critic.votes=1'];
+  const first = await asked(small);
+  assert.equal(first.code, 0, first.stderr);
+  const second = await asked([...small, '--run', join('runs', 'mine')]);
+  assert.equal(second.code, 0, second.stderr);
+  for (const words of [
+    ['status', 'latest'],
+    ['verify-run', 'latest'],
+  ]) {
+    const { code, stdout, stderr } = await asked(words);
+    assert.equal(code, 0, stderr);
+    if (words[0] === 'status') assert.match(stdout, /runs\/mine/);
+  }
+  const scored = await asked(['score', '--format', 'json', 'latest']);
+  const named = await asked(['score', '--format', 'json', 'runs/mine/records.parquet']);
+  assert.equal(scored.code, 0, scored.stderr);
+  assert.equal(scored.stdout, named.stdout);
+  const inside = await asked(['filter', 'latest/records.parquet', '--limit', '1']);
+  assert.equal(inside.code, 0, inside.stderr);
+  await writeFile(join(cwd, 'latest'), 'a file of that name goes before\n');
+  assert.equal((await asked(['filter', 'latest'])).code, 3);
+});
+
+test('--full prints every table, and --open hands the report to the browser that is set', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const browser = join(cwd, 'browser.sh');
+  await writeFile(browser, '#!/bin/sh\necho "$1" > opened\n', { mode: 0o755 });
+  const small = ['run', 'quickstart', '--set', 'source.synthetic.count=4', '--set', 'critic.votes=1'];
+  const { code, stdout, stderr } = await runCommand([...small, '--full', '--open'], {
+    cwd,
+    env: { BROWSER: browser },
+  });
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /Error detection[\s\S]*Steps \(DeltaBench\)[\s\S]*95% intervals/);
+  const opened = async (): Promise<string> => {
+    const text = await readFile(join(cwd, 'opened'), 'utf8').catch(() => '');
+    return text === '' ? new Promise((tell) => setTimeout(() => tell(opened()), 20)) : text;
+  };
+  assert.match(await opened(), /report\.html$/m);
+  const missing = await runCommand([...small, '--open'], { cwd, env: { BROWSER: join(cwd, 'none') } });
+  assert.equal(missing.code, 0);
+  assert.match(missing.stderr, /cannot be started; open .*report\.html yourself/);
+});
