@@ -102,8 +102,8 @@ export interface OverviewPage {
   readonly rows: number;
   readonly broken: number;
   readonly labels: readonly { readonly value: string; readonly count: number }[];
-  /** A chart that our own report room drew. */
-  readonly places: string | null;
+  /** First errors by tenth of the solution; null where none is known. */
+  readonly places: readonly number[] | null;
   readonly steps: readonly { readonly label: string; readonly value: number }[];
   readonly fields: readonly Facet[];
   readonly funnel: readonly { readonly what: string; readonly count: number }[];

@@ -1,4 +1,4 @@
-// Words for codes and numbers, the same on every page. Steps count from 1 here and from 0 in everything the server says.
+// Words for codes, the same on every page. Steps count from 1 here and from 0 in everything the server says.
 
 export const stepName = (index: number): string => `step ${index + 1}`;
 
@@ -13,8 +13,6 @@ export function namedName(named: number): string {
   return named === -1 ? 'no error' : stepName(named);
 }
 
-export const count = (number: number): string => number.toLocaleString('en');
-
 const shortNames: Readonly<Record<string, string>> = { first_error: 'first error', all_errors: 'all errors' };
 
 /** The end of a long critic's name says more than its beginning. */
@@ -22,8 +20,4 @@ export function shortCritic(name: string): string {
   const parts = name.split('/').map((part) => shortNames[part] ?? part);
   const text = parts.join(' / ');
   return text.length > 46 ? `…${text.slice(-45)}` : text;
-}
-
-export function percent(share: number | null): string {
-  return share === null ? '–' : `${(share * 100).toFixed(1)} %`;
 }
