@@ -1,7 +1,7 @@
 // The DeepConf explorer: sliders that vote again offline, problems and what was answered, traces with their confidence.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatCount, formatPercent } from '../../report/format.ts';
+import { formatCount, formatPercent, formatShare } from '../../report/format.ts';
 import type { PoolPage, VotePage } from '../api-pools.ts';
 import { get } from './api-client.ts';
 import { CellBar } from './cell-bar.tsx';
@@ -179,7 +179,7 @@ function PoolView({ pool }: { pool: PoolPage }) {
           name="eta"
           values={etas}
           value={Number(query.get('eta') ?? 0.1)}
-          show={(eta) => `${Math.round(eta * 100)} %`}
+          show={formatShare}
         />
         <Slider
           title="window, tokens a group"

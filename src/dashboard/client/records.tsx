@@ -1,7 +1,7 @@
 // The list of records beside the facets that choose among them; all of the choice stands in the address.
 
 import { useEffect } from 'preact/hooks';
-import { formatCount } from '../../report/format.ts';
+import { formatCount, formatShare } from '../../report/format.ts';
 import type { Query, SourceFacts } from '../api.ts';
 import type { Facet, ListPage, RowSummary } from '../api-record.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
@@ -191,7 +191,7 @@ export function Records({ source }: { source: SourceFacts }) {
           <h1 id="records-title">Records</h1>
           <p class="matched" role="status">
             {value === null ? '…' : `${formatCount(value.matched)} of ${formatCount(value.total)}`}
-            {working !== null && ` · ${working.what} ${Math.floor(working.share * 100)} %`}
+            {working !== null && ` · ${working.what} ${formatShare(working.share)}`}
           </p>
           {!isSite && <Sort query={query} />}
           {session.value?.readOnly === false && (

@@ -74,7 +74,7 @@ export function Slices({ source }: { source: SourceFacts }) {
       </div>
       <p class="note lead">
         Exact step: erroneous solutions whose first error is named exactly. Any step named: erroneous
-        solutions that are not passed. Whiskers are 95 % intervals (Wilson). Each name leads to its records.
+        solutions that are not passed. Whiskers are 95% intervals (Wilson). Each name leads to its records.
       </p>
       <div class="scroll">
         <table class="slices">
