@@ -148,7 +148,7 @@ export interface MonitorState {
     readonly spentTokens: number;
     readonly limitTokens: number | null;
   } | null;
-  /** How far the run is, 0 to 1, and the seconds left when its last event was written; null where nobody can say. */
+  /** How far the run is, 0 to 1, and the seconds left when its last event was written; null where it is unknown. */
   readonly share: number | null;
   readonly etaSeconds: number | null;
   readonly perMinute: number | null;

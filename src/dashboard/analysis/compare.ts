@@ -116,7 +116,7 @@ async function compareAll(base: Source, others: readonly Source[], signal: Abort
 }
 
 export interface Comparisons {
-  /** Of all sources on the records of one; worked out once, and given up when nobody waits for it any more. */
+  /** Of all sources on the records of one; worked out once, and cancelled when no request waits for it any more. */
   of(base: Source, signal: AbortSignal): Promise<Compared>;
 }
 

@@ -1,4 +1,4 @@
-// What critics said about one record, side by side, and a person's judgement of each: is the step right, is the
+// The critiques of one record, side by side, and a person's judgement of each: is the step right, is the
 // explanation right.
 import type { Annotation } from '../../records/annotation.ts';
 import { dash } from '../../report/format.ts';

@@ -1,4 +1,4 @@
-// A run as it goes: the server reads its events and sends the figures when they change.
+// A run in progress: the server reads its events and sends the numbers when they change.
 
 import { useEffect, useState } from 'preact/hooks';
 import { dash, formatCount, formatPercent, formatSeconds, formatUsd } from '../../report/format.ts';

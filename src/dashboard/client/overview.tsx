@@ -1,4 +1,4 @@
-// What is in a source: figures, distributions, what was left on the way, and the manifest.
+// What is in a source: counts, distributions, what was left on the way, and the manifest.
 
 import { useMemo } from 'preact/hooks';
 import type { ColumnChart } from '../../report/bar-chart.ts';

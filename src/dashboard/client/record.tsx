@@ -214,7 +214,7 @@ export function Record(props: { source: SourceFacts; row: number | null; queue: 
   const path = `/api/sources/${source.id}/records/${row}`;
   const page = useLoaded(`${path} ${who}`, () => get<RecordPage>(path));
   const places = useLoaded(`${path} ${query}`, () => get<Neighbours>(`${path}/neighbours`, query));
-  // A queue that is opened without a record goes on at the first one that is not judged.
+  // A queue that is opened without a record continues at the first one that is not judged.
   useEffect(() => {
     if (props.row !== null || places.value === null || places.loading) return;
     const { place, pending } = places.value;

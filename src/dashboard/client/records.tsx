@@ -1,4 +1,4 @@
-// The list of records beside the facets that choose among them; all of the choice stands in the address.
+// The list of records beside the facets that choose among them; the whole choice is in the address.
 
 import { useEffect } from 'preact/hooks';
 import { formatCount, formatShare } from '../../report/format.ts';
@@ -53,7 +53,7 @@ function FacetList({ facet, query }: { facet: Facet; query: Query }) {
   );
 }
 
-/** Where in the solution the first error stands. */
+/** Where in the solution the first error is. */
 function Place({ label, steps }: { label: number; steps: number | null }) {
   if (steps === null || steps === 0) return <span class="place" />;
   const at = label < 0 ? null : ((label + 0.5) / steps) * 100;

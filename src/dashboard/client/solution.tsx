@@ -1,4 +1,4 @@
-// The problem and the steps of a record: where the error stands, what an injection changed, which steps critics name.
+// The problem and the steps of a record: where the error is, what an injection changed, which steps critics name.
 
 import { useState } from 'preact/hooks';
 import { dash } from '../../report/format.ts';
