@@ -67,11 +67,11 @@ const shots: readonly (readonly [name: string, path: string, ready: string, them
   ['slices', 's/1/slices', '.slices'],
   ['compare', 's/1/compare', '.pair'],
   ['pool', 'p/1?k=64&eta=0.1', '.frontier'],
-  ['trace', 'p/1/3?trace=5', '.plot .groups'],
+  ['trace', 'p/1/3?trace=5', '.plot polyline'],
   ['monitor', 's/1/monitor', '.figures'],
   ['agreement', 's/1/agreement', '.disputes'],
   ['quarantine', 's/1/quarantine', '.group'],
-  ['overview', 's/1/overview', '.charts'],
+  ['overview', 's/1/overview', '.charts svg'],
 ];
 
 const executablePath = chromiumPath();

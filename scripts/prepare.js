@@ -33,11 +33,20 @@ function compiler() {
 /** The dashboard's client as one script and one style sheet. */
 async function buildPages() {
   const { build } = await import('esbuild');
+  const { pageColours } = await import('../dist/src/dashboard/page-colours.js');
   const client = join(root, 'src', 'dashboard', 'client');
+  const colours = {
+    name: 'colours',
+    setup(bundle) {
+      bundle.onResolve({ filter: /^colours$/ }, ({ path }) => ({ path, namespace: 'colours' }));
+      bundle.onLoad({ filter: /./, namespace: 'colours' }, () => ({ contents: pageColours, loader: 'css' }));
+    },
+  };
   await build({
     entryPoints: [join(client, 'app.tsx'), join(client, 'app.css')],
     outdir: join(dist, 'dashboard'),
     bundle: true,
+    plugins: [colours],
     minify: true,
     format: 'esm',
     target: 'es2022',

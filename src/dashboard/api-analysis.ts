@@ -102,8 +102,8 @@ export interface OverviewPage {
   readonly rows: number;
   readonly broken: number;
   readonly labels: readonly { readonly value: string; readonly count: number }[];
-  /** A chart that our own report room drew. */
-  readonly places: string | null;
+  /** First errors by tenth of the solution; null where none is known. */
+  readonly places: readonly number[] | null;
   readonly steps: readonly { readonly label: string; readonly value: number }[];
   readonly fields: readonly Facet[];
   readonly funnel: readonly { readonly what: string; readonly count: number }[];
@@ -148,7 +148,7 @@ export interface MonitorState {
     readonly spentTokens: number;
     readonly limitTokens: number | null;
   } | null;
-  /** How far the run is, 0 to 1, and the seconds left when its last event was written; null where nobody can say. */
+  /** How far the run is, 0 to 1, and the seconds left when its last event was written; null where it is unknown. */
   readonly share: number | null;
   readonly etaSeconds: number | null;
   readonly perMinute: number | null;

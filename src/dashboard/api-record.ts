@@ -1,7 +1,7 @@
 // What the client gets of records: a page of the list, one record, its judgements and trials. Step numbers are 0-based.
 import type { Annotation } from '../records/annotation.ts';
 
-/** Text with its mathematics: `html` comes from KaTeX and nowhere else; a formula that it refused has none. */
+/** Text with its mathematics: `html` comes from KaTeX and nowhere else; a formula that it rejected has none. */
 export type Segment =
   | { readonly kind: 'text'; readonly text: string }
   | {
@@ -82,7 +82,7 @@ export interface ShownRecord {
 export interface RecordPage {
   readonly row: number;
   readonly rows: number;
-  /** Null where the row is no record: then why, and what stands there. */
+  /** Null where the row is no record: then why, and what is there instead. */
   readonly record: ShownRecord | null;
   readonly broken: { readonly reason: string; readonly raw: string } | null;
   readonly annotations: readonly ShownAnnotation[];

@@ -6,7 +6,7 @@ import type { StageOption } from '../stages/option.ts';
 
 const list = z.array(z.string().max(500)).max(200);
 
-/** What a page of records, a queue or a slice is made of; all of it stands in the address. */
+/** What a page of records, a queue or a slice is made of; all of it is in the address. */
 export const querySchema = z.object({
   /** Chosen values by dimension; within one any of them will do. */
   chosen: z.record(z.string().max(40), list),
@@ -66,7 +66,7 @@ export const criticRequestSchema = z.object({
 });
 export type CriticRequest = z.infer<typeof criticRequestSchema>;
 
-/** Where a record stands among those chosen; `pending` is the next one that the annotator has not judged. */
+/** The place of a record among those chosen; `pending` is the next one that the annotator has not judged. */
 export interface Neighbours {
   readonly place: number | null;
   readonly matched: number;

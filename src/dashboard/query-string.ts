@@ -1,4 +1,4 @@
-// A query as it stands in an address: `?f.label=erroneous&critic=…&q=words&sort=steps&dir=down`. The pages and the API
+// A query as it is in an address: `?f.label=erroneous&critic=…&q=words&sort=steps&dir=down`. The pages and the API
 // use the same form, so that every view is a link. No schema library here: the browser loads this.
 import type { Query } from './api.ts';
 

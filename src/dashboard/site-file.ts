@@ -1,4 +1,4 @@
-// Under which name an answer of the API stands in an exported site. The browser loads this as well.
+// Under which name an answer of the API is stored in an exported site. The browser loads this as well.
 
 /** Whose judgements are looked at makes no difference in a site that is only read. */
 const ignored = new Set(['annotator', 'limit']);

@@ -45,7 +45,7 @@ const sitePolicy = contentPolicy.replace(/; frame-ancestors 'none'/, '');
 /** The one page; all content comes from the API. */
 export function shell(title: string, mode: 'server' | 'static' = 'server'): string {
   const base = mode === 'server' ? '/' : './';
-  // A server says it in a header; a file can only say it itself.
+  // A server sends the policy in a header; a file has to hold it itself.
   const policy =
     mode === 'server' ? '' : `<meta http-equiv="Content-Security-Policy" content="${sitePolicy}">\n`;
   return `<!doctype html>

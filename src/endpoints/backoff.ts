@@ -1,5 +1,5 @@
 // Full-jitter exponential backoff (Brooker, "Exponential Backoff And Jitter", 2015). The jitter is real randomness:
-// it decides when a call is made and never what stands in a record.
+// it decides when a call is made and never what is in a record.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aborted } from './semaphore.ts';
 

@@ -7,7 +7,7 @@ import type { Reserve } from './stores.ts';
 /** What a call without max_tokens may be answered with, as the large providers' defaults go. */
 export const assumedCompletionTokens = 4096;
 
-/** `wait`: until calls under way leave room; else what does not fit now is refused. */
+/** `wait`: until calls under way leave room; else what does not fit now is rejected. */
 export function reserveFrom(budget: Budget, wait = true): Reserve {
   return async (model, request, signal) => {
     const promptTokens = estimatePromptTokens(request.messages);

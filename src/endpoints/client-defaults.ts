@@ -1,4 +1,4 @@
-// How patient a client is where nobody says otherwise: retries, waits and time limits.
+// Defaults of a client: retries, waits and time limits.
 
 export const clientDefaults = {
   maxRetries: 6,

@@ -9,7 +9,7 @@ import { countOrZero, isObject, parseJson, textOrNull } from './wire-shape.ts';
 export interface Dialect {
   readonly path: string;
   body(model: string, request: ChatRequest): string;
-  /** Throws the LateBenchError that a reply stands for, when it is not what was asked for. */
+  /** Throws the LateBenchError of a reply that is not what was requested. */
   read(status: number, body: Buffer, topLogprobs?: number): ChatReply;
 }
 

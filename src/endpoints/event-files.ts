@@ -1,4 +1,4 @@
-// Follows the event files that the processes of a run leave in its folder: each read hands out what has been written since
+// Follows the event files that the processes of a run leave in its folder: each read gives what has been written since
 // the last one, in constant memory whatever their length.
 import { readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';

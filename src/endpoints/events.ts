@@ -1,5 +1,5 @@
 // What happens to calls, told through node:diagnostics_channel: logs, metrics and tracing listen without the client
-// knowing them. Nothing here costs anything while nobody listens.
+// knowing them. Without listeners nothing here costs anything.
 import { channel } from 'node:diagnostics_channel';
 
 interface Common {
@@ -77,7 +77,7 @@ export const endpointChannelName = 'latebench:endpoint';
 
 const endpoints = channel(endpointChannelName);
 
-/** `build` is called only when somebody listens. */
+/** `build` is called only when there is a listener. */
 export function publish(build: () => EndpointEvent): void {
   if (endpoints.hasSubscribers) endpoints.publish(build());
 }

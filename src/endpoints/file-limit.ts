@@ -1,5 +1,5 @@
 // How many connections this process may have open at once. Where files run out, the journal cannot be opened either,
-// and replies that were paid for would be lost.
+// and replies that were already charged would be lost.
 import { readFileSync } from 'node:fs';
 
 /** Files for everything else: the runtime, the inputs and outputs, journal, cache and budget. */

@@ -9,7 +9,7 @@ export interface TextSpace {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** The bytes that single letters after a backslash stand for; 0 for those that JSON does not allow. */
+/** The bytes that single letters after a backslash mean; 0 for those that JSON does not allow. */
 const escapes = new Uint8Array(256);
 for (const [letter, sign] of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r', 't\t']) {
   escapes[letter!.charCodeAt(0)] = sign!.charCodeAt(0);
@@ -76,7 +76,7 @@ export function appendString(body: Buffer, at: number, space: TextSpace): number
   return -1;
 }
 
-/** Half a pair has no UTF-8: U+FFFD stands for it, as wherever else a string is encoded. */
+/** Half a pair has no UTF-8: it becomes U+FFFD, as wherever else a string is encoded. */
 function appendCodePoint(bytes: Buffer, at: number, code: number): number {
   const point = code >= 0xd800 && code <= 0xdfff ? 0xfffd : code;
   if (point < 0x80) {

@@ -1,4 +1,4 @@
-// Where a JSON value ends, by its brackets and quotation marks alone: whether it is JSON, JSON.parse says.
+// Where a JSON value ends, by its brackets and quotation marks alone: whether it is JSON is left to JSON.parse.
 
 const quote = 0x22;
 const backslash = 0x5c;

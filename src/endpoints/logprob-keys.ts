@@ -1,4 +1,4 @@
-// The member names that a scan of logprobs knows, by number, and which of them stands at a place.
+// The member names that a scan of logprobs knows, by number, and which of them is at a place.
 
 const keys = ['token', 'logprob', 'bytes', 'top_logprobs', 'content'].map((key) => Buffer.from(`"${key}"`));
 

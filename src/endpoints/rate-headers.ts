@@ -1,4 +1,4 @@
-// What a server says about its limits before they are exceeded: x-ratelimit-remaining-* and -reset-*.
+// What a server states about its limits before they are exceeded: x-ratelimit-remaining-* and -reset-*.
 import { type Headers, headerOf } from '../http/retry-after.ts';
 
 /** `6m0s`, `1.5s`, `20ms`, `1h2m`, or plain seconds; null when it is none of these. */
@@ -16,7 +16,7 @@ export function durationMs(text: string): number | null {
   return text === '' ? null : sum;
 }
 
-/** How long to wait before the next call, when this reply says that nothing is left; 0 otherwise. */
+/** How long to wait before the next call, when by this reply nothing is left; 0 otherwise. */
 export function exhaustedMs(headers: Headers): number {
   let wait = 0;
   for (const what of ['requests', 'tokens']) {

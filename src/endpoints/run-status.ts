@@ -26,7 +26,7 @@ export interface RunStatus {
   readonly batch_calls: number | null;
   /** As last told; null where nothing limits the run. */
   readonly budget: Extract<EndpointEvent, { type: 'budget' }> | null;
-  /** How far the run is, 0 to 1, and in how many seconds it will be done at the rate of this process; null where nobody can say. */
+  /** How far the run is, 0 to 1, and the seconds left at the rate of this process; null where it is unknown. */
   readonly share: number | null;
   readonly eta_seconds: number | null;
 }

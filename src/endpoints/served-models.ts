@@ -28,7 +28,7 @@ export async function servedModels(
     const names = data.map((model: unknown) => (isObject(model) ? model.id : undefined));
     return names.filter((name) => typeof name === 'string');
   } catch {
-    // What is wrong with the endpoint, the first call says better.
+    // The first call gives the better error for what is wrong with the endpoint.
     return null;
   } finally {
     await transport.close();

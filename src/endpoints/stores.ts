@@ -1,5 +1,5 @@
 // What the client asks of the places where paid replies are kept, and of a budget. Journal and cache implement it in
-// paid-replies.ts; queue workers may bring their own.
+// reply-store.ts; queue workers may bring their own.
 import type { ChatReply, ChatRequest } from './chat.ts';
 import type { RawResponse } from './response-handler.ts';
 

@@ -1,4 +1,4 @@
-// What was asked for and what came back, by model: the figures behind progress, summary and spend.
+// What was asked for and what came back, by model: the numbers behind progress, summary and spend.
 
 export interface ModelCounters {
   calls: number;

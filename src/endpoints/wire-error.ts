@@ -71,7 +71,7 @@ export function replyError(status: number, body: unknown, text: string): LateBen
 
 const temporary = new Set([408, 409, 502, 503, 504, 529]);
 
-/** False where the status itself says that it will pass: some servers answer 500 to what they will never take. */
+/** False where the status alone means that it is temporary: some servers answer 500 to what they will never take. */
 export function mayBeForGood({ code, cause }: LateBenchError): boolean {
   const { status } = (cause ?? {}) as { readonly status?: number };
   return code === 'LB_ENDPOINT_SERVER' && status !== undefined && !temporary.has(status);

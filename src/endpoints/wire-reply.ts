@@ -45,7 +45,7 @@ function scanned(bytes: Buffer, k: number): Scanned | null {
 }
 
 /**
- * Throws the LateBenchError that the reply stands for, when it is not a completion. At most `k` alternatives of each
+ * Throws the LateBenchError of a reply that is not a completion. At most `k` alternatives of each
  * token are kept.
  */
 export function readReply(status: number, bytes: Buffer, k = maxTopLogprobs): ChatReply {

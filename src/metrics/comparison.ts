@@ -7,6 +7,7 @@ import type { Solution } from '../records/solution.ts';
 import { addRatingPair, cohenKappa, emptyRatingPairs, type RatingPairs } from '../statistics/agreement.ts';
 import { createBootstrap } from '../statistics/bootstrap.ts';
 import { holm } from '../statistics/holm.ts';
+import { type InParts, withoutPauses } from '../statistics/parts.ts';
 import { poissonWeights } from '../statistics/poisson.ts';
 import { seedFrom } from '../statistics/random.ts';
 import { evaluateFlags } from './deltabench.ts';
@@ -42,10 +43,15 @@ export interface ComparisonSettings {
 export interface Comparison {
   /** `people`: the first error by person, -1 = none. */
   add(record: Solution, people?: ReadonlyMap<string, number>): void;
+  /** `add` in parts: where many pairs of critics have to be worked on, a server can answer other requests in between. */
+  addInParts(record: Solution, people?: ReadonlyMap<string, number>): Generator<undefined, void>;
   result(): ComparisonObject;
-  /** `result` in parts, several a pair of critics: between two of them a server can answer other requests. */
+  /** `result` in parts, several a pair of critics. */
   resultInParts(): Generator<undefined, ComparisonObject>;
 }
+
+/** Pairs of critics that are added to between two pauses: some 10 ms. */
+const pairsAPart = 1000;
 
 /** Bounds the pairs in memory; a larger table would be unreadable. */
 export const maxCritics = 32;
@@ -67,8 +73,9 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
   const raters = { critics: emptyRaters(), people: emptyRaters(), all: emptyRaters() };
   const against = new Map<string, { critic: string; person: string; any: RatingPairs; first: RatingPairs }>();
   let records = 0;
+  let pairsAdded = 0;
 
-  function add(record: Solution, people: ReadonlyMap<string, number> = new Map()): void {
+  function* addInParts(record: Solution, people: ReadonlyMap<string, number> = new Map()): InParts<void> {
     records += 1;
     const gold = goldOf(record, deltaGold);
     const sides = new Map<string, Side>();
@@ -87,7 +94,14 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
     const names = [...sides.keys()].sort();
     for (const [i, a] of names.entries()) {
       addWhole(a, sides.get(a)!.row);
-      for (const b of names.slice(i + 1)) addPair(pairFor(a, b), sides.get(a)!, sides.get(b)!, problem);
+      for (const b of names.slice(i + 1)) {
+        const tally = pairFor(a, b);
+        const { shift } = tally.clusters;
+        addPair(tally, sides.get(a)!, sides.get(b)!, problem);
+        pairsAdded += 1;
+        // All pairs pool their problems at the same record, and pooling takes as long as adding to hundreds of pairs.
+        if (tally.clusters.shift !== shift || pairsAdded % pairsAPart === 0) yield;
+      }
     }
   }
 
@@ -134,7 +148,7 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
     return known;
   }
 
-  function* resultInParts(): Generator<undefined, ComparisonObject> {
+  function* resultInParts(): InParts<ComparisonObject> {
     const figures: Readonly<Record<string, (at: Sums) => number | null>> = {
       ...rateMetrics,
       ...summedMetrics,
@@ -197,14 +211,12 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
     };
   }
 
-  function result(): ComparisonObject {
-    const parts = resultInParts();
-    let part = parts.next();
-    while (part.done !== true) part = parts.next();
-    return part.value;
-  }
-
-  return { add, result, resultInParts };
+  return {
+    add: (record, people) => withoutPauses(addInParts(record, people)),
+    addInParts,
+    result: () => withoutPauses(resultInParts()),
+    resultInParts,
+  };
 }
 
 /** From the best down: a group holds all that follow and do not differ from its first. */

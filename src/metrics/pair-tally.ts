@@ -5,6 +5,7 @@ import { addRatingPair, cohenKappa, emptyRatingPairs, type RatingPairs } from '.
 import { type Bootstrap, percentileInterval, sortedMetrics } from '../statistics/bootstrap.ts';
 import { addToCluster, type ClusterSums, emptyClusters } from '../statistics/cluster-sums.ts';
 import { mcnemarExact } from '../statistics/mcnemar.ts';
+import type { InParts } from '../statistics/parts.ts';
 import { sumsOf } from './intervals.ts';
 import {
   columnCount,
@@ -67,12 +68,12 @@ export function* comparePair(
   names: readonly [a: string, b: string],
   tally: PairTally,
   bootstrap: Bootstrap,
-): Generator<undefined, RawPair> {
+): InParts<RawPair> {
   const { onlyA, onlyB, sums } = tally;
   const whole: readonly [Sums, Sums] = [(column) => sums[column]!, (column) => sums[column + columnCount]!];
-  const ownA = bootstrap.of(tally.clusters, ownColumns);
+  const ownA = yield* bootstrap.inParts(tally.clusters, ownColumns);
   yield;
-  const ownB = bootstrap.of(
+  const ownB = yield* bootstrap.inParts(
     tally.clusters,
     ownColumns.map((column) => column + columnCount),
   );

@@ -1,8 +1,8 @@
 // The charts of a dataset's card, as self-contained SVG files.
-import { barChart } from '../report/bar-chart.ts';
+import { barChart, columnChart } from '../report/bar-chart.ts';
 import { figureFile } from '../report/figure-file.ts';
-import { positionHistogram } from '../report/histogram.ts';
 import type { Markup } from '../report/markup.ts';
+import { positionColumns } from '../report/position-columns.ts';
 import { notStated } from './candidates.ts';
 import type { DatasetStatistics } from './dataset-statistics.ts';
 
@@ -17,48 +17,26 @@ const maxBars = 15;
 
 function shares(id: string, title: string, counts: Readonly<Record<string, number>>): Markup {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const bars = Object.entries(counts)
+  const rows = Object.entries(counts)
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     .slice(0, maxBars)
-    .map(([label, count]) => ({
-      label: `${label} (${count})`,
-      value: count / total,
-      tone: 'accent' as const,
-    }));
-  return barChart({ id, title, bars });
+    .map(([label, count]) => ({ label: `${label} (${count})`, values: [count / total] }));
+  return barChart({ id, title, rows });
 }
 
 /** A field that no source has gets no chart. */
 const isStated = (counts: Readonly<Record<string, number>>): boolean =>
   Object.keys(counts).some((label) => label !== notStated);
 
-const some = (counts: readonly number[]): boolean => counts.some((count) => count > 0);
+const positionsChart = (id: string, title: string, counts: readonly number[]): Markup | null =>
+  counts.some((count) => count > 0) ? columnChart(positionColumns(id, title, counts)) : null;
 
 export function datasetFigures(statistics: DatasetStatistics): FigureFile[] {
   const { positions, error_types, subjects, difficulties } = statistics;
+  const [injected, natural] = ['Where the injected errors are', 'Where the natural errors are'];
   const figures: (readonly [name: string, title: string, Markup | null])[] = [
-    [
-      'positions-injected',
-      'Where the injected errors are',
-      some(positions.injected)
-        ? positionHistogram({
-            id: 'injected',
-            title: 'Where the injected errors are',
-            counts: positions.injected,
-          })
-        : null,
-    ],
-    [
-      'positions-natural',
-      'Where the natural errors are',
-      some(positions.natural)
-        ? positionHistogram({
-            id: 'natural',
-            title: 'Where the natural errors are',
-            counts: positions.natural,
-          })
-        : null,
-    ],
+    ['positions-injected', injected, positionsChart('injected', injected, positions.injected)],
+    ['positions-natural', natural, positionsChart('natural', natural, positions.natural)],
     ...(
       [
         ['error-types', 'Types of the injected errors', error_types],

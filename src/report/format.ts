@@ -45,6 +45,11 @@ export function formatCount(count: Figure): string {
   return isFigure(count) ? grouped(count, 0) : dash;
 }
 
+/** 0.4567 with 2 decimals -> `0.46`. */
+export function formatDecimal(value: Figure, decimals: number): string {
+  return isFigure(value) ? grouped(value, decimals) : dash;
+}
+
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** For an axis: 12500 -> `12.5K`. */

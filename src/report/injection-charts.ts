@@ -1,9 +1,8 @@
 // The charts of an injection report: positions of the errors, change of length, outcomes by type.
-import { barChart } from './bar-chart.ts';
-import { positionHistogram } from './histogram.ts';
+import { barChart, columnChart, stackedBars } from './bar-chart.ts';
 import type { InjectionSummary } from './injection-summary.ts';
 import { element, type Markup } from './markup.ts';
-import { stackedBars } from './stacked-bars.ts';
+import { positionColumns } from './position-columns.ts';
 import { outcomeColours } from './svg.ts';
 
 function figure(title: string, lead: string, svg: Markup): Markup {
@@ -24,11 +23,7 @@ function lengthChart({ lengths }: InjectionSummary): Markup {
     barChart({
       id: 'chart-length',
       title,
-      bars: lengths.map(({ label, count }) => ({
-        label,
-        value: total === 0 ? null : count / total,
-        tone: 'accent',
-      })),
+      rows: lengths.map(({ label, count }) => ({ label, values: [total === 0 ? null : count / total] })),
     }),
   );
 }
@@ -53,15 +48,12 @@ function outcomeChart({ types }: InjectionSummary): Markup {
 }
 
 export function injectionCharts(summary: InjectionSummary): Markup {
-  const positions = positionHistogram({
-    id: 'chart-positions',
-    title: 'Where the errors are',
-    counts: summary.positions,
-  });
+  const title = 'Where the errors are';
+  const positions = columnChart(positionColumns('chart-positions', title, summary.positions));
   return element(
     'div',
     { class: 'charts' },
-    figure('Where the errors are', 'Injected errors by tenth of the solution.', positions),
+    figure(title, 'Injected errors by tenth of the solution.', positions),
     lengthChart(summary),
     outcomeChart(summary),
   );

@@ -1,11 +1,9 @@
 // Which charts a score gets: critics beside baselines, the outcomes on erroneous solutions, F1 by subset.
 import type { ScoreObject } from '../records/score.ts';
-import { type Bar, barChart } from './bar-chart.ts';
+import { type BarRow, barChart, stackedBars } from './bar-chart.ts';
 import { formatPercent } from './format.ts';
-import { groupedBars } from './grouped-bars.ts';
 import type { Markup } from './markup.ts';
 import { type Figure, figures } from './score-figures.ts';
-import { stackedBars } from './stacked-bars.ts';
 import { outcomeColours, seriesColours } from './svg.ts';
 
 export interface Chart {
@@ -31,23 +29,19 @@ function headlineFigure(score: ScoreObject): NamedFigure {
 function besideBaselines(score: ScoreObject, id: string, figure: NamedFigure, lead: string): Chart {
   const { of, interval, name } = figure;
   const critics = score.critics.map(
-    (critic): Bar => ({
+    (critic): BarRow => ({
       label: critic.critic,
-      value: of(critic),
-      tone: 'accent',
+      values: [of(critic)],
       interval: (interval === null ? null : critic.intervals[interval]) ?? null,
     }),
   );
   const baselines = score.baselines
-    .map((baseline): Bar => ({ label: baseline.critic, value: of(baseline), tone: 'quiet' }))
-    .sort((a, b) => (b.value ?? -1) - (a.value ?? -1));
-  const best = baselines[0];
-  const reference =
-    best === undefined || best.value === null
-      ? null
-      : { value: best.value, label: `best baseline ${formatPercent(best.value)}` };
+    .map((baseline): BarRow => ({ label: baseline.critic, values: [of(baseline)], tone: 'quiet' }))
+    .sort((a, b) => (b.values[0] ?? -1) - (a.values[0] ?? -1));
+  const best = baselines[0]?.values[0] ?? null;
+  const reference = best === null ? null : { value: best, label: `best baseline ${formatPercent(best)}` };
   const title = `Critics beside baselines: ${name}`;
-  return { title, lead, svg: barChart({ id, title, bars: [...critics, ...baselines], reference }) };
+  return { title, lead, svg: barChart({ id, title, rows: [...critics, ...baselines], reference }) };
 }
 
 function outcomeChart(score: ScoreObject): Chart {
@@ -81,11 +75,11 @@ function subsetChart(score: ScoreObject): Chart | null {
       rest === 0
         ? 'Their plain mean is what the paper reports.'
         : `The first ${critics.length} critics of ${score.critics.length}.`,
-    svg: groupedBars({
+    svg: barChart({
       id: 'chart-subsets',
       title,
       series: critics.map(({ critic }) => critic),
-      groups: subsets.map((subset) => ({
+      rows: subsets.map((subset) => ({
         label: subset,
         values: critics.map(({ processbench }) => processbench.subsets[subset]?.f1 ?? null),
       })),

@@ -1,15 +1,16 @@
 // The report of a run: a score, the facts of the run and a few examples as one self-contained HTML page.
 import type { CriticScore, ScoreObject } from '../records/score.ts';
+import { columnChart } from './bar-chart.ts';
 import { criticCharts } from './critic-charts.ts';
 import { criticSentence } from './critic-sentence.ts';
 import { definitionList } from './definitions.ts';
 import type { Example } from './example.ts';
 import { exampleHtml } from './example-html.ts';
 import { factList, type RunFacts } from './facts-html.ts';
-import { positionHistogram } from './histogram.ts';
 import { htmlTable } from './html-table.ts';
 import { type Child, element, type Markup } from './markup.ts';
 import { htmlPage } from './page.ts';
+import { positionColumns } from './position-columns.ts';
 import { type Chart, scoreCharts } from './score-charts.ts';
 import { hasSimulation, headlineTables, skippedLine } from './score-table.ts';
 import { detailTables } from './score-tables.ts';
@@ -51,7 +52,7 @@ function positionChart(counts: readonly number[]): Chart {
   return {
     title,
     lead: 'First errors by tenth of the solution.',
-    svg: positionHistogram({ id: 'chart-positions', title, counts }),
+    svg: columnChart(positionColumns('chart-positions', title, counts)),
   };
 }
 

@@ -1,33 +1,9 @@
 // The style sheet of a report: one column of text, wide tables and charts, light and dark, paper and phone.
-// It names the colours that svg.ts falls back to.
-
-const light = `
-  --surface: #ffffff; --ink: #1b2130; --muted: #5a6478; --rule: #d6dae2; --grid: #e6e9ef; --shade: #eaf0f9;
-  --panel: #f6f7fa; --accent: #2a5ea8; --quiet: #b3bac7;
-  --notice: #fff6e0; --notice-rule: #e0a42c; --notice-ink: #5a3e00;
-  --gold: #fdf0ec; --gold-rule: #c2492b; --named: #eef3fb;
-  --removed: #fbdcd6; --removed-ink: #7d2410; --added: #d5efdf; --added-ink: #0e5230;
-  --series-1: #2a5ea8; --series-2: #d98f2b; --series-3: #1f8a78; --series-4: #a8457a; --series-5: #7f9fd1;
-  --series-6: #6b6f3a;
-  --exact: #1c7a68; --exact-ink: #ffffff; --early: #efc46a; --early-ink: #1b2130; --late: #b95a2c;
-  --late-ink: #ffffff; --missed: #6d778a; --missed-ink: #ffffff; --none: #cdd3dd; --none-ink: #1b2130;
-`;
-
-const dark = `
-  --surface: #14171d; --ink: #e4e7ed; --muted: #9aa3b3; --rule: #343a46; --grid: #282d37; --shade: #1f2733;
-  --panel: #1b1f27; --accent: #7fb0ee; --quiet: #5a6374;
-  --notice: #33290f; --notice-rule: #c9962f; --notice-ink: #f4dfae;
-  --gold: #33201b; --gold-rule: #e2795b; --named: #1c2636;
-  --removed: #54241a; --removed-ink: #ffc9bb; --added: #17422c; --added-ink: #b9ecce;
-  --series-1: #7fb0ee; --series-2: #e3a44c; --series-3: #4dbca6; --series-4: #d986b3; --series-5: #48689c;
-  --series-6: #b4b873;
-  --exact: #3aa892; --exact-ink: #0b1613; --early: #e6bd67; --early-ink: #1b1405; --late: #d9814f;
-  --late-ink: #1d0e05; --missed: #7d8799; --missed-ink: #0d1015; --none: #3a4150; --none-ink: #e4e7ed;
-`;
+import { palette, variables } from './palette.ts';
 
 export const styles = `
-:root { color-scheme: light dark; ${light} }
-@media screen and (prefers-color-scheme: dark) { :root { ${dark} } }
+:root { color-scheme: light dark; ${variables(palette, 'light')} }
+@media screen and (prefers-color-scheme: dark) { :root { ${variables(palette, 'dark')} } }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
 body {

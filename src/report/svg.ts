@@ -1,40 +1,41 @@
 // The parts that charts are made of: an accessible inline SVG and its text. Colours are CSS variables with a value
 // for a chart that stands alone, so a page can set them for light and dark; no scripts, no style attributes.
 import { type Child, element, type Markup } from './markup.ts';
+import { colour } from './palette.ts';
 import { textWidth } from './text-width.ts';
 import { clipText, visibleLine } from './visible-text.ts';
 
 /** Chart width in user units: about CSS pixels, so text stays readable on a phone and in two columns. */
 export const chartWidth = 420;
 
-/** The colours by role; styles.ts sets the variables for light and dark. */
+/** The colours by role. */
 export const colours = {
-  ink: 'var(--ink, #1b2130)',
-  muted: 'var(--muted, #5a6478)',
-  grid: 'var(--grid, #e3e6ec)',
-  accent: 'var(--accent, #2a5ea8)',
-  quiet: 'var(--quiet, #b3bac7)',
-  shade: 'var(--shade, #eef2f8)',
-  surface: 'var(--surface, #ffffff)',
+  ink: colour('ink'),
+  muted: colour('muted'),
+  grid: colour('grid'),
+  accent: colour('accent'),
+  quiet: colour('quiet'),
+  shade: colour('shade'),
+  surface: colour('surface'),
 } as const;
 
-/** Colours of series, distinct in lightness as well as in hue: they survive a grey printer and colour blindness. */
+/** Colours of series: they survive a grey printer and colour blindness. */
 export const seriesColours: readonly string[] = [
-  'var(--series-1, #2a5ea8)',
-  'var(--series-2, #d98f2b)',
-  'var(--series-3, #1f8a78)',
-  'var(--series-4, #a8457a)',
-  'var(--series-5, #7f9fd1)',
-  'var(--series-6, #6b6f3a)',
+  colour('series-1'),
+  colour('series-2'),
+  colour('series-3'),
+  colour('series-4'),
+  colour('series-5'),
+  colour('series-6'),
 ];
 
 /** The outcomes of erroneous solutions in the order they are stacked; `ink` is readable on `fill`. */
 export const outcomeColours = [
-  { title: 'exact', fill: 'var(--exact, #1c7a68)', ink: 'var(--exact-ink, #ffffff)' },
-  { title: 'early', fill: 'var(--early, #efc46a)', ink: 'var(--early-ink, #1b2130)' },
-  { title: 'late', fill: 'var(--late, #c8693a)', ink: 'var(--late-ink, #ffffff)' },
-  { title: 'missed', fill: 'var(--missed, #6d778a)', ink: 'var(--missed-ink, #ffffff)' },
-  { title: 'none', fill: 'var(--none, #cdd3dd)', ink: 'var(--none-ink, #1b2130)' },
+  { title: 'exact', fill: colour('exact'), ink: colour('exact-ink') },
+  { title: 'early', fill: colour('early'), ink: colour('early-ink') },
+  { title: 'late', fill: colour('late'), ink: colour('late-ink') },
+  { title: 'missed', fill: colour('missed'), ink: colour('missed-ink') },
+  { title: 'none', fill: colour('none'), ink: colour('none-ink') },
 ] as const;
 
 /** A coordinate with at most two decimals: shorter files, and the same bytes on every machine. */

@@ -1,6 +1,7 @@
 // The clustered bootstrap: percentile intervals of any statistic that is a function of sums. Each replicate weights every
 // cluster by a Poisson(1) draw, in place of drawing clusters with replacement.
 import type { ClusterSums } from './cluster-sums.ts';
+import { type InParts, withoutPauses } from './parts.ts';
 
 /** Fewer clusters than this say nothing about how clusters vary. */
 export const fewestClusters = 10;
@@ -13,10 +14,14 @@ export interface Bootstrap {
   readonly replicates: number;
   /** The replicates of these columns; null with too few clusters, or without replicates. */
   of(clusters: ClusterSums, columns: readonly number[]): Replicates | null;
+  /** `of` with a pause after every 256 clusters. */
+  inParts(clusters: ClusterSums, columns: readonly number[]): InParts<Replicates | null>;
 }
 
 /** Clusters whose weights are kept rather than drawn again. */
 const keptWeights = 8192;
+/** A thousand replicates of this many take some 10 ms. */
+const clustersAPart = 256;
 
 /** `draw`: the weights of a cluster (poisson.ts). What was worked out once is kept as long as its sums are. */
 export function createBootstrap(replicates: number, draw: (key: number) => Uint8Array): Bootstrap {
@@ -29,24 +34,29 @@ export function createBootstrap(replicates: number, draw: (key: number) => Uint8
     if (weights.size < keptWeights) weights.set(key, drawn);
     return drawn;
   };
+  function* inParts(clusters: ClusterSums, columns: readonly number[]): InParts<Replicates | null> {
+    if (clusters.size < fewestClusters || replicates === 0) return null;
+    const done = known.get(clusters) ?? new Map<number, Float64Array>();
+    known.set(clusters, done);
+    const missing = columns.filter((column) => !done.has(column));
+    const sums = missing.map(() => new Float64Array(replicates));
+    const entries = missing.length === 0 ? [] : Object.entries(clusters.rows);
+    for (const [at, [key, row]] of entries.entries()) {
+      if (at > 0 && at % clustersAPart === 0) yield;
+      const drawn = weightsOf(Number(key));
+      for (const [i, column] of missing.entries()) {
+        const value = row[column]!;
+        if (value !== 0) addScaled(sums[i]!, drawn, value);
+      }
+    }
+    for (const [i, column] of missing.entries()) done.set(column, sums[i]!);
+    return columns.map((column) => done.get(column)!);
+  }
+
   return {
     replicates,
-    of(clusters, columns) {
-      if (clusters.size < fewestClusters || replicates === 0) return null;
-      const done = known.get(clusters) ?? new Map<number, Float64Array>();
-      known.set(clusters, done);
-      const missing = columns.filter((column) => !done.has(column));
-      for (const column of missing) done.set(column, new Float64Array(replicates));
-      const entries = missing.length === 0 ? [] : Object.entries(clusters.rows);
-      for (const [key, row] of entries) {
-        const drawn = weightsOf(Number(key));
-        for (const column of missing) {
-          const value = row[column]!;
-          if (value !== 0) addScaled(done.get(column)!, drawn, value);
-        }
-      }
-      return columns.map((column) => done.get(column)!);
-    },
+    of: (clusters, columns) => withoutPauses(inParts(clusters, columns)),
+    inParts,
   };
 }
 

@@ -46,11 +46,29 @@ function addRow(clusters: ClusterSums, key: number, values: readonly number[]): 
 
 /** Drops bits until at least `shift` are gone and no more than `cap` rows are left. */
 function fold(clusters: ClusterSums, shift: number): void {
-  while (clusters.shift < shift || clusters.size > clusters.cap) {
-    const { rows } = clusters;
-    clusters.shift += 1;
-    clusters.size = 0;
-    clusters.rows = Object.create(null) as Record<number, number[]>;
-    for (const [key, values] of Object.entries(rows)) addRow(clusters, Number(key) >>> 1, values);
+  if (clusters.shift >= shift && clusters.size <= clusters.cap) return;
+  const { rows } = clusters;
+  const keys = Object.keys(rows).map(Number);
+  const dropped = Math.max(shift - clusters.shift, fewestBits(keys, clusters.cap));
+  clusters.shift += dropped;
+  clusters.size = 0;
+  clusters.rows = Object.create(null) as Record<number, number[]>;
+  for (const key of keys) addRow(clusters, key >>> dropped, rows[key]!);
+}
+
+/**
+ * How many bits must go until at most `cap` of the keys differ. Found before any row is moved: of a few thousand keys the
+ * first twenty bits or so pool hardly any.
+ */
+function fewestBits(keys: readonly number[], cap: number): number {
+  const sorted = Uint32Array.from(keys).sort();
+  /** How many neighbours are pooled when this many bits have gone. */
+  const pooled = new Uint32Array(33);
+  for (let at = 1; at < sorted.length; at += 1) pooled[32 - Math.clz32(sorted[at]! ^ sorted[at - 1]!)]! += 1;
+  let left = sorted.length;
+  for (let bits = 0; ; bits += 1) {
+    left -= pooled[bits]!;
+    // At the latest with 31 bits gone: two keys are left.
+    if (left <= cap) return bits;
   }
 }

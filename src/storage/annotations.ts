@@ -18,7 +18,7 @@ import { outputError } from './atomic-write.ts';
 
 const annotatorName = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
 
-/** The file of an annotator; a name that is no file name is refused. */
+/** The file of an annotator; a name that is no file name is rejected. */
 export function annotationFile(folder: string, annotator: string): string {
   if (!annotatorName.test(annotator)) {
     throw new LateBenchError(
@@ -59,7 +59,7 @@ export function appendAnnotation(folder: string, annotation: Annotation): void {
 }
 
 export interface ReadAnnotations {
-  /** The last word on each thing, in the order in which the things were first judged. */
+  /** The latest annotation of each thing, in the order in which the things were first judged. */
   readonly annotations: readonly Annotation[];
   /** Lines read, replaced ones included. */
   readonly lines: number;

@@ -1,5 +1,5 @@
-// What stands in a CSV cell for a value, and back. Text stands in quotes; numbers, true and false do not; nothing at
-// all is null; lists and objects are JSON. A text that would be taken for JSON stands as a JSON string.
+// How a value is written into a CSV cell, and read back. Text is in quotes; numbers, true and false do not; nothing at
+// all is null; lists and objects are JSON. A text that would be read as JSON is written as a JSON string.
 
 import { hasUtf8Form } from './columnar/can-hold.ts';
 import type { Column } from './columnar/column.ts';

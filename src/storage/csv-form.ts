@@ -1,5 +1,5 @@
 // CSV for spreadsheets: one column a top-level field, lists and objects as JSON in their cell. The columns are those
-// of the first row; fields that only later rows have stand together in `extra`.
+// of the first row; fields that only later rows have are together in `extra`.
 import { type Options, stringify } from 'csv-stringify/sync';
 import { hasUtf8Form } from './columnar/can-hold.ts';
 import type { Columns } from './columnar/column.ts';

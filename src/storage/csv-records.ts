@@ -1,6 +1,6 @@
 // Cuts CSV bytes into records: the lines between which no quoted cell is open. A quoted cell may hold newlines, so
 // only quotes and separators are looked at here; cells are the business of csv-source.ts. csv-parse, the twin in the
-// tests, does not serve: after a bad record it cannot go on without holding the rest of it in memory.
+// tests, does not serve: after an invalid record it cannot continue without holding the rest of it in memory.
 import { asBuffer } from './as-buffer.ts';
 
 /** One record without its line ending. `line` is that of its beginning, from 1; `byte` its offset from 0. */

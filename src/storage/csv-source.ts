@@ -1,5 +1,5 @@
 // Reads CSV (RFC 4180, with or without BOM and CRLF) as rows: the first record names the columns, a cell is what
-// csv-cells.ts says, and `extra` is unfolded. A bad record is reported with its line, and those around it are read.
+// csv-cells.ts says, and `extra` is unfolded. An invalid record is reported with its line, the others are read.
 import { isUtf8 } from 'node:buffer';
 import { type ErrorCode, LateBenchError } from '../errors.ts';
 import { setLocation } from '../records/location.ts';

@@ -14,7 +14,7 @@ export function missingInput(path: string, cause: unknown): LateBenchError {
   return new LateBenchError('LB_INPUT_MISSING', `${path}: ${reason}`, { cause });
 }
 
-/** The file's facts, or an error that says what is wrong with the name. */
+/** The file's facts, or an error that names the problem. */
 export async function statInput(path: string): Promise<Stats> {
   let facts: Stats;
   try {

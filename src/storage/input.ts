@@ -15,7 +15,7 @@ import { type TextForm, textFormOf } from './text-form.ts';
 const readers = { csv: readCsv, array: readJsonArray, objects: readJsonObjects, lines: readJsonl } as const;
 
 export interface InputOptions extends Omit<RowOptions, 'source'> {
-  /** Sees every byte as it stands in the input, before any decompression: for progress and hashes. */
+  /** Sees every byte of the input, before any decompression: for progress and hashes. */
   readonly onBytes?: (chunk: Uint8Array) => void;
   readonly stdin?: AsyncIterable<Uint8Array>;
   /** Where in a JSON document the rows are: names and indices joined by dots, `*` for any. */

@@ -21,7 +21,7 @@ import { defaultMaxRowBytes, type Row, type RowOptions } from './rows.ts';
 type Place = 'before' | 'between' | 'element' | 'rest' | 'after';
 
 export interface JsonArrayPlace {
-  /** The array stands in an object, which is read to its end too. */
+  /** The array is in an object, which is read to its end too. */
   readonly inObject?: boolean;
   /** Where in the input the chunks begin, in bytes. */
   readonly offset?: number;
@@ -74,7 +74,7 @@ export async function* readJsonArray(
           place = wantsElement ? 'between' : inObject ? 'rest' : 'after';
         }
       } else if (isSpace(byte)) {
-        // Nothing stands here.
+        // There is nothing here.
       } else if (place === 'before') {
         if (byte === openBracket) place = 'between';
         else if (!isBomByte(byte)) {

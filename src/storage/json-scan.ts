@@ -23,7 +23,7 @@ export class StringScan {
   /** The next chunk's first byte is escaped. */
   #escaped = false;
 
-  /** Where the string that `at` stands in ends (its quote), or -1 when it goes on after this chunk. */
+  /** Where the string around `at` ends (its quote), or -1 when it continues in the next chunk. */
   end(chunk: Buffer, at: number): number {
     const from = this.#escaped ? at + 1 : at;
     this.#escaped = false;

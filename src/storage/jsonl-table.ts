@@ -46,7 +46,7 @@ interface LineIndex {
   readonly end: number;
 }
 
-/** A line is blank when nothing but blanks stands before its end. */
+/** A line is blank when it holds nothing but blanks. */
 const isBlankByte = (byte: number): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0d;
 
 async function indexLines(source: LineSource, max: number): Promise<LineIndex> {

@@ -1,4 +1,4 @@
-// Splits bytes into lines and knows where each one stands. Bounded: a line over the cap is not kept, only its
+// Splits bytes into lines and knows where each one is. Bounded: a line over the cap is not kept, only its
 // beginning. Decoding, JSON and schemas are the business of jsonl.ts.
 import { asBuffer } from './as-buffer.ts';
 

@@ -1,4 +1,4 @@
-// What a run was made from: enough to say whether another run is the same, and to recompute its figures. Never a
+// What a run was made from: enough to say whether another run is the same, and to recompute its results. Never a
 // key or a secret. Written last, whole.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

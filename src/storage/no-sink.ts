@@ -1,4 +1,4 @@
-// Takes what nobody wants: the outcome of a dry run, or of a pass that only finds out what is missing.
+// Discards its input: the output of a dry run, or of a pass that only finds out what is missing.
 import type { Sink } from './sink.ts';
 
 export const noSink: Sink = {

@@ -46,7 +46,7 @@ export function livenessOf(owner: ProcessIdentity, self: ProcessIdentity = thisP
   return signalReaches(owner.pid) ? 'living' : 'dead';
 }
 
-/** The name of the program stands in brackets and may hold anything, so fields are counted from the last bracket. */
+/** The name of the program is in brackets and may hold anything, so fields are counted from the last bracket. */
 function processStat(pid: number): { state: string; started: string } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');

@@ -1,5 +1,5 @@
 // Rows inside a JSON document, found by a path (`data.rows`, `splits.*.rows`) with stream-json's pick and streamValues:
-// one row in memory at a time, whatever stands around it. Slower than the scanner of json-array.ts, and nothing behind a
+// one row in memory at a time, whatever is around it. Slower than the scanner of json-array.ts, and nothing behind a
 // syntax error is found: lists at the top, and those under a known name, are therefore not read here.
 import pick from 'stream-json/filters/pick.js';
 import streamValues from 'stream-json/streamers/stream-values.js';
@@ -150,7 +150,7 @@ export async function* readRowsAtPath(
   }
 }
 
-/** What stream-json says of a document that is not JSON. */
+/** The message of stream-json for a document that is not JSON. */
 function syntaxOf(error: unknown): string {
   const reason =
     error instanceof Error

@@ -9,7 +9,7 @@ export interface Written {
 export interface Sink {
   /** Resolves (or returns) when more may be written. */
   write(row: Row): Promise<void> | void;
-  /** Makes everything durable under the final name. Before this, nothing stands there. */
+  /** Makes everything durable under the final name. Before this, there is no file of that name. */
   close(): Promise<Written>;
   /** Gives up: nothing appears under the final name. */
   abort(): Promise<void>;

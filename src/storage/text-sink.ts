@@ -67,7 +67,7 @@ export function textSink(output: Writable, form: TextForm): Sink {
       throwFailure();
       pending += form.footer?.(rows) ?? '';
       if (!flush()) await drained(output, throwFailure);
-      // Resolves when everything before it has been handed to the system.
+      // Resolves when everything before it has been passed to the operating system.
       await new Promise<void>((resolve, reject) => {
         output.write('', (error) => (error ? reject(error) : resolve()));
       });

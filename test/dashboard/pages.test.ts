@@ -110,7 +110,7 @@ test('the pages, as a person uses them', async (t) => {
     await page.getByRole('button', { name: /Inject now/ }).click();
     const proposal = page.locator('.proposal').first();
     await proposal.waitFor();
-    assert.match((await proposal.textContent()) ?? '', /tokens, \$0\.0000/);
+    assert.match((await proposal.textContent()) ?? '', /tokens, \$0\.00(?!\d)/);
     await page.locator('.proposal .step.error').waitFor();
     await page.getByRole('button', { name: 'Edit steps' }).click();
     const last = page.locator('.editing textarea').last();
@@ -165,6 +165,21 @@ test('the pages, as a person uses them', async (t) => {
       /paired bootstrap over problems.*McNemar: exact/,
     );
     await checkAccess(page, 'the comparison');
+  });
+
+  await t.test('a column says its count to the pointer and to the arrow keys', async () => {
+    await page.goto(`${url}/s/1/overview`);
+    const chart = page.locator('.charts figure', { hasText: 'Where the first error is' });
+    const plane = chart.locator('.plane');
+    const value = chart.locator('.at output');
+    await plane.locator('rect').first().waitFor();
+    const box = (await plane.boundingBox())!;
+    await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2);
+    await chart.locator('.at output', { hasText: /^\d+% to \d+% of the solution: \d+ of \d+$/ }).waitFor();
+    await page.mouse.move(0, 0);
+    await plane.focus();
+    for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+    assert.match((await value.textContent()) ?? '', /^10% to 20% of the solution: /);
   });
 
   await t.test('slices lead to the records that they count', async () => {
@@ -240,6 +255,9 @@ test('the pages, as a person uses them', async (t) => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Show all' }).waitFor({ state: 'detached' });
     assert.match(title ?? '', /^Confidence of [\d,]+ tokens$/);
+    await page.locator('.trace summary', { hasText: 'Table' }).click();
+    const cells = page.locator('.trace tbody tr').first().locator('td');
+    assert.match((await cells.first().textContent()) ?? '', /^[−\d]/);
     await checkAccess(page, 'a trace');
   });
 
@@ -260,7 +278,7 @@ test('the pages, as a person uses them', async (t) => {
       );
       for (const theme of ['light', 'dark']) {
         for (const [path, ready] of [
-          ['s/1/overview', '.charts .columns'],
+          ['s/1/overview', '.charts .plane svg'],
           ['s/1/quarantine', '.group'],
           ['s/1/monitor', '.figures'],
           ['s/1/agreement', '.disputes li'],

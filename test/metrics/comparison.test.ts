@@ -129,3 +129,31 @@ test("Holm's correction multiplies the smallest p by the number of comparisons, 
   assert.deepEqual(holm([0.01, 0.04, null, 0.03]), [0.03, 0.06, null, 0.06]);
   assert.deepEqual(holm([0.6, 0.9]), [1, 1]);
 });
+
+test('work on many pairs pauses: where all pool their problems, at every thousandth pair, and in the bootstrap', () => {
+  const names = ['a', 'b', 'c', 'd'];
+  const pairs = 6;
+  const problems = 4200;
+  const [whole, inParts] = [createComparison({ bootstrap: 50 }), createComparison({ bootstrap: 50 })];
+  let pauses = 0;
+  let max = 0;
+  for (let i = 0; i < problems; i += 1) {
+    const critiques = names.map((name, at) => says((i + at) % 5 === 0 ? -1 : 4, name));
+    const record = solution({ id: `r/${i}`, problem: `p ${i}`, error_steps: [4], critiques });
+    whole.add(record);
+    const parts = inParts.addInParts(record);
+    let own = 0;
+    for (; parts.next().done !== true; own += 1);
+    pauses += own;
+    max = Math.max(max, own);
+  }
+  assert.equal(max, pairs, 'one pause a pair when the 4,097th problem comes');
+  assert.ok(pauses >= pairs + Math.floor((pairs * problems) / 1000) - 1, `${pauses} pauses`);
+  const result = inParts.resultInParts();
+  let part = result.next();
+  let parts = 0;
+  for (; part.done !== true; part = result.next()) parts += 1;
+  const clusters = 2048;
+  assert.ok(parts >= pairs * 2 * Math.floor((clusters - 1) / 256), `${parts} parts`);
+  assert.deepEqual(part.value, whole.result());
+});

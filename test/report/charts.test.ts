@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { axis, shareAxis } from '../../src/report/axis.ts';
-import { barChart } from '../../src/report/bar-chart.ts';
-import { groupedBars } from '../../src/report/grouped-bars.ts';
-import { positionHistogram } from '../../src/report/histogram.ts';
+import { barChart, cellBar, columnChart, stackedBars } from '../../src/report/bar-chart.ts';
 import { type Markup, render } from '../../src/report/markup.ts';
-import { stackedBars } from '../../src/report/stacked-bars.ts';
+import { positionColumns } from '../../src/report/position-columns.ts';
 import { outcomeColours } from '../../src/report/svg.ts';
 import { checkMarkup } from './markup-check.ts';
 
@@ -61,10 +59,10 @@ test('bars are as long as their shares, and an undefined share has a dash and no
   const chart = barChart({
     id: 'c',
     title: 'F1',
-    bars: [
-      { label: 'critic', value: 0.6, tone: 'accent', interval: [0.5, 0.7] },
-      { label: 'half of it', value: 0.3, tone: 'quiet' },
-      { label: 'unknown', value: null, tone: 'quiet' },
+    rows: [
+      { label: 'critic', values: [0.6], interval: [0.5, 0.7] },
+      { label: 'half of it', values: [0.3], tone: 'quiet' },
+      { label: 'unknown', values: [null], tone: 'quiet' },
     ],
     reference: { value: 0.3, label: 'best baseline 30.0%' },
   });
@@ -83,7 +81,7 @@ test('the reference line stands where a bar of its value ends', () => {
   const chart = barChart({
     id: 'c',
     title: 't',
-    bars: [{ label: 'a', value: 0.25, tone: 'quiet' }],
+    rows: [{ label: 'a', values: [0.25], tone: 'quiet' }],
     reference: { value: 0.25, label: 'best' },
   });
   const [bar] = rectsOf(chart);
@@ -119,11 +117,11 @@ test('stacked parts fill the width in proportion to their counts', () => {
 });
 
 test('grouped bars have one bar a series in each group and name the series', () => {
-  const chart = groupedBars({
+  const chart = barChart({
     id: 'g',
     title: 'F1 by subset',
     series: ['one', 'two'],
-    groups: [
+    rows: [
       { label: 'gsm8k', values: [0.2, 0.4] },
       { label: 'math', values: [null, 0.1] },
     ],
@@ -138,7 +136,7 @@ test('grouped bars have one bar a series in each group and name the series', () 
 });
 
 test('the position histogram has ten bars of the right heights and shades the last third', () => {
-  const chart = positionHistogram({ id: 'p', title: 'positions', counts: [0, 0, 1, 0, 0, 0, 2, 4, 8, 5] });
+  const chart = columnChart(positionColumns('p', 'positions', [0, 0, 1, 0, 0, 0, 2, 4, 8, 5]));
   const bars = rectsOf(chart);
   assert.equal(bars.length, 10);
   assert.equal(bars[8]!.height, 2 * bars[7]!.height);
@@ -148,9 +146,36 @@ test('the position histogram has ten bars of the right heights and shades the la
   assert.match(chart.markup, /20 first errors by position\./);
 });
 
+test('columns that are many stay apart and within the plot', () => {
+  const columns = Array.from({ length: 40 }, (_, at) => ({ name: String(at), count: at }));
+  const x = { title: 'steps', ticks: [{ at: 0.5, text: '0' }] };
+  const bars = rectsOf(
+    columnChart({ id: 'c', title: 't', columns, unit: 'steps', summary: '', x, width: 300 }),
+  );
+  for (const [at, { x: from, width }] of bars.entries()) {
+    assert.ok(width > 2 && from >= 40 && from + width <= 284);
+    assert.ok(at === 0 || bars[at - 1]!.x + bars[at - 1]!.width < from);
+  }
+  assert.equal(bars[39]!.hint, '39 steps: 39 of 780');
+});
+
+test('the bar of a cell is its share of the width, with the interval across', () => {
+  const { markup } = cellBar(0.5, 'accent', [0.25, 0.75]);
+  checkMarkup(markup);
+  assert.deepEqual(
+    [...markup.matchAll(/x="([^"]+)" y="[^"]+" width="([^"]+)"/g)].map(([, x, width]) => [x, width]),
+    [
+      ['0%', '100%'],
+      ['0%', '50%'],
+      ['25%', '50%'],
+    ],
+  );
+  assert.equal(cellBar(null, 'quiet').markup.match(/<rect/g)?.length, 1);
+});
+
 test('hostile and very long labels stay inside their chart', () => {
   const name = `<script>alert(1)</script>"&${'x'.repeat(1_000_000)}`;
-  const chart = barChart({ id: 'c', title: name, bars: [{ label: name, value: 0.5, tone: 'accent' }] });
+  const chart = barChart({ id: 'c', title: name, rows: [{ label: name, values: [0.5] }] });
   const { text, tags } = checkMarkup(chart.markup);
   assert.equal(tags.has('script'), false);
   assert.match(text, /<script>alert\(1\)<\/script>"&x+…/);

@@ -8,9 +8,9 @@ import { element } from '../../src/report/markup.ts';
 const chart = barChart({
   id: 'subjects',
   title: 'Subjects',
-  bars: [
-    { label: 'algebra & <more>', value: 0.75, tone: 'accent' },
-    { label: 'geometry', value: 0.25, tone: 'accent' },
+  rows: [
+    { label: 'algebra & <more>', values: [0.75] },
+    { label: 'geometry', values: [0.25] },
   ],
 });
 

@@ -101,6 +101,32 @@ for (const cap of [4096, 64]) {
   });
 }
 
+test('replicates in parts are the same, with a pause after every 256 clusters and none for what is known', () => {
+  const clusters = emptyClusters(4096);
+  for (let i = 0; i < 1100; i += 1) addToCluster(clusters, seedFrom(i), [1, i % 7]);
+  const bootstrap = createBootstrap(20, poissonWeights(0, 20));
+  const pausesOf = (parts: Generator<undefined, unknown>): number => {
+    let pauses = 0;
+    for (; parts.next().done !== true; pauses += 1);
+    return pauses;
+  };
+  assert.equal(pausesOf(bootstrap.inParts(clusters, [0, 1])), 4);
+  assert.equal(pausesOf(bootstrap.inParts(clusters, [1, 0])), 0);
+  assert.deepEqual(
+    createBootstrap(20, poissonWeights(0, 20)).of(clusters, [0, 1]),
+    bootstrap.of(clusters, [0, 1]),
+  );
+});
+
+test('replicates that were given up halfway are made anew', () => {
+  const clusters = emptyClusters(4096);
+  for (let i = 0; i < 600; i += 1) addToCluster(clusters, seedFrom(i), [1]);
+  const bootstrap = createBootstrap(20, poissonWeights(0, 20));
+  assert.equal(bootstrap.inParts(clusters, [0]).next().done, false);
+  const fresh = createBootstrap(20, poissonWeights(0, 20)).of(clusters, [0]);
+  assert.deepEqual(bootstrap.of(clusters, [0]), fresh);
+});
+
 test('too few clusters, no replicates and figures that are mostly undefined give no interval', () => {
   const clusters = emptyClusters(100);
   for (let i = 0; i < 9; i += 1) addToCluster(clusters, seedFrom(i), [1]);

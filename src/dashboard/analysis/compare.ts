@@ -9,6 +9,7 @@ import { predictionOf } from '../../metrics/prediction.ts';
 import type { ComparisonObject } from '../../records/comparison.ts';
 import { type Solution, solutionSchema } from '../../records/solution.ts';
 import { isSimulated } from '../../report/simulation.ts';
+import type { InParts } from '../../statistics/parts.ts';
 import { createSharedWork } from '../../stream/shared-work.ts';
 import type { Subject } from '../api-analysis.ts';
 import { absent, hashId, unknownLabel, unreadable } from '../records/columns.ts';
@@ -41,6 +42,16 @@ async function* solutionsOf(
 async function turn(signal: AbortSignal): Promise<void> {
   await othersTurn();
   if (signal.aborted) throw new LateBenchError('LB_ABORTED', 'nobody waits for the comparison any more');
+}
+
+/** A computation in parts; other requests get their turn between two of them. */
+async function inTurns<T>(parts: InParts<T>, signal: AbortSignal): Promise<T> {
+  let part = parts.next();
+  while (part.done !== true) {
+    await turn(signal);
+    part = parts.next();
+  }
+  return part.value;
 }
 
 async function joinOthers(
@@ -89,7 +100,7 @@ async function compareAll(base: Source, others: readonly Source[], signal: Abort
   try {
     for await (const { record, row } of solutionsOf(base, signal)) {
       const joined = join?.attach(record) ?? record;
-      comparison.add(joined);
+      await inTurns(comparison.addInParts(joined), signal);
       const gold = goldOf(record);
       if (gold !== null) labels[row] = firstErrorOf(gold);
       for (const critique of joined.critiques ?? []) {
@@ -100,17 +111,12 @@ async function compareAll(base: Source, others: readonly Source[], signal: Abort
   } finally {
     join?.check({ allowMissing: true, allRead: false });
   }
-  const parts = comparison.resultInParts();
-  let part = parts.next();
-  while (part.done !== true) {
-    await turn(signal);
-    part = parts.next();
-  }
-  return { subjects, leftOut: all.length - subjects.length, comparison: part.value, labels, named };
+  const result = await inTurns(comparison.resultInParts(), signal);
+  return { subjects, leftOut: all.length - subjects.length, comparison: result, labels, named };
 }
 
 export interface Comparisons {
-  /** Of all sources on the records of one; worked out once, and given up when nobody waits for it any more. */
+  /** Of all sources on the records of one; worked out once, and cancelled when no request waits for it any more. */
   of(base: Source, signal: AbortSignal): Promise<Compared>;
 }
 

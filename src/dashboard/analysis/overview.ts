@@ -1,7 +1,5 @@
 // What is in a source: how its records are distributed, and how many were left on the way to it.
-import { formatCount, formatPercent } from '../../report/format.ts';
-import { positionHistogram } from '../../report/histogram.ts';
-import { render } from '../../report/markup.ts';
+import { formatCount, formatDecimal, formatPercent } from '../../report/format.ts';
 import { isRow, type Row } from '../../storage/rows.ts';
 import type { OverviewPage } from '../api-analysis.ts';
 import type { Facet } from '../api-record.ts';
@@ -12,7 +10,7 @@ import { readManifest } from '../workspace.ts';
 
 const maxBars = 40;
 
-/** Counts of the values that occur, joined into at most `mostBars` equal stretches. */
+/** Counts of the values that occur, joined into at most `maxBars` equal stretches. */
 function barsOf(values: Int32Array, least: number): { label: string; value: number }[] {
   let largest = least;
   for (const value of values) if (value > largest) largest = value;
@@ -48,13 +46,13 @@ function figuresOf(source: Source): [string, string][] {
     erroneous += 1;
     if (gold[row]! >= Math.floor((2 * steps[row]!) / 3)) late += 1;
   }
-  const share = (part: number, of: number): string => (of === 0 ? '–' : formatPercent(part / of));
+  const share = (part: number, of: number): string => formatPercent(part / of);
   return [
     ['Records', formatCount(rows)],
     ['Erroneous', `${formatCount(erroneous)} (${share(erroneous, rows)})`],
     ['Correct', `${formatCount(correct)} (${share(correct, rows)})`],
     ['Errors in the last third', share(late, erroneous)],
-    ['Steps a solution', rows === 0 ? '–' : (total / rows).toFixed(1)],
+    ['Steps a solution', formatDecimal(total / rows, 1)],
     ['Critics', formatCount(source.columns.critics.size)],
   ];
 }
@@ -68,8 +66,6 @@ export async function overviewOf(source: Source): Promise<OverviewPage> {
     const tenth = Number.parseInt(value, 10) / 10;
     if (Number.isInteger(tenth)) tenths[tenth] = count;
   }
-  const hasErrors = tenths.some((count) => count > 0);
-  const chart = { id: 'places', title: 'Where the first error stands', counts: tenths };
   const manifest = folder === null ? null : await readManifest(folder);
   const fields: readonly Facet[] = facets.filter(
     ({ name }) => !['place', 'label', 'length', 'late', 'outcome'].includes(name),
@@ -78,7 +74,7 @@ export async function overviewOf(source: Source): Promise<OverviewPage> {
     rows: columns.rows,
     broken: columns.broken,
     labels: facets.find(({ name }) => name === 'label')?.values ?? [],
-    places: hasErrors ? render(positionHistogram(chart)) : null,
+    places: tenths.some((count) => count > 0) ? tenths : null,
     steps: columns.rows === 0 ? [] : barsOf(columns.steps, 1),
     fields,
     funnel: funnelOf(manifest),

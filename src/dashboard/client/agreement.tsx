@@ -1,5 +1,6 @@
 // How far annotators agree, where they do not, and settling it.
 
+import { formatCount, formatDecimal } from '../../report/format.ts';
 import type { SourceFacts } from '../api.ts';
 import type { AgreementPage } from '../api-analysis.ts';
 import { get, isSite, post } from './api-client.ts';
@@ -7,11 +8,11 @@ import { NamedValues } from './named-values.tsx';
 import { say, session } from './state.ts';
 import { number, TableHead } from './table-head.tsx';
 import { useLoaded } from './use-loaded.ts';
-import { count, stepName } from './words.ts';
+import { stepName } from './words.ts';
 
 const words = ['accept', 'maybe', 'reject'] as const;
 const shown: Readonly<Record<string, string>> = { yes: 'accept', maybe: 'maybe', no: 'reject' };
-const figure = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
+const figure = (value: number | null): string => formatDecimal(value, 3);
 
 function reported({ decision, firstError }: { decision: string | null; firstError: number | null }): string {
   const parts = [
@@ -56,7 +57,7 @@ export function Agreement({ source }: { source: SourceFacts }) {
             rows={[
               ["Krippendorff's alpha, decisions", figure(value.alphaDecision)],
               ["Krippendorff's alpha, first error", figure(value.alphaFirstError)],
-              ['Disputes settled', `${count(value.settled)} of ${count(value.disputes.length)}`],
+              ['Disputes settled', `${formatCount(value.settled)} of ${formatCount(value.disputes.length)}`],
             ]}
           />
           <table class="slices narrow">
@@ -65,8 +66,8 @@ export function Agreement({ source }: { source: SourceFacts }) {
               {value.annotators.map(({ name, decisions, meanSeconds }) => (
                 <tr key={name}>
                   <th scope="row">{name}</th>
-                  <td class="number">{count(decisions)}</td>
-                  <td class="number">{meanSeconds === null ? '–' : meanSeconds.toFixed(1)}</td>
+                  <td class="number">{formatCount(decisions)}</td>
+                  <td class="number">{formatDecimal(meanSeconds, 1)}</td>
                 </tr>
               ))}
             </tbody>
@@ -78,7 +79,8 @@ export function Agreement({ source }: { source: SourceFacts }) {
                   {pair.first} and {pair.second}
                 </h3>
                 <p class="note">
-                  Cohen's kappa {figure(pair.kappa)} · {count(pair.same)} of {count(pair.n)} the same
+                  Cohen's kappa {figure(pair.kappa)} · {formatCount(pair.same)} of {formatCount(pair.n)} the
+                  same
                 </p>
                 <table class="confusion">
                   <caption class="sr">
@@ -100,7 +102,7 @@ export function Agreement({ source }: { source: SourceFacts }) {
                         <th scope="row">{words[at]}</th>
                         {row.map((cell, column) => (
                           <td key={words[column]} class={at === column ? 'number same' : 'number'}>
-                            {cell === 0 ? '·' : count(cell)}
+                            {cell === 0 ? '·' : formatCount(cell)}
                           </td>
                         ))}
                       </tr>

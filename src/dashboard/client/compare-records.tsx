@@ -13,7 +13,7 @@ function move(to: number): void {
   go(`${address.value.path}?${query}`);
 }
 
-/** What a critic says, with the way to the record where it says so. */
+/** A critic's verdict, with a link to the record in its source. */
 function Verdict(props: { subject: Subject; row: number | null; named: number; right: boolean }) {
   const { subject, row, named, right } = props;
   const verdict = <span class={`verdict ${right ? 'right' : 'wrong'}`}>{namedName(named)}</span>;

@@ -8,7 +8,7 @@ import {
   tiedNote,
   verdict,
 } from '../../report/comparison-tables.ts';
-import { dash, formatCount, formatPercent, formatPoints } from '../../report/format.ts';
+import { dash, formatCount, formatDecimal, formatPercent, formatPoints } from '../../report/format.ts';
 import type { SourceFacts } from '../api.ts';
 import type { ComparePage, Subject } from '../api-analysis.ts';
 import { get } from './api-client.ts';
@@ -140,7 +140,7 @@ function PairTests({ page, first, second }: { page: ComparePage; first: Subject;
     ['Detectable', formatPoints(figure.minimum_detectable)],
     ['McNemar p', pText(pair.mcnemar.p)],
     ['McNemar p (Holm)', pText(pair.mcnemar.p_adjusted)],
-    ['Kappa', pair.kappa === null ? dash : pair.kappa.toFixed(3).replace('-', '−')],
+    ['Kappa', formatDecimal(pair.kappa, 3)],
     ['Verdict', verdict(pair, headline)],
   ];
   return <NamedValues kind="tests" rows={rows} />;

@@ -1,6 +1,7 @@
-// What critics said about one record, side by side, and a person's judgement of each: is the step right, is the
+// The critiques of one record, side by side, and a person's judgement of each: is the step right, is the
 // explanation right.
 import type { Annotation } from '../../records/annotation.ts';
+import { dash } from '../../report/format.ts';
 import type { ShownCritique } from '../api-record.ts';
 import { Text } from './passage.tsx';
 import { stepName } from './words.ts';
@@ -10,7 +11,7 @@ function verdictOf({ status, firstError, errorSteps, protocol }: ShownCritique):
   if (protocol === 'all_errors' && errorSteps !== null) {
     return errorSteps.length === 0 ? 'no error' : errorSteps.map(stepName).join(', ');
   }
-  return firstError === null ? '–' : firstError === -1 ? 'no error' : stepName(firstError);
+  return firstError === null ? dash : firstError === -1 ? 'no error' : stepName(firstError);
 }
 
 function Choice(props: { title: string; value: boolean | null; onChange: (value: boolean | null) => void }) {
@@ -68,7 +69,7 @@ export function Critique(props: {
               {vote.status !== 'ok'
                 ? '?'
                 : vote.firstError === null
-                  ? '–'
+                  ? dash
                   : vote.firstError === -1
                     ? '∅'
                     : vote.firstError + 1}

@@ -1,14 +1,16 @@
 // The DeepConf explorer: sliders that vote again offline, problems and what was answered, traces with their confidence.
+
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { formatCount, formatPercent, formatShare } from '../../report/format.ts';
 import type { PoolPage, VotePage } from '../api-pools.ts';
 import { get } from './api-client.ts';
+import { CellBar } from './cell-bar.tsx';
 import { Frontier } from './pool-charts.tsx';
 import { changed, metrics, voteQuery } from './pool-query.ts';
 import { go } from './state.ts';
 import { number, TableHead } from './table-head.tsx';
 import { ProblemView } from './traces.tsx';
 import { useLoaded } from './use-loaded.ts';
-import { count, percent } from './words.ts';
 
 /** Sliders vote when they rest. */
 const restMs = 120;
@@ -82,20 +84,18 @@ function Methods({ vote }: { vote: VotePage }) {
   return (
     <table class="slices narrow methods">
       <caption>
-        Accuracy over {count(vote.problems.filter(({ truth }) => truth !== null).length)} problems,{' '}
-        {count(vote.repeats)} working sets each
+        Accuracy over {formatCount(vote.problems.filter(({ truth }) => truth !== null).length)} problems,{' '}
+        {formatCount(vote.repeats)} working sets each
       </caption>
       <tbody>
         {names.map(([name, title]) => (
           <tr key={name} data-method={name}>
             <th scope="row">{title}</th>
             <td>
-              <span class="track" aria-hidden="true">
-                <i style={{ width: `${(vote.accuracy[name] ?? 0) * 100}%` }} />
-              </span>
+              <CellBar share={vote.accuracy[name] ?? null} />
             </td>
             <td class="number" data-value={vote.accuracy[name] ?? ''}>
-              {percent(vote.accuracy[name] ?? null)}
+              {formatPercent(vote.accuracy[name] ?? null)}
             </td>
           </tr>
         ))}
@@ -129,10 +129,10 @@ function Problems({ pool, vote }: { pool: PoolPage; vote: VotePage }) {
                   {pool.problems[one.position]?.excerpt}
                 </span>
               </td>
-              <td class="number">{count(one.traces)}</td>
-              <td class="number">{percent(one.rightShare)}</td>
-              <td class="number">{percent(one.accuracy.cons ?? null)}</td>
-              <td class="number">{percent(one.accuracy[chosen] ?? null)}</td>
+              <td class="number">{formatCount(one.traces)}</td>
+              <td class="number">{formatPercent(one.rightShare)}</td>
+              <td class="number">{formatPercent(one.accuracy.cons ?? null)}</td>
+              <td class="number">{formatPercent(one.accuracy[chosen] ?? null)}</td>
               <td>
                 {one.answers.slice(0, 4).map(({ answer, times, right }) => (
                   <span
@@ -163,7 +163,7 @@ function PoolView({ pool }: { pool: PoolPage }) {
       <div class="heading">
         <h1 id="pool-title">{pool.name}</h1>
         <p class="matched">
-          {count(pool.problems.length)} problems{pool.model === null ? '' : ` · ${pool.model}`}
+          {formatCount(pool.problems.length)} problems{pool.model === null ? '' : ` · ${pool.model}`}
         </p>
       </div>
       <div class="sliders">
@@ -172,21 +172,21 @@ function PoolView({ pool }: { pool: PoolPage }) {
           name="k"
           values={sizes(vote?.max ?? 64)}
           value={Number(query.get('k') ?? vote?.k ?? 64)}
-          show={count}
+          show={formatCount}
         />
         <Slider
           title="eta, share kept"
           name="eta"
           values={etas}
           value={Number(query.get('eta') ?? 0.1)}
-          show={(eta) => `${Math.round(eta * 100)} %`}
+          show={formatShare}
         />
         <Slider
           title="window, tokens a group"
           name="window"
           values={windows.includes(pool.window) ? windows : [...windows, pool.window].sort((a, b) => a - b)}
           value={Number(query.get('window') ?? pool.window)}
-          show={count}
+          show={formatCount}
         />
         <label class="slider">
           <span>confidence</span>

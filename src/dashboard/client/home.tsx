@@ -1,6 +1,6 @@
 // What was opened.
+import { formatCount } from '../../report/format.ts';
 import { session } from './state.ts';
-import { count } from './words.ts';
 
 export function Home() {
   const { sources, pools } = session.value!;
@@ -13,7 +13,7 @@ export function Home() {
             <a class="card" href={`/s/${id}/records`}>
               <b dir="auto">{name}</b>
               <span>
-                {kind === 'run' ? (run?.command ?? 'run') : 'file'} · {count(rows)} records
+                {kind === 'run' ? (run?.command ?? 'run') : 'file'} · {formatCount(rows)} records
                 {run?.complete === false && ' · stopped early'}
                 {run?.complete === null && ' · not finished'}
                 {simulated && ' · simulation'}

@@ -1,5 +1,5 @@
-// What the annotator says about the record on screen, saved as it is said: the page shows a judgement at once, and
-// takes it back when the server refuses it.
+// The annotator's judgements of the record on screen, saved one by one: the page shows a judgement at once, and
+// takes it back when the server rejects it.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Annotation } from '../../records/annotation.ts';
 import type { Judgement } from '../api.ts';
@@ -14,7 +14,7 @@ export interface Judging {
   /** My annotations of this record. */
   readonly mine: readonly Annotation[];
   of(kind: Annotation['kind'], critic?: string): Annotation | null;
-  /** Adds to what I said before about the same thing. */
+  /** Adds to the annotator's earlier judgement of the same thing. */
   save(kind: Annotation['kind'], reported: Statement): Promise<void>;
   undo(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export function useJudging(
   useEffect(() => set(page.annotations.filter((one) => one.annotator === who)), [page, who]);
   const of = (kind: Annotation['kind'], critic?: string): Annotation | null =>
     latest.current.find((one) => one.kind === kind && (kind !== 'critique' || one.critic === critic)) ?? null;
-  /** One write after the other: the lines stand in the file in the order of the keys. */
+  /** One write after the other: the lines of the file have the order of the keys. */
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   return {
     mine,

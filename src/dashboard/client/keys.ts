@@ -1,4 +1,4 @@
-// The keyboard: one table serves the handler and the cheat-sheet. Keys do nothing while somebody types in a field.
+// The keyboard: the handler and the list of keys share one table. Keys do nothing while the focus is in a text field.
 import { useEffect } from 'preact/hooks';
 
 export const cheatSheet: readonly (readonly [keys: string, meaning: string])[] = [

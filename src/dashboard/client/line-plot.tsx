@@ -1,9 +1,10 @@
 // A line chart of the reports with the values at the pointer and a zoom: drag along the axis, or use the arrow keys with
 // + and −; a double click or Escape shows the whole again.
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { rangeAxis } from '../../report/axis.ts';
 import { type LineChart, lineChart } from '../../report/line-chart.ts';
 import { type LinePlane, linePlane } from '../../report/line-plane.ts';
+import { useWidth } from './use-width.ts';
 
 export type Range = readonly [from: number, to: number];
 
@@ -15,7 +16,6 @@ interface LinePlotProps {
   readonly maxWidth: number;
 }
 
-const minWidth = 300;
 /** A shorter drag is a click. */
 const shortestDrag = 6;
 const zoomFactor = 2;
@@ -79,21 +79,6 @@ function valuesAt({ series, band, x, y }: LineChart, at: number, plane: LinePlan
     values.push(`${band.title} ${low === high ? y.format(low) : `${y.format(low)} to ${y.format(high)}`}`);
   }
   return values.length === 0 ? '' : `${x.title} ${name}: ${values.join(' · ')}`;
-}
-
-/** The room that an element has, in CSS pixels. */
-function useWidth(maxWidth: number) {
-  const host = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(maxWidth);
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry !== undefined)
-        setWidth(Math.round(Math.min(maxWidth, Math.max(minWidth, entry.contentRect.width))));
-    });
-    observer.observe(host.current!);
-    return () => observer.disconnect();
-  }, [maxWidth]);
-  return { host, width };
 }
 
 export function LinePlot({ draw, maxWidth }: LinePlotProps) {

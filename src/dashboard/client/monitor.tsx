@@ -1,15 +1,14 @@
-// A run as it goes: the server reads its events and sends the figures when they change.
+// A run in progress: the server reads its events and sends the numbers when they change.
+
 import { useEffect, useState } from 'preact/hooks';
+import { dash, formatCount, formatPercent, formatSeconds, formatUsd } from '../../report/format.ts';
 import type { SourceFacts } from '../api.ts';
 import type { MonitorState } from '../api-analysis.ts';
+import { ColumnPlot, namedColumns } from './column-plot.tsx';
 import { NamedValues } from './named-values.tsx';
-import { Columns } from './overview.tsx';
 import { number, TableHead } from './table-head.tsx';
-import { count } from './words.ts';
 
 type Figure = readonly [string, string];
-
-const dollars = (usd: number): string => `$${usd.toFixed(usd < 100 ? 4 : 2)}`;
 
 /** Of all who share it: earlier runs too, where a schedule has one budget. */
 function budgetOf({ budget }: MonitorState): Figure[] {
@@ -17,25 +16,26 @@ function budgetOf({ budget }: MonitorState): Figure[] {
   const { spentUsd, limitUsd, spentTokens, limitTokens } = budget;
   const figures: Figure[] = [];
   if (limitUsd !== null) {
-    figures.push(['Budget', `${spentUsd === null ? '–' : dollars(spentUsd)} of ${dollars(limitUsd)}`]);
+    figures.push(['Budget', `${formatUsd(spentUsd)} of ${formatUsd(limitUsd)}`]);
   }
   if (limitTokens !== null)
-    figures.push(['Budget in tokens', `${count(spentTokens)} of ${count(limitTokens)}`]);
+    figures.push(['Budget in tokens', `${formatCount(spentTokens)} of ${formatCount(limitTokens)}`]);
   return figures;
-}
-
-function duration(seconds: number): string {
-  if (seconds < 90) return `${Math.round(seconds)} s`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
-  return `${(seconds / 3600).toFixed(1)} h`;
 }
 
 function progressOf({ share, etaSeconds, finished }: MonitorState): Figure[] {
   if (share === null) return [];
-  const done: Figure = ['Done', `${(100 * share).toFixed(1)} %`];
+  const done: Figure = ['Done', formatPercent(share)];
   return finished || share >= 1 || etaSeconds === null
     ? [done]
-    : [done, ['Time left', `about ${duration(etaSeconds)}`]];
+    : [done, ['Time left', `about ${formatSeconds(etaSeconds)}`]];
+}
+
+function Rate({ state: { rate, rateSeconds } }: { state: MonitorState }) {
+  if (rate.length < 2) return null;
+  const bars = rate.map((value, at) => ({ label: `${at * rateSeconds} s`, value }));
+  const words = ['from the first call on', 'time'] as const;
+  return <ColumnPlot chart={namedColumns('chart-rate', `Calls finished in ${rateSeconds} s`, bars, words)} />;
 }
 
 export function Monitor({ source }: { source: SourceFacts }) {
@@ -53,26 +53,25 @@ export function Monitor({ source }: { source: SourceFacts }) {
   if (state === null) return <p class="empty">Reading the events…</p>;
   const figures: readonly Figure[] = [
     ['State', state.finished ? 'finished' : connected ? 'running or stopped' : 'no connection'],
-    ['Calls', count(state.calls)],
-    ['In flight', state.finished ? '0' : count(state.inFlight)],
-    ['A minute', state.perMinute === null ? '–' : state.perMinute.toFixed(0)],
-    ['Median wait', state.medianMs === null ? '–' : `${state.medianMs.toFixed(0)} ms`],
-    ['From journal and cache', count(state.fromJournal)],
-    ['Failed', count(state.failed)],
-    ['Retries', count(state.retries)],
-    ['Turned away (429)', count(state.rateLimited)],
-    ['Tokens', count(state.promptTokens + state.completionTokens)],
-    ['Spent', state.usd === null ? 'price not known' : dollars(state.usd)],
+    ['Calls', formatCount(state.calls)],
+    ['In flight', state.finished ? '0' : formatCount(state.inFlight)],
+    ['A minute', formatCount(state.perMinute)],
+    ['Median wait', state.medianMs === null ? dash : `${formatCount(state.medianMs)} ms`],
+    ['From journal and cache', formatCount(state.fromJournal)],
+    ['Failed', formatCount(state.failed)],
+    ['Retries', formatCount(state.retries)],
+    ['Turned away (429)', formatCount(state.rateLimited)],
+    ['Tokens', formatCount(state.promptTokens + state.completionTokens)],
+    ['Spent', state.usd === null ? 'price not known' : formatUsd(state.usd)],
     ...budgetOf(state),
     ...progressOf(state),
-    ['Quarantined', count(state.quarantined)],
+    ['Quarantined', formatCount(state.quarantined)],
   ];
-  const bars = state.rate.map((value, at) => ({ label: `${at * state.rateSeconds} s`, value }));
   return (
     <section aria-labelledby="monitor-title">
       <h1 id="monitor-title">Run monitor</h1>
       <NamedValues kind="figures" rows={figures} />
-      {bars.length > 1 && <Columns bars={bars} title={`Calls finished in ${state.rateSeconds} s`} />}
+      <Rate state={state} />
       {state.codes.length > 0 && (
         <table class="slices narrow">
           <TableHead columns={['What went wrong', number('Times')]} />
@@ -80,7 +79,7 @@ export function Monitor({ source }: { source: SourceFacts }) {
             {state.codes.map(({ code, count: times }) => (
               <tr key={code}>
                 <th scope="row">{code}</th>
-                <td class="number">{count(times)}</td>
+                <td class="number">{formatCount(times)}</td>
               </tr>
             ))}
           </tbody>

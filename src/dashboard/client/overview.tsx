@@ -1,54 +1,30 @@
-// What is in a source: figures, distributions, what was left on the way, and the manifest.
-import { useLayoutEffect, useRef } from 'preact/hooks';
+// What is in a source: counts, distributions, what was left on the way, and the manifest.
+
+import { useMemo } from 'preact/hooks';
+import type { ColumnChart } from '../../report/bar-chart.ts';
+import { formatCount } from '../../report/format.ts';
+import { positionColumns } from '../../report/position-columns.ts';
 import type { SourceFacts } from '../api.ts';
 import type { OverviewPage } from '../api-analysis.ts';
 import { get } from './api-client.ts';
+import { CellBar } from './cell-bar.tsx';
+import { ColumnPlot, namedColumns } from './column-plot.tsx';
 import { NamedValues } from './named-values.tsx';
 import { useLoaded } from './use-loaded.ts';
-import { count } from './words.ts';
 
-/** A chart that the server drew; its texts are escaped there. */
-function Chart({ svg }: { svg: string }) {
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (place.current !== null) place.current.innerHTML = svg;
-  }, [svg]);
-  return <div class="chart" ref={place} />;
-}
-
-export function Columns({
-  bars,
-  title,
-}: {
-  bars: readonly { label: string; value: number }[];
-  title: string;
-}) {
-  const max = Math.max(1, ...bars.map(({ value }) => value));
-  const words = bars
-    .filter(({ value }) => value > 0)
-    .map(({ label, value }) => `${label}: ${value}`)
-    .join(', ');
-  return (
-    <figure class="chart">
-      <figcaption>{title}</figcaption>
-      <div class="columns" role="img" aria-label={`${title}. ${words}`}>
-        {bars.map(({ label, value }) => (
-          <span key={label} title={`${label}: ${value}`}>
-            <i class="column" style={{ height: `${(value / max) * 100}%` }} />
-          </span>
-        ))}
-      </div>
-      <div class="ends" aria-hidden="true">
-        <span>{bars[0]?.label}</span>
-        <span>{bars.at(-1)?.label}</span>
-      </div>
-    </figure>
-  );
+/** Kept while the page is the same: a plot is drawn again when its chart is another. */
+function chartsOf({ steps, places }: OverviewPage): ColumnChart[] {
+  const charts =
+    steps.length === 0 ? [] : [namedColumns('chart-steps', 'Steps of a solution', steps, ['steps', 'steps'])];
+  return places === null
+    ? charts
+    : [...charts, positionColumns('chart-places', 'Where the first error is', places)];
 }
 
 export function Overview({ source }: { source: SourceFacts }) {
   const path = `/api/sources/${source.id}/overview`;
   const page = useLoaded(path, () => get<OverviewPage>(path));
+  const charts = useMemo(() => (page.value === null ? [] : chartsOf(page.value)), [page.value]);
   if (page.error !== null) return <p class="failure">{page.error}</p>;
   const value = page.value;
   if (value === null) return <p class="empty">Reading…</p>;
@@ -60,13 +36,9 @@ export function Overview({ source }: { source: SourceFacts }) {
       </h1>
       <NamedValues kind="figures" rows={value.figures} />
       <div class="charts">
-        {value.steps.length > 0 && <Columns bars={value.steps} title="Steps of a solution" />}
-        {value.places !== null && (
-          <figure class="chart">
-            <figcaption>Where the first error stands</figcaption>
-            <Chart svg={value.places} />
-          </figure>
-        )}
+        {charts.map((chart) => (
+          <ColumnPlot key={chart.id} chart={chart} />
+        ))}
       </div>
       {value.funnel.length > 0 && (
         <>
@@ -76,11 +48,9 @@ export function Overview({ source }: { source: SourceFacts }) {
               {value.funnel.map(({ what, count: number }) => (
                 <tr key={what}>
                   <th scope="row">{what}</th>
-                  <td class="number">{number < 0 ? `−${count(-number)}` : count(number)}</td>
+                  <td class="number">{formatCount(number)}</td>
                   <td>
-                    <span class="track quiet" aria-hidden="true">
-                      <i style={{ width: `${(Math.abs(number) / Math.max(1, read)) * 100}%` }} />
-                    </span>
+                    <CellBar share={Math.abs(number) / Math.max(1, read)} tone="quiet" />
                   </td>
                 </tr>
               ))}
@@ -103,12 +73,12 @@ export function Overview({ source }: { source: SourceFacts }) {
                         {name}
                       </a>
                     </th>
-                    <td class="number">{count(number)}</td>
+                    <td class="number">{formatCount(number)}</td>
                   </tr>
                 ))}
               </tbody>
             </table>
-            {facet.more > 0 && <p class="note">and {count(facet.more)} more</p>}
+            {facet.more > 0 && <p class="note">and {formatCount(facet.more)} more</p>}
           </article>
         ))}
       </div>

@@ -1,5 +1,6 @@
 // Text with formulas. Plain text stays text; the only markup set from a string is what KaTeX made on the server.
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { formatCount } from '../../report/format.ts';
 import type { DiffPart, Passage, Segment } from '../api-record.ts';
 
 function Formula({ segment }: { segment: Extract<Segment, { kind: 'math' }> }) {
@@ -28,9 +29,7 @@ export function Text({ passage }: { passage: Passage }) {
           <Formula key={at} segment={segment} />
         ),
       )}
-      {passage.left > 0 && (
-        <span class="cut"> … {passage.left.toLocaleString('en')} more characters (see JSON)</span>
-      )}
+      {passage.left > 0 && <span class="cut"> … {formatCount(passage.left)} more characters (see JSON)</span>}
     </div>
   );
 }

@@ -1,15 +1,24 @@
 // The two charts of the explorer: a trace's confidence, and accuracy against tokens.
-import { useCallback } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import { rangeAxis } from '../../report/axis.ts';
-import { formatCount, formatPercent, formatShare, formatShort } from '../../report/format.ts';
+import {
+  dash,
+  formatCount,
+  formatDecimal,
+  formatPercent,
+  formatShare,
+  formatShort,
+} from '../../report/format.ts';
 import type { LineChart, Point } from '../../report/line-chart.ts';
 import type { CurvePage, VotePage } from '../api-pools.ts';
+import { curveRows } from '../pools/curve-rows.ts';
 import { thinned } from '../pools/thinned.ts';
 import { LinePlot, type Range } from './line-plot.tsx';
+import { number, TableHead } from './table-head.tsx';
 
 const widest = 980;
 const narrow = 520;
-const decimal = (value: number): string => value.toFixed(2);
+const decimal = (value: number): string => formatDecimal(value, 2);
 
 /** Stretches are as short as the screen can show, so a closer look has every token. */
 function curveChart({ conf, groups, groupsFrom, lowest, tokens, window }: CurvePage) {
@@ -43,7 +52,51 @@ export function Curve({ curve }: { curve: CurvePage }) {
   const draw = useCallback(curveChart(curve), [curve]);
   if (curve.conf.every((value) => value === null))
     return <p class="empty">No token of this trace has a confidence.</p>;
-  return <LinePlot draw={draw} maxWidth={widest} />;
+  return (
+    <>
+      <LinePlot draw={draw} maxWidth={widest} />
+      <CurveTable curve={curve} />
+    </>
+  );
+}
+
+function between(ends: readonly [low: number, high: number] | null): string {
+  if (ends === null) return dash;
+  const [low, high] = ends.map(decimal);
+  return low === high ? low! : `${low} to ${high}`;
+}
+
+function CurveTable({ curve }: { curve: CurvePage }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Table</summary>
+      {isOpen && (
+        <table class="slices narrow">
+          <TableHead
+            columns={[
+              'Tokens',
+              number('Each token'),
+              number(`Mean of the ${formatCount(curve.window)} tokens that end there`),
+              'Lowest window',
+            ]}
+          />
+          <tbody>
+            {curveRows(curve).map(({ from, to, tokens, windows, lowest }) => (
+              <tr key={from}>
+                <th scope="row">
+                  {from === to ? formatCount(from) : `${formatCount(from)} to ${formatCount(to)}`}
+                </th>
+                <td class="number">{between(tokens)}</td>
+                <td class="number">{between(windows)}</td>
+                <td>{lowest ? 'yes' : ''}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </details>
+  );
 }
 
 const kinds = ['cons', 'measure', 'top'] as const;

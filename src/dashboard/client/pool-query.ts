@@ -1,4 +1,4 @@
-// The explorer's choices as they stand in the address.
+// The explorer's choices as they are in the address.
 import type { PoolPage } from '../api-pools.ts';
 import { address } from './state.ts';
 

@@ -1,11 +1,11 @@
 // What a run could not use, by what was wrong, with the command that feeds it through again.
 
+import { formatCount } from '../../report/format.ts';
 import type { SourceFacts } from '../api.ts';
 import type { QuarantinePage } from '../api-analysis.ts';
 import { get } from './api-client.ts';
 import { say } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
-import { count } from './words.ts';
 
 export function Quarantine({ source }: { source: SourceFacts }) {
   const path = `/api/sources/${source.id}/quarantine`;
@@ -22,7 +22,7 @@ export function Quarantine({ source }: { source: SourceFacts }) {
         <>
           <div class="heading">
             <p class="matched">
-              {count(quarantine.total)} rows in {quarantine.path}
+              {formatCount(quarantine.total)} rows in {quarantine.path}
             </p>
             <code class="command">{quarantine.retry}</code>
             <button
@@ -40,8 +40,8 @@ export function Quarantine({ source }: { source: SourceFacts }) {
           {quarantine.groups.map((group) => (
             <details class="group" key={`${group.code} ${group.stage}`} open={quarantine.groups.length < 4}>
               <summary>
-                <b>{group.code}</b> {group.stage !== null && `in ${group.stage}`} · {count(group.count)} ·{' '}
-                <span dir="auto">{group.message}</span>
+                <b>{group.code}</b> {group.stage !== null && `in ${group.stage}`} · {formatCount(group.count)}{' '}
+                · <span dir="auto">{group.message}</span>
               </summary>
               {group.examples.map((example) => (
                 <article key={example.line}>

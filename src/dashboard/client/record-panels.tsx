@@ -1,4 +1,4 @@
-// What stands beside a record: its injection with the gate, and where it comes from.
+// The panels beside a record: its injection with the gate, and where it comes from.
 
 import type { SourceFacts } from '../api.ts';
 import type { RecordPage, ShownInjection } from '../api-record.ts';

@@ -1,6 +1,8 @@
 // One record with everything about it; and the same as a queue: one record after the other, by keyboard only, blind if
 // one likes.
+
 import { useEffect, useRef } from 'preact/hooks';
+import { formatCount } from '../../report/format.ts';
 import type { Neighbours, SourceFacts } from '../api.ts';
 import type { RecordPage } from '../api-record.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
@@ -14,7 +16,7 @@ import { Facts, Injection } from './record-panels.tsx';
 import { Solution } from './solution.tsx';
 import { address, annotator, blind, go, say, session, setBlind } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
-import { count, stepName } from './words.ts';
+import { stepName } from './words.ts';
 import { Workbench } from './workbench.tsx';
 
 /** Digits that follow each other this fast are one step number. */
@@ -135,7 +137,7 @@ function View(props: {
             <span class="matched">
               {places === null || places.place === null
                 ? ''
-                : `${count(places.place + 1)} of ${count(places.matched)}`}
+                : `${formatCount(places.place + 1)} of ${formatCount(places.matched)}`}
             </span>
             <button type="button" disabled={places?.next == null} onClick={() => move(places?.next)}>
               Next <kbd>j</kbd>
@@ -181,7 +183,7 @@ function View(props: {
           <section class="panel progress" aria-label="Progress">
             <progress value={places.judged} max={Math.max(1, places.matched)} aria-label="Judged" />
             <p class="note">
-              {count(places.judged)} of {count(places.matched)} judged
+              {formatCount(places.judged)} of {formatCount(places.matched)} judged
             </p>
             <label>
               <input
@@ -212,7 +214,7 @@ export function Record(props: { source: SourceFacts; row: number | null; queue: 
   const path = `/api/sources/${source.id}/records/${row}`;
   const page = useLoaded(`${path} ${who}`, () => get<RecordPage>(path));
   const places = useLoaded(`${path} ${query}`, () => get<Neighbours>(`${path}/neighbours`, query));
-  // A queue that is opened without a record goes on at the first one that is not judged.
+  // A queue that is opened without a record continues at the first one that is not judged.
   useEffect(() => {
     if (props.row !== null || places.value === null || places.loading) return;
     const { place, pending } = places.value;

@@ -1,13 +1,16 @@
-// The list of records beside the facets that choose among them; all of the choice stands in the address.
+// The list of records beside the facets that choose among them; the whole choice is in the address.
+
 import { useEffect } from 'preact/hooks';
+import { formatCount, formatShare } from '../../report/format.ts';
 import type { Query, SourceFacts } from '../api.ts';
 import type { Facet, ListPage, RowSummary } from '../api-record.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
 import { get, isSite } from './api-client.ts';
+import { CellBar } from './cell-bar.tsx';
 import { CriticSelect } from './critic-select.tsx';
 import { address, annotator, go, session } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
-import { count, labelName, namedName, shortCritic } from './words.ts';
+import { labelName, namedName, shortCritic } from './words.ts';
 
 const perPage = 50;
 
@@ -41,18 +44,16 @@ function FacetList({ facet, query }: { facet: Facet; query: Query }) {
           <span class="name" title={value.value}>
             {value.value}
           </span>
-          <span class="bar" aria-hidden="true">
-            <i style={{ width: `${(value.count / max) * 100}%` }} />
-          </span>
-          <span class="count">{count(value.count)}</span>
+          <CellBar share={value.count / max} tone="quiet" />
+          <span class="count">{formatCount(value.count)}</span>
         </label>
       ))}
-      {facet.more > 0 && <p class="more">and {count(facet.more)} more; search to find them</p>}
+      {facet.more > 0 && <p class="more">and {formatCount(facet.more)} more; search to find them</p>}
     </fieldset>
   );
 }
 
-/** Where in the solution the first error stands. */
+/** Where in the solution the first error is. */
 function Place({ label, steps }: { label: number; steps: number | null }) {
   if (steps === null || steps === 0) return <span class="place" />;
   const at = label < 0 ? null : ((label + 0.5) / steps) * 100;
@@ -189,8 +190,8 @@ export function Records({ source }: { source: SourceFacts }) {
         <div class="heading">
           <h1 id="records-title">Records</h1>
           <p class="matched" role="status">
-            {value === null ? '…' : `${count(value.matched)} of ${count(value.total)}`}
-            {working !== null && ` · ${working.what} ${Math.floor(working.share * 100)} %`}
+            {value === null ? '…' : `${formatCount(value.matched)} of ${formatCount(value.total)}`}
+            {working !== null && ` · ${working.what} ${formatShare(working.share)}`}
           </p>
           {!isSite && <Sort query={query} />}
           {session.value?.readOnly === false && (
@@ -256,7 +257,7 @@ export function Records({ source }: { source: SourceFacts }) {
               Previous
             </button>
             <span>
-              {count(offset + 1)}–{count(Math.min(offset + perPage, value.matched))}
+              {formatCount(offset + 1)}–{formatCount(Math.min(offset + perPage, value.matched))}
             </span>
             <button
               type="button"

@@ -1,5 +1,6 @@
 // How well a critic does in each slice of the records; every bar leads to its records.
 
+import { formatCount } from '../../report/format.ts';
 import type { SourceFacts } from '../api.ts';
 import type { Slice, SliceCell, SlicesPage } from '../api-analysis.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
@@ -9,13 +10,12 @@ import { ShareBar } from './share-bar.tsx';
 import { address, go } from './state.ts';
 import { number, TableHead } from './table-head.tsx';
 import { useLoaded } from './use-loaded.ts';
-import { count } from './words.ts';
 
 function Row({ cell, name, to }: { cell: SliceCell; name: string; to: string | null }) {
   return (
     <tr>
       <th scope="row">{to === null ? name : <a href={to}>{name}</a>}</th>
-      <td class="number">{count(cell.n)}</td>
+      <td class="number">{formatCount(cell.n)}</td>
       <td>
         <ShareBar share={cell.exact} />
       </td>
@@ -25,7 +25,7 @@ function Row({ cell, name, to }: { cell: SliceCell; name: string; to: string | n
       <td>
         <ShareBar share={cell.passed} tone="quiet" />
       </td>
-      <td class="number">{cell.unreadable === 0 ? '' : count(cell.unreadable)}</td>
+      <td class="number">{cell.unreadable === 0 ? '' : formatCount(cell.unreadable)}</td>
     </tr>
   );
 }
@@ -74,7 +74,7 @@ export function Slices({ source }: { source: SourceFacts }) {
       </div>
       <p class="note lead">
         Exact step: erroneous solutions whose first error is named exactly. Any step named: erroneous
-        solutions that are not passed. Whiskers are 95 % intervals (Wilson). Each name leads to its records.
+        solutions that are not passed. Whiskers are 95% intervals (Wilson). Each name leads to its records.
       </p>
       <div class="scroll">
         <table class="slices">

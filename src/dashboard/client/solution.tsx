@@ -1,5 +1,7 @@
-// The problem and the steps of a record: where the error stands, what an injection changed, which steps critics name.
+// The problem and the steps of a record: where the error is, what an injection changed, which steps critics name.
+
 import { useState } from 'preact/hooks';
+import { dash } from '../../report/format.ts';
 import type { ShownCritique, ShownRecord, ShownStep } from '../api-record.ts';
 import { Diff, Text } from './passage.tsx';
 import { shortCritic, stepName } from './words.ts';
@@ -120,11 +122,11 @@ export function Solution(props: {
       )}
       <dl class="answers">
         <dt>Answer of this solution</dt>
-        <dd dir="auto">{record.finalAnswer ?? '–'}</dd>
+        <dd dir="auto">{record.finalAnswer ?? dash}</dd>
         {!hidden && (
           <>
             <dt>Reference answer</dt>
-            <dd dir="auto">{record.answer ?? '–'}</dd>
+            <dd dir="auto">{record.answer ?? dash}</dd>
           </>
         )}
       </dl>

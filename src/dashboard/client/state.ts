@@ -47,7 +47,7 @@ export interface Address {
   readonly query: URLSearchParams;
 }
 
-/** A site of files has one file for all pages: the address stands behind the hash. */
+/** A site of files has one file for all pages: the address is behind the hash. */
 function read(): Address {
   if (!isSite) return { path: location.pathname, query: new URLSearchParams(location.search) };
   const [path = '/', query = ''] = (location.hash.slice(1) || '/').split('?');

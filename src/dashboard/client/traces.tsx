@@ -1,4 +1,5 @@
 // The traces of one problem of a pool, and the confidence of one of them.
+import { formatCount, formatDecimal } from '../../report/format.ts';
 import type { CurvePage, PoolPage, TracesPage } from '../api-pools.ts';
 import { get } from './api-client.ts';
 import { Text } from './passage.tsx';
@@ -6,7 +7,6 @@ import { Curve } from './pool-charts.tsx';
 import { changed, metrics, voteQuery } from './pool-query.ts';
 import { address, go } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
-import { count } from './words.ts';
 
 function Trace({ pool, position, sample }: { pool: PoolPage; position: number; sample: number }) {
   const query = new URLSearchParams({ window: voteQuery(pool).get('window') ?? '' });
@@ -19,9 +19,9 @@ function Trace({ pool, position, sample }: { pool: PoolPage; position: number; s
     <article class="critique trace" aria-label={`Trace ${sample}`}>
       <h2>Trace {sample}</h2>
       <p class="note">
-        {count(curve.tokens)} tokens · windows of {count(curve.window)} ·{' '}
+        {formatCount(curve.tokens)} tokens · windows of {formatCount(curve.window)} ·{' '}
         {Object.entries(curve.scores)
-          .map(([name, value]) => `${name} ${value === null ? '–' : value.toFixed(3)}`)
+          .map(([name, value]) => `${name} ${formatDecimal(value, 3)}`)
           .join(' · ')}
       </p>
       <Curve curve={curve} />
@@ -102,10 +102,10 @@ export function ProblemView({ pool, position }: { pool: PoolPage; position: numb
                   </span>
                   {one.cut && <span class="outcome">cut off</span>}
                 </td>
-                <td class="number">{count(one.tokens)}</td>
+                <td class="number">{formatCount(one.tokens)}</td>
                 {metrics.map((name) => (
                   <td key={name} class="number">
-                    {one.scores[name]?.toFixed(3) ?? '–'}
+                    {formatDecimal(one.scores[name], 3)}
                   </td>
                 ))}
               </tr>
@@ -123,7 +123,8 @@ export function ProblemView({ pool, position }: { pool: PoolPage; position: numb
             Previous
           </button>
           <span>
-            {count(value.offset + 1)}–{count(value.offset + value.traces.length)} of {count(value.total)}
+            {formatCount(value.offset + 1)}–{formatCount(value.offset + value.traces.length)} of{' '}
+            {formatCount(value.total)}
           </span>
           <button
             type="button"

@@ -13,7 +13,7 @@ function cancellation(): { readonly signal: AbortSignal; abort(): void } {
   return { signal: controller.signal, abort: () => controller.abort() };
 }
 
-/** `key` says what is requested; a change of it cancels the request before it and loads anew. */
+/** `key` identifies the request; a change of it cancels the request before it and loads anew. */
 export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const [state, setState] = useState<{ key: string; value: T | null; error: string | null }>({
     key: '',

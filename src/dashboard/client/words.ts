@@ -1,4 +1,4 @@
-// Words for codes and numbers, the same on every page. Steps count from 1 here and from 0 in everything the server says.
+// Words for codes, the same on every page. Steps count from 1 here and from 0 in everything the server sends.
 
 export const stepName = (index: number): string => `step ${index + 1}`;
 
@@ -6,24 +6,18 @@ export function labelName(label: number): string {
   return label === -2 ? 'no label' : label === -1 ? 'correct' : stepName(label);
 }
 
-/** A critic's word as the server codes it. */
+/** A critic's verdict as the server codes it. */
 export function namedName(named: number): string {
   if (named === -3) return 'not judged';
   if (named === -2) return 'unreadable';
   return named === -1 ? 'no error' : stepName(named);
 }
 
-export const count = (number: number): string => number.toLocaleString('en');
-
 const shortNames: Readonly<Record<string, string>> = { first_error: 'first error', all_errors: 'all errors' };
 
-/** The end of a long critic's name says more than its beginning. */
+/** Shortened at the beginning: the end tells critics apart. */
 export function shortCritic(name: string): string {
   const parts = name.split('/').map((part) => shortNames[part] ?? part);
   const text = parts.join(' / ');
   return text.length > 46 ? `…${text.slice(-45)}` : text;
-}
-
-export function percent(share: number | null): string {
-  return share === null ? '–' : `${(share * 100).toFixed(1)} %`;
 }

@@ -1,4 +1,4 @@
-// Votes over a pool again with other sliders: the functions and the seeds of `latebench vote`, and so its figures.
+// Votes over a pool again with other sliders: the functions and the seeds of `latebench vote`, and so its results.
 import { problemEvaluator } from '../../deepconf/evaluate-problem.ts';
 import { meanAccuracies, meanOfKnown } from '../../deepconf/mean-accuracies.ts';
 import { methodsOf } from '../../deepconf/methods.ts';

@@ -5,14 +5,15 @@ const maxPoints = 1500;
 
 export type Stretch = readonly [at: number, low: number, high: number];
 
-/** The values from a place up to another; `offset` is the place of the first value on the axis. */
+/** The values from a place up to another, in at most `max` stretches; `offset` is the place of the first on the axis. */
 export function thinned(
   values: ArrayLike<number | null>,
   [first, end]: readonly [number, number],
   offset: number,
+  max = maxPoints,
 ): Stretch[] {
   const [from, to] = [Math.max(0, first), Math.min(values.length, end)];
-  const length = Math.max(1, Math.ceil((to - from) / maxPoints));
+  const length = Math.max(1, Math.ceil((to - from) / max));
   const stretches: Stretch[] = [];
   for (let start = from; start < to; start += length) {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

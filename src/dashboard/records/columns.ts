@@ -58,7 +58,7 @@ export class TextColumn {
 export const cleanLabel = -1;
 export const unknownLabel = -2;
 
-/** A critic's word: the step it named, 0-based, -1 = no error; or one of these. */
+/** A critic's verdict: the step it named, 0-based, -1 = no error; or one of these. */
 export const unreadable = -2;
 export const absent = -3;
 

@@ -40,7 +40,7 @@ export const outcomes = [
 export type Outcome = (typeof outcomes)[number];
 const code = (name: Outcome): number => outcomes.indexOf(name);
 
-/** What a critic's word is worth, given the label; both as in columns.ts. */
+/** The outcome of a critic's verdict, given the label; both as in columns.ts. */
 export function outcomeCode(label: number, named: number): number {
   if (named === absent || label === unknownLabel) return 0;
   if (named === unreadable) return code('unreadable');

@@ -1,4 +1,4 @@
-// The facts of one row for the columns and the list, whatever stands in it: rows of a file are not checked before they
+// The facts of one row for the columns and the list, whatever it holds: rows of a file are not checked before they
 // are shown, so nothing is taken for granted.
 import { type Gold, goldOf } from '../../metrics/gold.ts';
 import type { Solution } from '../../records/solution.ts';
@@ -12,7 +12,7 @@ function listOf(value: unknown): readonly unknown[] {
 
 const isStep = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** The label as metrics/ reads it; a list that is none is nobody's word. */
+/** The label as metrics/ reads it; what is no list is no label. */
 export function goldOfRow(row: Row): Gold | null {
   const { error_steps: steps, injection } = row;
   if (!Array.isArray(steps) || !steps.every(isStep)) return null;

@@ -1,4 +1,4 @@
-// A record as its page shows it: typeset, with what an injection changed, and what each critic said.
+// A record as its page shows it: typeset, with what an injection changed, and each critic's verdict.
 
 import type { Critique } from '../../records/critique.ts';
 import { difficultySchema } from '../../records/injection.ts';
@@ -61,7 +61,7 @@ export function shownCritique(critique: Critique, record: Solution): ShownCritiq
   };
 }
 
-/** A source may bring a difficulty of its own, which is not shown. */
+/** A source may have its own kind of difficulty, which is not shown. */
 function shownDifficulty(difficulty: unknown): Pick<ShownInjection, 'difficulty'> {
   const read = difficultySchema.safeParse(difficulty);
   if (!read.success) return {};

@@ -11,7 +11,7 @@ const maxFormulaLength = 5000;
 const maxFormulas = 1500;
 /** Characters of one passage that are sent. */
 const maxPassageLength = 20_000;
-/** What would reach beyond the formula: KaTeX refuses it, in red; its source says more. */
+/** What would reach beyond the formula: KaTeX rejects it, in red; its source is shown. */
 const reachesOut = /\\(href|url|html[A-Z][a-zA-Z]*|class|cssId|includegraphics)(?![a-zA-Z])/;
 const cacheChars = 24_000_000;
 
@@ -29,7 +29,7 @@ function setFormula(tex: string, display: boolean): string | null {
     html = katex.renderToString(tex, {
       displayMode: display,
       throwOnError: true,
-      // No links, no images, no HTML attributes: what KaTeX writes is then made of its own words only.
+      // No links, no images, no HTML attributes: the output then holds KaTeX's own markup only.
       trust: false,
       strict: 'ignore',
       maxExpand: 500,

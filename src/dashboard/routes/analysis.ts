@@ -92,7 +92,7 @@ export function analysisRoutes(app: Hono, routes: RouteContext): void {
       let sent = '';
       for (let round = 0; !stream.aborted && !stream.closed; round += 1) {
         const state = JSON.stringify(await watch.read());
-        // A word now and then tells the browser, and us, that the line still stands.
+        // An event now and then shows the browser and the server that the connection is alive.
         if (state !== sent || round % 15 === 0) await stream.writeSSE({ event: 'state', data: state });
         sent = state;
         await stream.sleep(monitorMs);

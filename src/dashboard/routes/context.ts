@@ -27,7 +27,7 @@ export function queryOf(context: Context): Query {
   return valid(querySchema, parseQuery(new URL(context.req.url).searchParams), 'query');
 }
 
-/** A whole number among the request's parameters, or what stands for none. */
+/** A whole number among the request's parameters, or the default. */
 export function wholeOf(text: string | undefined, name: string, max: number, none?: number): number {
   if (text === undefined && none !== undefined) return none;
   const number = Number(text);

@@ -1,4 +1,4 @@
-// The list of records, one record, its neighbours in a queue, and its JSON as it stands.
+// The list of records, one record, its neighbours in a queue, and its JSON unchanged.
 import type { Hono } from 'hono';
 import { listPage } from '../sources/list-page.ts';
 import { neighbours, recordPage } from '../sources/record-page.ts';

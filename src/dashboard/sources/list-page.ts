@@ -1,4 +1,4 @@
-// A page of the list of records: who they are, their label, what critics said, what I made of them.
+// A page of the list of records: ids, labels, critics' verdicts, and the annotator's judgements.
 import { clipText, visibleLine } from '../../report/visible-text.ts';
 import type { Row } from '../../storage/rows.ts';
 import type { Query } from '../api.ts';
@@ -69,7 +69,7 @@ export async function listPage(
     }),
     facets: chosen?.facets ?? [],
     critics: [...columns.critics.keys()],
-    // A page without facets is never the last word, even when they have become ready meanwhile.
+    // A page without facets is never final, even when they have become ready meanwhile.
     working: chosen === null ? { what: 'indexing', share: progress?.share ?? 1 } : chosen.working,
   };
 }

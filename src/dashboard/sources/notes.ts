@@ -26,7 +26,7 @@ export interface Notes {
   version(): Promise<string>;
 }
 
-/** An undo never undoes what was said in an earlier session. */
+/** An undo never takes back a judgement of an earlier session. */
 interface Done {
   readonly line: Annotation;
   readonly before: Annotation | null;
@@ -105,7 +105,7 @@ export function createNotes(folder: string): Notes {
         if (one.annotator !== annotator || saysNothing(one)) continue;
         const hash = hashId(one.record_id);
         const code = codeOf(one);
-        // A decision says more than a comment.
+        // A decision takes precedence over a comment.
         requested.set(hash, Math.min(requested.get(hash) ?? 4, code));
       }
       if (requested.size > 0) {

@@ -2,12 +2,12 @@
 import type { Row } from '../../storage/rows.ts';
 import type { RecordColumns } from '../records/columns.ts';
 
-/** A row, or why there is none and what stands there instead. */
+/** A row, or why there is none and what is there instead. */
 export type Entry =
   | { readonly row: Row }
   | { readonly broken: { readonly line: number; readonly reason: string; readonly raw: string } };
 
-/** What is known in memory: the short fields first, then what critics said, then how many steps there are. */
+/** What is known in memory: the short fields first, then critics' verdicts, then how many steps there are. */
 export const parts = ['fields', 'verdicts', 'steps'] as const;
 export type Part = (typeof parts)[number];
 

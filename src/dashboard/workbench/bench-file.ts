@@ -56,7 +56,7 @@ function files(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Lines that cannot be read are passed over: nothing that was paid for is lost with them, the journal has it too. */
+/** Lines that cannot be read are skipped: the replies behind them are in the journal too. */
 export async function readBench(annotations: string): Promise<BenchState> {
   const proposals = new Map<string, Proposal>();
   const trials = new Map<string, Trial>();

@@ -5,6 +5,7 @@ import { runOneRecord } from '../../executor/one-record.ts';
 import { canonicalJson, sha256Hex } from '../../records/identity.ts';
 import { recordHash } from '../../records/record-hash.ts';
 import type { Solution } from '../../records/solution.ts';
+import { formatUsd } from '../../report/format.ts';
 import type { CriticRequest, InjectRequest, SettleRequest } from '../api.ts';
 import type { ShownCritique, ShownProposal, ShownRecord } from '../api-record.ts';
 import { shownCritique, showRecord } from '../records/show-record.ts';
@@ -35,7 +36,7 @@ export interface Workbench {
 function spentText({ model, usage, usd }: Spent): string {
   const tokens = usage.prompt_tokens + usage.completion_tokens;
   const calls = usage.calls === 1 ? '1 call' : `${usage.calls} calls`;
-  const cost = usd === null ? 'price not known' : `$${usd.toFixed(4)}`;
+  const cost = usd === null ? 'price not known' : formatUsd(usd);
   return `${calls} to ${model}, ${tokens} tokens, ${cost}`;
 }
 

@@ -41,7 +41,7 @@ export interface BatchApiOptions {
 
 const backoff = { firstMs: 1000, maxMs: 30_000 };
 const maxTries = 6;
-/** Batches looked through for one of ours, newest first. */
+/** Batches searched for one of ours, newest first. */
 const maxListed = 100;
 
 function parsed(text: string): unknown {

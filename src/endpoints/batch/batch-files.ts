@@ -20,7 +20,7 @@ export interface KnownBatch {
   readonly name: string;
   /** The provider's id, once it was submitted. */
   id: string | null;
-  /** How it ended: the provider's word, or `lost`. */
+  /** How it ended: the provider's status, or `lost`. */
   ended: string | null;
 }
 
@@ -48,7 +48,7 @@ export async function knownBatches(run: string, role: string): Promise<KnownBatc
   const byName = new Map(batches.map((batch) => [batch.name, batch]));
   const log = await readFile(join(run, 'batches.jsonl'), 'utf8').catch(() => '');
   for (const text of log.split('\n')) {
-    // A torn line is one that was never whole: what it says is found again at the provider.
+    // A torn line was never whole: the provider still knows the batch.
     if (!text.endsWith('}')) continue;
     const line = JSON.parse(text) as { batch: string; id?: string; ended?: string };
     const batch = byName.get(line.batch);

@@ -6,7 +6,7 @@ export type CacheMode = 'off' | 'read' | 'on';
 
 export type CacheAccess = Pick<ReplyCache, 'get' | 'claim' | 'close'>;
 
-/** The right to pay that nobody shares and whose reply nobody keeps. */
+/** A lease that is shared with no process and whose reply is not stored. */
 function privateLease(key: string): Lease {
   return { kind: 'lease', key, put: async () => {}, release: async () => {} };
 }

@@ -70,7 +70,7 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
     if (found === null) return null;
     const reply = found.packed === undefined ? null : await decodeReply(found.packed);
     if (reply === null) {
-      // Damaged: forgotten, so that the next one to ask may pay for it, unless somebody has done so meanwhile.
+      // Damaged: forgotten, so that the next request makes the call, unless a new reply was stored meanwhile.
       await store.write(() => {
         const packed = bodies.get(bytes);
         const isSame =

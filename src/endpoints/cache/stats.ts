@@ -1,4 +1,4 @@
-// What is in a reply cache, in figures.
+// What is in a reply cache, in numbers.
 import { stat } from 'node:fs/promises';
 import { type CacheStore, entryPages } from './tables.ts';
 
@@ -12,7 +12,7 @@ export interface ModelShare {
 }
 
 export interface CacheStats extends Omit<ModelShare, 'model'> {
-  /** Size of the data file: it does not shrink when replies go, their room is used again. */
+  /** Size of the data file: it does not shrink when replies go, their space is used again. */
   readonly file_bytes: number;
   /** In the order of their names. */
   readonly by_model: readonly ModelShare[];

@@ -6,13 +6,13 @@ import type { Database, Key, RootDatabase } from 'lmdb';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { dataFileName, openEnvironment, transact } from './environment.ts';
 
-/** Less room than this counts as none. */
+/** Less free space than this counts as none. */
 const fullBytes = 16 * 2 ** 20;
 
 export interface StoreOptions<Tables> {
   /** For messages: `the reply cache`. */
   readonly what: string;
-  /** Layout of the tables. A store of another version is refused, never converted. */
+  /** Layout of the tables. A store of another version is rejected, never converted. */
   readonly schema: number;
   /** For messages: what to do when the store cannot be used. */
   readonly wayOut: string;
@@ -55,7 +55,7 @@ async function isDiskFull(error: unknown, folder: string): Promise<boolean> {
   return bavail * bsize < fullBytes;
 }
 
-/** Two processes may make the same store at the same time: the first one's version stands. */
+/** Two processes may make the same store at the same time: the first one's version is kept. */
 async function checkVersion(root: RootDatabase, schema: number): Promise<void> {
   const about = root.openDB<number, string>({ name: 'about', encoding: 'json' });
   const version =

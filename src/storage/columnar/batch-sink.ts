@@ -16,7 +16,7 @@ export interface BatchWriter {
   finish(): Promise<void>;
   /** Stops at once; what has been written does not matter any more. */
   stop(): Promise<void>;
-  /** The number of rows that the finished file says it has. */
+  /** The number of rows in the footer of the finished file. */
   countRows(path: string): Promise<number>;
 }
 

@@ -32,7 +32,7 @@ function canHoldEvery(column: Column, items: ArrayLike<unknown>): boolean {
   return true;
 }
 
-/** NaN stands for null in a typed array. */
+/** NaN means null in a typed array. */
 function noneIsInfinite(items: Float32Array | Float64Array): boolean {
   for (let index = 0; index < items.length; index += 1) {
     const item = items[index]!;

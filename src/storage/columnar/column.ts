@@ -9,8 +9,8 @@ interface Common {
 
 interface PlainColumn extends Common {
   /**
-   * `json`: any value, as JSON text. `text_or_number`: text; a number stands as its digits, and a string that could
-   * be taken for one stands in quotes. `rest`: JSON of all fields that the columns beside it do not have or cannot
+   * `json`: any value, as JSON text. `text_or_number`: text; a number is written as its digits, and a string that could
+   * be read as one is in quotes. `rest`: JSON of all fields that the columns beside it do not have or cannot
    * hold, so that nothing is lost; at most one in a struct.
    */
   readonly kind:
@@ -49,7 +49,7 @@ export interface EntriesColumn extends Common {
 
 export type Column = PlainColumn | ListColumn | StructColumn | EntriesColumn;
 
-/** Columns by name, in the order in which they stand in the file. */
+/** Columns by name, in the order that they have in the file. */
 export type Columns = Readonly<{ [name: string]: Column }>;
 
 export const utf8 = { kind: 'utf8' } as const;

@@ -10,7 +10,7 @@ export interface Store {
   subarray(from: number, to: number): this;
 }
 
-/** What one row group leaves allocated for the next, per store; an outsized row must not be paid for ever after. */
+/** What one row group leaves allocated for the next, per store; an outsized row must not cost memory for ever. */
 const keptBytes = 32 * 1024 * 1024;
 
 export class Growable<S extends Store> {

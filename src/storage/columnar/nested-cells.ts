@@ -15,7 +15,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Where the items of each cell stand among the child's. Damaged offsets must not send the reader far and wide. */
+/** Where the items of each cell are among the child's. Damaged offsets must not lead outside of them. */
 function itemRanges(data: Data): (index: number) => readonly [number, number] {
   const child = data.children[0]!;
   if (DataType.isFixedSizeList(data.type)) {

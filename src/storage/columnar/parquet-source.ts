@@ -1,4 +1,4 @@
-// Reads the rows of a Parquet file, ours or somebody else's, row group by row group and in bounded memory: one row
+// Reads the rows of a Parquet file, from us or from other programs, row group by row group and in bounded memory: one row
 // group of the columns read, compressed, and a few megabytes of rows.
 import type { Row } from '../rows.ts';
 import { rowReader } from './batch-rows.ts';

@@ -35,7 +35,7 @@ export async function keepDamaged(folder: string, stretch: DamagedStretch): Prom
 
 /**
  * Cuts a tail off the file of a dead owner. `size` is the file's when it was scanned: another size now means that
- * somebody else cut it or that the owner lives after all, and the file is left alone. Zeros, which a power cut
+ * another process cut it or that the owner lives after all, and the file is left alone. Zeros, which a power cut
  * leaves, are worth no copy.
  */
 export async function cutTail(folder: string, tail: DamagedStretch, size: number): Promise<TornTail> {

@@ -115,7 +115,7 @@ export class EntryReader {
   }
 }
 
-/** One reply may stand in two files: after a failed fdatasync it is written again, and the first may be there too. */
+/** One reply may be in two files: after a failed fdatasync it is written again, and the first may be there too. */
 function isSame(one: StoredEntry, other: StoredEntry | undefined): boolean {
   if (other === undefined || one.order !== other.order) return false;
   if (one.entry.started_at !== other.entry.started_at) return false;

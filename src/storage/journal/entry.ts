@@ -63,7 +63,7 @@ export async function encodePayload({ entry, order }: StoredEntry): Promise<Buff
   return pack(Buffer.concat([length, json, body]));
 }
 
-/** Undefined where the bytes are no entry; their checksum says nothing about what a broken writer put there. */
+/** Undefined where the bytes are no entry; a checksum does not show what a broken writer wrote. */
 export async function decodePayload(payload: Uint8Array): Promise<StoredEntry | undefined> {
   try {
     const plain = await unpack(payload);

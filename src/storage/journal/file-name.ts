@@ -6,7 +6,7 @@ export interface JournalFileName {
   readonly writer: string;
   readonly started: number;
   readonly number: number;
-  /** The marker of the writer's frames as hex; null for a file that somebody named otherwise. */
+  /** The marker of the writer's frames as hex; null for a file with another kind of name. */
   readonly marker: string | null;
 }
 

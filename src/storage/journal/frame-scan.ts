@@ -12,7 +12,7 @@ export type Stretch =
   | { readonly kind: 'tail'; readonly offset: number; readonly bytes: number };
 
 /**
- * Goes from frame to frame. Where none stands, the marker is looked for from the next byte on, so neither a wrong
+ * Goes from frame to frame. Where there is none, the marker is searched for from the next byte on, so neither a wrong
  * length nor bytes that are missing or too many hide the frames behind them. Every checksum is compared.
  */
 export async function* scanFrames(window: FileWindow, marker: Buffer, from: number): AsyncGenerator<Stretch> {

@@ -1,10 +1,10 @@
 // The bytes of a journal file: a file head, then frames. Layout only; finding frames in a damaged file is
 // frame-scan.ts. All integers are little-endian.
 //
-//   file head  magic 8 | u32 version | marker 8 | u32 crc32 of what stands before
+//   file head  magic 8 | u32 version | marker 8 | u32 crc32 of the bytes before
 //   frame      marker 8 | u32 payload length | u32 crc32 of length, key and payload | key 32 | payload
 //
-// The marker is random for each writer and also stands in the file's name. A reply cannot know it, so no body, not
+// The marker is random for each writer and is also part of the file's name. A reply cannot know it, so no body, not
 // even a copy of a journal, can pass for a frame when a damaged file is searched for the next one.
 import { crc32 } from 'node:zlib';
 
@@ -53,7 +53,7 @@ export interface FrameHead {
   readonly partialCrc: number;
 }
 
-/** Undefined where no marker stands or the head is cut short. */
+/** Undefined where there is no marker or the head is cut short. */
 export function decodeFrameHead(bytes: Buffer, marker: Buffer): FrameHead | undefined {
   if (bytes.length < frameHeadBytes || !bytes.subarray(0, markerBytes).equals(marker)) return undefined;
   const key = Buffer.from(bytes.subarray(keyAt, frameHeadBytes));

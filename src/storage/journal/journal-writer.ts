@@ -61,7 +61,7 @@ export class JournalWriter {
     }
   }
 
-  /** The name stays taken when the disk refuses to let go of it; the next to open the folder clears it away. */
+  /** The name stays taken when deleting it fails; the next process to open the folder removes it. */
   async close(): Promise<void> {
     await this.#file?.file.close();
     this.#file = undefined;

@@ -19,14 +19,14 @@ export interface JournalOptions {
   readonly rotateBytes?: number;
   /** Held back on the disk for replies that are already paid for when it is full; 8 MiB, 0 for none. */
   readonly reservedBytes?: number;
-  /** Bodies taken in before `append` waits; 64 MiB. */
+  /** Bodies accepted before `append` waits; 64 MiB. */
   readonly queueBytes?: number;
 }
 
 export interface Journal {
   /**
    * Resolves when the entry is durable, and not before. Rejects with LB_DISK_FULL when the disk refused it; it then
-   * counts as not written, even if some of it stands there. The body must not change until then.
+   * counts as not written, even if part of it is on the disk. The body must not change until then.
    */
   append(entry: JournalEntry): Promise<void>;
   /** The entries of a key, oldest first, read from the disk and checked again. */
