@@ -87,11 +87,11 @@ export function headlineTables(score: ScoreObject): readonly TitledTable[] {
 export function scoreNotes(score: ScoreObject, models: readonly string[] = []): readonly string[] {
   const notes = liftLines(score.critics);
   const cut = score.critics[0]?.deltabench.cut ?? score.baselines[0]?.deltabench.cut ?? 'first';
-  const mean = hasMean(score) ? "Mean F1: plain mean of the subsets' ProcessBench F1. " : '';
   notes.push(
-    `${mean}F1: ProcessBench, over all solutions. n: solutions scored.`,
-    'Detection: a wrong step is a false error and an uncaught one. Accuracy: (TP+TN)/n.',
-    `Steps: cut ${cut}. Micro: sums over all solutions; macro: mean over erroneous ones.`,
+    'F1: ProcessBench, over all solutions. n: solutions scored.',
+    ...(hasMean(score) ? ["Mean F1: plain mean of the subsets' ProcessBench F1."] : []),
+    'Detection: a wrong step is a false and an uncaught error. Accuracy: (TP+TN)/n.',
+    `Steps: cut ${cut}. Micro: over all solutions; macro: mean over erroneous ones.`,
   );
   const skipped = skippedLine(score);
   if (skipped !== null) notes.push(skipped);
