@@ -109,13 +109,20 @@ test('CSV has fractions, an empty field for what is undefined, and says what is 
   );
   assert.match(
     header!,
-    /,detection_accuracy,detection_precision,detection_recall,detection_f1,n_unparsed,n_failed,/,
+    /,detection_accuracy,detection_precision,detection_recall,detection_f1,simple_f1_score,n_unparsed,n_failed,/,
   );
   assert.match(
     first!,
     /^critic,a,,,20,10,10,,0\.8,,,0\.19999999999999996,0\.5,0\.2,0\.6,0\.3,0\.25,0\.65,0\.35,0\.6,/,
   );
   assert.match(second!, /^baseline,last_third,,,20,10,10,0\.1,0\.8,0,0,/);
+  const [, whole, subset] = csvTable(scoreCsvTable(scoreOf([critic('a')]))).split('\n');
+  const at = header!.split(',').indexOf('simple_f1_score');
+  assert.deepEqual(
+    [whole!.split(',')[at], subset!.split(',')[at]],
+    ['0.5333', '0.5'],
+    "evalscope's name: of all subsets, and of one",
+  );
 });
 
 test('an undefined lift is a dash', () => {
