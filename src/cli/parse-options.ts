@@ -72,7 +72,7 @@ function spreadSeveral(options: readonly Option[], argv: readonly string[]): str
 
 /** Other tools take keys as options, where lists of processes and histories of shells show them. */
 const keysElsewhere =
-  'API keys are never given as options: set OPENAI_API_KEY, or the variable that --help names, or give --api-key-file FILE';
+  'API keys are never given as options: set OPENAI_API_KEY in the environment, or LATEBENCH_ROLE_API_KEY for one role';
 
 export function parseOptions(options: readonly Option[], argv: readonly string[]): ParsedOptions {
   const args = spreadSeveral(options, joinNumbers(options, canonicalNames(options, argv)));
@@ -97,7 +97,8 @@ export function parseOptions(options: readonly Option[], argv: readonly string[]
   } catch (cause) {
     const unknown = /Unknown option '(-{1,2}[^']+)'/.exec((cause as Error).message)?.[1];
     if (unknown === undefined) throw usage((cause as Error).message.replace(/\.? To specify.*$/s, ''));
-    if (unknown === '--api-key' && byName.has('api-key-file')) throw usage(keysElsewhere);
+    if (unknown === '--api-key')
+      throw usage(`${keysElsewhere}${byName.has('api-key-file') ? ', or give --api-key-file FILE' : ''}`);
     const near = closest(unknown.replace(/^-+/, ''), [...byName.keys()]);
     throw usage(
       `there is no option ${unknown} here${near === undefined ? '' : `; did you mean --${near}?`} (--help lists them)`,
