@@ -60,7 +60,7 @@ export function columnBlocks(columns: readonly ColumnWidth[], names: number): nu
   const naming = all.slice(0, names);
   const rest = all.slice(names);
   const lone = widest(rest.map((at) => least([...naming, at])));
-  if (least(all) <= terminalWidth || lone > terminalWidth) return [all];
+  if (rest.length === 0 || least(all) <= terminalWidth || lone > terminalWidth) return [all];
   const within = (width: number) => {
     const blocks: number[][] = [];
     for (const at of rest) {

@@ -151,4 +151,6 @@ test('a table that splitting does not help stays whole: texts of any length are 
     rows: [{ setting: 'home', value: `/${'folder/'.repeat(12)}`, n: 1 }],
   };
   assert.equal(textTable(paths).split('\n').length, 4);
+  const onlyTexts = { ...paths, columns: paths.columns.slice(0, 2) };
+  assert.match(textTable(onlyTexts), /^setting +value\n─+ {2}─+\nhome +\/(?:folder\/){12}\n$/);
 });
