@@ -36,7 +36,13 @@ export function textTable(table: Table, options: TextTableOptions = {}): string 
   const blocks = columnBlocks(
     columns.map(({ width }) => width),
     namingColumns(columns),
-  ).map((block) => blockText(table, block.map((at) => columns[at]!), options));
+  ).map((block) =>
+    blockText(
+      table,
+      block.map((at) => columns[at]!),
+      options,
+    ),
+  );
   const { notes = [] } = table;
   if (notes.length > 0) blocks.push(notes.flatMap((note) => wrappedSentence(visibleLine(note))).join('\n'));
   return `${blocks.join('\n\n')}\n`;

@@ -132,6 +132,15 @@ test('an undefined lift is a dash', () => {
   );
 });
 
+test('the notes say why F1 is undefined: the first records of ProcessBench are all erroneous', () => {
+  const notesOf = (counts: object) =>
+    scoreNotes({ ...scoreOf([{ ...critic('a', 0.4, null), ...counts }]), baselines: [] }).join('\n');
+  assert.match(notesOf({ n_error: 20, n_correct: 0 }), /^F1 is undefined without correct solutions: /m);
+  assert.match(notesOf({ n_error: 0, n_correct: 20 }), /^F1 is undefined without erroneous solutions: /m);
+  assert.doesNotMatch(notesOf({}), /undefined/);
+  assert.doesNotMatch(notesOf({ n: 0, n_error: 0, n_correct: 0 }), /undefined/);
+});
+
 test('the notes say that a simulation made the numbers, by a model or by the name of a critic', () => {
   const notes = (name: string, models: string[]) => scoreNotes(scoreOf([critic(name)]), models);
   assert.equal(notes('latebench-sim/critic/first_error', []).at(-1), simulationNotice);
