@@ -28,9 +28,16 @@ function checkChoice(option: Option, value: string): void {
   }
 }
 
+/** Other tools take keys as options, where lists of processes and histories of shells show them. */
+const keysElsewhere =
+  'API keys are never given as options: set OPENAI_API_KEY in the environment, or LATEBENCH_ROLE_API_KEY for one role';
+
 /** What Node's parser says, in our words. */
 function misread({ message }: Error, byName: ReadonlyMap<string, Option>): LateBenchError {
   const unknown = /^Unknown option '(-{1,2}[^']+)'/.exec(message)?.[1];
+  if (unknown === '--api-key') {
+    return usage(`${keysElsewhere}${byName.has('api-key-file') ? ', or give --api-key-file FILE' : ''}`);
+  }
   if (unknown !== undefined) {
     const near = unknown.startsWith('--')
       ? didYouMean(unknown.slice(2), [...byName.keys()], (name) => `--${name}`)

@@ -34,3 +34,8 @@ export function methodsOf(metrics: readonly string[], etas: readonly number[]): 
 export function isUnweightedTwin({ eta, weighted }: Method): boolean {
   return eta !== null && !weighted;
 }
+
+/** The confidence of a method, by its name in results; null where it has none. */
+export function metricOfName(name: string): string | null {
+  return name.split('/')[1] ?? null;
+}

@@ -5,7 +5,6 @@ import { compareWithCons } from './comparison.ts';
 import { problemEvaluator } from './evaluate-problem.ts';
 import { checkSize } from './evaluation.ts';
 import type { Comparison, ProblemRun } from './evaluation-types.ts';
-import { loadProblem } from './load-problem.ts';
 import { meanAccuracies } from './mean-accuracies.ts';
 import { consName, isUnweightedTwin, methodsOf } from './methods.ts';
 import { openPool } from './pool/read.ts';
@@ -15,6 +14,7 @@ import { type AnswersReadAgain, answersReadAgain, readAgainLine } from './trace-
 import { recomputedConfidences, storedConfidences } from './trace-confidences.ts';
 import { type Metric, traceScorer } from './trace-scores.ts';
 import type { VoteOptions } from './vote-options.ts';
+import { votingProblems } from './voting-problems.ts';
 
 export interface SweepOptions extends Omit<VoteOptions, 'online'> {
   /** Tokens of groups and of tails, or shares of the trace. */
@@ -35,6 +35,8 @@ export interface Sweep {
   readonly simulated: boolean;
   readonly model: string | null;
   readonly problems: number;
+  /** Only where problems were left out because nothing was sampled for them yet. */
+  readonly problems_without_traces?: number;
   readonly repeat: number;
   readonly seed: number;
   readonly ks: readonly number[];
@@ -95,18 +97,19 @@ export async function runSweep(
   const methods = methodsOf(scoring.names, etas).filter((method) => !isUnweightedTwin(method));
   const ks = [...options.ks].sort((a, b) => a - b);
   const runs = new Map<number, ProblemRun[]>(ks.map((k) => [k, []]));
+  const problems = votingProblems(pool, { settings: options, scoring, onProblem, say });
   let changed = 0;
+  let count = 0;
   try {
-    for (const [position, entry] of pool.problems.entries()) {
-      const problem = await loadProblem(pool, entry, position, { settings: options, scoring });
+    for await (const problem of problems.loaded) {
       changed += problem.changed;
+      count += 1;
       checkSize(problem, ks.at(-1)!);
       const evaluate = problemEvaluator(problem, methods, { seed, repeats, rule });
       for (const k of ks) {
         const run = problemRun(problem, evaluate(k));
         if (run.accuracy[consName] !== null) runs.get(k)!.push(run);
       }
-      onProblem?.(position + 1, pool.problems.length);
     }
   } finally {
     await source.close();
@@ -130,7 +133,8 @@ export async function runSweep(
   return {
     simulated: pool.settings.simulated,
     model: pool.settings.model,
-    problems: pool.problems.length,
+    problems: count,
+    ...(problems.empty() === 0 ? {} : { problems_without_traces: problems.empty() }),
     repeat: repeats,
     seed,
     ks,

@@ -10,8 +10,9 @@ import type { SentinelRule } from './token-confidence.ts';
 import type { TokenFigures } from './token-sample.ts';
 import type { AnswerKind, AnswersReadAgain } from './trace-answers.ts';
 import type { Metric } from './trace-scores.ts';
+import type { ProblemChoice } from './voting-problems.ts';
 
-export interface VoteOptions extends LoadSettings {
+export interface VoteOptions extends LoadSettings, ProblemChoice {
   readonly ks: readonly number[];
   readonly repeats: number;
   readonly seed: number;
@@ -45,6 +46,8 @@ export interface VoteSummary extends VoteFigures {
   };
   /** Answers that could not vote because they are no whole numbers. */
   readonly answers_not_integers: number;
+  /** Only where problems were left out because nothing was sampled for them yet. */
+  readonly problems_without_traces?: number;
   /** Only where an older rule had read other answers than the texts give now. */
   readonly answers_read_again?: AnswersReadAgain;
   /** Over the first traces of each problem. */

@@ -7,7 +7,7 @@ import { writeManifest } from '../storage/manifest.ts';
 import { beginRunFolder } from '../storage/run-folder.ts';
 import { createEvaluation } from './evaluation.ts';
 import type { VoteFigures } from './evaluation-types.ts';
-import { freshScoring, loadProblem, type Scoring, storedScoring } from './load-problem.ts';
+import { freshScoring, type Scoring, storedScoring } from './load-problem.ts';
 import { createOnlineRun, type OnlineRun } from './online-figures.ts';
 import { openPool, type Pool } from './pool/read.ts';
 import { poolInputs } from './pool-inputs.ts';
@@ -19,6 +19,7 @@ import { traceScorer } from './trace-scores.ts';
 import { voteHtml } from './vote-html.ts';
 import type { VoteOptions, VoteSummary } from './vote-options.ts';
 import { openVotesFile, writeVotes } from './votes-file.ts';
+import { votingProblems } from './voting-problems.ts';
 
 export interface VoteRun {
   readonly pool: string;
@@ -51,11 +52,11 @@ export async function runVote({
   const sample = new TokenSample(pool.settings.k);
   await beginRunFolder(folder);
   const votesFile = await openVotesFile(join(folder, 'votes.parquet'), { seed: String(options.seed) });
+  const problems = votingProblems(pool, { settings: options, scoring, onProblem, say });
   let unusable = 0;
   let changed = 0;
   try {
-    for (const [position, entry] of pool.problems.entries()) {
-      const problem = await loadProblem(pool, entry, position, { settings: options, scoring });
+    for await (const problem of problems.loaded) {
       unusable += problem.unusable;
       changed += problem.changed;
       for (const votes of evaluation.add(problem)) {
@@ -63,7 +64,6 @@ export async function runVote({
       }
       await sample.add(pool, problem);
       await online?.add(source, problem);
-      onProblem?.(position + 1, pool.problems.length);
     }
     await votesFile.close();
   } catch (error) {
@@ -81,6 +81,7 @@ export async function runVote({
     scores,
     options,
     unusable,
+    empty: problems.empty(),
     again,
     sample,
     online,
@@ -146,6 +147,7 @@ interface Summed {
   readonly scores: VoteScores;
   readonly options: VoteOptions;
   readonly unusable: number;
+  readonly empty: number;
   readonly again: AnswersReadAgain | null;
   readonly sample: TokenSample;
   readonly online: OnlineRun | null;
@@ -153,7 +155,7 @@ interface Summed {
 
 function summarise(
   { settings }: Pool,
-  { figures, origin, scores, options, unusable, again, sample, online }: Summed,
+  { figures, origin, scores, options, unusable, empty, again, sample, online }: Summed,
 ): VoteSummary {
   const { metrics, etas, rule, answers, fallback, dropTruncated } = options;
   return {
@@ -176,6 +178,7 @@ function summarise(
       scores: origin,
     },
     answers_not_integers: unusable,
+    ...(empty === 0 ? {} : { problems_without_traces: empty }),
     ...(again === null || again.changed === 0 ? {} : { answers_read_again: again }),
     tokens: sample.figures(),
     online: online?.finish() ?? null,

@@ -4,7 +4,7 @@ import type { TitledTable } from '../report/score-tables.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import type { Column, Table } from '../report/table.ts';
 import { differencesLabel, methodLabel, metricLabel, verdictLabel } from './labels.ts';
-import { consName } from './methods.ts';
+import { consName, metricOfName } from './methods.ts';
 import type { VoteSummary } from './vote-options.ts';
 
 const percent = (value: unknown): string => formatPercent(Number(value));
@@ -31,7 +31,6 @@ const columns: readonly Column[] = [
 /** Rows in groups: single samples and the majority, then one group a metric. */
 export function voteTable(summary: VoteSummary): Table {
   const { accuracy, unweighted, vs_cons, k } = summary;
-  const metricOf = (name: string): string => name.split('/')[1] ?? '';
   const names = Object.keys(accuracy);
   const rows = names.map((name) => {
     const versus = vs_cons[name];
@@ -50,11 +49,11 @@ export function voteTable(summary: VoteSummary): Table {
     };
   });
   const groups = names
-    .map((name, row) => ({
-      row,
-      title: metricOf(name) === '' ? 'without confidence' : metricLabel(metricOf(name)),
-    }))
-    .filter(({ row }) => row === 0 || metricOf(names[row]!) !== metricOf(names[row - 1]!));
+    .map((name, row) => {
+      const metric = metricOfName(name);
+      return { row, title: metric === null ? 'without confidence' : metricLabel(metric) };
+    })
+    .filter(({ row }) => row === 0 || metricOfName(names[row]!) !== metricOfName(names[row - 1]!));
   return { columns, rows, groups, notes: [...notesOf(summary)] };
 }
 

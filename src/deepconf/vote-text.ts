@@ -6,13 +6,15 @@ import { severalTables } from '../report/several-tables.ts';
 import { confidenceSpreadTable } from './confidence-table.ts';
 import { consName } from './methods.ts';
 import { onlineTable } from './online-table.ts';
+import { voteCsvTable } from './vote-csv-table.ts';
 import type { VoteSummary } from './vote-options.ts';
 import { narrowVoteTables, voteTable } from './vote-table.ts';
 
 export function voteText(summary: VoteSummary, format: TableFormat | 'json', colour: boolean): string {
   if (format === 'json') return `${JSON.stringify(summary, null, 2)}\n`;
+  if (format === 'csv') return csvTable(voteCsvTable(summary));
   const { online, accuracy } = summary;
-  const table = format === 'csv' ? csvTable(voteTable(summary)) : tablesForPeople(summary, format, colour);
+  const table = tablesForPeople(summary, format, colour);
   if (online === null) return table;
   return `${table}\n${formatTable(onlineTable(online, accuracy[consName] ?? null), format, colour)}`;
 }

@@ -96,8 +96,8 @@ export async function buildStages(
   context: StageContext,
 ): Promise<readonly BuiltStage[]> {
   const built: BuiltStage[] = [];
-  for (const { stage, with: options } of stages) {
-    if (stage.kind === 'map') built.push(await stage.build(options, context));
+  for (const { stage, with: options, given } of stages) {
+    if (stage.kind === 'map') built.push(await stage.build(options, context, given));
     else built.push(asReady(await stage.build(options, context)));
   }
   return built;

@@ -40,7 +40,7 @@ function ranking({ critics, tied, headline, pairs }: ComparisonObject): Table {
   return {
     columns: [
       { key: 'group', title: 'group', align: 'right' },
-      { key: 'critic', title: 'critic' },
+      { key: 'critic', title: 'critic', wraps: true },
       countColumn('n', 'n'),
       number('headline', headlineTitle(headline), formatPercent),
     ],
@@ -64,8 +64,8 @@ function pairTable({ pairs, headline }: ComparisonObject): Table {
   const title = headlineTitle(headline);
   return {
     columns: [
-      { key: 'a', title: 'a' },
-      { key: 'b', title: 'b' },
+      { key: 'a', title: 'a', wraps: true },
+      { key: 'b', title: 'b', wraps: true },
       countColumn('n', 'n'),
       number('value_a', `${title}\na`, formatPercent),
       number('value_b', `${title}\nb`, formatPercent),
@@ -79,7 +79,7 @@ function pairTable({ pairs, headline }: ComparisonObject): Table {
       countColumn('only_b', 'only b\nright'),
       number('mcnemar_p', 'McNemar\np', formatP),
       number('kappa', 'kappa', plain),
-      { key: 'verdict', title: 'verdict' },
+      { key: 'verdict', title: 'verdict', wraps: true },
     ],
     rows: pairs.map((pair) => {
       const figure = pair.figures[headline]!;
@@ -138,8 +138,8 @@ function peopleTable({ against_people }: ComparisonObject): Table | null {
   if (against_people.length === 0) return null;
   return {
     columns: [
-      { key: 'critic', title: 'critic' },
-      { key: 'person', title: 'person' },
+      { key: 'critic', title: 'critic', wraps: true },
+      { key: 'person', title: 'person', wraps: true },
       countColumn('n', 'n'),
       number('any_error', 'any error\nkappa', plain),
       number('first_error', 'first error\nkappa', plain),

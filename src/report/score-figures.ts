@@ -105,6 +105,14 @@ export const figures = {
     interval: 'detection_f1',
     of: ({ processbench }) => processbench.detection.f1,
   },
+  // For programs that know evalscope's name; people see the same number as F1, or by subset.
+  simpleF1: {
+    key: 'simple_f1_score',
+    title: 'simple_f1_score',
+    interval: null,
+    of: ({ processbench }) =>
+      'simple_f1_score' in processbench ? processbench.simple_f1_score : processbench.f1,
+  },
 } as const satisfies Record<string, Figure>;
 
 /** Counts by their name in the score, with the title of their column. */

@@ -33,6 +33,14 @@ export function skippedLine({ records, skipped }: ScoreObject): string | null {
     : `Not scored, of ${formatCount(records)} records: ${reported.join(', ')}.`;
 }
 
+/** Why there is no F1, or null where there is one, or no record at all. */
+function undefinedF1({ critics, baselines }: ScoreObject): string | null {
+  const { n_error = 0, n_correct = 0 } = critics[0] ?? baselines[0] ?? {};
+  if ((n_error === 0) === (n_correct === 0)) return null;
+  const missing = n_correct === 0 ? 'correct' : 'erroneous';
+  return `F1 is undefined without ${missing} solutions: take more records, or balance them.`;
+}
+
 /** Whether a simulation had a hand in it: by the models that are said to have taken part, or by a critic's name. */
 export function hasSimulation(score: ScoreObject, models: readonly string[]): boolean {
   return [...models, ...score.critics.map(({ critic }) => critic)].some(isSimulated);
@@ -87,14 +95,13 @@ export function headlineTables(score: ScoreObject): readonly TitledTable[] {
 export function scoreNotes(score: ScoreObject, models: readonly string[] = []): readonly string[] {
   const notes = liftLines(score.critics);
   const cut = score.critics[0]?.deltabench.cut ?? score.baselines[0]?.deltabench.cut ?? 'first';
-  const mean = hasMean(score) ? "Mean F1: plain mean of the subsets' ProcessBench F1. " : '';
   notes.push(
-    `${mean}F1: ProcessBench, over all solutions. n: solutions scored.`,
-    'Detection: a wrong step is a false error and an uncaught one. Accuracy: (TP+TN)/n.',
-    `Steps: cut ${cut}. Micro: sums over all solutions; macro: mean over erroneous ones.`,
+    'F1: ProcessBench, over all solutions. n: solutions scored.',
+    ...(hasMean(score) ? ["Mean F1: plain mean of the subsets' ProcessBench F1."] : []),
+    'Detection: a wrong step is a false and an uncaught error. Accuracy: (TP+TN)/n.',
+    `Steps: cut ${cut}. Micro: over all solutions; macro: mean over erroneous ones.`,
   );
-  const skipped = skippedLine(score);
-  if (skipped !== null) notes.push(skipped);
+  for (const line of [undefinedF1(score), skippedLine(score)]) if (line !== null) notes.push(line);
   notes.push(...score.warnings.map((warning) => `Note: ${warning}`));
   if (hasSimulation(score, models)) notes.push(simulationNotice);
   return notes;

@@ -2,7 +2,14 @@
 import { type Column, cellText, shownColumns, type Table } from './table.ts';
 import { textWidth } from './text-width.ts';
 import { visibleLine } from './visible-text.ts';
-import { fittingWidths, wrapped } from './wrap-columns.ts';
+import {
+  type ColumnWidth,
+  columnBlocks,
+  columnWidth,
+  fittingWidths,
+  wrapped,
+  wrappedSentence,
+} from './wrap-columns.ts';
 
 function padded(text: string, width: number, align: Column['align']): string {
   const gap = ' '.repeat(Math.max(0, width - textWidth(text)));
@@ -16,44 +23,71 @@ export interface TextTableOptions {
   readonly colour?: boolean;
 }
 
-/** Aligned columns, two spaces apart, no spaces at line ends; columns that may wrap do so beyond 80 columns. */
+/**
+ * Aligned columns, two spaces apart, no spaces at line ends. Beyond 80 columns those that may wrap do so, then the table
+ * continues below: each block begins with the columns up to the first that is aligned left and its neighbours.
+ */
 export function textTable(table: Table, options: TextTableOptions = {}): string {
-  const { rule = true, colour = false } = options;
-  const columns = shownColumns(table);
-  const titles = columns.map((column) => column.title.split('\n').map(visibleLine));
-  const titleLines = Math.max(1, ...titles.map((parts) => parts.length));
-  const cells = table.rows.map((row) => columns.map((column) => cellText(column, row)));
-  const widths = fittingWidths(
-    titles.map((title, at) =>
-      cells.reduce(
-        (widest, line) => Math.max(widest, textWidth(line[at]!)),
-        Math.max(...title.map(textWidth)),
-      ),
+  const columns = shownColumns(table).map((column): TextColumn => {
+    const titles = column.title.split('\n').map(visibleLine);
+    const texts = table.rows.map((row) => cellText(column, row));
+    return { column, titles, texts, width: columnWidth(titles, texts, column.wraps === true) };
+  });
+  const blocks = columnBlocks(
+    columns.map(({ width }) => width),
+    namingColumns(columns),
+  ).map((block) =>
+    blockText(
+      table,
+      block.map((at) => columns[at]!),
+      options,
     ),
-    columns.map(({ wraps = false }) => wraps),
   );
+  const { notes = [] } = table;
+  if (notes.length > 0) blocks.push(notes.flatMap((note) => wrappedSentence(visibleLine(note))).join('\n'));
+  return `${blocks.join('\n\n')}\n`;
+}
+
+interface TextColumn {
+  readonly column: Column;
+  readonly titles: readonly string[];
+  readonly texts: readonly string[];
+  readonly width: ColumnWidth;
+}
+
+/** How many columns at the left say what a row is: up to the last of the first ones with texts. */
+function namingColumns(columns: readonly TextColumn[]): number {
+  const isText = columns.map(({ column }) => column.align !== 'right');
+  const first = isText.indexOf(true);
+  if (first === -1) return 1;
+  const next = isText.indexOf(false, first);
+  return next === -1 ? columns.length : next;
+}
+
+function blockText(table: Table, columns: readonly TextColumn[], options: TextTableOptions): string {
+  const { rule = true, colour = false } = options;
+  const widths = fittingWidths(columns.map(({ width }) => width));
   const line = (texts: readonly string[]) =>
     texts
-      .map((text, at) => padded(text, widths[at]!, columns[at]!.align))
+      .map((text, at) => padded(text, widths[at]!, columns[at]!.column.align))
       .join('  ')
       .trimEnd();
   const styled = (text: string, code: number) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
   const ruleLine = styled(widths.map((width) => '─'.repeat(width)).join('  '), 2);
   const groups = new Set(table.groups?.map((group) => group.row));
   // Titles of fewer lines are aligned at the bottom, next to their numbers.
-  const lines = Array.from({ length: titleLines }, (_, row) =>
-    styled(line(titles.map((parts) => parts[row - titleLines + parts.length] ?? '')), 1),
+  const height = Math.max(1, ...columns.map(({ titles }) => titles.length));
+  const lines = Array.from({ length: height }, (_, row) =>
+    styled(line(columns.map(({ titles }) => titles[row - height + titles.length] ?? '')), 1),
   );
   if (rule) lines.push(ruleLine);
-  for (const [at, texts] of cells.entries()) {
+  for (const at of table.rows.keys()) {
     if (rule && at > 0 && groups.has(at)) lines.push(ruleLine);
-    const wrappedCells = texts.map((text, column) =>
-      columns[column]!.wraps === true ? wrapped(text, widths[column]!) : [text],
+    const cells = columns.map(({ column, texts }, place) =>
+      column.wraps === true ? wrapped(texts[at]!, widths[place]!) : [texts[at]!],
     );
-    const height = Math.max(...wrappedCells.map(({ length }) => length));
-    for (let part = 0; part < height; part += 1)
-      lines.push(line(wrappedCells.map((cell) => cell[part] ?? '')));
+    for (let part = 0; part < Math.max(1, ...cells.map(({ length }) => length)); part += 1)
+      lines.push(line(cells.map((cell) => cell[part] ?? '')));
   }
-  if (table.notes !== undefined && table.notes.length > 0) lines.push('', ...table.notes.map(visibleLine));
-  return `${lines.join('\n')}\n`;
+  return lines.join('\n');
 }

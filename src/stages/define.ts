@@ -173,7 +173,12 @@ export interface MapDeclaration<Options extends z.ZodObject> extends Declaration
   needs?(options: z.output<Options>): readonly Need[];
   /** Stages that follow this one when its options ask for them. */
   followedBy?(options: z.output<Options>): readonly StageUse[];
-  build(options: z.output<Options>, context: StageContext): Promise<BuiltStage>;
+  /** `given`: the options without those that defaults decided, for what a stage says about its settings. */
+  build(
+    options: z.output<Options>,
+    context: StageContext,
+    given: Readonly<Record<string, unknown>>,
+  ): Promise<BuiltStage>;
 }
 
 /** A stage that turns a record into records, or drops it with a reason. */

@@ -122,6 +122,10 @@ test('a missing file, a directory, an unknown option and a bad value are usage e
     [['filter', 'ok.jsonl', 'none.jsonl'], /none\.jsonl: no such file \(LB_INPUT_MISSING\)/],
     [['filter', 'folder'], /folder is a directory.*\(LB_INPUT_DIRECTORY\)/],
     [['filter', '--min-step', '3'], /no option --min-step here; did you mean --min-steps\?/],
+    [
+      ['critic', '--api-key', 'sk-secret', 'ok.jsonl'],
+      /^(?!.*sk-secret).*API keys are never given as options.*OPENAI_API_KEY.*--api-key-file FILE/s,
+    ],
     [['filter', '--min-steps', 'many'], /--min-steps many: give a whole number/],
     [['filter', '--where', 'subject', 'ok.jsonl'], /--where "subject": write FIELD<op>VALUE/],
     [['filter', 'ok.jsonl', '-o', 'out.txt'], /out\.txt: the ending says no format/],

@@ -33,6 +33,8 @@ test('one line says which settings reproduce the script, where nothing else is s
   assert.equal(plain.stderr.match(hint)?.length, 1, plain.stderr);
   for (const own of [
     ['--votes', '2'],
+    ['--votes', '1'],
+    ['--n-votes', '1'],
     ['--wording', 'deltabench'],
     ['--temperature', '0'],
     ['--preset', 'plain'],

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { startSimulator } from '../../src/simulator/server.ts';
 import { runHere } from '../datasets/hub/run-here.ts';
+import { repository } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const flags =
@@ -81,4 +82,22 @@ test('help has the options of both stages once, and a dry run of a missing pool 
   assert.equal(code, 0, stderr);
   assert.match(stderr, /32 calls/);
   assert.equal(existsSync(pool), false);
+});
+
+const aime = join(repository, '..', 'shared', 'data', 'aime', 'aime_2025.jsonl');
+
+test("the document's flags read the published AIME files, whose field is question", {
+  skip: existsSync(aime) ? false : `${aime} is not here`,
+}, async (t) => {
+  const home = await temporaryFolder(t);
+  const documented =
+    '--problem_key problem --answer_key answer --k 64 --temperature 0.6 --max_tokens 4096 --confidence_metric lowest_group ' +
+    '--group_size 2048 --tail_tokens 2048 --etas 0.1 0.9';
+  const args = ['deepconf', 'evaluate', '--dataset', aime, ...documented.split(' '), '--endpoint', 'sim'];
+  const dry = await runHere([...args, '--pool', join(home, 'pool'), '--dry-run'], { home });
+  assert.equal(dry.code, 0, dry.stderr);
+  assert.match(dry.stderr, /15,360 calls/);
+  const other = await runHere([...args, '--problem_key', 'text', '--dry-run'], { home });
+  assert.equal(other.code, 2, 'a name of its own is taken literally');
+  assert.match(other.stderr, /no problem in it \(text\); its fields: question, answer/);
 });

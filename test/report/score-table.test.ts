@@ -11,10 +11,10 @@ import { headlineTables, scoreNotes, scoreTables } from '../../src/report/score-
 import { severalTables } from '../../src/report/several-tables.ts';
 import { simulationNotice } from '../../src/report/simulation.ts';
 import { textTable } from '../../src/report/text-table.ts';
-import { textWidth } from '../../src/report/text-width.ts';
 import { wrapped } from '../../src/report/wrap-columns.ts';
 import { checkMarkup } from './markup-check.ts';
 import { critic, scoreOf } from './score-fixture.ts';
+import { tooWide } from './width-check.ts';
 
 test('critics come first, then the baselines; micro and macro averages, then lift, meaning and what was skipped', () => {
   const tables = scoreTables(scoreOf([critic('gpt-4o/first_error')]));
@@ -52,9 +52,10 @@ random              20.0%  60.0%      —  25.0%  65.0%  35.0%
 
 Lift over the best baseline on the same records, in percentage points:
   gpt-4o/first_error: F1 +45.0 (random), step F1 −2.0 (last_third)
-Mean F1: plain mean of the subsets' ProcessBench F1. F1: ProcessBench, over all solutions. n: solutions scored.
-Detection: a wrong step is a false error and an uncaught one. Accuracy: (TP+TN)/n.
-Steps: cut first. Micro: sums over all solutions; macro: mean over erroneous ones.
+F1: ProcessBench, over all solutions. n: solutions scored.
+Mean F1: plain mean of the subsets' ProcessBench F1.
+Detection: a wrong step is a false and an uncaught error. Accuracy: (TP+TN)/n.
+Steps: cut first. Micro: over all solutions; macro: mean over erroneous ones.
 Not scored, of 23 records: 2 with a rejected injection, 1 without a label.
 `,
   );
@@ -86,12 +87,11 @@ test('every form has the figures of every section', () => {
 test('tables fit 80 columns, whatever the name of a critic and its numbers', () => {
   const name = 'latebench-sim/critic-with-a-name-that-nobody-would-type/first_error/v8';
   const perfect = { ...critic(name, 1, 1), n: 3400 };
-  const text = severalTables(scoreTables(scoreOf([perfect, critic('b')])).slice(0, 3), { form: 'text' });
-  const tables = text.split('\nLift')[0]!.split('\n');
-  assert.deepEqual(
-    tables.filter((line) => textWidth(line) > 80),
-    [],
-  );
+  const score = scoreOf([perfect, critic('b')]);
+  const warned = { ...score, warnings: [`one of the records ${'has a rather long warning '.repeat(6)}`] };
+  const text = severalTables(scoreTables(warned), { form: 'text' });
+  assert.deepEqual(tooWide(text), []);
+  assert.ok(text.includes(`  ${name}: F1`), 'names in sentences are not broken: they are there to be copied');
   assert.equal(wrapped(name, 20).join(''), name);
 });
 
@@ -109,13 +109,20 @@ test('CSV has fractions, an empty field for what is undefined, and says what is 
   );
   assert.match(
     header!,
-    /,detection_accuracy,detection_precision,detection_recall,detection_f1,n_unparsed,n_failed,/,
+    /,detection_accuracy,detection_precision,detection_recall,detection_f1,simple_f1_score,n_unparsed,n_failed,/,
   );
   assert.match(
     first!,
     /^critic,a,,,20,10,10,,0\.8,,,0\.19999999999999996,0\.5,0\.2,0\.6,0\.3,0\.25,0\.65,0\.35,0\.6,/,
   );
   assert.match(second!, /^baseline,last_third,,,20,10,10,0\.1,0\.8,0,0,/);
+  const [, whole, subset] = csvTable(scoreCsvTable(scoreOf([critic('a')]))).split('\n');
+  const at = header!.split(',').indexOf('simple_f1_score');
+  assert.deepEqual(
+    [whole!.split(',')[at], subset!.split(',')[at]],
+    ['0.5333', '0.5'],
+    "evalscope's name: of all subsets, and of one",
+  );
 });
 
 test('an undefined lift is a dash', () => {
@@ -123,6 +130,15 @@ test('an undefined lift is a dash', () => {
     scoreNotes(scoreOf([critic('a', 0.4, null)])).join('\n'),
     / {2}a: F1 —, step F1 −2\.0 \(last_third\)/,
   );
+});
+
+test('the notes say why F1 is undefined: the first records of ProcessBench are all erroneous', () => {
+  const notesOf = (counts: object) =>
+    scoreNotes({ ...scoreOf([{ ...critic('a', 0.4, null), ...counts }]), baselines: [] }).join('\n');
+  assert.match(notesOf({ n_error: 20, n_correct: 0 }), /^F1 is undefined without correct solutions: /m);
+  assert.match(notesOf({ n_error: 0, n_correct: 20 }), /^F1 is undefined without erroneous solutions: /m);
+  assert.doesNotMatch(notesOf({}), /undefined/);
+  assert.doesNotMatch(notesOf({ n: 0, n_error: 0, n_correct: 0 }), /undefined/);
 });
 
 test('the notes say that a simulation made the numbers, by a model or by the name of a critic', () => {
@@ -143,12 +159,18 @@ test('a breakdown by one critic has a row for each value, with n and interval', 
   assert.equal(breakdown!.field, 'task');
   assert.equal(
     textTable(breakdown!.table),
-    `                                                                      micro
-               with  error   error acc  correct                        step   not
-task       n  error    acc    95% int.      acc     F1    FPR  exact     F1  read
-────────  ──  ─────  ─────  ──────────  ───────  ─────  ─────  ─────  ─────  ────
-algebra   20     10  50.0%  10.0–70.0%    80.0%  50.0%  20.0%  50.0%  30.0%     3
-geometry  20     10      —           —    80.0%  50.0%  20.0%  50.0%  30.0%     3
+    `               with  error   error acc  correct
+task       n  error    acc    95% int.      acc
+────────  ──  ─────  ─────  ──────────  ───────
+algebra   20     10  50.0%  10.0–70.0%    80.0%
+geometry  20     10      —           —    80.0%
+
+                               micro
+                                step   not
+task         F1    FPR  exact     F1  read
+────────  ─────  ─────  ─────  ─────  ────
+algebra   50.0%  20.0%  50.0%  30.0%     3
+geometry  50.0%  20.0%  50.0%  30.0%     3
 `,
   );
 });

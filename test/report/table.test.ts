@@ -6,6 +6,7 @@ import { markdownTable } from '../../src/report/markdown-table.ts';
 import type { Table } from '../../src/report/table.ts';
 import { textTable } from '../../src/report/text-table.ts';
 import { textWidth } from '../../src/report/text-width.ts';
+import { tooWide } from './width-check.ts';
 
 const table: Table = {
   columns: [
@@ -97,4 +98,59 @@ test('a huge cell is cut for people and whole for programs', () => {
 
 test('widths of plain, wide, combining and emoji texts', () => {
   assert.deepEqual(['abc', '数学', 'e\u0301', '👩‍🔬', '√2 ≤ π', ''].map(textWidth), [3, 4, 1, 2, 6, 0]);
+});
+
+const wide: Table = {
+  columns: [
+    { key: 'name', title: 'name', wraps: true },
+    ...Array.from({ length: 9 }, (_, at) => ({
+      key: `c${at}`,
+      title: `column ${at}`,
+      align: 'right' as const,
+    })),
+    { key: 'verdict', title: 'verdict', wraps: true },
+  ],
+  rows: [
+    { name: 'olympiadbench', c0: 0, c8: 8, verdict: 'the one is better than the other' },
+    { name: 'gsm8k', c0: 1, c8: 9, verdict: 'tied' },
+  ],
+  groups: [{ row: 1, title: 'second' }],
+  notes: [
+    `  A note of more than a line: ${'word '.repeat(20)}latebench critic/all_errors/with-a-long-name`,
+    'short',
+  ],
+};
+
+test('a table too wide for a terminal continues below with its names; its notes are wrapped at spaces', () => {
+  const text = textTable(wide);
+  assert.deepEqual(tooWide(text), []);
+  const [first, second, ...more] = text.split('\n\n');
+  assert.match(first!, /^name +column 0 .*column [4-6]$/m);
+  assert.match(second!, /^name +column [5-7] .*verdict$/m);
+  for (const block of [first!, second!]) {
+    assert.match(block, /^olympiadbench /m);
+    assert.equal(block.match(/^─/gm)?.length, 2);
+  }
+  for (const at of wide.columns.keys()) {
+    if (at < 9) assert.equal(text.match(new RegExp(`column ${at}\\b`, 'g'))?.length, 1, `column ${at}`);
+  }
+  const notes = more.join('\n\n').split('\n');
+  assert.match(notes[0]!, /^ {2}A note/);
+  assert.match(notes[1]!, /^ {2}word/);
+  assert.equal(notes.at(-2), 'short');
+  assert.match(notes.at(-3)!, /critic\/all_errors\/with-a-long-name$/);
+});
+
+test('a table that splitting does not help stays whole: texts of any length are not cut', () => {
+  const paths: Table = {
+    columns: [
+      { key: 'setting', title: 'setting' },
+      { key: 'value', title: 'value' },
+      { key: 'n', title: 'n', align: 'right' },
+    ],
+    rows: [{ setting: 'home', value: `/${'folder/'.repeat(12)}`, n: 1 }],
+  };
+  assert.equal(textTable(paths).split('\n').length, 4);
+  const onlyTexts = { ...paths, columns: paths.columns.slice(0, 2) };
+  assert.match(textTable(onlyTexts), /^setting +value\n─+ {2}─+\nhome +\/(?:folder\/){12}\n$/);
 });

@@ -30,10 +30,15 @@ export function canonicalTruth(answer: string): string {
   return match[1] === '-' && digits !== '0' ? `-${digits}` : digits;
 }
 
+/** Whoever names what is read anyway, as documented commands do, means the usual names. */
+function namesOf(key: string | undefined, usual: readonly string[]): readonly string[] {
+  return key === undefined || key === usual[0] ? usual : [key];
+}
+
 /** The id is the row's own, else 12 hex digits of sha256 over the problem's text. Throws LB_SCHEMA for no problem. */
 export function problemOf(row: Readonly<Record<string, unknown>>, keys: ProblemKeys = {}): PoolProblem {
-  const problemNames = keys.problem === undefined ? ['problem', 'question', 'Problem'] : [keys.problem];
-  const answerNames = keys.answer === undefined ? ['answer', 'Answer'] : [keys.answer];
+  const problemNames = namesOf(keys.problem, ['problem', 'question', 'Problem']);
+  const answerNames = namesOf(keys.answer, ['answer', 'Answer']);
   const problem = textIn(row, problemNames);
   if (problem === null) {
     const fields = Object.keys(row).join(', ');

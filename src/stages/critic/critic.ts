@@ -134,14 +134,17 @@ export const critic = defineMap({
   needs: ({ votes, model, probe }) => [
     { role: 'critic', model, callsPerRecord: probe === undefined ? votes : 2 * votes, atOnce: votes },
   ],
-  async build({ model, results, datasetName, ...asked }, { seed, concurrency, endpoint, say }) {
+  async build({ model, results, datasetName, ...asked }, { seed, concurrency, endpoint, say }, given) {
     const { criticStage } = await import('../../critic/critic.ts');
     const stage = criticStage({ ...asked, endpoint: await endpoint('critic', { model }), seed });
     if (asked.votes > 1 && stage.config.temperature === 0) {
       say('  votes at temperature 0 are near-copies of each other; leave --temperature out for 0.7');
     }
     return {
-      step: stageStep<Solution, Solution>(deltabenchHint(stage, asked, say), concurrency),
+      step: stageStep<Solution, Solution>(
+        deltabenchHint(stage, { protocol: asked.protocol, given }, say),
+        concurrency,
+      ),
       observe: criticObserver(String(stage.config.critic), { results, datasetName }),
     };
   },

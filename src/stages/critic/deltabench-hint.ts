@@ -5,28 +5,16 @@ import type { Stage } from '../../stream/stage.ts';
 
 const script = presets.find(({ name }) => name === 'deltabench-processbench')!;
 
-interface Asked {
-  readonly protocol: string;
-  readonly votes: number;
-  readonly preset: string;
-  readonly wording?: string | undefined;
-  readonly template?: object | undefined;
-  readonly system?: object | undefined;
-  readonly temperature?: number | undefined;
-}
-
-function isDefault({ protocol, votes, preset, wording, template, system, temperature }: Asked): boolean {
-  const own = [wording, template, system, temperature].some((value) => value !== undefined);
-  return protocol === 'first_error' && votes === 1 && preset === 'auto' && !own;
-}
+/** Each of these is a choice, also where it is what the default would have been. */
+const choices = ['votes', 'preset', 'wording', 'template', 'system', 'temperature'];
 
 /** The same stage; it prints one line when the first DeltaBench record arrives and no setting was chosen. */
 export function deltabenchHint(
   stage: Stage<Solution, Solution>,
-  asked: Asked,
+  { protocol, given }: { readonly protocol: string; readonly given: Readonly<Record<string, unknown>> },
   say: (line: string) => void,
 ): Stage<Solution, Solution> {
-  if (!isDefault(asked)) return stage;
+  if (protocol !== 'first_error' || choices.some((name) => given[name] !== undefined)) return stage;
   const votes = script.script!.votes;
   let told = false;
   return {

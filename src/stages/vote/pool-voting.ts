@@ -1,9 +1,10 @@
 // What `vote` and `sweep` declare alike: both read a pool, call no model, and estimate their work in the same words.
 import { openPool } from '../../deepconf/pool/read.ts';
+import { chosenProblems, type ProblemChoice } from '../../deepconf/voting-problems.ts';
 import { formatCount } from '../../report/format.ts';
 import { requirePool } from './voting-options.ts';
 
-interface WorkingSets {
+interface WorkingSets extends ProblemChoice {
   readonly k: readonly number[];
   readonly repeat: number;
 }
@@ -20,10 +21,10 @@ export function poolVoting(stage: 'vote' | 'sweep') {
 }
 
 /** Throws where there is no pool. */
-async function poolEstimate(folder: string, { k, repeat }: WorkingSets): Promise<readonly string[]> {
+async function poolEstimate(folder: string, { k, repeat, limit }: WorkingSets): Promise<readonly string[]> {
   const pool = await openPool(folder);
   try {
-    const { problems } = pool;
+    const problems = chosenProblems(pool, { limit });
     const sizes = k.map((size) => formatCount(size)).join(', ');
     return [
       `dry run: 0 calls, nothing written; ${formatCount(problems.length)} problems of ${folder}, ` +

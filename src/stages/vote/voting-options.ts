@@ -16,6 +16,12 @@ export const poolField = z
   .meta({ value: 'DIR', group: 'Input' });
 
 export const votingFields = {
+  limit: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('take the first N problems')
+    .meta({ value: 'N', short: 'n', group: 'Limits' }),
   k: z
     .array(z.int().min(1).max(1e6))
     .min(1)
@@ -71,8 +77,9 @@ function once<T>(values: readonly T[]): T[] {
 
 /** The settings that the evaluations of deepconf/ take. */
 export function votingSettings(asked: z.output<typeof schema>, seed: number) {
-  const { k, repeat, metrics: named, etas, filterRule, answers, fallback, dropTruncated } = asked;
+  const { limit, k, repeat, metrics: named, etas, filterRule, answers, fallback, dropTruncated } = asked;
   return {
+    limit,
     ks: once(k),
     repeats: repeat,
     seed,

@@ -45,10 +45,24 @@ test('a log-probability of -1000 counts as a placeholder and one just above it d
   assert.notEqual(useless(-0.5, token({ placeholders: 11, sentinel: -1000 })), null);
 });
 
-test('logprobs are of use while no more than half of the tokens lack alternatives', () => {
-  const bad = token({ placeholders: 19 });
-  assert.equal(useless(-0.5, good, bad), null);
-  assert.match(useless(-0.5, good, bad, bad) ?? '', /^in 2 of 3 tokens/);
+test('logprobs are of use while no more than half of the tokens lack alternatives, whatever they lack', () => {
+  for (const bad of [
+    token({ placeholders: 19 }),
+    token({ placeholders: 20, sentinel: Number.NEGATIVE_INFINITY }),
+    token({ missing: 11 }),
+    token({ placeholders: 6, missing: 5 }),
+  ]) {
+    assert.equal(useless(-0.5, good, bad), null);
+    assert.match(useless(-0.5, good, bad, bad) ?? '', /^in 2 of 3 tokens/);
+    assert.equal(useless(-0.5, good, good, bad, bad), null);
+  }
+});
+
+test('a certain token with its alternatives is of use: 0 is its log-probability; one that masks them is not', () => {
+  const certain = Float32Array.from({ length: k }, (_, at) => (at === 0 ? 0 : -20));
+  assert.equal(useless(0, certain), null);
+  const masked = Float32Array.from({ length: k }, (_, at) => (at === 0 ? 0 : -9999));
+  assert.match(useless(0, masked) ?? '', /^in 1 of 1 tokens .* 19\.0 placeholders/);
 });
 
 test('the alternatives decide: what the chosen token has says nothing of them', () => {

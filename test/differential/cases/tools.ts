@@ -8,6 +8,7 @@ const leaves = [
   ['pool build', 'pool info', 'pool verify', 'pool compact', 'pool import', 'pool export', 'pool'],
   ['vote', 'sweep', 'report', 'view', 'annotations', 'retry'],
   ['cache', 'dataset', 'push', 'simulate', 'config', 'completion'],
+  ['dataset build', 'dataset diff', 'dataset verify', 'dataset export', 'deepconf evaluate'],
 ] as const;
 
 const general = '--quiet --progress off --env-file e.env --no-color';
@@ -54,6 +55,12 @@ const quick: readonly (readonly string[])[] = [
     'dataset verify dataset',
     'push records.jsonl --repo me/x --dry-run',
   ],
+  [
+    'dataset build spec.json -o built --endpoint sim --dry-run',
+    'dataset diff dataset dataset',
+    'dataset export dataset --format sft-critic',
+    'deepconf evaluate problems.jsonl --pool pool --k 2 --repeat 1 --run v',
+  ],
   ['simulate --port x', 'config', 'completion bash'],
 ];
 
@@ -66,6 +73,7 @@ const noted = [
   'traces.jsonl',
   'anna.jsonl',
   'dataset',
+  'spec.json',
 ];
 
 export const toolCases: readonly Case[] = [
