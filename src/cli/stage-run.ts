@@ -43,7 +43,7 @@ function sourceOf(call: Call, stage: RecordStage, { maps }: PlannedStages): Sour
   const { options } = call;
   if (stage.kind === 'reduce') {
     const paths = stage.others === undefined ? options.positionals : options.positionals.slice(0, 1);
-    return sourcePlan(call, { paths, limit: options.whole('limit', 0), hash: true });
+    return sourcePlan(call, { paths, limit: options.whole('limit', 0), hash: true, keepNumbers: false });
   }
   if (isGenerated(call, stage)) {
     const count = stage.generates?.(maps[0]!.with);

@@ -1,7 +1,9 @@
 // Reads a pool: its settings, its problems in the order of the problems file, and per problem its traces in batches of
 // the columns asked for. Needs no network, no journal and no manifest.
+
 import { readdir } from 'node:fs/promises';
 import { LateBenchError } from '../../errors.ts';
+import { parseJson } from '../../records/parse-json.ts';
 import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
 import { readParquet } from '../../storage/columnar/parquet-source.ts';
 import { readTextIfPresent } from '../../storage/read-text.ts';
@@ -38,7 +40,7 @@ export async function readPoolSettings(folder: string): Promise<PoolSettings | u
   if (text === undefined) return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (cause) {
     throw new LateBenchError('LB_SCHEMA', `${path} is not JSON: ${(cause as Error).message}`, { cause });
   }
