@@ -45,6 +45,8 @@ export interface VoteSummary extends VoteFigures {
   };
   /** Answers that could not vote because they are no whole numbers. */
   readonly answers_not_integers: number;
+  /** Traces with logprobs for less than 99 % of their tokens, and the tokens without; absent where there are none. */
+  readonly missing_logprobs?: { readonly traces: number; readonly tokens: number };
   /** Only where an older rule had read other answers than the texts give now. */
   readonly answers_read_again?: AnswersReadAgain;
   /** Over the first traces of each problem. */

@@ -53,11 +53,14 @@ export async function runVote({
   const votesFile = await openVotesFile(join(folder, 'votes.parquet'), { seed: String(options.seed) });
   let unusable = 0;
   let changed = 0;
+  const gaps = { traces: 0, tokens: 0 };
   try {
     for (const [position, entry] of pool.problems.entries()) {
       const problem = await loadProblem(pool, entry, position, { settings: options, scoring });
       unusable += problem.unusable;
       changed += problem.changed;
+      gaps.traces += problem.gaps.length;
+      gaps.tokens += problem.gaps.reduce((sum, gap) => sum + gap, 0);
       for (const votes of evaluation.add(problem)) {
         await writeVotes(votesFile, { problem, votes, seed: options.seed });
       }
@@ -81,6 +84,7 @@ export async function runVote({
     scores,
     options,
     unusable,
+    gaps,
     again,
     sample,
     online,
@@ -146,6 +150,7 @@ interface Summed {
   readonly scores: VoteScores;
   readonly options: VoteOptions;
   readonly unusable: number;
+  readonly gaps: { readonly traces: number; readonly tokens: number };
   readonly again: AnswersReadAgain | null;
   readonly sample: TokenSample;
   readonly online: OnlineRun | null;
@@ -153,7 +158,7 @@ interface Summed {
 
 function summarise(
   { settings }: Pool,
-  { figures, origin, scores, options, unusable, again, sample, online }: Summed,
+  { figures, origin, scores, options, unusable, gaps, again, sample, online }: Summed,
 ): VoteSummary {
   const { metrics, etas, rule, answers, fallback, dropTruncated } = options;
   return {
@@ -176,6 +181,7 @@ function summarise(
       scores: origin,
     },
     answers_not_integers: unusable,
+    ...(gaps.traces === 0 ? {} : { missing_logprobs: gaps }),
     ...(again === null || again.changed === 0 ? {} : { answers_read_again: again }),
     tokens: sample.figures(),
     online: online?.finish() ?? null,
