@@ -1,4 +1,6 @@
 // What `latebench pool info` prints.
+
+import { missingLogprobsNote } from '../deepconf/missing-logprobs.ts';
 import { type ProblemInfo, problemInfo } from '../deepconf/pool/info.ts';
 import { openPool } from '../deepconf/pool/read.ts';
 import { isReadByOlderRule, type PoolSettings, ruleOfAnswers } from '../deepconf/pool/schema.ts';
@@ -54,14 +56,25 @@ export async function runPoolInfo(call: Call): Promise<number> {
   try {
     const problems: ProblemInfo[] = [];
     for (const problem of pool.problems) problems.push(await problemInfo(pool, problem));
-    const sum = (key: 'samples' | 'tokens' | 'core_bytes' | 'top_bytes' | 'missing' | 'sentinels'): number =>
-      problems.reduce((total, problem) => total + problem[key], 0);
+    const sum = (
+      key:
+        | 'samples'
+        | 'tokens'
+        | 'core_bytes'
+        | 'top_bytes'
+        | 'missing'
+        | 'sentinels'
+        | 'incomplete'
+        | 'without_logprob',
+    ): number => problems.reduce((total, problem) => total + problem[key], 0);
     const totals = {
       problems: problems.length,
       samples: sum('samples'),
       wanted: problems.length * pool.settings.n,
       tokens: sum('tokens'),
       tokens_without_confidence: sum('missing'),
+      traces_with_missing_logprobs: sum('incomplete'),
+      tokens_without_logprob: sum('without_logprob'),
       sentinels: sum('sentinels'),
       core_bytes: sum('core_bytes'),
       top_bytes: sum('top_bytes'),
@@ -82,6 +95,9 @@ export async function runPoolInfo(call: Call): Promise<number> {
       `${settings.source === 'import' ? 'Imported' : `From ${settings.endpoint}`}, model ${settings.model ?? 'not known'}, ` +
         `${settings.k} alternatives a token; ${formatCount(totals.tokens_without_confidence)} tokens without a confidence, ` +
         `${formatCount(totals.sentinels)} placeholders among the alternatives.`,
+      ...(totals.traces_with_missing_logprobs === 0
+        ? []
+        : [missingLogprobsNote(totals.traces_with_missing_logprobs, totals.tokens_without_logprob)]),
       answersNote(settings),
       ...(settings.simulated ? [simulationNotice] : []),
     ];

@@ -45,7 +45,7 @@ function sourceOf(call: Call, stage: RecordStage, { maps }: PlannedStages): Sour
   if (stage.kind === 'reduce') {
     const named = options.positionals.map(recordsOf);
     const paths = stage.others === undefined ? named : named.slice(0, 1);
-    return sourcePlan(call, { paths, limit: options.whole('limit', 0), hash: true });
+    return sourcePlan(call, { paths, limit: options.whole('limit', 0), hash: true, keepNumbers: false });
   }
   if (isGenerated(call, stage)) {
     const count = stage.generates?.(maps[0]!.with);

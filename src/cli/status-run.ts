@@ -1,8 +1,10 @@
 // What `latebench status` prints.
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunStatus, readRunStatus } from '../endpoints/run-status.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
+import { parseJson } from '../records/parse-json.ts';
 import { dash, formatCount, formatPercent, formatSeconds, formatUsd } from '../report/format.ts';
 import { textTable } from '../report/text-table.ts';
 import type { Call } from './command.ts';
@@ -14,7 +16,7 @@ interface ManifestFacts {
 
 function manifestOf(folder: string): ManifestFacts | null {
   try {
-    return JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as ManifestFacts;
+    return parseJson(readFileSync(join(folder, 'manifest.json'), 'utf8')) as ManifestFacts;
   } catch {
     return null;
   }

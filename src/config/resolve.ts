@@ -1,11 +1,13 @@
 // Finds the value of each setting and where it came from. Precedence: flags, environment, --env-file or .env,
 // latebench.config.json nearest upward, the user's config file, defaults.
+
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { LateBenchError } from '../errors.ts';
 import { didYouMean } from '../records/nearest-name.ts';
+import { parseJson } from '../records/parse-json.ts';
 import { settings } from './setting-table.ts';
 
 export interface Resolved {
@@ -31,7 +33,7 @@ export type Config = ReadonlyMap<string, Resolved>;
 function readConfigFile(path: string): Map<string, string> {
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(path, 'utf8'));
+    value = parseJson(readFileSync(path, 'utf8'));
   } catch (cause) {
     throw new LateBenchError('LB_CONFIG', `${path} cannot be read as JSON: ${(cause as Error).message}`, {
       cause,

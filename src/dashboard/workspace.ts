@@ -1,9 +1,11 @@
 // What was opened for viewing: run folders, pools and files by the names on the command line. Requests name them by their
 // number here, never by a path.
+
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { LateBenchError } from '../errors.ts';
+import { parseJson } from '../records/parse-json.ts';
 import { isSimulated } from '../report/simulation.ts';
 import { isRow, type Row } from '../storage/rows.ts';
 import type { SourceFacts } from './api.ts';
@@ -44,7 +46,7 @@ export function isRunFolder(folder: string): boolean {
 
 export async function readManifest(folder: string): Promise<Row | null> {
   try {
-    const value: unknown = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+    const value: unknown = parseJson(await readFile(join(folder, 'manifest.json'), 'utf8'));
     return isRow(value) ? value : null;
   } catch {
     // Not written yet, or not by us: the records are shown all the same.

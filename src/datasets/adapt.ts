@@ -2,6 +2,7 @@
 // that recognises the first row of the input. What was chosen is said once.
 import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { locationOf, setLocation } from '../records/location.ts';
+import { carryOriginal, rowText } from '../storage/original-text.ts';
 import type { BadRow } from '../storage/rows.ts';
 import type { Adapter, AdapterContext, KeyMapping, SourceRow } from './adapter.ts';
 import { aime } from './aime.ts';
@@ -95,13 +96,13 @@ export async function* adaptRows(
         }
         say(`${source}: not our records; read as ${chosen.name} rows (${chosen.about})`);
       }
-      const record = chosen.adapt(row, context);
+      const record = carryOriginal(row, chosen.adapt(row, context));
       const where = locationOf(row);
       return where === undefined ? record : setLocation(record, where);
     } catch (error) {
       if (!isLateBenchError(error)) throw error;
       const where = { source, ...locationOf(row) };
-      onBad({ code: error.code, message: error.message, where, raw: JSON.stringify(row) });
+      onBad({ code: error.code, message: error.message, where, raw: rowText(row) });
       return undefined;
     }
   };

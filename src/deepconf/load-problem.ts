@@ -48,6 +48,7 @@ export function freshScoring(
 /** Values that arrive one by one, then become a typed array. */
 interface Gathered {
   changed: number;
+  readonly gaps: number[];
   readonly ids: number[];
   readonly answers: (string | null)[];
   readonly tokens: number[];
@@ -62,9 +63,10 @@ export async function loadProblem(
   { settings, scoring }: { settings: LoadSettings; scoring: Scoring },
 ): Promise<ProblemTraces> {
   const reader = answerReader(pool.settings, settings);
-  const columns: TraceColumn[] = ['finish_reason', 'n_tokens', ...reader.columns];
+  const columns: TraceColumn[] = ['finish_reason', 'n_tokens', 'n_without_logprob', ...reader.columns];
   const gathered: Gathered = {
     changed: 0,
+    gaps: [],
     ids: [],
     answers: [],
     tokens: [],
@@ -97,6 +99,7 @@ export async function loadProblem(
     tokens: Int32Array.from(tokens),
     truncated: Uint8Array.from(truncated),
     changed: gathered.changed,
+    gaps: gathered.gaps,
   };
 }
 
@@ -110,6 +113,7 @@ function gather(
   append(into.ids, batch.ints('sample_id'));
   append(into.tokens, batch.ints('n_tokens'));
   into.changed += changed;
+  for (const gap of batch.ints('n_without_logprob')) if (gap > 0) into.gaps.push(gap);
   for (const [row, answer] of answers.entries()) {
     const isCut = reasons[row] === 'length';
     into.truncated.push(isCut ? 1 : 0);

@@ -12,6 +12,8 @@ export interface ProblemTraces extends Voters {
   readonly unusable: number;
   /** Answers that differ from those stored, because an older rule had read them. */
   readonly changed: number;
+  /** Tokens without a logprob, of each trace that has a gap (pool/schema.ts). */
+  readonly gaps: readonly number[];
 }
 
 /** Whether a trace's answer is right; null without an answer or without a known truth. */

@@ -48,6 +48,8 @@ export interface VoteSummary extends VoteFigures {
   readonly answers_not_integers: number;
   /** Only where problems were left out because nothing was sampled for them yet. */
   readonly problems_without_traces?: number;
+  /** Traces with logprobs for less than 99 % of their tokens, and the tokens without; absent where there are none. */
+  readonly missing_logprobs?: { readonly traces: number; readonly tokens: number };
   /** Only where an older rule had read other answers than the texts give now. */
   readonly answers_read_again?: AnswersReadAgain;
   /** Over the first traces of each problem. */

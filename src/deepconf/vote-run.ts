@@ -55,10 +55,13 @@ export async function runVote({
   const problems = votingProblems(pool, { settings: options, scoring, onProblem, say });
   let unusable = 0;
   let changed = 0;
+  const gaps = { traces: 0, tokens: 0 };
   try {
     for await (const problem of problems.loaded) {
       unusable += problem.unusable;
       changed += problem.changed;
+      gaps.traces += problem.gaps.length;
+      gaps.tokens += problem.gaps.reduce((sum, gap) => sum + gap, 0);
       for (const votes of evaluation.add(problem)) {
         await writeVotes(votesFile, { problem, votes, seed: options.seed });
       }
@@ -82,6 +85,7 @@ export async function runVote({
     options,
     unusable,
     empty: problems.empty(),
+    gaps,
     again,
     sample,
     online,
@@ -148,6 +152,7 @@ interface Summed {
   readonly options: VoteOptions;
   readonly unusable: number;
   readonly empty: number;
+  readonly gaps: { readonly traces: number; readonly tokens: number };
   readonly again: AnswersReadAgain | null;
   readonly sample: TokenSample;
   readonly online: OnlineRun | null;
@@ -155,7 +160,7 @@ interface Summed {
 
 function summarise(
   { settings }: Pool,
-  { figures, origin, scores, options, unusable, empty, again, sample, online }: Summed,
+  { figures, origin, scores, options, unusable, empty, gaps, again, sample, online }: Summed,
 ): VoteSummary {
   const { metrics, etas, rule, answers, fallback, dropTruncated } = options;
   return {
@@ -179,6 +184,7 @@ function summarise(
     },
     answers_not_integers: unusable,
     ...(empty === 0 ? {} : { problems_without_traces: empty }),
+    ...(gaps.traces === 0 ? {} : { missing_logprobs: gaps }),
     ...(again === null || again.changed === 0 ? {} : { answers_read_again: again }),
     tokens: sample.figures(),
     online: online?.finish() ?? null,

@@ -1,10 +1,12 @@
 // The table of an evaluation: every way of answering, its accuracy and how it compares with the plain majority.
+
 import { formatCount, formatPercent, formatPoints } from '../report/format.ts';
 import type { TitledTable } from '../report/score-tables.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import type { Column, Table } from '../report/table.ts';
 import { differencesLabel, methodLabel, metricLabel, verdictLabel } from './labels.ts';
 import { consName, metricOfName } from './methods.ts';
+import { missingLogprobsNote } from './missing-logprobs.ts';
 import type { VoteSummary } from './vote-options.ts';
 
 const percent = (value: unknown): string => formatPercent(Number(value));
@@ -92,6 +94,9 @@ function notesOf(summary: VoteSummary): string[] {
       (shorter_than_window ?? 0) > 0.5 ? ' (for those avg, tail, lowest and bottom10 are one number)' : ''
     }.`,
     `AUROC within problems (0.5 = confidence tells nothing): ${auroc.join(', ')}.`,
+    ...(summary.missing_logprobs === undefined
+      ? []
+      : [missingLogprobsNote(summary.missing_logprobs.traces, summary.missing_logprobs.tokens)]),
     ...(odd === 0
       ? []
       : [`${formatCount(odd)} answers are no whole numbers and did not vote; --answers math compares them.`]),

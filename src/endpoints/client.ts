@@ -14,7 +14,7 @@ import { perMinute, rate, unlimited } from './chain/rate.ts';
 import { retry } from './chain/retry.ts';
 import { createStopLatch } from './chain/stop-latch.ts';
 import { lookUp, payOnce, withoutCalls } from './chain/stored-replies.ts';
-import { usefulReplies } from './chain/useful-replies.ts';
+import { usefulReplies, wholePrompts } from './chain/useful-replies.ts';
 import { reading, sending } from './chain/wire.ts';
 import type { ChatEndpoint } from './chat.ts';
 import { clientDefaults as defaults } from './client-defaults.ts';
@@ -26,6 +26,7 @@ import { publicUrl } from './redact.ts';
 import { requestKey } from './request-key.ts';
 import type { RawResponse } from './response-handler.ts';
 import { createTransport } from './transport.ts';
+import { createTruncationWatch } from './truncation/truncation-watch.ts';
 
 export type { ClientOptions } from './client-options.ts';
 
@@ -45,7 +46,8 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' };
   if (apiKey !== undefined) headers.authorization = `Bearer ${apiKey}`;
   const counters = options.counters.of(model);
-  const storing = replyStore === undefined ? undefined : { replyStore, dialect, name, model };
+  const watch = options.offline === true ? undefined : createTruncationWatch();
+  const storing = replyStore === undefined ? undefined : { replyStore, dialect, name, model, watch };
 
   const inFlight = createSharedWork<Reply>();
   const latch = createStopLatch(replyStore);
@@ -63,6 +65,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       inFlightLimit(concurrency),
       // Inside the limit: what ended the run is noted before the next call takes the place.
       latch.note,
+      watch && wholePrompts(watch, replyStore),
       usefulReplies(model, options.allowDegenerate === true),
       reserve && budget(model, reserve),
       count(counters),

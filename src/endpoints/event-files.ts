@@ -1,8 +1,10 @@
 // Follows the event files that the processes of a run leave in its folder: each read gives what has been written since
 // the last one, in constant memory whatever their length.
+
 import { readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseJson } from '../records/parse-json.ts';
 import type { EndpointEvent } from './events.ts';
 
 export type LoggedEvent = EndpointEvent & { readonly at: string };
@@ -40,7 +42,7 @@ export function followEvents(folder: string): EventFiles {
         for (const line of lines) {
           let event: unknown;
           try {
-            event = JSON.parse(line);
+            event = parseJson(line);
           } catch {
             // A line that a crash tore: the others count.
             continue;

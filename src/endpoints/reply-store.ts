@@ -2,6 +2,7 @@
 // which has what other runs may use too.
 
 import { type Headers, headerOf } from '../http/retry-after.ts';
+import type { JournalEntry } from '../storage/journal/entry.ts';
 import type { Journal } from '../storage/journal/journal.ts';
 import type { CacheAccess } from './cache/cache-mode.ts';
 import { isCacheable } from './cache/cacheable.ts';
@@ -23,6 +24,14 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
+/** No HTTP status: the entry says that those before it are not to be used. */
+const withdrawn = 0;
+
+/** The entries of a key that count, given the oldest first. */
+export function entriesInUse(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  return entries.slice(entries.findLastIndex(({ status }) => status === withdrawn) + 1);
+}
+
 function fromCache({ status, body }: CachedReply): StoredReply {
   return { from: 'cache', status, body: asBuffer(body) };
 }
@@ -34,11 +43,21 @@ export function createReplyStore(journal: Journal, cache: CacheAccess): ReplySto
     async *lookUp(key) {
       if (journal.has(key)) {
         const entries = await journal.entries(key);
-        for (const { status, body } of entries.reverse())
+        const inUse = entriesInUse(entries);
+        for (const { status, body } of inUse.toReversed())
           yield { from: 'journal', status, body: asBuffer(body) };
+        // The cache may have the very reply that was withdrawn.
+        if (inUse.length < entries.length) return;
       }
       const cached = await cache.get(key);
       if (cached !== null) yield fromCache(cached);
+    },
+    async withdraw(keys, reason) {
+      const at = new Date().toISOString();
+      for (const key of keys) {
+        const facts = { sample: 0, attempt: 0, status: withdrawn, headers: {}, endpoint: '', model: '' };
+        await journal.append({ key, ...facts, started_at: at, finished_at: at, body: Buffer.from(reason) });
+      }
     },
     get canKeep() {
       return !journal.full;

@@ -1,4 +1,5 @@
 // Asks an endpoint which models it serves (GET /models). Costs nothing, and tells a wrong name before the first call.
+import { parseJson } from '../records/parse-json.ts';
 import { createTransport } from './transport.ts';
 import { isObject } from './wire-shape.ts';
 
@@ -22,7 +23,7 @@ export async function servedModels(
   try {
     const { status, body } = await transport.send({ method: 'GET', path: '/models' }, headers, signal);
     if (status !== 200) return null;
-    const value: unknown = JSON.parse(body.toString('utf8'));
+    const value: unknown = parseJson(body.toString('utf8'));
     const data: unknown = isObject(value) ? value.data : undefined;
     if (!Array.isArray(data)) return null;
     const names = data.map((model: unknown) => (isObject(model) ? model.id : undefined));

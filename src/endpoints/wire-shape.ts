@@ -1,5 +1,7 @@
 // Small looks at JSON of unknown shape.
 
+import { parseJson as parseStrictly } from '../records/parse-json.ts';
+
 export type JsonObject = Record<string, unknown>;
 
 export function isObject(value: unknown): value is JsonObject {
@@ -17,7 +19,7 @@ export function countOrZero(value: unknown): number {
 /** Undefined where the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseStrictly(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 // Puts a streamed reply (server-sent events) together into the body that the same call without streaming would have
 // had. Some servers stream whatever one asks for, and keep-alive comments come in both forms.
+import { parseJson } from '../records/parse-json.ts';
 import { isObject, type JsonObject } from './wire-shape.ts';
 
 export function isEventStream(text: string): boolean {
@@ -8,7 +9,7 @@ export function isEventStream(text: string): boolean {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -29,6 +29,8 @@ export interface SourcePlan {
   readonly raw?: boolean;
   /** No stage changes a record: what passes may be written as it was read. */
   readonly keepText?: boolean;
+  /** False where no record is written again. */
+  readonly keepNumbers?: boolean;
   /** Hash the inputs as they are read, for a manifest. */
   readonly hash?: boolean;
   /** How a file is called in manifests and by adapters; its own name when absent. */
@@ -78,7 +80,7 @@ function upTo(
 /** Looks at every file before the first record is read, so that a typo in the last one is reported at once. */
 export async function openSource(plan: SourcePlan, context: SourceContext): Promise<OpenSource> {
   const { files, synthetic, adapter, keys = {}, rowsPath, limit, limitEach } = plan;
-  const { raw = false, keepText = false, hash = false } = plan;
+  const { raw = false, keepText = false, keepNumbers = true, hash = false } = plan;
   const { onBad, say } = context;
   const opened = await openInputs(files, context);
   const nameOf = plan.nameOf ?? ((input: OpenInput) => ({ path: input.name, source: input.source }));
@@ -96,6 +98,7 @@ export async function openSource(plan: SourcePlan, context: SourceContext): Prom
       const digest = hash ? createByteDigest() : null;
       const rows = input.read({
         keepText,
+        keepNumbers,
         rowsPath,
         onBad,
         onBytes(chunk) {

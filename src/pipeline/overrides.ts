@@ -1,10 +1,12 @@
 // `--set NAME=VALUE`: changes in a pipeline before it is checked. A name is a dotted path into the declaration, or
 // begins with a stage (`critic.votes`), and then leads into the options of the first stage of that kind.
+
 import { LateBenchError } from '../errors.ts';
+import { parseJson } from '../records/parse-json.ts';
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

@@ -1,10 +1,12 @@
 // Recomputes the contents of a run folder: critiques from the stored replies, scores and results from the stored records.
+
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import { type PlannedStage, planStages } from '../executor/build-plan.ts';
 import { createScore, type ScoreSettings } from '../metrics/score.ts';
+import { parseJson } from '../records/parse-json.ts';
 import type { Solution } from '../records/solution.ts';
 import { readInput } from '../storage/input.ts';
 import type { Row } from '../storage/rows.ts';
@@ -142,7 +144,7 @@ async function readJson(folder: string, name: string): Promise<unknown> {
     );
   }
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text) as unknown;
   } catch (cause) {
     throw new LateBenchError('LB_JSON', `${join(folder, name)} is not JSON: ${(cause as Error).message}`, {
       cause,

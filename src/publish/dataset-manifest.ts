@@ -1,9 +1,11 @@
 // The manifest of a published dataset: its sources and the hash of everything in it. It contains nothing volatile: the
 // same sources, spec and replies give the same bytes.
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
+import { parseJson } from '../records/parse-json.ts';
 import { createByteDigest } from '../storage/byte-digest.ts';
 import { layout } from './layout.ts';
 
@@ -49,7 +51,7 @@ export async function readManifest(folder: string): Promise<DatasetManifest | nu
   }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (cause) {
     throw new LateBenchError('LB_JSON', `${join(folder, layout.manifest)} is not JSON`, { cause });
   }

@@ -1,8 +1,10 @@
 // Reads the spec of a dataset from a JSON, JavaScript or TypeScript file and checks it whole before anything runs.
+
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { importDefault } from '../config/import-default.ts';
 import { LateBenchError } from '../errors.ts';
+import { parseJson } from '../records/parse-json.ts';
 import { schemaProblem } from '../records/schema-problem.ts';
 import { statInput } from '../storage/input-file.ts';
 import { type DatasetSpec, datasetSpecSchema } from './spec.ts';
@@ -18,7 +20,7 @@ export interface LoadedSpec {
 async function written(name: string, path: string): Promise<unknown> {
   if (!path.endsWith('.json')) return importDefault(path);
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return parseJson(readFileSync(path, 'utf8'));
   } catch (cause) {
     throw new LateBenchError('LB_CONFIG', `${name} is not JSON: ${(cause as Error).message}`, { cause });
   }

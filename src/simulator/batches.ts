@@ -1,7 +1,9 @@
 // The batch routes of the simulated endpoint: files up and down, batches of chat calls answered after a while, results
 // in another order than the requests, expired requests in a separate file. Nothing survives a restart.
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
+import { parseJson } from '../records/parse-json.ts';
 import { mulberry32, seedFrom } from '../statistics/random.ts';
 import { apiError } from './api-error.ts';
 import { answerInBatch, type ChatRoute } from './chat-route.ts';
@@ -87,7 +89,7 @@ export function createBatches(route: ChatRoute, { timeMs = 0, expire = 0 }: Batc
       .toString('utf8')
       .split('\n')
       .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as RequestLine);
+      .map((line) => parseJson(line) as RequestLine);
   const expires = (id: string): boolean => {
     if (expire === 0 || expired.has(id) || mulberry32(seedFrom(route.seed, `expire ${id}`))() >= expire)
       return false;
@@ -124,7 +126,7 @@ export function createBatches(route: ChatRoute, { timeMs = 0, expire = 0 }: Batc
   };
 
   const create = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = JSON.parse(String(await readBody(request, 1 << 20))) as Record<string, unknown>;
+    const body = parseJson(String(await readBody(request, 1 << 20))) as Record<string, unknown>;
     const inputFile = String(body.input_file_id);
     const input = files.get(inputFile);
     if (input === undefined) return sendError(response, apiError(400, `there is no file ${inputFile}`));

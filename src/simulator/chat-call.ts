@@ -1,6 +1,8 @@
 // Reads the body of POST /v1/chat/completions. Parameters that are not known are ignored, as servers do; wrong
 // values of known ones are refused with the name of the parameter.
+
 import { z } from 'zod';
+import { parseJson } from '../records/parse-json.ts';
 import { type ApiError, apiError } from './api-error.ts';
 
 const textPart = z.looseObject({ type: z.literal('text'), text: z.string() });
@@ -46,7 +48,7 @@ export interface ChatCall {
 export function readChatCall(body: Uint8Array): ChatCall | ApiError {
   let json: unknown;
   try {
-    json = JSON.parse(Buffer.from(body).toString('utf8'));
+    json = parseJson(Buffer.from(body).toString('utf8'));
   } catch (error) {
     return apiError(400, `the body is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }

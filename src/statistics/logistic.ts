@@ -1,6 +1,8 @@
 // Logistic regression with a ridge penalty, by Newton's method (iteratively reweighted least squares): for small
 // numbers of features. Features are standardised on what it is fitted to.
 
+import { factorise, solveFactorised } from './cholesky.ts';
+
 export interface LogisticModel {
   /** By feature, per standard deviation: the larger the magnitude, the more informative the feature. */
   readonly weights: readonly number[];
@@ -10,28 +12,6 @@ export interface LogisticModel {
 
 const maxSteps = 25;
 const tolerance = 1e-8;
-
-/** Solves a symmetric positive definite system in place (Cholesky); the ridge keeps it definite. */
-function solve(matrix: Float64Array[], right: Float64Array): Float64Array {
-  const size = right.length;
-  for (let j = 0; j < size; j += 1) {
-    for (let i = j; i < size; i += 1) {
-      let sum = matrix[i]![j]!;
-      for (let k = 0; k < j; k += 1) sum -= matrix[i]![k]! * matrix[j]![k]!;
-      matrix[i]![j] = i === j ? Math.sqrt(sum) : sum / matrix[j]![j]!;
-    }
-  }
-  const result = Float64Array.from(right);
-  for (let i = 0; i < size; i += 1) {
-    for (let k = 0; k < i; k += 1) result[i]! -= matrix[i]![k]! * result[k]!;
-    result[i]! /= matrix[i]![i]!;
-  }
-  for (let i = size - 1; i >= 0; i -= 1) {
-    for (let k = i + 1; k < size; k += 1) result[i]! -= matrix[k]![i]! * result[k]!;
-    result[i]! /= matrix[i]![i]!;
-  }
-  return result;
-}
 
 function moments(rows: readonly ArrayLike<number>[], features: number): { mean: number[]; scale: number[] } {
   const mean = new Array<number>(features).fill(0);
@@ -76,7 +56,7 @@ export function fitLogistic(
       hessian[at]![at]! += ridge;
     }
     hessian[features]![features]! += 1e-9;
-    const change = solve(hessian, gradient);
+    const change = solveFactorised(factorise(hessian), gradient);
     let largest = 0;
     for (let at = 0; at < size; at += 1) {
       beta[at]! += change[at]!;

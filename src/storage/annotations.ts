@@ -1,5 +1,6 @@
 // Annotation files: `<folder>/<annotator>.jsonl`, one file a person, lines only ever added, each on the disk before its
 // writer goes on. What counts is the last line about a thing; reading keeps only those.
+
 import {
   closeSync,
   existsSync,
@@ -14,6 +15,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import { type Annotation, annotationKey, annotationSchema, saysNothing } from '../records/annotation.ts';
+import { parseJson } from '../records/parse-json.ts';
 import { outputError } from './atomic-write.ts';
 
 const annotatorName = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
@@ -79,7 +81,7 @@ export async function jsonLinesOf(path: string): Promise<JsonLine[]> {
   return text.split('\n').flatMap((raw, at): JsonLine[] => {
     if (raw.trim() === '') return [];
     try {
-      return [{ line: at + 1, value: JSON.parse(raw) as unknown, bad: false }];
+      return [{ line: at + 1, value: parseJson(raw) as unknown, bad: false }];
     } catch {
       return [{ line: at + 1, value: raw, bad: true }];
     }

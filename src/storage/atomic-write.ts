@@ -1,13 +1,9 @@
 // Files that are whole or not there: written beside the target under a name that starts with a dot, made durable,
-// then renamed. Trade-off accepted: a crash can leave a dot file behind, which no glob for results sees.
-import { randomBytes } from 'node:crypto';
+// then renamed. A crash can leave a dot file behind: the next process that writes into the folder removes it.
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
-
-export function temporaryPath(path: string): string {
-  return join(dirname(path), `.${basename(path)}.tmp-${randomBytes(4).toString('hex')}`);
-}
+import { removeLeftOverFiles, temporaryPath } from './temporary-files.ts';
 
 /** A full disk, or a quota that is used up. */
 export function isOutOfSpace(error: unknown): boolean {
@@ -80,6 +76,7 @@ export async function openPendingFile(path: string): Promise<PendingFile> {
     }
   };
   const target = await finalPath(path);
+  await removeLeftOverFiles(dirname(target));
   const temporary = temporaryPath(target);
   const file = await named(() => open(temporary, 'wx'));
   let bytes = 0;

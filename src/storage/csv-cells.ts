@@ -1,6 +1,7 @@
 // How a value is written into a CSV cell, and read back. Text is in quotes; numbers, true and false do not; nothing at
 // all is null; lists and objects are JSON. A text that would be read as JSON is written as a JSON string.
 
+import { parseJson } from '../records/parse-json.ts';
 import { hasUtf8Form } from './columnar/can-hold.ts';
 import type { Column } from './columnar/column.ts';
 import { isNumberText } from './columnar/text-or-number.ts';
@@ -15,7 +16,7 @@ function jsonIn(text: string, marks: string): unknown {
   // The last sign is looked at too: JSON.parse passes over space behind it, which is part of a text.
   if (text === '' || !marks.includes(text[0]!) || !'"]}'.includes(text.at(-1)!)) return undefined;
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

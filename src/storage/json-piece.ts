@@ -1,6 +1,8 @@
 // Gathers the bytes of one JSON value from the chunks it is spread over, up to a cap, and reads it as a row.
 import { isUtf8 } from 'node:buffer';
 import { setLocation } from '../records/location.ts';
+import { parseJson } from '../records/parse-json.ts';
+import { keepOriginalText } from './original-text.ts';
 import { isRow, nameOfKind, type Row, type RowOptions } from './rows.ts';
 
 const prefixBytes = 1024;
@@ -35,7 +37,7 @@ export class JsonPiece {
 
   /** Ends the value. `what` it is and where it began; one that is not a row is reported. */
   finish(what: 'element' | 'object', line: number, byte: number): Row | undefined {
-    const { source, onBad, maxRowBytes } = this.#options;
+    const { source, onBad, maxRowBytes, keepNumbers = true } = this.#options;
     const length = this.#length;
     const bytes = this.take();
     const where = { source, line, byte };
@@ -52,8 +54,11 @@ export class JsonPiece {
     const text = bytes.toString('utf8');
     let message: string;
     try {
-      const value: unknown = JSON.parse(text);
-      if (isRow(value)) return setLocation(value, where);
+      const value = parseJson(text);
+      if (isRow(value)) {
+        if (keepNumbers) keepOriginalText(value, text, { asLine: false });
+        return setLocation(value, where);
+      }
       message = `${what} is ${nameOfKind(value)}, not a JSON object`;
     } catch (error) {
       message = `${what} is not JSON: ${(error as Error).message}`;

@@ -3,7 +3,9 @@
 import { open } from 'node:fs/promises';
 import { LateBenchError } from '../errors.ts';
 import { setLocation } from '../records/location.ts';
+import { parseJson } from '../records/parse-json.ts';
 import { statInput } from './input-file.ts';
+import { keepOriginalText } from './original-text.ts';
 import { isRow, nameOfKind, type Row } from './rows.ts';
 
 /** A line that is no JSON object. */
@@ -98,11 +100,12 @@ function parseLine(bytes: Buffer, line: number, path: string): LineRow {
   const broken = (reason: string): LineRow => ({ broken: { line, reason, raw: text.slice(0, shownBytes) } });
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (error) {
     return broken(`not JSON: ${(error as Error).message}`);
   }
   if (!isRow(value)) return broken(`${nameOfKind(value)}, not a JSON object`);
+  keepOriginalText(value, text, { asLine: false });
   return { row: setLocation(value, { source: path, line }) };
 }
 

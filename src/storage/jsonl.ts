@@ -3,6 +3,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { ErrorCode } from '../errors.ts';
 import { setLocation } from '../records/location.ts';
+import { parseJson } from '../records/parse-json.ts';
 import { type Line, readLines } from './lines.ts';
 import { keepOriginalText } from './original-text.ts';
 import { defaultMaxRowBytes, isRow, nameOfKind, type Row, type RowOptions } from './rows.ts';
@@ -19,7 +20,7 @@ function hasBom(bytes: Buffer): boolean {
 /** Yields the rows of each chunk together. */
 export async function* readJsonl(
   chunks: AsyncIterable<Uint8Array>,
-  { source, onBad, maxRowBytes = defaultMaxRowBytes, keepText = false }: RowOptions,
+  { source, onBad, maxRowBytes = defaultMaxRowBytes, keepText = false, keepNumbers = true }: RowOptions,
 ): AsyncGenerator<Row[]> {
   const parse = (line: Line): Row | undefined => {
     const where = { source, line: line.line, byte: line.byte };
@@ -44,7 +45,7 @@ export async function* readJsonl(
     const text = bytes.toString(ascii ? 'latin1' : 'utf8');
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      value = parseJson(text);
     } catch (error) {
       return line.ended
         ? bad('LB_JSON', `line is not JSON: ${(error as Error).message}`, text)
@@ -52,7 +53,8 @@ export async function* readJsonl(
     }
     if (!isRow(value)) return bad('LB_JSON', `line is ${nameOfKind(value)}, not a JSON object`, text);
     // A carriage return between tokens is JSON, but some readers would see two lines.
-    if (keepText && !text.includes('\r')) keepOriginalText(value, text);
+    const asLine = keepText && !text.includes('\r');
+    if (asLine || keepNumbers) keepOriginalText(value, text, { asLine });
     return setLocation(value, where);
   };
 

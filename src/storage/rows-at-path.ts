@@ -5,6 +5,9 @@ import pick from 'stream-json/filters/pick.js';
 import streamValues from 'stream-json/streamers/stream-values.js';
 import { LateBenchError } from '../errors.ts';
 import { setLocation } from '../records/location.ts';
+import { maxJsonDepth } from '../records/parse-json.ts';
+import { keepSpellings } from './original-text.ts';
+import { RowTokens, type Token } from './row-tokens.ts';
 import { type BadRow, defaultMaxRowBytes, isRow, nameOfKind, type Row, type RowOptions } from './rows.ts';
 
 type Step = string | number | null;
@@ -86,16 +89,25 @@ export async function* readRowsAtPath(
     },
   });
   const assemble = streamValues() as (token: unknown) => unknown;
+  const seen = new RowTokens();
   const read = async (text: string): Promise<void> => {
     held += text.length;
     for await (const token of parse(text) as AsyncIterable<unknown>) {
+      seen.take(token as Token);
       const item = assemble(token);
       if (typeof item !== 'object' || item === null) continue;
       const { value } = item as streamValues.StreamValuesItem;
       line += 1;
       const where = { source, line };
-      if (isRow(value)) rows.push(setLocation(value, where));
-      else {
+      const { isTooDeep } = seen;
+      const spellings = seen.end(value);
+      if (isTooDeep) {
+        const message = `the value at ${rowsPath} is nested more than ${maxJsonDepth} levels deep`;
+        onBad({ code: 'LB_JSON', message, where, raw: '' });
+      } else if (isRow(value)) {
+        if (spellings !== undefined) keepSpellings(value, spellings);
+        rows.push(setLocation(value, where));
+      } else {
         const message = `the value at ${rowsPath} is ${nameOfKind(value)}, not a JSON object`;
         onBad({ code: 'LB_JSON', message, where, raw: JSON.stringify(value) });
       }

@@ -20,6 +20,8 @@ export interface RowOptions {
   readonly maxRowBytes?: number;
   /** Keep each JSONL row's line with it (original-text.ts). */
   readonly keepText?: boolean;
+  /** Keep how numbers were written: by default. Not where no row is written again, since looking for them takes time. */
+  readonly keepNumbers?: boolean;
 }
 
 /** 64 MiB: far above a trace with its logprobs (about 10 MB), far below what would hurt. */

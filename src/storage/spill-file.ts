@@ -17,8 +17,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { LateBenchError } from '../errors.ts';
-import { isOutOfSpace, outputError, temporaryPath } from './atomic-write.ts';
+import { isOutOfSpace, outputError } from './atomic-write.ts';
 import { livenessOfOwner, ownerText } from './process-lock.ts';
+import { temporaryPath } from './temporary-files.ts';
 
 const writeLater = promisify(write);
 const readLater = promisify(read);

@@ -1,5 +1,6 @@
 // Tells what form text is in: CSV by its name; a JSON array by its first sign; JSONL and JSON objects over several
 // lines, which both begin with "{", by their first line.
+import { parseJson } from '../records/parse-json.ts';
 import { isBomByte, isSpace, openBrace, openBracket } from './json-scan.ts';
 
 export type TextForm = 'csv' | 'array' | 'objects' | 'lines';
@@ -10,7 +11,7 @@ const maxLineBytes = 256 * 1024;
 
 function isWholeJson(bytes: Buffer): boolean {
   try {
-    JSON.parse(bytes.toString('utf8'));
+    parseJson(bytes.toString('utf8'));
     return true;
   } catch {
     return false;

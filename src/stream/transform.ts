@@ -12,6 +12,7 @@ import {
   type Where,
 } from '../errors.ts';
 import { locationOf, setLocation } from '../records/location.ts';
+import { carryOriginal, rowText } from '../storage/original-text.ts';
 import type { ErrorPolicy } from './error-policy.ts';
 import { halt, mapStream } from './map.ts';
 import { isDrop, type Stage } from './stage.ts';
@@ -73,7 +74,7 @@ export function stageTransform<In extends object, Out extends object>(
 
   const reject = (record: object, code: ErrorCode, message: string): readonly Out[] => {
     const where = { ...whereOf(record), stage: stage.name };
-    policy.reject({ code, message, where, raw: JSON.stringify(record) });
+    policy.reject({ code, message, where, raw: rowText(record) });
     return [];
   };
   const failed = (record: object, error: unknown): readonly Out[] => {
@@ -93,7 +94,10 @@ export function stageTransform<In extends object, Out extends object>(
     const outputs: Out[] = [];
     for (const result of results) {
       if (isDrop(result)) tally.drop(result.reason);
-      else outputs.push(where === undefined ? (result as Out) : setLocation(result as Out, where));
+      else {
+        const output = carryOriginal(record, result as Out);
+        outputs.push(where === undefined ? output : setLocation(output, where));
+      }
     }
     return outputs;
   };

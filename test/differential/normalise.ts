@@ -123,5 +123,5 @@ export function normalisePath(path: string): string {
       isPresent(time) ? '<time>' : time,
     )
     .replace(/(<time>-?)\d+(?=\.jsonl$)/, '$1<process>')
-    .replace(/\.tmp-[0-9a-f]{8}$/, '.tmp-<random>');
+    .replace(/\.tmp-[0-9a-f]{8}(-\d+-\d*-[0-9a-f]{8}-[0-9a-f]{8})?$/, '.tmp-<random>');
 }

@@ -81,6 +81,7 @@ async function setting(
       const replyStore: ReplyStore = {
         lookUp: replies.lookUp,
         keep: replies.keep,
+        withdraw: replies.withdraw,
         get canKeep() {
           return replies.canKeep;
         },

@@ -1,6 +1,8 @@
 // `latebench simulate`: the simulated endpoint as a separate server, for other tools and for experiments.
+
 import { readFileSync } from 'node:fs';
 import { exitCodes, LateBenchError } from '../../errors.ts';
+import { parseJson } from '../../records/parse-json.ts';
 import type { FaultRule } from '../../simulator/faults/rules.ts';
 import { defineCommand } from '../command.ts';
 import { seedOption } from '../options.ts';
@@ -16,7 +18,7 @@ function faultsFrom(path: string): readonly FaultRule[] {
     throw refuse('the fault script cannot be read', cause);
   }
   try {
-    return JSON.parse(text) as readonly FaultRule[];
+    return parseJson(text) as readonly FaultRule[];
   } catch (cause) {
     throw refuse(`the fault script is not JSON: ${(cause as Error).message}`, cause);
   }

@@ -2,8 +2,8 @@
 // never written by two processes at once.
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { temporaryPath } from '../../storage/atomic-write.ts';
 import { takeExclusive } from '../../storage/process-lock.ts';
+import { temporaryPath } from '../../storage/temporary-files.ts';
 
 export interface PartialFile {
   /** Holds what an earlier run left, or nothing. */

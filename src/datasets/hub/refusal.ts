@@ -1,7 +1,9 @@
 // What an answer of the hub that is not a success means: which thing is missing, who may not read it, how long to
 // wait. The hub says 401 for what may also just not exist, so the message says both.
+
 import { type ErrorCode, LateBenchError, type Retry } from '../../errors.ts';
 import { retryAfterMs } from '../../http/retry-after.ts';
+import { parseJson } from '../../records/parse-json.ts';
 import { type HubSettings, withoutToken } from './hub-settings.ts';
 
 export interface Refusal {
@@ -40,7 +42,7 @@ function reported(text: string, headers: Headers, token: string | undefined): st
   let words = headers.get('x-error-message') ?? '';
   if (words === '') {
     try {
-      const body = JSON.parse(text) as { error?: unknown; message?: unknown };
+      const body = parseJson(text) as { error?: unknown; message?: unknown };
       words = [body.error, body.message].find((part) => typeof part === 'string') ?? '';
     } catch {
       words = /^\s*</.test(text) ? '' : text;

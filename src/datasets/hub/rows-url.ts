@@ -1,6 +1,8 @@
 // Reads a split through the datasets server, page by page: `https://…/rows?dataset=…&config=…&split=…`. `offset` and
 // `length` of the URL choose a part of the split; without them it is read to its end.
+
 import { LateBenchError } from '../../errors.ts';
+import { parseJson } from '../../records/parse-json.ts';
 import type { BadRow, Row } from '../../storage/rows.ts';
 import type { HubClient } from './client.ts';
 import { readRowsPage, rowsOfPage } from './rows-form.ts';
@@ -75,7 +77,7 @@ export async function* readRowsUrl(
     const reply = await client.fetch(url.href, { headers });
     let body: unknown;
     try {
-      body = JSON.parse(await reply.text());
+      body = parseJson(await reply.text());
     } catch (cause) {
       throw unusable(`the answer is not JSON: ${(cause as Error).message}`);
     }

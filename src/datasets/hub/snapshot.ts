@@ -1,9 +1,11 @@
 // What a repository holds at one commit, asked of the hub once and then kept: a listing by commit never changes.
 // The name of a revision is asked for anew each time, unless it is a commit or HF_HUB_OFFLINE is set.
+
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
+import { parseJson } from '../../records/parse-json.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import type { HubClient } from './client.ts';
 import type { HubAddress } from './hub-address.ts';
@@ -49,7 +51,7 @@ export function repoFolder(cache: string, repo: string): string {
 
 async function readKept<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
   try {
-    return schema.parse(JSON.parse(await readFile(path, 'utf8')));
+    return schema.parse(parseJson(await readFile(path, 'utf8')));
   } catch {
     // Not there, or not whole: asked for again.
     return undefined;

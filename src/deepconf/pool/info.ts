@@ -14,6 +14,9 @@ export interface ProblemInfo {
   /** Share of answers equal to the truth as text; null where there is none. */
   readonly right: number | null;
   readonly answers: number;
+  /** Traces of which the server counted over 1 % more tokens than it gave logprobs for, and those tokens. */
+  readonly incomplete: number;
+  readonly without_logprob: number;
   /** Tokens without a confidence, and placeholders among the alternatives. */
   readonly missing: number;
   readonly sentinels: number;
@@ -38,10 +41,23 @@ export async function problemInfo(pool: Pool, problem: PoolProblem): Promise<Pro
   let truncated = 0;
   let missing = 0;
   let sentinels = 0;
-  const columns = ['answer', 'finish_reason', 'n_tokens', 'n_missing', 'n_sentinel'] as const;
+  let incomplete = 0;
+  let without_logprob = 0;
+  const columns = [
+    'answer',
+    'finish_reason',
+    'n_tokens',
+    'n_without_logprob',
+    'n_missing',
+    'n_sentinel',
+  ] as const;
   for await (const batch of pool.traces(problem_id, { columns })) {
     samples += batch.rows;
     for (const count of batch.ints('n_tokens')) tokens += count;
+    for (const count of batch.ints('n_without_logprob')) {
+      without_logprob += count;
+      if (count > 0) incomplete += 1;
+    }
     for (const count of batch.ints('n_missing')) missing += count;
     for (const count of batch.ints('n_sentinel')) sentinels += count;
     for (const reason of batch.texts('finish_reason')) if (reason === 'length') truncated += 1;
@@ -62,6 +78,8 @@ export async function problemInfo(pool: Pool, problem: PoolProblem): Promise<Pro
     truncated: share(truncated),
     right: truth === null ? null : share(counts.get(truth) ?? 0),
     answers: counts.size,
+    incomplete,
+    without_logprob,
     missing,
     sentinels,
     core_bytes: core.bytes,

@@ -1,9 +1,11 @@
 // manifest.json: the parts of a pool with their lengths and hashes. A part that a crash left unrecorded is verified and
 // committed; a file that does not belong to this pool is quarantined under a name that no glob matches.
+
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { parseJson } from '../../records/parse-json.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import { digestOfFile } from '../../storage/byte-digest.ts';
 import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
@@ -41,7 +43,7 @@ export async function examinePart(reader: ParquetReader, place: PartPlace, side:
   const { folder, problemId, part } = place;
   const path = partPath(folder, side, problemId, part);
   const file = await reader.open(path);
-  const written = JSON.parse(file.metadata ?? '{}') as Record<string, unknown>;
+  const written = parseJson(file.metadata ?? '{}') as Record<string, unknown>;
   for (const [name, value] of Object.entries(partMetadata(place))) {
     if (written[name] === value) continue;
     throw new LateBenchError(
@@ -84,7 +86,7 @@ export class PoolManifest {
     const text = await readFile(manifestPath(folder), 'utf8').catch(() => '');
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      value = parseJson(text);
     } catch {
       return manifest;
     }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openCacheAccess } from '../../endpoints/cache/cache-mode.ts';
-import { createReplyStore } from '../../endpoints/reply-store.ts';
+import { createReplyStore, entriesInUse } from '../../endpoints/reply-store.ts';
 import type { ReplyStore } from '../../endpoints/stores.ts';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { type Journal, openJournal } from '../../storage/journal/journal.ts';
@@ -120,8 +120,12 @@ export function openPartReplies(
     async body(key) {
       const { journal } = await of(key);
       const entries = journal.has(key) ? await journal.entries(key) : [];
-      const last = entries.findLast(({ status }) => status === 200);
+      const last = entriesInUse(entries).findLast(({ status }) => status === 200);
       return last === undefined ? null : Buffer.from(last.body);
+    },
+    async withdraw(keys, reason) {
+      // A call that has ended belongs to no journal any more: its part may be written.
+      for (const key of keys) if (names.has(key)) await (await of(key)).replies.withdraw([key], reason);
     },
     isLate,
     async keep(reply) {

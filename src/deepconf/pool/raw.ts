@@ -1,10 +1,12 @@
 // raw/: the reply bodies of a part as they came, a line each, one gzip member a body.
+
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { ChatEndpoint } from '../../endpoints/chat.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
+import { parseJson } from '../../records/parse-json.ts';
 import { writeAtomic } from '../../storage/atomic-write.ts';
 import type { PartJob } from './build-plan.ts';
 import { partName, problemFolder } from './layout.ts';
@@ -18,7 +20,7 @@ function asLine(body: Buffer): Buffer {
   if (!body.includes(0x0a)) return Buffer.concat([body, Buffer.from('\n')]);
   const text = body.toString('utf8').trim();
   try {
-    return Buffer.from(`${JSON.stringify(JSON.parse(text))}\n`);
+    return Buffer.from(`${JSON.stringify(parseJson(text))}\n`);
   } catch {
     // A stream of events: kept as one text.
     return Buffer.from(`${JSON.stringify(text)}\n`);

@@ -4,7 +4,7 @@ import { PackedTexts } from '../../storage/columnar/packed-texts.ts';
 import type { ParquetReader } from '../../storage/columnar/parquet-file.ts';
 import type { Row } from '../../storage/rows.ts';
 import type { Side } from './layout.ts';
-import { coreColumns, topColumns } from './schema.ts';
+import { coreColumns, laterColumns, topColumns } from './schema.ts';
 import { type PackedLists, type TraceBatch, type TraceColumn, traceBatch } from './trace-batch.ts';
 
 function cut<Values extends Float32Array | Int32Array>(
@@ -25,9 +25,11 @@ function coreRows(batch: TraceBatch): (row: number) => Row {
   const texts = (
     ['model', 'system_fingerprint', 'finish_reason', 'text', 'answer', 'answer_source'] as const
   ).map((name) => [name, batch.texts(name)] as const);
-  const ints = (['sample_id', 'prompt_tokens', 'n_tokens', 'n_missing', 'n_sentinel'] as const).map(
-    (name) => [name, batch.ints(name), batch.known(name)] as const,
-  );
+  const ints = (
+    ['sample_id', 'prompt_tokens', 'n_tokens', 'n_without_logprob', 'n_missing', 'n_sentinel'] as const
+  )
+    .filter(batch.has)
+    .map((name) => [name, batch.ints(name), batch.known(name)] as const);
   const scores = (['score_avg', 'score_tail', 'score_lowest', 'score_bottom10'] as const).map(
     (name) => [name, batch.scores(name)] as const,
   );
@@ -70,7 +72,9 @@ const sides = {
 export async function* readRows(reader: ParquetReader, path: string, side: Side): AsyncGenerator<Row> {
   const { columns, rows } = sides[side];
   const file = await reader.open(path);
-  for await (const { batch } of file.batches({ columns })) {
+  const present = new Set(file.schema.fields.map(({ name }) => name));
+  const asked = columns.filter((name) => present.has(name) || !laterColumns.has(name));
+  for await (const { batch } of file.batches({ columns: asked })) {
     const traces = file.decode(() => traceBatch(batch));
     const rowAt = file.decode(() => rows(traces));
     for (let row = 0; row < traces.rows; row += 1) yield file.decode(() => rowAt(row));

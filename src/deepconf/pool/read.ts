@@ -1,12 +1,20 @@
 // Reads a pool: its settings, its problems in the order of the problems file, and per problem its traces in batches of
 // the columns asked for. Needs no network, no journal and no manifest.
+
 import { readdir } from 'node:fs/promises';
 import { LateBenchError } from '../../errors.ts';
+import { parseJson } from '../../records/parse-json.ts';
 import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
 import { readParquet } from '../../storage/columnar/parquet-source.ts';
 import { readTextIfPresent } from '../../storage/read-text.ts';
 import { partOfName, partPath, problemsPath, type Side, settingsPath, sidePath } from './layout.ts';
-import { type PoolSettings, poolFormat, poolSchemaVersion, poolSettingsSchema } from './schema.ts';
+import {
+  laterColumns,
+  type PoolSettings,
+  poolFormat,
+  poolSchemaVersion,
+  poolSettingsSchema,
+} from './schema.ts';
 import { type TraceBatch, type TraceColumn, traceBatch } from './trace-batch.ts';
 
 export interface PoolProblem {
@@ -38,7 +46,7 @@ export async function readPoolSettings(folder: string): Promise<PoolSettings | u
   if (text === undefined) return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (cause) {
     throw new LateBenchError('LB_SCHEMA', `${path} is not JSON: ${(cause as Error).message}`, { cause });
   }
@@ -88,12 +96,13 @@ async function* readPart(
 ): AsyncGenerator<TraceBatch> {
   const file = await reader.open(path);
   const names = new Set(file.schema.fields.map(({ name }) => name));
-  const missing = columns.find((name) => !names.has(name));
+  const present = columns.filter((name) => names.has(name) || !laterColumns.has(name));
+  const missing = present.find((name) => !names.has(name));
   if (missing !== undefined) {
     throw new LateBenchError('LB_SCHEMA', `${path} has no column ${missing}: it is no part of a pool`);
   }
   let last = after;
-  for await (const { batch } of file.batches({ columns: [...new Set(['sample_id', ...columns])] })) {
+  for await (const { batch } of file.batches({ columns: [...new Set(['sample_id', ...present])] })) {
     const traces = file.decode(() => traceBatch(batch));
     for (const sample of file.decode(() => traces.ints('sample_id'))) {
       if (sample <= last) {

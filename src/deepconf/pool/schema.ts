@@ -29,6 +29,7 @@ export const coreColumns: Columns = {
   finish_reason: keepNull(utf8),
   prompt_tokens: keepNull(int32),
   n_tokens: int32,
+  n_without_logprob: keepNull(int32),
   text: keepNull(utf8),
   answer: keepNull(utf8),
   answer_source: utf8,
@@ -43,6 +44,12 @@ export const coreColumns: Columns = {
   score_lowest: keepNull(float64),
   score_bottom10: keepNull(float64),
 };
+
+/**
+ * Columns that parts of earlier versions do not have; they are then not known. `n_without_logprob`: tokens that the server
+ * counted and gave no logprobs for (llama-server merges those of one sign), where they are more than 1 % of the trace.
+ */
+export const laterColumns: ReadonlySet<string> = new Set(['n_without_logprob']);
 
 /** top/: the alternatives of each token, flat, `k` to a token; null where there were fewer. Same rows and order. */
 export const topColumns: Columns = {

@@ -2,9 +2,17 @@
 import { type Data, DataType, type RecordBatch } from 'apache-arrow';
 import { LateBenchError } from '../../errors.ts';
 import { textCell } from '../../storage/columnar/scalar-cells.ts';
+import { laterColumns } from './schema.ts';
 
 type TextColumn = 'model' | 'finish_reason' | 'text' | 'answer' | 'answer_source' | 'system_fingerprint';
-type IntColumn = 'sample_id' | 'prompt_tokens' | 'n_tokens' | 'n_missing' | 'n_sentinel' | 'k';
+type IntColumn =
+  | 'sample_id'
+  | 'prompt_tokens'
+  | 'n_tokens'
+  | 'n_without_logprob'
+  | 'n_missing'
+  | 'n_sentinel'
+  | 'k';
 type ScoreColumn = 'score_avg' | 'score_tail' | 'score_lowest' | 'score_bottom10';
 type FloatListColumn = 'token_logprobs' | 'token_conf' | 'top_logprobs';
 
@@ -26,6 +34,8 @@ export interface PackedLists<Values> {
 /** Each accessor takes a column that was asked for; views are valid for as long as they are held. */
 export interface TraceBatch {
   readonly rows: number;
+  /** False for a column of a later version that the part does not have. */
+  readonly has: (name: TraceColumn) => boolean;
   /** Whether a row's cell is there (not null). */
   readonly known: (name: TraceColumn) => (row: number) => boolean;
   readonly texts: (name: TextColumn) => readonly (string | null)[];
@@ -62,6 +72,9 @@ export function traceBatch(batch: RecordBatch): TraceBatch {
     if (!check(data.type)) throw new Error(`its column ${name} is of the type ${data.type}`);
     return data;
   };
+  /** The part is of a version that did not have the column. */
+  const isAbsent = (name: string): boolean =>
+    laterColumns.has(name) && !batch.schema.fields.some((field) => field.name === name);
   /** The items of a list column, and where each row's end. */
   const items = (name: string, check: (type: DataType) => boolean): { child: Data; ends: Int32Array } => {
     const data = column(name, DataType.isList);
@@ -77,7 +90,9 @@ export function traceBatch(batch: RecordBatch): TraceBatch {
   };
   return {
     rows: batch.numRows,
+    has: (name) => !isAbsent(name),
     known(name) {
+      if (isAbsent(name)) return () => false;
       const data = column(name, () => true);
       return (row) => isSet(data, row);
     },
@@ -87,6 +102,7 @@ export function traceBatch(batch: RecordBatch): TraceBatch {
       return Array.from({ length: data.length }, (_, row) => (isSet(data, row) ? read(row) : null));
     },
     ints: (name) => {
+      if (isAbsent(name)) return new Int32Array(batch.numRows);
       const data = column(name, DataType.isInt);
       return (data.values as Int32Array).subarray(0, data.length);
     },

@@ -13,6 +13,8 @@ export interface Trace {
   readonly system_fingerprint: string | null;
   readonly finish_reason: string | null;
   readonly prompt_tokens: number | null;
+  /** Tokens of the reply as the server counted them, where it did. */
+  readonly completion_tokens?: number | null | undefined;
   readonly text: string | null;
   /** Given from elsewhere; else it is read from the text. */
   readonly answer?: { readonly answer: string | null; readonly source: string } | undefined;
@@ -45,6 +47,7 @@ export function traceOfReply(reply: ChatReply, k: number): Trace {
     system_fingerprint: orNull(reply.fingerprint),
     finish_reason: orNull(reply.finishReason),
     prompt_tokens: reply.promptTokens,
+    completion_tokens: reply.completionTokens,
     text: wellFormed(reply.content),
     tokens: logprobs?.tokens ?? null,
     chosen: logprobs?.chosen ?? nothing,
@@ -60,6 +63,16 @@ export function traceBytes({ tokens, chosen, top, topTokens, text }: Trace): num
     packed === null ? 0 : packed.bytes.byteLength + packed.ends.byteLength,
   );
   return chosen.byteLength + top.byteLength + texts[0]! + texts[1]! + 2 * (text?.length ?? 0);
+}
+
+/** A smaller share is the end mark, which some servers count and others list. */
+const smallGap = 0.01;
+
+/** Tokens of the reply without an entry among its logprobs: 0 where they are few; null where the server counted none. */
+function withoutLogprob({ completion_tokens: counted }: Trace, entries: number): number | null {
+  if (counted == null || counted === 0) return null;
+  const gap = counted - entries;
+  return gap > smallGap * counted ? gap : 0;
 }
 
 export interface TraceRows {
@@ -93,6 +106,7 @@ export function rowMaker(settings: PoolSettings): (sampleId: number, trace: Trac
         finish_reason: trace.finish_reason,
         prompt_tokens: trace.prompt_tokens,
         n_tokens: conf.length,
+        n_without_logprob: withoutLogprob(trace, conf.length),
         text,
         answer: found.answer,
         answer_source: found.source,

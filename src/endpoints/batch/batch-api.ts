@@ -1,8 +1,10 @@
 // OpenAI's Batch API over HTTP: a file up, a batch made, looked at, its results down. What is safe to repeat is
 // repeated; making a batch is not, so before another try the batch is looked for by the name in its metadata.
+
 import { Pool } from 'undici';
 import { z } from 'zod';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { parseJson } from '../../records/parse-json.ts';
 import { openSpillFile, type SpillFile } from '../../storage/spill-file.ts';
 import { backoffMs, waitMs } from '../backoff.ts';
 import { withoutSecrets } from '../redact.ts';
@@ -46,7 +48,7 @@ const maxListed = 100;
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,9 +1,11 @@
 // What a run folder knows of its batches: `batches/<role>-<n>.jsonl` are the request files as they are sent, and
 // batches.jsonl says which were submitted under which id, and how they ended. A file without a line there was never
 // sent, or was sent by a process that was killed before it could say so.
+
 import { createReadStream } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseJson } from '../../records/parse-json.ts';
 import { openPendingFile } from '../../storage/atomic-write.ts';
 import { readLines } from '../../storage/lines.ts';
 import type { ChatRequest } from '../chat.ts';
@@ -50,7 +52,7 @@ export async function knownBatches(run: string, role: string): Promise<KnownBatc
   for (const text of log.split('\n')) {
     // A torn line was never whole: the provider still knows the batch.
     if (!text.endsWith('}')) continue;
-    const line = JSON.parse(text) as { batch: string; id?: string; ended?: string };
+    const line = parseJson(text) as { batch: string; id?: string; ended?: string };
     const batch = byName.get(line.batch);
     if (batch === undefined) continue;
     batch.id = line.id ?? batch.id;
@@ -72,7 +74,7 @@ export async function noteBatch(run: string, line: Readonly<Record<string, unkno
 /** Yields the JSON objects of a file line by line. */
 export async function* jsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   for await (const lines of readLines(chunks, { maxLineBytes: longestLine })) {
-    for (const { bytes } of lines) if (bytes.length > 0) yield JSON.parse(bytes.toString('utf8'));
+    for (const { bytes } of lines) if (bytes.length > 0) yield parseJson(bytes.toString('utf8'));
   }
 }
 

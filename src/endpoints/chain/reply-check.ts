@@ -2,6 +2,8 @@
 // parameters or cuts prompts answers 200 all the same, and is paid for nothing.
 import { LateBenchError } from '../../errors.ts';
 import { type ChatReply, type ChatRequest, replyLimit } from '../chat.ts';
+import { fewestTokens, promptFeatures } from '../truncation/prompt-features.ts';
+import { contextRemedy } from '../truncation/words.ts';
 
 /** `openai/gpt-4o-mini`, `gpt-4o-mini-2024-07-18`: the last part, in lower case. */
 function bareModel(name: string): string {
@@ -14,9 +16,8 @@ function isSameModel(asked: string, served: string): boolean {
   return right === '' || left.startsWith(right) || right.startsWith(left);
 }
 
-/** No tokenizer known to us makes fewer tokens than one for 12 characters of such prompts. */
-const maxCharsPerToken = 12;
-const longPrompt = 6_000;
+/** Fewer tokens than any tokenizer makes of a prompt are conclusive only of prompts that may have so many. */
+const longPrompt = 500;
 /** A few tokens over the limit are the template's or the end mark. */
 const tokenSlack = 16;
 
@@ -34,11 +35,13 @@ export function checkReply(model: string, request: ChatRequest, reply: ChatReply
       `the reply has ${reply.completionTokens} tokens and ${limit} were allowed; the endpoint ignores max_tokens`,
     );
   }
-  const chars = request.messages.reduce((sum, { content }) => sum + content.length, 0);
-  if (chars > longPrompt && reply.promptTokens > 0 && reply.promptTokens * maxCharsPerToken < chars) {
-    return stop(
-      `the endpoint read ${reply.promptTokens} tokens of a prompt of ${chars} characters; its context is too short`,
-    );
+  if (reply.promptTokens > 0) {
+    const fewest = Math.floor(fewestTokens(promptFeatures(request.messages)));
+    if (fewest > longPrompt && reply.promptTokens < fewest) {
+      return stop(
+        `the endpoint read ${reply.promptTokens} tokens of a prompt that has at least ${fewest}; its context is too short. ${contextRemedy}`,
+      );
+    }
   }
   return null;
 }

@@ -3,6 +3,7 @@
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import type { Dialect } from '../dialect.ts';
 import type { KeptReply, ReplyStore, StoredReply } from '../stores.ts';
+import type { TruncationWatch } from '../truncation/truncation-watch.ts';
 import type { Call, Link, Reply } from './chain.ts';
 import { usable } from './useful-replies.ts';
 
@@ -12,6 +13,8 @@ export interface Storing {
   /** The endpoint's logical name. */
   readonly name: string;
   readonly model: string;
+  /** Learns from stored replies how many tokens prompts have. */
+  readonly watch?: TruncationWatch | undefined;
 }
 
 export type Asked = Pick<Call, 'key' | 'sample' | 'request'>;
@@ -26,8 +29,13 @@ export function keptReply(
   return { key, sample, attempt: 0, startedAt: new Date(), endpoint: name, model, response };
 }
 
-function read({ dialect, model }: Storing, { request }: Asked, { status, body, from }: StoredReply): Reply {
+function read(
+  { dialect, model, watch }: Storing,
+  { key, request }: Asked,
+  { status, body, from }: StoredReply,
+): Reply {
   const reply = usable(model, request, dialect.read(status, body, request.top_logprobs));
+  watch?.learn(key, request.messages, reply.promptTokens);
   return { reply, from, usd: 0 };
 }
 

@@ -1,13 +1,18 @@
 // Whether a reply is what was asked for. The run ends when the server does something else than it was asked to, or
-// gives replies without usable logprobs again and again: each of them is paid for.
+// gives replies without usable logprobs again and again, or cuts prompts: each such reply is paid for.
 import { LateBenchError } from '../../errors.ts';
 import type { ChatReply, ChatRequest } from '../chat.ts';
+import type { ReplyStore } from '../stores.ts';
+import type { TruncationWatch } from '../truncation/truncation-watch.ts';
+import { cutPromptsText, cutPromptText } from '../truncation/words.ts';
 import { isDegenerate } from '../wire-logprobs.ts';
 import type { Link, Reply } from './chain.ts';
 import { checkReply } from './reply-check.ts';
 
 /** Degenerate replies in a row that end the run. */
 const maxDegenerate = 5;
+/** Replies to cut prompts that end the run. */
+const maxCut = 3;
 
 /** The reply, flagged where its logprobs say nothing; throws where it is not what was asked for. */
 export function usable(model: string, request: ChatRequest, reply: ChatReply): ChatReply {
@@ -28,5 +33,20 @@ export function usefulReplies(model: string, allowDegenerate: boolean): Link<Rep
       throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
     }
     return reply === obtained.reply ? obtained : { ...obtained, reply };
+  };
+}
+
+/** A reply to a prompt that the server cut is not used: its call fails, it is withdrawn, and a few of them end the run. */
+export function wholePrompts(watch: TruncationWatch, replyStore: ReplyStore | undefined): Link<Reply> {
+  let cut = 0;
+  return async (call, next) => {
+    const obtained = await next(call);
+    const finding = watch.note(call.key, call.request.messages, obtained.reply.promptTokens);
+    if (finding === undefined) return obtained;
+    const keys = [call.key, ...finding.earlier];
+    cut += keys.length;
+    await replyStore?.withdraw(keys, 'the endpoint cut the prompt');
+    if (cut < maxCut) throw new LateBenchError('LB_ENDPOINT_REPLY', cutPromptText(finding));
+    throw new LateBenchError('LB_ENDPOINT_STOPPED', cutPromptsText(finding, cut));
   };
 }

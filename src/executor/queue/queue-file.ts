@@ -1,11 +1,13 @@
 // queue.json in the folder that a run's machines share: what a worker has to know before it can take part. The work
 // itself is in the files beside it.
+
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { roles } from '../../config/setting-table.ts';
 import { LateBenchError } from '../../errors.ts';
+import { parseJson } from '../../records/parse-json.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import { isSameMachine, thisProcess } from '../../storage/process-identity.ts';
 import { readTextIfPresent } from '../../storage/read-text.ts';
@@ -44,7 +46,7 @@ const name = 'queue.json';
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return null;
   }

@@ -1,9 +1,11 @@
 // The state of a schedule between runs and processes: schedule.json in its folder, written atomically before and after
 // each run, and schedule.jsonl with one line a run, for people.
+
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
+import { parseJson } from '../../records/parse-json.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import { readTextIfPresent } from '../../storage/read-text.ts';
 
@@ -35,7 +37,7 @@ export async function readState(folder: string): Promise<ScheduleState> {
   const text = await readTextIfPresent(path);
   if (text === undefined) return fresh;
   try {
-    return stateSchema.parse(JSON.parse(text));
+    return stateSchema.parse(parseJson(text));
   } catch (cause) {
     const message = `${path} is not the state of a schedule; put it right, or remove it to begin anew`;
     throw new LateBenchError('LB_CONFIG', message, { cause });

@@ -1,8 +1,10 @@
 // POST /pooling as vLLM serves it for process reward models: chat messages in, for each step a pair of probabilities
 // (wrong, right) out. Fault scripts are for chat completions and do not apply here.
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { parseJson } from '../../records/parse-json.ts';
 import { apiError } from '../api-error.ts';
 import { addOne, begin, requestHash, type SimulatorCounts } from '../counts.ts';
 import { readBody } from '../read-body.ts';
@@ -64,7 +66,7 @@ export async function answerPooling(
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

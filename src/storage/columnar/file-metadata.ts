@@ -1,8 +1,10 @@
 // What our table files say about themselves, under the one key `latebench` of Parquet and Arrow key-value metadata:
 // what the columns mean, and whatever the writer passed (tool version, manifest hash). One key and not several,
 // because the Parquet writer puts several in an order that changes from file to file.
+
 import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
+import { parseJson } from '../../records/parse-json.ts';
 import { type Columns, columnsSchema } from './column.ts';
 import { recordColumns } from './schema.ts';
 
@@ -21,7 +23,7 @@ export function metadataText(columns: Columns, passed: Readonly<Record<string, s
 function writtenMeanings(path: string, text: string): Columns | undefined {
   let metadata: unknown;
   try {
-    metadata = JSON.parse(text);
+    metadata = parseJson(text);
   } catch {
     return undefined;
   }

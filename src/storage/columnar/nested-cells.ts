@@ -1,6 +1,8 @@
 // Reads cells of Arrow columns with children, and whole rows, as the objects that were written: `column` says what
 // the writer meant (a list of entries may be an object, a text may be JSON); without it the types speak.
+
 import { type Data, DataType, type Field } from 'apache-arrow';
+import { parseJson } from '../../records/parse-json.ts';
 import { isRow, type Row, setField } from '../rows.ts';
 import type { Column, Columns } from './column.ts';
 import { type Cell, isText, orNull, scalarCell, textCell } from './scalar-cells.ts';
@@ -8,7 +10,7 @@ import { fromCellText } from './text-or-number.ts';
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     // Another tool's text in a column of ours: it is worth more as text than as an error.
     return text;
