@@ -5,10 +5,11 @@ import { adaptConcurrency, createAdaptiveConcurrency, inFlightLimit } from './ch
 import { createBadRequestGuard, guardBadRequests } from './chain/bad-request-guard.ts';
 import { createBreaker, tellBreaker, waitForServer } from './chain/breaker.ts';
 import { budget } from './chain/budget.ts';
-import { chain, type Reply } from './chain/chain.ts';
+import { chain, newCall, type Reply } from './chain/chain.ts';
+import { failCut } from './chain/cut-replies.ts';
 import { joinCalls } from './chain/in-flight.ts';
 import { journal } from './chain/journal.ts';
-import { count, observe } from './chain/observe.ts';
+import { count, countTokens, observe } from './chain/observe.ts';
 import { createPauses } from './chain/pauses.ts';
 import { perMinute, rate, unlimited } from './chain/rate.ts';
 import { retry } from './chain/retry.ts';
@@ -22,7 +23,7 @@ import type { ClientOptions } from './client-options.ts';
 import { chatDialect } from './dialect.ts';
 import { publish } from './events.ts';
 import { maxConnections } from './file-limit.ts';
-import { publicUrl } from './redact.ts';
+import { publicUrl, withoutSecrets } from './redact.ts';
 import { requestKey } from './request-key.ts';
 import type { RawResponse } from './response-handler.ts';
 import { createTransport } from './transport.ts';
@@ -55,7 +56,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
 
   const obtain = chain<Reply>(
     [
-      observe({ role, model, apiKey, counters }),
+      observe({ role, model, apiKey, counters, failures: options.counters.failures }),
       joinCalls(inFlight),
       storing && lookUp(storing),
       options.offline === true ? withoutCalls : undefined,
@@ -64,7 +65,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       // Inside the limit: what ended the run is noted before the next call takes the place.
       latch.note,
       usefulReplies(model, options.allowDegenerate === true),
-      reserve && budget(model, reserve),
+      failCut(model),
       count(counters),
       guardBadRequests(createBadRequestGuard()),
       retry({
@@ -72,11 +73,15 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
         backoff: options.backoff ?? defaults.backoff,
         breaker,
         pauses,
-        onRetry({ key, attempt }, code, wait_ms) {
+        onRetry({ key, attempt }, error, wait_ms) {
           counters.retries += 1;
-          publish(() => ({ type: 'retry', role, model, key, code, attempt, wait_ms }));
+          publish(() => {
+            const message = withoutSecrets(error.message, apiKey);
+            return { type: 'retry', role, model, key, code: error.code, message, attempt, wait_ms };
+          });
         },
       }),
+      reserve && budget(model, reserve, (usage) => countTokens(counters, usage)),
       waitForServer(breaker, pauses, options.maxDownMs ?? defaults.maxDownMs),
       rate(shared?.requestRates?.[role] ?? ownRequestRate, shared?.tokenRate ?? ownTokenRate),
       latch.check,
@@ -89,7 +94,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       dialect,
       pauses,
       chain<RawResponse>(
-        [replyStore && journal(replyStore, name, model)],
+        [replyStore && journal(replyStore, { dialect, name, model })],
         sending(transport, dialect, model, headers),
       ),
     ),
@@ -100,8 +105,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     model,
     async chat(request, { signal, sample = 0 }) {
       const key = requestKey(name, model, request, sample);
-      const state = { body: null, tokens: 0, attempt: 0, fresh: false, sent: false, answered: false };
-      return (await obtain({ key, request, sample, signal, ...state, askedMs: null })).reply;
+      return (await obtain(newCall({ key, request, sample, signal }))).reply;
     },
     async close() {
       // What is in flight has been paid for: it is waited for, unless its signal has given it up.

@@ -2,6 +2,7 @@
 // gives replies without usable logprobs again and again: each of them is paid for.
 import { LateBenchError } from '../../errors.ts';
 import type { ChatReply, ChatRequest } from '../chat.ts';
+import { withLimit } from '../token-limit.ts';
 import { isDegenerate } from '../wire-logprobs.ts';
 import type { Link, Reply } from './chain.ts';
 import { checkReply } from './reply-check.ts';
@@ -21,7 +22,7 @@ export function usefulReplies(model: string, allowDegenerate: boolean): Link<Rep
   let inARow = 0;
   return async (call, next) => {
     const obtained = await next(call);
-    const reply = usable(model, call.request, obtained.reply);
+    const reply = usable(model, withLimit(model, call.request, call.addedLimit), obtained.reply);
     inARow = reply.degenerate === true ? inARow + 1 : 0;
     if (inARow >= maxDegenerate && !allowDegenerate) {
       const message = `${maxDegenerate} replies in a row came without usable logprobs; the endpoint does not give them`;
