@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textTable } from '../../src/report/text-table.ts';
+import { soakBudget } from './budget.ts';
 import { soakKills } from './kills.ts';
 import { soakPipe } from './pipe.ts';
 import { soakPool } from './pool.ts';
@@ -13,6 +14,7 @@ import { soakQueue } from './queue.ts';
 import type { Soak } from './soak.ts';
 
 const parts: Readonly<Record<string, Soak>> = {
+  budget: soakBudget,
   kills: soakKills,
   pool: soakPool,
   'pool-build': soakPoolBuild,

@@ -2,7 +2,7 @@
 
 import { createSharedWork } from '../stream/shared-work.ts';
 import { adaptConcurrency, createAdaptiveConcurrency, inFlightLimit } from './chain/adaptive-concurrency.ts';
-import { createBadRequestGuard, guardBadRequests } from './chain/bad-request-guard.ts';
+import { createBadRequestGuard, guardBadRequests, noteStored } from './chain/bad-request-guard.ts';
 import { createBreaker, tellBreaker, waitForServer } from './chain/breaker.ts';
 import { budget } from './chain/budget.ts';
 import { chain, newCall, type Reply } from './chain/chain.ts';
@@ -50,6 +50,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
 
   const inFlight = createSharedWork<Reply>();
   const latch = createStopLatch(replyStore);
+  const guard = createBadRequestGuard();
   const concurrency = createAdaptiveConcurrency(options.concurrency);
   const pauses = createPauses(shared?.pause);
   const breaker = createBreaker(options.breaker);
@@ -58,6 +59,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     [
       observe({ role, model, apiKey, counters, failures: options.counters.failures }),
       joinCalls(inFlight),
+      storing && noteStored(guard),
       storing && lookUp(storing),
       options.offline === true ? withoutCalls : undefined,
       storing && payOnce(storing),
@@ -67,7 +69,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       usefulReplies(model, options.allowDegenerate === true),
       failCut(model),
       count(counters),
-      guardBadRequests(createBadRequestGuard()),
+      guardBadRequests(guard),
       retry({
         maxRetries: options.maxRetries ?? defaults.maxRetries,
         backoff: options.backoff ?? defaults.backoff,

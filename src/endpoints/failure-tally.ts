@@ -27,6 +27,11 @@ export function shortMessage(message: string): string {
   return line.length > maxChars ? `${line.slice(0, maxChars - 1)}…` : line;
 }
 
+/** The same for messages that differ in numbers alone; the status of an answer is kept. */
+export function messageKind(message: string): string {
+  return message.replaceAll(/(?<!answered )\b[0-9a-f]*\d[0-9a-f]*\b/gi, '#');
+}
+
 export function createFailureTally(): FailureTally {
   const kinds = new Map<string, { code: string; message: string; count: number }>();
   let total = 0;
@@ -34,7 +39,7 @@ export function createFailureTally(): FailureTally {
     add(code, message) {
       total += 1;
       const text = shortMessage(message);
-      const kind = `${code} ${text.replaceAll(/(?<!answered )\b[0-9a-f]*\d[0-9a-f]*\b/gi, '#')}`;
+      const kind = `${code} ${messageKind(text)}`;
       const known = kinds.get(kind);
       if (known !== undefined) known.count += 1;
       else if (kinds.size < maxKinds) kinds.set(kind, { code, message: text, count: 1 });

@@ -215,6 +215,7 @@ async function manifestOf(
     counts: countsOf(tally, policy),
     complete,
     ...(callsSomebody(plan) ? { spent: Object.fromEntries(session.counters.byModel) } : {}),
+    ...(session.counters.failures.total > 0 ? { failures: session.counters.failures.commonest() } : {}),
     ...more,
   });
 }

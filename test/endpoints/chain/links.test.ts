@@ -6,7 +6,11 @@ import {
   createAdaptiveConcurrency,
   inFlightLimit,
 } from '../../../src/endpoints/chain/adaptive-concurrency.ts';
-import { createBadRequestGuard, guardBadRequests } from '../../../src/endpoints/chain/bad-request-guard.ts';
+import {
+  createBadRequestGuard,
+  guardBadRequests,
+  noteStored,
+} from '../../../src/endpoints/chain/bad-request-guard.ts';
 import { createBreaker, tellBreaker, waitForServer } from '../../../src/endpoints/chain/breaker.ts';
 import { budget } from '../../../src/endpoints/chain/budget.ts';
 import {
@@ -264,13 +268,22 @@ test('a budget that refuses one call does not refuse smaller ones', async () => 
   assert.equal((await through(aCall())).reply.content, '4');
 });
 
-test('the run stops when the server refuses most requests', async () => {
-  const through = chain<Reply>([guardBadRequests(createBadRequestGuard())], answering(refused()));
-  const codes: string[] = [];
-  for (let n = 0; n < 20; n += 1)
-    await through(aCall()).catch((error: LateBenchError) => codes.push(error.code));
-  assert.deepEqual(new Set(codes.slice(0, -1)), new Set(['LB_ENDPOINT_REQUEST']));
-  assert.equal(codes.at(-1), 'LB_ENDPOINT_STOPPED');
+test('the run stops when the server refuses all calls from the first on, or most of many', async () => {
+  const codesOf = async (endings: readonly (Reply | LateBenchError)[], stored = 0): Promise<string[]> => {
+    const guard = createBadRequestGuard();
+    const known = chain<Reply>([noteStored(guard)], async () => ({ ...aReply(), from: 'journal' }));
+    for (let n = 0; n < stored; n += 1) await known(aCall());
+    const through = chain<Reply>([guardBadRequests(guard)], answering(...endings));
+    const calls = endings.map(() => through(aCall()).catch((error: LateBenchError) => error.code));
+    return (await Promise.all(calls)).map((outcome) => (typeof outcome === 'string' ? outcome : 'ok'));
+  };
+  const stopAt = (codes: string[]): number => codes.indexOf('LB_ENDPOINT_STOPPED') + 1;
+  const refusals = (count: number): LateBenchError[] => Array.from({ length: count }, refused);
+  assert.equal(stopAt(await codesOf(refusals(20))), 5);
+  assert.equal(stopAt(await codesOf([aReply(), ...refusals(20)])), 20);
+  assert.equal(stopAt(await codesOf([aReply(), ...refusals(8), aReply()])), 0);
+  // What is left of a run that was interrupted may be what the server refuses.
+  assert.equal(stopAt(await codesOf(refusals(8), 100)), 0);
 });
 
 test('another model than the one asked for ends the run', async () => {
