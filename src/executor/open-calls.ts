@@ -1,5 +1,6 @@
 // The endpoints of a session that makes calls: opened when the first one is asked for.
 import { join } from 'node:path';
+import { usdText } from '../endpoints/budget/amount.ts';
 import { type LimitListener, reserveFrom } from '../endpoints/call-budget.ts';
 import { failureLines } from '../endpoints/failure-tally.ts';
 import { formatCount } from '../report/format.ts';
@@ -15,8 +16,10 @@ function limitNotice({ usd }: RunBudgetOptions, say: (line: string) => void): Li
     const room =
       usd === undefined || !worstUsd
         ? ''
-        : `; a call may take ${worstUsd.toFixed(4)} USD, so that ${formatCount(Math.floor(usd / worstUsd))} fit at a time`;
-    say(`budget: replies are limited to ${formatCount(tokens)} tokens (${why}; --max-tokens)${room}`);
+        : `; a call may take ${usdText(worstUsd * 1e9)}, so that ${formatCount(Math.floor(usd / worstUsd))} fit at a time`;
+    say(
+      `budget: replies are limited to ${formatCount(tokens)} tokens (${why}; --max-tokens where the command has it)${room}`,
+    );
   };
 }
 

@@ -124,7 +124,7 @@ export async function budgetRun(server: BillingServer, seed: number, folder: str
   const model = pick(rng, models);
   const price = {
     in: pick(rng, [0, 0.000001, 0.1234567, 1, 15]),
-    out: pick(rng, [0.0000003, 0.6, 2.7182818, 60]),
+    out: pick(rng, [0.0000003, 0.6, 2.7, 60]),
   };
   const concurrency = pick(rng, [1, 2, 3, 8, 17, 64]);
   const breaks = rng() < 0.25;
@@ -196,10 +196,15 @@ export async function budgetRun(server: BillingServer, seed: number, folder: str
   const max = inUsd ? Math.floor(limit.usd! * 1e9) : limit.tokens!;
   const billed = bill[unit];
   const excesses = bill.broken.map((one) => one[unit]);
+  const excessOf = (reported: boolean): number[] =>
+    bill.broken.filter((one) => one.reported === reported).map((one) => one[unit]);
   const run = {
     ...{ seed, model, concurrency, sessions, limit, calls: bill.calls, billed, max, stopped, reached },
     over: Math.max(0, billed - max),
-    allowed: sumOfLargest(excesses, concurrency * sessions),
+    // What a server neither keeps to nor reports, nobody can count; what it reports ends the run.
+    allowed:
+      sumOfLargest(excessOf(true), concurrency * sessions) +
+      sumOfLargest(excessOf(false), Number.POSITIVE_INFINITY),
   };
   const what = JSON.stringify(run);
   assert.equal(bill.unlimited, 0, `a request had no token limit: ${what}`);

@@ -7,6 +7,7 @@ const seconds: Readonly<Record<string, number>> = {
   'test/dashboard/pages.test.ts': 29,
   'test/cli/resume.test.ts': 20,
   'test/endpoints/faults/processes.test.ts': 16,
+  'test/endpoints/budget/runs.test.ts': 25,
   'test/endpoints/batch.test.ts': 13,
   'test/cli/critic.test.ts': 8,
   'test/docs/tutorial.test.ts': 14,

@@ -1,10 +1,10 @@
 // What is to be said of a budget when a run is over, beside what it came to.
-import type { Amount } from './amount.ts';
+import { type Amount, usdText } from './amount.ts';
 import type { Limit } from './budget-store.ts';
 
 function amountText({ nanoUsd, tokens, unpriced }: Amount, { nanoUsd: limit }: Limit): string {
   const inUsd = limit !== Number.POSITIVE_INFINITY && unpriced === 0;
-  return inUsd ? `${(nanoUsd / 1e9).toFixed(4)} USD` : `${tokens} tokens`;
+  return inUsd ? usdText(nanoUsd) : `${tokens} tokens`;
 }
 
 /** Nobody can say what an attempt came to whose reply was lost, so it counts as the most that it may have cost. */
@@ -24,8 +24,8 @@ export function assumedRemark(
 export function overrunRemark(spent: Amount, limit: Limit): string[] {
   const why = 'the endpoint counted more tokens than it was allowed';
   if (spent.nanoUsd > limit.nanoUsd) {
-    const [all, over] = [spent.nanoUsd, spent.nanoUsd - limit.nanoUsd].map((nano) => (nano / 1e9).toFixed(4));
-    return [`--budget-usd: ${all} USD are spent, ${over} USD over the limit: ${why}`];
+    const [all, over] = [usdText(spent.nanoUsd), usdText(spent.nanoUsd - limit.nanoUsd)];
+    return [`--budget-usd: ${all} are spent, ${over} over the limit: ${why}`];
   }
   if (spent.tokens > limit.tokens) {
     return [

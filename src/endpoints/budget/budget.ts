@@ -5,7 +5,7 @@ import { LateBenchError } from '../../errors.ts';
 import { backoffMs } from '../backoff.ts';
 import { aborted } from '../semaphore.ts';
 import type { Held } from '../stores.ts';
-import { type Amount, amountOf, nanoUsdOf, nothing, plus, type Usage, usdOf } from './amount.ts';
+import { type Amount, amountOf, nanoUsdOf, nothing, plus, type Usage, usdOf, usdText } from './amount.ts';
 import { assumedRemark, overrunRemark } from './budget-remarks.ts';
 import type { BudgetStore, Limit, Totals } from './budget-store.ts';
 import { createLocalBudgetStore } from './local-budget-store.ts';
@@ -78,14 +78,13 @@ function limitOf({ usd, tokens }: BudgetOptions): Limit {
 function exhausted(ask: Amount, { spent, reserved }: Totals, limit: Limit): LateBenchError {
   const used = plus(spent, reserved);
   const inTokens = used.tokens + ask.tokens > limit.tokens;
-  const usd = (nano: number): string => `${(nano / 1e9).toFixed(4)} USD`;
   const [option, max, needed, reported] = inTokens
     ? ['--budget-tokens', `${limit.tokens} tokens`, ask.tokens, `${spent.tokens}`]
-    : ['--budget-usd', usd(limit.nanoUsd), usd(ask.nanoUsd), usd(spent.nanoUsd)];
-  const open = inTokens ? `${reserved.tokens}` : usd(reserved.nanoUsd);
+    : ['--budget-usd', usdText(limit.nanoUsd), usdText(ask.nanoUsd), usdText(spent.nanoUsd)];
+  const open = inTokens ? `${reserved.tokens}` : usdText(reserved.nanoUsd);
   return new LateBenchError(
     'LB_BUDGET',
-    `${option}: the next call may take ${needed}, and of ${max} ${reported} are spent and ${open} reserved; raise it, or lower what a reply may take (--max-tokens), and run the command again to resume`,
+    `${option}: the next call may take ${needed}, and of ${max} ${reported} are spent and ${open} reserved; raise it, or lower what a reply may take (--max-tokens, where the command has it), and run the command again to resume`,
   );
 }
 

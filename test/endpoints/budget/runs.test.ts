@@ -79,7 +79,7 @@ test('64 calls at once that would write without end stay within half a dollar', 
   assert.equal(bill.unlimited, 0);
   assert.match(
     outcome.stderr,
-    /replies are limited to 128,000 tokens \(the most that gpt-5-mini writes; --max-tokens\)/,
+    /replies are limited to 128,000 tokens \(the most that gpt-5-mini writes; --max-tokens where the command has it\)/,
   );
   assert.match(outcome.stderr, /so that 1 fit at a time/);
 });
@@ -157,4 +157,26 @@ test('attempts whose reply was lost count at their worst case, and the run says 
   ];
   const refused = await runHere(['critic', ...closed, '--budget-tokens', '90000'], { cwd });
   assert.doesNotMatch(refused.stderr, /worst case/);
+  assert.equal(refused.code, 3, 'every call failed');
+});
+
+test('what the server said is on stderr, in the notes, the events, the manifest and the score', async (t) => {
+  const server = await billing(t);
+  const cwd = await inputs(t, 3);
+  const { url } = server.add('refusing', { ...talkative, faultShare: 1, faults: ['list-error'] });
+  const args = ['critic', '--endpoint', url, '-m', 'm', '--run', 'r', '-o', 'out.jsonl', 'in.jsonl'];
+  const outcome = await runHere(args, { cwd });
+  assert.equal(outcome.code, 3, outcome.stderr);
+  assert.match(
+    outcome.stderr,
+    /3 calls failed:\n.* 3 x endpoint answered 400: not this \(LB_ENDPOINT_REQUEST\)/,
+  );
+  const read = (path: string): Promise<string> => readFile(join(cwd, path), 'utf8');
+  const [vote] = votesOf({ stdout: await read('out.jsonl') });
+  assert.equal(vote!.note, 'LB_ENDPOINT_REQUEST: endpoint answered 400: not this');
+  assert.match(await read('r/events.jsonl'), /"message":"endpoint answered 400: not this"/);
+  const failure = { code: 'LB_ENDPOINT_REQUEST', message: 'endpoint answered 400: not this', count: 3 };
+  assert.deepEqual(JSON.parse(await read('r/manifest.json')).failures, [failure]);
+  const scored = await runHere(['score', 'out.jsonl'], { cwd });
+  assert.match(scored.stdout, /3 votes failed: 3 x LB_ENDPOINT_REQUEST: endpoint answered 400/);
 });
