@@ -156,7 +156,10 @@ export const exitCodeMeanings: readonly (readonly [number, string])[] = [
   [exitCodes.ok, 'everything was done (also when the reader of stdout closed the pipe)'],
   [exitCodes.failure, 'unexpected failure'],
   [exitCodes.usage, 'usage or configuration'],
-  [exitCodes.partial, 'finished, but some records were quarantined, or --max-errors was reached'],
+  [
+    exitCodes.partial,
+    'finished, but some records were quarantined, every call failed, or --max-errors was reached',
+  ],
   [exitCodes.stopped, 'stopped early by a budget or a limit; run the command again to resume'],
   [exitCodes.diskFull, 'the disk is full; run the command again to resume'],
   [exitCodes.interrupted, 'interrupted (Ctrl-C)'],

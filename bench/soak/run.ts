@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textTable } from '../../src/report/text-table.ts';
+import { soakBudget } from './budget.ts';
 import { soakHostile } from './hostile.ts';
 import { soakKills } from './kills.ts';
 import { soakPipe } from './pipe.ts';
@@ -15,6 +16,7 @@ import type { Soak } from './soak.ts';
 
 const parts: Readonly<Record<string, Soak>> = {
   hostile: soakHostile,
+  budget: soakBudget,
   kills: soakKills,
   pool: soakPool,
   'pool-build': soakPoolBuild,

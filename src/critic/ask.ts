@@ -1,8 +1,9 @@
 // Asks for votes: a vote is one call and one reading. It is handed the problem and the steps and never the record, so
 // that nothing else can get into a request.
 import type { ChatEndpoint, ChatReply, ChatRequest } from '../endpoints/chat.ts';
+import { shortMessage } from '../endpoints/failure-tally.ts';
 import { withoutReasoning } from '../endpoints/reasoning.ts';
-import { type ErrorCode, failsOnlyItsRecord } from '../errors.ts';
+import { failsOnlyItsRecord, type LateBenchError } from '../errors.ts';
 import { noUsage, type Usage } from '../records/usage.ts';
 import type { Judged } from './prompt.ts';
 import type { ProtocolRules } from './protocols.ts';
@@ -62,7 +63,7 @@ async function castVote(
     return { ...ballot, vote, usage: usageOf(reply) };
   } catch (error) {
     if (!failsOnlyItsRecord(error)) throw error;
-    return { ...failedBallot(options.sample, error.code), usage: noUsage };
+    return { ...failedBallot(options.sample, error), usage: noUsage };
   }
 }
 
@@ -76,12 +77,17 @@ function noteOf({ vote }: Ballot, reply: ChatReply): string {
   return ended ? `${note}` : `${note} (finish_reason ${finishReason})`;
 }
 
-function usageOf({ promptTokens, completionTokens }: ChatReply): Usage {
-  return { calls: 1, prompt_tokens: promptTokens, completion_tokens: completionTokens };
+function usageOf({ promptTokens, completionTokens, reasoningTokens = 0 }: ChatReply): Usage {
+  return {
+    calls: 1,
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    ...(reasoningTokens > 0 ? { reasoning_tokens: reasoningTokens } : {}),
+  };
 }
 
-/** The note is the code alone: messages may name times and attempts, which differ from run to run. */
-function failedBallot(sample: number, code: ErrorCode): Ballot {
+/** The note is the code and the server's own words. */
+function failedBallot(sample: number, { code, message }: LateBenchError): Ballot {
   return {
     vote: {
       sample,
@@ -89,7 +95,7 @@ function failedBallot(sample: number, code: ErrorCode): Ballot {
       first_error: null,
       first_error_strict: null,
       error_steps: null,
-      note: code,
+      note: `${code}: ${shortMessage(message)}`,
     },
     strictSteps: null,
     explanations: {},

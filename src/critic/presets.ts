@@ -1,6 +1,7 @@
 // Sampling as the makers of each model family, or a public script, ask for it: data with its sources, and the choice by a
 // model's name. What a caller sets takes precedence over a preset.
 
+import { reasoningModels } from '../endpoints/token-limit.ts';
 import type { Wording } from '../records/protocols.ts';
 
 /** Null: the parameter is not sent. */
@@ -59,7 +60,7 @@ export const presets: readonly Preset[] = [
   },
   {
     name: 'o-series',
-    models: /^(?:o[1-9](?:$|-)|gpt-5)/,
+    models: reasoningModels,
     one: nothing,
     several: nothing,
     limit: 'max_completion_tokens',

@@ -1,26 +1,59 @@
-// A budget as the client asks it: the worst case of a request in tokens, and what the reply came to.
+// A budget as the client asks it: the worst case of an attempt in tokens, and what it came to.
 import type { Budget } from './budget/budget.ts';
-import { estimatePromptTokens } from './budget/estimate-tokens.ts';
+import { estimatePromptTokens, maxPromptTokens } from './budget/estimate-tokens.ts';
 import { replyLimit } from './chat.ts';
 import type { Reserve } from './stores.ts';
+import { type AddedLimit, addedLimitFor, defaultReplyLimit } from './token-limit.ts';
 
-/** What a call without max_tokens may be answered with, as the large providers' defaults go. */
-export const assumedCompletionTokens = 4096;
+export type LimitListener = (model: string, limit: AddedLimit, worstUsd: number | null) => void;
 
-/** `wait`: until calls under way leave room; else what does not fit now is rejected. */
-export function reserveFrom(budget: Budget, wait = true): Reserve {
-  return async (model, request, signal) => {
-    const promptTokens = estimatePromptTokens(request.messages);
-    const maxCompletionTokens = replyLimit(request) ?? assumedCompletionTokens;
-    const estimate = { model, promptTokens, maxCompletionTokens };
-    const reservation = await (wait ? budget.reserveWhenFree(estimate, signal) : budget.reserve(estimate));
+export interface ReserveOptions {
+  /** Until calls under way leave room; else what does not fit now is refused. Default true. */
+  readonly wait?: boolean;
+  /** Told once for each model whose requests get a token limit. */
+  readonly onLimit?: LimitListener;
+}
+
+export function reserveFrom(
+  budget: Budget,
+  { wait = true, onLimit = () => {} }: ReserveOptions = {},
+): Reserve {
+  const limits = new Map<string, AddedLimit>();
+  /** Tokens by which a server has counted more than the bound of a prompt, by model: its template adds as many. */
+  const excess = new Map<string, number>();
+
+  return async (model, request, signal, held) => {
+    const bound = maxPromptTokens(request.messages);
+    const asked = replyLimit(request);
+    const known = limits.get(model);
+    const added = known ?? addedLimitFor(model);
+    // Without a budget nothing is added: the server decides how long a reply may be.
+    const addedLimit = budget.limited && asked === undefined ? added.tokens : null;
+    const estimate = {
+      model,
+      promptTokens: bound + (excess.get(model) ?? 0),
+      maxCompletionTokens: asked ?? addedLimit ?? defaultReplyLimit,
+    };
+    if (addedLimit !== null && known === undefined) {
+      limits.set(model, added);
+      onLimit(model, added, budget.worstUsd(estimate));
+    }
+    const reservation = await (wait
+      ? budget.reserveWhenFree(estimate, signal)
+      : budget.reserve(estimate, held));
     return {
-      tokens: promptTokens + maxCompletionTokens,
-      settle: (reply) => {
-        const { promptTokens: prompt, completionTokens } = reply;
-        return reservation.settle(
-          prompt + completionTokens === 0 ? null : { promptTokens: prompt, completionTokens },
-        );
+      tokens: estimatePromptTokens(request.messages) + (asked ?? defaultReplyLimit),
+      addedLimit,
+      settle(usage) {
+        if (usage === null || usage.promptTokens + usage.completionTokens === 0)
+          return reservation.settle(null);
+        const { promptTokens, completionTokens, usageMissing } = usage;
+        if (promptTokens > bound) excess.set(model, Math.max(excess.get(model) ?? 0, promptTokens - bound));
+        return reservation.settle({
+          promptTokens: usageMissing && promptTokens === 0 ? estimate.promptTokens : promptTokens,
+          completionTokens:
+            usageMissing && completionTokens === 0 ? estimate.maxCompletionTokens : completionTokens,
+        });
       },
       cancel: () => reservation.cancel(),
     };

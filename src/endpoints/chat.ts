@@ -47,7 +47,12 @@ export interface ChatReply {
   /** The model the server says it used. */
   readonly model: string;
   readonly promptTokens: number;
+  /** Reasoning included. */
   readonly completionTokens: number;
+  /** Of the completion tokens, those of reasoning, where the server reports them. */
+  readonly reasoningTokens?: number;
+  /** The server did not report all of its usage: what is 0 here may have been billed. */
+  readonly usageMissing?: true;
   /** Of each token, where they were asked for and given. */
   readonly logprobs: ReplyLogprobs | null;
   /** What the server says of its configuration. */

@@ -2,13 +2,14 @@
 
 import { createSharedWork } from '../stream/shared-work.ts';
 import { adaptConcurrency, createAdaptiveConcurrency, inFlightLimit } from './chain/adaptive-concurrency.ts';
-import { createBadRequestGuard, guardBadRequests } from './chain/bad-request-guard.ts';
+import { createBadRequestGuard, guardBadRequests, noteStored } from './chain/bad-request-guard.ts';
 import { createBreaker, tellBreaker, waitForServer } from './chain/breaker.ts';
 import { budget } from './chain/budget.ts';
-import { chain, type Reply } from './chain/chain.ts';
+import { chain, newCall, type Reply } from './chain/chain.ts';
+import { failCut } from './chain/cut-replies.ts';
 import { joinCalls } from './chain/in-flight.ts';
 import { journal } from './chain/journal.ts';
-import { count, observe } from './chain/observe.ts';
+import { count, countTokens, observe } from './chain/observe.ts';
 import { createPauses } from './chain/pauses.ts';
 import { perMinute, rate, unlimited } from './chain/rate.ts';
 import { retry } from './chain/retry.ts';
@@ -22,7 +23,7 @@ import type { ClientOptions } from './client-options.ts';
 import { chatDialect } from './dialect.ts';
 import { publish } from './events.ts';
 import { maxConnections } from './file-limit.ts';
-import { publicUrl } from './redact.ts';
+import { publicUrl, withoutSecrets } from './redact.ts';
 import { requestKey } from './request-key.ts';
 import type { RawResponse } from './response-handler.ts';
 import { createTransport } from './transport.ts';
@@ -51,14 +52,16 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
 
   const inFlight = createSharedWork<Reply>();
   const latch = createStopLatch(replyStore);
+  const guard = createBadRequestGuard();
   const concurrency = createAdaptiveConcurrency(options.concurrency);
   const pauses = createPauses(shared?.pause);
   const breaker = createBreaker(options.breaker);
 
   const obtain = chain<Reply>(
     [
-      observe({ role, model, apiKey, counters }),
+      observe({ role, model, apiKey, counters, failures: options.counters.failures }),
       joinCalls(inFlight),
+      storing && noteStored(guard),
       storing && lookUp(storing),
       options.offline === true ? withoutCalls : undefined,
       storing && payOnce(storing),
@@ -67,19 +70,23 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       latch.note,
       watch && wholePrompts(watch, replyStore),
       usefulReplies(model, options.allowDegenerate === true),
-      reserve && budget(model, reserve),
+      failCut(model),
       count(counters),
-      guardBadRequests(createBadRequestGuard()),
+      guardBadRequests(guard),
       retry({
         maxRetries: options.maxRetries ?? defaults.maxRetries,
         backoff: options.backoff ?? defaults.backoff,
         breaker,
         pauses,
-        onRetry({ key, attempt }, code, wait_ms) {
+        onRetry({ key, attempt }, error, wait_ms) {
           counters.retries += 1;
-          publish(() => ({ type: 'retry', role, model, key, code, attempt, wait_ms }));
+          publish(() => {
+            const message = withoutSecrets(error.message, apiKey);
+            return { type: 'retry', role, model, key, code: error.code, message, attempt, wait_ms };
+          });
         },
       }),
+      reserve && budget(model, reserve, (usage) => countTokens(counters, usage)),
       waitForServer(breaker, pauses, options.maxDownMs ?? defaults.maxDownMs),
       rate(shared?.requestRates?.[role] ?? ownRequestRate, shared?.tokenRate ?? ownTokenRate),
       latch.check,
@@ -92,7 +99,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       dialect,
       pauses,
       chain<RawResponse>(
-        [replyStore && journal(replyStore, name, model)],
+        [replyStore && journal(replyStore, { dialect, name, model })],
         sending(transport, dialect, model, headers),
       ),
     ),
@@ -103,8 +110,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     model,
     async chat(request, { signal, sample = 0 }) {
       const key = requestKey(name, model, request, sample);
-      const state = { body: null, tokens: 0, attempt: 0, fresh: false, sent: false, answered: false };
-      return (await obtain({ key, request, sample, signal, ...state, askedMs: null })).reply;
+      return (await obtain(newCall({ key, request, sample, signal }))).reply;
     },
     async close() {
       // What is in flight has been paid for: it is waited for, unless its signal has given it up.

@@ -1,28 +1,52 @@
 // An endpoint that is never called: counts what would be asked, by distinct key, and shows the first request. Every
 // call fails for its record alone, so that each stage asks once for each of its samples.
 import { LateBenchError } from '../errors.ts';
+import { estimatePromptTokens, maxPromptTokens } from './budget/estimate-tokens.ts';
 import { type ChatEndpoint, type ChatRequest, replyLimit } from './chat.ts';
 import { requestKey } from './request-key.ts';
+import { addedLimitFor } from './token-limit.ts';
+
+/** Tokens that a reply is expected to have where nothing is known of it; of a trace with logprobs. */
+const usualReply = { plain: 1_000, trace: 2_500 } as const;
+
+export interface Tokens {
+  readonly prompt: number;
+  readonly completion: number;
+}
 
 export interface DryRun {
   readonly endpoint: ChatEndpoint;
   readonly calls: number;
   /** Calls that equal an earlier one and would not be made again. */
   readonly repeats: number;
-  readonly promptTokens: number;
-  /** Sum of max_tokens where requests have one; null when one has none. */
-  readonly maxCompletionTokens: number | null;
+  /** An estimate, of replies of the usual length. */
+  readonly expected: Tokens;
+  /** What the calls take at most, each made once; null where a reply has no token limit. */
+  readonly bound: Tokens | null;
   readonly first: (ChatRequest & { readonly model: string }) | null;
 }
 
-export function createDryRun(name: string, model: string, estimateTokens: (text: string) => number): DryRun {
+/** `limited`: a budget is set, so that every request gets a token limit. */
+export function createDryRun(name: string, model: string, limited: boolean): DryRun {
   // Half a key is enough to tell calls apart, and a million of them still fit.
   const seen = new Set<string>();
   let calls = 0;
   let repeats = 0;
-  let promptTokens = 0;
-  let maxCompletionTokens: number | null = 0;
+  const expected = { prompt: 0, completion: 0 };
+  let bound: { prompt: number; completion: number } | null = { prompt: 0, completion: 0 };
   let first: DryRun['first'] = null;
+
+  const add = (request: ChatRequest): void => {
+    const limit = replyLimit(request) ?? (limited ? addedLimitFor(model).tokens : undefined);
+    const usual = request.logprobs === true ? usualReply.trace : usualReply.plain;
+    expected.prompt += estimatePromptTokens(request.messages);
+    expected.completion += Math.min(usual, limit ?? usual);
+    if (limit === undefined) bound = null;
+    else if (bound !== null) {
+      bound.prompt += maxPromptTokens(request.messages);
+      bound.completion += limit;
+    }
+  };
   const endpoint: ChatEndpoint = {
     name,
     model,
@@ -33,10 +57,7 @@ export function createDryRun(name: string, model: string, estimateTokens: (text:
       else {
         seen.add(key);
         calls += 1;
-        promptTokens += request.messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
-        const limit = replyLimit(request);
-        if (limit === undefined) maxCompletionTokens = null;
-        else if (maxCompletionTokens !== null) maxCompletionTokens += limit;
+        add(request);
       }
       throw new LateBenchError('LB_ENDPOINT_REPLY', 'no call is made in a dry run');
     },
@@ -44,17 +65,15 @@ export function createDryRun(name: string, model: string, estimateTokens: (text:
   };
   return {
     endpoint,
+    expected,
     get calls() {
       return calls;
     },
     get repeats() {
       return repeats;
     },
-    get promptTokens() {
-      return promptTokens;
-    },
-    get maxCompletionTokens() {
-      return maxCompletionTokens;
+    get bound() {
+      return bound;
     },
     get first() {
       return first;

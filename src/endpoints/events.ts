@@ -19,12 +19,17 @@ export type EndpointEvent =
       readonly latency_ms: number;
       readonly prompt_tokens: number;
       readonly completion_tokens: number;
+      /** Of the completion tokens. Not in the files of earlier versions. */
+      readonly reasoning_tokens?: number;
       readonly usd: number | null;
       readonly code: string | null;
+      /** The server's own words, or ours, without secrets; null where the call succeeded. */
+      readonly message?: string | null;
     } & Common)
   | ({
       readonly type: 'retry';
       readonly code: string;
+      readonly message?: string;
       readonly attempt: number;
       readonly wait_ms: number;
     } & Common)

@@ -46,8 +46,10 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   #status = 0;
   #headers: Headers = {};
   readonly #chunks: Buffer[] = [];
+  readonly #reached: () => void;
 
-  constructor() {
+  constructor(reached: () => void = () => {}) {
+    this.#reached = reached;
     this.done = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -63,6 +65,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.#givenUp !== undefined) controller.abort(this.#givenUp);
+    else this.#reached();
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {

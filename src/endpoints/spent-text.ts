@@ -7,5 +7,6 @@ export function spentText(spent: ModelCounters): string {
   const failed = spent.failed === 0 ? '' : `, ${formatCount(spent.failed)} failed`;
   const hits = spent.hits === 0 ? '' : ` + ${formatCount(spent.hits)} paid before`;
   const tokens = `${formatCount(spent.promptTokens)} + ${formatCount(spent.completionTokens)} tokens`;
-  return `${formatCount(spent.calls)} calls${hits}${retried}${failed}, ${tokens}`;
+  const thought = spent.reasoningTokens === 0 ? '' : ` (${formatCount(spent.reasoningTokens)} of reasoning)`;
+  return `${formatCount(spent.calls)} calls${hits}${retried}${failed}, ${tokens}${thought}`;
 }

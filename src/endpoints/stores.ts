@@ -2,6 +2,7 @@
 // reply-store.ts; queue workers may bring their own.
 import type { ChatReply, ChatRequest } from './chat.ts';
 import type { RawResponse } from './response-handler.ts';
+import type { ReportedUsage } from './wire-usage.ts';
 
 export interface StoredReply {
   readonly from: 'journal' | 'cache';
@@ -40,13 +41,30 @@ export interface ReplyStore {
 }
 
 export interface CallReservation {
-  /** Worst case of the call, in tokens. */
+  /** What the call may take, in tokens, for the token rate. */
   readonly tokens: number;
-  /** Takes what was really used; gives its price in USD, null when it is not known. */
-  settle(reply: ChatReply): Promise<number | null>;
+  /** Token limit to send with the request, which has none; null where nothing is to be added. */
+  readonly addedLimit: number | null;
+  /**
+   * Takes what was really used; what the server did not report (null: all of it) counts at its worst case. Gives the
+   * price in USD, null when it is not known.
+   */
+  settle(usage: ReportedUsage | null): Promise<number | null>;
   /** Gives back what was reserved; does nothing once settled. */
   cancel(): Promise<void>;
 }
 
-/** Reserves the worst case of a call. Throws LB_BUDGET when it does not fit. */
-export type Reserve = (model: string, request: ChatRequest, signal: AbortSignal) => Promise<CallReservation>;
+/** A reservation that outlives its process, until it is settled or cancelled under the same name. */
+export interface Held {
+  readonly name: string;
+  /** The call was made by an earlier process: it is reserved whether or not it fits. */
+  readonly made: boolean;
+}
+
+/** Reserves the worst case of one attempt of a call. Throws LB_BUDGET when it does not fit. */
+export type Reserve = (
+  model: string,
+  request: ChatRequest,
+  signal: AbortSignal,
+  held?: Held,
+) => Promise<CallReservation>;

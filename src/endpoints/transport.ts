@@ -22,6 +22,8 @@ export interface Transport {
       readonly body?: string;
       /** On a new connection, which nobody can have closed yet. */
       readonly fresh?: boolean;
+      /** Called when there is a connection and the request is about to be written to it. */
+      readonly reached?: () => void;
     },
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
@@ -95,9 +97,9 @@ export function createTransport(options: TransportOptions): Transport {
     return freshPool;
   };
   return {
-    async send({ method, path, body = null, fresh = false }, headers, signal) {
+    async send({ method, path, body = null, fresh = false, reached }, headers, signal) {
       if (signal.aborted) throw aborted(signal);
-      const handler = new ResponseHandler();
+      const handler = new ResponseHandler(reached);
       const others = underWayOf(signal);
       // One timer: a separate signal for each call would cost more than the rest of the call.
       const timer = setTimeout(() => {

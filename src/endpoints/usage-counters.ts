@@ -1,5 +1,7 @@
 // What was asked for and what came back, by model: the numbers behind progress, summary and spend.
 
+import { createFailureTally, type FailureTally } from './failure-tally.ts';
+
 export interface ModelCounters {
   calls: number;
   failed: number;
@@ -8,12 +10,16 @@ export interface ModelCounters {
   retries: number;
   promptTokens: number;
   completionTokens: number;
+  /** Of the completion tokens, where the server reports them. */
+  reasoningTokens: number;
 }
 
 export interface UsageCounters {
   readonly byModel: ReadonlyMap<string, ModelCounters>;
   of(model: string): ModelCounters;
   total(): ModelCounters;
+  /** What failed calls of all models met. */
+  readonly failures: FailureTally;
 }
 
 export function createUsageCounters(): UsageCounters {
@@ -25,9 +31,11 @@ export function createUsageCounters(): UsageCounters {
     retries: 0,
     promptTokens: 0,
     completionTokens: 0,
+    reasoningTokens: 0,
   });
   return {
     byModel,
+    failures: createFailureTally(),
     of(model) {
       let entry = byModel.get(model);
       if (entry === undefined) {

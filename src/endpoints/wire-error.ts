@@ -10,6 +10,8 @@ interface WireError {
 
 /** The error a body carries, or null. */
 export function errorIn(body: unknown): WireError | null {
+  // Gemini wraps its errors in a list.
+  if (Array.isArray(body) && body.length > 0) return errorIn(body[0]);
   if (!isObject(body)) return null;
   const { error, object, detail } = body;
   if (isObject(error)) {
@@ -67,6 +69,20 @@ export function replyError(status: number, body: unknown, text: string): LateBen
     `endpoint answered ${status}: ${words === '' ? '(no text)' : words}${hint}`,
     { retry, cause: { status } },
   );
+}
+
+/** What a server answers before it begins to write a reply: no provider bills these. */
+const refusals = new Set<ErrorCode>([
+  'LB_ENDPOINT_REQUEST',
+  'LB_ENDPOINT_RATE',
+  'LB_ENDPOINT_AUTH',
+  'LB_ENDPOINT_QUOTA',
+  'LB_ENDPOINT_CONFIG',
+]);
+
+/** True where the request was turned away; false where a reply may have been written, and lost. */
+export function isRefusal({ code }: LateBenchError): boolean {
+  return refusals.has(code);
 }
 
 const temporary = new Set([408, 409, 502, 503, 504, 529]);

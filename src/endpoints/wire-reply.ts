@@ -6,8 +6,9 @@ import type { ChatReply } from './chat.ts';
 import { LogprobScanner } from './logprob-scan.ts';
 import { logprobsByShape, maxTopLogprobs, type ReplyLogprobs } from './reply-logprobs.ts';
 import { garbled, replyError } from './wire-error.ts';
-import { countOrZero, isObject, parseJson, textOrNull } from './wire-shape.ts';
+import { isObject, parseJson, textOrNull } from './wire-shape.ts';
 import { assembleEvents, isEventStream } from './wire-sse.ts';
+import { readUsage } from './wire-usage.ts';
 
 /** Some servers send content as a list of typed parts. */
 function contentText(content: unknown): string | null {
@@ -55,14 +56,14 @@ export function readReply(status: number, bytes: Buffer, k = maxTopLogprobs): Ch
   return readBody(status, isEventStream(text) ? assembleEvents(text) : parseJson(text), text, k);
 }
 
-function readBody(status: number, body: unknown, text: string, read: number | Scanned): ChatReply {
-  const error = replyError(status, body, text);
+function readBody(status: number, body: unknown, raw: string, read: number | Scanned): ChatReply {
+  const error = replyError(status, body, raw);
   if (error !== null) throw error;
-  if (!isObject(body)) throw garbled(`the reply is not whole JSON (${text.length} characters)`);
+  if (!isObject(body)) throw garbled(`the reply is not whole JSON (${raw.length} characters)`);
   const choices = body.choices;
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
   if (!isObject(choice)) throw garbled('the reply has no choices');
-  const choiceError = isObject(choice.error) ? replyError(status, { error: choice.error }, text) : null;
+  const choiceError = isObject(choice.error) ? replyError(status, { error: choice.error }, raw) : null;
   if (choiceError !== null) throw choiceError;
   if (choice.finish_reason === 'insufficient_system_resource') {
     const message = 'the endpoint ran out of resources within the reply';
@@ -72,17 +73,19 @@ function readBody(status: number, body: unknown, text: string, read: number | Sc
   const content = contentText(message.content);
   const reasoning = textOrNull(message.reasoning_content) ?? textOrNull(message.reasoning);
   const refusal = textOrNull(message.refusal);
-  if (content === null && reasoning === null && refusal === null) throw garbled('the reply has no content');
+  const finishReason = textOrNull(choice.finish_reason);
+  // A limit that reasoning used up leaves no content: asking again would use it up again.
+  if (content === null && reasoning === null && refusal === null && finishReason !== 'length')
+    throw garbled('the reply has no content');
   const refused = (content ?? '') === '' && refusal !== null && refusal !== '';
-  const usage = isObject(body.usage) ? body.usage : {};
+  const text = refused ? refusal : (content ?? '');
   return {
-    content: refused ? refusal : (content ?? ''),
+    content: text,
     ...(refused ? { refused } : {}),
     reasoning,
-    finishReason: textOrNull(choice.finish_reason),
+    finishReason,
     model: textOrNull(body.model) ?? '',
-    promptTokens: countOrZero(usage.prompt_tokens),
-    completionTokens: countOrZero(usage.completion_tokens),
+    ...readUsage(body.usage, text !== '' || (reasoning ?? '') !== ''),
     logprobs: typeof read === 'number' ? logprobsByShape(choice.logprobs, read) : read.logprobs,
     fingerprint: textOrNull(body.system_fingerprint),
   };

@@ -1,8 +1,7 @@
 // What a dry run found, in words: calls, tokens, cost, and the first request as it would be sent.
 import { type PriceTable, priceOf } from '../endpoints/budget/price.ts';
 import { pricesWith } from '../endpoints/budget/price-table.ts';
-import { assumedCompletionTokens } from '../endpoints/call-budget.ts';
-import type { DryRun } from '../endpoints/dry-run.ts';
+import type { DryRun, Tokens } from '../endpoints/dry-run.ts';
 import { formatCount, formatUsd } from '../report/format.ts';
 import type { Tally } from '../stream/tally.ts';
 import type { PlannedStage } from './build-plan.ts';
@@ -10,16 +9,21 @@ import type { Session } from './session.ts';
 
 /** `prices`: USD per million tokens. */
 export function endpointLines(dryRun: DryRun, prices: PriceTable, prefix = 'dry run'): string[] {
-  const { calls, repeats, promptTokens, first } = dryRun;
+  const { calls, repeats, expected, bound, first } = dryRun;
   const price = priceOf(prices, dryRun.endpoint.model);
-  const completion = dryRun.maxCompletionTokens ?? calls * assumedCompletionTokens;
-  const cost =
+  const cost = ({ prompt, completion }: Tokens): string =>
     price === null
       ? `no price is known for ${dryRun.endpoint.model} (--price in=…,out=…)`
-      : `at most ${formatUsd((promptTokens * price.in + completion * price.out) / 1e6)}`;
+      : formatUsd((prompt * price.in + completion * price.out) / 1e6);
+  const tokens = ({ prompt, completion }: Tokens): string =>
+    `${formatCount(prompt)} prompt + ${formatCount(completion)} completion tokens`;
+  const mean = calls === 0 ? 0 : Math.round(expected.completion / calls);
   return [
     `${prefix}: ${formatCount(calls)} calls${repeats === 0 ? '' : ` (${formatCount(repeats)} more are the same and made once)`}, retries and repeated attempts not counted`,
-    `about ${formatCount(promptTokens)} prompt tokens, at most ${formatCount(completion)} completion tokens, ${cost}`,
+    `expected: about ${tokens(expected)} (${formatCount(mean)} a reply assumed), ${cost(expected)}`,
+    bound === null
+      ? 'bound: none, since replies have no token limit; --max-tokens or a budget sets one'
+      : `bound: at most ${tokens(bound)}, ${cost(bound)}`,
     ...(first === null ? [] : ['first request:', JSON.stringify(first, null, 2)]),
   ];
 }

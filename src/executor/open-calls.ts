@@ -1,15 +1,33 @@
 // The endpoints of a session that makes calls: opened when the first one is asked for.
 import { join } from 'node:path';
-import { reserveFrom } from '../endpoints/call-budget.ts';
+import { usdText } from '../endpoints/budget/amount.ts';
+import { type LimitListener, reserveFrom } from '../endpoints/call-budget.ts';
+import { failureLines } from '../endpoints/failure-tally.ts';
+import { formatCount } from '../report/format.ts';
 import { type Endpoints, openEndpoints } from './open-endpoint.ts';
 import { tellBudget } from './progress-events.ts';
-import { openRunBudget } from './run-budget.ts';
+import { openRunBudget, type RunBudgetOptions } from './run-budget.ts';
 import type { SessionOptions } from './session.ts';
+
+/** Replies are cut there, and the budget has room for so many calls at a time: both are worth knowing beforehand. */
+function limitNotice({ usd }: RunBudgetOptions, say: (line: string) => void): LimitListener {
+  return (model, { tokens, from }, worstUsd) => {
+    const why = from === 'model' ? `the most that ${model} writes` : 'the default';
+    const room =
+      usd === undefined || !worstUsd
+        ? ''
+        : `; a call may take ${usdText(worstUsd * 1e9)}, so that ${formatCount(Math.floor(usd / worstUsd))} fit at a time`;
+    say(
+      `budget: replies are limited to ${formatCount(tokens)} tokens (${why}; --max-tokens where the command has it)${room}`,
+    );
+  };
+}
 
 export async function openCalls(options: SessionOptions): Promise<Endpoints> {
   const { config, mode, cacheMode = 'on', batchFolder, say, budget: limits = {} } = options;
   const budget = await openRunBudget({ ...limits, folder: limits.folder ?? options.budgetFolder });
-  const reserve = reserveFrom(budget);
+  const onLimit = limitNotice(limits, say);
+  const reserve = reserveFrom(budget, { onLimit });
   const endpoints = openEndpoints({
     journalFolder: options.journalFolder,
     cacheFolder: join(config.get('home')?.value ?? '.latebench', 'cache'),
@@ -18,7 +36,10 @@ export async function openCalls(options: SessionOptions): Promise<Endpoints> {
     tpm: options.tpm,
     shared: options.shared,
     reserve,
-    batch: batchFolder === undefined ? undefined : { run: batchFolder, reserve: reserveFrom(budget, false) },
+    batch:
+      batchFolder === undefined
+        ? undefined
+        : { run: batchFolder, reserve: reserveFrom(budget, { wait: false, onLimit }) },
     replies: options.replies,
     allowDegenerate: options.allowDegenerate,
     say,
@@ -31,6 +52,8 @@ export async function openCalls(options: SessionOptions): Promise<Endpoints> {
     async close() {
       await endpoints.close();
       await lastWord();
+      for (const line of [...(await budget.remarks()), ...failureLines(endpoints.counters.failures)])
+        say(line);
       await budget.close();
     },
   };

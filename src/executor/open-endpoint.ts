@@ -101,7 +101,7 @@ async function openBatches(
   const limits = { connections: 2, headersTimeoutMs: 300_000, idleTimeoutMs: 120_000, deadlineMs: 600_000 };
   const transport = createTransport({ baseUrl: address, ...limits });
   const api = createBatchApi({ transport, baseUrl: address, apiKey: key });
-  return openBatchClient({ run, ...facts, api, reserve, say });
+  return openBatchClient({ run, ...facts, api, apiKey: key, reserve, say });
 }
 
 /**

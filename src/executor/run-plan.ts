@@ -215,6 +215,7 @@ async function manifestOf(
     counts: countsOf(tally, policy),
     complete,
     ...(callsSomebody(plan) ? { spent: Object.fromEntries(session.counters.byModel) } : {}),
+    ...(session.counters.failures.total > 0 ? { failures: session.counters.failures.commonest() } : {}),
     ...more,
   });
 }
@@ -237,9 +238,11 @@ export function countsOf(tally: Tally, policy: ErrorPolicy): Record<string, unkn
 
 function exitCodeOf(
   { ending }: Pick<Outcome, 'ending'>,
-  { interruption, policy }: Pick<RunContext, 'interruption' | 'policy'>,
+  { interruption, policy, session }: Pick<RunContext, 'interruption' | 'policy' | 'session'>,
 ): number {
   if (ending === 'reader-closed') return exitCodes.ok;
   if (interruption.exitCode !== undefined) return interruption.exitCode;
-  return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
+  const { calls, hits } = session.counters.total();
+  const allFailed = session.counters.failures.total > 0 && calls + hits === 0;
+  return policy.rejected > 0 || allFailed ? exitCodes.partial : exitCodes.ok;
 }

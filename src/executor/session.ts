@@ -99,12 +99,13 @@ export function openSession(options: SessionOptions): Session {
   let open: Endpoints | undefined;
 
   async function count(role: Role, asked: EndpointConfig): Promise<ChatEndpoint> {
-    const [{ createDryRun }, { estimateTokens }, { endpointName }] = await Promise.all([
+    const [{ createDryRun }, { endpointName }] = await Promise.all([
       import('../endpoints/dry-run.ts'),
-      import('../endpoints/budget/estimate-tokens.ts'),
       import('./open-endpoint.ts'),
     ]);
-    const dryRun = createDryRun(endpointName(asked), asked.model, estimateTokens);
+    const { usd, tokens } = options.budget ?? {};
+    const limited = usd !== undefined || tokens !== undefined;
+    const dryRun = createDryRun(endpointName(asked), asked.model, limited);
     counted.set(role, [...(counted.get(role) ?? []), dryRun]);
     return dryRun.endpoint;
   }

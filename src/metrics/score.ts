@@ -27,6 +27,13 @@ import {
   emptyDiagnostics,
   mergeDiagnostics,
 } from './diagnostics.ts';
+import {
+  addFailureNotes,
+  emptyFailureNotes,
+  type FailureNotes,
+  failureWarning,
+  mergeFailureNotes,
+} from './failure-notes.ts';
 import { firstErrorOf, goldOf } from './gold.ts';
 import { liftOf } from './lift.ts';
 import type { ThresholdSettings } from './operating-point.ts';
@@ -66,6 +73,8 @@ export interface ScoreState {
   settings: Required<ScoreSettings>;
   records: number;
   skipped: ScoreObject['skipped'];
+  /** Absent in states of earlier versions. */
+  failures?: FailureNotes;
   critics: Record<string, NamedCriticTally>;
   /** One for each baseline, in their order. */
   baselines: CriticTally[];
@@ -96,10 +105,12 @@ export function createScore(options: ScoreSettings = {}): Score {
   const baselines = createBaselines(seed, constants);
   const kinds = { critic: criticTallyKind(bootstrap > 0), baseline: criticTallyKind(false) };
   const critics: Record<string, NamedCriticTally> = Object.create(null);
+  const failures = emptyFailureNotes();
   const state: ScoreState = {
     settings: { parse, cut, deltaGold, seed, bootstrap, threshold, by, constants },
     records: 0,
     skipped: { rejected: 0, failed: 0, unlabelled: 0 },
+    failures,
     critics,
     baselines: baselines.map(() => emptyCriticTally(by.length, kinds.baseline)),
   };
@@ -115,6 +126,7 @@ export function createScore(options: ScoreSettings = {}): Score {
 
   function add(record: Solution): void {
     state.records += 1;
+    addFailureNotes(failures, record);
     const gold = goldOf(record, deltaGold);
     if (gold === null) {
       state.skipped[skipReason(record)] += 1;
@@ -171,6 +183,7 @@ export function createScore(options: ScoreSettings = {}): Score {
     state.records += other.records;
     state.skipped.rejected += other.skipped.rejected;
     state.skipped.failed += other.skipped.failed;
+    if (other.failures !== undefined) mergeFailureNotes(failures, other.failures);
     state.skipped.unlabelled += other.skipped.unlabelled;
     for (const [i, baseline] of state.baselines.entries()) {
       mergeCriticTallies(baseline, kinds.baseline, other.baselines[i]!);
@@ -209,7 +222,7 @@ export function createScore(options: ScoreSettings = {}): Score {
       parse,
       seed,
       bootstrap,
-      warnings: warning === null ? [] : [warning],
+      warnings: [...(warning === null ? [] : [warning]), ...failureWarning(failures)],
       critics: Object.keys(critics).sort().map(scoreCritic),
       baselines: scored,
     };

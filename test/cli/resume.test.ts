@@ -133,7 +133,16 @@ test('--dry-run makes no call, writes nothing, and says what the run would cost'
   });
   assert.deepEqual([outcome.code, outcome.stdout, server.counts.requests], [0, '', 0]);
   assert.match(outcome.stderr, /dry run: 105 calls/);
-  assert.match(outcome.stderr, /at most \$\d/);
+  assert.match(
+    outcome.stderr,
+    /expected: about .* prompt \+ 105,000 completion tokens \(1,000 a reply .*, \$\d/,
+  );
+  assert.match(outcome.stderr, /bound: none, since replies have no token limit/);
+  // With a budget every request has one: 105 replies of 4,096 tokens.
+  const limited = await runHere([...args, '--dry-run', '--price', 'in=1,out=2', '--budget-usd', '9'], {
+    cwd,
+  });
+  assert.match(limited.stderr, /bound: at most .* prompt \+ 430,080 completion tokens, \$\d/);
   assert.match(outcome.stderr, /"messages"/);
   assert.deepEqual(
     (await readdir(cwd)).filter((name) => name.startsWith('out')),

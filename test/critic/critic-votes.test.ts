@@ -71,7 +71,7 @@ test('a call that finally failed is a failed vote, and the others decide', async
   assert.deepEqual(
     critique.votes!.map(({ status, note }) => [status, note]),
     [
-      ['failed', 'LB_ENDPOINT_TIMEOUT'],
+      ['failed', 'LB_ENDPOINT_TIMEOUT: no answer after 3.2 s'],
       ['ok', 'box: int'],
       ['ok', 'box: int'],
     ],

@@ -85,6 +85,7 @@ test('asks with model, key and messages, and reads content and usage', async (t)
     retries: 0,
     promptTokens: 11,
     completionTokens: 3,
+    reasoningTokens: 0,
   });
 });
 

@@ -25,8 +25,9 @@ test('a scheduled build grows one pool run after run, under one budget', async (
       { use: 'vote', with: { pool: 'pool', k: [4], repeat: 2 } },
     ],
     endpoint: { logprob: { baseUrl: server.url, model: 'latebench-sim/sampler' } },
-    // Two runs and a little: each of 8 samples takes some 37 tokens, and the probe one more call.
-    budget: { tokens: 700 },
+    // Two runs and a little: each of 8 samples takes some 37 tokens, and the probe one more call. Up to 300 are reserved
+    // for a call, by the bytes of its prompt.
+    budget: { tokens: 900 },
     schedule: { cron: '0 0 1 1 *' },
     seed: 0,
   };

@@ -9,6 +9,7 @@ const seconds: Readonly<Record<string, number>> = {
   'test/endpoints/truncation.test.ts': 18,
   'test/cli/hostile-input.test.ts': 12,
   'test/endpoints/faults/processes.test.ts': 16,
+  'test/endpoints/budget/runs.test.ts': 25,
   'test/endpoints/batch.test.ts': 13,
   'test/cli/critic.test.ts': 8,
   'test/docs/tutorial.test.ts': 14,

@@ -5,13 +5,18 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { sha256Hex } from '../../records/identity.ts';
 import { waitMs } from '../backoff.ts';
+import { cutByBudget, isCutBody } from '../chain/cut-replies.ts';
+import { countTokens } from '../chain/observe.ts';
 import { keptReply } from '../chain/stored-replies.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from '../chat.ts';
 import { chatDialect } from '../dialect.ts';
 import { publish } from '../events.ts';
 import { requestKey } from '../request-key.ts';
-import type { CallReservation, ReplyStore, Reserve } from '../stores.ts';
+import type { ReplyStore, Reserve } from '../stores.ts';
+import { withLimit } from '../token-limit.ts';
 import type { UsageCounters } from '../usage-counters.ts';
+import { isRefusal } from '../wire-error.ts';
+import { usageIn } from '../wire-usage.ts';
 import type { BatchApi, RemoteBatch } from './batch-api.ts';
 import {
   createRequestFile,
@@ -24,7 +29,9 @@ import {
   requestPath,
   requestsOf,
 } from './batch-files.ts';
+import { createFailedCalls } from './failed-calls.ts';
 import { knownReply } from './known-reply.ts';
+import { type ReservedCall, reserveCall, reservedBefore } from './reserved-call.ts';
 
 export interface BatchClientOptions {
   /** The run folder. */
@@ -36,6 +43,8 @@ export interface BatchClientOptions {
   readonly name: string;
   readonly model: string;
   readonly api: BatchApi;
+  /** Taken out of what errors say. */
+  readonly apiKey?: string | undefined;
   readonly replyStore: ReplyStore;
   readonly counters: UsageCounters;
   /** Reserves without waiting: throws LB_BUDGET where a call does not fit now. */
@@ -68,14 +77,15 @@ function pending(): LateBenchError {
 }
 
 export async function openBatchClient(options: BatchClientOptions): Promise<BatchClient> {
-  const { run, role, label, name, model, api, replyStore, counters, reserve, say } = options;
+  const { run, role, label, name, model, api, apiKey, replyStore, counters, reserve, say } = options;
   const maxRequests = options.maxRequests ?? defaultMaxRequests;
   const batches: KnownBatch[] = await knownBatches(run, label);
   const entry = counters.of(model);
   const storing = { replyStore, dialect: chatDialect, name, model };
   /** Keys in unsettled batches or noted for the next, with what is reserved for them. */
-  const waiting = new Map<string, CallReservation | null>();
-  const never = new AbortController().signal;
+  const waiting = new Map<string, ReservedCall>();
+  /** Calls that have failed for good: replies cut at a limit of the budget's, and errors that came back. */
+  const failed = createFailedCalls(counters.failures, apiKey);
   let file: Promise<RequestFile> | undefined;
   let current: RequestFile | undefined;
   let fileName = '';
@@ -84,14 +94,11 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
   let stopped: unknown;
 
   const open = (): KnownBatch[] => batches.filter(({ ended }) => ended === null);
-  const reserved = async (request: ChatRequest): Promise<CallReservation | null> =>
-    reserve === undefined ? null : reserve(model, request, never);
+  const target = { name, model, reserve };
 
   for (const batch of open()) {
-    for await (const { key, request } of requestsOf(run, batch.name)) {
-      // What an earlier process took on stays taken on, even where the budget has become smaller.
-      const reservation = await reserved(request).catch(() => null);
-      waiting.set(key, reservation);
+    for await (const line of requestsOf(run, batch.name)) {
+      waiting.set(line.key, await reservedBefore(target, line));
     }
   }
 
@@ -111,24 +118,29 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
         return made;
       });
     }
-    const target = await file;
-    target.add(model, { key, sample, request });
-    if (target === current && (target.requests >= maxRequests || target.bytes >= maxBytes))
-      await publishFile();
+    const into = await file;
+    into.add(model, { key, sample, request });
+    if (into === current && (into.requests >= maxRequests || into.bytes >= maxBytes)) await publishFile();
   };
 
   const chat = async (request: ChatRequest, { sample = 0 }: ChatOptions): Promise<ChatReply> => {
     if (stopped !== undefined) throw stopped;
     const key = requestKey(name, model, request, sample);
-    const found = await knownReply(storing, { key, sample, request });
+    const cut = failed.get(key);
+    if (cut !== undefined) throw cut;
+    const found = await knownReply(storing, { key, sample, request }).catch((error: unknown) => {
+      throw isLateBenchError(error) ? failed.add(key, error) : error;
+    });
     if (found !== null) {
       entry.hits += 1;
       return found.reply;
     }
     if (waiting.has(key)) throw pending();
-    waiting.set(key, null);
+    let reserved: ReservedCall = { reservation: null, addedLimit: null };
+    waiting.set(key, reserved);
     try {
-      waiting.set(key, await reserved(request));
+      reserved = await reserveCall(target, { key, request });
+      waiting.set(key, reserved);
     } catch (error) {
       waiting.delete(key);
       // What is under way may turn out cheaper: the next pass asks again.
@@ -136,12 +148,12 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
       stopped = error;
       throw error;
     }
-    await note(key, sample, request);
+    await note(key, sample, withLimit(model, request, reserved.addedLimit));
     throw pending();
   };
 
   const release = async (key: string): Promise<void> => {
-    await waiting.get(key)?.cancel();
+    await waiting.get(key)?.reservation?.cancel();
     waiting.delete(key);
   };
 
@@ -154,29 +166,37 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
     const id = readCustomId(custom_id);
     if (id === null || !waiting.has(id.key)) return false;
     const { key } = id;
+    const { reservation, addedLimit } = waiting.get(key)!;
     if (response === null) {
       await release(key);
       return false;
     }
     const body = Buffer.from(JSON.stringify(response.body));
-    await replyStore.keep(keptReply(storing, id, { status: response.status_code, body }));
+    const result = { status: response.status_code, body };
+    const cut = isCutBody(chatDialect, { addedLimit }, result);
+    if (!cut) await replyStore.keep(keptReply(storing, id, result));
     try {
       const reply = chatDialect.read(response.status_code, body);
-      await waiting.get(key)?.settle(reply);
+      await reservation?.settle(reply);
       entry.calls += 1;
-      entry.promptTokens += reply.promptTokens;
-      entry.completionTokens += reply.completionTokens;
+      countTokens(entry, reply);
     } catch (error) {
       if (!isLateBenchError(error)) throw error;
       entry.failed += 1;
+      const usage = usageIn(body);
+      if (usage !== null || !isRefusal(error)) await reservation?.settle(usage);
     }
+    if (cut) failed.add(key, cutByBudget(model, addedLimit));
     await release(key);
     return true;
   };
 
   const end = async (batch: KnownBatch, how: string, counts: object = {}): Promise<void> => {
-    // What no line spoke of is sent again.
-    for await (const { key } of requestsOf(run, batch.name)) await release(key);
+    // What no line spoke of is sent again. A batch that is lost may have been carried out.
+    for await (const { key } of requestsOf(run, batch.name)) {
+      if (how === 'lost') await waiting.get(key)?.reservation?.settle(null);
+      await release(key);
+    }
     await noteBatch(run, { batch: batch.name, ended: how, ...counts });
     batch.ended = how;
     publish(() => ({ type: 'batch', role, batch: batch.name, state: how, outstanding: waiting.size }));
@@ -234,7 +254,10 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
         }
       },
       async close() {
-        for (const reservation of waiting.values()) await reservation?.cancel();
+        // What is in a file is with the provider, or will be: it stays reserved until it is settled, on another day.
+        for (const batch of open())
+          for await (const { key } of requestsOf(run, batch.name)) waiting.delete(key);
+        for (const key of [...waiting.keys()]) await release(key);
         await api.close();
       },
     },

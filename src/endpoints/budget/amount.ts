@@ -52,6 +52,12 @@ export function usdOf({ nanoUsd, unpriced }: Amount): number | null {
   return unpriced === 0 ? nanoUsd / nanoPerUsd : null;
 }
 
+/** `0.0093 USD`; smaller amounts with two digits, so that none looks like nothing. */
+export function usdText(nanoUsd: number): string {
+  const usd = nanoUsd / nanoPerUsd;
+  return `${usd > 0 && usd < 1e-4 ? usd.toPrecision(2) : usd.toFixed(4)} USD`;
+}
+
 export function nanoUsdOf(usd: number): number {
   return Math.floor(usd * nanoPerUsd);
 }

@@ -17,12 +17,18 @@ export interface Totals {
 export type Refusal = 'never' | 'later';
 
 export interface BudgetStore {
-  /** An id for the reservation, or why there is none. Looking and writing are one step. */
-  reserve(ask: Amount, limit: Limit): Promise<{ readonly id: string } | { readonly refused: Refusal }>;
+  /**
+   * An id for the reservation, or why there is none. Looking and writing are one step. `name`: the reservation is kept when the store is closed, and asking under the same name again gives the same one.
+   */
+  reserve(
+    ask: Amount,
+    limit: Limit,
+    name?: string,
+  ): Promise<{ readonly id: string } | { readonly refused: Refusal }>;
   /** Ends a reservation; `spent` is what it came to. */
   end(id: string, spent: Amount): Promise<void>;
   totals(): Promise<Totals>;
-  /** Gives back what is still reserved here. */
+  /** Gives back what is still reserved here without a name. */
   close(): Promise<void>;
 }
 

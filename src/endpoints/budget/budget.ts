@@ -2,8 +2,11 @@
 // that spent and reserved together never pass the limit.
 import { setMaxListeners } from 'node:events';
 import { LateBenchError } from '../../errors.ts';
-import { backoffMs, waitMs } from '../backoff.ts';
-import { type Amount, amountOf, nanoUsdOf, nothing, plus, type Usage, usdOf } from './amount.ts';
+import { backoffMs } from '../backoff.ts';
+import { aborted } from '../semaphore.ts';
+import type { Held } from '../stores.ts';
+import { type Amount, amountOf, nanoUsdOf, nothing, plus, type Usage, usdOf, usdText } from './amount.ts';
+import { assumedRemark, overrunRemark } from './budget-remarks.ts';
 import type { BudgetStore, Limit, Totals } from './budget-store.ts';
 import { createLocalBudgetStore } from './local-budget-store.ts';
 import { type PriceTable, priceOf, requirePrice } from './price.ts';
@@ -40,18 +43,27 @@ export interface BudgetTotals {
 }
 
 export interface Budget {
+  /** A limit is set. */
+  readonly limited: boolean;
+  /** The most a call may cost; null where its price is not known. */
+  worstUsd(call: CallEstimate): number | null;
   /** Throws LB_BUDGET when the worst case does not fit now, LB_CONFIG when USD are limited and no price is known. */
-  reserve(call: CallEstimate): Promise<Reservation>;
+  reserve(call: CallEstimate, held?: Held): Promise<Reservation>;
   /** Like `reserve`, but waits while calls under way, should they cost less than reserved, may leave enough. */
   reserveWhenFree(call: CallEstimate, signal?: AbortSignal): Promise<Reservation>;
   totals(): Promise<BudgetTotals>;
+  /** What is to be said of the spending in the end: attempts counted at their worst case, and spend over the limit. */
+  remarks(): Promise<readonly string[]>;
   /** Gives back what is still reserved by this one. */
   close(): Promise<void>;
 }
 
+/** For room that other processes leave; what this one leaves is noticed at once. */
 const looking = { firstMs: 10, maxMs: 250 };
 const neverAborted = new AbortController().signal;
 setMaxListeners(0, neverAborted);
+
+const noLimit: Limit = { nanoUsd: Number.POSITIVE_INFINITY, tokens: Number.POSITIVE_INFINITY };
 
 function limitOf({ usd, tokens }: BudgetOptions): Limit {
   const check = (option: string, value: number | undefined): number => {
@@ -66,22 +78,44 @@ function limitOf({ usd, tokens }: BudgetOptions): Limit {
 function exhausted(ask: Amount, { spent, reserved }: Totals, limit: Limit): LateBenchError {
   const used = plus(spent, reserved);
   const inTokens = used.tokens + ask.tokens > limit.tokens;
-  const usd = (nano: number): string => `${(nano / 1e9).toFixed(4)} USD`;
   const [option, max, needed, reported] = inTokens
     ? ['--budget-tokens', `${limit.tokens} tokens`, ask.tokens, `${spent.tokens}`]
-    : ['--budget-usd', usd(limit.nanoUsd), usd(ask.nanoUsd), usd(spent.nanoUsd)];
-  const open = inTokens ? `${reserved.tokens}` : usd(reserved.nanoUsd);
+    : ['--budget-usd', usdText(limit.nanoUsd), usdText(ask.nanoUsd), usdText(spent.nanoUsd)];
+  const open = inTokens ? `${reserved.tokens}` : usdText(reserved.nanoUsd);
   return new LateBenchError(
     'LB_BUDGET',
-    `${option}: the next call may take ${needed}, and of ${max} ${reported} are spent and ${open} reserved; raise it and run the command again to go on`,
+    `${option}: the next call may take ${needed}, and of ${max} ${reported} are spent and ${open} reserved; raise it, or lower what a reply may take (--max-tokens, where the command has it), and run the command again to resume`,
   );
 }
 
 function budgetOn(store: BudgetStore, limit: Limit, prices: PriceTable): Budget {
   const limitsUsd = limit.nanoUsd !== Number.POSITIVE_INFINITY;
+  /** Calls of this process that wait for room. */
+  const waiting = new Set<() => void>();
+  const roomOrTime = (ms: number, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const leave = (): void => {
+        clearTimeout(timer);
+        waiting.delete(wake);
+        signal.removeEventListener('abort', giveUp);
+      };
+      const wake = (): void => {
+        leave();
+        resolve();
+      };
+      const giveUp = (): void => {
+        leave();
+        reject(aborted(signal));
+      };
+      const timer = setTimeout(wake, ms);
+      waiting.add(wake);
+      if (signal.aborted) giveUp();
+      else signal.addEventListener('abort', giveUp);
+    });
+  let assumed = { calls: 0, amount: nothing };
 
-  const attempt = async (call: CallEstimate): ReturnType<BudgetStore['reserve']> =>
-    store.reserve(worst(call), limit);
+  const attempt = async (call: CallEstimate, held?: Held): ReturnType<BudgetStore['reserve']> =>
+    store.reserve(worst(call), held?.made === true ? noLimit : limit, held?.name);
   const worst = ({ model, promptTokens, maxCompletionTokens }: CallEstimate): Amount => {
     const price = limitsUsd ? requirePrice(prices, model) : priceOf(prices, model);
     return amountOf({ promptTokens, completionTokens: maxCompletionTokens }, price);
@@ -92,10 +126,13 @@ function budgetOn(store: BudgetStore, limit: Limit, prices: PriceTable): Budget 
       if (!open) return;
       open = false;
       await store.end(id, spent);
+      for (const wake of [...waiting]) wake();
     };
     return {
       async settle(usage) {
         const spent = usage === null ? worst(call) : amountOf(usage, priceOf(prices, call.model));
+        if (usage === null && open)
+          assumed = { calls: assumed.calls + 1, amount: plus(assumed.amount, spent) };
         await end(spent);
         return usdOf(spent);
       },
@@ -104,8 +141,14 @@ function budgetOn(store: BudgetStore, limit: Limit, prices: PriceTable): Budget 
   };
 
   return {
-    async reserve(call) {
-      const answer = await attempt(call);
+    limited: limitsUsd || limit.tokens !== Number.POSITIVE_INFINITY,
+    worstUsd: (call) => usdOf(worst(call)),
+    async remarks() {
+      const { spent } = await store.totals();
+      return [...assumedRemark(assumed, limit), ...overrunRemark(spent, limit)];
+    },
+    async reserve(call, held) {
+      const answer = await attempt(call, held);
       if ('id' in answer) return reservation(call, answer.id);
       throw exhausted(worst(call), await store.totals(), limit);
     },
@@ -114,7 +157,7 @@ function budgetOn(store: BudgetStore, limit: Limit, prices: PriceTable): Budget 
         const answer = await attempt(call);
         if ('id' in answer) return reservation(call, answer.id);
         if (answer.refused === 'never') throw exhausted(worst(call), await store.totals(), limit);
-        await waitMs(looking.firstMs + backoffMs(looks, looking), signal);
+        await roomOrTime(looking.firstMs + backoffMs(looks, looking), signal);
       }
     },
     async totals() {

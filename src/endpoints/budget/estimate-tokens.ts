@@ -21,6 +21,18 @@ export function estimateTokens(text: string): number {
   return Math.ceil(thirds / 3);
 }
 
+/** What the chat template of a server may add to a request, a default system prompt included. */
+const templateTokens = 64;
+
+/**
+ * No tokenizer known to us makes more tokens than bytes: the bound of what a prompt may be billed as, with an allowance
+ * for the chat template.
+ */
+export function maxPromptTokens(messages: readonly ChatMessage[]): number {
+  const bytes = messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+  return bytes + templateTokens + tokensPerMessage * (messages.length + 1);
+}
+
 export function estimatePromptTokens(messages: readonly ChatMessage[]): number {
   const texts = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
   return texts + tokensPerMessage * (messages.length + 1);

@@ -7,12 +7,13 @@ export function createLocalBudgetStore(): BudgetStore {
   let totals = emptyTotals;
   let count = 0;
   return {
-    async reserve(ask, limit) {
+    async reserve(ask, limit, name) {
+      if (name !== undefined && open.has(name)) return { id: name };
       // No await between looking and writing.
       const refused = refusalOf(totals, ask, limit);
       if (refused !== null) return { refused };
       count += 1;
-      const id = String(count);
+      const id = name ?? String(count);
       open.set(id, ask);
       totals = { ...totals, reserved: plus(totals.reserved, ask) };
       return { id };

@@ -22,6 +22,11 @@ const simulated = /^latebench-sim\//;
 /** `gpt-4o-mini-2024-07-18` costs what `gpt-4o-mini` costs, unless the table says otherwise. */
 const snapshot = /-\d{4}-\d{2}-\d{2}$/;
 
+/** The names under which tables may list a model, the closest first. */
+export function namesOf(model: string): readonly string[] {
+  return [model, model.replace(snapshot, '')];
+}
+
 /**
  * Null when the price is not known. A name with a provider in front (`openai/gpt-4o`) is not looked up without it:
  * whoever serves it sets the price.
@@ -29,7 +34,7 @@ const snapshot = /-\d{4}-\d{2}-\d{2}$/;
 export function priceOf(table: PriceTable, model: string): Price | null {
   if (table.override !== undefined) return table.override;
   if (simulated.test(model)) return { in: 0, out: 0 };
-  for (const name of [model, model.replace(snapshot, '')]) {
+  for (const name of namesOf(model)) {
     if (Object.hasOwn(table.models, name)) return table.models[name] ?? null;
   }
   return null;

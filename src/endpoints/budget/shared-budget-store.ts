@@ -1,6 +1,6 @@
 // The books that the stages of a run share, in lmdb: one row of totals and one row for each open reservation. What a
-// process had reserved when it died is given back by whoever next needs the room. (A call in flight at that moment
-// may have been paid; its reply was not received, so nobody can say.)
+// process had reserved when it died counts as spent, noted by whoever next opens the books or needs the room: a call in
+// flight at that moment may have been billed in full, and its reply was not received, so nobody can say.
 import { randomUUID } from 'node:crypto';
 import type { RootDatabase } from 'lmdb';
 import { sha256Hex } from '../../records/identity.ts';
@@ -11,6 +11,8 @@ import { type BudgetStore, emptyTotals, refusalOf, type Totals } from './budget-
 
 interface Row extends Holder {
   readonly amount: Amount;
+  /** Kept whatever becomes of the process: the call is with the provider. */
+  readonly named?: boolean;
 }
 
 /** For holders in another container, whose end cannot be seen from here. */
@@ -29,6 +31,7 @@ function openTables(root: RootDatabase): {
 
 /** A process that is seen to live keeps its reservations however old they are. */
 function hasDied(row: Row): boolean {
+  if (row.named === true) return false;
   const liveness = livenessOfHolder(row);
   return liveness === 'dead' || (liveness === 'unknown' && hasLapsed(row));
 }
@@ -47,32 +50,37 @@ export async function openSharedBudgetStore(folder: string, name: string): Promi
 
   const read = (): Totals => budgets.get(budget) ?? emptyTotals;
   /** Inside a transaction. */
-  const giveBack = (isOver: (id: string, row: Row) => boolean): void => {
+  const endRows = (isOver: (id: string, row: Row) => boolean, becomes: 'spent' | 'free'): void => {
     const rows = [...reservations.getRange({ start: `${budget}/`, end: `${budget}0` })];
     const over = rows.filter(({ key, value }) => isOver(key, value));
     if (over.length === 0) return;
-    const freed = over.reduce((sum, { value }) => plus(sum, value.amount), nothing);
+    const ended = over.reduce((sum, { value }) => plus(sum, value.amount), nothing);
     const totals = read();
     for (const { key } of over) reservations.removeSync(key);
-    budgets.putSync(budget, { ...totals, reserved: minus(totals.reserved, freed) });
+    const spent = becomes === 'spent' ? plus(totals.spent, ended) : totals.spent;
+    budgets.putSync(budget, { spent, reserved: minus(totals.reserved, ended) });
   };
-  const giveBackDead = (): void => giveBack((_, row) => hasDied(row));
-  const giveBackOwn = (): void => giveBack((id) => id.startsWith(`${budget}/${owner}/`));
+  const settleDead = (): void => endRows((_, row) => hasDied(row), 'spent');
+  const giveBackOwn = (): void => endRows((id) => id.startsWith(`${budget}/${owner}/`), 'free');
 
-  await store.write(giveBackDead);
+  await store.write(settleDead);
   return {
-    reserve(ask, limit) {
+    reserve(ask, limit, name) {
       return store.write(() => {
+        const named = name !== undefined;
+        const held = `${budget}/${name}`;
+        if (named && reservations.get(held) !== undefined) return { id: held };
         let refused = refusalOf(read(), ask, limit);
         if (refused === 'later') {
-          giveBackDead();
+          // What the dead had reserved is not given back: then it may be 'never'.
+          settleDead();
           refused = refusalOf(read(), ask, limit);
         }
         if (refused !== null) return { refused };
         count += 1;
-        const id = `${budget}/${owner}/${count}`;
+        const id = named ? held : `${budget}/${owner}/${count}`;
         const totals = read();
-        reservations.putSync(id, { amount: ask, ...holdFor(maxCallMs) });
+        reservations.putSync(id, { amount: ask, ...holdFor(maxCallMs), ...(named && { named }) });
         budgets.putSync(budget, { ...totals, reserved: plus(totals.reserved, ask) });
         return { id };
       });

@@ -1,7 +1,7 @@
 // Looks at the two meta pages of an lmdb data file before lmdb maps it: a damaged meta page or a file that was cut
 // off makes lmdb read outside the map, which ends the process. Damage further inside gives errors, or values whose
 // checksum fails, and is met where it is read.
-import { type FileHandle, open } from 'node:fs/promises';
+import { appendFile, type FileHandle, open } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -39,7 +39,18 @@ async function metaAt(file: FileHandle, offset: number): Promise<Meta | null> {
   };
 }
 
-async function damageIn(file: FileHandle): Promise<string | null> {
+/** Pages at the end that were taken and freed in one transaction are never written: so many may be missing. */
+const maxUnwritten = 8;
+
+/** True once the missing pages are there, as zeros, so that nothing is mapped beyond the end. */
+async function extended(path: string, missing: number, pageSize: number): Promise<boolean> {
+  if (missing % pageSize !== 0 || missing > maxUnwritten * pageSize) return false;
+  // Appended in one write: what another process has added meanwhile stays where it is.
+  await appendFile(path, Buffer.alloc(missing));
+  return true;
+}
+
+async function damageIn(path: string, file: FileHandle, last: boolean): Promise<string | null> {
   if ((await file.stat()).size === 0) return null;
   const first = await metaAt(file, 0);
   if (first === null) return 'its first page is not that of a store';
@@ -53,7 +64,9 @@ async function damageIn(file: FileHandle): Promise<string | null> {
   // The size is read after the pages: another process may be adding to the file.
   const { size } = await file.stat();
   const expected = (newest.lastPage + 1n) * BigInt(pageSize);
-  return BigInt(size) < expected ? `it has ${size} bytes of ${expected}` : null;
+  if (BigInt(size) >= expected) return null;
+  if (last && (await extended(path, Number(expected) - size, pageSize))) return null;
+  return `it has ${size} bytes of ${expected}`;
 }
 
 /** What is wrong with an lmdb data file, in words, or null. A file that is absent or empty is a new store. */
@@ -68,7 +81,7 @@ export async function dataFileDamage(path: string): Promise<string | null> {
       throw error;
     }
     try {
-      const damage = await damageIn(file);
+      const damage = await damageIn(path, file, look === looks);
       if (damage === null || look === looks) return damage;
     } finally {
       await file.close();

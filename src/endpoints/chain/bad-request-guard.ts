@@ -1,5 +1,5 @@
-// A request that the server refuses (400, 422) fails its record only. When most of them are refused, it is not the
-// records: the run stops before all of them are spent.
+// A request that the server refuses (400, 422) fails its record only. When most of them are refused, or all from the first
+// on, it is not the records: the run stops before all of them are spent.
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import type { Link, Reply } from './chain.ts';
 
@@ -8,7 +8,10 @@ export interface BadRequestGuard {
   ended(refused: boolean): boolean;
 }
 
+/** Calls from which on most of them decide. */
 const fewest = 20;
+/** Refusals that end a run which has had no reply yet. */
+const fewestOfAll = 5;
 
 export function createBadRequestGuard(): BadRequestGuard {
   let calls = 0;
@@ -17,6 +20,7 @@ export function createBadRequestGuard(): BadRequestGuard {
     ended(refused) {
       calls += 1;
       if (refused) badRequests += 1;
+      if (badRequests === calls) return calls >= fewestOfAll;
       return calls >= fewest && badRequests * 2 > calls;
     },
   };
@@ -30,10 +34,19 @@ export function guardBadRequests(guard: BadRequestGuard): Link<Reply> {
       return obtained;
     } catch (error) {
       if (isLateBenchError(error) && error.code === 'LB_ENDPOINT_REQUEST' && guard.ended(true)) {
-        const message = `the endpoint refuses most calls, the last with: ${error.message}`;
+        const message = `the endpoint refuses its calls, the last with: ${error.message}`;
         throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
       }
       throw error;
     }
+  };
+}
+
+/** A stored reply shows that the server takes such requests: only what is refused may be left of a run. */
+export function noteStored(guard: BadRequestGuard): Link<Reply> {
+  return async (call, next) => {
+    const obtained = await next(call);
+    if (obtained.from !== 'endpoint') guard.ended(false);
+    return obtained;
   };
 }

@@ -1,17 +1,36 @@
-// Where a call is charged: its worst case is reserved before it is made, and what it used is settled when its reply is
-// there. A call that failed gives its reservation back.
+// Where a call is charged: the worst case of each attempt is reserved before it is made, and settled by what it came to.
+// An attempt that failed gives its reservation back where it cannot have been billed, and counts in full where it may.
 import type { Reserve } from '../stores.ts';
-import type { Link, Reply } from './chain.ts';
+import type { Call, Link, Reply } from './chain.ts';
 
-export function budget(model: string, reserve: Reserve): Link<Reply> {
+/** What a failed attempt came to: nothing, what its body says, or null for its worst case. */
+function cost({ reached, answered, billed }: Call): Call['billed'] {
+  if (!reached && !answered) return 'nothing';
+  return billed;
+}
+
+/** `onBilled`: told of tokens that were billed without a reply. */
+export function budget(
+  model: string,
+  reserve: Reserve,
+  onBilled: (usage: Exclude<Call['billed'], 'nothing' | null>) => void = () => {},
+): Link<Reply> {
   return async (call, next) => {
     const reservation = await reserve(model, call.request, call.signal);
     call.tokens = reservation.tokens;
+    call.addedLimit = reservation.addedLimit;
+    const add = (usd: number | null): void => {
+      call.usd = call.usd === null || usd === null ? null : call.usd + usd;
+    };
     try {
       const obtained = await next(call);
-      return { ...obtained, usd: await reservation.settle(obtained.reply) };
+      add(await reservation.settle(obtained.reply));
+      return { ...obtained, usd: call.usd };
     } catch (error) {
-      await reservation.cancel();
+      const billed = cost(call);
+      if (billed === 'nothing') await reservation.cancel();
+      else add(await reservation.settle(billed));
+      if (billed !== 'nothing' && billed !== null) onBilled(billed);
       throw error;
     }
   };

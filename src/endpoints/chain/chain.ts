@@ -1,6 +1,7 @@
 // A call goes through a chain of links to the socket, and its reply comes back through the same links. Each link is a
 // function `(call, next)`: it may answer by itself, wait, call `next` again, or look at what came back.
 import type { ChatReply, ChatRequest } from '../chat.ts';
+import type { ReportedUsage } from '../wire-usage.ts';
 
 /** One call on its way. What is not readonly is set by one link for the links inside it. */
 export interface Call {
@@ -12,14 +13,22 @@ export interface Call {
   readonly signal: AbortSignal;
   /** What goes over the wire; made for the first attempt and kept for further ones. */
   body: string | null;
-  /** Tokens the call may take at most, for the token rate; 0 without a reservation. */
+  /** Tokens the call may take, for the token rate; 0 without a reservation. */
   tokens: number;
+  /** Token limit that a budget adds to what is sent; null where the request has one, or no budget is set. */
+  addedLimit: number | null;
+  /** USD of the attempts so far; null where it is not known. */
+  usd: number | null;
   /** From 1; set by the retry link. */
   attempt: number;
   /** The attempt takes a new connection, which nobody can have closed yet. */
   fresh: boolean;
   /** The attempt has left for the server. */
   sent: boolean;
+  /** There was a connection, on which the request may have reached the server: it may be billed. */
+  reached: boolean;
+  /** What the server says a failed attempt was billed: nothing, some tokens, or null where it does not say. */
+  billed: 'nothing' | ReportedUsage | null;
   /** A response has come back to the attempt. */
   answered: boolean;
   /** Milliseconds that the response asks to wait, null where it asks for nothing. */
@@ -34,6 +43,21 @@ export interface Reply {
   readonly from: Source;
   /** Price in USD; null where it is not known. */
   readonly usd: number | null;
+}
+
+/** A call as it begins. */
+export function newCall(asked: Pick<Call, 'key' | 'request' | 'sample' | 'signal'>): Call {
+  const attempt = { attempt: 0, fresh: false, sent: false, reached: false, answered: false };
+  return {
+    ...asked,
+    ...attempt,
+    body: null,
+    tokens: 0,
+    addedLimit: null,
+    usd: 0,
+    billed: null,
+    askedMs: null,
+  };
 }
 
 export type Next<T> = (call: Call) => Promise<T>;

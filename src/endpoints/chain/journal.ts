@@ -3,11 +3,17 @@
 import type { RawResponse } from '../response-handler.ts';
 import type { ReplyStore } from '../stores.ts';
 import type { Link } from './chain.ts';
+import { isCutBody } from './cut-replies.ts';
+import type { Storing } from './stored-replies.ts';
 
-export function journal(replyStore: ReplyStore, endpoint: string, model: string): Link<RawResponse> {
+export function journal(
+  replyStore: ReplyStore,
+  { dialect, name: endpoint, model }: Omit<Storing, 'replyStore'>,
+): Link<RawResponse> {
   return async (call, next) => {
     const startedAt = new Date();
     const response = await next(call);
+    if (isCutBody(dialect, call, response)) return response;
     const { key, sample, attempt } = call;
     await replyStore.keep({ key, sample, attempt, startedAt, endpoint, model, response });
     return response;

@@ -1,8 +1,10 @@
 // The outermost link: tells what happens to calls (events, counters), and takes secrets out of what failures say.
-import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { failsOnlyItsRecord, isLateBenchError, LateBenchError } from '../../errors.ts';
 import { type EndpointEvent, publish } from '../events.ts';
+import type { FailureTally } from '../failure-tally.ts';
 import { withoutSecrets } from '../redact.ts';
 import type { ModelCounters } from '../usage-counters.ts';
+import type { ReportedUsage } from '../wire-usage.ts';
 import type { Call, Link, Reply } from './chain.ts';
 
 export interface Observed {
@@ -10,9 +12,10 @@ export interface Observed {
   readonly model: string;
   readonly apiKey: string | undefined;
   readonly counters: ModelCounters;
+  readonly failures: FailureTally;
 }
 
-export function observe({ role, model, apiKey, counters }: Observed): Link<Reply> {
+export function observe({ role, model, apiKey, counters, failures }: Observed): Link<Reply> {
   const finished = (
     { key }: Call,
     startedMs: number,
@@ -28,8 +31,10 @@ export function observe({ role, model, apiKey, counters }: Observed): Link<Reply
       latency_ms: Math.round(performance.now() - startedMs),
       prompt_tokens: 0,
       completion_tokens: 0,
+      reasoning_tokens: 0,
       usd: null,
       code: null,
+      message: null,
       ...change,
     }));
   };
@@ -41,18 +46,33 @@ export function observe({ role, model, apiKey, counters }: Observed): Link<Reply
       const obtained = await next(call);
       const { reply, from, usd } = obtained;
       if (from !== 'endpoint') counters.hits += 1;
-      const tokens = { prompt_tokens: reply.promptTokens, completion_tokens: reply.completionTokens };
+      const tokens = {
+        prompt_tokens: reply.promptTokens,
+        completion_tokens: reply.completionTokens,
+        reasoning_tokens: reply.reasoningTokens ?? 0,
+      };
       finished(call, startedMs, { from, usd, ...tokens });
       return obtained;
     } catch (error) {
       const code = isLateBenchError(error) ? error.code : null;
       const outcome = code === 'LB_ABORTED' ? 'aborted' : 'failed';
       if (outcome === 'failed') counters.failed += 1;
-      finished(call, startedMs, { outcome, code });
+      // Attempts that failed may have been billed all the same.
+      const message = error instanceof Error ? withoutSecrets(error.message, apiKey) : null;
+      const usd = call.usd === 0 ? null : call.usd;
+      finished(call, startedMs, { outcome, code, usd, message });
+      // What ends the run is said once, by the run.
+      if (failsOnlyItsRecord(error)) failures.add(error.code, message ?? '');
       if (!isLateBenchError(error) || outcome === 'aborted') throw error;
-      throw new LateBenchError(error.code, withoutSecrets(error.message, apiKey), { retry: 'never' });
+      throw new LateBenchError(error.code, message ?? '', { retry: 'never' });
     }
   };
+}
+
+export function countTokens(counters: ModelCounters, usage: ReportedUsage): void {
+  counters.promptTokens += usage.promptTokens;
+  counters.completionTokens += usage.completionTokens;
+  counters.reasoningTokens += usage.reasoningTokens ?? 0;
 }
 
 /** Counts what was paid for, whatever is thought of the reply afterwards. */
@@ -60,8 +80,7 @@ export function count(counters: ModelCounters): Link<Reply> {
   return async (call, next) => {
     const obtained = await next(call);
     counters.calls += 1;
-    counters.promptTokens += obtained.reply.promptTokens;
-    counters.completionTokens += obtained.reply.completionTokens;
+    countTokens(counters, obtained.reply);
     return obtained;
   };
 }

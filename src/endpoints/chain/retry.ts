@@ -1,5 +1,5 @@
 // The only link that tries again: a call until it has a reply or has finally failed.
-import { type ErrorCode, isLateBenchError, LateBenchError } from '../../errors.ts';
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { type Backoff, backoffMs, waitMs } from '../backoff.ts';
 import { isOutOfFiles, isStaleConnection, isUnreachable } from '../transport.ts';
 import { mayBeForGood } from '../wire-error.ts';
@@ -14,7 +14,7 @@ export interface Retrying {
   readonly backoff: Backoff;
   readonly breaker: Breaker;
   readonly pauses: Pauses;
-  readonly onRetry: (call: Call, code: ErrorCode, waitMs: number) => void;
+  readonly onRetry: (call: Call, error: LateBenchError, waitMs: number) => void;
 }
 
 /** How often one call obeys a 429 before it counts as failed. */
@@ -79,7 +79,9 @@ export function retry({ maxRetries, backoff, breaker, pauses, onRetry }: Retryin
     for (;;) {
       call.attempt += 1;
       call.sent = false;
+      call.reached = false;
       call.answered = false;
+      call.billed = null;
       call.askedMs = null;
       try {
         const obtained = await next(call);
@@ -90,7 +92,7 @@ export function retry({ maxRetries, backoff, breaker, pauses, onRetry }: Retryin
         // What ends the run, and what the caller gave up, is not tried again.
         if (!call.sent || !isLateBenchError(error) || error.code === 'LB_ABORTED') throw error;
         const wait = nextAttemptMs(call, error, met);
-        onRetry(call, error.code, Math.round(wait));
+        onRetry(call, error, Math.round(wait));
         if (wait > 0 && error.retry !== 'rate-limit') await waitMs(wait, call.signal);
       }
     }

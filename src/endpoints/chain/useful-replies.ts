@@ -3,6 +3,7 @@
 import { LateBenchError } from '../../errors.ts';
 import type { ChatReply, ChatRequest } from '../chat.ts';
 import type { ReplyStore } from '../stores.ts';
+import { withLimit } from '../token-limit.ts';
 import type { TruncationWatch } from '../truncation/truncation-watch.ts';
 import { cutPromptsText, cutPromptText } from '../truncation/words.ts';
 import { isDegenerate } from '../wire-logprobs.ts';
@@ -26,7 +27,7 @@ export function usefulReplies(model: string, allowDegenerate: boolean): Link<Rep
   let inARow = 0;
   return async (call, next) => {
     const obtained = await next(call);
-    const reply = usable(model, call.request, obtained.reply);
+    const reply = usable(model, withLimit(model, call.request, call.addedLimit), obtained.reply);
     inARow = reply.degenerate === true ? inARow + 1 : 0;
     if (inARow >= maxDegenerate && !allowDegenerate) {
       const message = `${maxDegenerate} replies in a row came without usable logprobs; the endpoint does not give them`;

@@ -4,7 +4,10 @@ import { retryAfterMs } from '../../http/retry-after.ts';
 import type { Dialect } from '../dialect.ts';
 import { exhaustedMs } from '../rate-headers.ts';
 import type { RawResponse } from '../response-handler.ts';
+import { withLimit } from '../token-limit.ts';
 import type { Transport } from '../transport.ts';
+import { isRefusal } from '../wire-error.ts';
+import { usageIn } from '../wire-usage.ts';
 import type { Next, Reply } from './chain.ts';
 import { maxPauseMs, type Pauses } from './pauses.ts';
 
@@ -15,9 +18,12 @@ export function sending(
   headers: Readonly<Record<string, string>>,
 ): Next<RawResponse> {
   return (call) => {
-    call.body ??= dialect.body(model, call.request);
+    call.body ??= dialect.body(model, withLimit(model, call.request, call.addedLimit));
     const { body, fresh, signal } = call;
-    return transport.send({ method: 'POST', path: dialect.path, body, fresh }, headers, signal);
+    const reached = (): void => {
+      call.reached = true;
+    };
+    return transport.send({ method: 'POST', path: dialect.path, body, fresh, reached }, headers, signal);
   };
 }
 
@@ -32,7 +38,10 @@ export function reading(dialect: Dialect, pauses: Pauses, send: Next<RawResponse
       if (wait > 0) pauses.begin(Math.min(wait, maxPauseMs));
       return { reply, from: 'endpoint', usd: null };
     } catch (error) {
-      if (isLateBenchError(error)) call.askedMs = retryAfterMs(response.headers, Date.now());
+      if (isLateBenchError(error)) {
+        call.askedMs = retryAfterMs(response.headers, Date.now());
+        call.billed = usageIn(response.body) ?? (isRefusal(error) ? 'nothing' : null);
+      }
       throw error;
     }
   };

@@ -176,3 +176,10 @@ test('spent and reserved never pass the limit, whatever is interleaved with what
     { numRuns: 60 },
   );
 });
+
+test('a budget of less than a ten-thousandth of a dollar does not look like nothing in messages', async () => {
+  const budget = await openBudget({ usd: 1e-7, prices });
+  await assert.rejects(budget.reserve(call), {
+    message: /may take 0\.0020 USD, and of 1\.0e-7 USD 0\.0000 USD are spent/,
+  });
+});

@@ -1,4 +1,4 @@
-// One budget for several processes: together they never pass the limit, and the dead give back what they had reserved.
+// One budget for several processes: together they never pass the limit, and what the dead had reserved counts as spent.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -50,24 +50,46 @@ test('two processes spend one budget to its end and not beyond', async (t) => {
   assert.ok(spentTokens > limit - 50 && spentTokens <= limit, `${spentTokens}`);
 });
 
-test('what a killed process had reserved is given back to those who need it', async (t) => {
+test('what a killed process had reserved counts as spent: its calls may have been billed', async (t) => {
   const folder = await temporaryFolder(t);
-  const budget = await shared(t, folder, 60);
-  const holder = startSpending(folder, 60, 'hold');
+  const budget = await shared(t, folder, 110);
+  const holder = startSpending(folder, 110, 'hold');
   assert.ok(holder.stdout);
   await once(holder.stdout, 'data');
+  const second = await budget.reserve(call);
   await assert.rejects(budget.reserve(call), { code: 'LB_BUDGET' });
   const ended = once(holder, 'exit');
   holder.kill('SIGKILL');
   await ended;
-  const reservation = await budget.reserve(call);
-  assert.deepEqual(await budget.totals(), {
-    spentUsd: 0,
-    reservedUsd: null,
-    spentTokens: 0,
-    reservedTokens: 50,
+  // Whoever needs the room finds out, and is refused for good where the dead one may have spent it.
+  await assert.rejects(budget.reserve(call), { code: 'LB_BUDGET' });
+  await second.settle({ promptTokens: 10, completionTokens: 0 });
+  await (await budget.reserve(call)).settle({ promptTokens: 10, completionTokens: 0 });
+  const { spentTokens, reservedTokens } = await budget.totals();
+  assert.deepEqual([spentTokens, reservedTokens], [70, 0]);
+  await assert.rejects(budget.reserve(call), { code: 'LB_BUDGET' });
+});
+
+test('a reservation with a name outlives its process, and is not made twice', async (t) => {
+  const folder = await temporaryFolder(t);
+  const first = await openBudget({ tokens: 60, prices: { models: {} }, share: { folder, name: 'run' } });
+  await first.reserve(call, { name: 'batch/a', made: false });
+  await first.close();
+  const second = await shared(t, folder, 60);
+  assert.equal((await second.totals()).reservedTokens, 50);
+  await assert.rejects(second.reserve(call), { code: 'LB_BUDGET' });
+  const again = await second.reserve(call, { name: 'batch/a', made: true });
+  assert.equal((await second.totals()).reservedTokens, 50);
+  await again.settle({ promptTokens: 10, completionTokens: 5 });
+  assert.deepEqual(await second.totals(), {
+    spentUsd: null,
+    reservedUsd: 0,
+    spentTokens: 15,
+    reservedTokens: 0,
   });
-  await reservation.cancel();
+  // What an earlier process has sent counts, also where there was no budget yet or it has become smaller.
+  await second.reserve({ ...call, maxCompletionTokens: 90 }, { name: 'batch/b', made: true });
+  assert.equal((await second.totals()).reservedTokens, 100);
 });
 
 test('what was spent stays for the next process of the run, by name', async (t) => {

@@ -6,10 +6,21 @@ import {
   createAdaptiveConcurrency,
   inFlightLimit,
 } from '../../../src/endpoints/chain/adaptive-concurrency.ts';
-import { createBadRequestGuard, guardBadRequests } from '../../../src/endpoints/chain/bad-request-guard.ts';
+import {
+  createBadRequestGuard,
+  guardBadRequests,
+  noteStored,
+} from '../../../src/endpoints/chain/bad-request-guard.ts';
 import { createBreaker, tellBreaker, waitForServer } from '../../../src/endpoints/chain/breaker.ts';
 import { budget } from '../../../src/endpoints/chain/budget.ts';
-import { type Call, chain, type Link, type Next, type Reply } from '../../../src/endpoints/chain/chain.ts';
+import {
+  type Call,
+  chain,
+  type Link,
+  type Next,
+  newCall,
+  type Reply,
+} from '../../../src/endpoints/chain/chain.ts';
 import { joinCalls } from '../../../src/endpoints/chain/in-flight.ts';
 import { journal } from '../../../src/endpoints/chain/journal.ts';
 import { count, observe } from '../../../src/endpoints/chain/observe.ts';
@@ -20,7 +31,7 @@ import { createStopLatch } from '../../../src/endpoints/chain/stop-latch.ts';
 import { usefulReplies } from '../../../src/endpoints/chain/useful-replies.ts';
 import { reading } from '../../../src/endpoints/chain/wire.ts';
 import { chatDialect } from '../../../src/endpoints/dialect.ts';
-import type { KeptReply, ReplyStore } from '../../../src/endpoints/stores.ts';
+import type { KeptReply, ReplyStore, Reserve } from '../../../src/endpoints/stores.ts';
 import { createUsageCounters } from '../../../src/endpoints/usage-counters.ts';
 import { LateBenchError } from '../../../src/errors.ts';
 import { createSharedWork } from '../../../src/stream/shared-work.ts';
@@ -29,8 +40,7 @@ const { signal } = new AbortController();
 
 function aCall(key = 'k', change: Partial<Call> = {}): Call {
   const request = { messages: [{ role: 'user', content: 'How much is 2 + 2?' }] } as const;
-  const state = { body: null, tokens: 0, attempt: 0, fresh: false, sent: false, answered: false };
-  return { key, request, sample: 0, signal, ...state, askedMs: null, ...change };
+  return { ...newCall({ key, request, sample: 0, signal }), ...change };
 }
 
 function aReply(content = '4', model = 'm'): Reply {
@@ -63,7 +73,7 @@ function retrying(seen: string[] = []): Link<Reply> {
     backoff: { firstMs: 1, maxMs: 2 },
     breaker: createBreaker(),
     pauses: createPauses(undefined),
-    onRetry: ({ attempt }, code) => seen.push(`${attempt} ${code}`),
+    onRetry: ({ attempt }, { code }) => seen.push(`${attempt} ${code}`),
   });
 }
 
@@ -82,22 +92,33 @@ test('a call passes the links from the first to the last, and its reply comes ba
   assert.deepEqual(seen, ['a', 'b', 'b back', 'a back']);
 });
 
-test('a call is charged once, however often it is tried, and a failed one not at all', async () => {
+test('each attempt is reserved: one without a reply counts in full, one that was turned away or never sent not at all', async () => {
   const seen: string[] = [];
-  const reserve = async () => ({
+  const reserve: Reserve = async () => ({
     tokens: 90,
-    settle: async ({ completionTokens }: Reply['reply']) => {
-      seen.push(`settled ${completionTokens}`);
+    addedLimit: null,
+    settle: async (usage) => {
+      seen.push(`settled ${usage?.completionTokens ?? 'worst'}`);
       return 0.5;
     },
     cancel: async () => void seen.push('cancelled'),
   });
-  const through = (last: Next<Reply>): Next<Reply> => chain([budget('m', reserve), retrying()], last);
+  const through = (last: Next<Reply>): Next<Reply> => chain([retrying(), budget('m', reserve)], last);
   const call = aCall();
-  assert.equal((await through(answering(busy(), busy(), aReply()))(call)).usd, 0.5);
-  assert.deepEqual([call.tokens, call.attempt, seen.splice(0)], [90, 3, ['settled 3']]);
-  await assert.rejects(through(answering(busy()))(aCall()), { code: 'LB_ENDPOINT_SERVER' });
-  assert.deepEqual(seen, ['cancelled']);
+  assert.equal((await through(answering(busy(), busy(), aReply()))(call)).usd, 1.5);
+  assert.deepEqual([call.tokens, call.attempt], [90, 3]);
+  assert.deepEqual(seen.splice(0), ['settled worst', 'settled worst', 'settled 3']);
+  const turnedAway: Next<Reply> = async (attempt) => {
+    Object.assign(attempt, { sent: true, reached: true, answered: true, billed: 'nothing' });
+    throw refused();
+  };
+  await assert.rejects(through(turnedAway)(aCall()), { code: 'LB_ENDPOINT_REQUEST' });
+  const closedPort: Next<Reply> = async (attempt) => {
+    attempt.sent = true;
+    throw refused();
+  };
+  await assert.rejects(through(closedPort)(aCall()), { code: 'LB_ENDPOINT_REQUEST' });
+  assert.deepEqual(seen, ['cancelled', 'cancelled']);
 });
 
 test('only what may pass is tried again, and never more often than allowed', async () => {
@@ -149,11 +170,14 @@ test('every response is kept before it is read, also one that is no reply', asyn
   const replyStore = { keep: async (reply: KeptReply) => void kept.push(reply) } as unknown as ReplyStore;
   const bodies = ['{"choices": [', '{"model":"m","choices":[{"message":{"content":"4"}}]}'];
   let at = 0;
-  const send = chain([journal(replyStore, 'server', 'm')], async () => ({
-    status: 200,
-    headers: {},
-    body: Buffer.from(bodies[at++]!),
-  }));
+  const send = chain(
+    [journal(replyStore, { dialect: chatDialect, name: 'server', model: 'm' })],
+    async () => ({
+      status: 200,
+      headers: {},
+      body: Buffer.from(bodies[at++]!),
+    }),
+  );
   const attempt = reading(chatDialect, createPauses(undefined), send);
   const through = chain([retrying(), tellBreaker(createBreaker())], attempt);
   assert.equal((await through(aCall('k', { sample: 5 }))).reply.content, '4');
@@ -166,11 +190,14 @@ test('every response is kept before it is read, also one that is no reply', asyn
 test('a reply that cannot be kept is not used', async () => {
   const full = new LateBenchError('LB_DISK_FULL', 'full');
   const replyStore = { keep: () => Promise.reject(full) } as unknown as ReplyStore;
-  const send = chain([journal(replyStore, 'server', 'm')], async () => ({
-    status: 200,
-    headers: {},
-    body: Buffer.from('{"model":"m","choices":[{"message":{"content":"4"}}]}'),
-  }));
+  const send = chain(
+    [journal(replyStore, { dialect: chatDialect, name: 'server', model: 'm' })],
+    async () => ({
+      status: 200,
+      headers: {},
+      body: Buffer.from('{"model":"m","choices":[{"message":{"content":"4"}}]}'),
+    }),
+  );
   let attempts = 0;
   const once: Link<Reply> = (call, next) => {
     attempts += 1;
@@ -241,13 +268,22 @@ test('a budget that refuses one call does not refuse smaller ones', async () => 
   assert.equal((await through(aCall())).reply.content, '4');
 });
 
-test('the run stops when the server refuses most requests', async () => {
-  const through = chain<Reply>([guardBadRequests(createBadRequestGuard())], answering(refused()));
-  const codes: string[] = [];
-  for (let n = 0; n < 20; n += 1)
-    await through(aCall()).catch((error: LateBenchError) => codes.push(error.code));
-  assert.deepEqual(new Set(codes.slice(0, -1)), new Set(['LB_ENDPOINT_REQUEST']));
-  assert.equal(codes.at(-1), 'LB_ENDPOINT_STOPPED');
+test('the run stops when the server refuses all calls from the first on, or most of many', async () => {
+  const codesOf = async (endings: readonly (Reply | LateBenchError)[], stored = 0): Promise<string[]> => {
+    const guard = createBadRequestGuard();
+    const known = chain<Reply>([noteStored(guard)], async () => ({ ...aReply(), from: 'journal' }));
+    for (let n = 0; n < stored; n += 1) await known(aCall());
+    const through = chain<Reply>([guardBadRequests(guard)], answering(...endings));
+    const calls = endings.map(() => through(aCall()).catch((error: LateBenchError) => error.code));
+    return (await Promise.all(calls)).map((outcome) => (typeof outcome === 'string' ? outcome : 'ok'));
+  };
+  const stopAt = (codes: string[]): number => codes.indexOf('LB_ENDPOINT_STOPPED') + 1;
+  const refusals = (count: number): LateBenchError[] => Array.from({ length: count }, refused);
+  assert.equal(stopAt(await codesOf(refusals(20))), 5);
+  assert.equal(stopAt(await codesOf([aReply(), ...refusals(20)])), 20);
+  assert.equal(stopAt(await codesOf([aReply(), ...refusals(8), aReply()])), 0);
+  // What is left of a run that was interrupted may be what the server refuses.
+  assert.equal(stopAt(await codesOf(refusals(8), 100)), 0);
 });
 
 test('another model than the one asked for ends the run', async () => {
@@ -285,9 +321,13 @@ test('without a rate there is no link for it; with one each call takes its token
 });
 
 test('counters hold what was paid for, and a failure shows no key', async () => {
-  const counters = createUsageCounters().of('m');
+  const { failures, of } = createUsageCounters();
+  const counters = of('m');
   const through = (last: Next<Reply>): Next<Reply> =>
-    chain([observe({ role: 'chat', model: 'm', apiKey: 'sk-secret', counters }), count(counters)], last);
+    chain(
+      [observe({ role: 'chat', model: 'm', apiKey: 'sk-secret', counters, failures }), count(counters)],
+      last,
+    );
   await through(answering(aReply()))(aCall());
   await assert.rejects(
     through(answering(new LateBenchError('LB_ENDPOINT_AUTH', 'sk-secret is wrong')))(aCall()),

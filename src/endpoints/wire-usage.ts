@@ -1,0 +1,41 @@
+// What a body says it was billed for. Servers disagree on whether reasoning is part of the completion tokens: the total
+// decides where they give one, and reasoning that is more than the completion cannot be part of it.
+import { countOrZero, isObject, parseJson } from './wire-shape.ts';
+import { assembleEvents, isEventStream } from './wire-sse.ts';
+
+export interface ReportedUsage {
+  readonly promptTokens: number;
+  /** Reasoning included. */
+  readonly completionTokens: number;
+  /** Of the completion tokens; absent where the server reports none. */
+  readonly reasoningTokens?: number;
+  /** The server did not report all of it: what is 0 here may have been billed. */
+  readonly usageMissing?: true;
+}
+
+/** `wrote`: the reply has text, which cannot have taken 0 tokens. */
+export function readUsage(usage: unknown, wrote: boolean): ReportedUsage {
+  const reported = isObject(usage) ? usage : {};
+  const details = isObject(reported.completion_tokens_details) ? reported.completion_tokens_details : {};
+  const promptTokens = countOrZero(reported.prompt_tokens);
+  const written = countOrZero(reported.completion_tokens);
+  const reasoningTokens = countOrZero(details.reasoning_tokens);
+  const beside = reasoningTokens > written ? written + reasoningTokens : written;
+  const completionTokens = Math.max(beside, countOrZero(reported.total_tokens) - promptTokens);
+  const missing = promptTokens === 0 || (wrote && completionTokens === 0);
+  return {
+    promptTokens,
+    completionTokens,
+    ...(reasoningTokens > 0 ? { reasoningTokens } : {}),
+    ...(missing ? { usageMissing: true } : {}),
+  };
+}
+
+/** What a body that is no reply says of tokens: null where it says nothing. */
+export function usageIn(body: Buffer): ReportedUsage | null {
+  const text = body.toString('utf8').trim();
+  const value = isEventStream(text) ? assembleEvents(text) : parseJson(text);
+  if (!isObject(value) || !isObject(value.usage)) return null;
+  const usage = readUsage(value.usage, false);
+  return usage.promptTokens + usage.completionTokens === 0 ? null : usage;
+}
