@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textTable } from '../../src/report/text-table.ts';
 import { soakKills } from './kills.ts';
+import { soakOutput } from './output.ts';
 import { soakPipe } from './pipe.ts';
 import { soakPool } from './pool.ts';
 import { soakPoolBuild } from './pool-build.ts';
@@ -18,6 +19,7 @@ const parts: Readonly<Record<string, Soak>> = {
   'pool-build': soakPoolBuild,
   pipe: soakPipe,
   queue: soakQueue,
+  output: soakOutput,
 };
 const only = process.argv.slice(2);
 const chosen = Object.keys(parts).filter(

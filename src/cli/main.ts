@@ -5,6 +5,7 @@ import { commandNames, loadAllCommands, loadCommand } from './catalogue.ts';
 import type { Call, Command, Streams } from './command.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { parseOptions } from './parse-options.ts';
+import { outputFailure, watchOutput } from './standard-output.ts';
 
 function line(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`;
@@ -16,43 +17,12 @@ export async function main(
   argv: readonly string[],
   streams: Streams = process,
 ): Promise<number> {
-  if (!streams.stdout.listeners('error').includes(ignoreClosedPipe))
-    streams.stdout.on('error', ignoreClosedPipe);
+  watchOutput(streams.stdout);
   try {
-    const named = program.startsWith('latebench-') ? program.slice('latebench-'.length) : undefined;
-    const [name, ...rest] = named === undefined ? argv : [named, ...argv];
-    if (name === '--version' || name === '-V' || rest.includes('--version')) {
-      const { schemaVersion } = await import('../records/schema-version.ts');
-      streams.stdout.write(`latebench ${toolVersion} (record schema ${schemaVersion})\n`);
-      return exitCodes.ok;
-    }
-    if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-      const named = rest[0] === undefined ? undefined : await loadCommand(rest[0]);
-      const command = named && actionOf(named, rest[1]);
-      const text =
-        command === undefined ? generalHelp(await loadAllCommands(), toolVersion) : commandHelp(command);
-      (name === undefined ? streams.stderr : streams.stdout).write(text);
-      return name === undefined ? exitCodes.usage : exitCodes.ok;
-    }
-    const loaded = await loadCommand(name);
-    if (loaded === undefined) {
-      const near = commandNames.find((known) => known.startsWith(name.slice(0, 3)));
-      const hint = near === undefined ? '' : `; did you mean ${near}?`;
-      streams.stderr.write(
-        `latebench: there is no command ${JSON.stringify(name)}${hint} (latebench --help lists them)\n`,
-      );
-      return exitCodes.usage;
-    }
-    const command = actionOf(loaded, rest[0]);
-    if (command !== loaded) rest.shift();
-    if (rest.includes('--help') || rest.includes('-h')) {
-      streams.stdout.write(commandHelp(command));
-      return exitCodes.ok;
-    }
-    const options = parseOptions(command.options, rest);
-    const say: Call['say'] = options.flag('quiet') ? () => {} : (text) => streams.stderr.write(line(text));
-    const showsProgress = !options.flag('quiet') && options.text('progress') !== 'off';
-    return await command.run({ ...streamsOf(streams), command, options, say, showsProgress });
+    const code = await run(program, argv, streams);
+    const failure = await outputFailure(streams.stdout);
+    if (failure !== undefined) throw failure;
+    return code;
   } catch (error) {
     streams.stderr.write(line(`latebench: ${describeError(error)}`));
     if (process.env.LATEBENCH_DEBUG && error instanceof Error) streams.stderr.write(line(error.stack ?? ''));
@@ -60,13 +30,45 @@ export async function main(
   }
 }
 
-function actionOf(command: Command, word: string | undefined): Command {
-  return command.actions?.find(({ name }) => name === `${command.name} ${word}`) ?? command;
+async function run(program: string, argv: readonly string[], streams: Streams): Promise<number> {
+  const named = program.startsWith('latebench-') ? program.slice('latebench-'.length) : undefined;
+  const [name, ...rest] = named === undefined ? argv : [named, ...argv];
+  if (name === '--version' || name === '-V' || rest.includes('--version')) {
+    const { schemaVersion } = await import('../records/schema-version.ts');
+    streams.stdout.write(`latebench ${toolVersion} (record schema ${schemaVersion})\n`);
+    return exitCodes.ok;
+  }
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    const named = rest[0] === undefined ? undefined : await loadCommand(rest[0]);
+    const command = named && actionOf(named, rest[1]);
+    const text =
+      command === undefined ? generalHelp(await loadAllCommands(), toolVersion) : commandHelp(command);
+    (name === undefined ? streams.stderr : streams.stdout).write(text);
+    return name === undefined ? exitCodes.usage : exitCodes.ok;
+  }
+  const loaded = await loadCommand(name);
+  if (loaded === undefined) {
+    const near = commandNames.find((known) => known.startsWith(name.slice(0, 3)));
+    const hint = near === undefined ? '' : `; did you mean ${near}?`;
+    streams.stderr.write(
+      `latebench: there is no command ${JSON.stringify(name)}${hint} (latebench --help lists them)\n`,
+    );
+    return exitCodes.usage;
+  }
+  const command = actionOf(loaded, rest[0]);
+  if (command !== loaded) rest.shift();
+  if (rest.includes('--help') || rest.includes('-h')) {
+    streams.stdout.write(commandHelp(command));
+    return exitCodes.ok;
+  }
+  const options = parseOptions(command.options, rest);
+  const say: Call['say'] = options.flag('quiet') ? () => {} : (text) => streams.stderr.write(line(text));
+  const showsProgress = !options.flag('quiet') && options.text('progress') !== 'off';
+  return await command.run({ ...streamsOf(streams), command, options, say, showsProgress });
 }
 
-/** Closing the pipe early (`| head -1`) is not an error, even for a command that prints everything at once. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+function actionOf(command: Command, word: string | undefined): Command {
+  return command.actions?.find(({ name }) => name === `${command.name} ${word}`) ?? command;
 }
 
 function streamsOf({ stdin, stdout, stderr }: Streams): Streams {
