@@ -22,7 +22,7 @@ import type { ClientOptions } from './client-options.ts';
 import { chatDialect } from './dialect.ts';
 import { publish } from './events.ts';
 import { maxConnections } from './file-limit.ts';
-import { publicUrl } from './redact.ts';
+import { createRedactor, publicUrl, secretsOfUrl } from './redact.ts';
 import { requestKey } from './request-key.ts';
 import type { RawResponse } from './response-handler.ts';
 import { createTransport } from './transport.ts';
@@ -32,6 +32,7 @@ export type { ClientOptions } from './client-options.ts';
 export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const { baseUrl, model, apiKey, replyStore, reserve, shared, dialect = chatDialect } = options;
   const role = options.role ?? 'chat';
+  const maxDownMs = options.maxDownMs ?? defaults.maxDownMs;
   const name = options.name ?? publicUrl(baseUrl);
   const transport = createTransport({
     baseUrl,
@@ -39,11 +40,15 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     headersTimeoutMs: options.headersTimeoutMs ?? defaults.headersTimeoutMs,
     idleTimeoutMs: options.idleTimeoutMs ?? defaults.idleTimeoutMs,
     deadlineMs: options.deadlineMs ?? defaults.deadlineMs,
+    maxReplyBytes: options.maxReplyBytes ?? defaults.maxReplyBytes,
+    caFile: options.caFile,
+    direct: options.direct,
   });
   const ownRequestRate = options.rpm === undefined ? unlimited : perMinute(options.rpm, '--rpm');
   const ownTokenRate = options.tpm === undefined ? unlimited : perMinute(options.tpm, '--tpm');
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' };
   if (apiKey !== undefined) headers.authorization = `Bearer ${apiKey}`;
+  const redactor = createRedactor([apiKey, ...secretsOfUrl(baseUrl)]);
   const counters = options.counters.of(model);
   const storing = replyStore === undefined ? undefined : { replyStore, dialect, name, model };
 
@@ -55,7 +60,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
 
   const obtain = chain<Reply>(
     [
-      observe({ role, model, apiKey, counters }),
+      observe({ role, model, redactor, counters, keyNote: options.keyNote }),
       joinCalls(inFlight),
       storing && lookUp(storing),
       options.offline === true ? withoutCalls : undefined,
@@ -72,12 +77,13 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
         backoff: options.backoff ?? defaults.backoff,
         breaker,
         pauses,
+        maxDownMs,
         onRetry({ key, attempt }, code, wait_ms) {
           counters.retries += 1;
           publish(() => ({ type: 'retry', role, model, key, code, attempt, wait_ms }));
         },
       }),
-      waitForServer(breaker, pauses, options.maxDownMs ?? defaults.maxDownMs),
+      waitForServer(breaker, pauses, maxDownMs),
       rate(shared?.requestRates?.[role] ?? ownRequestRate, shared?.tokenRate ?? ownTokenRate),
       latch.check,
       adaptConcurrency(concurrency, (limit) =>
@@ -90,7 +96,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       pauses,
       chain<RawResponse>(
         [replyStore && journal(replyStore, name, model)],
-        sending(transport, dialect, model, headers),
+        sending(transport, { dialect, model, headers, redactor }),
       ),
     ),
   );

@@ -1,9 +1,11 @@
 // Files that are whole or not there: written beside the target under a name that starts with a dot, made durable,
 // then renamed. Trade-off accepted: a crash can leave a dot file behind, which no glob for results sees.
+
 import { randomBytes } from 'node:crypto';
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
+import { isPrivate, privateFile } from './private-files.ts';
 
 export function temporaryPath(path: string): string {
   return join(dirname(path), `.${basename(path)}.tmp-${randomBytes(4).toString('hex')}`);
@@ -81,7 +83,9 @@ export async function openPendingFile(path: string): Promise<PendingFile> {
   };
   const target = await finalPath(path);
   const temporary = temporaryPath(target);
-  const file = await named(() => open(temporary, 'wx'));
+  // In a folder that nobody else may look into, no file is for others either, wherever it is copied.
+  const mode = (await stat(dirname(target)).catch(() => undefined))?.mode ?? 0o777;
+  const file = await named(() => open(temporary, 'wx', isPrivate(mode) ? privateFile : 0o666));
   let bytes = 0;
   let closed: Promise<void> | undefined;
   const closeFile = (): Promise<void> => {

@@ -1,6 +1,6 @@
 // `latebench view`: the dashboard, a local web application over files and run folders.
 import { defineCommand } from '../command.ts';
-import { endpointOptions } from '../options.ts';
+import { endpointOptions } from '../endpoint-options.ts';
 
 export const viewCommand = defineCommand({
   name: 'view',

@@ -1,14 +1,17 @@
 // Calls by way of batches. Its endpoint answers from what is paid for and notes every other call for the next batch, so
 // a pass over the records finds out what is missing; `submit` sends that, `settle` brings results into the same journal
 // that direct calls are kept in. All it knows is on the disk: any process may go on with it, any day.
+
 import { mkdir, readFile } from 'node:fs/promises';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { sha256Hex } from '../../records/identity.ts';
+import { privateFolder } from '../../storage/private-files.ts';
 import { waitMs } from '../backoff.ts';
 import { keptReply } from '../chain/stored-replies.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from '../chat.ts';
 import { chatDialect } from '../dialect.ts';
 import { publish } from '../events.ts';
+import type { Redactor } from '../redact.ts';
 import { requestKey } from '../request-key.ts';
 import type { CallReservation, ReplyStore, Reserve } from '../stores.ts';
 import type { UsageCounters } from '../usage-counters.ts';
@@ -36,6 +39,7 @@ export interface BatchClientOptions {
   readonly name: string;
   readonly model: string;
   readonly api: BatchApi;
+  readonly redactor: Redactor;
   readonly replyStore: ReplyStore;
   readonly counters: UsageCounters;
   /** Reserves without waiting: throws LB_BUDGET where a call does not fit now. */
@@ -68,7 +72,7 @@ function pending(): LateBenchError {
 }
 
 export async function openBatchClient(options: BatchClientOptions): Promise<BatchClient> {
-  const { run, role, label, name, model, api, replyStore, counters, reserve, say } = options;
+  const { run, role, label, name, model, api, redactor, replyStore, counters, reserve, say } = options;
   const maxRequests = options.maxRequests ?? defaultMaxRequests;
   const batches: KnownBatch[] = await knownBatches(run, label);
   const entry = counters.of(model);
@@ -158,7 +162,8 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
       await release(key);
       return false;
     }
-    const body = Buffer.from(JSON.stringify(response.body));
+    const received = { headers: {}, body: Buffer.from(JSON.stringify(response.body)) };
+    const { body } = redactor.response(received);
     await replyStore.keep(keptReply(storing, id, { status: response.status_code, body }));
     try {
       const reply = chatDialect.read(response.status_code, body);
@@ -242,7 +247,7 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
       // Votes of a record whose first was pending may still be on their way into the file.
       while (underWay > 0) await waitMs(1, signal);
       await publishFile();
-      await mkdir(run, { recursive: true });
+      await mkdir(run, { recursive: true, mode: privateFolder });
       for (const batch of open()) {
         if (batch.id !== null) continue;
         const content = await readFile(requestPath(run, batch.name), 'utf8');

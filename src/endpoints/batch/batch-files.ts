@@ -1,11 +1,13 @@
 // What a run folder knows of its batches: `batches/<role>-<n>.jsonl` are the request files as they are sent, and
 // batches.jsonl says which were submitted under which id, and how they ended. A file without a line there was never
 // sent, or was sent by a process that was killed before it could say so.
+
 import { createReadStream } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openPendingFile } from '../../storage/atomic-write.ts';
 import { readLines } from '../../storage/lines.ts';
+import { privateFile, privateFolder } from '../../storage/private-files.ts';
 import type { ChatRequest } from '../chat.ts';
 import { chatDialect } from '../dialect.ts';
 
@@ -66,6 +68,7 @@ export async function noteBatch(run: string, line: Readonly<Record<string, unkno
   const open = before === '' || before.endsWith('\n') ? '' : '\n';
   await appendFile(path, `${open}${JSON.stringify({ at: new Date().toISOString(), ...line })}\n`, {
     flush: true,
+    mode: privateFile,
   });
 }
 
@@ -96,7 +99,7 @@ const flushBytes = 1 << 20;
 
 export async function createRequestFile(run: string, name: string): Promise<RequestFile> {
   const path = requestPath(run, name);
-  await mkdir(join(run, 'batches'), { recursive: true });
+  await mkdir(join(run, 'batches'), { recursive: true, mode: privateFolder });
   const file = await openPendingFile(path);
   let pending = '';
   let written: Promise<void> = Promise.resolve();

@@ -1,18 +1,20 @@
 // The outermost link: tells what happens to calls (events, counters), and takes secrets out of what failures say.
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { type EndpointEvent, publish } from '../events.ts';
-import { withoutSecrets } from '../redact.ts';
+import type { Redactor } from '../redact.ts';
 import type { ModelCounters } from '../usage-counters.ts';
 import type { Call, Link, Reply } from './chain.ts';
 
 export interface Observed {
   readonly role: string;
   readonly model: string;
-  readonly apiKey: string | undefined;
+  readonly redactor: Redactor;
+  /** Which key was sent, or why none was. */
+  readonly keyNote: string | undefined;
   readonly counters: ModelCounters;
 }
 
-export function observe({ role, model, apiKey, counters }: Observed): Link<Reply> {
+export function observe({ role, model, redactor, counters, keyNote }: Observed): Link<Reply> {
   const finished = (
     { key }: Call,
     startedMs: number,
@@ -50,7 +52,8 @@ export function observe({ role, model, apiKey, counters }: Observed): Link<Reply
       if (outcome === 'failed') counters.failed += 1;
       finished(call, startedMs, { outcome, code });
       if (!isLateBenchError(error) || outcome === 'aborted') throw error;
-      throw new LateBenchError(error.code, withoutSecrets(error.message, apiKey), { retry: 'never' });
+      const note = code === 'LB_ENDPOINT_AUTH' && keyNote !== undefined ? `; ${keyNote}` : '';
+      throw new LateBenchError(error.code, `${redactor.text(error.message)}${note}`, { retry: 'never' });
     }
   };
 }

@@ -3,21 +3,34 @@ import { isLateBenchError } from '../../errors.ts';
 import { retryAfterMs } from '../../http/retry-after.ts';
 import type { Dialect } from '../dialect.ts';
 import { exhaustedMs } from '../rate-headers.ts';
+import type { Redactor } from '../redact.ts';
 import type { RawResponse } from '../response-handler.ts';
 import type { Transport } from '../transport.ts';
+import { garbled } from '../wire-error.ts';
 import type { Next, Reply } from './chain.ts';
 import { maxPauseMs, type Pauses } from './pauses.ts';
 
+export interface Sending {
+  readonly dialect: Dialect;
+  readonly model: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly redactor: Redactor;
+}
+
+/** What comes back holds no secret of ours any more: it is kept and read as it is handed on here. */
 export function sending(
   transport: Transport,
-  dialect: Dialect,
-  model: string,
-  headers: Readonly<Record<string, string>>,
+  { dialect, model, headers, redactor }: Sending,
 ): Next<RawResponse> {
-  return (call) => {
+  return async (call) => {
     call.body ??= dialect.body(model, call.request);
     const { body, fresh, signal } = call;
-    return transport.send({ method: 'POST', path: dialect.path, body, fresh }, headers, signal);
+    const response = await transport.send(
+      { method: 'POST', path: dialect.path, body, fresh },
+      headers,
+      signal,
+    );
+    return redactor.response(response);
   };
 }
 
@@ -27,6 +40,7 @@ export function reading(dialect: Dialect, pauses: Pauses, send: Next<RawResponse
     const response = await send(call);
     call.answered = true;
     try {
+      if (response.broken !== undefined) throw garbled(`the reply cannot be read: ${response.broken}`);
       const reply = dialect.read(response.status, response.body, call.request.top_logprobs);
       const wait = exhaustedMs(response.headers);
       if (wait > 0) pauses.begin(Math.min(wait, maxPauseMs));
