@@ -66,3 +66,15 @@ export function keyFor(config: Config, role: Role, baseUrl: string): KeyChoice {
   const why = reasons.length === 0 ? '' : ` (${reasons.join(', ')})`;
   return { value: undefined, from: undefined, note: `no key was sent to ${host}${why}: ${remedy}` };
 }
+
+/** For a role's key: the host that it goes to, and from which variable; for other settings null. */
+export function keyPlace(config: Config, setting: string): string | null {
+  const role = roles.find((one) => setting === `${one}.api_key`);
+  if (role === undefined) return null;
+  const [key] = candidates(config.get(setting));
+  const baseUrl = config.get(`${role}.base_url`)?.value ?? providerBaseUrls[key?.variable ?? ''];
+  const target = originOf(baseUrl);
+  if (baseUrl === undefined || target === undefined) return null;
+  const { from, note } = keyFor(config, role, baseUrl);
+  return from === undefined ? (note ?? null) : `${new URL(target).host} (${from})`;
+}

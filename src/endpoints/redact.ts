@@ -98,6 +98,15 @@ export function secretsOfUrl(url: string): string[] {
   return [...new URL(url).searchParams].flatMap(([name, value]) => (secretName.test(name) ? [value] : []));
 }
 
+/** A setting as it may be shown: where it is a URL, without what may be secret in it. */
+export function shownUrl(value: string): string {
+  if (!/^https?:/i.test(value) || !URL.canParse(value)) return value;
+  const url = new URL(value);
+  const shown = publicUrl(value);
+  if (url.username === '' && url.password === '' && url.search === '' && url.hash === '') return value;
+  return url.search === '' ? shown : `${shown}?…`;
+}
+
 /** A URL as it may be shown and hashed: without user, password, query and fragment. */
 export function publicUrl(url: string): string {
   const parsed = new URL(url);
