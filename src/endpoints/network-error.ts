@@ -54,7 +54,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   UND_ERR_HEADERS_OVERFLOW: network("the reply's headers are too large"),
 };
 
-function meaningOf(code: string, message: string): Meaning {
+function meaningOf(code: string, { name, message }: Error): Meaning {
   const known = meanings[code];
   if (known !== undefined) return known;
   if (certificateCodes.test(code)) {
@@ -68,8 +68,10 @@ function meaningOf(code: string, message: string): Meaning {
     const text = `the server does not speak TLS (${code}); does its URL begin with http://?`;
     return { code: 'LB_ENDPOINT_TLS', retry: 'never', text };
   }
-  if (code.startsWith('HPE_')) {
-    return network(`the reply is not HTTP (${code}); does the URL of the server begin with https://?`);
+  if (name === 'HTTPParserError') {
+    return network(
+      `the reply is not HTTP (${code === '' ? message : code}); does the URL of the server begin with https://?`,
+    );
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return network(`the host name cannot be resolved (${code})`);
@@ -86,7 +88,7 @@ function meaningOf(code: string, message: string): Meaning {
 
 /** `where`: the URL as it may be shown. */
 export function networkError(cause: unknown, where: string, direct = false): LateBenchError {
-  const { code, retry, text } = meaningOf(codeOf(cause), (cause as Error).message);
+  const { code, retry, text } = meaningOf(codeOf(cause), cause as Error);
   const proxies = direct ? [] : proxiesFromEnvironment();
   const via =
     proxies.length === 0 ? '' : `; proxies are set in ${proxies.join(', ')} (NO_PROXY names the exceptions)`;

@@ -84,8 +84,20 @@ test('a server that echoes the key everywhere: the key is in no file and in no m
     assert.ok(code === 0 || code === 3, `${args[0]} ended with ${code}: ${stderr}`);
   };
   await Promise.all([
-    run('critic', '--keep-replies', '--votes', '2', '--run', 'judged', '-o', 'judged.jsonl', samples),
-    run('inject', '--run', 'injected', '-o', 'injected.parquet', samples),
+    run(
+      'critic',
+      '--keep-replies',
+      '--votes',
+      '2',
+      '--run',
+      'judged',
+      '-o',
+      'judged.jsonl',
+      '-n',
+      '10',
+      samples,
+    ),
+    run('inject', '--run', 'injected', '-o', 'injected.parquet', '-n', '10', samples),
     run(
       'pool',
       'build',
@@ -103,14 +115,26 @@ test('a server that echoes the key everywhere: the key is in no file and in no m
   ]);
   await run('judge', 'judged.jsonl', '--critic', 'latebench-sim/critic/first_error/v2', '--run', 'r3');
   // Stored replies are read as they were the first time.
-  await run('critic', '--keep-replies', '--votes', '2', '--run', 'judged', '-o', 'again.jsonl', samples);
-  assert.ok(server.calls() > 40, `${server.calls()} calls`);
+  await run(
+    'critic',
+    '--keep-replies',
+    '--votes',
+    '2',
+    '--run',
+    'judged',
+    '-o',
+    'again.jsonl',
+    '-n',
+    '10',
+    samples,
+  );
+  assert.ok(server.calls() > 20, `${server.calls()} calls`);
 
   const files = filesIn(cwd);
   const journals = await journalTexts(files);
-  assert.ok(journals.texts.length > 40, `${journals.texts.length} entries in journals`);
+  assert.ok(journals.texts.length > 20, `${journals.texts.length} entries in journals`);
   const cached = await cacheTexts(join(cwd, 'home-critic', 'cache'), journals.keys);
-  assert.ok(cached.length > 10, `${cached.length} replies in the cache`);
+  assert.ok(cached.length > 5, `${cached.length} replies in the cache`);
   const unzipped = files.filter((file) => file.endsWith('.gz')).map((file) => gunzipSync(readFileSync(file)));
   const texts = [
     ...files.map((file) => `${file}\n${readFileSync(file, 'latin1')}`),
@@ -130,8 +154,8 @@ test('a server that echoes the key everywhere: the key is in no file and in no m
   );
 
   // What may hold replies is for nobody else.
-  const open = files
-    .filter((file) => /\.lbj$|\.mdb$|events.*\.jsonl$|quarantine|\/(judged|injected|r3)\//.test(file))
-    .filter((file) => (statSync(file).mode & 0o077) !== 0);
+  const secret = files.filter((file) => /\.lbj$|\.mdb$|events.*\.jsonl$|quarantine/.test(file));
+  const runs = ['judged', 'injected', 'r3', 'home-critic'].map((name) => join(cwd, name));
+  const open = [...secret, ...runs].filter((path) => (statSync(path).mode & 0o077) !== 0);
   assert.deepEqual(open, [], 'files that others may read');
 });
