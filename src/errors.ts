@@ -148,6 +148,7 @@ export const exitCodes = {
   partial: 3,
   stopped: 4,
   diskFull: 5,
+  hungUp: 129,
   interrupted: 130,
   terminated: 143,
 } as const;
@@ -162,6 +163,7 @@ export const exitCodeMeanings: readonly (readonly [number, string])[] = [
   ],
   [exitCodes.stopped, 'stopped early by a budget or a limit; run the command again to resume'],
   [exitCodes.diskFull, 'the disk is full; run the command again to resume'],
+  [exitCodes.hungUp, 'the terminal was closed'],
   [exitCodes.interrupted, 'interrupted (Ctrl-C)'],
   [exitCodes.terminated, 'terminated'],
 ];

@@ -8,6 +8,7 @@ import { textTable } from '../../src/report/text-table.ts';
 import { soakBudget } from './budget.ts';
 import { soakHostile } from './hostile.ts';
 import { soakKills } from './kills.ts';
+import { soakOutput } from './output.ts';
 import { soakPipe } from './pipe.ts';
 import { soakPool } from './pool.ts';
 import { soakPoolBuild } from './pool-build.ts';
@@ -22,6 +23,7 @@ const parts: Readonly<Record<string, Soak>> = {
   'pool-build': soakPoolBuild,
   pipe: soakPipe,
   queue: soakQueue,
+  output: soakOutput,
 };
 const only = process.argv.slice(2);
 const chosen = Object.keys(parts).filter(

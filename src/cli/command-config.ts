@@ -1,6 +1,6 @@
 // A command's configuration: its flags over environment, files and defaults.
 import { readFileSync } from 'node:fs';
-import { type Config, resolveConfig } from '../config/resolve.ts';
+import { type Config, placedOver, resolveConfig } from '../config/resolve.ts';
 import { type Role, roles } from '../config/setting-table.ts';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
 import type { Call, Command } from './command.ts';
@@ -42,16 +42,29 @@ export function configOf({ command, options }: Pick<Call, 'command' | 'options'>
  * theirs as well, with their own models.
  */
 export function configFor(call: Pick<Call, 'command' | 'options'>): Config {
-  const config = new Map(configOf(call));
+  let config = new Map(configOf(call));
   const { role: own } = call.command;
   if (own === undefined || own === 'every') return config;
+  const endpoint = config.get(`${own}.base_url`);
+  const key = config.get(`${own}.api_key`);
   for (const role of roles) {
-    for (const setting of ['base_url', 'api_key']) {
-      const given = config.get(`${own}.${setting}`);
-      if (given?.origin.startsWith('--') === true) config.set(`${role}.${setting}`, given);
-    }
+    if (role === own) continue;
+    const given = endpoint?.origin.startsWith('--') === true;
+    if (given) config = placedOver(config, `${role}.base_url`, endpoint);
+    // A key from a file is for the server that this command asks, and for no other.
+    const same = config.get(`${role}.base_url`)?.value === endpoint?.value;
+    if (same && key?.origin.startsWith('--') === true) config = placedOver(config, `${role}.api_key`, key);
   }
   return config;
+}
+
+/** How long calls in flight are waited for after a signal. */
+export function drainMsOf(config: Config): number {
+  const { value, origin } = config.get('drain_seconds')!;
+  const seconds = Number(value);
+  if (value.trim() !== '' && seconds >= 0 && seconds <= 86_400) return seconds * 1000;
+  const message = `drain_seconds = ${JSON.stringify(value)} (from ${origin}): give a number from 0 to 86400`;
+  throw new LateBenchError('LB_CONFIG', message);
 }
 
 export function homeOf(config: Config): string {

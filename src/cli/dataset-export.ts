@@ -11,7 +11,7 @@ import { passRecords } from '../stream/pass.ts';
 import { stageStep } from '../stream/step.ts';
 import { createTally, droppedIn } from '../stream/tally.ts';
 import type { Call } from './command.ts';
-import { configOf, homeOf } from './command-config.ts';
+import { configOf, drainMsOf, homeOf } from './command-config.ts';
 import { errorHandling } from './error-options.ts';
 import { layoutOutput } from './layout-output.ts';
 import { watchSignals } from './signals.ts';
@@ -35,11 +35,9 @@ export async function runDatasetExport(call: Call): Promise<number> {
   });
   const dry = options.flag('dry-run');
   const tally = createTally();
-  const errors = errorHandling(call, homeOf(configOf(call)));
-  const watch = watchSignals(
-    () => {},
-    () => 0,
-  );
+  const config = configOf(call);
+  const errors = errorHandling(call, homeOf(config));
+  const watch = watchSignals({ say: () => {}, inFlight: () => 0, drainMs: drainMsOf(config) });
   const records = trainingRecords(folder, {
     split,
     also: options.list('also'),

@@ -10,7 +10,7 @@ import type { StageUse } from '../stream/records-plan.ts';
 import { createTally } from '../stream/tally.ts';
 import { wantsColour } from './colour.ts';
 import type { Call } from './command.ts';
-import { configFor, homeOf } from './command-config.ts';
+import { configFor, drainMsOf, homeOf } from './command-config.ts';
 import { commandSession, modeOf } from './command-session.ts';
 import { engineOf } from './engine.ts';
 import { errorSettings } from './error-options.ts';
@@ -78,10 +78,11 @@ export async function runJobParts(call: Call, parts: readonly [JobPart, ...JobPa
   const place = { label: command.name, home: stage.quarantineFolder?.(checked) ?? homeOf(config) };
   const errors = openErrorHandling(errorSettings(options), { ...place, dry: modeOf(call) === 'dry' }, call);
   const tally = createTally();
-  const watch = watchSignals(
-    (line) => stderr.write(`latebench ${command.name}: ${line}\n`),
-    () => tally.inFlight,
-  );
+  const watch = watchSignals({
+    say: (line) => stderr.write(`latebench ${command.name}: ${line}\n`),
+    inFlight: () => tally.inFlight,
+    drainMs: drainMsOf(config),
+  });
   const session = commandSession(call, config, journalFolder(call, homeOf(config)));
   try {
     const folder = runFolder(options);

@@ -9,7 +9,18 @@ import { inputsOf } from './named-inputs.ts';
 const beside = new Set([
   ...['output', 'quiet', 'progress', 'no-color', 'env-file', 'help', 'order', 'rejects', 'report-file'],
   ...['metrics-port', 'concurrency', 'rpm', 'tpm', 'max-retries', 'cache', 'offline', 'batch', 'batch-wait'],
-  ...['api-key-file', 'limit', 'budget-usd', 'budget-tokens', 'budget-folder', 'price', 'dry-run'],
+  ...[
+    'api-key-file',
+    'ca-file',
+    'max-reply-mb',
+    'drain',
+    'limit',
+    'budget-usd',
+    'budget-tokens',
+    'budget-folder',
+    'price',
+    'dry-run',
+  ],
   ...['on-error', 'max-errors', 'quarantine', 'results', 'dataset-name', 'dataset'],
 ]);
 

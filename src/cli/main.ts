@@ -6,6 +6,7 @@ import { commandNames, loadAllCommands, loadCommand } from './catalogue.ts';
 import type { Call, Command, Streams } from './command.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { parseOptions } from './parse-options.ts';
+import { outputFailure, watchOutput } from './standard-output.ts';
 
 function line(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`;
@@ -17,55 +18,61 @@ export async function main(
   argv: readonly string[],
   streams: Streams = process,
 ): Promise<number> {
-  if (!streams.stdout.listeners('error').includes(ignoreClosedPipe))
-    streams.stdout.on('error', ignoreClosedPipe);
+  watchOutput(streams.stdout);
   try {
-    const named = program.startsWith('latebench-') ? program.slice('latebench-'.length) : undefined;
-    const [name, ...rest] = named === undefined ? argv : [named, ...argv];
-    if (name === '--version' || name === '-V' || rest.includes('--version')) {
-      const { schemaVersion } = await import('../records/schema-version.ts');
-      streams.stdout.write(`latebench ${toolVersion} (record schema ${schemaVersion})\n`);
-      return exitCodes.ok;
-    }
-    if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-      const named = rest[0] === undefined ? undefined : await loadCommand(rest[0]);
-      if (rest[0] !== undefined && named === undefined) {
-        streams.stderr.write(`latebench: ${noCommand(rest[0])}\n`);
-        return exitCodes.usage;
-      }
-      const command = named && actionOf(named, rest[1]);
-      const text =
-        command === undefined ? generalHelp(await loadAllCommands(), toolVersion) : commandHelp(command);
-      (name === undefined ? streams.stderr : streams.stdout).write(text);
-      return name === undefined ? exitCodes.usage : exitCodes.ok;
-    }
-    const loaded = await loadCommand(name);
-    if (loaded === undefined) {
-      streams.stderr.write(`latebench: ${noCommand(name)}\n`);
-      return exitCodes.usage;
-    }
-    const command = actionOf(loaded, rest[0]);
-    if (command !== loaded) rest.shift();
-    else if (loaded.actions !== undefined && rest[0] !== undefined && !rest[0].startsWith('-')) {
-      const actions = loaded.actions.map((action) => action.name);
-      throw new LateBenchError(
-        'LB_USAGE',
-        `there is no ${name} ${rest[0]}${didYouMean(`${name} ${rest[0]}`, actions)} (latebench ${name} --help lists them)`,
-      );
-    }
-    if (rest.includes('--help') || rest.includes('-h')) {
-      streams.stdout.write(commandHelp(command));
-      return exitCodes.ok;
-    }
-    const options = parseOptions(command.options, rest);
-    const say: Call['say'] = options.flag('quiet') ? () => {} : (text) => streams.stderr.write(line(text));
-    const showsProgress = !options.flag('quiet') && options.text('progress') !== 'off';
-    return await command.run({ ...streamsOf(streams), command, options, say, showsProgress });
+    const code = await run(program, argv, streams);
+    const failure = await outputFailure(streams.stdout);
+    if (failure !== undefined) throw failure;
+    return code;
   } catch (error) {
     streams.stderr.write(line(`latebench: ${describeError(error)}`));
     if (process.env.LATEBENCH_DEBUG && error instanceof Error) streams.stderr.write(line(error.stack ?? ''));
     return exitCodeOf(error);
   }
+}
+
+async function run(program: string, argv: readonly string[], streams: Streams): Promise<number> {
+  const named = program.startsWith('latebench-') ? program.slice('latebench-'.length) : undefined;
+  const [name, ...rest] = named === undefined ? argv : [named, ...argv];
+  if (name === '--version' || name === '-V' || rest.includes('--version')) {
+    const { schemaVersion } = await import('../records/schema-version.ts');
+    streams.stdout.write(`latebench ${toolVersion} (record schema ${schemaVersion})\n`);
+    return exitCodes.ok;
+  }
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    const named = rest[0] === undefined ? undefined : await loadCommand(rest[0]);
+    if (rest[0] !== undefined && named === undefined) {
+      streams.stderr.write(`latebench: ${noCommand(rest[0])}\n`);
+      return exitCodes.usage;
+    }
+    const command = named && actionOf(named, rest[1]);
+    const text =
+      command === undefined ? generalHelp(await loadAllCommands(), toolVersion) : commandHelp(command);
+    (name === undefined ? streams.stderr : streams.stdout).write(text);
+    return name === undefined ? exitCodes.usage : exitCodes.ok;
+  }
+  const loaded = await loadCommand(name);
+  if (loaded === undefined) {
+    streams.stderr.write(`latebench: ${noCommand(name)}\n`);
+    return exitCodes.usage;
+  }
+  const command = actionOf(loaded, rest[0]);
+  if (command !== loaded) rest.shift();
+  else if (loaded.actions !== undefined && rest[0] !== undefined && !rest[0].startsWith('-')) {
+    const actions = loaded.actions.map((action) => action.name);
+    throw new LateBenchError(
+      'LB_USAGE',
+      `there is no ${name} ${rest[0]}${didYouMean(`${name} ${rest[0]}`, actions)} (latebench ${name} --help lists them)`,
+    );
+  }
+  if (rest.includes('--help') || rest.includes('-h')) {
+    streams.stdout.write(commandHelp(command));
+    return exitCodes.ok;
+  }
+  const options = parseOptions(command.options, rest);
+  const say: Call['say'] = options.flag('quiet') ? () => {} : (text) => streams.stderr.write(line(text));
+  const showsProgress = !options.flag('quiet') && options.text('progress') !== 'off';
+  return await command.run({ ...streamsOf(streams), command, options, say, showsProgress });
 }
 
 function noCommand(name: string): string {
@@ -75,11 +82,6 @@ function noCommand(name: string): string {
 
 function actionOf(command: Command, word: string | undefined): Command {
   return command.actions?.find(({ name }) => name === `${command.name} ${word}`) ?? command;
-}
-
-/** Closing the pipe early (`| head -1`) is not an error, even for a command that prints everything at once. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
 }
 
 function streamsOf({ stdin, stdout, stderr }: Streams): Streams {

@@ -16,6 +16,9 @@ export function pipelineConfig(
   for (const [option, setting] of [
     ['concurrency', 'concurrency'],
     ['max-retries', 'max_retries'],
+    ['max-reply-mb', 'max_reply_mb'],
+    ['ca-file', 'ca_file'],
+    ['drain', 'drain_seconds'],
   ] as const) {
     const value = options.text(option);
     if (value !== undefined) flags.set(setting, { value, flag: `--${option}` });

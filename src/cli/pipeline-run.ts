@@ -1,4 +1,5 @@
 // What `latebench run` does around a pipeline: folder, signals, progress, and the table at the end.
+
 import { existsSync } from 'node:fs';
 import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,12 +15,13 @@ import type { ScoreObject } from '../records/score.ts';
 import { formatScore } from '../report/format-score.ts';
 import { runSummary } from '../report/run-summary.ts';
 import { hasSimulation } from '../report/score-table.ts';
+import { privateFolder } from '../storage/private-files.ts';
 import { takeExclusive } from '../storage/process-lock.ts';
 import { createTally } from '../stream/tally.ts';
 import { batchWaitMs } from './batch-passes.ts';
 import { wantsColour } from './colour.ts';
 import type { Call } from './command.ts';
-import { homeOf } from './command-config.ts';
+import { drainMsOf, homeOf } from './command-config.ts';
 import { commandSession, modeOf } from './command-session.ts';
 import { engineOf, type QueueEngine } from './engine.ts';
 import { errorHandling } from './error-options.ts';
@@ -112,7 +114,7 @@ function showParts(call: Call, folder: string, { records }: PipelineResult): voi
 }
 
 async function lockFolder(folder: string): Promise<{ release(): Promise<void> }> {
-  const made = await mkdir(folder, { recursive: true });
+  const made = await mkdir(folder, { recursive: true, mode: privateFolder });
   const lock = await takeExclusive(join(folder, 'run.lock'));
   if (!('release' in lock)) {
     const message = `process ${lock.owner ?? 'of another machine'} is at work in ${folder}`;
@@ -136,10 +138,11 @@ export async function runPipelineCommand(call: Call): Promise<number> {
   const errors = errorHandling(call, homeOf(config));
   const { policy } = errors;
   const tally = createTally();
-  const watch = watchSignals(
-    (line) => stderr.write(`latebench run: ${line}\n`),
-    () => tally.inFlight,
-  );
+  const watch = watchSignals({
+    say: (line) => stderr.write(`latebench run: ${line}\n`),
+    inFlight: () => tally.inFlight,
+    drainMs: drainMsOf(config),
+  });
   const remote = remoteInputs(call, watch.stopReading);
   const { stopReading, abandon, stop: onStop } = watch;
   const pass = { policy, tally, stopReading, abandon, onStop, remote, terminal: call };

@@ -11,6 +11,7 @@ import { type Clock, type RunEnding, runSchedule } from '../pipeline/schedule/sc
 import { type UnitKind, unitText } from '../pipeline/schedule/units.ts';
 import { toolVersion } from '../version.ts';
 import type { Call } from './command.ts';
+import { configOf, drainMsOf } from './command-config.ts';
 import { runCommand } from './commands/run.ts';
 import { main } from './main.ts';
 import { checkEndpoints } from './pipeline-config.ts';
@@ -92,7 +93,7 @@ export async function runScheduleCommand(call: Call): Promise<number> {
     if (!options.flag('quiet')) stderr.write(`latebench schedule: ${line}\n`);
   };
   let child: ReturnType<typeof spawn> | undefined;
-  const watch = watchSignals(say, () => 0);
+  const watch = watchSignals({ say, inFlight: () => 0, drainMs: drainMsOf(configOf(call)) });
   watch.stopReading.addEventListener('abort', () => child?.kill('SIGTERM'));
   const next = calendar.next(new Date());
   if (next !== null && !options.flag('once')) say(`${definition.name}: next is ${next.toISOString()}`);

@@ -6,12 +6,12 @@ import type { JobStage } from '../stages/define-job.ts';
 import type { Option, StageOption } from '../stages/option.ts';
 import { optionRows } from '../stages/option-rows.ts';
 import type { Command } from './command.ts';
+import { endpointOptions } from './endpoint-options.ts';
 import { openOption } from './open-in-browser.ts';
 import {
   adapterOption,
   datasetOption,
   dryRunOption,
-  endpointOptions,
   engineOptions,
   errorOptions,
   generalOptions,

@@ -14,7 +14,7 @@ import { createTally } from '../stream/tally.ts';
 import { batchWaitMs } from './batch-passes.ts';
 import { wantsColour } from './colour.ts';
 import type { Call } from './command.ts';
-import { configFor, homeOf } from './command-config.ts';
+import { configFor, drainMsOf, homeOf } from './command-config.ts';
 import { commandSession, modeOf } from './command-session.ts';
 import { errorSettings } from './error-options.ts';
 import { shortHelp } from './help.ts';
@@ -112,10 +112,11 @@ export async function runStageCommand(call: Call, stage: RecordStage): Promise<n
   const place = { label: command.name, home: homeOf(session.config), runFolder: folder };
   const errors = openErrorHandling(errorSettings(options), { ...place, dry: modeOf(call) === 'dry' }, call);
   const tally = createTally();
-  const watch = watchSignals(
-    (line) => stderr.write(`latebench ${command.name}: ${line}\n`),
-    () => tally.inFlight,
-  );
+  const watch = watchSignals({
+    say: (line) => stderr.write(`latebench ${command.name}: ${line}\n`),
+    inFlight: () => tally.inFlight,
+    drainMs: drainMsOf(session.config),
+  });
   try {
     const { exitCode, reason, result } = await runPlan(
       {

@@ -17,7 +17,7 @@ import { checkRedis } from '../queue/redis.ts';
 import { runWorker, type WorkerOptions } from '../queue/worker.ts';
 import { openPoolWork } from '../stages/pool/work.ts';
 import type { Call } from './command.ts';
-import { configOf, homeOf } from './command-config.ts';
+import { configOf, drainMsOf, homeOf } from './command-config.ts';
 import { commandSession, type OwnStore } from './command-session.ts';
 import { redisOf } from './engine.ts';
 import { pipelineConfig } from './pipeline-config.ts';
@@ -115,7 +115,7 @@ export async function runWorkerCommand(call: Call): Promise<number> {
     if (!options.flag('quiet')) stderr.write(`latebench worker: ${line}\n`);
   };
   await checkRedis(redis);
-  const watch = watchSignals(say, () => 0);
+  const watch = watchSignals({ say, inFlight: () => 0, drainMs: drainMsOf(configOf(call)) });
   const closers: (() => Promise<void>)[] = [];
   try {
     const file = await awaitQueueFile(folder, watch.stopReading, say);

@@ -1,5 +1,6 @@
 // What a role's endpoint is, from the settings: where, which model, which key. Says what to set when there is none.
 import { LateBenchError } from '../errors.ts';
+import { keyFor } from './endpoint-key.ts';
 import { type Config, wholeNumber } from './resolve.ts';
 import { providerBaseUrls, type Role } from './setting-table.ts';
 
@@ -10,9 +11,14 @@ export interface EndpointConfig {
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey: string | undefined;
+  /** Which key is sent, or why none is: for the message of a server that wants another. */
+  readonly keyNote?: string | undefined;
   readonly concurrency: number;
   readonly rpm: number | undefined;
   readonly maxRetries: number;
+  /** In MB; 256 where nothing is said. */
+  readonly maxReplyMb?: number | undefined;
+  readonly caFile?: string | undefined;
 }
 
 /** Names the embedded simulation in place of a base URL. */
@@ -34,6 +40,32 @@ function notConfigured(role: Role): LateBenchError {
   );
 }
 
+/** Never shows the URL: it may hold a password. */
+function checkUrl(role: Role, { protocol, username, password }: URL, origin: string): void {
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    const message = `${role}.base_url (from ${origin}) begins with ${protocol}: give an http or https URL`;
+    throw new LateBenchError('LB_ENDPOINT_CONFIG', message);
+  }
+  if (username === '' && password === '') return;
+  const message =
+    `${role}.base_url (from ${origin}) has a user name or a password in it, which are not sent: remove them, and give ` +
+    `the key with LATEBENCH_${role.toUpperCase()}_API_KEY or --api-key-file`;
+  throw new LateBenchError('LB_ENDPOINT_CONFIG', message);
+}
+
+/** Text of a reply is one string, and V8 has none longer than 512 MB. */
+const mostReplyMb = 500;
+
+function maxReplyMb(config: Config): number | undefined {
+  const asked = wholeNumber(config, 'max_reply_mb', 1);
+  if (asked === null || asked <= mostReplyMb) return asked ?? undefined;
+  const { origin } = config.get('max_reply_mb')!;
+  throw new LateBenchError(
+    'LB_CONFIG',
+    `max_reply_mb = ${asked} (from ${origin}): give at most ${mostReplyMb}`,
+  );
+}
+
 /**
  * Reads a role's endpoint from the configuration.
  *
@@ -42,24 +74,28 @@ function notConfigured(role: Role): LateBenchError {
  * @throws LB_ENDPOINT_CONFIG when the role has no base URL or an invalid one; LB_CONFIG for an invalid limit.
  */
 export function endpointConfig(config: Config, role: Role): EndpointConfig {
-  const key = config.get(`${role}.api_key`);
   const base = config.get(`${role}.base_url`);
-  const provider = providerBaseUrls[key?.variable ?? ''];
+  const provider = providerBaseUrls[config.get(`${role}.api_key`)?.variable ?? ''];
   const baseUrl = base?.value ?? provider;
   if (baseUrl === undefined) throw notConfigured(role);
   if (baseUrl !== simulation && !URL.canParse(baseUrl)) {
     const message = `${role}.base_url = ${JSON.stringify(baseUrl)}: give a URL such as https://api.openai.com/v1, or sim`;
     throw new LateBenchError('LB_ENDPOINT_CONFIG', message);
   }
+  if (baseUrl !== simulation) checkUrl(role, new URL(baseUrl), base?.origin ?? 'default');
+  const key = keyFor(config, role, baseUrl);
   const model = config.get(`${role}.model`);
   const simulated = baseUrl === simulation && (model === undefined || model.origin === 'default');
   return {
     role,
     baseUrl,
     model: simulated ? simulatedModels[role] : (model?.value ?? ''),
-    apiKey: key?.value,
+    apiKey: key.value,
+    keyNote: key.note,
     concurrency: wholeNumber(config, 'concurrency', 1) ?? 1,
     rpm: wholeNumber(config, `${role}.rpm`, 1) ?? undefined,
     maxRetries: wholeNumber(config, 'max_retries', 0) ?? 0,
+    maxReplyMb: maxReplyMb(config),
+    caFile: config.get('ca_file')?.value,
   };
 }

@@ -16,6 +16,8 @@ export interface Resolved {
   readonly origin: string;
   /** The variable that gave it, when one did. */
   readonly variable?: string;
+  /** What it would be without this source, and without the next one: the best first. */
+  readonly beneath?: readonly Resolved[];
 }
 
 export interface ConfigSources {
@@ -102,18 +104,16 @@ export function resolveConfig(sources: ConfigSources = {}): Config {
   const result = new Map<string, Resolved>();
   for (const setting of settings) {
     const flag = flags.get(setting.name);
-    if (flag !== undefined) {
-      result.set(setting.name, { value: flag.value, origin: flag.flag });
-      continue;
-    }
-    const found =
-      fromVariables(setting.env, env, '') ??
-      fromVariables(setting.env, fileEnv, `${envFile ?? '.env'}: `) ??
-      files
+    const [found, ...beneath]: Resolved[] = [
+      ...(flag === undefined ? [] : [{ value: flag.value, origin: flag.flag }]),
+      ...fromVariables(setting.env, env, ''),
+      ...fromVariables(setting.env, fileEnv, `${envFile ?? '.env'}: `),
+      ...files
         .filter(({ values }) => values.has(setting.name))
-        .map(({ path, values }) => ({ value: values.get(setting.name)!, origin: path }))[0] ??
-      (setting.default === undefined ? undefined : { value: setting.default, origin: 'default' });
-    if (found !== undefined) result.set(setting.name, found);
+        .map(({ path, values }) => ({ value: values.get(setting.name)!, origin: path })),
+      ...(setting.default === undefined ? [] : [{ value: setting.default, origin: 'default' }]),
+    ];
+    if (found !== undefined) result.set(setting.name, beneath.length === 0 ? found : { ...found, beneath });
   }
   return result;
 }
@@ -122,11 +122,21 @@ function fromVariables(
   names: readonly string[],
   values: Readonly<Record<string, string | undefined>>,
   prefix: string,
-): Resolved | undefined {
-  const name = names.find((candidate) => (values[candidate] ?? '') !== '');
-  return name === undefined
-    ? undefined
-    : { value: values[name]!, origin: `${prefix}${name}`, variable: name };
+): Resolved[] {
+  return names
+    .filter((name) => (values[name] ?? '') !== '')
+    .map((name) => ({ value: values[name]!, origin: `${prefix}${name}`, variable: name }));
+}
+
+/** A value with all that is beneath it, the best first. */
+export function candidates(found: Resolved | undefined): readonly Resolved[] {
+  return found === undefined ? [] : [found, ...(found.beneath ?? [])];
+}
+
+/** The configuration with another value for a setting, over what was there. */
+export function placedOver(config: Config, name: string, { value, origin }: Resolved): Map<string, Resolved> {
+  const beneath = candidates(config.get(name));
+  return new Map(config).set(name, { value, origin, ...(beneath.length > 0 && { beneath }) });
 }
 
 /** A setting that must be a whole number of at least `least`; null when it is not set. */

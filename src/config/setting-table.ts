@@ -72,6 +72,23 @@ export const settings: readonly Setting[] = [
     default: '6',
   },
   {
+    name: 'max_reply_mb',
+    env: ['LATEBENCH_MAX_REPLY_MB'],
+    about: 'the largest reply that is read, in MB, as it comes and decompressed',
+    default: '256',
+  },
+  {
+    name: 'ca_file',
+    env: ['LATEBENCH_CA_FILE'],
+    about: 'certificate authorities that endpoints may have beside the usual ones: a PEM file',
+  },
+  {
+    name: 'drain_seconds',
+    env: ['LATEBENCH_DRAIN_SECONDS'],
+    about: 'how long calls in flight are waited for after Ctrl-C or a signal to end',
+    default: '1',
+  },
+  {
     name: 'home',
     env: ['LATEBENCH_HOME'],
     about: 'folder for journals, cache and quarantine',

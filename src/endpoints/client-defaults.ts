@@ -7,4 +7,5 @@ export const clientDefaults = {
   idleTimeoutMs: 2 * 60_000,
   deadlineMs: 30 * 60_000,
   maxDownMs: 10 * 60_000,
+  maxReplyBytes: 256 << 20,
 } as const;

@@ -10,6 +10,8 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey?: string | undefined;
+  /** Added to the message of a server that wants another key. */
+  readonly keyNote?: string | undefined;
   /** Default: chat completions. */
   readonly dialect?: Dialect | undefined;
   /** What the endpoint is for, in events and metrics. */
@@ -31,6 +33,12 @@ export interface ClientOptions {
   readonly idleTimeoutMs?: number | undefined;
   readonly deadlineMs?: number | undefined;
   readonly maxDownMs?: number | undefined;
+  /** The largest reply that is read, as it comes and decompressed; 256 MiB. */
+  readonly maxReplyBytes?: number | undefined;
+  /** A PEM file of certificate authorities that are trusted beside the usual ones. */
+  readonly caFile?: string | undefined;
+  /** Not through the proxy that the environment names. */
+  readonly direct?: boolean | undefined;
   readonly counters: UsageCounters;
   /** Where replies are kept and looked for: the run's journal and the cache. */
   readonly replyStore?: ReplyStore | undefined;

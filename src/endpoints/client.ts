@@ -23,7 +23,7 @@ import type { ClientOptions } from './client-options.ts';
 import { chatDialect } from './dialect.ts';
 import { publish } from './events.ts';
 import { maxConnections } from './file-limit.ts';
-import { publicUrl, withoutSecrets } from './redact.ts';
+import { createRedactor, publicUrl, secretsOfUrl } from './redact.ts';
 import { requestKey } from './request-key.ts';
 import type { RawResponse } from './response-handler.ts';
 import { createTransport } from './transport.ts';
@@ -34,6 +34,7 @@ export type { ClientOptions } from './client-options.ts';
 export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const { baseUrl, model, apiKey, replyStore, reserve, shared, dialect = chatDialect } = options;
   const role = options.role ?? 'chat';
+  const maxDownMs = options.maxDownMs ?? defaults.maxDownMs;
   const name = options.name ?? publicUrl(baseUrl);
   const transport = createTransport({
     baseUrl,
@@ -41,11 +42,15 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     headersTimeoutMs: options.headersTimeoutMs ?? defaults.headersTimeoutMs,
     idleTimeoutMs: options.idleTimeoutMs ?? defaults.idleTimeoutMs,
     deadlineMs: options.deadlineMs ?? defaults.deadlineMs,
+    maxReplyBytes: options.maxReplyBytes ?? defaults.maxReplyBytes,
+    caFile: options.caFile,
+    direct: options.direct,
   });
   const ownRequestRate = options.rpm === undefined ? unlimited : perMinute(options.rpm, '--rpm');
   const ownTokenRate = options.tpm === undefined ? unlimited : perMinute(options.tpm, '--tpm');
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' };
   if (apiKey !== undefined) headers.authorization = `Bearer ${apiKey}`;
+  const redactor = createRedactor([apiKey, ...secretsOfUrl(baseUrl)]);
   const counters = options.counters.of(model);
   const watch = options.offline === true ? undefined : createTruncationWatch();
   const storing = replyStore === undefined ? undefined : { replyStore, dialect, name, model, watch };
@@ -59,7 +64,14 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
 
   const obtain = chain<Reply>(
     [
-      observe({ role, model, apiKey, counters, failures: options.counters.failures }),
+      observe({
+        role,
+        model,
+        redactor,
+        counters,
+        keyNote: options.keyNote,
+        failures: options.counters.failures,
+      }),
       joinCalls(inFlight),
       storing && noteStored(guard),
       storing && lookUp(storing),
@@ -78,16 +90,17 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
         backoff: options.backoff ?? defaults.backoff,
         breaker,
         pauses,
+        maxDownMs,
         onRetry({ key, attempt }, error, wait_ms) {
           counters.retries += 1;
           publish(() => {
-            const message = withoutSecrets(error.message, apiKey);
+            const message = redactor.text(error.message);
             return { type: 'retry', role, model, key, code: error.code, message, attempt, wait_ms };
           });
         },
       }),
       reserve && budget(model, reserve, (usage) => countTokens(counters, usage)),
-      waitForServer(breaker, pauses, options.maxDownMs ?? defaults.maxDownMs),
+      waitForServer(breaker, pauses, maxDownMs),
       rate(shared?.requestRates?.[role] ?? ownRequestRate, shared?.tokenRate ?? ownTokenRate),
       latch.check,
       adaptConcurrency(concurrency, (limit) =>
@@ -100,7 +113,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       pauses,
       chain<RawResponse>(
         [replyStore && journal(replyStore, { dialect, name, model })],
-        sending(transport, dialect, model, headers),
+        sending(transport, { dialect, model, headers, redactor }),
       ),
     ),
   );

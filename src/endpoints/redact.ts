@@ -1,14 +1,110 @@
-// Takes secrets out of texts that people or files will see.
+// Takes secrets out of whatever people or files will see: errors, and replies before they are kept or read.
+import type { RawResponse } from './response-handler.ts';
 
 /** `sk-proj-…abcd`: enough to recognise which key it was, not enough to use it. */
 export function redactKey(key: string): string {
   return key.length < 12 ? '…' : `${key.slice(0, 3)}…${key.slice(-4)}`;
 }
 
-/** The text with every occurrence of the key, and of anything shaped like a bearer token, taken out. */
-export function withoutSecrets(text: string, key: string | undefined): string {
-  const plain = key === undefined || key.length < 4 ? text : text.split(key).join(redactKey(key));
-  return plain.replace(/\b(Bearer\s+)[\w.~+/=-]{8,}/gi, '$1…').replace(/\bsk-[\w-]{16,}/g, 'sk-…');
+export interface Redactor {
+  text(text: string): string;
+  /** Body and headers; the same object where nothing was found. */
+  response<T extends Pick<RawResponse, 'headers' | 'body'>>(response: T): T;
+}
+
+/** Keys that are no secrets (`EMPTY`, `none`, `ollama`) are words that replies may contain. */
+const shortestKey = 8;
+
+/**
+ * What the base64 of any text that contains `secret` contains, whatever is around it: the bytes begin at one of three
+ * places of a group of three, and the characters at both ends depend on their neighbours.
+ */
+function base64Forms(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [0, 1, 2].flatMap((offset) => {
+    const text = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
+    const wholeBits = (offset + bytes.length) * 8;
+    const inner = text.slice(Math.ceil((offset * 8) / 6), Math.floor(wholeBits / 6));
+    return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
+/** A secret as it may be written, each form with what takes its place. */
+function formsOf(secret: string): (readonly [form: string, shown: string])[] {
+  const shown = redactKey(secret);
+  const plain = [secret, JSON.stringify(secret).slice(1, -1), secret.replaceAll('/', '\\/')];
+  const hex = Buffer.from(secret).toString('hex');
+  const encoded = [encodeURIComponent(secret), ...base64Forms(secret), hex, hex.toUpperCase()];
+  return [
+    ...plain.map((form) => [form, shown] as const),
+    ...encoded.map((form) => [form, form === secret ? shown : '…'] as const),
+  ];
+}
+
+/** Anything that is shaped like a credential, whoever's it is. */
+function withoutCredentials(text: string): string {
+  return text.replace(/\b(Bearer\s+)[\w.~+/=-]{8,}/gi, '$1…').replace(/\bsk-[\w-]{16,}/g, 'sk-…');
+}
+
+/**
+ * The one way in which secrets are taken out, made from the secrets in use.
+ *
+ * @param secrets keys and passwords; those that are undefined or too short to be one are passed over
+ */
+export function createRedactor(secrets: readonly (string | undefined)[]): Redactor {
+  const known = secrets.filter((secret) => secret !== undefined && secret.length >= shortestKey);
+  // The longest first: a form may contain another.
+  const forms = [...new Map(known.flatMap((secret) => formsOf(secret!)))].sort(
+    ([one], [other]) => other.length - one.length,
+  );
+  const bytes = forms.map(([form]) => Buffer.from(form));
+  const replaced = (text: string): string =>
+    forms.reduce((left, [form, shown]) => left.split(form).join(shown), text);
+  // latin1 gives each byte a character, so that bytes that are no UTF-8 stay as they are.
+  const byteForms = forms.map(([form, shown]) =>
+    [form, shown].map((part) => Buffer.from(part).toString('latin1')),
+  );
+  const body = (found: Buffer): Buffer => {
+    if (!bytes.some((form) => found.includes(form))) return found;
+    const text = byteForms.reduce(
+      (left, [form, shown]) => left.split(form!).join(shown),
+      found.toString('latin1'),
+    );
+    return Buffer.from(text, 'latin1');
+  };
+  return {
+    text: (text) => withoutCredentials(replaced(text)),
+    response(response) {
+      if (forms.length === 0) return response;
+      const redacted = body(response.body);
+      const headers = JSON.stringify(response.headers);
+      const clean = replaced(headers);
+      if (redacted === response.body && clean === headers) return response;
+      return {
+        ...response,
+        body: redacted,
+        headers: clean === headers ? response.headers : JSON.parse(clean),
+      };
+    },
+  };
+}
+
+/** The secrets that a base URL may hold: values of its query, by the names of their parameters. */
+export function secretsOfUrl(url: string): string[] {
+  if (!URL.canParse(url)) return [];
+  const secretName = /key|token|secret|sig|auth|pass|code/i;
+  return [...new URL(url).searchParams].flatMap(([name, value]) => (secretName.test(name) ? [value] : []));
+}
+
+/** A setting as it may be shown: where it is a URL, without what may be secret in it. */
+export function shownUrl(value: string): string {
+  if (!/^https?:/i.test(value) || !URL.canParse(value)) return value;
+  const url = new URL(value);
+  const shown = publicUrl(value);
+  if (url.username === '' && url.password === '' && url.search === '' && url.hash === '') return value;
+  return url.search === '' ? shown : `${shown}?…`;
 }
 
 /** A URL as it may be shown and hashed: without user, password, query and fragment. */

@@ -1,13 +1,16 @@
 // One request and its reply, as undici tells of them: the bytes are gathered, and it can be given up at any moment, also
 // while it waits for a connection. Not undici's `request`: its stream for each body costs as much as half of a call.
 import type { Dispatcher } from 'undici';
-import type { Headers } from '../http/retry-after.ts';
+import { type Headers, headerOf } from '../http/retry-after.ts';
+import { tooLarge } from './content-encoding.ts';
 import { aborted } from './semaphore.ts';
 
 export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
+  /** The body is as it came, because it could not be decompressed: why. */
+  readonly broken?: string;
 }
 
 /**
@@ -46,9 +49,15 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   #status = 0;
   #headers: Headers = {};
   readonly #chunks: Buffer[] = [];
+  readonly #where: string;
+  readonly #maxBytes: number;
   readonly #reached: () => void;
+  #bytes = 0;
 
-  constructor(reached: () => void = () => {}) {
+  /** A body of more than `maxBytes` is given up while it comes. `reached`: told when the request goes on the wire. */
+  constructor(where: string, maxBytes: number, reached: () => void = () => {}) {
+    this.#where = where;
+    this.#maxBytes = maxBytes;
     this.#reached = reached;
     this.done = new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -73,10 +82,18 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
+    if (Number(headerOf(headers, 'content-length')) > this.#maxBytes) this.#tooLarge();
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#maxBytes) this.#tooLarge();
+    else this.#chunks.push(chunk);
+  }
+
+  #tooLarge(): void {
+    this.#chunks.length = 0;
+    this.giveUp(tooLarge(this.#where, this.#maxBytes));
   }
 
   onResponseEnd(): void {

@@ -1,14 +1,20 @@
 // Asks an endpoint which models it serves (GET /models). Costs nothing, and tells a wrong name before the first call.
 import { parseJson } from '../records/parse-json.ts';
+import { clientDefaults } from './client-defaults.ts';
 import { createTransport } from './transport.ts';
 import { isObject } from './wire-shape.ts';
 
 const waitMs = 15_000;
 
+export interface ServedBy {
+  readonly baseUrl: string;
+  readonly apiKey: string | undefined;
+  readonly caFile?: string | undefined;
+}
+
 /** Null where the endpoint does not say: not every server has the route. */
 export async function servedModels(
-  baseUrl: string,
-  apiKey: string | undefined,
+  { baseUrl, apiKey, caFile }: ServedBy,
   signal: AbortSignal,
 ): Promise<string[] | null> {
   const transport = createTransport({
@@ -17,6 +23,8 @@ export async function servedModels(
     headersTimeoutMs: waitMs,
     idleTimeoutMs: waitMs,
     deadlineMs: waitMs,
+    maxReplyBytes: clientDefaults.maxReplyBytes,
+    caFile,
   });
   const headers: Record<string, string> = { accept: 'application/json' };
   if (apiKey !== undefined) headers.authorization = `Bearer ${apiKey}`;

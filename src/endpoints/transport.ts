@@ -1,17 +1,27 @@
 // Bytes to an endpoint and back: one undici pool a base URL, three separate time limits (first byte, silence
 // between bytes, the whole call). Knows HTTP and nothing of what the bodies mean.
-import { Pool } from 'undici';
-import { type ErrorCode, isLateBenchError, LateBenchError, type Retry } from '../errors.ts';
+import type { Dispatcher } from 'undici';
+import { isLateBenchError, LateBenchError } from '../errors.ts';
+import { type Headers, headerOf } from '../http/retry-after.ts';
+import { acceptEncoding, decompressed } from './content-encoding.ts';
+import { openDispatcher } from './dispatcher.ts';
+import { networkError } from './network-error.ts';
+import { publicUrl } from './redact.ts';
 import { leave, type RawResponse, ResponseHandler, underWayOf } from './response-handler.ts';
 import { aborted } from './semaphore.ts';
 
 export interface TransportOptions {
-  /** With its path, for example `https://api.openai.com/v1`. */
+  /** With its path, for example `https://api.openai.com/v1`; a query goes with every request. */
   readonly baseUrl: string;
   readonly connections: number;
   readonly headersTimeoutMs: number;
   readonly idleTimeoutMs: number;
   readonly deadlineMs: number;
+  /** A reply may be no larger, as it comes and decompressed. */
+  readonly maxReplyBytes: number;
+  readonly caFile?: string | undefined;
+  /** Never through a proxy. */
+  readonly direct?: boolean | undefined;
 }
 
 export interface Transport {
@@ -31,90 +41,62 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-const tlsCodes = /^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_SSL_)/;
-
-/** True when a connection that was kept open had been closed by the other side: one more try on a new one is free. */
-export function isStaleConnection(error: LateBenchError): boolean {
-  const code = (error.cause as NodeJS.ErrnoException | undefined)?.code;
-  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
-}
-
-const unreachableCodes = new Set([
-  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'],
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
-/** True when there was no connection at all: nothing was sent. */
-export function isUnreachable(error: LateBenchError): boolean {
-  return unreachableCodes.has((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
-}
-
-/** True when this process had no file left for another connection: nothing was sent. */
-export function isOutOfFiles(error: LateBenchError): boolean {
-  const code = (error.cause as NodeJS.ErrnoException | undefined)?.code;
-  return code === 'EMFILE' || code === 'ENFILE';
-}
-
-function networkError(cause: unknown, baseUrl: string): LateBenchError {
-  const error = cause as NodeJS.ErrnoException;
-  const code = error.code ?? (error.cause as NodeJS.ErrnoException | undefined)?.code ?? '';
-  const say = (kind: ErrorCode, retry: Retry, message: string): LateBenchError =>
-    new LateBenchError(kind, message, { retry, cause });
-  if (tlsCodes.test(code)) {
-    return say('LB_ENDPOINT_TLS', 'never', `${baseUrl}: its TLS certificate is not accepted (${code})`);
-  }
-  if (code === 'UND_ERR_HEADERS_TIMEOUT')
-    return say('LB_ENDPOINT_TIMEOUT', 'transient', `${baseUrl}: no reply in time`);
-  if (code === 'UND_ERR_BODY_TIMEOUT')
-    return say('LB_ENDPOINT_TIMEOUT', 'transient', `${baseUrl}: the reply stalled`);
-  if (code === 'ECONNREFUSED')
-    return say('LB_ENDPOINT_NETWORK', 'transient', `${baseUrl}: connection refused; is the server running?`);
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return say('LB_ENDPOINT_NETWORK', 'transient', `${baseUrl}: the host name cannot be resolved (${code})`);
-  }
-  return say(
-    'LB_ENDPOINT_NETWORK',
-    'transient',
-    `${baseUrl}: ${error.message} (${code === '' ? 'no code' : code})`,
-  );
+/** A redirect could lead the key to another host, and would make a GET of a POST: it is reported, never followed. */
+function redirectError(where: string, status: number, headers: Headers, answered: boolean): LateBenchError {
+  const location = headerOf(headers, 'location') ?? '';
+  const target = URL.canParse(location, where) ? publicUrl(new URL(location, where).href) : 'nowhere';
+  const message = `${where} answered ${status}, a redirect to ${target}, and redirects are not followed; give the base URL that it leads to`;
+  // A server that has answered well is no wrong address.
+  return new LateBenchError(answered ? 'LB_ENDPOINT_REQUEST' : 'LB_ENDPOINT_CONFIG', message);
 }
 
 export function createTransport(options: TransportOptions): Transport {
-  const { baseUrl, deadlineMs } = options;
+  const { baseUrl, deadlineMs, maxReplyBytes, caFile, direct } = options;
   const url = new URL(baseUrl);
+  const where = publicUrl(baseUrl);
+  const { origin } = url;
   const prefix = url.pathname.replace(/\/$/, '');
-  const limits = {
-    connections: options.connections,
-    headersTimeout: options.headersTimeoutMs,
-    bodyTimeout: options.idleTimeoutMs,
-    allowH2: false,
+  const limits = { headersTimeout: options.headersTimeoutMs, bodyTimeout: options.idleTimeoutMs };
+  const open = (pipelining: 0 | 1): Dispatcher =>
+    openDispatcher({ origin, connections: options.connections, ...limits, pipelining, caFile, direct });
+  const kept = open(1);
+  let fresh: Dispatcher | undefined;
+  const ownConnections = (): Dispatcher => {
+    fresh ??= open(0);
+    return fresh;
   };
-  const pool = new Pool(url.origin, { ...limits, pipelining: 1 });
-  // Without pipelining no connection is used twice.
-  let freshPool: Pool | undefined;
-  const ownConnections = (): Pool => {
-    freshPool ??= new Pool(url.origin, { ...limits, pipelining: 0 });
-    return freshPool;
-  };
+  let answered = false;
   return {
-    async send({ method, path, body = null, fresh = false, reached }, headers, signal) {
+    async send({ method, path, body = null, fresh: onNew = false, reached }, headers, signal) {
       if (signal.aborted) throw aborted(signal);
-      const handler = new ResponseHandler(reached);
+      const handler = new ResponseHandler(where, maxReplyBytes, reached);
       const others = underWayOf(signal);
       // One timer: a separate signal for each call would cost more than the rest of the call.
       const timer = setTimeout(() => {
-        const message = `${baseUrl}: no whole reply within ${Math.round(deadlineMs / 1000)} s`;
+        const message = `${where}: no whole reply within ${Math.round(deadlineMs / 1000)} s`;
         handler.giveUp(new LateBenchError('LB_ENDPOINT_TIMEOUT', message, { retry: 'transient' }));
       }, deadlineMs);
       handler.place = others.push(handler) - 1;
+      const separator = path.includes('?') ? url.search.replace('?', '&') : url.search;
       try {
-        (fresh ? ownConnections() : pool).dispatch(
-          { method, path: `${prefix}${path}`, headers: headers as Record<string, string>, body },
+        (onNew ? ownConnections() : kept).dispatch(
+          {
+            origin,
+            method,
+            path: `${prefix}${path}${separator}`,
+            headers: { 'accept-encoding': acceptEncoding, ...headers },
+            body,
+            ...limits,
+          },
           handler,
         );
-        return await handler.done;
+        const response = await handler.done;
+        const { status } = response;
+        if (status >= 300 && status < 400) throw redirectError(where, status, response.headers, answered);
+        answered ||= status < 300;
+        return await decompressed(where, response, maxReplyBytes);
       } catch (cause) {
-        throw isLateBenchError(cause) ? cause : networkError(cause, baseUrl);
+        throw isLateBenchError(cause) ? cause : networkError(cause, where, direct);
       } finally {
         clearTimeout(timer);
         leave(others, handler);
@@ -122,7 +104,7 @@ export function createTransport(options: TransportOptions): Transport {
     },
     // Destroy, not close: whoever closes a transport has given up or has all replies.
     async close() {
-      await Promise.all([pool.destroy(), freshPool?.destroy()]);
+      await Promise.all([kept.destroy(), fresh?.destroy()]);
     },
   };
 }

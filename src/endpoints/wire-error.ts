@@ -93,6 +93,12 @@ export function mayBeForGood({ code, cause }: LateBenchError): boolean {
   return code === 'LB_ENDPOINT_SERVER' && status !== undefined && !temporary.has(status);
 }
 
+/** A server that is starting: llama-server answers so until its model is in memory, which can take minutes. */
+export function isLoading({ code, cause, message }: LateBenchError): boolean {
+  const { status } = (cause ?? {}) as { readonly status?: number };
+  return code === 'LB_ENDPOINT_SERVER' && status === 503 && /\bloading model\b/i.test(message);
+}
+
 /** A reply that was cut or is not what the dialect has: it may come whole next time. */
 export function garbled(message: string): LateBenchError {
   return new LateBenchError('LB_ENDPOINT_REPLY', message, { retry: 'transient' });

@@ -5,8 +5,9 @@ import { type EndpointConfig, simulation } from '../config/endpoint-config.ts';
 import type { BatchClient } from '../endpoints/batch/batch-client.ts';
 import type { CacheAccess, CacheMode } from '../endpoints/cache/cache-mode.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
+import { clientDefaults } from '../endpoints/client-defaults.ts';
 import { publish } from '../endpoints/events.ts';
-import { publicUrl } from '../endpoints/redact.ts';
+import { createRedactor, publicUrl, secretsOfUrl } from '../endpoints/redact.ts';
 import type { SharedLimits } from '../endpoints/shared-limits.ts';
 import type { ReplyStore, Reserve } from '../endpoints/stores.ts';
 import { createUsageCounters, type UsageCounters } from '../endpoints/usage-counters.ts';
@@ -84,13 +85,15 @@ interface BatchClientFacts {
   readonly model: string;
   readonly address: string;
   readonly key: string | undefined;
+  readonly caFile: string | undefined;
+  readonly maxReplyBytes: number | undefined;
   readonly replyStore: ReplyStore;
   readonly counters: UsageCounters;
 }
 
 async function openBatches(
   { run, reserve }: { readonly run: string; readonly reserve: Reserve },
-  { address, key, ...facts }: BatchClientFacts,
+  { address, key, caFile, maxReplyBytes, ...facts }: BatchClientFacts,
   say: EndpointsOptions['say'],
 ): Promise<BatchClient> {
   const [{ createTransport }, { createBatchApi }, { openBatchClient }] = await Promise.all([
@@ -99,9 +102,15 @@ async function openBatches(
     import('../endpoints/batch/batch-client.ts'),
   ]);
   const limits = { connections: 2, headersTimeoutMs: 300_000, idleTimeoutMs: 120_000, deadlineMs: 600_000 };
-  const transport = createTransport({ baseUrl: address, ...limits });
-  const api = createBatchApi({ transport, baseUrl: address, apiKey: key });
-  return openBatchClient({ run, ...facts, api, apiKey: key, reserve, say });
+  const transport = createTransport({
+    baseUrl: address,
+    ...limits,
+    maxReplyBytes: maxReplyBytes ?? clientDefaults.maxReplyBytes,
+    caFile,
+  });
+  const redactor = createRedactor([key, ...secretsOfUrl(address)]);
+  const api = createBatchApi({ transport, baseUrl: address, apiKey: key, redactor, caFile });
+  return openBatchClient({ run, ...facts, api, redactor, reserve, say });
 }
 
 /**
@@ -137,7 +146,9 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
   return {
     counters,
     batchClients,
-    async open({ baseUrl, model, role, apiKey, concurrency, rpm, maxRetries }, kind = 'chat') {
+    async open({ baseUrl, model, role, apiKey, keyNote, ...limits }, kind = 'chat') {
+      const { concurrency, rpm, maxRetries, maxReplyMb, caFile } = limits;
+      const maxReplyBytes = maxReplyMb === undefined ? undefined : maxReplyMb << 20;
       const [{ createChatEndpoint }, dialects, { createReplyStore }, { openJournal }] = await Promise.all([
         import('../endpoints/client.ts'),
         import('../endpoints/dialect.ts'),
@@ -164,7 +175,7 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         // Several models may have one role: the order in which they are opened distinguishes their files.
         const same = batchClients.filter((batchClient) => batchClient.role === role).length;
         const label = same === 0 ? role : `${role}.${same + 1}`;
-        const facts = { role, label, name, model, address, key, replyStore, counters };
+        const facts = { role, label, name, model, address, key, replyStore, counters, caFile, maxReplyBytes };
         const batchClient = await openBatches(options.batch, facts, options.say);
         batchClients.push(batchClient);
         closers.push(() => batchClient.endpoint.close());
@@ -177,6 +188,10 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         role,
         model,
         apiKey: key,
+        keyNote,
+        maxReplyBytes,
+        caFile,
+        direct: embedded,
         concurrency,
         rpm,
         tpm: options.tpm,

@@ -1,5 +1,6 @@
 // Runs the stages of a plan on this machine: passes that only note calls where those go as batches, then the one that
 // counts, with its progress, observers, sinks and manifest. Commands, pipelines and programs all come through here.
+
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes } from '../errors.ts';
@@ -8,6 +9,7 @@ import type { BuiltStage, Observer, Reduced, StageContext } from '../stages/defi
 import { writeFileAtomic } from '../storage/atomic-write.ts';
 import { writeManifest } from '../storage/manifest.ts';
 import { noSink } from '../storage/no-sink.ts';
+import { privateFolder } from '../storage/private-files.ts';
 import type { Row } from '../storage/rows.ts';
 import type { Sink } from '../storage/sink.ts';
 import type { ErrorPolicy } from '../stream/error-policy.ts';
@@ -76,7 +78,7 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
   const { reduction: last = null } = plan;
   const reduction = await last?.stage.build(last.with, stageContext(plan, context));
   await plan.checked?.(stages);
-  if (plan.folder !== undefined && !dry) await mkdir(plan.folder, { recursive: true });
+  if (plan.folder !== undefined && !dry) await mkdir(plan.folder, { recursive: true, mode: privateFolder });
   const listeners = await openListeners({
     metricsPort: plan.metricsPort,
     runFolder: dry ? undefined : plan.folder,

@@ -1,7 +1,8 @@
 // What plans run in: the endpoints of each role with their journal, cache and budget. Opened on first use, closed
 // together. In a dry run every endpoint counts and none is called, and nothing is opened for them.
 import { type EndpointConfig, endpointConfig, simulation } from '../config/endpoint-config.ts';
-import { type Config, wholeNumber } from '../config/resolve.ts';
+import { isAsked } from '../config/endpoint-key.ts';
+import { type Config, placedOver, wholeNumber } from '../config/resolve.ts';
 import { type Role, roles } from '../config/setting-table.ts';
 import type { BatchClient } from '../endpoints/batch/batch-client.ts';
 import type { CacheMode } from '../endpoints/cache/cache-mode.ts';
@@ -68,23 +69,19 @@ export function endpointFor(config: Config, role: Role, { model, dialect }: AskF
   return { ...configured, model: model ?? reward ?? configured.model };
 }
 
-/** Given by the user or the pipeline for this run, not by the configuration. */
-function isAsked(origin: string): boolean {
-  return origin.startsWith('--') || origin.startsWith('pipeline ');
-}
-
 /** The settings, with a job's own as defaults. */
 function presetConfig(
   config: Config,
   { endpoint, concurrency }: Pick<OwnCalls, 'endpoint' | 'concurrency'>,
 ): Config {
-  const changed = new Map(config);
+  let changed = new Map(config);
   if (concurrency !== undefined && config.get('concurrency')?.origin === 'default') {
     changed.set('concurrency', { value: String(concurrency), origin: 'default' });
   }
   for (const role of endpoint === undefined ? [] : roles) {
     const { origin = 'default' } = config.get(`${role}.base_url`) ?? {};
-    if (!isAsked(origin)) changed.set(`${role}.base_url`, { value: endpoint!.url, origin: endpoint!.from });
+    const given = { value: endpoint!.url, origin: endpoint!.from };
+    if (!isAsked(origin)) changed = placedOver(changed, `${role}.base_url`, given);
   }
   return changed;
 }

@@ -1,5 +1,6 @@
 // Runs a pipeline of records into a run folder: pipeline.json first, then records, results, metrics and reports, and the
 // manifest last. Everything is built, and so checked, before the first call.
+
 import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { rejectSameNames } from '../critic/critic-names.ts';
@@ -16,6 +17,7 @@ import { countsOf, runPlan } from '../executor/run-plan.ts';
 import { openSource, type SourcePlan } from '../executor/source.ts';
 import type { ScoreObject } from '../records/score.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
+import { privateFolder } from '../storage/private-files.ts';
 import { openRunFiles, type RunFiles } from './run-files.ts';
 import type { RecordPipeline } from './schema.ts';
 import { fileBefore, keepRecords, stageFiles, stageNamed } from './stage-files.ts';
@@ -157,7 +159,7 @@ async function writeDeclaration(
   { folder, session }: Pick<RecordContext, 'folder' | 'session'>,
 ): Promise<void> {
   if (session.mode === 'dry') return;
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: privateFolder });
   await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
 }
 

@@ -1,6 +1,7 @@
 // Runs a pipeline part by part: jobs, and the runs of stages between them through which records flow. The output of
 // one part is the input of the next. A pipeline of records alone has its files in the run folder itself; otherwise
 // each part has a separate folder in it.
+
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes, LateBenchError } from '../errors.ts';
@@ -8,6 +9,7 @@ import { jobQuestions, noteJob, runJob } from '../executor/run-job.ts';
 import { type JobSegment, type RecordSegment, type Segment, segmentsOf } from '../executor/segments.ts';
 import type { Done } from '../stages/define-job.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
+import { privateFolder } from '../storage/private-files.ts';
 import { openPipelineSource, type RecordContext, type RunResult, runRecords } from './run-records.ts';
 import type { PipelineDefinition, RecordPipeline } from './schema.ts';
 import { stageNamed } from './stage-files.ts';
@@ -141,7 +143,7 @@ export async function runPipeline(
   const { session, terminal, folder } = context;
   const dry = session.mode === 'dry';
   if (!dry) {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: privateFolder });
     await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
   }
   let left: Left | undefined;

@@ -3,6 +3,7 @@
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
+import { isPrivate, privateFile } from './private-files.ts';
 import { removeLeftOverFiles, temporaryPath } from './temporary-files.ts';
 
 /** A full disk, or a quota that is used up. */
@@ -78,7 +79,9 @@ export async function openPendingFile(path: string): Promise<PendingFile> {
   const target = await finalPath(path);
   await removeLeftOverFiles(dirname(target));
   const temporary = temporaryPath(target);
-  const file = await named(() => open(temporary, 'wx'));
+  // In a folder that nobody else may look into, no file is for others either, wherever it is copied.
+  const mode = (await stat(dirname(target)).catch(() => undefined))?.mode ?? 0o777;
+  const file = await named(() => open(temporary, 'wx', isPrivate(mode) ? privateFile : 0o666));
   let bytes = 0;
   let closed: Promise<void> | undefined;
   const closeFile = (): Promise<void> => {

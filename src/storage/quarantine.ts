@@ -1,8 +1,10 @@
 // Where bad records go: a JSONL file beside the run, one envelope a record, with what stood in the input so that
 // nothing is lost and it can be fed through again. The file appears with the first envelope.
+
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { outputError } from './atomic-write.ts';
+import { privateFile } from './private-files.ts';
 import type { BadRow } from './rows.ts';
 
 export interface Quarantine {
@@ -41,7 +43,7 @@ export function openQuarantine(path: string, now: () => Date = () => new Date())
       try {
         if (file === undefined) {
           mkdirSync(dirname(path), { recursive: true });
-          file = openSync(path, 'a');
+          file = openSync(path, 'a', privateFile);
         }
         writeSync(file, `${JSON.stringify(envelope)}\n`);
       } catch (cause) {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { openPendingFile, type PendingFile } from './atomic-write.ts';
+import { isOutOfSpace, openPendingFile, outputError, type PendingFile } from './atomic-write.ts';
 import { jsonLine } from './original-text.ts';
 import type { Row } from './rows.ts';
 import type { Sink, Written } from './sink.ts';
@@ -22,6 +22,7 @@ export const jsonlForm: TextForm = {
   line: jsonLine,
 };
 
+const standardOutput = 'standard output';
 const flushChars = 64 * 1024;
 
 /** Rows written in one turn of the event loop leave together; none waits longer than that turn. */
@@ -44,7 +45,7 @@ export function textSink(output: Writable, form: TextForm): Sink {
     return output.write(text);
   };
   const throwFailure = (): void => {
-    if (failure !== undefined) throw failure;
+    if (failure !== undefined) throw isOutOfSpace(failure) ? outputError(standardOutput, failure) : failure;
   };
   return {
     write(row) {

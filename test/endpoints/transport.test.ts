@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { createTransport, type Transport, type TransportOptions } from '../../src/endpoints/transport.ts';
 
-const limits = { connections: 1, headersTimeoutMs: 60_000, idleTimeoutMs: 60_000, deadlineMs: 60_000 };
+const waits = { headersTimeoutMs: 60_000, idleTimeoutMs: 60_000, deadlineMs: 60_000 };
+const limits = { connections: 1, maxReplyBytes: 1 << 20, ...waits };
 
 async function to(
   t: TestContext,

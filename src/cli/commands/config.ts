@@ -19,19 +19,20 @@ export const configCommand = defineCommand({
   async run(call) {
     const { settings } = await import('../../config/setting-table.ts');
     const { configOf } = await import('../command-config.ts');
-    const { redactKey } = await import('../../endpoints/redact.ts');
+    const { keyPlace } = await import('../../config/endpoint-key.ts');
+    const { redactKey, shownUrl } = await import('../../endpoints/redact.ts');
     const { textTable } = await import('../../report/text-table.ts');
     const { misspeltVariables } = await import('../../config/misspelt-variables.ts');
     const config = configOf(call);
     for (const line of misspeltVariables({ envFile: call.options.text('env-file') })) call.say(line);
     const rows = settings.map((setting) => {
       const found = config.get(setting.name);
-      const value =
-        found === undefined ? null : setting.secret === true ? redactKey(found.value) : found.value;
+      const shown = setting.secret === true ? redactKey : shownUrl;
+      const value = found === undefined ? null : shown(found.value);
       const row = { setting: setting.name, value, origin: found?.origin ?? 'not set' };
-      return call.options.flag('explain')
-        ? { ...row, about: setting.about, names: setting.env.join(', ') }
-        : row;
+      if (!call.options.flag('explain')) return row;
+      const goesTo = keyPlace(config, setting.name);
+      return { ...row, goes_to: goesTo, about: setting.about, names: setting.env.join(', ') };
     });
     if (call.options.text('format') === 'json') call.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
     else {
@@ -39,6 +40,7 @@ export const configCommand = defineCommand({
         setting: 'setting',
         value: 'value',
         origin: 'from',
+        goes_to: 'key goes to',
         about: 'what for',
         names: 'environment',
       };

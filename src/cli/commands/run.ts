@@ -1,12 +1,26 @@
 // `latebench run`: a whole pipeline, from its source to a run folder with records, results and a report.
 import { pipelineNames } from '../../pipeline/pipeline-names.ts';
 import { defineCommand } from '../command.ts';
+import { endpointOptions } from '../endpoint-options.ts';
 import { openOption } from '../open-in-browser.ts';
-import { datasetsOption, endpointOptions, engineOptions, errorOptions, limitOption } from '../options.ts';
+import { datasetsOption, engineOptions, errorOptions, limitOption } from '../options.ts';
 
 /** Of the endpoint options, those that mean the same for every role. */
 const pipelineOptions = new Set([
-  ...['endpoint', 'model', 'concurrency', 'max-retries', 'tpm', 'cache', 'offline', 'batch', 'batch-wait'],
+  ...[
+    'endpoint',
+    'model',
+    'concurrency',
+    'max-retries',
+    'max-reply-mb',
+    'ca-file',
+    'drain',
+    'tpm',
+    'cache',
+    'offline',
+    'batch',
+    'batch-wait',
+  ],
   ...['budget-usd', 'budget-tokens', 'budget-folder', 'price', 'metrics-port'],
 ]);
 

@@ -1,7 +1,7 @@
 // `latebench view`: the dashboard, a local web application over files and run folders.
 import { defineCommand } from '../command.ts';
+import { endpointOptions } from '../endpoint-options.ts';
 import { openOption } from '../open-in-browser.ts';
-import { endpointOptions } from '../options.ts';
 
 export const viewCommand = defineCommand({
   name: 'view',

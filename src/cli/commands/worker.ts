@@ -1,6 +1,7 @@
 // `latebench worker`: takes part in a run that was put on a queue, on this machine or another.
 import { defineCommand } from '../command.ts';
-import { endpointOptions, redisOption } from '../options.ts';
+import { endpointOptions } from '../endpoint-options.ts';
+import { redisOption } from '../options.ts';
 
 const workerOptions = new Set([
   ...['endpoint', 'concurrency', 'max-retries', 'cache', 'metrics-port'],

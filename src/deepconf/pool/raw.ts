@@ -8,6 +8,7 @@ import type { ChatEndpoint } from '../../endpoints/chat.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
 import { parseJson } from '../../records/parse-json.ts';
 import { writeAtomic } from '../../storage/atomic-write.ts';
+import { privateFolder } from '../../storage/private-files.ts';
 import type { PartJob } from './build-plan.ts';
 import { partName, problemFolder } from './layout.ts';
 import type { PartReplies } from './part-replies.ts';
@@ -38,7 +39,7 @@ export async function writeRaw(
   // A part that grew has its earlier bodies in the files of the earlier runs.
   const name = partName(job.part).replace('.parquet', `-${String(job.have).padStart(6, '0')}.jsonl.gz`);
   const path = join(folder, 'raw', problemFolder(job.problem.problem_id), name);
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: privateFolder });
   await writeAtomic(path, async (file) => {
     for (let sample = job.have; sample < end; sample += 1) {
       const request = sampleRequest(job.problem.problem, sampling, sample);

@@ -1,13 +1,13 @@
 // OpenAI's Batch API over HTTP: a file up, a batch made, looked at, its results down. What is safe to repeat is
 // repeated; making a batch is not, so before another try the batch is looked for by the name in its metadata.
-
-import { Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { parseJson } from '../../records/parse-json.ts';
 import { openSpillFile, type SpillFile } from '../../storage/spill-file.ts';
 import { backoffMs, waitMs } from '../backoff.ts';
-import { withoutSecrets } from '../redact.ts';
+import { openDispatcher } from '../dispatcher.ts';
+import type { Redactor } from '../redact.ts';
 import type { RawResponse } from '../response-handler.ts';
 import type { Transport } from '../transport.ts';
 import { replyError } from '../wire-error.ts';
@@ -39,10 +39,19 @@ export interface BatchApiOptions {
   readonly transport: Transport;
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
+  readonly redactor: Redactor;
+  readonly caFile: string | undefined;
 }
 
 const backoff = { firstMs: 1000, maxMs: 30_000 };
 const maxTries = 6;
+/** Results of a batch are made while they are sent. */
+const downloadLimits = {
+  connections: 1,
+  headersTimeout: 300_000,
+  bodyTimeout: 300_000,
+  pipelining: 1,
+} as const;
 /** Batches searched for one of ours, newest first. */
 const maxListed = 100;
 
@@ -54,17 +63,17 @@ function parsed(text: string): unknown {
   }
 }
 
-export function createBatchApi({ transport, baseUrl, apiKey }: BatchApiOptions): BatchApi {
+export function createBatchApi({ transport, baseUrl, apiKey, redactor, caFile }: BatchApiOptions): BatchApi {
   const authorization = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   const url = new URL(baseUrl);
-  let downloads: Pool | undefined;
+  let downloads: Dispatcher | undefined;
 
   const checked = ({ status, body }: RawResponse, what: string): unknown => {
     const text = body.toString('utf8');
     const value = parsed(text);
     const error = replyError(status, value, text);
     if (error === null) return value;
-    const message = withoutSecrets(`${what}: ${error.message}`, apiKey);
+    const message = redactor.text(`${what}: ${error.message}`);
     throw new LateBenchError(error.code, message, { retry: error.retry });
   };
   const patiently = async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
@@ -128,11 +137,12 @@ export function createBatchApi({ transport, baseUrl, apiKey }: BatchApiOptions):
     // Straight to the disk: results with logprobs are larger than memory.
     download: (file, folder, signal) =>
       patiently(async () => {
-        downloads ??= new Pool(url.origin, { connections: 1, allowH2: false });
+        downloads ??= openDispatcher({ origin: url.origin, ...downloadLimits, caFile });
         const received = openSpillFile(folder);
-        const target = `${url.pathname.replace(/\/$/, '')}/files/${file}/content`;
+        const target = `${url.pathname.replace(/\/$/, '')}/files/${file}/content${url.search}`;
         try {
           const response = await downloads.request({
+            origin: url.origin,
             method: 'GET',
             path: target,
             headers: authorization,

@@ -1,9 +1,11 @@
 // Calls by way of batches. Its endpoint answers from what is paid for and notes every other call for the next batch, so
 // a pass over the records finds out what is missing; `submit` sends that, `settle` brings results into the same journal
 // that direct calls are kept in. All it knows is on the disk: any process may go on with it, any day.
+
 import { mkdir, readFile } from 'node:fs/promises';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { sha256Hex } from '../../records/identity.ts';
+import { privateFolder } from '../../storage/private-files.ts';
 import { waitMs } from '../backoff.ts';
 import { cutByBudget, isCutBody } from '../chain/cut-replies.ts';
 import { countTokens } from '../chain/observe.ts';
@@ -11,6 +13,7 @@ import { keptReply } from '../chain/stored-replies.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from '../chat.ts';
 import { chatDialect } from '../dialect.ts';
 import { publish } from '../events.ts';
+import type { Redactor } from '../redact.ts';
 import { requestKey } from '../request-key.ts';
 import type { ReplyStore, Reserve } from '../stores.ts';
 import { withLimit } from '../token-limit.ts';
@@ -43,8 +46,7 @@ export interface BatchClientOptions {
   readonly name: string;
   readonly model: string;
   readonly api: BatchApi;
-  /** Taken out of what errors say. */
-  readonly apiKey?: string | undefined;
+  readonly redactor: Redactor;
   readonly replyStore: ReplyStore;
   readonly counters: UsageCounters;
   /** Reserves without waiting: throws LB_BUDGET where a call does not fit now. */
@@ -77,7 +79,7 @@ function pending(): LateBenchError {
 }
 
 export async function openBatchClient(options: BatchClientOptions): Promise<BatchClient> {
-  const { run, role, label, name, model, api, apiKey, replyStore, counters, reserve, say } = options;
+  const { run, role, label, name, model, api, redactor, replyStore, counters, reserve, say } = options;
   const maxRequests = options.maxRequests ?? defaultMaxRequests;
   const batches: KnownBatch[] = await knownBatches(run, label);
   const entry = counters.of(model);
@@ -85,7 +87,7 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
   /** Keys in unsettled batches or noted for the next, with what is reserved for them. */
   const waiting = new Map<string, ReservedCall>();
   /** Calls that have failed for good: replies cut at a limit of the budget's, and errors that came back. */
-  const failed = createFailedCalls(counters.failures, apiKey);
+  const failed = createFailedCalls(counters.failures, redactor);
   let file: Promise<RequestFile> | undefined;
   let current: RequestFile | undefined;
   let fileName = '';
@@ -171,7 +173,8 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
       await release(key);
       return false;
     }
-    const body = Buffer.from(JSON.stringify(response.body));
+    const received = { headers: {}, body: Buffer.from(JSON.stringify(response.body)) };
+    const { body } = redactor.response(received);
     const result = { status: response.status_code, body };
     const cut = isCutBody(chatDialect, { addedLimit }, result);
     if (!cut) await replyStore.keep(keptReply(storing, id, result));
@@ -265,7 +268,7 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
       // Votes of a record whose first was pending may still be on their way into the file.
       while (underWay > 0) await waitMs(1, signal);
       await publishFile();
-      await mkdir(run, { recursive: true });
+      await mkdir(run, { recursive: true, mode: privateFolder });
       for (const batch of open()) {
         if (batch.id !== null) continue;
         const content = await readFile(requestPath(run, batch.name), 'utf8');

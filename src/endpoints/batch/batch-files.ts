@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { parseJson } from '../../records/parse-json.ts';
 import { openPendingFile } from '../../storage/atomic-write.ts';
 import { readLines } from '../../storage/lines.ts';
+import { privateFile, privateFolder } from '../../storage/private-files.ts';
 import type { ChatRequest } from '../chat.ts';
 import { chatDialect } from '../dialect.ts';
 
@@ -68,6 +69,7 @@ export async function noteBatch(run: string, line: Readonly<Record<string, unkno
   const open = before === '' || before.endsWith('\n') ? '' : '\n';
   await appendFile(path, `${open}${JSON.stringify({ at: new Date().toISOString(), ...line })}\n`, {
     flush: true,
+    mode: privateFile,
   });
 }
 
@@ -98,7 +100,7 @@ const flushBytes = 1 << 20;
 
 export async function createRequestFile(run: string, name: string): Promise<RequestFile> {
   const path = requestPath(run, name);
-  await mkdir(join(run, 'batches'), { recursive: true });
+  await mkdir(join(run, 'batches'), { recursive: true, mode: privateFolder });
   const file = await openPendingFile(path);
   let pending = '';
   let written: Promise<void> = Promise.resolve();

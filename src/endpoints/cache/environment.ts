@@ -2,13 +2,16 @@
 // Why: a transaction holds the lock of its environment until its callback has run on the main thread, and opening a
 // table blocks the main thread until it has that lock. Two openings of one folder would wait for each other for ever,
 // and so could two processes with two folders.
-import { mkdir } from 'node:fs/promises';
+
+import { chmod, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RootDatabase } from 'lmdb';
+import { privateFile, privateFolder } from '../../storage/private-files.ts';
 import { dataFileDamage } from './data-file-check.ts';
 
 export const dataFileName = 'data.mdb';
+export const lockFileName = 'lock.mdb';
 
 interface Shared {
   readonly root: RootDatabase;
@@ -62,7 +65,7 @@ async function causeOf(error: unknown): Promise<unknown> {
 }
 
 async function openRoot(path: string): Promise<RootDatabase> {
-  await mkdir(path, { recursive: true });
+  await mkdir(path, { recursive: true, mode: privateFolder });
   const damage = await dataFileDamage(join(path, dataFileName));
   if (damage !== null) throw new Error(damage);
   // Loaded on use: a run without a cache and without a shared budget does not pay for it.
@@ -71,7 +74,10 @@ async function openRoot(path: string): Promise<RootDatabase> {
   // `overlappingSync`: flushing after the commit is no faster for us, and once a commit has failed nothing is ever
   // said to be flushed or closed. `eventTurnBatching`: it makes promises that nobody can reach, and a full disk would
   // end the process through them.
-  return open({ path, noSubdir: false, overlappingSync: false, eventTurnBatching: false, maxDbs: 8 });
+  const root = open({ path, noSubdir: false, overlappingSync: false, eventTurnBatching: false, maxDbs: 8 });
+  // Those of an earlier version, or of another user, stay as they are where they are not ours to change.
+  for (const name of [dataFileName, lockFileName]) await chmod(join(path, name), privateFile).catch(() => {});
+  return root;
 }
 
 /**

@@ -4,7 +4,7 @@ import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, Key, RootDatabase } from 'lmdb';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
-import { dataFileName, openEnvironment, transact } from './environment.ts';
+import { dataFileName, lockFileName, openEnvironment, transact } from './environment.ts';
 
 /** Less free space than this counts as none. */
 const fullBytes = 16 * 2 ** 20;
@@ -127,5 +127,5 @@ export async function openStore<Tables>(
 
 /** Deletes a store, readable or not. Processes that have it open keep what they had until they close it. */
 export async function deleteStore(folder: string): Promise<void> {
-  for (const name of [dataFileName, 'lock.mdb']) await rm(join(folder, name), { force: true });
+  for (const name of [dataFileName, lockFileName]) await rm(join(folder, name), { force: true });
 }

@@ -7,7 +7,7 @@
 
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { waitMs } from '../backoff.ts';
-import { isOutOfFiles, isStaleConnection } from '../transport.ts';
+import { isOutOfFiles, isStaleConnection } from '../network-error.ts';
 import type { Call, Link, Reply } from './chain.ts';
 import type { Pauses } from './pauses.ts';
 

@@ -2,7 +2,7 @@
 import { failsOnlyItsRecord, isLateBenchError, LateBenchError } from '../../errors.ts';
 import { type EndpointEvent, publish } from '../events.ts';
 import type { FailureTally } from '../failure-tally.ts';
-import { withoutSecrets } from '../redact.ts';
+import type { Redactor } from '../redact.ts';
 import type { ModelCounters } from '../usage-counters.ts';
 import type { ReportedUsage } from '../wire-usage.ts';
 import type { Call, Link, Reply } from './chain.ts';
@@ -10,12 +10,14 @@ import type { Call, Link, Reply } from './chain.ts';
 export interface Observed {
   readonly role: string;
   readonly model: string;
-  readonly apiKey: string | undefined;
+  readonly redactor: Redactor;
+  /** Which key was sent, or why none was. */
+  readonly keyNote: string | undefined;
   readonly counters: ModelCounters;
   readonly failures: FailureTally;
 }
 
-export function observe({ role, model, apiKey, counters, failures }: Observed): Link<Reply> {
+export function observe({ role, model, redactor, counters, keyNote, failures }: Observed): Link<Reply> {
   const finished = (
     { key }: Call,
     startedMs: number,
@@ -58,13 +60,14 @@ export function observe({ role, model, apiKey, counters, failures }: Observed): 
       const outcome = code === 'LB_ABORTED' ? 'aborted' : 'failed';
       if (outcome === 'failed') counters.failed += 1;
       // Attempts that failed may have been billed all the same.
-      const message = error instanceof Error ? withoutSecrets(error.message, apiKey) : null;
+      const message = error instanceof Error ? redactor.text(error.message) : null;
       const usd = call.usd === 0 ? null : call.usd;
       finished(call, startedMs, { outcome, code, usd, message });
       // What ends the run is said once, by the run.
       if (failsOnlyItsRecord(error)) failures.add(error.code, message ?? '');
       if (!isLateBenchError(error) || outcome === 'aborted') throw error;
-      throw new LateBenchError(error.code, message ?? '', { retry: 'never' });
+      const note = code === 'LB_ENDPOINT_AUTH' && keyNote !== undefined ? `; ${keyNote}` : '';
+      throw new LateBenchError(error.code, `${message}${note}`, { retry: 'never' });
     }
   };
 }

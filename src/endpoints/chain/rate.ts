@@ -15,6 +15,16 @@ export interface RateLimit {
 
 export const unlimited: RateLimit = { turn: async () => {}, close: async () => {} };
 
+/** Waits for work, and no longer than until the signal, which is an error then. */
+async function orAbort(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) throw aborted(signal);
+  await new Promise<void>((resolve, reject) => {
+    const onAbort = (): void => reject(aborted(signal));
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
 /** A job every 25 ms at most: a tenth of that is what Bottleneck itself costs. */
 const shortestMs = 25;
 
@@ -31,8 +41,15 @@ export function perMinute(max: number, what: string): RateLimit {
   const take = async (units: number, signal: AbortSignal): Promise<void> => {
     // A call larger than a batch waits for as many as it takes.
     while (left < units && !signal.aborted) {
-      await limiter.schedule(async () => {});
-      left += batch;
+      // Who gives up does not wait for the turn; it is there for the next one.
+      await orAbort(
+        limiter
+          .schedule(async () => {})
+          .then(() => {
+            left += batch;
+          }),
+        signal,
+      );
     }
     if (signal.aborted) throw aborted(signal);
     left -= units;
@@ -41,9 +58,11 @@ export function perMinute(max: number, what: string): RateLimit {
     turn(units, signal) {
       const turn = queue.then(() => take(units, signal));
       queue = turn.catch(() => {});
-      return turn;
+      return orAbort(turn, signal);
     },
     close: async () => {
+      // Also the timer of a turn that nobody waits for any more.
+      await limiter.stop({ dropWaitingJobs: true }).catch(() => {});
       await limiter.disconnect();
     },
   };

@@ -1,8 +1,8 @@
 // The only link that tries again: a call until it has a reply or has finally failed.
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { type Backoff, backoffMs, waitMs } from '../backoff.ts';
-import { isOutOfFiles, isStaleConnection, isUnreachable } from '../transport.ts';
-import { mayBeForGood } from '../wire-error.ts';
+import { isOutOfFiles, isStaleConnection, isUnreachable } from '../network-error.ts';
+import { isLoading, mayBeForGood } from '../wire-error.ts';
 import type { Breaker } from './breaker.ts';
 import type { Call, Link, Reply } from './chain.ts';
 import { maxPauseMs, type Pauses } from './pauses.ts';
@@ -14,34 +14,65 @@ export interface Retrying {
   readonly backoff: Backoff;
   readonly breaker: Breaker;
   readonly pauses: Pauses;
+  /** A server that only refuses for longer ends the run (LB_ENDPOINT_STOPPED). */
+  readonly maxDownMs: number;
   readonly onRetry: (call: Call, error: LateBenchError, waitMs: number) => void;
 }
 
 /** How often one call obeys a 429 before it counts as failed. */
 const maxRateWaits = 60;
+/** A server that asks for less is not believed: of all clients that it tells so, each would be back at once. */
+const leastPauseMs = 100;
 /** Empty replies are tried again at most this often: each was paid for. */
 const maxEmptyRetries = 2;
+
+/**
+ * The pause that a server asked for, as it is kept: lengthened by up to a tenth, so that clients do not come back together,
+ * and no shorter than half a back-off, which grows with each further refusal.
+ */
+function keptPauseMs(askedMs: number, refusals: number, { firstMs, maxMs }: Backoff): number {
+  const floor = Math.max(leastPauseMs, Math.min(maxMs, firstMs * 2 ** (refusals - 1)) / 2);
+  return Math.max(askedMs, floor) * (1 + Math.random() / 10);
+}
 
 /** What one call has met so far. */
 interface Met {
   retries: number;
   rateWaits: number;
   emptyRetries: number;
+  readonly startedMs: number;
 }
 
-export function retry({ maxRetries, backoff, breaker, pauses, onRetry }: Retrying): Link<Reply> {
+export function retry({ maxRetries, backoff, breaker, pauses, maxDownMs, onRetry }: Retrying): Link<Reply> {
   const poison = createPoisonRequestDetector();
   /** Some response has come: a server that cannot be reached was there before. */
   let reached = false;
+  /** Since when the server has only refused for its rate; null while it answers. */
+  let refusedSince: number | null = null;
 
   const afterRateLimit = ({ askedMs }: Call, error: LateBenchError, met: Met): number => {
     if (askedMs !== null && askedMs > maxPauseMs) {
       const message = `the endpoint asks to wait for ${Math.round(askedMs / 60_000)} minutes; run the command again then`;
       throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
     }
+    const now = performance.now();
+    refusedSince ??= now;
+    const refusedMs = now - refusedSince;
     met.rateWaits += 1;
+    // Each further call would only be refused too.
+    if (refusedMs > maxDownMs || (met.rateWaits > maxRateWaits && refusedSince <= met.startedMs)) {
+      const lasted =
+        refusedMs < 60_000
+          ? `${Math.round(refusedMs / 1000)} s`
+          : `${Math.round(refusedMs / 60_000)} minutes`;
+      const message = `the endpoint has refused every call for ${lasted}, the last with: ${error.message}; run the command again to resume`;
+      throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
+    }
     if (met.rateWaits > maxRateWaits) throw error;
-    const wait = askedMs ?? backoffMs(Math.min(met.rateWaits, 6), backoff);
+    const wait =
+      askedMs === null
+        ? backoffMs(Math.min(met.rateWaits, 6), backoff)
+        : keptPauseMs(askedMs, met.rateWaits, backoff);
     pauses.begin(wait);
     return wait;
   };
@@ -55,7 +86,10 @@ export function retry({ maxRetries, backoff, breaker, pauses, onRetry }: Retryin
     if (error.code === 'LB_ENDPOINT_REPLY') met.emptyRetries += 1;
     const tooMany = met.retries >= maxRetries || met.emptyRetries > maxEmptyRetries;
     if (error.retry === 'never' || verdict === 'give-up-call' || tooMany) throw error;
-    const wait = askedMs !== null && askedMs <= maxPauseMs ? askedMs : backoffMs(met.retries, backoff);
+    const wait =
+      askedMs !== null && askedMs <= maxPauseMs
+        ? keptPauseMs(askedMs, met.retries + 1, backoff)
+        : backoffMs(met.retries, backoff);
     met.retries += 1;
     return wait;
   };
@@ -70,12 +104,13 @@ export function retry({ maxRetries, backoff, breaker, pauses, onRetry }: Retryin
     if (isOutOfFiles(error)) return backoffMs(3, backoff);
     // Not this call's fault: the breaker decides how long the server is waited for.
     const wasThere = reached || breaker.downMs(performance.now()) > 0;
-    if (isUnreachable(error) && wasThere) return backoffMs(met.retries, backoff);
+    if ((isUnreachable(error) && wasThere) || isLoading(error)) return backoffMs(met.retries, backoff);
     return afterFailure(call, error, met);
   };
 
   const untilEnded: Link<Reply> = async (call, next) => {
-    const met: Met = { retries: 0, rateWaits: 0, emptyRetries: 0 };
+    const startedMs = performance.now();
+    const met: Met = { retries: 0, rateWaits: 0, emptyRetries: 0, startedMs };
     for (;;) {
       call.attempt += 1;
       call.sent = false;
@@ -86,6 +121,7 @@ export function retry({ maxRetries, backoff, breaker, pauses, onRetry }: Retryin
       try {
         const obtained = await next(call);
         reached = true;
+        refusedSince = null;
         return obtained;
       } catch (error) {
         reached ||= call.answered;

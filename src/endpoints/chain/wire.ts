@@ -3,27 +3,35 @@ import { isLateBenchError } from '../../errors.ts';
 import { retryAfterMs } from '../../http/retry-after.ts';
 import type { Dialect } from '../dialect.ts';
 import { exhaustedMs } from '../rate-headers.ts';
+import type { Redactor } from '../redact.ts';
 import type { RawResponse } from '../response-handler.ts';
 import { withLimit } from '../token-limit.ts';
 import type { Transport } from '../transport.ts';
-import { isRefusal } from '../wire-error.ts';
+import { garbled, isRefusal } from '../wire-error.ts';
 import { usageIn } from '../wire-usage.ts';
 import type { Next, Reply } from './chain.ts';
 import { maxPauseMs, type Pauses } from './pauses.ts';
 
+export interface Sending {
+  readonly dialect: Dialect;
+  readonly model: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly redactor: Redactor;
+}
+
+/** What comes back holds no secret of ours any more: it is kept and read as it is handed on here. */
 export function sending(
   transport: Transport,
-  dialect: Dialect,
-  model: string,
-  headers: Readonly<Record<string, string>>,
+  { dialect, model, headers, redactor }: Sending,
 ): Next<RawResponse> {
-  return (call) => {
+  return async (call) => {
     call.body ??= dialect.body(model, withLimit(model, call.request, call.addedLimit));
     const { body, fresh, signal } = call;
     const reached = (): void => {
       call.reached = true;
     };
-    return transport.send({ method: 'POST', path: dialect.path, body, fresh, reached }, headers, signal);
+    const request = { method: 'POST', path: dialect.path, body, fresh, reached } as const;
+    return redactor.response(await transport.send(request, headers, signal));
   };
 }
 
@@ -33,6 +41,7 @@ export function reading(dialect: Dialect, pauses: Pauses, send: Next<RawResponse
     const response = await send(call);
     call.answered = true;
     try {
+      if (response.broken !== undefined) throw garbled(`the reply cannot be read: ${response.broken}`);
       const reply = dialect.read(response.status, response.body, call.request.top_logprobs);
       const wait = exhaustedMs(response.headers);
       if (wait > 0) pauses.begin(Math.min(wait, maxPauseMs));

@@ -42,12 +42,10 @@ export async function checkDisk(pool: ReadyPool, missing: number, asked: PoolAsk
 }
 
 /** The name itself, or its part after the slash. */
-export async function checkServed(
-  { baseUrl, apiKey, model }: PoolTarget,
-  signal: AbortSignal,
-): Promise<void> {
+export async function checkServed(target: PoolTarget, signal: AbortSignal): Promise<void> {
+  const { baseUrl, model } = target;
   if (baseUrl === simulation) return;
-  const served = await servedModels(baseUrl, apiKey, signal);
+  const served = await servedModels(target, signal);
   const last = (name: string): string => name.split('/').at(-1)!;
   if (served === null || served.length === 0 || served.some((name) => last(name) === last(model))) return;
   const some = served.slice(0, 12).join(', ');

@@ -1,8 +1,10 @@
 // One journal file being written by this process: bytes go to its end and are durable when `commit` resolves. After
 // a failed fdatasync the file takes nothing more, since a second one may falsely succeed.
+
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../atomic-write.ts';
+import { privateFile } from '../private-files.ts';
 import { encodeFileHead, fileHeadBytes } from './frame.ts';
 
 export class JournalFile {
@@ -16,7 +18,7 @@ export class JournalFile {
   }
 
   static async create(path: string, marker: Buffer): Promise<JournalFile> {
-    const file = new JournalFile(await open(path, 'wx'));
+    const file = new JournalFile(await open(path, 'wx', privateFile));
     try {
       await file.#write(encodeFileHead(marker), 0);
       await syncFolder(dirname(path));

@@ -1,9 +1,11 @@
 // The writing half of a journal: this process's files, one after the other, under one lock. Nothing is made on the
 // disk before the first reply comes, so a journal that is only read leaves no trace.
+
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isOutOfSpace, syncFolder } from '../atomic-write.ts';
+import { privateFolder } from '../private-files.ts';
 import { announceOwner, lockPath } from '../process-lock.ts';
 import { journalFileName, writerName } from './file-name.ts';
 import { markerBytes } from './frame.ts';
@@ -97,7 +99,7 @@ export class JournalWriter {
 
   /** Makes the folder and the lock. */
   async #settle(): Promise<ReservedSpace> {
-    const made = await mkdir(this.#folder, { recursive: true });
+    const made = await mkdir(this.#folder, { recursive: true, mode: privateFolder });
     if (made !== undefined) {
       for (let path = this.#folder; path.length >= made.length; path = dirname(path)) {
         await syncFolder(dirname(path));

@@ -1,9 +1,11 @@
 // Bytes that hold a place on the disk: when it is full they are deleted, so that replies already paid for can still
 // be written. Random, since some file systems store nothing for zeros.
+
 import { randomBytes } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { privateFile } from '../private-files.ts';
 
 const ending = '.ballast';
 const random = promisify(randomBytes);
@@ -27,7 +29,7 @@ export async function reserveSpace(folder: string, writer: string, bytes: number
   let held = bytes > 0;
   if (held) {
     try {
-      const file = await open(path, 'wx');
+      const file = await open(path, 'wx', privateFile);
       try {
         await file.writeFile(await random(bytes));
       } finally {

@@ -31,6 +31,7 @@ import { createStopLatch } from '../../../src/endpoints/chain/stop-latch.ts';
 import { usefulReplies } from '../../../src/endpoints/chain/useful-replies.ts';
 import { reading } from '../../../src/endpoints/chain/wire.ts';
 import { chatDialect } from '../../../src/endpoints/dialect.ts';
+import { createRedactor } from '../../../src/endpoints/redact.ts';
 import type { KeptReply, ReplyStore, Reserve } from '../../../src/endpoints/stores.ts';
 import { createUsageCounters } from '../../../src/endpoints/usage-counters.ts';
 import { LateBenchError } from '../../../src/errors.ts';
@@ -69,6 +70,7 @@ const refused = (): LateBenchError => new LateBenchError('LB_ENDPOINT_REQUEST', 
 
 function retrying(seen: string[] = []): Link<Reply> {
   return retry({
+    maxDownMs: 60_000,
     maxRetries: 2,
     backoff: { firstMs: 1, maxMs: 2 },
     breaker: createBreaker(),
@@ -142,6 +144,7 @@ test('a call that is given up while it waits leaves nothing behind for the next 
   });
   let abort = new AbortController();
   const link = retry({
+    maxDownMs: 60_000,
     maxRetries: 9,
     backoff: { firstMs: 60_000, maxMs: 60_000 },
     breaker: createBreaker(),
@@ -323,11 +326,9 @@ test('without a rate there is no link for it; with one each call takes its token
 test('counters hold what was paid for, and a failure shows no key', async () => {
   const { failures, of } = createUsageCounters();
   const counters = of('m');
-  const through = (last: Next<Reply>): Next<Reply> =>
-    chain(
-      [observe({ role: 'chat', model: 'm', apiKey: 'sk-secret', counters, failures }), count(counters)],
-      last,
-    );
+  const redactor = createRedactor(['sk-secret']);
+  const seen = { role: 'chat', model: 'm', redactor, counters, keyNote: undefined, failures };
+  const through = (last: Next<Reply>): Next<Reply> => chain([observe(seen), count(counters)], last);
   await through(answering(aReply()))(aCall());
   await assert.rejects(
     through(answering(new LateBenchError('LB_ENDPOINT_AUTH', 'sk-secret is wrong')))(aCall()),

@@ -1,0 +1,59 @@
+// Standard output on a full disk: exit code 5, one line on stderr, and an end. `npm run soak -- output` does it a hundred
+// times each.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startSimulator } from '../../src/simulator/server.ts';
+import { latebench, repository, runShell } from '../support/cli.ts';
+import { onSmallDisk } from '../support/small-disk.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const samples = join(repository, 'data', 'samples', 'problems.jsonl');
+const one = /^latebench: no space left to write standard output; free some and run again \(LB_DISK_FULL\)\n$/;
+const full = existsSync('/dev/full') ? false : 'needs /dev/full';
+
+const commands = [
+  ['help', '--help'],
+  ['a table', 'config'],
+  ['records', `filter -q "${samples}"`],
+  ['generated records', 'ingest -q --adapter synthetic --n 2000'],
+] as const;
+
+for (const [what, words] of commands) {
+  test(`${what} on /dev/full: exit code 5 and one line`, { skip: full }, async (t) => {
+    const cwd = await temporaryFolder(t);
+    const { code, stderr } = await runShell(`${latebench} ${words} > /dev/full`, { cwd });
+    assert.match(stderr, one);
+    assert.equal(code, 5);
+  });
+}
+
+test('critiques on /dev/full, with journal and cache: exit code 5, one line, and nothing is paid for again', {
+  skip: full,
+}, async (t) => {
+  const cwd = await temporaryFolder(t);
+  const server = await startSimulator();
+  t.after(() => server.close());
+  const words = `critic -q --endpoint ${server.url} -m latebench-sim/critic "${samples}"`;
+  for (let time = 0; time < 3; time += 1) {
+    const { code, stderr } = await runShell(`${latebench} ${words} > /dev/full`, { cwd });
+    assert.match(stderr, one);
+    assert.equal(code, 5);
+  }
+  const { code } = await runShell(`${latebench} ${words} > out.jsonl`, { cwd });
+  assert.equal(code, 0);
+  const records = (await readFile(samples, 'utf8')).trim().split('\n').length;
+  assert.equal(server.counts.completed, records, 'each call was paid for once');
+});
+
+test('records on a disk that becomes full: exit code 5 and one line', async (t) => {
+  await onSmallDisk(t, '64k', async (disk) => {
+    const cwd = await temporaryFolder(t);
+    const words = `ingest -q --adapter synthetic --n 2000 > "${disk}/out.jsonl"`;
+    const { code, stderr } = await runShell(`${latebench} ${words}`, { cwd });
+    assert.match(stderr, one);
+    assert.equal(code, 5);
+  });
+});
