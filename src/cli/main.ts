@@ -1,5 +1,6 @@
 // From argv to an exit code. Errors end here: one line on stderr, never a stack trace unless LATEBENCH_DEBUG is set.
 import { describeError, exitCodeOf, exitCodes, LateBenchError } from '../errors.ts';
+import { printLines } from '../executor/live-line.ts';
 import { didYouMean } from '../records/nearest-name.ts';
 import { toolVersion } from '../version.ts';
 import { commandNames, loadAllCommands, loadCommand } from './catalogue.ts';
@@ -70,7 +71,9 @@ async function run(program: string, argv: readonly string[], streams: Streams): 
     return exitCodes.ok;
   }
   const options = parseOptions(command.options, rest);
-  const say: Call['say'] = options.flag('quiet') ? () => {} : (text) => streams.stderr.write(line(text));
+  const say: Call['say'] = options.flag('quiet')
+    ? () => {}
+    : (text) => printLines(streams.stderr, line(text));
   const showsProgress = !options.flag('quiet') && options.text('progress') !== 'off';
   return await command.run({ ...streamsOf(streams), command, options, say, showsProgress });
 }

@@ -35,7 +35,7 @@ import { queueLimits } from './queue-limits.ts';
 import { runFolder } from './run-folder.ts';
 import { watchSignals } from './signals.ts';
 
-/** Of a run folder, what people open first. Which of them are there depends on the stages. */
+/** Of a run folder, what people open, the first that is there: that depends on the stages. */
 const shownFiles = [
   'report.html',
   'injection.html',
@@ -46,6 +46,10 @@ const shownFiles = [
   'summary.json',
   'manifest.json',
 ];
+
+function openedFirst(folder: string): string | undefined {
+  return shownFiles.map((file) => join(folder, file)).find((path) => existsSync(path));
+}
 
 interface Asked {
   readonly definition: PipelineDefinition;
@@ -86,8 +90,8 @@ function show(call: Call, folder: string, { score, models }: RunResult): void {
   const { stdout } = call;
   showScore(call, score, Object.values(models));
   stdout.write(`Run folder: ${folder}\n`);
-  const files = shownFiles.filter((file) => existsSync(join(folder, file)));
-  stdout.write(`  ${files.join('  ')}\n`);
+  const page = openedFirst(folder);
+  if (page !== undefined) stdout.write(`Open first: ${page}\n`);
   if (score === null) return;
   const simulated = hasSimulation(score, Object.values(models));
   const next = simulated
@@ -103,7 +107,7 @@ function showScore(
 ): void {
   if (score === null) return;
   const form = { models, colour: wantsColour({ options, stdout, ...call }) };
-  stdout.write(`\n${options.flag('full') ? formatScore(score, 'table', form) : runSummary(score, form)}\n`);
+  stdout.write(`${options.flag('full') ? formatScore(score, 'table', form) : runSummary(score, form)}\n`);
 }
 
 /** Of a pipeline with jobs: the results of its records, unless a stage has shown them, and the folder of all parts. */
@@ -191,8 +195,8 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     }
     if (records !== null) show(call, folder, result.records!);
     else if (!dry) showParts(call, folder, result);
-    const page = shownFiles.find((file) => existsSync(join(folder, file)));
-    if (options.flag('open') && page !== undefined) await openInBrowser(join(folder, page), call);
+    const page = openedFirst(folder);
+    if (options.flag('open') && page !== undefined) await openInBrowser(page, call);
     return result.exitCode;
   } catch (error) {
     throw withWayOut(error, definition);

@@ -2,11 +2,23 @@
 import { formatCount } from '../report/format.ts';
 import type { ModelCounters } from './usage-counters.ts';
 
+/** `57 API calls (3 retried), 10 from cache, 2 failed`. Replies of the journal count as the cache's. */
+export function callsText({ calls, hits, retries, failed }: ModelCounters): string {
+  return [
+    `${formatCount(calls)} API calls${retries === 0 ? '' : ` (${formatCount(retries)} retried)`}`,
+    hits === 0 ? '' : `${formatCount(hits)} from cache`,
+    failed === 0 ? '' : `${formatCount(failed)} failed`,
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+/** `61,871 prompt + 8,251 completion tokens`. */
+export function tokensText({ promptTokens, completionTokens, reasoningTokens }: ModelCounters): string {
+  const thought = reasoningTokens === 0 ? '' : ` (${formatCount(reasoningTokens)} of reasoning)`;
+  return `${formatCount(promptTokens)} prompt + ${formatCount(completionTokens)} completion tokens${thought}`;
+}
+
 export function spentText(spent: ModelCounters): string {
-  const retried = spent.retries === 0 ? '' : ` (${formatCount(spent.retries)} retried)`;
-  const failed = spent.failed === 0 ? '' : `, ${formatCount(spent.failed)} failed`;
-  const hits = spent.hits === 0 ? '' : ` + ${formatCount(spent.hits)} paid before`;
-  const tokens = `${formatCount(spent.promptTokens)} + ${formatCount(spent.completionTokens)} tokens`;
-  const thought = spent.reasoningTokens === 0 ? '' : ` (${formatCount(spent.reasoningTokens)} of reasoning)`;
-  return `${formatCount(spent.calls)} calls${hits}${retried}${failed}, ${tokens}${thought}`;
+  return `${callsText(spent)}; ${tokensText(spent)}`;
 }

@@ -1,11 +1,13 @@
 // Progress on stderr: one rewritten line on a terminal, a plain line every 30 seconds elsewhere, and one summary
 // line at the end.
 
-import { spentText } from '../endpoints/spent-text.ts';
+import { callsText, spentText, tokensText } from '../endpoints/spent-text.ts';
 import type { ModelCounters } from '../endpoints/usage-counters.ts';
 import { formatCount, formatSeconds } from '../report/format.ts';
+import { wrapped } from '../report/wrap-columns.ts';
 import type { ErrorPolicy } from '../stream/error-policy.ts';
 import { droppedIn, type Tally } from '../stream/tally.ts';
+import { fittingLine } from './fitting-line.ts';
 import { startLiveLine } from './live-line.ts';
 import { tellShare } from './progress-events.ts';
 import type { Terminal } from './terminal.ts';
@@ -60,21 +62,22 @@ export function startProgress(
     if (share === null || share <= 0 || source.tally.read === 0) return null;
     return Math.min(1, (doneSoFar() * share) / source.tally.read);
   };
-  const line = (): string => {
+  const line = (columns: number): string => {
     const { tally } = source;
     const rate = doneSoFar() / Math.max(seconds(), 0.001);
     const share = doneShare();
     const left = share === null || share <= 0 ? null : ((1 - share) * seconds()) / share;
-    return [
-      `${source.label}: ${counts(source)}`,
-      source.detail?.() ?? '',
-      `${rate < 10 ? rate.toFixed(1) : formatCount(rate)}/s`,
-      tally.inFlight > 0 ? `${tally.inFlight} in flight` : '',
-      source.spent === undefined ? '' : spentText(source.spent()),
-      left === null ? '' : `${formatSeconds(left)} left`,
-    ]
-      .filter((part) => part !== '')
-      .join('; ');
+    const spent = source.spent?.();
+    const parts = [
+      { rank: 0, text: `${source.label}: ${counts(source)}` },
+      { rank: 5, text: source.detail?.() ?? '' },
+      { rank: 2, text: `${rate < 10 ? rate.toFixed(1) : formatCount(rate)}/s` },
+      { rank: 6, text: tally.inFlight > 0 ? `${tally.inFlight} in flight` : '' },
+      { rank: 3, text: spent === undefined ? '' : callsText(spent) },
+      { rank: 4, text: spent === undefined ? '' : tokensText(spent) },
+      { rank: 1, text: left === null ? '' : `${formatSeconds(left)} left` },
+    ];
+    return fittingLine(parts, columns);
   };
 
   const endLine = startLiveLine(line, terminal);
@@ -85,8 +88,10 @@ export function startProgress(
       lastWord();
       if (!summary) return;
       const rate = source.tally.read / Math.max(seconds(), 0.001);
-      const spent = source.spent === undefined ? '' : `; ${spentText(source.spent())}`;
-      say(`${source.label}: ${counts(source)}${spent}; ${formatSeconds(seconds())} (${formatCount(rate)}/s)`);
+      say(`${source.label}: ${counts(source)}; ${formatSeconds(seconds())} (${formatCount(rate)}/s)`);
+      if (source.spent !== undefined) {
+        for (const part of wrapped(spentText(source.spent()), 78)) say(`  ${part}`);
+      }
       for (const [reason, count] of source.tally.drops) say(`  dropped, ${reason}: ${formatCount(count)}`);
     },
   };

@@ -8,7 +8,7 @@ import type { JobQueue } from '../stages/job-calls.ts';
 import { createTally } from '../stream/tally.ts';
 import type { PlannedJob } from './build-plan.ts';
 import { jobCalls } from './job-calls.ts';
-import { startLiveLine } from './live-line.ts';
+import { printLines, startLiveLine } from './live-line.ts';
 import type { Plan, RunContext } from './plan.ts';
 import { tellShare } from './progress-events.ts';
 import type { QueuePlan } from './queue/job-queue.ts';
@@ -90,7 +90,7 @@ async function jobContext(plan: JobPlan, context: JobRunContext): Promise<JobCon
       };
     },
     say: terminal.say,
-    warn: (line) => terminal.stderr.write(`latebench ${label}: ${line}\n`),
+    warn: (line) => printLines(terminal.stderr, `latebench ${label}: ${line}\n`),
   };
 }
 

@@ -1,39 +1,35 @@
 // Progress of work that goes unit by unit (problems, files): one rewritten line on a terminal, now and then a plain one
 // elsewhere.
 import { formatCount, formatSeconds } from '../report/format.ts';
+import { startLiveLine } from './live-line.ts';
 import { tellShare } from './progress-events.ts';
 import type { Terminal } from './terminal.ts';
-
-const plainMs = 30_000;
 
 export interface UnitProgress {
   readonly tell: (done: number, of: number) => void;
   end(): void;
 }
 
-/** `units` names them: `problems`. */
+/** `units` names them: `problems`. The line begins with the first of them. */
 export function unitProgress(
   { label, units }: { readonly label: string; readonly units: string },
-  { stderr, showsProgress }: Pick<Terminal, 'stderr' | 'showsProgress'>,
+  terminal: Pick<Terminal, 'stderr' | 'showsProgress'>,
 ): UnitProgress {
-  const live = stderr.isTTY === true;
   const started = performance.now();
-  let reported = started;
-  let share: number | null = null;
-  const lastWord = tellShare(() => share);
+  let progress = { done: 0, of: 0 };
+  let endLine: (() => void) | undefined;
+  const lastWord = tellShare(() => (progress.of === 0 ? null : progress.done / progress.of));
   return {
     tell(done, of) {
-      share = done / of;
-      if (!showsProgress) return;
-      const now = performance.now();
-      if (!live && now - reported < plainMs) return;
-      reported = now;
-      const left = ((now - started) / 1000 / done) * (of - done);
-      const text = `${label}: ${formatCount(done)} of ${formatCount(of)} ${units}; ${formatSeconds(left)} left`;
-      stderr.write(live ? `\r\x1b[2K${text}` : `${text}\n`);
+      progress = { done, of };
+      endLine ??= startLiveLine(() => {
+        const left = ((performance.now() - started) / 1000 / progress.done) * (progress.of - progress.done);
+        return `${label}: ${formatCount(progress.done)} of ${formatCount(progress.of)} ${units}; ${formatSeconds(left)} left`;
+      }, terminal);
     },
     end() {
-      if (showsProgress && live) stderr.write('\r\x1b[2K');
+      endLine?.();
+      endLine = undefined;
       lastWord();
     },
   };

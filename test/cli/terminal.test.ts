@@ -4,8 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
+import { fittingLine } from '../../src/executor/fitting-line.ts';
 import { textWidth } from '../../src/report/text-width.ts';
 import { runCommand } from '../support/cli.ts';
+import { createScreen } from '../support/screen.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const bin = resolve('bin', 'latebench.js');
@@ -22,12 +24,18 @@ async function onTerminal(t: TestContext, command: string) {
     env: { ...process.env, TERM: 'xterm', LATEBENCH_HOME: '.latebench', SHELL: '/bin/bash' },
     maxBuffer: 2 ** 26,
   });
+  const screen = createScreen(80, 24);
+  /** What stood on the screen when the cursor was back at the foot of it. */
+  const screens = typescript.split(/(?<=\r)(?!\n)/).map((piece) => {
+    screen.write(piece);
+    return screen.lines();
+  });
   const states = typescript.split(/\r\n|\n|\r/).map((state) => stripVTControlCharacters(state));
   const lines = typescript
     .replaceAll('\r\n', '\n')
     .split('\n')
     .map((shown) => stripVTControlCharacters(shown.slice(shown.lastIndexOf('\r') + 1)));
-  return { cwd, states, lines };
+  return { cwd, states, lines, screens };
 }
 
 test('the end of a run fits a terminal of 80 by 24: the answer, that it is simulated, the report, what to type next', {
@@ -35,8 +43,9 @@ test('the end of a run fits a terminal of 80 by 24: the answer, that it is simul
 }, async (t) => {
   const { lines, states, cwd } = await onTerminal(t, `node ${bin} run quickstart --set critic.votes=2`);
   const text = lines.join('\n');
-  // npm start writes four lines above.
-  assert.ok(lines.length <= 24 - 4, `${lines.length} lines:\n${text}`);
+  // npm start writes four lines above, and the prompt stands below.
+  const shown = text.trim().split('\n');
+  assert.ok(shown.length <= 24 - 4 - 1, `${shown.length} lines:\n${text}`);
   for (const state of states) assert.ok(textWidth(state) <= 80, `${textWidth(state)} columns: ${state}`);
   const words = text.replaceAll(/\s+/g, ' ');
   assert.match(
@@ -99,4 +108,40 @@ test('--full prints every table, and --open hands the report to the browser that
   const missing = await runCommand([...small, '--open'], { cwd, env: { BROWSER: join(cwd, 'none') } });
   assert.equal(missing.code, 0);
   assert.match(missing.stderr, /cannot be started; open .*report\.html yourself/);
+});
+
+test('two filters in a pipe have a line each, both whole', { skip }, async (t) => {
+  const many = 'ingest --adapter synthetic --n 60 --seed 1';
+  const pipe = `node ${bin} ${many} --quiet | node ${bin} inject --endpoint sim | node ${bin} critic --endpoint sim --votes 4 > judged.jsonl`;
+  const { screens, lines } = await onTerminal(t, pipe);
+  const both = screens.filter(
+    (screen) =>
+      screen.some((line) => /^inject: [\d,]+ read.*\/s; .*API calls/.test(line)) &&
+      screen.some((line) => /^critic: [\d,]+ read.*\/s; .*API calls/.test(line)),
+  );
+  assert.ok(both.length > 0, `never both whole; the last screens: ${JSON.stringify(screens.slice(-5))}`);
+  for (const screen of screens) {
+    for (const line of screen) assert.doesNotMatch(line, /\S.*(?:inject|critic): \d/, 'one line in another');
+  }
+  const text = lines.join('\n');
+  assert.match(text, /inject: 60 read, \d+ written/);
+  assert.match(text, /critic: \d+ read, \d+ written/);
+});
+
+test('a line of progress is shortened from what matters least; rate, calls and time left stay', () => {
+  const parts = [
+    { rank: 0, text: 'critic: 1,234 read, 1,230 written' },
+    { rank: 5, text: 'exact 612, missed 400, unparsed 12' },
+    { rank: 2, text: '24/s' },
+    { rank: 3, text: '9,872 API calls' },
+    { rank: 4, text: '1,061,871 prompt + 98,251 completion tokens' },
+    { rank: 1, text: '12 min left' },
+  ];
+  assert.equal(
+    fittingLine(parts, 79),
+    'critic: 1,234 read, 1,230 written; 24/s; 9,872 API calls; 12 min left',
+  );
+  for (let columns = 20; columns < 200; columns += 1) {
+    assert.ok(textWidth(fittingLine(parts, columns)) <= columns);
+  }
 });
