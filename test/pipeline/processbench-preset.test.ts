@@ -58,7 +58,7 @@ test('four subsets from the hub, judged by the model at a URL, so many records o
     '--limit',
     '4',
   ];
-  const { code, stderr, stdout } = await runHere([...args, '--run', folder, '-q'], {
+  const { code, stderr, stdout } = await runHere([...args, '--run', folder, '--full', '-q'], {
     home,
     env: { HF_ENDPOINT: hub.url },
   });

@@ -40,7 +40,11 @@ function coreRows(batch: TraceBatch): (row: number) => Row {
   return (row) => {
     const result: Row = {};
     for (const [name, values] of texts) result[name] = values[row];
-    for (const [name, values, known] of ints) result[name] = known(row) ? values[row] : null;
+    for (const [name, values, known] of ints) {
+      // Said where there is something to say: parts of earlier versions have no such column.
+      if (name === 'n_without_logprob' && !(known(row) && values[row]! > 0)) continue;
+      result[name] = known(row) ? values[row] : null;
+    }
     for (const [name, values] of scores) result[name] = Number.isNaN(values[row]) ? null : values[row];
     result.token_logprobs = cut(chosen, row);
     result.token_conf = cut(conf, row);

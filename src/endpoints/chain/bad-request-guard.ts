@@ -4,37 +4,53 @@ import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import type { Link, Reply } from './chain.ts';
 
 export interface BadRequestGuard {
-  /** Counts a call that ended; true when the run should stop. */
-  ended(refused: boolean): boolean;
+  started(): void;
+  /** Counts a call that was refused or had its reply; true when the run should stop. What failed otherwise says nothing. */
+  ended(how: 'refused' | 'replied' | 'failed'): boolean;
+  /** A stored reply: the server takes such requests. */
+  found(): void;
 }
 
 /** Calls from which on most of them decide. */
 const fewest = 20;
-/** Refusals that end a run which has had no reply yet. */
+/** Refusals that end a run which has had no reply yet, and waits for none. */
 const fewestOfAll = 5;
 
 export function createBadRequestGuard(): BadRequestGuard {
+  let inFlight = 0;
   let calls = 0;
   let badRequests = 0;
   return {
-    ended(refused) {
+    started() {
+      inFlight += 1;
+    },
+    ended(how) {
+      inFlight -= 1;
+      if (how === 'failed') return false;
       calls += 1;
-      if (refused) badRequests += 1;
-      if (badRequests === calls) return calls >= fewestOfAll;
+      if (how === 'replied') return false;
+      badRequests += 1;
+      // Refusals come faster than replies: while a call is in flight, it may be the good one.
+      if (badRequests === calls && calls >= fewestOfAll && inFlight === 0) return true;
       return calls >= fewest && badRequests * 2 > calls;
+    },
+    found() {
+      calls += 1;
     },
   };
 }
 
 export function guardBadRequests(guard: BadRequestGuard): Link<Reply> {
   return async (call, next) => {
+    guard.started();
     try {
       const obtained = await next(call);
-      guard.ended(false);
+      guard.ended('replied');
       return obtained;
     } catch (error) {
-      if (isLateBenchError(error) && error.code === 'LB_ENDPOINT_REQUEST' && guard.ended(true)) {
-        const message = `the endpoint refuses its calls, the last with: ${error.message}`;
+      const refused = isLateBenchError(error) && error.code === 'LB_ENDPOINT_REQUEST';
+      if (guard.ended(refused ? 'refused' : 'failed')) {
+        const message = `the endpoint refuses its calls, the last with: ${(error as Error).message}`;
         throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
       }
       throw error;
@@ -46,7 +62,7 @@ export function guardBadRequests(guard: BadRequestGuard): Link<Reply> {
 export function noteStored(guard: BadRequestGuard): Link<Reply> {
   return async (call, next) => {
     const obtained = await next(call);
-    if (obtained.from !== 'endpoint') guard.ended(false);
+    if (obtained.from !== 'endpoint') guard.found();
     return obtained;
   };
 }

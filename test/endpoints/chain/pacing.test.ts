@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAdaptiveConcurrency } from '../../../src/endpoints/chain/adaptive-concurrency.ts';
-import { createBadRequestGuard } from '../../../src/endpoints/chain/bad-request-guard.ts';
+import {
+  type BadRequestGuard,
+  createBadRequestGuard,
+} from '../../../src/endpoints/chain/bad-request-guard.ts';
 import { createBreaker } from '../../../src/endpoints/chain/breaker.ts';
 import { createPoisonRequestDetector } from '../../../src/endpoints/chain/poison-request-detector.ts';
 import { perMinute } from '../../../src/endpoints/chain/rate.ts';
@@ -65,12 +68,23 @@ test('the same failure three times ends a call, on five calls the run', () => {
   assert.equal(failures.note('f', 'one'), 'go-on', 'not in a row');
 });
 
-test('refusals stop a run when they are most of the calls, and not before twenty', () => {
-  const refusals = createBadRequestGuard();
-  for (let n = 0; n < 19; n += 1) assert.equal(refusals.ended(true), false);
-  assert.equal(refusals.ended(true), true);
+test('refusals stop a run from twenty calls on when they are most of them, from five when there was nothing else', () => {
+  const refuse = (guard: BadRequestGuard): boolean => {
+    guard.started();
+    return guard.ended('refused');
+  };
+  const all = createBadRequestGuard();
+  for (let n = 0; n < 4; n += 1) assert.equal(refuse(all), false);
+  assert.equal(refuse(all), true);
+  const waiting = createBadRequestGuard();
+  waiting.started();
+  for (let n = 0; n < 19; n += 1) assert.equal(refuse(waiting), false, 'one in flight may be good');
+  assert.equal(refuse(waiting), true);
   const some = createBadRequestGuard();
-  for (let n = 0; n < 200; n += 1) assert.equal(some.ended(n % 3 === 0), false);
+  for (let n = 1; n <= 200; n += 1) {
+    some.started();
+    assert.equal(some.ended(n % 3 === 0 ? 'refused' : 'replied'), false);
+  }
 });
 
 test('Retry-After is read as seconds, milliseconds and a date', () => {
