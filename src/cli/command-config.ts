@@ -1,5 +1,6 @@
 // A command's configuration: its flags over environment, files and defaults.
 import { readFileSync } from 'node:fs';
+import { extraKinds } from '../config/endpoint-extras.ts';
 import { type Config, resolveConfig } from '../config/resolve.ts';
 import { type Role, roles } from '../config/setting-table.ts';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
@@ -24,8 +25,9 @@ function rolesFor({ role }: Pick<Command, 'role'>): readonly Role[] {
 
 export function configOf({ command, options }: Pick<Call, 'command' | 'options'>): Config {
   const flags = new Map<string, { value: string; flag: string }>();
-  for (const { name, setting } of command.options) {
-    const value = options.text(name);
+  for (const { name, setting, multiple } of command.options) {
+    const list = multiple === true ? options.list(name) : [];
+    const value = list.length > 0 ? JSON.stringify(list) : options.text(name);
     if (setting === undefined || value === undefined) continue;
     const targets = setting.startsWith('ROLE.') ? rolesFor(command) : [''];
     for (const role of targets) flags.set(setting.replace('ROLE', role), { value, flag: `--${name}` });
@@ -47,6 +49,12 @@ export function configFor(call: Pick<Call, 'command' | 'options'>): Config {
   if (own === undefined || own === 'every') return config;
   for (const role of roles) {
     for (const setting of ['base_url', 'api_key']) {
+      const given = config.get(`${own}.${setting}`);
+      if (given?.origin.startsWith('--') === true) config.set(`${role}.${setting}`, given);
+    }
+    // What is said of an endpoint holds for it whoever calls it, and for no other.
+    if (config.get(`${role}.base_url`)?.value !== config.get(`${own}.base_url`)?.value) continue;
+    for (const setting of ['dialect', ...extraKinds]) {
       const given = config.get(`${own}.${setting}`);
       if (given?.origin.startsWith('--') === true) config.set(`${role}.${setting}`, given);
     }

@@ -10,6 +10,8 @@ const beside = new Set([
   ...['output', 'quiet', 'progress', 'no-color', 'env-file', 'help', 'order', 'rejects', 'report-file'],
   ...['metrics-port', 'concurrency', 'rpm', 'tpm', 'max-retries', 'cache', 'offline', 'batch', 'batch-wait'],
   ...['api-key-file', 'limit', 'budget-usd', 'budget-tokens', 'budget-folder', 'price', 'dry-run'],
+  // Keys know them: replies of another dialect, or to other headers, are other replies in the same folder.
+  ...['dialect', 'header', 'body', 'query'],
   ...['on-error', 'max-errors', 'quarantine', 'results', 'dataset-name', 'dataset'],
 ]);
 

@@ -1,6 +1,7 @@
 // The options that several commands share: one name, one meaning, everywhere.
 import { adapterNames } from '../datasets/adapter-names.ts';
 import type { Option } from '../stages/option.ts';
+import { wireOptions } from './wire-options.ts';
 
 export const generalOptions: readonly Option[] = [
   { name: 'quiet', short: 'q', about: 'no progress and no summary on stderr', group: 'General' },
@@ -193,6 +194,7 @@ export const endpointOptions: readonly Option[] = [
     setting: 'ROLE.base_url',
   },
   { name: 'model', short: 'm', value: 'NAME', about: 'model to ask', group: 'Model', setting: 'ROLE.model' },
+  ...wireOptions,
   {
     name: 'api-key-file',
     value: 'FILE',

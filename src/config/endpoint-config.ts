@@ -1,5 +1,7 @@
 // What a role's endpoint is, from the settings: where, which model, which key. Says what to set when there is none.
 import { LateBenchError } from '../errors.ts';
+import { chatDialectNames, type DialectName } from './dialect-names.ts';
+import { type EndpointExtras, endpointExtras } from './endpoint-extras.ts';
 import { type Config, wholeNumber } from './resolve.ts';
 import { providerBaseUrls, type Role } from './setting-table.ts';
 
@@ -13,6 +15,12 @@ export interface EndpointConfig {
   readonly concurrency: number;
   readonly rpm: number | undefined;
   readonly maxRetries: number;
+  /** By the host when absent. */
+  readonly dialect?: DialectName | undefined;
+  /** What every request carries beside its work. */
+  readonly extras?: EndpointExtras | undefined;
+  /** Its name in keys, where that is known already: of stored replies. */
+  readonly name?: string | undefined;
 }
 
 /** Names the embedded simulation in place of a base URL. */
@@ -32,6 +40,14 @@ function notConfigured(role: Role): LateBenchError {
     `no endpoint is configured for ${role}: set ${key}, or LATEBENCH_${upper}_BASE_URL (with _MODEL and _API_KEY), ` +
       'or try the simulation with --endpoint sim',
   );
+}
+
+function dialectOf(config: Config, role: Role): DialectName | undefined {
+  const found = config.get(`${role}.dialect`);
+  const name = chatDialectNames.find((known) => known === found?.value);
+  if (found === undefined || name !== undefined) return name;
+  const message = `${role}.dialect = ${JSON.stringify(found.value)} (from ${found.origin}): choose one of ${chatDialectNames.join(', ')}`;
+  throw new LateBenchError('LB_CONFIG', message);
 }
 
 /**
@@ -61,5 +77,7 @@ export function endpointConfig(config: Config, role: Role): EndpointConfig {
     concurrency: wholeNumber(config, 'concurrency', 1) ?? 1,
     rpm: wholeNumber(config, `${role}.rpm`, 1) ?? undefined,
     maxRetries: wholeNumber(config, 'max_retries', 0) ?? 0,
+    dialect: dialectOf(config, role),
+    extras: endpointExtras(config, role),
   };
 }

@@ -2,7 +2,8 @@
 import type { ReplyLogprobs } from './reply-logprobs.ts';
 
 export interface ChatMessage {
-  readonly role: 'system' | 'user' | 'assistant';
+  /** `developer`: what reasoning models of OpenAI call a system message. */
+  readonly role: 'system' | 'developer' | 'user' | 'assistant';
   readonly content: string;
 }
 
@@ -22,8 +23,16 @@ export interface ChatRequest {
   readonly top_logprobs?: number | undefined;
   /** DeepSeek's way of switching its reasoning off. */
   readonly thinking?: { readonly type: 'disabled' } | undefined;
-  readonly response_format?: { readonly type: 'json_object' } | undefined;
+  readonly response_format?: ResponseFormat | undefined;
 }
+
+/** A JSON object, of any shape or as a JSON Schema says. */
+export type ResponseFormat =
+  | { readonly type: 'json_object' }
+  | {
+      readonly type: 'json_schema';
+      readonly json_schema: { readonly name: string; readonly schema: object; readonly strict?: boolean };
+    };
 
 /** The longest reply that a request allows, undefined where it sets no limit. */
 export function replyLimit(request: ChatRequest): number | undefined {
@@ -47,7 +56,12 @@ export interface ChatReply {
   /** The model the server says it used. */
   readonly model: string;
   readonly promptTokens: number;
+  /** With those of its reasoning. */
   readonly completionTokens: number;
+  /** Of the prompt's tokens, those that the server had in its cache; absent where it had none or does not say. */
+  readonly cachedTokens?: number;
+  /** Of the completion's tokens, those of reasoning; absent where there were none or the server does not say. */
+  readonly reasoningTokens?: number;
   /** Of each token, where they were asked for and given. */
   readonly logprobs: ReplyLogprobs | null;
   /** What the server says of its configuration. */

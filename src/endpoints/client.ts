@@ -1,6 +1,7 @@
 // The chat-completions client: a chain of links between a call and the socket.
 
 import { createSharedWork } from '../stream/shared-work.ts';
+import { adaptToServer } from './chain/adapt.ts';
 import { adaptConcurrency, createAdaptiveConcurrency, inFlightLimit } from './chain/adaptive-concurrency.ts';
 import { createBadRequestGuard, guardBadRequests } from './chain/bad-request-guard.ts';
 import { createBreaker, tellBreaker, waitForServer } from './chain/breaker.ts';
@@ -19,7 +20,7 @@ import { reading, sending } from './chain/wire.ts';
 import type { ChatEndpoint } from './chat.ts';
 import { clientDefaults as defaults } from './client-defaults.ts';
 import type { ClientOptions } from './client-options.ts';
-import { chatDialect } from './dialect.ts';
+import { chatDialect } from './dialects/openai.ts';
 import { publish } from './events.ts';
 import { maxConnections } from './file-limit.ts';
 import { publicUrl } from './redact.ts';
@@ -30,7 +31,7 @@ import { createTransport } from './transport.ts';
 export type { ClientOptions } from './client-options.ts';
 
 export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
-  const { baseUrl, model, apiKey, replyStore, reserve, shared, dialect = chatDialect } = options;
+  const { baseUrl, model, apiKey, replyStore, reserve, shared, profile, dialect = chatDialect } = options;
   const role = options.role ?? 'chat';
   const name = options.name ?? publicUrl(baseUrl);
   const transport = createTransport({
@@ -42,8 +43,11 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   });
   const ownRequestRate = options.rpm === undefined ? unlimited : perMinute(options.rpm, '--rpm');
   const ownTokenRate = options.tpm === undefined ? unlimited : perMinute(options.tpm, '--tpm');
-  const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' };
-  if (apiKey !== undefined) headers.authorization = `Bearer ${apiKey}`;
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    ...dialect.headers(apiKey),
+  };
   const counters = options.counters.of(model);
   const storing = replyStore === undefined ? undefined : { replyStore, dialect, name, model };
 
@@ -89,7 +93,10 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       dialect,
       pauses,
       chain<RawResponse>(
-        [replyStore && journal(replyStore, name, model)],
+        [
+          profile && adaptToServer({ profile, dialect, model }),
+          replyStore && journal(replyStore, name, model),
+        ],
         sending(transport, dialect, model, headers),
       ),
     ),

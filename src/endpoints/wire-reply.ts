@@ -3,10 +3,11 @@
 import { isUtf8 } from 'node:buffer';
 import { LateBenchError } from '../errors.ts';
 import type { ChatReply } from './chat.ts';
+import { usageDetails } from './dialects/usage-details.ts';
 import { LogprobScanner } from './logprob-scan.ts';
 import { logprobsByShape, maxTopLogprobs, type ReplyLogprobs } from './reply-logprobs.ts';
 import { garbled, replyError } from './wire-error.ts';
-import { countOrZero, isObject, parseJson, textOrNull } from './wire-shape.ts';
+import { countOrZero, isObject, type JsonObject, parseJson, textOrNull } from './wire-shape.ts';
 import { assembleEvents, isEventStream } from './wire-sse.ts';
 
 /** Some servers send content as a list of typed parts. */
@@ -55,6 +56,13 @@ export function readReply(status: number, bytes: Buffer, k = maxTopLogprobs): Ch
   return readBody(status, isEventStream(text) ? assembleEvents(text) : parseJson(text), text, k);
 }
 
+/** OpenAI's names, and DeepSeek's for what its cache had. */
+function detailsOf(usage: JsonObject): ReturnType<typeof usageDetails> {
+  const read = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
+  const written = isObject(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
+  return usageDetails(read.cached_tokens ?? usage.prompt_cache_hit_tokens, written.reasoning_tokens);
+}
+
 function readBody(status: number, body: unknown, text: string, read: number | Scanned): ChatReply {
   const error = replyError(status, body, text);
   if (error !== null) throw error;
@@ -83,6 +91,7 @@ function readBody(status: number, body: unknown, text: string, read: number | Sc
     model: textOrNull(body.model) ?? '',
     promptTokens: countOrZero(usage.prompt_tokens),
     completionTokens: countOrZero(usage.completion_tokens),
+    ...detailsOf(usage),
     logprobs: typeof read === 'number' ? logprobsByShape(choice.logprobs, read) : read.logprobs,
     fingerprint: textOrNull(body.system_fingerprint),
   };

@@ -1,6 +1,7 @@
 // The endpoints of a session that makes calls: opened when the first one is asked for.
 import { join } from 'node:path';
 import { reserveFrom } from '../endpoints/call-budget.ts';
+import { profilePlaces } from './check-endpoint.ts';
 import { type Endpoints, openEndpoints } from './open-endpoint.ts';
 import { tellBudget } from './progress-events.ts';
 import { openRunBudget } from './run-budget.ts';
@@ -15,6 +16,7 @@ export async function openCalls(options: SessionOptions): Promise<Endpoints> {
     cacheFolder: join(config.get('home')?.value ?? '.latebench', 'cache'),
     cacheMode,
     offline: mode === 'offline',
+    profiles: profilePlaces(options),
     tpm: options.tpm,
     shared: options.shared,
     reserve,

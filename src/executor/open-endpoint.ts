@@ -5,13 +5,16 @@ import { type EndpointConfig, simulation } from '../config/endpoint-config.ts';
 import type { BatchClient } from '../endpoints/batch/batch-client.ts';
 import type { CacheAccess, CacheMode } from '../endpoints/cache/cache-mode.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
+import type { Dialect } from '../endpoints/dialect.ts';
 import { publish } from '../endpoints/events.ts';
+import type { Requirement } from '../endpoints/profile/parameters.ts';
+import type { Profile, ProfilePlaces } from '../endpoints/profile/profile.ts';
 import { publicUrl } from '../endpoints/redact.ts';
 import type { SharedLimits } from '../endpoints/shared-limits.ts';
 import type { ReplyStore, Reserve } from '../endpoints/stores.ts';
 import { createUsageCounters, type UsageCounters } from '../endpoints/usage-counters.ts';
-import { isSimulated } from '../report/simulation.ts';
 import type { Journal } from '../storage/journal/journal.ts';
+import { wireOf } from './endpoint-wire.ts';
 
 /** Options of `openEndpoints`: journal, cache, budget and limits of all calls. */
 export interface EndpointsOptions {
@@ -23,6 +26,8 @@ export interface EndpointsOptions {
   /** Where replies are kept and looked for, in place of a role's journal and the cache. */
   readonly replies?: ReplyStore | undefined;
   readonly allowDegenerate?: boolean | undefined;
+  /** Where it is kept what endpoints take; nowhere when absent. */
+  readonly profiles?: ProfilePlaces | undefined;
   /** Tokens a minute. */
   readonly tpm?: number | undefined;
   /** Kept together with other machines. */
@@ -41,27 +46,12 @@ export interface Endpoints {
   /** Of the endpoints opened so far, where calls go by way of batches. */
   readonly batchClients: readonly BatchClient[];
   /** `pooling`: a reward model, whose replies are numbers. */
-  open(config: EndpointConfig, dialect?: 'chat' | 'pooling'): Promise<ChatEndpoint>;
+  open(
+    config: EndpointConfig,
+    dialect?: 'chat' | 'pooling',
+    requires?: readonly Requirement[],
+  ): Promise<ChatEndpoint>;
   close(): Promise<void>;
-}
-
-/** Name of every simulated model's endpoint in keys and manifests: its port changes from run to run. */
-const simulationName = 'simulation';
-/** Ports from here on are usually ephemeral: the system assigns another one each time. */
-const firstRandomPort = 32_768;
-
-/** The endpoint as keys know it: its public address, without a port that will be another one next time. */
-export function logicalName(baseUrl: string, model: string): string {
-  if (isSimulated(model)) return simulationName;
-  const url = new URL(publicUrl(baseUrl));
-  const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
-  if (loopback && Number(url.port) >= firstRandomPort) url.port = '';
-  return url.toString().replace(/\/$/, '');
-}
-
-/** How keys and manifests call an endpoint. */
-export function endpointName({ baseUrl, model }: EndpointConfig): string {
-  return baseUrl === simulation ? 'simulation' : logicalName(baseUrl, model);
 }
 
 function sayRepairs(role: string, { report }: Journal, say: EndpointsOptions['say']): void {
@@ -84,6 +74,8 @@ interface BatchClientFacts {
   readonly model: string;
   readonly address: string;
   readonly key: string | undefined;
+  readonly dialect: Dialect;
+  readonly profile: Profile;
   readonly replyStore: ReplyStore;
   readonly counters: UsageCounters;
 }
@@ -100,7 +92,8 @@ async function openBatches(
   ]);
   const limits = { connections: 2, headersTimeoutMs: 300_000, idleTimeoutMs: 120_000, deadlineMs: 600_000 };
   const transport = createTransport({ baseUrl: address, ...limits });
-  const api = createBatchApi({ transport, baseUrl: address, apiKey: key });
+  const headers = facts.dialect.headers(key);
+  const api = createBatchApi({ transport, baseUrl: address, apiKey: key, headers });
   return openBatchClient({ run, ...facts, api, reserve, say });
 }
 
@@ -137,18 +130,19 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
   return {
     counters,
     batchClients,
-    async open({ baseUrl, model, role, apiKey, concurrency, rpm, maxRetries }, kind = 'chat') {
-      const [{ createChatEndpoint }, dialects, { createReplyStore }, { openJournal }] = await Promise.all([
-        import('../endpoints/client.ts'),
-        import('../endpoints/dialect.ts'),
-        import('../endpoints/reply-store.ts'),
-        import('../storage/journal/journal.ts'),
-      ]);
+    async open(config, kind = 'chat', requires = []) {
+      const { baseUrl, model, role, apiKey, concurrency, rpm, maxRetries } = config;
+      const [{ createChatEndpoint }, { openProfile }, { createReplyStore }, { openJournal }] =
+        await Promise.all([
+          import('../endpoints/client.ts'),
+          import('../endpoints/profile/profile.ts'),
+          import('../endpoints/reply-store.ts'),
+          import('../storage/journal/journal.ts'),
+        ]);
       const embedded = baseUrl === simulation;
       if (embedded) simulated ??= startSimulation();
       const served = embedded ? await simulated! : baseUrl;
-      const pooling = kind === 'pooling';
-      const address = pooling ? served.replace(/\/v1\/?$/, '') : served;
+      const { dialect, address, name } = wireOf(config, kind, served);
       const ownReplies = async (): Promise<ReplyStore> => {
         const journal = await openJournal(join(options.journalFolder, role));
         closers.push(() => journal.close());
@@ -158,13 +152,21 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         return createReplyStore(journal, await (embedded ? openShared('off') : cache!));
       };
       const replyStore = options.replies ?? (await ownReplies());
-      const name = pooling ? `${logicalName(address, model)}/pooling` : logicalName(address, model);
       const key = embedded ? undefined : apiKey;
-      if (options.batch !== undefined && !pooling) {
+      const profile = await openProfile({
+        places: options.profiles ?? {},
+        endpoint: embedded ? name : publicUrl(address),
+        model,
+        dialect,
+        requires,
+        apiKey: key,
+        say: options.say,
+      });
+      if (options.batch !== undefined && dialect.can.batch) {
         // Several models may have one role: the order in which they are opened distinguishes their files.
         const same = batchClients.filter((batchClient) => batchClient.role === role).length;
         const label = same === 0 ? role : `${role}.${same + 1}`;
-        const facts = { role, label, name, model, address, key, replyStore, counters };
+        const facts = { role, label, name, model, address, key, dialect, profile, replyStore, counters };
         const batchClient = await openBatches(options.batch, facts, options.say);
         batchClients.push(batchClient);
         closers.push(() => batchClient.endpoint.close());
@@ -173,7 +175,8 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
       const endpoint = createChatEndpoint({
         baseUrl: address,
         name,
-        dialect: pooling ? dialects.poolingDialect : dialects.chatDialect,
+        dialect,
+        profile,
         role,
         model,
         apiKey: key,

@@ -7,9 +7,11 @@ import type { BatchClient } from '../endpoints/batch/batch-client.ts';
 import type { CacheMode } from '../endpoints/cache/cache-mode.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import type { DryRun } from '../endpoints/dry-run.ts';
+import type { Requirement } from '../endpoints/profile/parameters.ts';
 import { createUsageCounters, type UsageCounters } from '../endpoints/usage-counters.ts';
 import { LateBenchError } from '../errors.ts';
 import type { OwnCalls } from '../stages/job-calls.ts';
+import { checkEndpoint } from './check-endpoint.ts';
 import type { Endpoints, EndpointsOptions } from './open-endpoint.ts';
 import type { RunBudgetOptions } from './run-budget.ts';
 
@@ -25,6 +27,8 @@ export interface SessionOptions
   readonly budgetFolder?: string | undefined;
   /** Calls go as batches, which are picked up again from this run folder. */
   readonly batchFolder?: string | undefined;
+  /** Where the run keeps what its endpoints take; beside its journal when absent. */
+  readonly profileFolder?: string | undefined;
   /** A line about journals and batches, for the user. */
   readonly say: (line: string) => void;
 }
@@ -32,6 +36,8 @@ export interface SessionOptions
 export interface AskFor {
   readonly model?: string | undefined;
   readonly dialect?: 'pooling' | undefined;
+  /** What the caller cannot do without. */
+  readonly requires?: readonly Requirement[] | undefined;
 }
 
 export interface Session {
@@ -98,20 +104,20 @@ export function openSession(options: SessionOptions): Session {
   let calls: Promise<Endpoints> | undefined;
   let open: Endpoints | undefined;
 
-  async function count(role: Role, asked: EndpointConfig): Promise<ChatEndpoint> {
-    const [{ createDryRun }, { estimateTokens }, { endpointName }] = await Promise.all([
+  async function count(role: Role, asked: EndpointConfig, ask: AskFor): Promise<ChatEndpoint> {
+    const [{ createDryRun }, { estimateTokens }, { wireOf }] = await Promise.all([
       import('../endpoints/dry-run.ts'),
       import('../endpoints/budget/estimate-tokens.ts'),
-      import('./open-endpoint.ts'),
+      import('./endpoint-wire.ts'),
     ]);
-    const dryRun = createDryRun(endpointName(asked), asked.model, estimateTokens);
+    const dryRun = createDryRun(wireOf(asked, ask.dialect).name, asked.model, estimateTokens);
     counted.set(role, [...(counted.get(role) ?? []), dryRun]);
     return dryRun.endpoint;
   }
-  async function call(asked: EndpointConfig, dialect: AskFor['dialect']): Promise<ChatEndpoint> {
+  async function call(asked: EndpointConfig, ask: AskFor): Promise<ChatEndpoint> {
     calls ??= import('./open-calls.ts').then(({ openCalls }) => openCalls(options));
     open = await calls;
-    return open.open(asked, dialect);
+    return open.open(asked, ask.dialect, ask.requires);
   }
   return {
     config,
@@ -124,7 +130,8 @@ export function openSession(options: SessionOptions): Session {
       const asked = endpointFor(config, role, ask);
       const key = `${role} ${ask.dialect ?? 'chat'} ${asked.model}`;
       const first = !known.has(key);
-      const endpoint = known.get(key) ?? (mode === 'dry' ? count(role, asked) : call(asked, ask.dialect));
+      if (first) await checkEndpoint(options, asked, ask);
+      const endpoint = known.get(key) ?? (mode === 'dry' ? count(role, asked, ask) : call(asked, ask));
       known.set(key, endpoint);
       const { name, model } = await endpoint;
       if (first) opened.push({ role, name, model });

@@ -37,6 +37,8 @@ export interface BatchApiOptions {
   readonly transport: Transport;
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
+  /** Of every request, the key among them. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 const backoff = { firstMs: 1000, maxMs: 30_000 };
@@ -52,8 +54,12 @@ function parsed(text: string): unknown {
   }
 }
 
-export function createBatchApi({ transport, baseUrl, apiKey }: BatchApiOptions): BatchApi {
-  const authorization = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+export function createBatchApi({
+  transport,
+  baseUrl,
+  apiKey,
+  headers: authorization,
+}: BatchApiOptions): BatchApi {
   const url = new URL(baseUrl);
   let downloads: Pool | undefined;
 

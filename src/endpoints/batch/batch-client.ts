@@ -7,8 +7,9 @@ import { sha256Hex } from '../../records/identity.ts';
 import { waitMs } from '../backoff.ts';
 import { keptReply } from '../chain/stored-replies.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from '../chat.ts';
-import { chatDialect } from '../dialect.ts';
+import type { Dialect } from '../dialect.ts';
 import { publish } from '../events.ts';
+import type { Profile } from '../profile/profile.ts';
 import { requestKey } from '../request-key.ts';
 import type { CallReservation, ReplyStore, Reserve } from '../stores.ts';
 import type { UsageCounters } from '../usage-counters.ts';
@@ -35,6 +36,9 @@ export interface BatchClientOptions {
   /** Logical name, as of an endpoint that is called directly: the keys are the same. */
   readonly name: string;
   readonly model: string;
+  readonly dialect: Dialect;
+  /** What the endpoint takes, as far as it is known. */
+  readonly profile: Pick<Profile, 'adapt'>;
   readonly api: BatchApi;
   readonly replyStore: ReplyStore;
   readonly counters: UsageCounters;
@@ -68,11 +72,12 @@ function pending(): LateBenchError {
 }
 
 export async function openBatchClient(options: BatchClientOptions): Promise<BatchClient> {
-  const { run, role, label, name, model, api, replyStore, counters, reserve, say } = options;
+  const { run, role, label, name, model, dialect, profile, api, replyStore, counters, reserve, say } =
+    options;
   const maxRequests = options.maxRequests ?? defaultMaxRequests;
   const batches: KnownBatch[] = await knownBatches(run, label);
   const entry = counters.of(model);
-  const storing = { replyStore, dialect: chatDialect, name, model };
+  const storing = { replyStore, dialect, name, model };
   /** Keys in unsettled batches or noted for the next, with what is reserved for them. */
   const waiting = new Map<string, CallReservation | null>();
   const never = new AbortController().signal;
@@ -112,7 +117,7 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
       });
     }
     const target = await file;
-    target.add(model, { key, sample, request });
+    target.add({ key, sample }, dialect.body(model, profile.adapt(request)));
     if (target === current && (target.requests >= maxRequests || target.bytes >= maxBytes))
       await publishFile();
   };
@@ -161,7 +166,7 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
     const body = Buffer.from(JSON.stringify(response.body));
     await replyStore.keep(keptReply(storing, id, { status: response.status_code, body }));
     try {
-      const reply = chatDialect.read(response.status_code, body);
+      const reply = dialect.read(response.status_code, body);
       await waiting.get(key)?.settle(reply);
       entry.calls += 1;
       entry.promptTokens += reply.promptTokens;

@@ -14,10 +14,11 @@ export function sending(
   model: string,
   headers: Readonly<Record<string, string>>,
 ): Next<RawResponse> {
+  const path = dialect.path(model);
   return (call) => {
     call.body ??= dialect.body(model, call.request);
     const { body, fresh, signal } = call;
-    return transport.send({ method: 'POST', path: dialect.path, body, fresh }, headers, signal);
+    return transport.send({ method: 'POST', path, body, fresh }, headers, signal);
   };
 }
 
@@ -32,8 +33,14 @@ export function reading(dialect: Dialect, pauses: Pauses, send: Next<RawResponse
       if (wait > 0) pauses.begin(Math.min(wait, maxPauseMs));
       return { reply, from: 'endpoint', usd: null };
     } catch (error) {
-      if (isLateBenchError(error)) call.askedMs = retryAfterMs(response.headers, Date.now());
+      if (isLateBenchError(error))
+        call.askedMs = retryAfterMs(response.headers, Date.now()) ?? askedIn(error.cause);
       throw error;
     }
   };
+}
+
+/** Some dialects say in the body how long to wait. */
+function askedIn(cause: unknown): number | null {
+  return (cause as { readonly askedMs?: number | null } | undefined)?.askedMs ?? null;
 }

@@ -19,7 +19,7 @@ import { retry } from '../../../src/endpoints/chain/retry.ts';
 import { createStopLatch } from '../../../src/endpoints/chain/stop-latch.ts';
 import { usefulReplies } from '../../../src/endpoints/chain/useful-replies.ts';
 import { reading } from '../../../src/endpoints/chain/wire.ts';
-import { chatDialect } from '../../../src/endpoints/dialect.ts';
+import { chatDialect } from '../../../src/endpoints/dialects/openai.ts';
 import type { KeptReply, ReplyStore } from '../../../src/endpoints/stores.ts';
 import { createUsageCounters } from '../../../src/endpoints/usage-counters.ts';
 import { LateBenchError } from '../../../src/errors.ts';
