@@ -75,6 +75,8 @@ export interface ChatEndpoint {
   /** Logical name (a stable name or base URL without credentials): part of keys and manifests. */
   readonly name: string;
   readonly model: string;
+  /** Parameters that it sends otherwise or not at all, because the server refuses them; absent where there are none. */
+  readonly adapted?: readonly string[] | undefined;
   chat(request: ChatRequest, options: ChatOptions): Promise<ChatReply>;
   close(): Promise<void>;
 }

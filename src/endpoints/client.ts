@@ -105,6 +105,9 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   return {
     name,
     model,
+    get adapted() {
+      return profile?.adapted;
+    },
     async chat(request, { signal, sample = 0 }) {
       const key = requestKey(name, model, request, sample);
       const state = { body: null, tokens: 0, attempt: 0, fresh: false, sent: false, answered: false };

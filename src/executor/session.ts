@@ -40,6 +40,23 @@ export interface AskFor {
   readonly requires?: readonly Requirement[] | undefined;
 }
 
+export interface OpenedEndpoint extends Pick<ChatEndpoint, 'name' | 'model' | 'adapted'> {
+  readonly role: Role;
+}
+
+/** What it adapts is known at the end. */
+function openedEndpoint(role: Role, endpoint: ChatEndpoint): OpenedEndpoint {
+  const { name, model } = endpoint;
+  return {
+    role,
+    name,
+    model,
+    get adapted() {
+      return endpoint.adapted;
+    },
+  };
+}
+
 export interface Session {
   readonly config: Config;
   readonly mode: Mode;
@@ -50,7 +67,7 @@ export interface Session {
   /** The endpoint of a role; opened once for each model. Throws where the role has no endpoint. */
   endpoint(role: Role, ask?: AskFor): Promise<ChatEndpoint>;
   /** Those that were asked for, in order. */
-  readonly opened: readonly { readonly role: Role; readonly name: string; readonly model: string }[];
+  readonly opened: readonly OpenedEndpoint[];
   readonly counters: UsageCounters;
   /** Where calls wait for their batches. */
   readonly batchClients: readonly BatchClient[];
@@ -98,7 +115,7 @@ function presetConfig(
 export function openSession(options: SessionOptions): Session {
   const { config, mode } = options;
   const known = new Map<string, Promise<ChatEndpoint>>();
-  const opened: { role: Role; name: string; model: string }[] = [];
+  const opened: OpenedEndpoint[] = [];
   const counted = new Map<Role, DryRun[]>();
   const nothing = createUsageCounters();
   let calls: Promise<Endpoints> | undefined;
@@ -133,9 +150,9 @@ export function openSession(options: SessionOptions): Session {
       if (first) await checkEndpoint(options, asked, ask);
       const endpoint = known.get(key) ?? (mode === 'dry' ? count(role, asked, ask) : call(asked, ask));
       known.set(key, endpoint);
-      const { name, model } = await endpoint;
-      if (first) opened.push({ role, name, model });
-      return endpoint;
+      const ready = await endpoint;
+      if (first) opened.push(openedEndpoint(role, ready));
+      return ready;
     },
     fork: ({ endpoint, concurrency, ...own }) =>
       openSession({ ...options, ...own, config: presetConfig(config, { endpoint, concurrency }) }),

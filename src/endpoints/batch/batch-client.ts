@@ -38,7 +38,7 @@ export interface BatchClientOptions {
   readonly model: string;
   readonly dialect: Dialect;
   /** What the endpoint takes, as far as it is known. */
-  readonly profile: Pick<Profile, 'adapt'>;
+  readonly profile: Pick<Profile, 'adapt' | 'adapted'>;
   readonly api: BatchApi;
   readonly replyStore: ReplyStore;
   readonly counters: UsageCounters;
@@ -230,6 +230,9 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
     endpoint: {
       name,
       model,
+      get adapted() {
+        return profile.adapted;
+      },
       async chat(request, chatOptions) {
         underWay += 1;
         try {

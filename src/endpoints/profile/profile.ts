@@ -29,6 +29,8 @@ export interface ProfileOptions {
 
 export interface Profile {
   readonly refuses: ReadonlySet<Parameter>;
+  /** Those that requests had and were not sent as they were; undefined where there are none. */
+  readonly adapted: readonly Parameter[] | undefined;
   /** The request as the endpoint takes it. */
   adapt(request: ChatRequest): ChatRequest;
   /** Throws LB_ENDPOINT_CONFIG where the run cannot do without. */
@@ -92,6 +94,9 @@ export async function openProfile(options: ProfileOptions): Promise<Profile> {
   if (known !== undefined && run !== undefined) await keep(join(run, runFile), options, known);
   return {
     refuses,
+    get adapted() {
+      return told.size === 0 ? undefined : [...told].sort();
+    },
     adapt(request) {
       for (const parameter of changesWork) {
         if (request[parameter] !== undefined && refuses.has(parameter)) tell(parameter);
