@@ -1,6 +1,8 @@
 // What each dialect sends and reads, by bodies in the shapes that the APIs document.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { dialectNames } from '../../../src/config/dialect-names.ts';
 import type { ChatReply, ChatRequest } from '../../../src/endpoints/chat.ts';
 import type { Dialect } from '../../../src/endpoints/dialect.ts';
 import { chooseDialect, dialectOfName } from '../../../src/endpoints/dialects/choose.ts';
@@ -302,4 +304,16 @@ test('vLLM: thinking is switched off by the chat template', () => {
   const body = sent(dialect, { ...request, thinking: { type: 'disabled' } }) as Record<string, unknown>;
   assert.deepEqual(body.chat_template_kwargs, { enable_thinking: false });
   assert.equal('thinking' in body, false);
+});
+
+test('docs/endpoints.md says of each dialect what it can', () => {
+  const rows = readFileSync('docs/endpoints.md', 'utf8').matchAll(
+    /^\| `([\w-]+)`: .*? \| `http\S+` \| (.*) \|$/gm,
+  );
+  const said = Object.fromEntries([...rows].map(([, name, cells]) => [name, cells!.split(' | ')]));
+  const can = dialectNames.map((name) => {
+    const { logprobs, seed, schema, n, streaming, batch } = chooseDialect(name, 'http://127.0.0.1').can;
+    return [name, [logprobs, seed, schema, n, streaming, batch].map((able) => (able ? 'yes' : 'no'))];
+  });
+  assert.deepEqual(said, Object.fromEntries(can));
 });
