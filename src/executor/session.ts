@@ -66,6 +66,8 @@ export interface Session {
   readonly concurrency: number;
   /** The endpoint of a role; opened once for each model. Throws where the role has no endpoint. */
   endpoint(role: Role, ask?: AskFor): Promise<ChatEndpoint>;
+  /** Throws where it is known that the endpoint of a role cannot do what is required of it. Opens nothing. */
+  check(role: Role, ask: AskFor): Promise<void>;
   /** Those that were asked for, in order. */
   readonly opened: readonly OpenedEndpoint[];
   readonly counters: UsageCounters;
@@ -136,6 +138,10 @@ export function openSession(options: SessionOptions): Session {
     open = await calls;
     return open.open(asked, ask.dialect, ask.requires);
   }
+  async function opening(role: Role, asked: EndpointConfig, ask: AskFor): Promise<ChatEndpoint> {
+    await checkEndpoint(options, asked, ask);
+    return mode === 'dry' ? count(role, asked, ask) : call(asked, ask);
+  }
   return {
     config,
     mode,
@@ -143,12 +149,12 @@ export function openSession(options: SessionOptions): Session {
     concurrency: wholeNumber(config, 'concurrency', 1) ?? 1,
     opened,
     counted,
+    check: (role, ask) => checkEndpoint(options, endpointFor(config, role, ask), ask),
     async endpoint(role, ask = {}) {
       const asked = endpointFor(config, role, ask);
       const key = `${role} ${ask.dialect ?? 'chat'} ${asked.model}`;
       const first = !known.has(key);
-      if (first) await checkEndpoint(options, asked, ask);
-      const endpoint = known.get(key) ?? (mode === 'dry' ? count(role, asked, ask) : call(asked, ask));
+      const endpoint = known.get(key) ?? opening(role, asked, ask);
       known.set(key, endpoint);
       const ready = await endpoint;
       if (first) opened.push(openedEndpoint(role, ready));

@@ -1,7 +1,7 @@
 // Each command against servers with the habits of those that people have: what a server refuses is learned once and costs
 // nothing afterwards, what works there works, and what cannot work says so.
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { jsonLines, type Outcome, runInTurn } from '../support/cli.ts';
@@ -219,4 +219,76 @@ test('a run folder keeps what its endpoints take, and says it in its manifest', 
     endpoints: { adapted?: string[] }[];
   };
   assert.deepEqual(endpoints[0]!.adapted, ['seed']);
+});
+
+test('what a dialect cannot do is refused before the first call, also in a dry run and as a batch', async (t) => {
+  const { cwd, server, args, run, pool } = await setting(t, 'anthropic');
+  await longRecord(join(cwd, 'problems.jsonl'));
+  const dry = pool('pool', 0);
+  const [tried, batch] = await run(
+    { args: [...dry.args, '--dry-run'] },
+    args(['critic', 'problems.jsonl', '--batch', '--run', 'run'], 'critic'),
+  );
+  assert.equal(tried!.code, 2);
+  assert.match(
+    tried!.stderr,
+    /the dialect anthropic gives no logprobs, which this command needs; take another/,
+  );
+  assert.equal(batch!.code, 2);
+  assert.match(batch!.stderr, /--batch: the dialect anthropic has no batches; leave it out/);
+  assert.equal(server.asked.length, 0);
+});
+
+test('a pipeline of several parts is refused before its first part calls anybody', async (t) => {
+  const { cwd, server, run } = await setting(t, 'anthropic');
+  await longRecord(join(cwd, 'problems.jsonl'));
+  const at = (model: string) => ({ baseUrl: server.url, dialect: 'anthropic', model: `claude-${model}` });
+  const pipeline = {
+    name: 'mixed',
+    about: 'judges, and builds a pool',
+    source: { files: ['problems.jsonl'] },
+    stages: [
+      { use: 'critic', with: {} },
+      { use: 'pool', with: { pool: 'pool', n: 2, maxTokens: 64 } },
+    ],
+    endpoint: { critic: at('critic'), logprob: at('sampler') },
+    seed: 0,
+  };
+  await writeFile(join(cwd, 'mixed.json'), JSON.stringify(pipeline));
+  const [outcome] = await run({ args: ['run', 'mixed.json', '--run', 'run', '-q'] });
+  assert.equal(outcome!.code, 2);
+  assert.match(outcome!.stderr, /the dialect anthropic gives no logprobs/);
+  assert.equal(server.asked.length, 0);
+});
+
+test('a pipeline sends what its roles declare, and a secret header is in no file', async (t) => {
+  const { cwd, server, run } = await setting(t, 'gateway');
+  await longRecord(join(cwd, 'problems.jsonl'));
+  const critic = {
+    baseUrl: server.url,
+    model: 'gateway-critic',
+    headers: { 'x-gateway-token': '@token.txt' },
+    body: { provider: { order: ['here'] } },
+    query: { tier: 'slow' },
+  };
+  const pipeline = {
+    ...{ name: 'judging', about: 'judges', source: { files: ['problems.jsonl'] }, seed: 0 },
+    stages: [{ use: 'critic', with: {} }],
+    endpoint: { critic },
+  };
+  await writeFile(join(cwd, 'judging.json'), JSON.stringify(pipeline));
+  const [outcome] = await run({ args: ['run', 'judging.json', '--run', 'run', '-q'] });
+  checkWorks(outcome!, 'run');
+  const [{ url, body, headers }] = server.asked as [(typeof server.asked)[number]];
+  assert.equal(url.search, '?tier=slow');
+  assert.deepEqual(body.provider, { order: ['here'] });
+  assert.equal(headers['x-gateway-token'], 'letter-of-marque');
+  const files = (await readdir(cwd, { recursive: true, withFileTypes: true })).filter((file) =>
+    file.isFile(),
+  );
+  for (const { parentPath, name } of files) {
+    if (name === 'token.txt') continue;
+    const text = (await readFile(join(parentPath, name))).toString('latin1');
+    assert.ok(!text.includes('letter-of-marque'), name);
+  }
 });
