@@ -37,7 +37,8 @@ export function askedSampling(options: {
 }): Pick<Need, 'requires'> {
   const { temperature, topP, topK } = options;
   const requires = [
-    ...(temperature === undefined ? [] : (['temperature'] as const)),
+    // Models that take no temperature sample at 1.
+    ...(temperature === undefined || temperature === 1 ? [] : (['temperature'] as const)),
     ...(topP === undefined ? [] : (['top_p'] as const)),
     ...(topK === undefined ? [] : (['top_k'] as const)),
   ];

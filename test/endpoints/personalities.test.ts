@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { chatDialectNames } from '../../src/config/dialect-names.ts';
 import { jsonLines, type Outcome, runInTurn } from '../support/cli.ts';
 import {
   type PersonalityName,
@@ -219,6 +220,49 @@ test('a run folder keeps what its endpoints take, and says it in its manifest', 
     endpoints: { adapted?: string[] }[];
   };
   assert.deepEqual(endpoints[0]!.adapted, ['seed']);
+});
+
+test('the simulation answers in every dialect, and what it said is verified in it', async (t) => {
+  const cwd = await temporaryFolder(t);
+  await longRecord(join(cwd, 'problems.jsonl'));
+  const judge = (dialect: string): { args: string[] }[] => [
+    {
+      args: [
+        'critic',
+        'problems.jsonl',
+        '--endpoint',
+        'sim',
+        '--dialect',
+        dialect,
+        '-q',
+        '-o',
+        `${dialect}.jsonl`,
+      ],
+    },
+  ];
+  const outcomes = await runInTurn(chatDialectNames.flatMap(judge), { cwd });
+  for (const [at, outcome] of outcomes.entries()) checkWorks(outcome, chatDialectNames[at]!);
+  const files = await Promise.all(
+    chatDialectNames.map((dialect) => readFile(join(cwd, `${dialect}.jsonl`), 'utf8')),
+  );
+  for (const text of files) {
+    const [{ critiques }] = jsonLines(text) as [{ critiques: { status: string }[] }];
+    assert.deepEqual(
+      critiques.map(({ status }) => status),
+      ['ok'],
+    );
+  }
+  const pipeline = {
+    ...{ name: 'judging', about: 'judges', source: { files: ['problems.jsonl'] }, seed: 0 },
+    stages: [{ use: 'critic', with: {} }],
+    endpoint: { critic: { baseUrl: 'sim', dialect: 'anthropic' } },
+  };
+  await writeFile(join(cwd, 'judging.json'), JSON.stringify(pipeline));
+  const verified = await runInTurn(
+    [{ args: ['run', 'judging.json', '--run', 'run', '-q'] }, { args: ['verify-run', 'run'] }],
+    { cwd },
+  );
+  for (const outcome of verified) checkWorks(outcome, 'run and verify-run');
 });
 
 test('what a dialect cannot do is refused before the first call, also in a dry run and as a batch', async (t) => {

@@ -3,7 +3,17 @@ import { defineCommand } from '../command.ts';
 import { endpointOptions, redisOption } from '../options.ts';
 
 const workerOptions = new Set([
-  ...['endpoint', 'concurrency', 'max-retries', 'cache', 'metrics-port'],
+  ...[
+    'endpoint',
+    'dialect',
+    'header',
+    'body',
+    'query',
+    'concurrency',
+    'max-retries',
+    'cache',
+    'metrics-port',
+  ],
   ...['budget-usd', 'budget-tokens', 'budget-folder'],
 ]);
 

@@ -21,8 +21,9 @@ const makers: Readonly<Record<DialectName, (baseUrl: string) => Dialect>> = {
   pooling: () => poolingDialect,
 };
 
+const nowhere = 'http://127.0.0.1';
+
 function byHost(baseUrl: string): DialectName {
-  if (!URL.canParse(baseUrl)) return 'openai';
   const { hostname, pathname } = new URL(baseUrl);
   if (hostname === 'api.anthropic.com') return 'anthropic';
   // Below /openai it speaks chat completions.
@@ -30,17 +31,18 @@ function byHost(baseUrl: string): DialectName {
   return hostname.endsWith('.openai.azure.com') ? 'azure' : 'openai';
 }
 
-/** `name` undefined: by the host. */
+/** `name` undefined: by the host. A name in place of an address, as of the simulation, says nothing. */
 export function chooseDialect(name: DialectName | undefined, baseUrl: string): Dialect {
-  return makers[name ?? byHost(baseUrl)](baseUrl);
+  const address = URL.canParse(baseUrl) ? baseUrl : nowhere;
+  return makers[name ?? byHost(address)](address);
 }
 
 /** The dialect of the replies that are stored under an endpoint's name. */
 export function dialectOfName(endpoint: string): Dialect {
   const plain = endpoint.replace(/#[0-9a-f]+$/, '');
   const names = dialectNames.filter((name) => {
-    const { mark } = makers[name]('http://127.0.0.1');
+    const { mark } = makers[name](nowhere);
     return mark !== '' && plain.endsWith(mark);
   });
-  return names[0] === undefined ? chatDialect : makers[names[0]]('http://127.0.0.1');
+  return names[0] === undefined ? chatDialect : makers[names[0]](nowhere);
 }

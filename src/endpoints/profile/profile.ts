@@ -31,7 +31,7 @@ export interface Profile {
   readonly refuses: ReadonlySet<Parameter>;
   /** Those that requests had and were not sent as they were; undefined where there are none. */
   readonly adapted: readonly Parameter[] | undefined;
-  /** The request as the endpoint takes it. */
+  /** The request as the endpoint takes it. Throws LB_ENDPOINT_CONFIG where the run cannot do without what it refuses. */
   adapt(request: ChatRequest): ChatRequest;
   /** Throws LB_ENDPOINT_CONFIG where the run cannot do without. */
   learn(refusal: Refusal): Promise<void>;
@@ -98,6 +98,8 @@ export async function openProfile(options: ProfileOptions): Promise<Profile> {
       return told.size === 0 ? undefined : [...told].sort();
     },
     adapt(request) {
+      // Calls that were in flight when another one learned it: theirs would be other work too.
+      for (const parameter of requires) if (refuses.has(parameter)) check(parameter);
       for (const parameter of changesWork) {
         if (request[parameter] !== undefined && refuses.has(parameter)) tell(parameter);
       }

@@ -2,7 +2,7 @@
 import type { Foreign } from './foreign.ts';
 
 export const deployment: Foreign = {
-  path: /^\/openai\/deployments\/([^/]+)\/chat\/completions$/,
+  path: /^(?:\/v1)?\/openai\/deployments\/([^/]+)\/chat\/completions$/,
   chat: (body) => body,
   reply: ({ body }) => body,
   error: (status, message) => ({ error: { code: String(status), message } }),

@@ -9,7 +9,7 @@ import type { ChatRequest } from '../../../src/endpoints/chat.ts';
 import { createChatEndpoint } from '../../../src/endpoints/client.ts';
 import { chooseDialect } from '../../../src/endpoints/dialects/choose.ts';
 import { chatDialect } from '../../../src/endpoints/dialects/openai.ts';
-import { adapted, type Parameter } from '../../../src/endpoints/profile/parameters.ts';
+import { adapted, type Parameter, type Requirement } from '../../../src/endpoints/profile/parameters.ts';
 import { openProfile, type ProfilePlaces } from '../../../src/endpoints/profile/profile.ts';
 import { createUsageCounters } from '../../../src/endpoints/usage-counters.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -22,13 +22,18 @@ function without(...refuses: Parameter[]): ChatRequest {
   return adapted(request, new Set(refuses));
 }
 
-const profileOf = (places: ProfilePlaces, lines: string[] = [], endpoint = 'https://e.example/v1') =>
+const profileOf = (
+  places: ProfilePlaces,
+  lines: string[] = [],
+  endpoint = 'https://e.example/v1',
+  requires: readonly Requirement[] = [],
+) =>
   openProfile({
     places,
     endpoint,
     model: 'm',
     dialect: chatDialect,
-    requires: [],
+    requires,
     apiKey: 'sk-secret-key-123456',
     say: (line) => lines.push(line),
   });
@@ -92,6 +97,17 @@ test('the profile of a run goes before that of all runs', async (t) => {
   await (await profileOf({ home })).learn({ parameter: 'top_k', said: 'no' });
   assert.deepEqual([...(await profileOf({ home, run })).refuses], ['seed']);
   assert.deepEqual([...(await profileOf({ home })).refuses].sort(), ['seed', 'top_k']);
+});
+
+test('what a run requires is never left out, also of calls that others learn it for', async (t) => {
+  const home = await temporaryFolder(t);
+  const profile = await profileOf({ home }, [], undefined, ['temperature']);
+  const config = { code: 'LB_ENDPOINT_CONFIG' };
+  await assert.rejects(profile.learn({ parameter: 'temperature', said: 'no' }), config);
+  assert.throws(() => profile.adapt(request), config);
+  await assert.rejects(profileOf({ home }, [], undefined, ['temperature']), config);
+  const easy = await profileOf({ home });
+  assert.equal(easy.adapt(request).temperature, undefined);
 });
 
 test('calls in flight when something is learned are sent again, and no call after', async (t) => {
