@@ -1,5 +1,6 @@
 // A command's configuration: its flags over environment, files and defaults.
 import { readFileSync } from 'node:fs';
+import { extraKinds } from '../config/endpoint-extras.ts';
 import { type Config, placedOver, resolveConfig } from '../config/resolve.ts';
 import { type Role, roles } from '../config/setting-table.ts';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
@@ -24,8 +25,9 @@ function rolesFor({ role }: Pick<Command, 'role'>): readonly Role[] {
 
 export function configOf({ command, options }: Pick<Call, 'command' | 'options'>): Config {
   const flags = new Map<string, { value: string; flag: string }>();
-  for (const { name, setting } of command.options) {
-    const value = options.text(name);
+  for (const { name, setting, multiple } of command.options) {
+    const list = multiple === true ? options.list(name) : [];
+    const value = list.length > 0 ? JSON.stringify(list) : options.text(name);
     if (setting === undefined || value === undefined) continue;
     const targets = setting.startsWith('ROLE.') ? rolesFor(command) : [''];
     for (const role of targets) flags.set(setting.replace('ROLE', role), { value, flag: `--${name}` });
@@ -46,14 +48,17 @@ export function configFor(call: Pick<Call, 'command' | 'options'>): Config {
   const { role: own } = call.command;
   if (own === undefined || own === 'every') return config;
   const endpoint = config.get(`${own}.base_url`);
-  const key = config.get(`${own}.api_key`);
   for (const role of roles) {
     if (role === own) continue;
     const given = endpoint?.origin.startsWith('--') === true;
     if (given) config = placedOver(config, `${role}.base_url`, endpoint);
-    // A key from a file is for the server that this command asks, and for no other.
     const same = config.get(`${role}.base_url`)?.value === endpoint?.value;
-    if (same && key?.origin.startsWith('--') === true) config = placedOver(config, `${role}.api_key`, key);
+    if (!same) continue;
+    // A key from a file, and what is said of an endpoint, are for the server that this command asks, and for no other.
+    for (const setting of ['api_key', 'dialect', ...extraKinds]) {
+      const known = config.get(`${own}.${setting}`);
+      if (known?.origin.startsWith('--') === true) config = placedOver(config, `${role}.${setting}`, known);
+    }
   }
   return config;
 }

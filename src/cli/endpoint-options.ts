@@ -1,5 +1,6 @@
 // The options of every command that calls a model: where, how patiently, and at what cost.
 import type { Option } from '../stages/option.ts';
+import { wireOptions } from './wire-options.ts';
 
 export const endpointOptions: readonly Option[] = [
   {
@@ -18,6 +19,7 @@ export const endpointOptions: readonly Option[] = [
     setting: 'ROLE.base_url',
   },
   { name: 'model', short: 'm', value: 'NAME', about: 'model to ask', group: 'Model', setting: 'ROLE.model' },
+  ...wireOptions,
   {
     name: 'api-key-file',
     value: 'FILE',

@@ -21,6 +21,8 @@ const beside = new Set([
     'price',
     'dry-run',
   ],
+  // Keys know them: replies of another dialect, or to other headers, are other replies in the same folder.
+  ...['dialect', 'header', 'body', 'query'],
   ...['on-error', 'max-errors', 'quarantine', 'results', 'dataset-name', 'dataset'],
 ]);
 

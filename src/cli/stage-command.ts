@@ -83,13 +83,18 @@ function jobOptions(stage: JobStage): readonly Option[] {
   return more.filter(({ name }) => !own.has(name));
 }
 
+const ofOneRole = new Set([
+  ...['base-url', 'model', 'api-key-file', 'rpm'],
+  ...['dialect', 'header', 'body', 'query'],
+]);
+
 /** An option of endpoints as a job has it. A job keeps its own order, and sends no batches. */
 function callOption(option: Option, { role, keepsReplies, concurrency }: JobStage): readonly Option[] {
   const { name } = option;
   if (['order', 'batch', 'batch-wait'].includes(name)) return [];
   if (keepsReplies === true && ['cache', 'offline'].includes(name)) return [];
   // What means the same for every role.
-  if (role === 'every' && ['base-url', 'model', 'api-key-file', 'rpm'].includes(name)) return [];
+  if (role === 'every' && ofOneRole.has(name)) return [];
   if (name !== 'concurrency' || concurrency === undefined) return [option];
   return [{ ...option, about: `calls in flight at once (${concurrency})` }];
 }

@@ -61,6 +61,7 @@ function endpointAccess(call: Call): { access: EndpointAccess; close: () => Prom
       chat(role) {
         opened ??= openEndpoints({
           journalFolder: join(home, 'journal', 'view'),
+          profiles: { home },
           cacheFolder: join(home, 'cache'),
           cacheMode: 'on',
           offline: false,

@@ -22,6 +22,7 @@ import { commandSession, type OwnStore } from './command-session.ts';
 import { redisOf } from './engine.ts';
 import { pipelineConfig } from './pipeline-config.ts';
 import { watchSignals } from './signals.ts';
+import { wireOptions } from './wire-options.ts';
 
 interface Work {
   readonly call: Call;
@@ -83,6 +84,11 @@ async function poolWork(work: Work): Promise<OpenWork> {
     if (value !== undefined) flags.set(setting, { value, flag });
   };
   set('logprob.base_url', call.options.text('endpoint') ?? file.endpoint ?? undefined, '--endpoint');
+  for (const { name, setting = '', multiple } of wireOptions) {
+    const given = call.options.list(name);
+    const text = multiple === true ? JSON.stringify(given) : given.at(-1);
+    if (given.length > 0) set(setting.replace('ROLE', 'logprob'), text, `--${name}`);
+  }
   set('logprob.model', settings.model ?? undefined, 'the pool');
   set('concurrency', call.options.text('concurrency'), '--concurrency');
   set('max_retries', call.options.text('max-retries'), '--max-retries');

@@ -1,5 +1,7 @@
 // What a role's endpoint is, from the settings: where, which model, which key. Says what to set when there is none.
 import { LateBenchError } from '../errors.ts';
+import { chatDialectNames, type DialectName } from './dialect-names.ts';
+import { type EndpointExtras, endpointExtras } from './endpoint-extras.ts';
 import { keyFor } from './endpoint-key.ts';
 import { type Config, wholeNumber } from './resolve.ts';
 import { providerBaseUrls, type Role } from './setting-table.ts';
@@ -19,6 +21,12 @@ export interface EndpointConfig {
   /** In MB; 256 where nothing is said. */
   readonly maxReplyMb?: number | undefined;
   readonly caFile?: string | undefined;
+  /** By the host when absent. */
+  readonly dialect?: DialectName | undefined;
+  /** What every request carries beside its work. */
+  readonly extras?: EndpointExtras | undefined;
+  /** Its name in keys, where that is known already: of stored replies. */
+  readonly name?: string | undefined;
 }
 
 /** Names the embedded simulation in place of a base URL. */
@@ -66,6 +74,14 @@ function maxReplyMb(config: Config): number | undefined {
   );
 }
 
+function dialectOf(config: Config, role: Role): DialectName | undefined {
+  const found = config.get(`${role}.dialect`);
+  const name = chatDialectNames.find((known) => known === found?.value);
+  if (found === undefined || name !== undefined) return name;
+  const message = `${role}.dialect = ${JSON.stringify(found.value)} (from ${found.origin}): choose one of ${chatDialectNames.join(', ')}`;
+  throw new LateBenchError('LB_CONFIG', message);
+}
+
 /**
  * Reads a role's endpoint from the configuration.
  *
@@ -97,5 +113,7 @@ export function endpointConfig(config: Config, role: Role): EndpointConfig {
     maxRetries: wholeNumber(config, 'max_retries', 0) ?? 0,
     maxReplyMb: maxReplyMb(config),
     caFile: config.get('ca_file')?.value,
+    dialect: dialectOf(config, role),
+    extras: endpointExtras(config, role),
   };
 }

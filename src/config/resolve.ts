@@ -42,8 +42,10 @@ function readConfigFile(path: string): Map<string, string> {
     });
   }
   const flat = new Map<string, string>();
+  const objects = new Set(settings.flatMap(({ name, object }) => (object === true ? [name] : [])));
   const walk = (inner: unknown, prefix: string): void => {
-    if (typeof inner === 'object' && inner !== null && !Array.isArray(inner)) {
+    if (objects.has(prefix) && typeof inner === 'object') flat.set(prefix, JSON.stringify(inner));
+    else if (typeof inner === 'object' && inner !== null && !Array.isArray(inner)) {
       for (const [key, child] of Object.entries(inner)) walk(child, prefix === '' ? key : `${prefix}.${key}`);
     } else if (inner !== null) flat.set(prefix, String(inner));
   };

@@ -1,6 +1,8 @@
 // Every setting by name: where it can be set, what it is for, and its default. One table for reading settings,
 // for `latebench config --explain` and for docs.
 
+import { chatDialectNames } from './dialect-names.ts';
+
 export const roles = ['inject', 'critic', 'logprob'] as const;
 export type Role = (typeof roles)[number];
 
@@ -12,6 +14,8 @@ export interface Setting {
   readonly about: string;
   readonly default?: string;
   readonly secret?: boolean;
+  /** Files may give an object. */
+  readonly object?: boolean;
 }
 
 interface RoleFacts {
@@ -57,6 +61,29 @@ function roleSettings(role: Role): Setting[] {
       env: [`LATEBENCH_${upper}_API_KEY`, ...keyEnv],
       about: `API key for ${use}`,
       secret: true,
+    },
+    {
+      name: `${role}.dialect`,
+      env: [`LATEBENCH_${upper}_DIALECT`],
+      about: `dialect of the endpoint for ${use}: ${chatDialectNames.join(', ')} (by its host)`,
+    },
+    {
+      name: `${role}.headers`,
+      env: [`LATEBENCH_${upper}_HEADERS`],
+      about: `headers of every request for ${use}: name=value or name=@file, one a line`,
+      secret: true,
+    },
+    {
+      name: `${role}.body`,
+      env: [`LATEBENCH_${upper}_BODY`],
+      about: `fields in the body of every request for ${use}: key=json, one a line`,
+      object: true,
+    },
+    {
+      name: `${role}.query`,
+      env: [`LATEBENCH_${upper}_QUERY`],
+      about: `query of every request for ${use}: key=value, one a line`,
+      object: true,
     },
     { name: `${role}.rpm`, env: [`LATEBENCH_${upper}_RPM`], about: `requests a minute at most for ${use}` },
   ];

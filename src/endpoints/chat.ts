@@ -2,7 +2,8 @@
 import type { ReplyLogprobs } from './reply-logprobs.ts';
 
 export interface ChatMessage {
-  readonly role: 'system' | 'user' | 'assistant';
+  /** `developer`: what reasoning models of OpenAI call a system message. */
+  readonly role: 'system' | 'developer' | 'user' | 'assistant';
   readonly content: string;
 }
 
@@ -22,8 +23,16 @@ export interface ChatRequest {
   readonly top_logprobs?: number | undefined;
   /** DeepSeek's way of switching its reasoning off. */
   readonly thinking?: { readonly type: 'disabled' } | undefined;
-  readonly response_format?: { readonly type: 'json_object' } | undefined;
+  readonly response_format?: ResponseFormat | undefined;
 }
+
+/** A JSON object, of any shape or as a JSON Schema says. */
+export type ResponseFormat =
+  | { readonly type: 'json_object' }
+  | {
+      readonly type: 'json_schema';
+      readonly json_schema: { readonly name: string; readonly schema: object; readonly strict?: boolean };
+    };
 
 /** The longest reply that a request allows, undefined where it sets no limit. */
 export function replyLimit(request: ChatRequest): number | undefined {
@@ -49,6 +58,8 @@ export interface ChatReply {
   readonly promptTokens: number;
   /** Reasoning included. */
   readonly completionTokens: number;
+  /** Of the prompt's tokens, those that the server had in its cache; absent where it had none or does not say. */
+  readonly cachedTokens?: number;
   /** Of the completion tokens, those of reasoning, where the server reports them. */
   readonly reasoningTokens?: number;
   /** The server did not report all of its usage: what is 0 here may have been billed. */
@@ -66,6 +77,8 @@ export interface ChatEndpoint {
   /** Logical name (a stable name or base URL without credentials): part of keys and manifests. */
   readonly name: string;
   readonly model: string;
+  /** Parameters that it sends otherwise or not at all, because the server refuses them; absent where there are none. */
+  readonly adapted?: readonly string[] | undefined;
   chat(request: ChatRequest, options: ChatOptions): Promise<ChatReply>;
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@
 import type { Backoff } from './backoff.ts';
 import type { BreakerPauses } from './chain/breaker.ts';
 import type { Dialect } from './dialect.ts';
+import type { Profile } from './profile/profile.ts';
 import type { SharedLimits } from './shared-limits.ts';
 import type { ReplyStore, Reserve } from './stores.ts';
 import type { UsageCounters } from './usage-counters.ts';
@@ -14,6 +15,8 @@ export interface ClientOptions {
   readonly keyNote?: string | undefined;
   /** Default: chat completions. */
   readonly dialect?: Dialect | undefined;
+  /** What the server takes, learned from what it refuses; without one every request is sent as it is. */
+  readonly profile?: Profile | undefined;
   /** What the endpoint is for, in events and metrics. */
   readonly role?: string | undefined;
   /** Stable name for keys and manifests; the base URL when absent. A simulation on a random port must name itself. */

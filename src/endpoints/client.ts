@@ -1,6 +1,7 @@
 // The chat-completions client: a chain of links between a call and the socket.
 
 import { createSharedWork } from '../stream/shared-work.ts';
+import { adaptToServer } from './chain/adapt.ts';
 import { adaptConcurrency, createAdaptiveConcurrency, inFlightLimit } from './chain/adaptive-concurrency.ts';
 import { createBadRequestGuard, guardBadRequests, noteStored } from './chain/bad-request-guard.ts';
 import { createBreaker, tellBreaker, waitForServer } from './chain/breaker.ts';
@@ -20,10 +21,10 @@ import { reading, sending } from './chain/wire.ts';
 import type { ChatEndpoint } from './chat.ts';
 import { clientDefaults as defaults } from './client-defaults.ts';
 import type { ClientOptions } from './client-options.ts';
-import { chatDialect } from './dialect.ts';
+import { chatDialect } from './dialects/openai.ts';
 import { publish } from './events.ts';
 import { maxConnections } from './file-limit.ts';
-import { createRedactor, publicUrl, secretsOfUrl } from './redact.ts';
+import { endpointRedactor, publicUrl } from './redact.ts';
 import { requestKey } from './request-key.ts';
 import type { RawResponse } from './response-handler.ts';
 import { createTransport } from './transport.ts';
@@ -32,7 +33,7 @@ import { createTruncationWatch } from './truncation/truncation-watch.ts';
 export type { ClientOptions } from './client-options.ts';
 
 export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
-  const { baseUrl, model, apiKey, replyStore, reserve, shared, dialect = chatDialect } = options;
+  const { baseUrl, model, apiKey, replyStore, reserve, shared, profile, dialect = chatDialect } = options;
   const role = options.role ?? 'chat';
   const maxDownMs = options.maxDownMs ?? defaults.maxDownMs;
   const name = options.name ?? publicUrl(baseUrl);
@@ -48,9 +49,12 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   });
   const ownRequestRate = options.rpm === undefined ? unlimited : perMinute(options.rpm, '--rpm');
   const ownTokenRate = options.tpm === undefined ? unlimited : perMinute(options.tpm, '--tpm');
-  const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' };
-  if (apiKey !== undefined) headers.authorization = `Bearer ${apiKey}`;
-  const redactor = createRedactor([apiKey, ...secretsOfUrl(baseUrl)]);
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    ...dialect.headers(apiKey),
+  };
+  const redactor = endpointRedactor({ baseUrl, headers, apiKey });
   const counters = options.counters.of(model);
   const watch = options.offline === true ? undefined : createTruncationWatch();
   const storing = replyStore === undefined ? undefined : { replyStore, dialect, name, model, watch };
@@ -112,7 +116,10 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       dialect,
       pauses,
       chain<RawResponse>(
-        [replyStore && journal(replyStore, { dialect, name, model })],
+        [
+          profile && adaptToServer({ profile, dialect, model }),
+          replyStore && journal(replyStore, { dialect, name, model }),
+        ],
         sending(transport, { dialect, model, headers, redactor }),
       ),
     ),
@@ -121,6 +128,9 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   return {
     name,
     model,
+    get adapted() {
+      return profile?.adapted;
+    },
     async chat(request, { signal, sample = 0 }) {
       const key = requestKey(name, model, request, sample);
       return (await obtain(newCall({ key, request, sample, signal }))).reply;

@@ -1,48 +1,34 @@
-// What a client says to a server and how it reads what comes back: chat completions, or the pooling of a reward model,
-// which takes the same messages and answers with numbers instead of a text.
+// What a client says to a server and how it reads what comes back. Each dialect is a module of dialects/, and choose.ts
+// there says which one an endpoint speaks.
 import type { ChatReply, ChatRequest } from './chat.ts';
-import { messagesJson } from './request-json.ts';
-import { garbled, replyError } from './wire-error.ts';
-import { readReply } from './wire-reply.ts';
-import { countOrZero, isObject, parseJson, textOrNull } from './wire-shape.ts';
+
+/** What a dialect can carry; whether a server then does it is for the server to say. */
+export interface Abilities {
+  /** Log-probabilities of the reply's tokens, with alternatives. */
+  readonly logprobs: boolean;
+  /** Several replies to one request. LateBench asks for each of them by itself, so that each is stored by itself. */
+  readonly n: boolean;
+  readonly seed: boolean;
+  /** A JSON Schema that the reply follows. */
+  readonly schema: boolean;
+  /** Replies that come in pieces are read too. */
+  readonly streaming: boolean;
+  /** Calls by the Batch API. */
+  readonly batch: boolean;
+}
 
 export interface Dialect {
-  readonly path: string;
+  readonly name: string;
+  readonly can: Abilities;
+  /** Follows the endpoint's name in keys, where bodies have another shape than those of chat completions. */
+  readonly mark: string;
+  /** The address that `path` follows, from the base URL as users write it; that base URL when absent. */
+  base?(baseUrl: string): string;
+  /** With a query where the dialect needs one. */
+  path(model: string): string;
+  /** Headers that carry the key, and those that every request needs. */
+  headers(apiKey: string | undefined): Readonly<Record<string, string>>;
   body(model: string, request: ChatRequest): string;
   /** Throws the LateBenchError of a reply that is not what was requested. */
   read(status: number, body: Buffer, topLogprobs?: number): ChatReply;
 }
-
-export const chatDialect: Dialect = {
-  path: '/chat/completions',
-  // The only place where a request gets its wire form: equal requests have equal bodies, in a batch as well.
-  body: (model, { messages, ...rest }) =>
-    `${JSON.stringify({ model, ...rest, stream: false }).slice(0, -1)},"messages":${messagesJson(messages)}}`,
-  read: readReply,
-};
-
-/** As vLLM serves it at /pooling (beside /v1, not in it). The content is the reply's numbers, as JSON. */
-export const poolingDialect: Dialect = {
-  path: '/pooling',
-  body: (model, { messages }) => JSON.stringify({ model, messages, encoding_format: 'float' }),
-  read(status, bytes) {
-    const text = bytes.toString('utf8');
-    const body = parseJson(text.trim());
-    const error = replyError(status, body, text.trim());
-    if (error !== null) throw error;
-    if (!isObject(body)) throw garbled(`the reply is not whole JSON (${text.length} characters)`);
-    const first: unknown = Array.isArray(body.data) ? body.data[0] : undefined;
-    const numbers = isObject(first) ? (first.data ?? first.embedding) : undefined;
-    if (!Array.isArray(numbers)) throw garbled('the reply has no data: is this a reward model?');
-    const usage = isObject(body.usage) ? body.usage : {};
-    return {
-      content: JSON.stringify(numbers),
-      reasoning: null,
-      finishReason: 'stop',
-      model: textOrNull(body.model) ?? '',
-      promptTokens: countOrZero(usage.prompt_tokens),
-      completionTokens: 0,
-      logprobs: null,
-    };
-  },
-};

@@ -1,4 +1,5 @@
 // Takes secrets out of whatever people or files will see: errors, and replies before they are kept or read.
+import { isSecretHeader } from '../config/endpoint-extras.ts';
 import type { RawResponse } from './response-handler.ts';
 
 /** `sk-proj-…abcd`: enough to recognise which key it was, not enough to use it. */
@@ -92,10 +93,30 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
 }
 
 /** The secrets that a base URL may hold: values of its query, by the names of their parameters. */
-export function secretsOfUrl(url: string): string[] {
+function secretsOfUrl(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const secretName = /key|token|secret|sig|auth|pass|code/i;
   return [...new URL(url).searchParams].flatMap(([name, value]) => (secretName.test(name) ? [value] : []));
+}
+
+/** The secrets among the headers of every request: keys, and what a gateway asks for. */
+function secretsOfHeaders(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    isSecretHeader(name) ? [value.replace(/^Bearer\s+/i, '')] : [],
+  );
+}
+
+/** For an endpoint: its key, and what is secret in its URL and in the headers of its requests. */
+export function endpointRedactor({
+  baseUrl,
+  headers,
+  apiKey,
+}: {
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly apiKey: string | undefined;
+}): Redactor {
+  return createRedactor([apiKey, ...secretsOfUrl(baseUrl), ...secretsOfHeaders(headers)]);
 }
 
 /** A setting as it may be shown: where it is a URL, without what may be secret in it. */

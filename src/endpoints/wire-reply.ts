@@ -3,10 +3,11 @@
 import { isUtf8 } from 'node:buffer';
 import { LateBenchError } from '../errors.ts';
 import type { ChatReply } from './chat.ts';
+import { usageDetails } from './dialects/usage-details.ts';
 import { LogprobScanner } from './logprob-scan.ts';
 import { logprobsByShape, maxTopLogprobs, type ReplyLogprobs } from './reply-logprobs.ts';
 import { garbled, replyError } from './wire-error.ts';
-import { isObject, parseJson, textOrNull } from './wire-shape.ts';
+import { isObject, type JsonObject, parseJson, textOrNull } from './wire-shape.ts';
 import { assembleEvents, isEventStream } from './wire-sse.ts';
 import { readUsage } from './wire-usage.ts';
 
@@ -56,6 +57,12 @@ export function readReply(status: number, bytes: Buffer, k = maxTopLogprobs): Ch
   return readBody(status, isEventStream(text) ? assembleEvents(text) : parseJson(text), text, k);
 }
 
+/** OpenAI's name, and DeepSeek's, for what the server's cache had. */
+function cachedIn(usage: JsonObject): Pick<ChatReply, 'cachedTokens'> {
+  const read = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
+  return usageDetails(read.cached_tokens ?? usage.prompt_cache_hit_tokens, undefined);
+}
+
 function readBody(status: number, body: unknown, raw: string, read: number | Scanned): ChatReply {
   const error = replyError(status, body, raw);
   if (error !== null) throw error;
@@ -86,6 +93,7 @@ function readBody(status: number, body: unknown, raw: string, read: number | Sca
     finishReason,
     model: textOrNull(body.model) ?? '',
     ...readUsage(body.usage, text !== '' || (reasoning ?? '') !== ''),
+    ...cachedIn(isObject(body.usage) ? body.usage : {}),
     logprobs: typeof read === 'number' ? logprobsByShape(choice.logprobs, read) : read.logprobs,
     fingerprint: textOrNull(body.system_fingerprint),
   };

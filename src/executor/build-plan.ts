@@ -1,6 +1,7 @@
 // From the stages of a plan, as they are declared, to stages that are ready to run.
 import type { z } from 'zod';
 import type { Role } from '../config/setting-table.ts';
+import type { Requirement } from '../endpoints/profile/parameters.ts';
 import { LateBenchError } from '../errors.ts';
 import { schemaProblem } from '../records/schema-problem.ts';
 import { loadStage } from '../stages/catalogue.ts';
@@ -90,14 +91,35 @@ function asReady({ pass, summary }: BuiltStream): BuiltStage {
   return { after: pass, observe: () => observer };
 }
 
+/** What calls of a role, to one model, cannot do without. */
+export function requirementsOf(
+  needs: readonly Need[],
+  role: Role,
+  model?: string | undefined,
+): readonly Requirement[] {
+  const same = needs.filter((need) => need.role === role && need.model === model);
+  return [...new Set(same.flatMap(({ requires = [] }) => requires))];
+}
+
+/** Endpoints are asked for what all stages of the plan need of them. */
+function requiring(stages: readonly PlannedStage[], context: StageContext): StageContext {
+  const needs = stages.flatMap((stage) => stage.needs);
+  return {
+    ...context,
+    endpoint: (role, ask = {}) =>
+      context.endpoint(role, { ...ask, requires: requirementsOf(needs, role, ask.model) }),
+  };
+}
+
 /** Built anew for each pass: some stages remember what they have seen. */
 export async function buildStages(
   stages: readonly PlannedStage[],
   context: StageContext,
 ): Promise<readonly BuiltStage[]> {
   const built: BuiltStage[] = [];
+  const own = requiring(stages, context);
   for (const { stage, with: options, given } of stages) {
-    if (stage.kind === 'map') built.push(await stage.build(options, context, given));
+    if (stage.kind === 'map') built.push(await stage.build(options, own, given));
     else built.push(asReady(await stage.build(options, context)));
   }
   return built;

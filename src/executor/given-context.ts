@@ -34,6 +34,7 @@ function givenSession({ endpoint, concurrency }: GivenEndpoints): Session {
     batches: false,
     concurrency,
     endpoint: (role) => endpoint(role),
+    check: async () => {},
     opened: [],
     counters: createUsageCounters(),
     batchClients: [],

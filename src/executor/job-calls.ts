@@ -1,10 +1,11 @@
 // The calls of a job: endpoints of the session with the job's own settings.
 import { pricesWith } from '../endpoints/budget/price-table.ts';
 import type { Calls, OwnCalls } from '../stages/job-calls.ts';
+import { requirementsOf } from './build-plan.ts';
 import { endpointLines } from './dry-run-report.ts';
+import { wireOf } from './endpoint-wire.ts';
 import { type Listeners, openListeners } from './listeners.ts';
 import { noFiles } from './named-files.ts';
-import { endpointName } from './open-endpoint.ts';
 import type { JobPlan, JobRunContext } from './run-job.ts';
 import { endpointFor } from './session.ts';
 
@@ -14,8 +15,10 @@ export function jobCalls(
   own: OwnCalls,
 ): Calls {
   const { concurrency: preferred } = job.stage;
+  const needs = job.stage.needs(job.with);
   const { say } = context.terminal;
-  const session = context.session.fork({ concurrency: preferred, ...own });
+  const profileFolder = own.eventsFolder;
+  const session = context.session.fork({ concurrency: preferred, profileFolder, ...own });
   const { config, mode, concurrency } = session;
   const { eventsFolder: runFolder } = own;
   let listeners: Promise<Listeners> | undefined;
@@ -28,11 +31,11 @@ export function jobCalls(
     concurrency,
     configured(role) {
       const found = endpointFor(config, role);
-      return { ...found, name: endpointName(found) };
+      return { ...found, name: wireOf(found).name };
     },
     async endpoint(role) {
       await listen();
-      return session.endpoint(role);
+      return session.endpoint(role, { requires: requirementsOf(needs, role) });
     },
     async runPlan(plan) {
       await listen();

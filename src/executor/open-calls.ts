@@ -4,6 +4,7 @@ import { usdText } from '../endpoints/budget/amount.ts';
 import { type LimitListener, reserveFrom } from '../endpoints/call-budget.ts';
 import { failureLines } from '../endpoints/failure-tally.ts';
 import { formatCount } from '../report/format.ts';
+import { profilePlaces } from './check-endpoint.ts';
 import { type Endpoints, openEndpoints } from './open-endpoint.ts';
 import { tellBudget } from './progress-events.ts';
 import { openRunBudget, type RunBudgetOptions } from './run-budget.ts';
@@ -33,6 +34,7 @@ export async function openCalls(options: SessionOptions): Promise<Endpoints> {
     cacheFolder: join(config.get('home')?.value ?? '.latebench', 'cache'),
     cacheMode,
     offline: mode === 'offline',
+    profiles: profilePlaces(options),
     tpm: options.tpm,
     shared: options.shared,
     reserve,

@@ -6,13 +6,16 @@ import type { BatchClient } from '../endpoints/batch/batch-client.ts';
 import type { CacheAccess, CacheMode } from '../endpoints/cache/cache-mode.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { clientDefaults } from '../endpoints/client-defaults.ts';
+import type { Dialect } from '../endpoints/dialect.ts';
 import { publish } from '../endpoints/events.ts';
-import { createRedactor, publicUrl, secretsOfUrl } from '../endpoints/redact.ts';
+import type { Requirement } from '../endpoints/profile/parameters.ts';
+import type { Profile, ProfilePlaces } from '../endpoints/profile/profile.ts';
+import { endpointRedactor, publicUrl } from '../endpoints/redact.ts';
 import type { SharedLimits } from '../endpoints/shared-limits.ts';
 import type { ReplyStore, Reserve } from '../endpoints/stores.ts';
 import { createUsageCounters, type UsageCounters } from '../endpoints/usage-counters.ts';
-import { isSimulated } from '../report/simulation.ts';
 import type { Journal } from '../storage/journal/journal.ts';
+import { wireOf } from './endpoint-wire.ts';
 
 /** Options of `openEndpoints`: journal, cache, budget and limits of all calls. */
 export interface EndpointsOptions {
@@ -24,6 +27,8 @@ export interface EndpointsOptions {
   /** Where replies are kept and looked for, in place of a role's journal and the cache. */
   readonly replies?: ReplyStore | undefined;
   readonly allowDegenerate?: boolean | undefined;
+  /** Where it is kept what endpoints take; nowhere when absent. */
+  readonly profiles?: ProfilePlaces | undefined;
   /** Tokens a minute. */
   readonly tpm?: number | undefined;
   /** Kept together with other machines. */
@@ -42,27 +47,12 @@ export interface Endpoints {
   /** Of the endpoints opened so far, where calls go by way of batches. */
   readonly batchClients: readonly BatchClient[];
   /** `pooling`: a reward model, whose replies are numbers. */
-  open(config: EndpointConfig, dialect?: 'chat' | 'pooling'): Promise<ChatEndpoint>;
+  open(
+    config: EndpointConfig,
+    dialect?: 'chat' | 'pooling',
+    requires?: readonly Requirement[],
+  ): Promise<ChatEndpoint>;
   close(): Promise<void>;
-}
-
-/** Name of every simulated model's endpoint in keys and manifests: its port changes from run to run. */
-const simulationName = 'simulation';
-/** Ports from here on are usually ephemeral: the system assigns another one each time. */
-const firstRandomPort = 32_768;
-
-/** The endpoint as keys know it: its public address, without a port that will be another one next time. */
-export function logicalName(baseUrl: string, model: string): string {
-  if (isSimulated(model)) return simulationName;
-  const url = new URL(publicUrl(baseUrl));
-  const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
-  if (loopback && Number(url.port) >= firstRandomPort) url.port = '';
-  return url.toString().replace(/\/$/, '');
-}
-
-/** How keys and manifests call an endpoint. */
-export function endpointName({ baseUrl, model }: EndpointConfig): string {
-  return baseUrl === simulation ? 'simulation' : logicalName(baseUrl, model);
 }
 
 function sayRepairs(role: string, { report }: Journal, say: EndpointsOptions['say']): void {
@@ -87,6 +77,8 @@ interface BatchClientFacts {
   readonly key: string | undefined;
   readonly caFile: string | undefined;
   readonly maxReplyBytes: number | undefined;
+  readonly dialect: Dialect;
+  readonly profile: Profile;
   readonly replyStore: ReplyStore;
   readonly counters: UsageCounters;
 }
@@ -108,8 +100,9 @@ async function openBatches(
     maxReplyBytes: maxReplyBytes ?? clientDefaults.maxReplyBytes,
     caFile,
   });
-  const redactor = createRedactor([key, ...secretsOfUrl(address)]);
-  const api = createBatchApi({ transport, baseUrl: address, apiKey: key, redactor, caFile });
+  const headers = facts.dialect.headers(key);
+  const redactor = endpointRedactor({ baseUrl: address, headers, apiKey: key });
+  const api = createBatchApi({ transport, baseUrl: address, headers, redactor, caFile });
   return openBatchClient({ run, ...facts, api, redactor, reserve, say });
 }
 
@@ -146,20 +139,21 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
   return {
     counters,
     batchClients,
-    async open({ baseUrl, model, role, apiKey, keyNote, ...limits }, kind = 'chat') {
-      const { concurrency, rpm, maxRetries, maxReplyMb, caFile } = limits;
+    async open(config, kind = 'chat', requires = []) {
+      const { baseUrl, model, role, apiKey, keyNote, concurrency, rpm, maxRetries, maxReplyMb, caFile } =
+        config;
       const maxReplyBytes = maxReplyMb === undefined ? undefined : maxReplyMb << 20;
-      const [{ createChatEndpoint }, dialects, { createReplyStore }, { openJournal }] = await Promise.all([
-        import('../endpoints/client.ts'),
-        import('../endpoints/dialect.ts'),
-        import('../endpoints/reply-store.ts'),
-        import('../storage/journal/journal.ts'),
-      ]);
+      const [{ createChatEndpoint }, { openProfile }, { createReplyStore }, { openJournal }] =
+        await Promise.all([
+          import('../endpoints/client.ts'),
+          import('../endpoints/profile/profile.ts'),
+          import('../endpoints/reply-store.ts'),
+          import('../storage/journal/journal.ts'),
+        ]);
       const embedded = baseUrl === simulation;
       if (embedded) simulated ??= startSimulation();
       const served = embedded ? await simulated! : baseUrl;
-      const pooling = kind === 'pooling';
-      const address = pooling ? served.replace(/\/v1\/?$/, '') : served;
+      const { dialect, address, name } = wireOf(config, kind, served);
       const ownReplies = async (): Promise<ReplyStore> => {
         const journal = await openJournal(join(options.journalFolder, role));
         closers.push(() => journal.close());
@@ -169,13 +163,22 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         return createReplyStore(journal, await (embedded ? openShared('off') : cache!));
       };
       const replyStore = options.replies ?? (await ownReplies());
-      const name = pooling ? `${logicalName(address, model)}/pooling` : logicalName(address, model);
       const key = embedded ? undefined : apiKey;
-      if (options.batch !== undefined && !pooling) {
+      const profile = await openProfile({
+        places: options.profiles ?? {},
+        endpoint: embedded ? name : publicUrl(address),
+        model,
+        dialect,
+        requires,
+        redactor: endpointRedactor({ baseUrl: address, headers: dialect.headers(key), apiKey: key }),
+        say: options.say,
+      });
+      if (options.batch !== undefined && dialect.can.batch) {
         // Several models may have one role: the order in which they are opened distinguishes their files.
         const same = batchClients.filter((batchClient) => batchClient.role === role).length;
         const label = same === 0 ? role : `${role}.${same + 1}`;
-        const facts = { role, label, name, model, address, key, replyStore, counters, caFile, maxReplyBytes };
+        const wire = { dialect, profile, caFile, maxReplyBytes };
+        const facts = { role, label, name, model, address, key, replyStore, counters, ...wire };
         const batchClient = await openBatches(options.batch, facts, options.say);
         batchClients.push(batchClient);
         closers.push(() => batchClient.endpoint.close());
@@ -184,7 +187,8 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
       const endpoint = createChatEndpoint({
         baseUrl: address,
         name,
-        dialect: pooling ? dialects.poolingDialect : dialects.chatDialect,
+        dialect,
+        profile,
         role,
         model,
         apiKey: key,

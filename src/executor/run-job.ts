@@ -46,6 +46,16 @@ export function jobQuestions(
   };
 }
 
+/** Throws where an endpoint cannot do what the job needs of it. */
+export async function checkNeeds(
+  { stage, with: options }: Pick<PlannedJob, 'stage' | 'with'>,
+  session: Pick<JobRunContext['session'], 'check'>,
+): Promise<void> {
+  for (const need of stage.needs(options)) {
+    if (need.requires !== undefined) await session.check(need.role, need);
+  }
+}
+
 export interface JobOutcome {
   /** Null in a dry run, and where a signal broke the job off. */
   readonly done: Done | null;
@@ -112,6 +122,7 @@ export async function runJob(plan: JobPlan, context: JobRunContext): Promise<Job
   const progress = unitProgress({ label, units: stage.units }, terminal);
   try {
     await stage.check?.(options, jobQuestions(label, context));
+    await checkNeeds(plan.job, session);
     const given: JobContext = { ...(await jobContext(plan, context)), done: progress.tell };
     if (session.mode === 'dry') {
       for (const line of await stage.estimate(options, given)) terminal.say(line);

@@ -8,9 +8,11 @@ import type { BatchClient } from '../endpoints/batch/batch-client.ts';
 import type { CacheMode } from '../endpoints/cache/cache-mode.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import type { DryRun } from '../endpoints/dry-run.ts';
+import type { Requirement } from '../endpoints/profile/parameters.ts';
 import { createUsageCounters, type UsageCounters } from '../endpoints/usage-counters.ts';
 import { LateBenchError } from '../errors.ts';
 import type { OwnCalls } from '../stages/job-calls.ts';
+import { checkEndpoint } from './check-endpoint.ts';
 import type { Endpoints, EndpointsOptions } from './open-endpoint.ts';
 import type { RunBudgetOptions } from './run-budget.ts';
 
@@ -26,6 +28,8 @@ export interface SessionOptions
   readonly budgetFolder?: string | undefined;
   /** Calls go as batches, which are picked up again from this run folder. */
   readonly batchFolder?: string | undefined;
+  /** Where the run keeps what its endpoints take; beside its journal when absent. */
+  readonly profileFolder?: string | undefined;
   /** A line about journals and batches, for the user. */
   readonly say: (line: string) => void;
 }
@@ -33,6 +37,25 @@ export interface SessionOptions
 export interface AskFor {
   readonly model?: string | undefined;
   readonly dialect?: 'pooling' | undefined;
+  /** What the caller cannot do without. */
+  readonly requires?: readonly Requirement[] | undefined;
+}
+
+export interface OpenedEndpoint extends Pick<ChatEndpoint, 'name' | 'model' | 'adapted'> {
+  readonly role: Role;
+}
+
+/** What it adapts is known at the end. */
+function openedEndpoint(role: Role, endpoint: ChatEndpoint): OpenedEndpoint {
+  const { name, model } = endpoint;
+  return {
+    role,
+    name,
+    model,
+    get adapted() {
+      return endpoint.adapted;
+    },
+  };
 }
 
 export interface Session {
@@ -44,8 +67,10 @@ export interface Session {
   readonly concurrency: number;
   /** The endpoint of a role; opened once for each model. Throws where the role has no endpoint. */
   endpoint(role: Role, ask?: AskFor): Promise<ChatEndpoint>;
+  /** Throws where it is known that the endpoint of a role cannot do what is required of it. Opens nothing. */
+  check(role: Role, ask: AskFor): Promise<void>;
   /** Those that were asked for, in order. */
-  readonly opened: readonly { readonly role: Role; readonly name: string; readonly model: string }[];
+  readonly opened: readonly OpenedEndpoint[];
   readonly counters: UsageCounters;
   /** Where calls wait for their batches. */
   readonly batchClients: readonly BatchClient[];
@@ -89,27 +114,31 @@ function presetConfig(
 export function openSession(options: SessionOptions): Session {
   const { config, mode } = options;
   const known = new Map<string, Promise<ChatEndpoint>>();
-  const opened: { role: Role; name: string; model: string }[] = [];
+  const opened: OpenedEndpoint[] = [];
   const counted = new Map<Role, DryRun[]>();
   const nothing = createUsageCounters();
   let calls: Promise<Endpoints> | undefined;
   let open: Endpoints | undefined;
 
-  async function count(role: Role, asked: EndpointConfig): Promise<ChatEndpoint> {
-    const [{ createDryRun }, { endpointName }] = await Promise.all([
+  async function count(role: Role, asked: EndpointConfig, ask: AskFor): Promise<ChatEndpoint> {
+    const [{ createDryRun }, { wireOf }] = await Promise.all([
       import('../endpoints/dry-run.ts'),
-      import('./open-endpoint.ts'),
+      import('./endpoint-wire.ts'),
     ]);
     const { usd, tokens } = options.budget ?? {};
     const limited = usd !== undefined || tokens !== undefined;
-    const dryRun = createDryRun(endpointName(asked), asked.model, limited);
+    const dryRun = createDryRun(wireOf(asked, ask.dialect).name, asked.model, limited);
     counted.set(role, [...(counted.get(role) ?? []), dryRun]);
     return dryRun.endpoint;
   }
-  async function call(asked: EndpointConfig, dialect: AskFor['dialect']): Promise<ChatEndpoint> {
+  async function call(asked: EndpointConfig, ask: AskFor): Promise<ChatEndpoint> {
     calls ??= import('./open-calls.ts').then(({ openCalls }) => openCalls(options));
     open = await calls;
-    return open.open(asked, dialect);
+    return open.open(asked, ask.dialect, ask.requires);
+  }
+  async function opening(role: Role, asked: EndpointConfig, ask: AskFor): Promise<ChatEndpoint> {
+    await checkEndpoint(options, asked, ask);
+    return mode === 'dry' ? count(role, asked, ask) : call(asked, ask);
   }
   return {
     config,
@@ -118,15 +147,16 @@ export function openSession(options: SessionOptions): Session {
     concurrency: wholeNumber(config, 'concurrency', 1) ?? 1,
     opened,
     counted,
+    check: (role, ask) => checkEndpoint(options, endpointFor(config, role, ask), ask),
     async endpoint(role, ask = {}) {
       const asked = endpointFor(config, role, ask);
       const key = `${role} ${ask.dialect ?? 'chat'} ${asked.model}`;
       const first = !known.has(key);
-      const endpoint = known.get(key) ?? (mode === 'dry' ? count(role, asked) : call(asked, ask.dialect));
+      const endpoint = known.get(key) ?? opening(role, asked, ask);
       known.set(key, endpoint);
-      const { name, model } = await endpoint;
-      if (first) opened.push({ role, name, model });
-      return endpoint;
+      const ready = await endpoint;
+      if (first) opened.push(openedEndpoint(role, ready));
+      return ready;
     },
     fork: ({ endpoint, concurrency, ...own }) =>
       openSession({ ...options, ...own, config: presetConfig(config, { endpoint, concurrency }) }),

@@ -1,5 +1,7 @@
 // What a pipeline declares of its endpoints, as settings: below what was asked for with the run, above the rest.
+
 import { simulation } from '../config/endpoint-config.ts';
+import { extraKinds } from '../config/endpoint-extras.ts';
 import { type Role, roles } from '../config/setting-table.ts';
 import type { PipelineDefinition } from './schema.ts';
 
@@ -23,6 +25,14 @@ export function declaredFlags(
       // The simulation has its own models.
       if (endpoint !== simulation) set(role, 'model', declared?.[role]?.model, from);
       set(role, 'rpm', declared?.[role]?.rpm, from);
+      // What is said of an endpoint holds for no other.
+      if (endpoint === undefined) {
+        set(role, 'dialect', declared?.[role]?.dialect, from);
+        for (const kind of extraKinds) {
+          const extras = declared?.[role]?.[kind];
+          set(role, kind, extras === undefined ? undefined : JSON.stringify(extras), from);
+        }
+      }
     }
     set(role, 'base_url', endpoint, asked);
   }

@@ -58,6 +58,7 @@ export async function replayCritic(
         concurrency: inFlight,
         rpm: undefined,
         maxRetries: 0,
+        name: config.endpoint,
       });
     const nothing = (): never => {
       throw new LateBenchError(

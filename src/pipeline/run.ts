@@ -5,7 +5,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes, LateBenchError } from '../errors.ts';
-import { jobQuestions, noteJob, runJob } from '../executor/run-job.ts';
+import { checkNeeds, jobQuestions, noteJob, runJob } from '../executor/run-job.ts';
 import { type JobSegment, type RecordSegment, type Segment, segmentsOf } from '../executor/segments.ts';
 import type { Done } from '../stages/define-job.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
@@ -118,6 +118,7 @@ async function check({ context }: Work, segments: readonly Segment[]): Promise<v
       (mode === 'offline' ? offline : undefined);
     if (refusal !== undefined) throw new LateBenchError('LB_USAGE', refusal);
     await stage.check?.(options, jobQuestions(stage.name, context));
+    await checkNeeds(segment.job, context.session);
   }
 }
 

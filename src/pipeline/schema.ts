@@ -1,6 +1,8 @@
 // What a pipeline file may say, as one zod schema: it checks TypeScript and JSON files before anything runs, gives
 // `definePipeline` its types, and is published as JSON Schema (docs/pipeline.schema.json, made by a script).
 import { z } from 'zod';
+import { chatDialectNames } from '../config/dialect-names.ts';
+import { isSecretHeader } from '../config/endpoint-extras.ts';
 import { cuts, parses } from '../records/score.ts';
 import { loadStage, type StageName, type StageOptions, stageNames } from '../stages/catalogue.ts';
 
@@ -26,6 +28,21 @@ const roleEndpoint = z.strictObject({
   baseUrl: z.string().optional().describe('a base URL, or sim for the embedded simulation'),
   model: z.string().optional(),
   rpm: count.optional(),
+  dialect: z
+    .enum(chatDialectNames as [(typeof chatDialectNames)[number]])
+    .optional()
+    .describe('what the endpoint speaks; by its host when absent'),
+  headers: z
+    .record(z.string(), z.string())
+    .refine(
+      (headers) =>
+        Object.entries(headers).every(([name, value]) => !isSecretHeader(name) || value.startsWith('@')),
+      { error: 'a header that holds a secret names a file: "@FILE"' },
+    )
+    .optional()
+    .describe('headers of every call: a value, or @FILE'),
+  body: z.record(z.string(), z.json()).optional().describe('fields in the body of every call'),
+  query: z.record(z.string(), z.string()).optional().describe('query of every call'),
 });
 
 /** The schema of a pipeline declaration; docs/pipeline.schema.json is derived from it. */

@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { parseJson } from '../records/parse-json.ts';
 import { mulberry32, seedFrom } from '../statistics/random.ts';
 import { apiError } from './api-error.ts';
-import { answerInBatch, type ChatRoute } from './chat-route.ts';
+import { answerBody, type ChatRoute } from './chat-route.ts';
 import { readUpload } from './multipart.ts';
 import { readBody } from './read-body.ts';
 import { sendBytes, sendError, sendJson } from './send.ts';
@@ -112,7 +112,7 @@ export function createBatches(route: ChatRoute, { timeMs = 0, expire = 0 }: Batc
         bad.push(JSON.stringify({ ...head, response: null, error }));
         continue;
       }
-      const answer = answerInBatch(route, Buffer.from(JSON.stringify(body)));
+      const answer = answerBody(route, Buffer.from(JSON.stringify(body)));
       const response = { status_code: answer.status, request_id: head.id, body: answer.body };
       (answer.status === 200 ? good : bad).push(JSON.stringify({ ...head, response, error: null }));
     }

@@ -89,8 +89,8 @@ export async function answerChat(
   await deliver({ response, completion, stream: call.stream, gone: gone.signal });
 }
 
-/** The same answer without a connection: for requests that come in a batch. No fault meets them. */
-export function answerInBatch(
+/** The same answer without a connection: for requests of a batch or of another dialect. No fault meets them. */
+export function answerBody(
   { counts, models, seed, requestCounts }: Pick<ChatRoute, 'counts' | 'models' | 'seed' | 'requestCounts'>,
   body: Buffer,
 ): { readonly status: number; readonly body: object } {

@@ -1,5 +1,6 @@
-// The simulated endpoint: a real HTTP server that speaks the OpenAI chat-completions dialect on loopback, for trying
-// things out and for tests. It is no language model and solves nothing: see critic/, injector/ and sampler/.
+// The simulated endpoint: a real HTTP server on loopback that speaks the OpenAI chat-completions dialect, and others
+// (dialects/), for trying things out and for tests. It is no language model and solves nothing: see critic/, injector/
+// and sampler/.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +8,7 @@ import { apiError } from './api-error.ts';
 import { type BatchSettings, createBatches, isBatchPath } from './batches.ts';
 import { answerChat } from './chat-route.ts';
 import { createCounts, type SimulatorCounts } from './counts.ts';
+import { answerForeign, foreignFor } from './dialects/foreign.ts';
 import { isStale } from './faults/connection.ts';
 import { type FaultRule, readFaultRules } from './faults/rules.ts';
 import { createFaultScript } from './faults/script.ts';
@@ -58,6 +60,12 @@ const methods = new Map([
   ['/simulator/counts', 'GET'],
 ]);
 
+/** In the header of any dialect. */
+function hasKey({ headers }: IncomingMessage, key: string): boolean {
+  const given = [headers['api-key'], headers['x-api-key'], headers['x-goog-api-key']];
+  return headers.authorization === `Bearer ${key}` || given.includes(key);
+}
+
 /**
  * Starts a simulated OpenAI-compatible endpoint: deterministic for a seed, free of charge, for tests and dry runs.
  *
@@ -93,7 +101,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url?.split('?')[0] ?? '';
-    const method = isBatchPath(path) ? request.method : methods.get(path);
+    const foreign = foreignFor(path);
+    const method = foreign !== undefined ? 'POST' : isBatchPath(path) ? request.method : methods.get(path);
     if (method === undefined) {
       return sendError(response, apiError(404, `there is no ${path} here`, { code: 'unknown_url' }));
     }
@@ -103,12 +112,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       return sendError(response, apiError(405, message, { code: 'method_not_allowed' }));
     }
     if (path === '/simulator/counts') return sendJson(response, 200, counts);
-    if (apiKey !== undefined && request.headers.authorization !== `Bearer ${apiKey}`) {
+    if (apiKey !== undefined && !hasKey(request, apiKey)) {
       return sendError(
         response,
         apiError(401, 'the API key is missing or wrong', { code: 'invalid_api_key' }),
       );
     }
+    if (foreign !== undefined) return answerForeign(chat, foreign, request, response);
     if (path === '/v1/chat/completions') {
       return answerChat(chat, request, response);
     }

@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import type { Role } from '../config/setting-table.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
+import type { Requirement } from '../endpoints/profile/parameters.ts';
 import type { ScoreObject } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
 import type { Row } from '../storage/rows.ts';
@@ -22,6 +23,8 @@ export interface Need {
   readonly atOnce: number;
   /** For endpoints without chat completions. */
   readonly dialect?: 'pooling';
+  /** What the work means nothing without, or what was asked for: an endpoint that lacks it ends the run before a call. */
+  readonly requires?: readonly Requirement[];
 }
 
 /** What the executor passes to a stage, which opens no file, endpoint or signal handler itself. */
@@ -33,7 +36,11 @@ export interface StageContext {
   /** `model` overrides the model configured for the role; `pooling`: the endpoint serves a reward model. */
   endpoint(
     role: Role,
-    options?: { readonly model?: string | undefined; readonly dialect?: 'pooling' },
+    options?: {
+      readonly model?: string | undefined;
+      readonly dialect?: 'pooling';
+      readonly requires?: readonly Requirement[];
+    },
   ): Promise<ChatEndpoint>;
   /** Rows of a file that an option names. A row that cannot be read ends the run: `what` names the option. */
   rows(path: string, what: string, onBytes?: (chunk: Uint8Array) => void): AsyncIterable<readonly Row[]>;

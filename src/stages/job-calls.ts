@@ -19,6 +19,8 @@ export interface OwnCalls {
   readonly budgetFolder?: string;
   /** Where what every call did is written (events.jsonl), and what serves metrics begins with it. */
   readonly eventsFolder?: string;
+  /** Where it is kept what the endpoints take; the folder of events when absent. */
+  readonly profileFolder?: string | undefined;
   /** Calls in flight at once, unless the user says how many. */
   readonly concurrency?: number | undefined;
   /** The base URL of every role, unless the user gives one; `from` says who named it. */

@@ -29,11 +29,29 @@ export const resultsFields = {
     .meta({ value: 'NAME', group: 'Output', form: false }),
 };
 
+/** Sampling that was asked for: an endpoint that does not take it does other work. */
+export function askedSampling(options: {
+  readonly temperature?: number | undefined;
+  readonly topP?: number | undefined;
+  readonly topK?: number | undefined;
+}): Pick<Need, 'requires'> {
+  const { temperature, topP, topK } = options;
+  const requires = [
+    // Models that take no temperature sample at 1.
+    ...(temperature === undefined || temperature === 1 ? [] : (['temperature'] as const)),
+    ...(topP === undefined ? [] : (['top_p'] as const)),
+    ...(topK === undefined ? [] : (['top_k'] as const)),
+  ];
+  return requires.length === 0 ? {} : { requires };
+}
+
 /** Of a map stage over records that asks the critic's model once for each of them. */
 export const oneCriticCall = {
   ports: { in: 'records', main: 'records' },
   role: 'critic',
-  needs: (): readonly Need[] => [{ role: 'critic', callsPerRecord: 1, atOnce: 1 }],
+  needs: (options: { readonly temperature?: number | undefined }): readonly Need[] => [
+    { role: 'critic', callsPerRecord: 1, atOnce: 1, ...askedSampling(options) },
+  ],
 } as const;
 
 export function temperatureOption(about: string) {

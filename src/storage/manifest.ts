@@ -16,7 +16,13 @@ export interface ManifestFacts {
   }[];
   /** Each stage with its version and what it was built with (prompt hashes and sampling included). */
   readonly stages: readonly { readonly name: string; readonly version: string; readonly config: unknown }[];
-  readonly endpoints: readonly { readonly role: string; readonly name: string; readonly model: string }[];
+  readonly endpoints: readonly {
+    readonly role: string;
+    readonly name: string;
+    readonly model: string;
+    /** Parameters that were not sent as the stages asked, because the server refuses them. */
+    readonly adapted?: readonly string[] | undefined;
+  }[];
   /** Each stage's options as they were given, and with their defaults filled in. */
   readonly options?: readonly { readonly use: string; readonly with: unknown }[];
   readonly resolved?: readonly { readonly use: string; readonly with: unknown }[];

@@ -12,7 +12,7 @@ import { presets } from '../../src/critic/presets.ts';
 import { prmStage } from '../../src/critic/prm-critic.ts';
 import { endpointScorer } from '../../src/critic/step-scores.ts';
 import { createChatEndpoint } from '../../src/endpoints/client.ts';
-import { poolingDialect } from '../../src/endpoints/dialect.ts';
+import { poolingDialect } from '../../src/endpoints/dialects/pooling.ts';
 import { createUsageCounters } from '../../src/endpoints/usage-counters.ts';
 import { protocols, wordings } from '../../src/records/protocols.ts';
 import { type Solution, solutionSchema } from '../../src/records/solution.ts';

@@ -4,7 +4,7 @@ import { prmStage } from '../../src/critic/prm-critic.ts';
 import { endpointScorer, fileScorer } from '../../src/critic/step-scores.ts';
 import { parseCondition } from '../../src/datasets/where.ts';
 import { createChatEndpoint } from '../../src/endpoints/client.ts';
-import { poolingDialect } from '../../src/endpoints/dialect.ts';
+import { poolingDialect } from '../../src/endpoints/dialects/pooling.ts';
 import { createUsageCounters } from '../../src/endpoints/usage-counters.ts';
 import { LateBenchError } from '../../src/errors.ts';
 import { solutionSchema } from '../../src/records/solution.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ChatMessage, ChatRequest } from '../../src/endpoints/chat.ts';
-import { chatDialect } from '../../src/endpoints/dialect.ts';
+import { chatDialect } from '../../src/endpoints/dialects/openai.ts';
 import { requestKey } from '../../src/endpoints/request-key.ts';
 import { canonicalJson, sha256Hex } from '../../src/records/identity.ts';
 

@@ -37,6 +37,7 @@ const seconds: Readonly<Record<string, number>> = {
   'test/pipeline/schedule.test.ts': 4,
   'test/cli/score.test.ts': 4,
   'test/docs/library.test.ts': 4,
+  'test/endpoints/personalities.test.ts': 12,
   'test/endpoints/client.test.ts': 3.5,
   'test/metrics/score-shards.test.ts': 3.4,
   'test/storage/journal/damage.test.ts': 3,

@@ -4,7 +4,17 @@ import { endpointOptions } from '../endpoint-options.ts';
 import { redisOption } from '../options.ts';
 
 const workerOptions = new Set([
-  ...['endpoint', 'concurrency', 'max-retries', 'cache', 'metrics-port'],
+  ...[
+    'endpoint',
+    'dialect',
+    'header',
+    'body',
+    'query',
+    'concurrency',
+    'max-retries',
+    'cache',
+    'metrics-port',
+  ],
   ...['budget-usd', 'budget-tokens', 'budget-folder'],
 ]);
 

@@ -25,7 +25,8 @@ export function degenerateError(reason: string): LateBenchError {
 
 /** Rejects a model that is known to return no logprobs before it costs anything. */
 export function checkModelName(model: string): void {
-  if (!/reasoner/i.test(model)) return;
+  const [bare = model] = model.split('/').slice(-1);
+  if (!/reasoner|^o[1-9](?:-|$)/i.test(bare)) return;
   const message = `${model} has no logprobs, on which confidence rests; take a chat model, such as deepseek-chat`;
   throw new LateBenchError('LB_ENDPOINT_CONFIG', message);
 }

@@ -38,7 +38,8 @@ export interface BatchApi {
 export interface BatchApiOptions {
   readonly transport: Transport;
   readonly baseUrl: string;
-  readonly apiKey: string | undefined;
+  /** Of every request, the key among them. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly redactor: Redactor;
   readonly caFile: string | undefined;
 }
@@ -63,8 +64,13 @@ function parsed(text: string): unknown {
   }
 }
 
-export function createBatchApi({ transport, baseUrl, apiKey, redactor, caFile }: BatchApiOptions): BatchApi {
-  const authorization = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+export function createBatchApi({
+  transport,
+  baseUrl,
+  headers: authorization,
+  redactor,
+  caFile,
+}: BatchApiOptions): BatchApi {
   const url = new URL(baseUrl);
   let downloads: Dispatcher | undefined;
 

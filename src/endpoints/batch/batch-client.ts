@@ -11,8 +11,9 @@ import { cutByBudget, isCutBody } from '../chain/cut-replies.ts';
 import { countTokens } from '../chain/observe.ts';
 import { keptReply } from '../chain/stored-replies.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from '../chat.ts';
-import { chatDialect } from '../dialect.ts';
+import type { Dialect } from '../dialect.ts';
 import { publish } from '../events.ts';
+import type { Profile } from '../profile/profile.ts';
 import type { Redactor } from '../redact.ts';
 import { requestKey } from '../request-key.ts';
 import type { ReplyStore, Reserve } from '../stores.ts';
@@ -22,18 +23,17 @@ import { isRefusal } from '../wire-error.ts';
 import { usageIn } from '../wire-usage.ts';
 import type { BatchApi, RemoteBatch } from './batch-api.ts';
 import {
-  createRequestFile,
   jsonLines,
   type KnownBatch,
   knownBatches,
   noteBatch,
-  type RequestFile,
   readCustomId,
   requestPath,
   requestsOf,
 } from './batch-files.ts';
 import { createFailedCalls } from './failed-calls.ts';
 import { knownReply } from './known-reply.ts';
+import { createRequestNotes } from './request-notes.ts';
 import { type ReservedCall, reserveCall, reservedBefore } from './reserved-call.ts';
 
 export interface BatchClientOptions {
@@ -45,6 +45,9 @@ export interface BatchClientOptions {
   /** Logical name, as of an endpoint that is called directly: the keys are the same. */
   readonly name: string;
   readonly model: string;
+  readonly dialect: Dialect;
+  /** What the endpoint takes, as far as it is known. */
+  readonly profile: Pick<Profile, 'adapt' | 'adapted'>;
   readonly api: BatchApi;
   readonly redactor: Redactor;
   readonly replyStore: ReplyStore;
@@ -68,7 +71,6 @@ export interface BatchClient {
 }
 
 const defaultMaxRequests = 10_000;
-const maxBytes = 50 << 20;
 const maxPollMs = 60_000;
 /** Batches in a row without one reply that end the run. */
 const maxFruitless = 3;
@@ -79,18 +81,30 @@ function pending(): LateBenchError {
 }
 
 export async function openBatchClient(options: BatchClientOptions): Promise<BatchClient> {
-  const { run, role, label, name, model, api, redactor, replyStore, counters, reserve, say } = options;
+  const {
+    run,
+    role,
+    label,
+    name,
+    model,
+    dialect,
+    profile,
+    api,
+    redactor,
+    replyStore,
+    counters,
+    reserve,
+    say,
+  } = options;
   const maxRequests = options.maxRequests ?? defaultMaxRequests;
   const batches: KnownBatch[] = await knownBatches(run, label);
   const entry = counters.of(model);
-  const storing = { replyStore, dialect: chatDialect, name, model };
+  const storing = { replyStore, dialect, name, model };
   /** Keys in unsettled batches or noted for the next, with what is reserved for them. */
   const waiting = new Map<string, ReservedCall>();
   /** Calls that have failed for good: replies cut at a limit of the budget's, and errors that came back. */
   const failed = createFailedCalls(counters.failures, redactor);
-  let file: Promise<RequestFile> | undefined;
-  let current: RequestFile | undefined;
-  let fileName = '';
+  const noted = createRequestNotes({ run, label, batches, maxRequests });
   let underWay = 0;
   let fruitless = 0;
   let stopped: unknown;
@@ -103,27 +117,6 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
       waiting.set(line.key, await reservedBefore(target, line));
     }
   }
-
-  const publishFile = async (): Promise<void> => {
-    if (current === undefined) return;
-    const done = current;
-    current = undefined;
-    file = undefined;
-    await done.publish();
-    batches.push({ name: fileName, id: null, ended: null });
-  };
-  const note = async (key: string, sample: number, request: ChatRequest): Promise<void> => {
-    if (file === undefined) {
-      fileName = `${label}-${String(batches.length + 1).padStart(4, '0')}`;
-      file = createRequestFile(run, fileName).then((made) => {
-        current = made;
-        return made;
-      });
-    }
-    const into = await file;
-    into.add(model, { key, sample, request });
-    if (into === current && (into.requests >= maxRequests || into.bytes >= maxBytes)) await publishFile();
-  };
 
   const chat = async (request: ChatRequest, { sample = 0 }: ChatOptions): Promise<ChatReply> => {
     if (stopped !== undefined) throw stopped;
@@ -150,7 +143,8 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
       stopped = error;
       throw error;
     }
-    await note(key, sample, withLimit(model, request, reserved.addedLimit));
+    const asked = profile.adapt(withLimit(model, request, reserved.addedLimit));
+    await noted.add({ key, sample }, dialect.body(model, asked));
     throw pending();
   };
 
@@ -176,10 +170,10 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
     const received = { headers: {}, body: Buffer.from(JSON.stringify(response.body)) };
     const { body } = redactor.response(received);
     const result = { status: response.status_code, body };
-    const cut = isCutBody(chatDialect, { addedLimit }, result);
+    const cut = isCutBody(dialect, { addedLimit }, result);
     if (!cut) await replyStore.keep(keptReply(storing, id, result));
     try {
-      const reply = chatDialect.read(response.status_code, body);
+      const reply = dialect.read(response.status_code, body);
       await reservation?.settle(reply);
       entry.calls += 1;
       countTokens(entry, reply);
@@ -248,6 +242,9 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
     endpoint: {
       name,
       model,
+      get adapted() {
+        return profile.adapted;
+      },
       async chat(request, chatOptions) {
         underWay += 1;
         try {
@@ -267,7 +264,7 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
     async submit(signal) {
       // Votes of a record whose first was pending may still be on their way into the file.
       while (underWay > 0) await waitMs(1, signal);
-      await publishFile();
+      await noted.publish();
       await mkdir(run, { recursive: true, mode: privateFolder });
       for (const batch of open()) {
         if (batch.id !== null) continue;

@@ -10,7 +10,6 @@ import { openPendingFile } from '../../storage/atomic-write.ts';
 import { readLines } from '../../storage/lines.ts';
 import { privateFile, privateFolder } from '../../storage/private-files.ts';
 import type { ChatRequest } from '../chat.ts';
-import { chatDialect } from '../dialect.ts';
 
 export interface BatchLine {
   readonly key: string;
@@ -91,7 +90,8 @@ export async function* requestsOf(run: string, name: string): AsyncGenerator<Bat
 export interface RequestFile {
   readonly requests: number;
   readonly bytes: number;
-  add(model: string, line: BatchLine): void;
+  /** `body`: the request as it is sent. */
+  add(line: Pick<BatchLine, 'key' | 'sample'>, body: string): void;
   /** Gives the file its name. */
   publish(): Promise<void>;
 }
@@ -120,9 +120,9 @@ export async function createRequestFile(run: string, name: string): Promise<Requ
     get bytes() {
       return bytes;
     },
-    add(model, line) {
+    add(line, body) {
       const head = JSON.stringify({ custom_id: customId(line), method: 'POST', url: '/v1/chat/completions' });
-      const text = `${head.slice(0, -1)},"body":${chatDialect.body(model, line.request)}}\n`;
+      const text = `${head.slice(0, -1)},"body":${body}}\n`;
       pending += text;
       bytes += Buffer.byteLength(text);
       requests += 1;

@@ -24,13 +24,14 @@ export function sending(
   transport: Transport,
   { dialect, model, headers, redactor }: Sending,
 ): Next<RawResponse> {
+  const path = dialect.path(model);
   return async (call) => {
     call.body ??= dialect.body(model, withLimit(model, call.request, call.addedLimit));
     const { body, fresh, signal } = call;
     const reached = (): void => {
       call.reached = true;
     };
-    const request = { method: 'POST', path: dialect.path, body, fresh, reached } as const;
+    const request = { method: 'POST', path, body, fresh, reached } as const;
     return redactor.response(await transport.send(request, headers, signal));
   };
 }
@@ -48,10 +49,15 @@ export function reading(dialect: Dialect, pauses: Pauses, send: Next<RawResponse
       return { reply, from: 'endpoint', usd: null };
     } catch (error) {
       if (isLateBenchError(error)) {
-        call.askedMs = retryAfterMs(response.headers, Date.now());
+        call.askedMs = retryAfterMs(response.headers, Date.now()) ?? askedIn(error.cause);
         call.billed = usageIn(response.body) ?? (isRefusal(error) ? 'nothing' : null);
       }
       throw error;
     }
   };
+}
+
+/** Some dialects say in the body how long to wait. */
+function askedIn(cause: unknown): number | null {
+  return (cause as { readonly askedMs?: number | null } | undefined)?.askedMs ?? null;
 }

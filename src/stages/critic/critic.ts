@@ -7,7 +7,13 @@ import { combineRules } from '../../statistics/combine-steps.ts';
 import { tieRules } from '../../statistics/majority.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
-import { criticModelField, resultsFields, sourceText, temperatureOption } from '../shared-options.ts';
+import {
+  askedSampling,
+  criticModelField,
+  resultsFields,
+  sourceText,
+  temperatureOption,
+} from '../shared-options.ts';
 import { deltabenchHint } from './deltabench-hint.ts';
 import { criticObserver } from './observer.ts';
 
@@ -131,8 +137,14 @@ export const critic = defineMap({
   adds: 'critique',
   replays: true,
   implied: ({ preset }) => presets.find(({ name }) => name === preset)?.script ?? {},
-  needs: ({ votes, model, probe }) => [
-    { role: 'critic', model, callsPerRecord: probe === undefined ? votes : 2 * votes, atOnce: votes },
+  needs: ({ votes, model, probe, ...sampling }) => [
+    {
+      role: 'critic',
+      model,
+      callsPerRecord: probe === undefined ? votes : 2 * votes,
+      atOnce: votes,
+      ...askedSampling(sampling),
+    },
   ],
   async build({ model, results, datasetName, ...asked }, { seed, concurrency, endpoint, say }, given) {
     const { criticStage } = await import('../../critic/critic.ts');

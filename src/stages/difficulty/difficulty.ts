@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Solution } from '../../records/solution.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
-import { temperatureOption } from '../shared-options.ts';
+import { askedSampling, temperatureOption } from '../shared-options.ts';
 
 const options = z.strictObject({
   votes: z.int().min(1).describe('votes of each critic on each accepted injection').meta({ value: 'N' }),
@@ -27,8 +27,14 @@ export const difficulty = defineMap({
   options,
   ports: { in: 'records', main: 'records' },
   role: 'critic',
-  needs: ({ votes, models = [undefined] }) =>
-    models.map((model) => ({ role: 'critic' as const, model, callsPerRecord: votes, atOnce: votes })),
+  needs: ({ votes, models = [undefined], temperature }) =>
+    models.map((model) => ({
+      role: 'critic' as const,
+      model,
+      callsPerRecord: votes,
+      atOnce: votes,
+      ...askedSampling({ temperature }),
+    })),
   async build({ votes, models = [undefined], temperature }, { seed, concurrency, endpoint }) {
     const { difficultyStage } = await import('../../critic/difficulty.ts');
     const endpoints = await Promise.all(models.map((model) => endpoint('critic', { model })));

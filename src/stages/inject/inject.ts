@@ -5,7 +5,7 @@ import type { Solution } from '../../records/solution.ts';
 import { errorTypes } from '../../records/taxonomy.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap, type StageContext } from '../define.ts';
-import { temperatureOption } from '../shared-options.ts';
+import { askedSampling, temperatureOption } from '../shared-options.ts';
 import { injectObserver } from './observer.ts';
 
 const fraction = z.number().min(0).max(1);
@@ -136,8 +136,8 @@ export const inject = defineMap({
   },
   role: 'inject',
   adds: 'injection',
-  needs: ({ maxAttempts, verifyVotes, verifyModel }) => [
-    { role: 'inject', callsPerRecord: maxAttempts, atOnce: 1 },
+  needs: ({ maxAttempts, verifyVotes, verifyModel, temperature }) => [
+    { role: 'inject', callsPerRecord: maxAttempts, atOnce: 1, ...askedSampling({ temperature }) },
     ...(verifyVotes === 0
       ? []
       : [

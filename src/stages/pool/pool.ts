@@ -39,7 +39,14 @@ export const pool = defineJob({
   concurrency,
   keepsReplies: true,
   spreads: true,
-  needs: ({ n }) => [{ role: 'logprob', callsPerRecord: n, atOnce: concurrency }],
+  needs: ({ n, topP }) => [
+    {
+      role: 'logprob',
+      callsPerRecord: n,
+      atOnce: concurrency,
+      requires: ['logprobs', topP === undefined ? 'temperature' : 'top_p'],
+    },
+  ],
   estimate: async (asked, context) => (await import('./estimate.ts')).estimatePool(asked, context),
   run: async (asked, context) => (await import('./build.ts')).runPoolBuild(asked, context),
 });

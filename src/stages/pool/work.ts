@@ -9,6 +9,7 @@ import { type Sampling, sampleRequest } from '../../deepconf/pool/sampling.ts';
 import type { PoolSettings } from '../../deepconf/pool/schema.ts';
 import type { ChatEndpoint } from '../../endpoints/chat.ts';
 import { createChatEndpoint } from '../../endpoints/client.ts';
+import { dialectOfName } from '../../endpoints/dialects/choose.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
 import { createUsageCounters } from '../../endpoints/usage-counters.ts';
 import { LateBenchError } from '../../errors.ts';
@@ -56,6 +57,7 @@ async function writeFromJournals(
     baseUrl: nowhere,
     name,
     model,
+    dialect: dialectOfName(name),
     concurrency: readAtOnce,
     counters: createUsageCounters(),
     replyStore: replies,

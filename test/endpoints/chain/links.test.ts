@@ -30,7 +30,7 @@ import { retry } from '../../../src/endpoints/chain/retry.ts';
 import { createStopLatch } from '../../../src/endpoints/chain/stop-latch.ts';
 import { usefulReplies } from '../../../src/endpoints/chain/useful-replies.ts';
 import { reading } from '../../../src/endpoints/chain/wire.ts';
-import { chatDialect } from '../../../src/endpoints/dialect.ts';
+import { chatDialect } from '../../../src/endpoints/dialects/openai.ts';
 import { createRedactor } from '../../../src/endpoints/redact.ts';
 import type { KeptReply, ReplyStore, Reserve } from '../../../src/endpoints/stores.ts';
 import { createUsageCounters } from '../../../src/endpoints/usage-counters.ts';

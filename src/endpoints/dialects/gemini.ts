@@ -1,0 +1,130 @@
+// Gemini's generateContent: the model in the path, the system message apart, parameters in camelCase.
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { type ChatReply, type ChatRequest, replyLimit } from '../chat.ts';
+import type { Dialect } from '../dialect.ts';
+import { logprobsByShape, maxTopLogprobs } from '../reply-logprobs.ts';
+import { garbled } from '../wire-error.ts';
+import { countOrZero, isObject, type JsonObject, parseJson, textOrNull } from '../wire-shape.ts';
+import { objectsIn, readObject } from './read-object.ts';
+import { systemText, turns } from './system-apart.ts';
+import { usageDetails } from './usage-details.ts';
+
+const finishReasons: Readonly<Record<string, string>> = { STOP: 'stop', MAX_TOKENS: 'length' };
+/** The reply was held back, or the prompt was. */
+const refusals = new Set(['SAFETY', 'PROHIBITED_CONTENT', 'BLOCKLIST', 'SPII', 'RECITATION']);
+
+function formatOf({ response_format: format }: ChatRequest): object {
+  if (format === undefined) return {};
+  const json = { responseMimeType: 'application/json' };
+  return format.type === 'json_schema' ? { ...json, responseJsonSchema: format.json_schema.schema } : json;
+}
+
+function bodyOf(request: ChatRequest): string {
+  const system = systemText(request.messages);
+  return JSON.stringify({
+    ...(system === undefined ? {} : { systemInstruction: { parts: [{ text: system }] } }),
+    contents: turns(request.messages).map(({ role, content }) => ({
+      role: role === 'assistant' ? 'model' : 'user',
+      parts: [{ text: content }],
+    })),
+    generationConfig: {
+      temperature: request.temperature,
+      topP: request.top_p,
+      topK: request.top_k,
+      maxOutputTokens: replyLimit(request),
+      stopSequences: request.stop,
+      seed: request.seed,
+      responseLogprobs: request.logprobs,
+      logprobs: request.top_logprobs,
+      ...formatOf(request),
+      ...(request.thinking === undefined ? {} : { thinkingConfig: { thinkingBudget: 0 } }),
+    },
+  });
+}
+
+/** Seconds as `34.5s`, in milliseconds; null for anything else. */
+function delayMs(text: unknown): number | null {
+  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(textOrNull(text) ?? '')?.[1];
+  return seconds === undefined ? null : Number(seconds) * 1000;
+}
+
+function withoutList(bytes: Buffer): JsonObject {
+  const parsed = parseJson(bytes.toString('utf8').trim());
+  const body: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
+  return isObject(body) && isObject(body.error) ? body.error : {};
+}
+
+/** Where the status alone says too little: a wrong key is 400 there, and a rate limit speaks of plan and billing. */
+function explained(error: LateBenchError, bytes: Buffer): LateBenchError {
+  const details = objectsIn(withoutList(bytes).details);
+  const { status } = (error.cause ?? {}) as { readonly status?: number };
+  if (status === 400 && /API key not valid|API_KEY_INVALID/i.test(bytes.toString('utf8'))) {
+    return new LateBenchError('LB_ENDPOINT_AUTH', error.message, { cause: error.cause });
+  }
+  if (status !== 429) return error;
+  const violations = details.flatMap((detail) => objectsIn(detail.violations));
+  if (violations.some(({ quotaId }) => /PerDay/i.test(textOrNull(quotaId) ?? ''))) {
+    return new LateBenchError('LB_ENDPOINT_QUOTA', error.message, { cause: error.cause });
+  }
+  const [askedMs = null] = details.flatMap(({ retryDelay }) => delayMs(retryDelay) ?? []);
+  return new LateBenchError('LB_ENDPOINT_RATE', error.message, {
+    retry: 'rate-limit',
+    cause: { status, askedMs },
+  });
+}
+
+function logprobsOf(candidate: JsonObject, k: number): ChatReply['logprobs'] {
+  const result = isObject(candidate.logprobsResult) ? candidate.logprobsResult : {};
+  const tops = objectsIn(result.topCandidates);
+  const chance = ({ token, logProbability }: JsonObject) => ({ token, logprob: logProbability });
+  const content = objectsIn(result.chosenCandidates).map((chosen, at) => ({
+    ...chance(chosen),
+    top_logprobs: objectsIn(tops[at]?.candidates).map(chance),
+  }));
+  return logprobsByShape({ content }, k);
+}
+
+function readBody(status: number, bytes: Buffer, k: number): ChatReply {
+  const body = readObject(status, bytes);
+  const [candidate = {}] = objectsIn(body.candidates);
+  const feedback = isObject(body.promptFeedback) ? body.promptFeedback : {};
+  const blocked = textOrNull(feedback.blockReason);
+  const reason = textOrNull(candidate.finishReason) ?? blocked;
+  if (reason === null && candidate.content === undefined) throw garbled('the reply has no candidates');
+  const parts = objectsIn(isObject(candidate.content) ? candidate.content.parts : undefined);
+  const texts = (thought: boolean): string =>
+    parts.map((part) => ((part.thought === true) === thought ? (textOrNull(part.text) ?? '') : '')).join('');
+  const usage = isObject(body.usageMetadata) ? body.usageMetadata : {};
+  const reasoning = texts(true);
+  const thoughts = countOrZero(usage.thoughtsTokenCount);
+  const refused = blocked !== null || refusals.has(reason ?? '');
+  return {
+    content: texts(false),
+    ...(refused ? { refused } : {}),
+    reasoning: reasoning === '' ? null : reasoning,
+    finishReason: reason === null ? null : (finishReasons[reason] ?? reason.toLowerCase()),
+    // An unknown model is refused there, and an alias is answered with the name of the model behind it.
+    model: '',
+    promptTokens: countOrZero(usage.promptTokenCount),
+    completionTokens: countOrZero(usage.candidatesTokenCount) + thoughts,
+    ...usageDetails(usage.cachedContentTokenCount, thoughts),
+    logprobs: logprobsOf(candidate, k),
+  };
+}
+
+export const geminiDialect: Dialect = {
+  name: 'gemini',
+  can: { logprobs: true, n: true, seed: true, schema: true, streaming: false, batch: false },
+  mark: ':generateContent',
+  path: (model) => `/models/${encodeURIComponent(model.replace(/^models\//, ''))}:generateContent`,
+  headers: (apiKey): Readonly<Record<string, string>> =>
+    apiKey === undefined ? {} : { 'x-goog-api-key': apiKey },
+  body: (_, request) => bodyOf(request),
+  read(status, bytes, k = maxTopLogprobs) {
+    try {
+      return readBody(status, bytes, k);
+    } catch (error) {
+      throw isLateBenchError(error) ? explained(error, bytes) : error;
+    }
+  },
+};

@@ -1,0 +1,80 @@
+// OpenAI's Responses: a list of output items, of which messages are the reply and reasoning stands apart.
+import { LateBenchError } from '../../errors.ts';
+import { type ChatReply, type ChatRequest, replyLimit } from '../chat.ts';
+import type { Dialect } from '../dialect.ts';
+import { logprobsByShape, maxTopLogprobs } from '../reply-logprobs.ts';
+import { garbled } from '../wire-error.ts';
+import { countOrZero, isObject, textOrNull } from '../wire-shape.ts';
+import { bearer } from './openai.ts';
+import { objectsIn, readObject } from './read-object.ts';
+import { usageDetails } from './usage-details.ts';
+
+function formatOf({ response_format: format }: ChatRequest): object | undefined {
+  if (format === undefined) return undefined;
+  return { format: format.type === 'json_schema' ? { type: format.type, ...format.json_schema } : format };
+}
+
+function bodyOf(model: string, request: ChatRequest): string {
+  if (request.stop !== undefined) {
+    const message = 'OpenAI Responses takes no stop strings; use --dialect openai';
+    throw new LateBenchError('LB_ENDPOINT_CONFIG', message);
+  }
+  return JSON.stringify({
+    model,
+    input: request.messages,
+    temperature: request.temperature,
+    top_p: request.top_p,
+    max_output_tokens: replyLimit(request),
+    text: formatOf(request),
+    ...(request.logprobs === true ? { include: ['message.output_text.logprobs'] } : {}),
+    top_logprobs: request.top_logprobs,
+    // Replies are stored here, by us.
+    store: false,
+    stream: false,
+  });
+}
+
+function finishReason(status: string | null, reason: string | null): string | null {
+  if (status === 'completed') return 'stop';
+  return reason === 'max_output_tokens' ? 'length' : (reason ?? status);
+}
+
+export const responsesDialect: Dialect = {
+  name: 'openai-responses',
+  can: { logprobs: true, n: false, seed: false, schema: true, streaming: false, batch: false },
+  mark: '/responses',
+  path: () => '/responses',
+  headers: bearer,
+  body: bodyOf,
+  read(status, bytes, k = maxTopLogprobs): ChatReply {
+    const body = readObject(status, bytes);
+    if (!Array.isArray(body.output)) throw garbled('the reply has no output');
+    const items = objectsIn(body.output);
+    const parts = items.flatMap(({ type, content }) => (type === 'message' ? objectsIn(content) : []));
+    const texts = parts.filter(({ type }) => type === 'output_text');
+    const refusals = parts.flatMap(({ type, refusal }) => (type === 'refusal' ? [`${refusal}`] : []));
+    const thoughts = items
+      .filter(({ type }) => type === 'reasoning')
+      .flatMap(({ content, summary }) => [...objectsIn(content), ...objectsIn(summary)])
+      .map(({ text }) => textOrNull(text) ?? '');
+    const content = texts.map(({ text }) => textOrNull(text) ?? '').join('');
+    const refused = content === '' && refusals.length > 0;
+    const details = isObject(body.incomplete_details) ? body.incomplete_details : {};
+    const usage = isObject(body.usage) ? body.usage : {};
+    const [read, written] = [usage.input_tokens_details, usage.output_tokens_details];
+    return {
+      content: refused ? refusals.join('') : content,
+      ...(refused ? { refused } : {}),
+      reasoning: thoughts.length === 0 ? null : thoughts.join('\n'),
+      finishReason: finishReason(textOrNull(body.status), textOrNull(details.reason)),
+      model: textOrNull(body.model) ?? '',
+      promptTokens: countOrZero(usage.input_tokens),
+      completionTokens: countOrZero(usage.output_tokens),
+      ...usageDetails(
+        isObject(read) ? read.cached_tokens : 0,
+        isObject(written) ? written.reasoning_tokens : 0,
+      ),
+      logprobs: logprobsByShape({ content: texts.flatMap(({ logprobs }) => objectsIn(logprobs)) }, k),
+    };
+  },
+};
