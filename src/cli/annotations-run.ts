@@ -1,15 +1,18 @@
 // What `latebench annotations` does: each of its three verbs.
+
 import { agreementOf } from '../dashboard/analysis/agreement.ts';
 import { readBench } from '../dashboard/workbench/bench-file.ts';
 import { annotationFolder, annotationPaths } from '../datasets/annotation-files.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import type { Annotation } from '../records/annotation.ts';
 import { goldRows } from '../records/gold-labels.ts';
+import type { TextStyle } from '../report/text-style.ts';
 import { textTable } from '../report/text-table.ts';
 import { jsonLinesOf, readAnnotations } from '../storage/annotations.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
 import type { Call } from './command.ts';
+import { styleOf } from './text-style.ts';
 
 async function write(call: Call, rows: Iterable<object>): Promise<void> {
   if (call.options.flag('dry-run')) {
@@ -48,40 +51,46 @@ async function acceptedInjections(names: readonly string[]): Promise<object[]> {
 
 const figure = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
 
-function agreementText(annotations: readonly Annotation[]): string {
+function agreementText(annotations: readonly Annotation[], style: TextStyle): string {
   const agreement = agreementOf(annotations);
-  const people = textTable({
-    columns: [
-      { key: 'name', title: 'annotator', align: 'left' },
-      { key: 'decisions', title: 'decisions', align: 'right' },
-      { key: 'seconds', title: 'seconds a record', align: 'right' },
-    ],
-    rows: agreement.annotators.map(({ name, decisions, meanSeconds }) => ({
-      name,
-      decisions,
-      seconds: meanSeconds === null ? '–' : meanSeconds.toFixed(1),
-    })),
-    notes: [
-      `Krippendorff's alpha: decisions ${figure(agreement.alphaDecision)}, first error ${figure(agreement.alphaFirstError)}.`,
-      `${agreement.disputes.length} disputes, ${agreement.settled} settled.`,
-    ],
-  });
+  const people = textTable(
+    {
+      columns: [
+        { key: 'name', title: 'annotator', align: 'left' },
+        { key: 'decisions', title: 'decisions', align: 'right' },
+        { key: 'seconds', title: 'seconds a record', align: 'right' },
+      ],
+      rows: agreement.annotators.map(({ name, decisions, meanSeconds }) => ({
+        name,
+        decisions,
+        seconds: meanSeconds === null ? '–' : meanSeconds.toFixed(1),
+      })),
+      notes: [
+        `Krippendorff's alpha: decisions ${figure(agreement.alphaDecision)}, first error ${figure(agreement.alphaFirstError)}.`,
+        `${agreement.disputes.length} disputes, ${agreement.settled} settled.`,
+      ],
+    },
+    style,
+  );
   if (agreement.pairs.length === 0) return people;
-  const pairs = textTable({
-    columns: [
-      { key: 'pair', title: 'pair', align: 'left' },
-      { key: 'n', title: 'both judged', align: 'right' },
-      { key: 'same', title: 'the same', align: 'right' },
-      { key: 'kappa', title: 'kappa', align: 'right' },
-    ],
-    rows: agreement.pairs.map(({ first, second, n, same, kappa }) => ({
-      pair: `${first}, ${second}`,
-      n,
-      same,
-      kappa: figure(kappa),
-    })),
-    notes: [],
-  });
+  const pairs = textTable(
+    {
+      columns: [
+        { key: 'pair', title: 'pair', align: 'left' },
+        { key: 'n', title: 'both judged', align: 'right' },
+        { key: 'same', title: 'the same', align: 'right' },
+        { key: 'kappa', title: 'kappa', align: 'right' },
+      ],
+      rows: agreement.pairs.map(({ first, second, n, same, kappa }) => ({
+        pair: `${first}, ${second}`,
+        n,
+        same,
+        kappa: figure(kappa),
+      })),
+      notes: [],
+    },
+    style,
+  );
   return `${people}\n${pairs}`;
 }
 
@@ -107,7 +116,9 @@ export async function runAnnotations(call: Call): Promise<number> {
     requested.length === 0 ? annotations : annotations.filter((one) => requested.includes(one.annotator));
   if (verb === 'agreement') {
     const json = options.text('format') === 'json';
-    stdout.write(json ? `${JSON.stringify(agreementOf(chosen), null, 2)}\n` : agreementText(chosen));
+    stdout.write(
+      json ? `${JSON.stringify(agreementOf(chosen), null, 2)}\n` : agreementText(chosen, styleOf(call)),
+    );
   } else if (verb === 'merge') {
     const all: Annotation[] = [];
     for (const path of paths) {

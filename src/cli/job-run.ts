@@ -8,7 +8,6 @@ import type { JobStage } from '../stages/define-job.ts';
 import { optionRows } from '../stages/option-rows.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 import { createTally } from '../stream/tally.ts';
-import { wantsColour } from './colour.ts';
 import type { Call } from './command.ts';
 import { configFor, drainMsOf, homeOf } from './command-config.ts';
 import { commandSession, modeOf } from './command-session.ts';
@@ -21,6 +20,7 @@ import { openRecords, sourcePlan } from './record-source.ts';
 import { runFolder } from './run-folder.ts';
 import { watchSignals } from './signals.ts';
 import { stageUse } from './stage-use.ts';
+import { styleOf } from './text-style.ts';
 
 /** The files of a job that reads problems: after --problems, or without a flag. */
 function problemFiles({ options }: Call, { reads }: JobStage): readonly string[] {
@@ -106,7 +106,7 @@ export async function runJobParts(call: Call, parts: readonly [JobPart, ...JobPa
           sources: source.files,
           source: ({ policy, quiet }) =>
             openRecords(quiet ? { ...call, say: () => {} } : call, source, policy, watch.stopReading),
-          colour: wantsColour(call),
+          style: styleOf(call),
         },
         {
           session,

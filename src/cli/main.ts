@@ -47,8 +47,11 @@ async function run(program: string, argv: readonly string[], streams: Streams): 
       return exitCodes.usage;
     }
     const command = named && actionOf(named, rest[1]);
+    const { columns } = streams.stdout;
     const text =
-      command === undefined ? generalHelp(await loadAllCommands(), toolVersion) : commandHelp(command);
+      command === undefined
+        ? generalHelp(await loadAllCommands(), toolVersion, columns)
+        : commandHelp(command, columns);
     (name === undefined ? streams.stderr : streams.stdout).write(text);
     return name === undefined ? exitCodes.usage : exitCodes.ok;
   }
@@ -67,7 +70,7 @@ async function run(program: string, argv: readonly string[], streams: Streams): 
     );
   }
   if (rest.includes('--help') || rest.includes('-h')) {
-    streams.stdout.write(commandHelp(command));
+    streams.stdout.write(commandHelp(command, streams.stdout.columns));
     return exitCodes.ok;
   }
   const options = parseOptions(command.options, rest);

@@ -19,7 +19,6 @@ import { privateFolder } from '../storage/private-files.ts';
 import { takeExclusive } from '../storage/process-lock.ts';
 import { createTally } from '../stream/tally.ts';
 import { batchWaitMs } from './batch-passes.ts';
-import { wantsColour } from './colour.ts';
 import type { Call } from './command.ts';
 import { drainMsOf, homeOf } from './command-config.ts';
 import { commandSession, modeOf } from './command-session.ts';
@@ -34,6 +33,7 @@ import { planText } from './plan-report.ts';
 import { queueLimits } from './queue-limits.ts';
 import { runFolder } from './run-folder.ts';
 import { watchSignals } from './signals.ts';
+import { styleOf } from './text-style.ts';
 
 /** Of a run folder, what people open, the first that is there: that depends on the stages. */
 const shownFiles = [
@@ -106,7 +106,7 @@ function showScore(
   models: readonly string[],
 ): void {
   if (score === null) return;
-  const form = { models, colour: wantsColour({ options, stdout, ...call }) };
+  const form = { models, style: styleOf({ options, stdout, ...call }) };
   stdout.write(`${options.flag('full') ? formatScore(score, 'table', form) : runSummary(score, form)}\n`);
 }
 
@@ -155,7 +155,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
   try {
     if (dry && records !== null) {
       const plan = await planPipeline(records, { ...pass, folder: options.text('run'), from });
-      stdout.write(planText(records, plan, config));
+      stdout.write(planText(records, plan, { config, style: styleOf(call) }));
       return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
     }
     if (!dry) {
@@ -184,7 +184,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
               endpoint: options.text('endpoint') ?? null,
               ...queueLimits(call, definition.budget),
             },
-      colour: wantsColour(call),
+      style: styleOf(call),
       batchWaitMs: batchWaitMs(call),
       metricsPort: options.whole('metrics-port', 0),
     });

@@ -1,4 +1,5 @@
 // A plan in words: the stages with what each is to do, the models, and how many calls it can come to at most.
+
 import { type EndpointConfig, endpointConfig } from '../config/endpoint-config.ts';
 import type { Config } from '../config/resolve.ts';
 import type { Role } from '../config/setting-table.ts';
@@ -6,7 +7,9 @@ import { publicUrl } from '../endpoints/redact.ts';
 import type { PipelinePlan } from '../pipeline/plan.ts';
 import type { RecordPipeline } from '../pipeline/schema.ts';
 import { formatCount } from '../report/format.ts';
+import type { TextStyle } from '../report/text-style.ts';
 import { textTable } from '../report/text-table.ts';
+import { wrappedSentence } from '../report/wrap-columns.ts';
 
 function sourceText({ source }: RecordPipeline): string {
   const files = (source.files ?? []).join(', ');
@@ -26,7 +29,11 @@ function where({ baseUrl, model }: EndpointConfig): string {
 }
 
 /** Throws where a role that is called has no endpoint: that is known before the first call. */
-export function planText(definition: RecordPipeline, plan: PipelinePlan, config: Config): string {
+export function planText(
+  definition: RecordPipeline,
+  plan: PipelinePlan,
+  { config, style }: { readonly config: Config; readonly style: TextStyle },
+): string {
   const totals = new Map<Role, number>();
   for (const { calls } of plan.stages) {
     for (const [role, max] of Object.entries(calls ?? {}))
@@ -42,22 +49,26 @@ export function planText(definition: RecordPipeline, plan: PipelinePlan, config:
     { key: 'place', title: '#', align: 'right' },
     { key: 'stage', title: 'stage' },
     { key: 'calls', title: 'calls at most', align: 'right' },
-    { key: 'options', title: 'options' },
+    { key: 'options', title: 'options', wraps: true },
   ] as const;
   const { budget, schedule } = definition;
+  const said = (sentence: string): string => wrappedSentence(sentence, style.columns).join('\n');
   const lines = [
-    `${definition.name}: ${definition.about}`,
+    said(`${definition.name}: ${definition.about}`),
     '',
-    `Source: ${sourceText(definition)}: ${formatCount(plan.read)} records, of which ${formatCount(plan.reaching)} reach the first call`,
-    '',
-    textTable({ columns, rows }).trimEnd(),
-    '',
-    ...[...totals].map(
-      ([role, max]) =>
-        `${role}: ${where(endpointConfig(config, role))}, ${formatCount(max)} calls at most; what is already paid for counts too`,
+    said(
+      `Source: ${sourceText(definition)}: ${formatCount(plan.read)} records, of which ${formatCount(plan.reaching)} reach the first call`,
     ),
-    ...(budget === undefined ? [] : [`Budget: ${optionsText(budget)}`]),
-    ...(schedule === undefined ? [] : [`Schedule: ${optionsText(schedule)}`]),
+    '',
+    textTable({ columns, rows }, style).trimEnd(),
+    '',
+    ...[...totals].map(([role, max]) =>
+      said(
+        `${role}: ${where(endpointConfig(config, role))}, ${formatCount(max)} calls at most; stored replies included`,
+      ),
+    ),
+    ...(budget === undefined ? [] : [said(`Budget: ${optionsText(budget)}`)]),
+    ...(schedule === undefined ? [] : [said(`Schedule: ${optionsText(schedule)}`)]),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -10,9 +10,9 @@ import { formatBytes, formatCount, formatPercent } from '../report/format.ts';
 import { formatTable, type TableFormat } from '../report/format-table.ts';
 import { simulationNotice } from '../report/simulation.ts';
 import type { Table } from '../report/table.ts';
-import { wantsColour } from './colour.ts';
 import type { Call } from './command.ts';
 import { poolFolderOf } from './pool-options.ts';
+import { styleOf } from './text-style.ts';
 
 const number = (value: unknown): string => formatCount(Number(value));
 const bytes = (value: unknown): string => formatBytes(Number(value));
@@ -102,8 +102,7 @@ export async function runPoolInfo(call: Call): Promise<number> {
       ...(settings.simulated ? [simulationNotice] : []),
     ];
     const form = options.text('format') as TableFormat;
-    const colour = wantsColour(call);
-    stdout.write(formatTable(infoTable(problems, notes), form, colour));
+    stdout.write(formatTable(infoTable(problems, notes), form, styleOf(call)));
     return exitCodes.ok;
   } finally {
     await pool.close();

@@ -12,7 +12,6 @@ import { noSink } from '../storage/no-sink.ts';
 import { openOutput } from '../storage/output.ts';
 import { createTally } from '../stream/tally.ts';
 import { batchWaitMs } from './batch-passes.ts';
-import { wantsColour } from './colour.ts';
 import type { Call } from './command.ts';
 import { configFor, drainMsOf, homeOf } from './command-config.ts';
 import { commandSession, modeOf } from './command-session.ts';
@@ -26,6 +25,7 @@ import { openInBrowser } from './open-in-browser.ts';
 import { hasNothingToRead, openRecords, sourcePlan } from './record-source.ts';
 import { watchSignals } from './signals.ts';
 import { stageUse } from './stage-use.ts';
+import { styleOf } from './text-style.ts';
 
 type RecordStage = MapStage | ReduceStage;
 
@@ -101,7 +101,7 @@ function sessionOf(call: Call): Session {
 export async function runStageCommand(call: Call, stage: RecordStage): Promise<number> {
   const { options, command, stdin, stderr } = call;
   if (hasNothingToRead(call) && !isGenerated(call, stage)) {
-    stderr.write(shortHelp(command));
+    stderr.write(shortHelp(command, stderr.columns));
     return exitCodes.usage;
   }
   const planned = await planStages([await stageUse(stage, options)]);
@@ -135,7 +135,7 @@ export async function runStageCommand(call: Call, stage: RecordStage): Promise<n
         metricsPort: options.whole('metrics-port', 0),
         price: options.text('price'),
         batchWaitMs: batchWaitMs(call),
-        colour: wantsColour(call),
+        style: styleOf(call),
         manifest: () => ({ command: command.name }),
       },
       {

@@ -8,6 +8,7 @@ import { parseJson } from '../records/parse-json.ts';
 import { dash, formatCount, formatPercent, formatSeconds, formatUsd } from '../report/format.ts';
 import { textTable } from '../report/text-table.ts';
 import type { Call } from './command.ts';
+import { styleOf } from './text-style.ts';
 
 interface ManifestFacts {
   readonly command?: string;
@@ -99,7 +100,8 @@ function lines(status: RunStatus, state: string, now: number): [string, string][
   ];
 }
 
-export async function runStatusCommand({ options, stdout }: Call): Promise<number> {
+export async function runStatusCommand(call: Call): Promise<number> {
+  const { options, stdout } = call;
   const [folder, ...more] = options.positionals;
   if (folder === undefined || more.length > 0) {
     throw new LateBenchError('LB_USAGE', 'name one run folder, for example: latebench status runs/late');
@@ -121,8 +123,8 @@ export async function runStatusCommand({ options, stdout }: Call): Promise<numbe
   const rows = lines(status, state, Date.now()).map(([what, value]) => ({ what, value }));
   const columns = [
     { key: 'what', title: folder },
-    { key: 'value', title: manifest?.command ?? '' },
+    { key: 'value', title: manifest?.command ?? '', wraps: true },
   ];
-  stdout.write(textTable({ columns, rows }));
+  stdout.write(textTable({ columns, rows }, styleOf(call)));
   return exitCodes.ok;
 }

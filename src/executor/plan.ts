@@ -1,5 +1,7 @@
 // What a run consists of: a source, stages, sinks, a folder, and its notifications.
+
 import type { LateBenchError } from '../errors.ts';
+import type { TextStyle } from '../report/text-style.ts';
 import type { BuiltStage, Observer, Reduced, StageContext } from '../stages/define.ts';
 import type { ManifestFacts } from '../storage/manifest.ts';
 import type { Sink } from '../storage/sink.ts';
@@ -35,8 +37,8 @@ export interface Plan {
   readonly limited?: boolean;
   /** Say what the stages counted, at the end. */
   readonly summaries: boolean;
-  /** Results are printed with colours. */
-  readonly colour?: boolean;
+  /** How results are printed; plain when absent. */
+  readonly style?: TextStyle;
   /** Records that the last stage may hand on. */
   readonly limit?: number | undefined;
   readonly order?: 'input' | 'any';

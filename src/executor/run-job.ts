@@ -3,6 +3,7 @@
 import { wholeNumber } from '../config/resolve.ts';
 import { roles } from '../config/setting-table.ts';
 import { exitCodes, isLateBenchError, type LateBenchError } from '../errors.ts';
+import { plainStyle } from '../report/text-style.ts';
 import type { Done, JobContext } from '../stages/define-job.ts';
 import type { JobQueue } from '../stages/job-calls.ts';
 import { createTally } from '../stream/tally.ts';
@@ -18,7 +19,7 @@ import { unitProgress } from './unit-progress.ts';
 export interface JobPlan
   extends Pick<
     Plan,
-    'label' | 'seed' | 'colour' | 'price' | 'metricsPort' | 'sources' | 'source' | 'batchWaitMs'
+    'label' | 'seed' | 'style' | 'price' | 'metricsPort' | 'sources' | 'source' | 'batchWaitMs'
   > {
   readonly job: PlannedJob;
   /** Fields of the source's rows, where the user named them. */
@@ -116,7 +117,7 @@ export async function noteJob(
 
 /** Throws what broke the job off. */
 export async function runJob(plan: JobPlan, context: JobRunContext): Promise<JobOutcome> {
-  const { label, colour = false } = plan;
+  const { label, style = plainStyle } = plan;
   const { stage, with: options } = plan.job;
   const { session, terminal, interruption, policy } = context;
   const progress = unitProgress({ label, units: stage.units }, terminal);
@@ -130,7 +131,7 @@ export async function runJob(plan: JobPlan, context: JobRunContext): Promise<Job
     }
     const done = await stage.run(options, given);
     progress.end();
-    if (done.text !== undefined) terminal.stdout.write(done.text({ colour }));
+    if (done.text !== undefined) terminal.stdout.write(done.text(style));
     if (done.files !== undefined) {
       terminal.say(`run folder: ${done.files.folder} (${done.files.shown.join(', ')})`);
     }

@@ -5,6 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodes } from '../errors.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
+import { plainStyle } from '../report/text-style.ts';
 import type { BuiltStage, Observer, Reduced, StageContext } from '../stages/define.ts';
 import { writeFileAtomic } from '../storage/atomic-write.ts';
 import { writeManifest } from '../storage/manifest.ts';
@@ -222,8 +223,12 @@ async function manifestOf(
   });
 }
 
-async function show({ text, file }: Reduced, { colour = false }: Plan, terminal: Terminal): Promise<void> {
-  if (text !== undefined) terminal.stdout.write(text({ colour }));
+async function show(
+  { text, file }: Reduced,
+  { style = plainStyle }: Plan,
+  terminal: Terminal,
+): Promise<void> {
+  if (text !== undefined) terminal.stdout.write(text(style));
   if (file === undefined) return;
   await writeFileAtomic(file.path, file.text);
   terminal.say(file.notice);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { checkNeeds, jobQuestions, noteJob, runJob } from '../executor/run-job.ts';
 import { type JobSegment, type RecordSegment, type Segment, segmentsOf } from '../executor/segments.ts';
+import type { TextStyle } from '../report/text-style.ts';
 import type { Done } from '../stages/define-job.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
 import { privateFolder } from '../storage/private-files.ts';
@@ -17,7 +18,7 @@ import { stageNamed } from './stage-files.ts';
 export interface PipelineContext extends RecordContext {
   /** USD per million tokens as the user gave them: `in=X,out=Y`. */
   readonly price?: string | undefined;
-  readonly colour?: boolean;
+  readonly style?: TextStyle;
 }
 
 /** What a pipeline came to. */
@@ -62,7 +63,7 @@ function jobPlan({ definition, context }: Work, segment: JobSegment, left: Left 
     price: context.price,
     queue: segment.job.stage.spreads === true ? context.queue : undefined,
     metricsPort: context.metricsPort,
-    colour: context.colour ?? false,
+    ...(context.style === undefined ? {} : { style: context.style }),
   };
 }
 

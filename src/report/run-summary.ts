@@ -1,15 +1,16 @@
 // The end of a run on a terminal: the answer first, in a sentence and a small table; everything else is in the report.
+
 import type { CriticScore, ScoreObject } from '../records/score.ts';
 import { criticSentence } from './critic-sentence.ts';
 import { formatCount } from './format.ts';
 import { hasSimulation, headlineTables, skippedLine } from './score-table.ts';
 import { simulationNotice } from './simulation.ts';
+import type { TextStyle } from './text-style.ts';
 import { textTable } from './text-table.ts';
 import { visibleLine } from './visible-text.ts';
 import { wrapped } from './wrap-columns.ts';
 
 const mostCritics = 6;
-const width = 80;
 
 type Scored = Pick<CriticScore, 'processbench'>;
 
@@ -20,11 +21,12 @@ function byF1(left: Scored, right: Scored): number {
 export interface RunSummaryOptions {
   /** The models of the run. */
   readonly models: readonly string[];
-  readonly colour: boolean;
+  readonly style: TextStyle;
 }
 
-/** At most 18 lines of at most 80 columns. */
-export function runSummary(score: ScoreObject, { models, colour }: RunSummaryOptions): string {
+/** At most 18 lines. */
+export function runSummary(score: ScoreObject, { models, style }: RunSummaryOptions): string {
+  const { columns } = style;
   const critics = score.critics.toSorted(byF1);
   const [best] = critics;
   const said =
@@ -39,15 +41,15 @@ export function runSummary(score: ScoreObject, { models, colour }: RunSummaryOpt
   const more = critics.length - shown.length;
   const notes = [
     ...(more > 0 ? [`${formatCount(more)} more critics are in the report.`] : []),
-    ...(skipped === null ? [] : wrapped(skipped, width)),
-    ...(score.warnings.length === 0 ? [] : wrapped(`Note: ${score.warnings[0]}`, width).slice(0, 3)),
+    ...(skipped === null ? [] : wrapped(skipped, columns)),
+    ...(score.warnings.length === 0 ? [] : wrapped(`Note: ${score.warnings[0]}`, columns).slice(0, 3)),
   ];
   const [first] = headlineTables(brief);
   return [
-    ...wrapped(visibleLine(said), width).slice(0, 5),
+    ...wrapped(visibleLine(said), columns).slice(0, 5),
     ...(hasSimulation(score, models) ? [simulationNotice] : []),
     '',
-    ...(best === undefined || first === undefined ? [] : [textTable(first.table, { colour })]),
+    ...(best === undefined || first === undefined ? [] : [textTable(first.table, style)]),
     ...notes,
   ].join('\n');
 }

@@ -1,5 +1,7 @@
 // A table as aligned text, for people at a terminal.
+
 import { type Column, cellText, shownColumns, type Table } from './table.ts';
+import { plainStyle, type TextStyle } from './text-style.ts';
 import { textWidth } from './text-width.ts';
 import { visibleLine } from './visible-text.ts';
 import {
@@ -16,15 +18,13 @@ function padded(text: string, width: number, align: Column['align']): string {
   return align === 'right' ? gap + text : text + gap;
 }
 
-export interface TextTableOptions {
+export interface TextTableOptions extends Partial<TextStyle> {
   /** A rule under the header and before each group; on unless switched off. */
   readonly rule?: boolean;
-  /** Escape codes for a terminal (bold header, dim rules); off unless asked for. */
-  readonly colour?: boolean;
 }
 
 /**
- * Aligned columns, two spaces apart, no spaces at line ends. Beyond 80 columns those that may wrap do so, then the table
+ * Aligned columns, two spaces apart, no spaces at line ends. Where they do not fit, those that may wrap do so, then the table
  * continues below: each block begins with the columns up to the first that is aligned left and its neighbours.
  */
 export function textTable(table: Table, options: TextTableOptions = {}): string {
@@ -33,9 +33,11 @@ export function textTable(table: Table, options: TextTableOptions = {}): string 
     const texts = table.rows.map((row) => cellText(column, row));
     return { column, titles, texts, width: columnWidth(titles, texts, column.wraps === true) };
   });
+  const { columns: terminal = plainStyle.columns } = options;
   const blocks = columnBlocks(
     columns.map(({ width }) => width),
     namingColumns(columns),
+    terminal,
   ).map((block) =>
     blockText(
       table,
@@ -44,7 +46,8 @@ export function textTable(table: Table, options: TextTableOptions = {}): string 
     ),
   );
   const { notes = [] } = table;
-  if (notes.length > 0) blocks.push(notes.flatMap((note) => wrappedSentence(visibleLine(note))).join('\n'));
+  if (notes.length > 0)
+    blocks.push(notes.flatMap((note) => wrappedSentence(visibleLine(note), terminal)).join('\n'));
   return `${blocks.join('\n\n')}\n`;
 }
 
@@ -55,18 +58,21 @@ interface TextColumn {
   readonly width: ColumnWidth;
 }
 
-/** How many columns at the left say what a row is: up to the last of the first ones with texts. */
+/** How many columns at the left say what a row is: the first ones with texts, of a table of texts the first alone. */
 function namingColumns(columns: readonly TextColumn[]): number {
   const isText = columns.map(({ column }) => column.align !== 'right');
   const first = isText.indexOf(true);
   if (first === -1) return 1;
   const next = isText.indexOf(false, first);
-  return next === -1 ? columns.length : next;
+  return next === -1 ? 1 : next;
 }
 
 function blockText(table: Table, columns: readonly TextColumn[], options: TextTableOptions): string {
-  const { rule = true, colour = false } = options;
-  const widths = fittingWidths(columns.map(({ width }) => width));
+  const { rule = true, colour, columns: terminal } = { ...plainStyle, ...options };
+  const widths = fittingWidths(
+    columns.map(({ width }) => width),
+    terminal,
+  );
   const line = (texts: readonly string[]) =>
     texts
       .map((text, at) => padded(text, widths[at]!, columns[at]!.column.align))

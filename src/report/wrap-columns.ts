@@ -2,12 +2,10 @@
 // for which there is no room continue in a block below, and sentences are broken at spaces.
 import { textWidth } from './text-width.ts';
 
-/** The width of a terminal that nobody has made larger; the same everywhere, so that output does not depend on it. */
-const terminalWidth = 80;
 const gap = 2;
 const leastWidth = 8;
 /** A piece of a name, up to a slash or space, is broken only where it is longer than this. */
-const longestPiece = 20;
+const longestPiece = 28;
 
 export interface ColumnWidth {
   readonly natural: number;
@@ -37,7 +35,7 @@ function total(widths: readonly number[]): number {
 }
 
 /** Widths with which a table of these columns, two spaces apart, fits as far as wrapping can make it. */
-export function fittingWidths(columns: readonly ColumnWidth[]): number[] {
+export function fittingWidths(columns: readonly ColumnWidth[], terminalWidth: number): number[] {
   const fitting = columns.map(({ natural }) => natural);
   for (let excess = total(fitting) - terminalWidth; excess > 0; excess -= 1) {
     const best = columns.reduce(
@@ -54,7 +52,11 @@ export function fittingWidths(columns: readonly ColumnWidth[]): number[] {
  * Which columns are shown together, by their numbers: all of them where they fit; otherwise in as few blocks as do, about
  * equally wide, each with the first `names` columns, which say what a row is. One block where splitting does not help.
  */
-export function columnBlocks(columns: readonly ColumnWidth[], names: number): number[][] {
+export function columnBlocks(
+  columns: readonly ColumnWidth[],
+  names: number,
+  terminalWidth: number,
+): number[][] {
   const all = [...columns.keys()];
   const least = (shown: readonly number[]) => total(shown.map((at) => columns[at]!.least));
   const naming = all.slice(0, names);
@@ -105,7 +107,7 @@ export function wrapped(text: string, width: number): string[] {
 }
 
 /** The lines of a sentence: broken at spaces only, so that names can be copied; all as far in as the first. */
-export function wrappedSentence(text: string): string[] {
+export function wrappedSentence(text: string, terminalWidth: number): string[] {
   const [indent = ''] = text.match(/^ */) ?? [];
   const lines: string[] = [];
   for (const word of text.trim().split(' ')) {

@@ -1,7 +1,9 @@
 // What a job is, declared once: a stage that does a piece of work as a whole, from a folder or a source to a folder.
+
 import type { z } from 'zod';
 import type { Role } from '../config/setting-table.ts';
 import type { HubClient } from '../datasets/hub/client.ts';
+import type { TextStyle } from '../report/text-style.ts';
 import type { Row } from '../storage/rows.ts';
 import type { PassContext } from '../stream/pass.ts';
 import type { Declaration, Need } from './define.ts';
@@ -44,7 +46,7 @@ export interface Done {
   /** What a program gets. */
   readonly value: unknown;
   /** What a command prints. */
-  readonly text?: (form: { readonly colour: boolean }) => string;
+  readonly text?: (style: TextStyle) => string;
   /** The folder where its files are, and what people open first. */
   readonly files?: { readonly folder: string; readonly shown: readonly string[] };
   /** Some of the work could not be done, or came short of what was asked: exit code 3. */

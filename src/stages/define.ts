@@ -1,11 +1,13 @@
 // The declaration of a stage: its options, its ports, the calls it needs, and how it is built. Commands, pipelines,
 // programs, workers and the dashboard are all derived from these declarations; catalogue.ts lists them.
+
 import type { z } from 'zod';
 import type { Role } from '../config/setting-table.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import type { Requirement } from '../endpoints/profile/parameters.ts';
 import type { ScoreObject } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
+import type { TextStyle } from '../report/text-style.ts';
 import type { Row } from '../storage/rows.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 import type { StageStep } from '../stream/step.ts';
@@ -109,7 +111,7 @@ export interface Reduced {
   /** The value, where it is a score object. */
   readonly score?: ScoreObject;
   /** What a command prints. */
-  readonly text?: (form: { readonly colour: boolean }) => string;
+  readonly text?: (style: TextStyle) => string;
   /** A file that it writes, and the line that reports it. */
   readonly file?: { readonly path: string; readonly text: string; readonly notice: string };
 }

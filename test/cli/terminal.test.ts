@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
+import { declaredCommands } from '../../src/cli/catalogue.ts';
 import { fittingLine } from '../../src/executor/fitting-line.ts';
 import { textWidth } from '../../src/report/text-width.ts';
 import { runCommand } from '../support/cli.ts';
@@ -15,16 +16,20 @@ const hasScript = spawnSync('script', ['--version']).status === 0;
 const skip = hasScript ? false : 'script (of util-linux) makes the pseudo-terminal, and is not here';
 
 /** What a command writes to a terminal of 80 columns and 24 lines: every state of its lines, and what stands at the end. */
-async function onTerminal(t: TestContext, command: string) {
-  const cwd = await temporaryFolder(t);
-  const line = `stty cols 80 rows 24; ${command}`;
+async function onTerminal(
+  t: TestContext,
+  command: string,
+  { columns = 80, at }: { columns?: number; at?: string } = {},
+) {
+  const cwd = at ?? (await temporaryFolder(t));
+  const line = `stty cols ${columns} rows 24; ${command}`;
   const typescript = execFileSync('script', ['-qefc', line, '/dev/null'], {
     cwd,
     encoding: 'utf8',
     env: { ...process.env, TERM: 'xterm', LATEBENCH_HOME: '.latebench', SHELL: '/bin/bash' },
     maxBuffer: 2 ** 26,
   });
-  const screen = createScreen(80, 24);
+  const screen = createScreen(columns, 24);
   /** What stood on the screen when the cursor was back at the foot of it. */
   const screens = typescript.split(/(?<=\r)(?!\n)/).map((piece) => {
     screen.write(piece);
@@ -143,5 +148,46 @@ test('a line of progress is shortened from what matters least; rate, calls and t
   );
   for (let columns = 20; columns < 200; columns += 1) {
     assert.ok(textWidth(fittingLine(parts, columns)) <= columns);
+  }
+});
+
+test('help and tables are no wider than the terminal', { skip }, async (t) => {
+  const at = await temporaryFolder(t);
+  const made = async (words: readonly string[]): Promise<void> => {
+    const { code, stderr } = await runCommand(words, { cwd: at });
+    assert.equal(code, 0, stderr);
+  };
+  const problems = join(at, 'problems.jsonl');
+  const problem = (n: number): string =>
+    JSON.stringify({ id: `p${n}`, problem: `What is ${n} + ${n}?`, answer: String(2 * n) });
+  await writeFile(problems, `${[1, 2, 3].map(problem).join('\n')}\n`);
+  await made(['run', 'quickstart', '--set', 'source.synthetic.count=12', '--set', 'critic.votes=3', '-q']);
+  const again = ['critic', '--endpoint', 'sim', '--name', 'other', '--votes', '3', '-q'];
+  await made([...again, 'latest/records.parquet', '-o', 'two.jsonl']);
+  await made(['pool', 'build', problems, '--pool', 'pool', '--n', '16', '--endpoint', 'sim', '-q']);
+  const commands = Object.values(await declaredCommands()).flatMap((one) => [one, ...(one.actions ?? [])]);
+  const shown = [
+    ...commands.map(({ name }) => `${name} --help`),
+    '--help',
+    'score latest',
+    'score --by subject,position latest',
+    'compare two.jsonl',
+    'status latest',
+    'config',
+    'config --explain',
+    'vote --pool pool --k 4,8 --repeat 2 --run voted -q',
+    'sweep --pool pool --k 4,8 --repeat 2 -q',
+    'pool info pool',
+    'run quickstart --plan',
+  ];
+  for (const columns of [80, 100, 120, 160]) {
+    const script = join(at, `all-${columns}.sh`);
+    await writeFile(script, `${shown.map((words) => `node ${bin} ${words}`).join('\n')}\n`);
+    const { states } = await onTerminal(t, `bash ${script}`, { columns, at });
+    const text = states.join('\n');
+    for (const heard of [/Usage: latebench score/, /Error detection/, /By subject/, /stage/])
+      assert.match(text, heard);
+    const wide = states.filter((state) => textWidth(state) > columns);
+    assert.deepEqual(wide, [], `${columns} columns`);
   }
 });

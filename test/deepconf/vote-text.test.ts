@@ -1,4 +1,5 @@
 // What `vote` prints for people and for programs.
+
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -6,6 +7,7 @@ import type { OnlineSettings } from '../../src/deepconf/online-replay.ts';
 import type { VoteSummary } from '../../src/deepconf/vote-options.ts';
 import { runVote } from '../../src/deepconf/vote-run.ts';
 import { voteText } from '../../src/deepconf/vote-text.ts';
+import { plainStyle } from '../../src/report/text-style.ts';
 import { textWidth } from '../../src/report/text-width.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { drawnProblem, goldenPoolSize } from './golden-pool.ts';
@@ -42,7 +44,7 @@ async function voted(t: TestContext, online: OnlineSettings | null = null): Prom
 
 test('people see mean and percentiles of each confidence, and tables that fit 80 columns', async (t) => {
   const summary = await voted(t);
-  const text = voteText(summary, 'table', false);
+  const text = voteText(summary, 'table', plainStyle);
   const tables = text.slice(0, text.indexOf('beats_cons:'));
   assert.match(tables, /metric +mean +p5 +p25 +median +p75 +p95 +right +wrong/);
   const { mean, p5, p50 } = summary.confidence.lowest!;
@@ -50,7 +52,7 @@ test('people see mean and percentiles of each confidence, and tables that fit 80
   for (const value of [mean, p5, p50]) assert.ok(found.includes(value!.toFixed(3)), found);
   const wide = tables.split('\n').filter((line) => textWidth(line) > 80);
   assert.deepEqual(wide, []);
-  assert.match(voteText(summary, 'md', false), /^## Confidence of the traces\n\n\| metric \| mean \|/m);
+  assert.match(voteText(summary, 'md', plainStyle), /^## Confidence of the traces\n\n\| metric \| mean \|/m);
 });
 
 const csvHeader =
@@ -59,7 +61,7 @@ const csvHeader =
 
 test('CSV is one table with all columns: each method has the confidence by which it votes', async (t) => {
   const summary = await voted(t);
-  const [header, ...lines] = voteText(summary, 'csv', false).trimEnd().split('\n');
+  const [header, ...lines] = voteText(summary, 'csv', plainStyle).trimEnd().split('\n');
   assert.equal(header, csvHeader);
   assert.equal(lines.length, 3 + 4 * 3);
   const at = header.split(',').indexOf('confidence_mean');
@@ -80,7 +82,7 @@ test('CSV is one table with all columns: each method has the confidence by which
 
 test('an online replay adds rows and columns to the same CSV', async (t) => {
   const summary = await voted(t, { warmup: 8, keeps: [0.1, 0.9], consensus: null });
-  const [header, ...lines] = voteText(summary, 'csv', false).trimEnd().split('\n');
+  const [header, ...lines] = voteText(summary, 'csv', plainStyle).trimEnd().split('\n');
   assert.equal(header, `${csvHeader},tokens_share,saved_share,stopped_share,sampled`);
   const width = header.split(',').length;
   for (const line of lines) assert.equal(line.split(',').length, width, line);

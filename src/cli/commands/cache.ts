@@ -56,6 +56,7 @@ export const cacheCommand = defineCommand({
       { deleteStore },
       { configOf, homeOf },
       { prunedText, sayCacheStats },
+      { styleOf },
     ] = await Promise.all([
       import('node:fs'),
       import('node:path'),
@@ -63,6 +64,7 @@ export const cacheCommand = defineCommand({
       import('../../endpoints/cache/store.ts'),
       import('../command-config.ts'),
       import('../cache-report.ts'),
+      import('../text-style.ts'),
     ]);
     const { options, stdout, say } = call;
     const [action, ...more] = options.positionals;
@@ -84,7 +86,7 @@ export const cacheCommand = defineCommand({
     const cache = await openCache(folder);
     try {
       if (action === 'stats')
-        stdout.write(sayCacheStats(await cache.stats(), options.text('format') ?? 'table'));
+        stdout.write(sayCacheStats(await cache.stats(), options.text('format') ?? 'table', styleOf(call)));
       else {
         const size = action === 'clear' ? '0' : options.text('max-bytes');
         const days = options.whole('older-than', 0);

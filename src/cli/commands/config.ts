@@ -22,6 +22,7 @@ export const configCommand = defineCommand({
     const { keyPlace } = await import('../../config/endpoint-key.ts');
     const { redactKey, shownUrl } = await import('../../endpoints/redact.ts');
     const { textTable } = await import('../../report/text-table.ts');
+    const { styleOf } = await import('../text-style.ts');
     const { misspeltVariables } = await import('../../config/misspelt-variables.ts');
     const config = configOf(call);
     for (const line of misspeltVariables({ envFile: call.options.text('env-file') })) call.say(line);
@@ -47,8 +48,9 @@ export const configCommand = defineCommand({
       const columns = Object.keys(rows[0] ?? {}).map((key) => ({
         key,
         title: titles[key as keyof typeof titles],
+        wraps: key !== 'setting',
       }));
-      call.stdout.write(`${textTable({ columns, rows })}\n`);
+      call.stdout.write(`${textTable({ columns, rows }, styleOf(call))}\n`);
     }
     return exitCodes.ok;
   },

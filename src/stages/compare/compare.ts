@@ -1,7 +1,9 @@
 // Compare: which critic is better, on the same records.
+
 import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
 import type { ComparisonObject } from '../../records/comparison.ts';
+import type { TextStyle } from '../../report/text-style.ts';
 import { readInput } from '../../storage/input.ts';
 import { defineReduce } from '../define.ts';
 import { formatOption, readingFields } from '../score/options.ts';
@@ -55,17 +57,17 @@ async function joinOf(sources: readonly string[], others: readonly string[]) {
   return loadCritiques(others, { rename: criticsApart(critics) });
 }
 
-async function printer(how: string): Promise<(found: ComparisonObject, colour: boolean) => string> {
+async function printer(how: string): Promise<(found: ComparisonObject, style: TextStyle) => string> {
   const [{ comparisonTables }, { csvTable }, { severalTables }] = await Promise.all([
     import('../../report/comparison-tables.ts'),
     import('../../report/csv-table.ts'),
     import('../../report/several-tables.ts'),
   ]);
-  return (found, colour) => {
+  return (found, style) => {
     if (how === 'json') return `${JSON.stringify(found, null, 2)}\n`;
     const tables = comparisonTables(found);
     if (how === 'csv') return csvTable((tables.find(({ title }) => title === 'Pairs') ?? tables[0]!).table);
-    return severalTables(tables, { form: how === 'md' ? 'md' : 'text', colour });
+    return severalTables(tables, { form: how === 'md' ? 'md' : 'text', style });
   };
 }
 
@@ -111,7 +113,7 @@ export const compare = defineReduce({
             `no record was judged by two critics (found: ${names}): give a second file, or judge the records again with another critic`,
           );
         }
-        return { value, text: ({ colour }) => print(value, colour) };
+        return { value, text: (style) => print(value, style) };
       },
     };
   },

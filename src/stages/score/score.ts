@@ -49,7 +49,7 @@ export const score = defineReduce({
         joined.check(allRead);
         const models = Object.values(collector.models);
         const value = collector.score();
-        return { value, score: value, text: ({ colour }) => formatScore(value, format, { models, colour }) };
+        return { value, score: value, text: (style) => formatScore(value, format, { models, style }) };
       },
     };
   },

@@ -53,10 +53,10 @@ export const sweep = defineJob({
     });
     return {
       value: found,
-      text: ({ colour }) =>
+      text: (style) =>
         format === 'json'
           ? `${JSON.stringify(found, null, 2)}\n`
-          : formatTable(sweepTable(found), format, colour),
+          : formatTable(sweepTable(found), format, style),
       files: { folder, shown: ['report.html', 'summary.json', 'sweep.csv'] },
     };
   },

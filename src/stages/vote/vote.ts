@@ -74,7 +74,7 @@ export const vote = defineJob({
     });
     return {
       value: summary,
-      text: ({ colour }) => voteText(summary, asked.format, colour),
+      text: (style) => voteText(summary, asked.format, style),
       files: { folder, shown: ['report.html', 'summary.json', 'results.json', 'votes.parquet'] },
     };
   },
