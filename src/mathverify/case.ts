@@ -3,7 +3,7 @@ import { type ExtractionConfig, exprConfig, latexConfig, type ParseOptions, stri
 import { kindOf } from './kind.ts';
 import { type Parsed, parse } from './parse.ts';
 import { print } from './print.ts';
-import { type Verdict, type VerifyOptions, verifyParsed } from './verify.ts';
+import { type Judgement, type Verdict, type VerifyOptions, verifyParsed } from './verify.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,7 @@ export interface CaseOptions extends VerifyOptions {
 }
 
 /** A verdict with both parses in print: what `--explain` shows. */
-export interface Explained extends Verdict {
+export interface Explained extends Judgement {
   readonly gold_parsed: string | null;
   readonly gold_text: string | null;
   readonly pred_parsed: string | null;
@@ -24,7 +24,8 @@ export interface Explained extends Verdict {
 
 /** The verdict on one case; the case's own options go before those given here. */
 export function verifyCase(record: Fields, options: CaseOptions = {}): Verdict {
-  return judged(record, options).verdict;
+  const { equal, verdict, reason } = judged(record, options).verdict;
+  return { equal, verdict, reason };
 }
 
 /** As `verifyCase`, with what was read on both sides. */

@@ -74,7 +74,7 @@ function withoutNames(gold: Node, prediction: Node): [Node, Node] {
 /** A relation against a set: by its solutions. */
 function compareSolved(unsolved: RelationNode, set: Node, context: Context): Outcome {
   const solutions = solve(unsolved, context);
-  if (solutions === null) return found(context, 'different', 'a relation and a value');
+  if (solutions === null) return found(context, 'undecided', 'the relation could not be solved');
   const region = isCollection(set)
     ? regionOf(set, context)
     : regionOf({ kind: 'set', items: [set] }, context);
@@ -119,13 +119,9 @@ function compareScalars(a: Node, b: Node, context: Context): Outcome {
     if (rounded !== null) return rounded;
   }
   const outcome = sameFunction(a, b, context);
-  const reason =
-    outcome === 'undecided'
-      ? 'the values could not be told apart or computed'
-      : `the values are ${outcome === 'equal' ? 'the same' : 'not the same'}`;
-  if (outcome === 'different' && isOpaque(a) !== isOpaque(b))
+  if (outcome === 'different' && (isOpaque(a) || isOpaque(b) || functionsOf(a) !== functionsOf(b)))
     return found(context, 'undecided', 'one side is not worked out');
-  return found(context, outcome, reason);
+  return outcome;
 }
 
 function compareWords(a: Node, b: Node, context: Context): Outcome | null {
@@ -140,6 +136,18 @@ function compareWords(a: Node, b: Node, context: Context): Outcome | null {
 function isOpaque(node: Node): boolean {
   return someNode(
     node,
-    (inner) => inner.kind === 'binder' && (inner.name !== 'integral' || inner.from === null),
+    (inner) =>
+      (inner.kind === 'binder' && (inner.name !== 'integral' || inner.from === null)) ||
+      (inner.kind === 'call' && inner.known && (inner.name === 'det' || inner.name === 'tr')),
   );
+}
+
+/** The names of the unknown functions in a value: what one side alone applies may be anything. */
+function functionsOf(node: Node): string {
+  const names = new Set<string>();
+  someNode(node, (inner) => {
+    if (inner.kind === 'call' && !inner.known) names.add(inner.name);
+    return false;
+  });
+  return [...names].sort().join(' ');
 }

@@ -15,11 +15,12 @@ import {
   times,
   undefinedValue,
 } from './complex.ts';
-import { exactValue, termRange } from './exact.ts';
+import { commonDivisor, commonMultiple, exactValue, termRange } from './exact.ts';
 import { applyFunction, binomialOf, step } from './functions.ts';
 import { opaqueValue } from './opaque.ts';
+import { chosenCase } from './piecewise.ts';
 import { integrate } from './quadrature.ts';
-import { type Rational, toNumber } from './rational.ts';
+import { absolute, type Rational, rational, toNumber } from './rational.ts';
 
 /** The point of evaluation: the values of symbols. */
 export interface Point {
@@ -61,6 +62,7 @@ export function evaluate(node: Node, point: Point, budget: Budget): Complex {
     case 'power':
       return power(node.base, node.exponent, point, budget);
     case 'call':
+      if (node.name === 'piecewise' && node.known) return caseAt(node, point, budget);
       return node.known ? known(node, point, budget) : opaque(`call ${node.name}`, node.args, point, budget);
     case 'set':
       return node.items.length === 1 ? evaluate(node.items[0]!, point, budget) : undefinedValue;
@@ -84,6 +86,16 @@ function oddRoot(base: Complex, exponent: Rational): Complex {
   return exponent.n % 2n === 0n ? positive : minus(positive);
 }
 
+function caseAt(node: CallNode, point: Point, budget: Budget): Complex {
+  const chosen = chosenCase(node.args, (left, right) => {
+    const difference = plus(evaluate(left, point, budget), minus(evaluate(right, point, budget)));
+    if (!isDefined(difference) || difference.im !== 0) return null;
+    if (Math.abs(difference.re) > 4 * difference.err) return Math.sign(difference.re);
+    return difference.re === 0 ? 0 : null;
+  });
+  return chosen === null ? undefinedValue : evaluate(chosen, point, budget);
+}
+
 function known(node: CallNode, point: Point, budget: Budget): Complex {
   const args = node.args.map((arg) => evaluate(arg, point, budget));
   const [first, second] = args;
@@ -101,10 +113,8 @@ function known(node: CallNode, point: Point, budget: Budget): Complex {
     case 'max':
       return extreme(args, node.name === 'min' ? -1 : 1);
     case 'gcd':
-    case 'lcm': {
-      const exact = exactValue(node, budget);
-      return exact === null ? opaque(node.name, node.args, point, budget) : complex(toNumber(exact));
-    }
+    case 'lcm':
+      return divisorOf(node, args, budget);
     case 'det':
     case 'tr':
       return opaque(node.name, node.args, point, budget);
@@ -129,6 +139,16 @@ function modulo(a: Complex, b: Complex): Complex {
 function extreme(args: readonly Complex[], sign: number): Complex {
   if (args.some((arg) => arg.im !== 0)) return undefinedValue;
   return args.reduce((a, b) => (sign * (b.re - a.re) > 0 ? b : a));
+}
+
+/** Of whole numbers only. */
+function divisorOf(node: CallNode, args: readonly Complex[], budget: Budget): Complex {
+  const constant = exactValue(node, budget);
+  if (constant !== null) return complex(toNumber(constant));
+  if (!args.every((arg) => arg.im === 0 && Number.isSafeInteger(arg.re))) return undefinedValue;
+  const numbers = args.map((arg) => rational(BigInt(arg.re)));
+  const value = numbers.map(absolute).reduce(node.name === 'gcd' ? commonDivisor : commonMultiple);
+  return complex(toNumber(value));
 }
 
 function opaque(name: string, args: readonly Node[], point: Point, budget: Budget): Complex {
