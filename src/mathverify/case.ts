@@ -95,6 +95,7 @@ function compareOptions(own: Fields): VerifyOptions {
     ...flag(own.allow_set_relation_comp, (allowSetRelation) => ({ allowSetRelation })),
     ...flag(own.symmetric, (symmetric) => ({ symmetric })),
     ...flag(own.require_all, (requireAll) => ({ requireAll })),
+    ...(own.units === 'strict' || own.units === 'off' ? { units: own.units } : {}),
     ...flag(own.number_bases, (numberBases) => ({ numberBases })),
   };
 }

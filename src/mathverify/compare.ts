@@ -6,6 +6,7 @@ import { compareDecimals, infinitySign, isPlainNumber } from './compare-number.t
 import { compareRelations, isAssignment, isEquation, lastOf, shortened } from './compare-relation.ts';
 import { compareRegions, compareSets, isCollection } from './compare-set.ts';
 import { isWords, spelling } from './compare-text.ts';
+import { compareUnits } from './compare-unit.ts';
 import { allEqual, type Context, found, type Outcome } from './context.ts';
 import { keyOf } from './key.ts';
 import { prepare } from './prepare.ts';
@@ -33,7 +34,9 @@ export function compareAnswers(gold: Node, prediction: Node, context: Context): 
 function compareValues(gold: Node, prediction: Node, context: Context): Outcome {
   context.budget.charge();
   const [a, b] = withoutNames(shortened(oneEquation(gold)), shortened(oneEquation(prediction)));
-  if (a === b || keyOf(a) === keyOf(b)) return found(context, 'equal', 'the same expression');
+  if (a === b || keyOf(a) === keyOf(b)) return found(context, 'equal', 'the same expression', 'exact');
+  const measured = compareUnits(a, b, context, compareValues);
+  if (measured !== null) return measured;
   if (a.kind === 'relation' && b.kind === 'relation') return compareRelations(a, b, context, compareValues);
   if (a.kind === 'relation') return compareSolved(a, b, context);
   if (b.kind === 'relation') {

@@ -19,6 +19,11 @@ export interface CompareOptions {
   readonly requireAll: boolean;
   /** True reads 1011_2 as a number in base two; otherwise the index is ignored. */
   readonly numberBases: boolean;
+  /**
+   * `convert`: a unit on one side alone is accepted, two must agree after conversion; `strict`: a gold answer with a
+   * unit asks for one; `off`: units are ignored.
+   */
+  readonly units: 'convert' | 'strict' | 'off';
 }
 
 export const defaultOptions: CompareOptions = {
@@ -27,7 +32,8 @@ export const defaultOptions: CompareOptions = {
   strict: true,
   allowSetRelation: false,
   requireAll: true,
-  numberBases: false,
+  numberBases: true,
+  units: 'convert',
 };
 
 /**

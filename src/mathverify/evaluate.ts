@@ -46,6 +46,8 @@ export function evaluate(node: Node, point: Point, budget: Budget): Complex {
       return point.values.get(node.name) ?? undefinedValue;
     case 'constant':
       return point.values.get(node.name) ?? constants[node.name];
+    case 'quantity':
+      return evaluate(node.value, point, budget);
     case 'percent':
       return over(evaluate(node.value, point, budget), complex(100));
     case 'negate':

@@ -22,6 +22,8 @@ export function exactValue(node: Node, budget: Budget, scope: ExactScope = none)
       return node.value;
     case 'symbol':
       return scope.get(node.name) ?? null;
+    case 'quantity':
+      return exactValue(node.value, budget, scope);
     case 'percent': {
       const value = exactValue(node.value, budget, scope);
       return value && q.multiply(value, { n: 1n, d: 100n });

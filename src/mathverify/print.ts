@@ -31,6 +31,8 @@ function written(node: Node): readonly [string, number] {
       return [`"${node.value}"`, 4];
     case 'percent':
       return [`${at(node.value, tight)}%`, tight];
+    case 'quantity':
+      return [`${at(node.value, tight)} ${node.unit.name}`, product];
     case 'negate':
       return [`-${at(node.value, product)}`, loose];
     case 'add':

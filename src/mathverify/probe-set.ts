@@ -24,6 +24,8 @@ export interface ProbeSet {
   readonly aboutComplex: boolean;
   /** Whether the expressions are smooth, so that few points suffice. */
   readonly smooth: boolean;
+  /** Whether the points reach every piece; with many kinks in several symbols they may miss one. */
+  readonly complete: boolean;
 }
 
 /** The free symbols of both. */
@@ -31,14 +33,21 @@ export function sharedSymbols(a: Node, b: Node): string[] {
   return [...symbolsOf(b, symbolsOf(a))];
 }
 
-/** The points for two expressions of some symbols. */
-export function probeSet(a: Node, b: Node, context: Context): ProbeSet {
+/** Most kinks, by number of symbols, of which the points reach every piece. */
+const mostKinks = [0, 24, 10, 6, 5];
+
+/**
+ * The points for two expressions of some symbols.
+ *
+ * @param difference What is left of their difference after common terms are taken out, if that is known: its kinks count.
+ */
+export function probeSet(a: Node, b: Node, context: Context, difference: Node | null = null): ProbeSet {
   const names = sharedSymbols(a, b);
   const aboutComplex = isAboutComplex(a) || isAboutComplex(b);
   const complexNames = aboutComplex ? names.filter((name) => isComplexName(name, names, [a, b])) : [];
   const whole = wholeSymbols(a, b);
   for (const name of [...whole.keys()]) if (!names.includes(name)) whole.delete(name);
-  const kinks = kinksOf([a, b]);
+  const kinks = kinksOf(difference === null ? [a, b] : [difference]);
   const smooth = kinks.length === 0 && whole.size === 0;
   const bases = orthants(names, whole, !smooth);
   const most = Math.max(minPoints, Math.floor(maxCost / (sizeOf(a) + sizeOf(b))));
@@ -50,6 +59,7 @@ export function probeSet(a: Node, b: Node, context: Context): ProbeSet {
     complexNames,
     aboutComplex,
     smooth,
+    complete: kinks.length <= (mostKinks[Math.min(symbolsOf(difference ?? { kind: 'add', terms: [a, b] }).size, 5)] ?? 4),
   };
 }
 

@@ -8,6 +8,7 @@ import { evaluate } from './evaluate.ts';
 import { exactValue } from './exact.ts';
 import { fixedOne } from './fixed-point.ts';
 import { isWholeExponent } from './kinks.ts';
+import { normalDifference } from './normal-form.ts';
 import { hashOf } from './opaque.ts';
 import { preciseValue } from './precise.ts';
 import type { ProbePoint } from './probe-points.ts';
@@ -130,7 +131,9 @@ interface Tally {
 }
 
 function probed(a: Node, b: Node, context: Context): Outcome {
-  const set = probeSet(a, b, context);
+  const difference = hasKinks(a) || hasKinks(b) ? normalDifference(a, b, context.budget) : null;
+  if (difference?.zero) return found(context, 'equal', same, 'exact');
+  const set = probeSet(a, b, context, difference?.node ?? null);
   const tally: Tally = { agreements: 0, unreal: 0, oneSided: 0 };
   for (const point of set.points) {
     const [left, right] = valuesAt(a, b, point, set, context);
@@ -149,8 +152,18 @@ function probed(a: Node, b: Node, context: Context): Outcome {
   }
   if (tally.oneSided * 4 > length || tally.agreements < Math.min(4, length))
     return found(context, 'undecided', unknown);
+  if (!set.complete) {
+    return found(context, 'undecided', `${same} at ${tally.agreements} points, but there are too many pieces to reach each`);
+  }
   const coverage = set.smooth ? 'points of every sign' : 'points of every sign and order, beside every kink';
   return found(context, 'equal', `${same} at ${tally.agreements} ${coverage}`, 'probes');
+}
+
+function hasKinks(node: Node): boolean {
+  return someNode(
+    node,
+    (inner) => inner.kind === 'call' && /^(?:abs|sgn|floor|ceil|max|min|mod|root|piecewise)$/.test(inner.name),
+  );
 }
 
 /** Adds a point to the tally; true when it is a counterexample. */

@@ -1,4 +1,5 @@
 // Parses one candidate into a value, and keeps its text in case it cannot be parsed.
+import { readAmount } from './amount.ts';
 import type { Node } from './ast.ts';
 import { number } from './ast.ts';
 import { hasBox, innermostBoxes, joinBoxes } from './boxes.ts';
@@ -6,6 +7,7 @@ import type { Budget } from './budget.ts';
 import type { Candidate } from './candidate.ts';
 import type { ExtractionConfig, LatexConfig } from './config.ts';
 import { readNumber } from './number-token.ts';
+import { compare } from './rational.ts';
 import { readText, stripEnds } from './read-text.ts';
 import { symbolsOf } from './walk.ts';
 
@@ -32,6 +34,8 @@ export function readCandidate(candidate: Candidate, config: ExtractionConfig, bu
 
 function readPlain(candidate: Candidate, budget: Budget): ReadCandidate {
   const source = stripEnds(candidate.parts[0]!);
+  const amount = readAmount(source, (text) => plainNumber(text) ?? readText(text, { plain: true }, budget));
+  if (amount !== null) return { value: percentOf(amount, candidate), text: amountText(source, amount), silent: false };
   const single = plainNumber(source);
   const guess = !/^[\d\s.,x*/^()+×÷-]+$/.test(source);
   const value = single ?? readText(crossed(source), { plain: true }, budget);
@@ -56,6 +60,19 @@ function plainNumber(source: string): Node | null {
   const read = /^[\d.]+$/.test(text) ? readNumber(text, 0, { commaGroups: false, plain: true }) : null;
   if (read === null || read.end !== text.length) return null;
   return sign === 1 ? number({ n: -read.node.value.n, d: read.node.value.d }, read.node.decimal) : read.node;
+}
+
+function percentOf(value: Node, { percent }: Candidate): Node {
+  return percent ? { kind: 'percent', value } : value;
+}
+
+/** Of a counted thing the number alone, of a measure the whole. */
+function amountText(source: string, amount: Node): string {
+  if (amount.kind !== 'number') return source;
+  const digits = /^-?[\d.,]*\d(?=\s+\p{L})/u.exec(source)?.[0];
+  const alone = digits === undefined ? null : plainNumber(digits);
+  const isSame = alone?.kind === 'number' && compare(alone.value, amount.value) === 0;
+  return isSame ? digits! : source;
 }
 
 // Between numbers in plain text an x is a times sign.
@@ -87,7 +104,8 @@ function readLatex(candidate: Candidate, config: LatexConfig, budget: Budget): R
   const text = sources.join(' and ');
   const values: Node[] = [];
   for (const source of sources) {
-    const value = readText(source, { malformed: config.malformedOperators }, budget);
+    const read = (text: string): Node | null => readText(text, { malformed: config.malformedOperators }, budget);
+    const value = readAmount(source, read) ?? read(source);
     if (value === null) break;
     values.push(value);
   }

@@ -80,6 +80,7 @@ function readRatio(cursor: Cursor, first: Node): Node {
 }
 
 function readUnary(cursor: Cursor): Node {
+  skipLeadingText(cursor);
   let negative = false;
   while (cursor.sees('operator', '-') || cursor.sees('operator', '+')) {
     if (cursor.next().value === '-') negative = !negative;

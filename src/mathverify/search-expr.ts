@@ -1,6 +1,6 @@
 // Candidates that are written in plain text: numbers, arithmetic, and whole lines of plain mathematics.
 import { hopeFollows } from './anchors.ts';
-import { afterPercent, type Candidate } from './candidate.ts';
+import { afterPercent, afterUnit, type Candidate } from './candidate.ts';
 import type { ExprConfig } from './config.ts';
 import { isDigit } from './number-token.ts';
 import { stripEnds } from './read-text.ts';
@@ -31,8 +31,11 @@ export function exprCandidates(
 }
 
 function made(source: Searched, start: number, end: number, index: number, priority: number): Candidate {
-  const stop = afterPercent(source.text, end);
-  const text = source.text.slice(start, end);
+  const behind = afterPercent(source.text, end);
+  const unit = behind === end ? afterUnit(source.text, end) : end;
+  const stop = Math.max(behind, unit);
+  const money = moneyBefore(source.text, start);
+  const text = source.text.slice(money, unit);
   return {
     priority,
     start,
@@ -40,9 +43,14 @@ function made(source: Searched, start: number, end: number, index: number, prior
     config: index,
     kind: 'expr',
     parts: [text],
-    percent: stop > end,
+    percent: behind > end,
     lastBox: false,
   };
+}
+
+/** Where the sign of money before a number is, or the number itself without one. */
+function moneyBefore(text: string, at: number): number {
+  return at > 0 && '$€£¥₹'.includes(text[at - 1]!) ? at - 1 : at;
 }
 
 /** What follows an announcement: the rest of its sentence as a whole, or the first number in reach. */

@@ -6,7 +6,7 @@ import { compareAnswers } from './compare.ts';
 import { spelling } from './compare-text.ts';
 import type { ParseOptions } from './config.ts';
 import { type CompareOptions, defaultOptions, type Method, newContext, type Outcome } from './context.ts';
-import { wordsOf } from './key.ts';
+import { keyOf, wordsOf } from './key.ts';
 import { type Parsed, parseWith } from './parse.ts';
 import type { Witness } from './witness.ts';
 
@@ -94,7 +94,7 @@ function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Bud
     if (parsed.status === 'indefinite')
       return verdict('unparsed', `the ${side} is a list of options, not a definite answer`);
   }
-  if (sameText(gold, prediction)) return verdict('equal', 'the same text');
+  if (sameText(gold, prediction) && !meansOther(gold, prediction)) return verdict('equal', 'the same text');
   const spoken = spokenOf(gold, input.gold);
   if (spoken !== null && spoken === spokenOf(prediction, input.prediction)) {
     return verdict('equal', 'the same words');
@@ -136,6 +136,13 @@ function isSpelledOut(value: Node): boolean {
   return value.kind === 'text' || (value.kind === 'multiply' && value.factors.length > 2);
 }
 
+/** The same words before different values say nothing: one of them goes on with a unit, or was found elsewhere. */
+function meansOther(gold: Parsed, prediction: Parsed): boolean {
+  const [a, b] = [gold.value, prediction.value];
+  if (a === null || b === null || typeof a === 'string' || typeof b === 'string') return false;
+  return keyOf(a) !== keyOf(b);
+}
+
 function sameText(gold: Parsed, prediction: Parsed): boolean {
   return gold.fallback !== null && gold.fallback !== '' && gold.fallback === prediction.fallback;
 }
@@ -165,6 +172,7 @@ function optionsOf(input: VerifyInput): CompareOptions {
     allowSetRelation: input.allowSetRelation ?? defaultOptions.allowSetRelation,
     requireAll: input.requireAll ?? defaultOptions.requireAll,
     numberBases: input.numberBases ?? defaultOptions.numberBases,
+    units: input.units ?? defaultOptions.units,
   };
 }
 
