@@ -38,6 +38,15 @@ export function readAmount(text: string, read: Read): Node | null {
   return atValue(value, withUnit);
 }
 
+/** Several amounts (9 chickens and 10 rabbits) as a set; null when a part is none. */
+export function readAmounts(text: string, read: Read): Node | null {
+  if (text.length > maxLength || !/\p{L}{3}/u.test(text)) return null;
+  const parts = text.split(/\s*(?:,\s*(?:\\text\{\s*)?and\b|,(?!\d{3})|\\text\{\s*and\s*\}|\band\b)\s*/).filter((part) => part !== '');
+  if (parts.length < 2 || parts.length > 8) return null;
+  const items = parts.map((part) => readAmount(part, read));
+  return items.every((item) => item !== null && item.kind !== 'relation') ? { kind: 'set', items: items as Node[] } : null;
+}
+
 /** sin 30 degrees: the degrees belong to what the function is taken of. */
 function isTurned(value: Node): boolean {
   return someNode(value, (node) => node.kind === 'call' && /^(?:sin|cos|tan|cot|sec|csc)$/.test(node.name));

@@ -1,11 +1,12 @@
 // Parses one candidate into a value, and keeps its text in case it cannot be parsed.
-import { readAmount } from './amount.ts';
+import { readAmount, readAmounts } from './amount.ts';
 import type { Node } from './ast.ts';
 import { number } from './ast.ts';
 import { hasBox, innermostBoxes, joinBoxes } from './boxes.ts';
 import type { Budget } from './budget.ts';
 import type { Candidate } from './candidate.ts';
 import type { ExtractionConfig, LatexConfig } from './config.ts';
+import { numeralOf } from './numerals.ts';
 import { readNumber } from './number-token.ts';
 import { compare } from './rational.ts';
 import { readText, stripEnds } from './read-text.ts';
@@ -33,8 +34,11 @@ export function readCandidate(candidate: Candidate, config: ExtractionConfig, bu
 }
 
 function readPlain(candidate: Candidate, budget: Budget): ReadCandidate {
-  const source = stripEnds(candidate.parts[0]!);
+  const written = stripEnds(candidate.parts[0]!);
+  const source = inDigits(written);
   const amount = readAmount(source, (text) => plainNumber(text) ?? readText(text, { plain: true }, budget));
+  const amounts = amount ?? readAmounts(source, (text) => plainNumber(text) ?? readText(text, { plain: true }, budget));
+  if (amounts !== null && amounts !== amount) return { value: amounts, text: source, silent: false };
   if (amount !== null) return { value: percentOf(amount, candidate), text: amountText(source, amount), silent: false };
   const single = plainNumber(source);
   const guess = !/^[\d\s.,x*/^()+×÷-]+$/.test(source);
@@ -66,12 +70,28 @@ function percentOf(value: Node, { percent }: Candidate): Node {
   return percent ? { kind: 'percent', value } : value;
 }
 
+/** The text with a number in words at its front as digits; `(42)` behind the words repeats them. */
+function inDigits(source: string): string {
+  const bare = /^\\text\w*\s*\{([^{}\\]*)\}$/.exec(source)?.[1] ?? source;
+  const digits = source.length > 80 ? null : numeralOf(bare.replace(/\s*\(-?[\d.,/]+\)$/, ''));
+  return digits ?? source;
+}
+
+/** `\\textbf{(C)}\\ 12`: the label of an option before its value. */
+function withoutLabel(source: string): string {
+  return source.replace(
+    /^\\(?:text|textbf|mathbf|mathrm|textrm)\s*\{\s*\([A-H]\)\s*\}(?:\\[ ,;:]|\\quad|~|\s|:)*(?=[-\d\\$(])/,
+    '',
+  );
+}
+
 /** Of a counted thing the number alone, of a measure the whole. */
 function amountText(source: string, amount: Node): string {
-  if (amount.kind !== 'number') return source;
+  const value = amount.kind === 'quantity' ? amount.value : amount;
+  if (value.kind !== 'number') return source;
   const digits = /^-?[\d.,]*\d(?=\s+\p{L})/u.exec(source)?.[0];
   const alone = digits === undefined ? null : plainNumber(digits);
-  const isSame = alone?.kind === 'number' && compare(alone.value, amount.value) === 0;
+  const isSame = alone?.kind === 'number' && compare(alone.value, value.value) === 0;
   return isSame ? digits! : source;
 }
 
@@ -105,7 +125,8 @@ function readLatex(candidate: Candidate, config: LatexConfig, budget: Budget): R
   const values: Node[] = [];
   for (const source of sources) {
     const read = (text: string): Node | null => readText(text, { malformed: config.malformedOperators }, budget);
-    const value = readAmount(source, read) ?? read(source);
+    const answer = withoutLabel(inDigits(source));
+    const value = readAmount(answer, read) ?? readAmounts(answer, read) ?? read(answer);
     if (value === null) break;
     values.push(value);
   }

@@ -154,6 +154,13 @@ function arithmeticAt(text: string, at: number): { end: number | null; run: numb
   return { end: /^(?:\*\*)?(?:[\s.,:)$]|$)/.test(text.slice(end, end + 3)) ? end : null, run };
 }
 
+/** Whether a number only says which step, case or page is meant. */
+function isReference(text: string, at: number): boolean {
+  return /\b(?:steps?|cases?|pages?|equations?|figures?|lines?|questions?|problems?|examples?|sections?|chapters?|exercises?|theorems?|lemmas?|options?|methods?|tables?|notes?|parts?|eq|fig|no|number)\.?\s$/i.test(
+    text.slice(Math.max(0, at - 14), at),
+  );
+}
+
 /** Only the last numbers are ever tried, so that of a long text the end is scanned first. */
 const window = 4000;
 const enough = 200;
@@ -176,7 +183,7 @@ function bareFrom(source: Searched, from: number, index: number): Candidate[] {
   let quiet = 0;
   for (let i = from; i < text.length; i += 1) {
     const c = text.charCodeAt(i);
-    if ((!isDigit(c) && c !== 45 && c !== 46 && c !== 40) || !mayStart(text, i)) continue;
+    if ((!isDigit(c) && c !== 45 && c !== 46 && c !== 40) || !mayStart(text, i) || isReference(text, i)) continue;
     const { end: arithmetic, run } = i < quiet ? { end: null, run: quiet } : arithmeticAt(text, i);
     if (arithmetic === null) quiet = run;
     const number = numberEnd(text, i);

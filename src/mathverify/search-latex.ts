@@ -86,11 +86,10 @@ function boxed(source: Searched, config: LatexConfig, index: number): Candidate[
   if (boxes.length === 0) return result;
   const chosen = lastBoxes(text, boxes);
   const last = chosen[chosen.length - 1]!;
-  const reach = Math.max(last.end, text.lastIndexOf('}') + 1);
   const percent =
     chosen.length === 1 && afterPercent(text, afterClosers(text, last.end)) > afterClosers(text, last.end);
   const start = chosen[0]!.start;
-  const base = { priority: config.boxedPriority, start, end: reach, config: index, kind: 'latex' as const };
+  const base = { priority: config.boxedPriority, start, end: last.end, config: index, kind: 'latex' as const };
   result.push({ ...base, parts: [joinBoxes(chosen)], percent, lastBox: true });
   return result;
 }
