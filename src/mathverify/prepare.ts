@@ -1,13 +1,14 @@
-// Makes a value ready for comparison: matrices are worked out.
+// Makes a value ready for comparison: matrices, derivatives, sums and integrals are worked out where that is possible.
 import type { Node } from './ast.ts';
 import type { Budget } from './budget.ts';
 import { matrixOf } from './matrix.ts';
 import { mapChildren, someNode } from './walk.ts';
+import { workedOut } from './work-out.ts';
 
-/** The value with its matrices computed. */
+/** The value with what can be worked out replaced by what it comes to. */
 export function prepare(node: Node, budget: Budget): Node {
-  if (!someNode(node, (inner) => inner.kind === 'matrix')) return node;
-  return work(node, budget);
+  const value = workedOut(node, budget);
+  return someNode(value, (inner) => inner.kind === 'matrix') ? work(value, budget) : value;
 }
 
 function work(node: Node, budget: Budget): Node {
