@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textTable } from '../../src/report/text-table.ts';
+import { soakEquality } from './equality.ts';
 import { soakKills } from './kills.ts';
 import { soakPipe } from './pipe.ts';
 import { soakPool } from './pool.ts';
@@ -18,6 +19,7 @@ const parts: Readonly<Record<string, Soak>> = {
   'pool-build': soakPoolBuild,
   pipe: soakPipe,
   queue: soakQueue,
+  equality: soakEquality,
 };
 const only = process.argv.slice(2);
 const chosen = Object.keys(parts).filter(

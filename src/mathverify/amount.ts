@@ -2,8 +2,8 @@
 // words are an open vocabulary; what could be a product of letters stays one.
 import { type Node, number, type RelationNode, relation } from './ast.ts';
 import { multiply, rational } from './rational.ts';
-import { someNode, symbolsOf } from './walk.ts';
 import { scaleOf, type Unit, unitOf } from './units.ts';
+import { someNode, symbolsOf } from './walk.ts';
 
 /** Reads the mathematics of an amount. */
 type Read = (text: string) => Node | null;
@@ -41,10 +41,14 @@ export function readAmount(text: string, read: Read): Node | null {
 /** Several amounts (9 chickens and 10 rabbits) as a set; null when a part is none. */
 export function readAmounts(text: string, read: Read): Node | null {
   if (text.length > maxLength || !/\p{L}{3}/u.test(text)) return null;
-  const parts = text.split(/\s*(?:,\s*(?:\\text\{\s*)?and\b|,(?!\d{3})|\\text\{\s*and\s*\}|\band\b)\s*/).filter((part) => part !== '');
+  const parts = text
+    .split(/\s*(?:,\s*(?:\\text\{\s*)?and\b|,(?!\d{3})|\\text\{\s*and\s*\}|\band\b)\s*/)
+    .filter((part) => part !== '');
   if (parts.length < 2 || parts.length > 8) return null;
   const items = parts.map((part) => readAmount(part, read));
-  return items.every((item) => item !== null && item.kind !== 'relation') ? { kind: 'set', items: items as Node[] } : null;
+  return items.every((item) => item !== null && item.kind !== 'relation')
+    ? { kind: 'set', items: items as Node[] }
+    : null;
 }
 
 /** sin 30 degrees: the degrees belong to what the function is taken of. */
@@ -56,7 +60,8 @@ function isTurned(value: Node): boolean {
 function atValue(node: Node, change: (node: Node) => Node): Node | null {
   if (node.kind === 'relation') {
     // Of a worked calculation (12 + 3 = 15 pounds) the result counts as it is.
-    const named = node.operators.every((operator) => operator === '=' || operator === 'in') && symbolsOf(node).size > 0;
+    const named =
+      node.operators.every((operator) => operator === '=' || operator === 'in') && symbolsOf(node).size > 0;
     if (!named) return null;
     const parts = [...(node as RelationNode).parts];
     const last = atValue(parts[parts.length - 1]!, change);
@@ -99,7 +104,8 @@ function tailStart(text: string): number {
   while (at > 0) {
     const c = text[at - 1]!;
     if (/[\p{L}\s.'’/*·$€£¥₹¢°-]/u.test(c)) at -= 1;
-    else if (/\d/.test(c) && /\^-?$/.test(text.slice(Math.max(0, at - 3), at - 1))) at = text.lastIndexOf('^', at);
+    else if (/\d/.test(c) && /\^-?$/.test(text.slice(Math.max(0, at - 3), at - 1)))
+      at = text.lastIndexOf('^', at);
     else break;
   }
   return at;
@@ -121,7 +127,8 @@ function split(flat: string): Split | null {
   const phrase = words.join(' ').replace(/\./g, '');
   if (phrase === '') return { head, scale, unit: money === null ? null : unitOf(money[2]!) };
   const unit = unitOf(phrase) ?? leadingUnit(words);
-  if (money !== null) return unit === null || /dollar/.test(unit.dimension) ? { head, scale, unit: unitOf(money[2]!) } : null;
+  if (money !== null)
+    return unit === null || /dollar/.test(unit.dimension) ? { head, scale, unit: unitOf(money[2]!) } : null;
   if (unit !== null) return mayBeUnit(unit, head, gap, phrase) ? { head, scale, unit } : null;
   return isNoun(words, gap, head, scale) ? { head, scale, unit: null } : null;
 }
@@ -157,5 +164,8 @@ function isWord(word: string): boolean {
   if (letters.length < 3) return /^[A-Z]{2}$/.test(word) || /^(?:of|ox|TV)$/i.test(word);
   // Letters in the order of the alphabet (abc, xyz) are a product, unless they end as a plural does.
   const sorted = [...letters].every((c, k) => k === 0 || letters[k - 1]! < c);
-  return (/[aeiouy]/.test(letters) || /^[A-Z]+s?$/.test(word)) && (!sorted || letters.length > 4 || (letters.endsWith('s') && letters.length > 3));
+  return (
+    (/[aeiouy]/.test(letters) || /^[A-Z]+s?$/.test(word)) &&
+    (!sorted || letters.length > 4 || (letters.endsWith('s') && letters.length > 3))
+  );
 }

@@ -31,7 +31,10 @@ export function afterUnit(text: string, at: number): number {
   if (found === undefined) return at;
   const phrase = found.trim();
   const [first = '', second = ''] = phrase.split(/\s+/);
-  if (scaleOf(first) !== null) return at + (second === '' || unitOf(second) !== null ? found.length : found.indexOf(first) + first.length);
+  if (scaleOf(first) !== null)
+    return (
+      at + (second === '' || unitOf(second) !== null ? found.length : found.indexOf(first) + first.length)
+    );
   const unit = unitOf(phrase.replace(/²/g, '^2').replace(/³/g, '^3').replace(/\./g, ''));
   return unit === null || unit.letter || /^(?:in|min|second|seconds)$/i.test(phrase) ? at : at + found.length;
 }

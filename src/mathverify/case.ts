@@ -66,7 +66,10 @@ export function extractCase(record: Fields, options: ParseOptions & { textKey?: 
   const text = textOf(record[options.textKey ?? 'text']);
   const parsed = parse(text, { ...options, ...parseOptions(fieldsOf(record.options), record.config) });
   const { value, fallback, status } = parsed;
-  const printedValue = value === null || typeof value === 'string' ? value : print(value.kind === 'quantity' ? value.value : value);
+  const printedValue =
+    value === null || typeof value === 'string'
+      ? value
+      : print(value.kind === 'quantity' ? value.value : value);
   return {
     values: printedValue === null ? [] : [printedValue],
     kinds: value === null ? [] : [kindOf(value)],

@@ -2,24 +2,32 @@
 // strict.
 import { type Node, number } from './ast.ts';
 import { type Compare, type Context, found, type Outcome } from './context.ts';
-import { multiply, rational, type Rational } from './rational.ts';
+import { multiply, type Rational, rational } from './rational.ts';
 import { someNode } from './walk.ts';
 
 export type Quantity = Node & { readonly kind: 'quantity' };
 
 /** The outcome where one side at least carries a unit or a percent sign of its own; null when neither does. */
-export function compareUnits(gold: Node, prediction: Node, context: Context, compare: Compare): Outcome | null {
+export function compareUnits(
+  gold: Node,
+  prediction: Node,
+  context: Context,
+  compare: Compare,
+): Outcome | null {
   if (prediction.kind === 'percent' && isBare(gold)) {
-    return context.options.units === 'strict' ? null : either(gold, [scaled(prediction.value, { n: 1n, d: 100n }), prediction.value], context, compare);
+    return context.options.units === 'strict'
+      ? null
+      : either(gold, [scaled(prediction.value, { n: 1n, d: 100n }), prediction.value], context, compare);
   }
   if (gold.kind !== 'quantity' && prediction.kind !== 'quantity') return null;
   const [a, b] = [asRead(gold, prediction), asRead(prediction, gold)];
   if (a.kind !== 'quantity' && b.kind !== 'quantity') return compare(a, b, context);
   const { units } = context.options;
-  if (units === 'off') return compare(valueOf(a), valueOf(b), context);
+  if (units === 'off') return compare(withoutUnit(a), withoutUnit(b), context);
   if (a.kind === 'quantity' && b.kind === 'quantity') return compareBoth(a, b, context, compare);
   if (a.kind === 'quantity') {
-    if (units === 'strict') return found(context, 'different', `the prediction has no unit, the gold answer has ${a.unit.name}`);
+    if (units === 'strict')
+      return found(context, 'different', `the prediction has no unit, the gold answer has ${a.unit.name}`);
     return readings(a, b).reduce<Outcome>(
       (outcome, reading) => (outcome === 'equal' ? outcome : compare(reading, b, context)),
       'different',
@@ -52,7 +60,8 @@ function either(gold: Node, predictions: readonly Node[], context: Context, comp
 
 /** What a quantity may mean beside a value without a unit: its number, and cents as dollars or degrees as radians too. */
 function readings({ value, unit }: Quantity, other: Node): Node[] {
-  if (unit.dimension === 'dollars^1' && unit.scale.n !== unit.scale.d) return [value, scaled(value, unit.scale)];
+  if (unit.dimension === 'dollars^1' && unit.scale.n !== unit.scale.d)
+    return [value, scaled(value, unit.scale)];
   const turns = someNode(other, (node) => node.kind === 'constant' && node.name === 'pi');
   return unit.dimension === 'angle^1' && turns ? [value, inRadians(value)] : [value];
 }
@@ -61,7 +70,8 @@ function compareBoth(gold: Quantity, prediction: Quantity, context: Context, com
   const [a, b] = [gold.unit, prediction.unit];
   const angles = /^(?:angle|radians)\^1$/;
   if (a.dimension !== b.dimension && angles.test(a.dimension) && angles.test(b.dimension)) {
-    const turned = (side: Quantity): Node => (side.unit.dimension === 'angle^1' ? inRadians(side.value) : side.value);
+    const turned = (side: Quantity): Node =>
+      side.unit.dimension === 'angle^1' ? inRadians(side.value) : side.value;
     return compare(turned(gold), turned(prediction), context);
   }
   if (a.dimension !== b.dimension)
@@ -74,7 +84,7 @@ function inRadians(value: Node): Node {
   return { kind: 'divide', top: { kind: 'multiply', factors: [value, pi] }, bottom: number(rational(180n)) };
 }
 
-function valueOf(node: Node): Node {
+function withoutUnit(node: Node): Node {
   return node.kind === 'quantity' ? node.value : node;
 }
 

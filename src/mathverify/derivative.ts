@@ -1,5 +1,5 @@
 // Derivatives of expressions by the rules of calculus, for derivatives that an answer writes and the check of integrals.
-import { call, type CallNode, type Node, number } from './ast.ts';
+import { type CallNode, call, type Node, number } from './ast.ts';
 import type { Budget } from './budget.ts';
 import { symbolsOf } from './walk.ts';
 
@@ -84,10 +84,8 @@ function ofCall(node: CallNode, of: (part: Node) => Node | null): Node | null {
   const first = node.args[0]!;
   const slope = of(first);
   if (slope === null) return null;
-  if (node.name === 'root')
-    return of({ kind: 'power', base: first, exponent: over(one, node.args[1]!) });
-  if (node.name === 'log')
-    return times(over(one, times(first, call('ln', [node.args[1]!]))), slope);
+  if (node.name === 'root') return of({ kind: 'power', base: first, exponent: over(one, node.args[1]!) });
+  if (node.name === 'log') return times(over(one, times(first, call('ln', [node.args[1]!]))), slope);
   const rule = node.args.length === 1 ? rules.get(node.name) : undefined;
   return rule === undefined ? null : times(rule(first), slope);
 }

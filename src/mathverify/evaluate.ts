@@ -1,5 +1,5 @@
 // Evaluation in complex doubles at a point, for probing. What cannot be computed is mixed in opaquely but consistently.
-import type { BinderNode, CallNode, Node } from './ast.ts';
+import { type BinderNode, type CallNode, type Node, number } from './ast.ts';
 import type { Budget } from './budget.ts';
 import {
   type Complex,
@@ -20,7 +20,9 @@ import { applyFunction, binomialOf, step } from './functions.ts';
 import { opaqueValue } from './opaque.ts';
 import { chosenCase } from './piecewise.ts';
 import { integrate } from './quadrature.ts';
-import { absolute, type Rational, rational, toNumber } from './rational.ts';
+import { rangeOf } from './range.ts';
+import { absolute, fromNumber, type Rational, rational, toNumber } from './rational.ts';
+import { rewrite } from './walk.ts';
 
 /** The point of evaluation: the values of symbols. */
 export interface Point {
@@ -168,7 +170,9 @@ function bound(node: BinderNode, point: Point, budget: Budget): Complex {
   if (node.name === 'integral' && node.from !== null && node.to !== null) {
     const [from, to] = [evaluate(node.from, point, budget), evaluate(node.to, point, budget)];
     if (isDefined(from) && isDefined(to) && from.im === 0 && to.im === 0)
-      return integrate(within, from.re, to.re);
+      return integrate(within, from.re, to.re, (over) =>
+        rangeOf(filled(node.body, point), node.variable, over, budget),
+      );
   }
   const range = termRange(node, budget, new Map());
   if (range !== null) return finite(node, range, within);
@@ -179,6 +183,15 @@ function bound(node: BinderNode, point: Point, budget: Budget): Complex {
   return node.name === 'derivative'
     ? opaqueValue(`derivative ${node.variable}`, parts)
     : opaqueValue(node.name, parts);
+}
+
+/** The expression with the values of the point in the place of its symbols. */
+function filled(node: Node, point: Point): Node {
+  if (point.values.size === 0) return node;
+  return rewrite(node, (inner) => {
+    const value = inner.kind === 'symbol' ? point.values.get(inner.name) : undefined;
+    return value === undefined || value.im !== 0 || !isDefined(value) ? inner : number(fromNumber(value.re));
+  });
 }
 
 function edge(node: Node | null, point: Point, budget: Budget): Complex {

@@ -6,7 +6,8 @@ const refusal =
   /\b(?:cannot|can't|can not|could not|couldn't|unable to|impossible to|not (?:able|possible|enough information) to)\s+(?:be\s+)?(?:determine|find|solve|answer|compute|calculate|say|decide|give)/i;
 const bound =
   /(?:^|\b(?:is|are|be|answer:?|equals)\s+)(?:at least|at most|no (?:more|less|fewer) than|more than|less than|fewer than|greater than|up to|between|either)\s+(?:\\?\$)?\s*-?[\d.\\]/i;
-const denial = /\b(?:answer|result|value|it)\s+(?:is|was|are)(?:\s+(?:definitely|certainly|clearly))?\s*(?:not|n't)\b|\bisn't\b/i;
+const denial =
+  /\b(?:answer|result|value|it)\s+(?:is|was|are)(?:\s+(?:definitely|certainly|clearly))?\s*(?:not|n't)\b|\bisn't\b/i;
 const orMore = /\d\s*(?:\+$|(?:or|and)\s+(?:more|less|fewer|above|below|up)\b)/i;
 
 /** What of a text is looked at: its last sentences. */
@@ -29,7 +30,12 @@ function isCorrected(sentence: string): boolean {
 
 function lastSentence(text: string): string {
   const trimmed = text.trimEnd().replace(/[.!?\s]+$/, '');
-  const cut = Math.max(trimmed.lastIndexOf('. '), trimmed.lastIndexOf('\n'), trimmed.lastIndexOf('! '), trimmed.lastIndexOf('? '));
+  const cut = Math.max(
+    trimmed.lastIndexOf('. '),
+    trimmed.lastIndexOf('\n'),
+    trimmed.lastIndexOf('! '),
+    trimmed.lastIndexOf('? '),
+  );
   return trimmed.slice(cut + 1).trim();
 }
 
@@ -40,5 +46,7 @@ const linked =
 /** Whether two boxes exclude each other: different contents with nothing between them that links them. */
 export function contradicts(left: string, gap: string, right: string): boolean {
   if (left.trim() === right.trim() || gap.length > 300) return false;
-  return /\bor\b/i.test(gap) ? /\b(?:maybe|perhaps|possibly|alternatively)\b/i.test(gap) : !linked.test(gap) && gap.length >= 10;
+  return /\bor\b/i.test(gap)
+    ? /\b(?:maybe|perhaps|possibly|alternatively)\b/i.test(gap)
+    : !linked.test(gap) && gap.length >= 10;
 }

@@ -25,7 +25,7 @@ export function polynomialAlong(node: Node, name: string, place: Place, budget: 
       return node.name === name ? [0, 1] : constant(node, place, budget);
     case 'negate': {
       const value = polynomialAlong(node.value, name, place, budget);
-      return value && value.map((c) => -c);
+      return value === null ? null : value.map((c) => -c);
     }
     case 'add':
       return fold(node.terms, [0], sum, name, place, budget);
@@ -191,6 +191,7 @@ function changesBetween(
       (_, j) => low + (high - low) * (0.001 + (0.998 * j) / (samples - 1)),
     );
     const values = places.map(at);
+    for (const [j, value] of values.entries()) if (levels.includes(value)) result.push(places[j]!);
     for (const [j, value] of values.slice(1).entries()) {
       for (const level of levels) {
         if (!((values[j]! - level) * (value - level) < 0) || result.length >= maxChanges) continue;

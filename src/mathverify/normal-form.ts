@@ -1,28 +1,24 @@
 // A normal form: a sum of rational multiples of products of atoms, where max, min, remainders, ceilings and roots of
 // squares are written with bars and floors. Two expressions with the same form are the same wherever both are defined.
-import { call, type CallNode, type Node, number } from './ast.ts';
+import { type CallNode, call, type Node } from './ast.ts';
 import type { Budget } from './budget.ts';
+import {
+  atomForm,
+  constantForm,
+  type Form,
+  inverseOf,
+  keyOfForm,
+  nodeOf,
+  plus,
+  scaled,
+  signOf,
+  times,
+  withoutContent,
+} from './form.ts';
 import { keyOf } from './key.ts';
 import { minus } from './kinks.ts';
 import * as q from './rational.ts';
-import type { Rational } from './rational.ts';
 
-interface Atom {
-  readonly node: Node;
-  readonly power: number;
-  /** What the bars enclose, for an absolute value: its square needs no bars. */
-  readonly inside: Form | null;
-}
-
-interface Term {
-  readonly factor: Rational;
-  readonly atoms: ReadonlyMap<string, Atom>;
-}
-
-/** Terms by the key of their atoms; never one with the factor zero. */
-export type Form = ReadonlyMap<string, Term>;
-
-const maxTerms = 80;
 const maxPower = 6n;
 
 /** The difference of two expressions in normal form, as an expression; null when it has none of a bearable size. */
@@ -30,69 +26,6 @@ export function normalDifference(a: Node, b: Node, budget: Budget): { zero: bool
   const [left, right] = [formOf(a, budget), formOf(b, budget)];
   const form = left && right && plus(left, scaled(right, { n: -1n, d: 1n }));
   return form && { zero: form.size === 0, node: nodeOf(form) };
-}
-
-function constantForm(value: Rational): Form {
-  return value.n === 0n ? new Map() : new Map([['', { factor: value, atoms: new Map() }]]);
-}
-
-function atomForm(node: Node, key: string, inside: Form | null = null, power = 1): Form {
-  const atoms = new Map([[key, { node, power, inside }]]);
-  return new Map([[keyOfAtoms(atoms), { factor: q.oneRational, atoms }]]);
-}
-
-function keyOfAtoms(atoms: ReadonlyMap<string, Atom>): string {
-  return [...atoms].map(([key, { power }]) => `${key}^${power}`).sort().join(' ');
-}
-
-function keyOfForm(form: Form): string {
-  return [...form].map(([key, { factor }]) => `${factor.n}/${factor.d} ${key}`).sort().join(' + ');
-}
-
-function plus(a: Form, b: Form): Form | null {
-  const result = new Map(a);
-  for (const [key, term] of b) {
-    const known = result.get(key);
-    const factor = known === undefined ? term.factor : q.add(known.factor, term.factor);
-    if (factor.n === 0n) result.delete(key);
-    else result.set(key, { factor, atoms: term.atoms });
-  }
-  return result.size > maxTerms ? null : result;
-}
-
-function scaled(form: Form, by: Rational): Form {
-  if (by.n === 0n) return new Map();
-  return new Map([...form].map(([key, { factor, atoms }]) => [key, { factor: q.multiply(factor, by), atoms }]));
-}
-
-function times(a: Form, b: Form, budget: Budget): Form | null {
-  budget.charge(1 + a.size * b.size);
-  if (a.size * b.size > 4 * maxTerms) return null;
-  let result: Form | null = new Map();
-  for (const left of a.values()) {
-    for (const right of b.values()) {
-      const product = termProduct(left, right, budget);
-      result = result && product && plus(result, product);
-    }
-  }
-  return result;
-}
-
-function termProduct(left: Term, right: Term, budget: Budget): Form | null {
-  const atoms = new Map(left.atoms);
-  const squares: Form[] = [];
-  for (const [key, atom] of right.atoms) {
-    const power = (atoms.get(key)?.power ?? 0) + atom.power;
-    atoms.delete(key);
-    if (atom.inside !== null && power >= 2) squares.push(atom.inside, atom.inside);
-    const rest = atom.inside !== null && power >= 2 ? power - 2 : power;
-    if (rest !== 0) atoms.set(key, { ...atom, power: rest });
-  }
-  const factor = q.multiply(left.factor, right.factor);
-  if (q.sizeOf(factor) > 512) return null;
-  let result: Form | null = new Map([[keyOfAtoms(atoms), { factor, atoms }]]);
-  for (const square of squares) result = result && times(result, square, budget);
-  return result;
 }
 
 /** The form of an expression; null when it grows too large. */
@@ -134,19 +67,14 @@ export function formOf(node: Node, budget: Budget): Form | null {
   }
 }
 
-function inverseOf(form: Form): Form | null {
-  const [only] = form.values();
-  if (only === undefined) return null;
-  if (form.size > 1) return atomForm(nodeOf(form), `(${keyOfForm(form)})`, null, -1);
-  const atoms = new Map([...only.atoms].map(([key, atom]) => [key, { ...atom, power: -atom.power }]));
-  return new Map([[keyOfAtoms(atoms), { factor: q.divide(q.oneRational, only.factor)!, atoms }]]);
-}
-
 function powerForm(base: Node, exponent: Node, budget: Budget): Form | null {
   const inner = formOf(base, budget);
   const count = exponent.kind === 'negate' ? exponent.value : exponent;
   if (count.kind !== 'number' || count.value.d !== 1n || count.value.n > maxPower || inner === null) {
-    return atomForm({ kind: 'power', base, exponent }, `^(${inner === null ? keyOf(base) : keyOfForm(inner)},${keyOf(exponent)})`);
+    return atomForm(
+      { kind: 'power', base, exponent },
+      `^(${inner === null ? keyOf(base) : keyOfForm(inner)},${keyOf(exponent)})`,
+    );
   }
   let result: Form | null = constantForm(q.oneRational);
   for (let k = 0n; k < count.value.n; k += 1n) result = result && times(result, inner, budget);
@@ -243,7 +171,10 @@ function extremeForm(node: CallNode, budget: Budget): Form | null {
     const difference: Form | null = result && plus(result, scaled(next, { n: -1n, d: 1n }));
     const distance: Form | null = difference && bars(difference, budget);
     const sum: Form | null = result && plus(result, next);
-    result = sum && distance && plus(scaled(sum, half), scaled(distance, node.name === 'max' ? half : { n: -1n, d: 2n }));
+    result =
+      sum &&
+      distance &&
+      plus(scaled(sum, half), scaled(distance, node.name === 'max' ? half : { n: -1n, d: 2n }));
     if (result === null) return null;
   }
   return result;
@@ -254,34 +185,27 @@ function bars(inside: Form, budget: Budget): Form | null {
   if (inside.size === 0) return inside;
   const [core, content] = withoutContent(inside);
   const [only] = core.values();
-  if (core.size > 1) return scaled(atomForm(call('abs', [nodeOf(core)]), `|${keyOfForm(core)}|`, core), q.absolute(content));
+  if (core.size > 1)
+    return scaled(atomForm(call('abs', [nodeOf(core)]), `|${keyOfForm(core)}|`, core), q.absolute(content));
   let result: Form | null = constantForm(q.absolute(content));
   for (const [key, atom] of only!.atoms) {
     const alone = atomForm(atom.node, key, atom.inside);
     const even = atom.power % 2 === 0 || atom.inside !== null;
     const one = even ? alone : atomForm(call('abs', [atom.node]), `|${keyOfForm(alone)}|`, alone);
     const odd = even ? null : one;
-    const whole = atomForm(atom.node, key, atom.inside, even ? atom.power : atom.power - Math.sign(atom.power));
+    const whole = atomForm(
+      atom.node,
+      key,
+      atom.inside,
+      even ? atom.power : atom.power - Math.sign(atom.power),
+    );
     const turned = odd && atom.power < 0 ? inverseOf(odd) : odd;
-    const factor: Form | null = even ? whole : turned && (Math.abs(atom.power) === 1 ? turned : times(whole, turned, budget));
+    const factor: Form | null = even
+      ? whole
+      : turned && (Math.abs(atom.power) === 1 ? turned : times(whole, turned, budget));
     result = result && factor && times(result, factor, budget);
   }
   return result;
-}
-
-function signOf(form: Form): number {
-  return form.size === 0 ? 0 : leading(form).n < 0n ? -1 : 1;
-}
-
-function leading(form: Form): Rational {
-  const first = [...form.keys()].sort()[form.size - 1]!;
-  return form.get(first)!.factor;
-}
-
-/** The form with a leading factor of one, and the factor that it had. */
-function withoutContent(form: Form): [Form, Rational] {
-  const content = form.size === 0 ? q.oneRational : leading(form);
-  return [scaled(form, q.divide(q.oneRational, content)!), content];
 }
 
 /** A floor, with the whole part of the constant term outside. */
@@ -291,16 +215,4 @@ function floorForm(inside: Form): Form {
   const rest = plus(inside, constantForm(q.negate(whole)))!;
   if ([...rest.keys()].every((key) => key === '')) return constantForm(whole);
   return plus(atomForm(call('floor', [nodeOf(rest)]), `floor(${keyOfForm(rest)})`), constantForm(whole))!;
-}
-
-/** The expression that a form is the form of. */
-function nodeOf(form: Form): Node {
-  const terms = [...form.values()].map(({ factor, atoms }): Node => {
-    const factors: Node[] = [...atoms.values()].map(({ node, power }) =>
-      power === 1 ? node : { kind: 'power', base: node, exponent: number(q.integer(power)) },
-    );
-    if (factor.n !== factor.d || factors.length === 0) factors.unshift(number(factor));
-    return factors.length === 1 ? factors[0]! : { kind: 'multiply', factors };
-  });
-  return terms.length === 1 ? terms[0]! : { kind: 'add', terms };
 }

@@ -20,7 +20,7 @@ function written(node: Node): readonly [string, number] {
   switch (node.kind) {
     case 'number':
       return [
-        printNumber(node.value, node.decimal),
+        printNumber(node.value, node.decimal) + (node.base === null ? '' : `_${node.base}`),
         node.value.n < 0n ? loose : node.value.d === 1n || node.decimal ? 4 : product,
       ];
     case 'symbol':

@@ -92,14 +92,22 @@ export function besideKinks(
   );
   const stride = Math.max(1, Math.floor(bases.length / each));
   const start = budget.remaining;
+  const follow = (base: ProbePoint, name: string): void => {
+    const place = new Map([...base].map(([other, value]) => [other, toNumber(value)]));
+    for (const value of cellValues(breaksAlong(kinks, name, place, budget)))
+      result.push(new Map(base).set(name, value));
+  };
   for (let line = 0; line < each; line += 1) {
     for (const [k, name] of real.entries()) {
       if (start - budget.remaining > maxKinkSteps) return result;
-      const base = bases[(line * stride + k) % bases.length]!;
-      const place = new Map([...base].map(([other, value]) => [other, toNumber(value)]));
-      const breaks = breaksAlong(kinks, name, place, budget);
-      for (const value of cellValues(breaks)) result.push(new Map(base).set(name, value));
+      follow(bases[(line * stride + k) % bases.length]!, name);
     }
+  }
+  // Across what was found: pieces that no line through the first points meets.
+  const found = result.length;
+  for (let line = 0; real.length > 1 && line < maxLines && found > 0; line += 1) {
+    if (start - budget.remaining > maxKinkSteps) return result;
+    follow(result[(line * 7919 + 3) % found]!, real[line % real.length]!);
   }
   return result;
 }

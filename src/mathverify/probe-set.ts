@@ -8,7 +8,7 @@ import { kinksOf } from './kinks.ts';
 import { besideKinks, orthants, type ProbePoint, wholePoints } from './probe-points.ts';
 import { type Rational, toNumber } from './rational.ts';
 import { someNode, symbolsOf } from './walk.ts';
-import { wholeSymbols } from './whole-symbols.ts';
+import { type Whole, wholeSymbols } from './whole-symbols.ts';
 
 /** Steps that the points of one comparison may cost, of which the size of the expressions takes its share. */
 const maxCost = 24_000;
@@ -33,8 +33,8 @@ export function sharedSymbols(a: Node, b: Node): string[] {
   return [...symbolsOf(b, symbolsOf(a))];
 }
 
-/** Most kinks, by number of symbols, of which the points reach every piece. */
-const mostKinks = [0, 24, 10, 6, 5];
+/** Most kinks, by number of symbols, of which the points reach every piece; of more symbols one. */
+const mostKinks = [0, 24, 2, 2];
 
 /**
  * The points for two expressions of some symbols.
@@ -59,8 +59,14 @@ export function probeSet(a: Node, b: Node, context: Context, difference: Node | 
     complexNames,
     aboutComplex,
     smooth,
-    complete: kinks.length <= (mostKinks[Math.min(symbolsOf(difference ?? { kind: 'add', terms: [a, b] }).size, 5)] ?? 4),
+    complete: reachesAll(symbolsOf(difference ?? { kind: 'add', terms: [a, b] }), kinks.length, whole),
   };
+}
+
+/** Whether the points reach every piece that a number of kinks cuts out of the space of the symbols. */
+function reachesAll(names: ReadonlySet<string>, kinks: number, whole: ReadonlyMap<string, Whole>): boolean {
+  if (kinks > 0 && names.size > 1 && [...names].some((name) => whole.has(name))) return false;
+  return kinks <= (mostKinks[names.size] ?? 1);
 }
 
 function thinned(points: readonly ProbePoint[], count: number): ProbePoint[] {

@@ -153,7 +153,11 @@ function probed(a: Node, b: Node, context: Context): Outcome {
   if (tally.oneSided * 4 > length || tally.agreements < Math.min(4, length))
     return found(context, 'undecided', unknown);
   if (!set.complete) {
-    return found(context, 'undecided', `${same} at ${tally.agreements} points, but there are too many pieces to reach each`);
+    return found(
+      context,
+      'undecided',
+      `${same} at ${tally.agreements} points, but there are too many pieces to reach each`,
+    );
   }
   const coverage = set.smooth ? 'points of every sign' : 'points of every sign and order, beside every kink';
   return found(context, 'equal', `${same} at ${tally.agreements} ${coverage}`, 'probes');
@@ -162,7 +166,8 @@ function probed(a: Node, b: Node, context: Context): Outcome {
 function hasKinks(node: Node): boolean {
   return someNode(
     node,
-    (inner) => inner.kind === 'call' && /^(?:abs|sgn|floor|ceil|max|min|mod|root|piecewise)$/.test(inner.name),
+    (inner) =>
+      inner.kind === 'call' && /^(?:abs|sgn|floor|ceil|max|min|mod|root|piecewise)$/.test(inner.name),
   );
 }
 

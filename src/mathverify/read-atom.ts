@@ -58,8 +58,12 @@ function readConstant(cursor: Cursor): Node {
   const before = cursor.position > 0 ? cursor.peek(-1).kind : 'relation';
   const { value } = cursor.next();
   const counts =
-    value === 'pi' && /^(?:relation|separator)$/.test(before) && cursor.sees('open', '(') && cursor.closerOf() === 2;
-  if (counts && cursor.peek(1).kind === 'symbol' && !startsAfter(cursor, 3)) return call('pi', argumentsOf(readBrackets(cursor)), false);
+    value === 'pi' &&
+    /^(?:relation|separator)$/.test(before) &&
+    cursor.sees('open', '(') &&
+    cursor.closerOf() === 2;
+  if (counts && cursor.peek(1).kind === 'symbol' && !startsAfter(cursor, 3))
+    return call('pi', argumentsOf(readBrackets(cursor)), false);
   return { kind: 'constant', name: value as 'pi' };
 }
 

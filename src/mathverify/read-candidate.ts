@@ -6,8 +6,8 @@ import { hasBox, innermostBoxes, joinBoxes } from './boxes.ts';
 import type { Budget } from './budget.ts';
 import type { Candidate } from './candidate.ts';
 import type { ExtractionConfig, LatexConfig } from './config.ts';
-import { numeralOf } from './numerals.ts';
 import { readNumber } from './number-token.ts';
+import { numeralOf } from './numerals.ts';
 import { compare } from './rational.ts';
 import { readText, stripEnds } from './read-text.ts';
 import { symbolsOf } from './walk.ts';
@@ -37,9 +37,11 @@ function readPlain(candidate: Candidate, budget: Budget): ReadCandidate {
   const written = stripEnds(candidate.parts[0]!);
   const source = inDigits(written);
   const amount = readAmount(source, (text) => plainNumber(text) ?? readText(text, { plain: true }, budget));
-  const amounts = amount ?? readAmounts(source, (text) => plainNumber(text) ?? readText(text, { plain: true }, budget));
+  const amounts =
+    amount ?? readAmounts(source, (text) => plainNumber(text) ?? readText(text, { plain: true }, budget));
   if (amounts !== null && amounts !== amount) return { value: amounts, text: source, silent: false };
-  if (amount !== null) return { value: percentOf(amount, candidate), text: amountText(source, amount), silent: false };
+  if (amount !== null)
+    return { value: percentOf(amount, candidate), text: amountText(source, amount), silent: false };
   const single = plainNumber(source);
   const guess = !/^[\d\s.,x*/^()+×÷-]+$/.test(source);
   const value = single ?? readText(crossed(source), { plain: true }, budget);
@@ -124,7 +126,8 @@ function readLatex(candidate: Candidate, config: LatexConfig, budget: Budget): R
   const text = sources.join(' and ');
   const values: Node[] = [];
   for (const source of sources) {
-    const read = (text: string): Node | null => readText(text, { malformed: config.malformedOperators }, budget);
+    const read = (text: string): Node | null =>
+      readText(text, { malformed: config.malformedOperators }, budget);
     const answer = withoutLabel(inDigits(source));
     const value = readAmount(answer, read) ?? readAmounts(answer, read) ?? read(answer);
     if (value === null) break;

@@ -183,7 +183,8 @@ function bareFrom(source: Searched, from: number, index: number): Candidate[] {
   let quiet = 0;
   for (let i = from; i < text.length; i += 1) {
     const c = text.charCodeAt(i);
-    if ((!isDigit(c) && c !== 45 && c !== 46 && c !== 40) || !mayStart(text, i) || isReference(text, i)) continue;
+    if ((!isDigit(c) && c !== 45 && c !== 46 && c !== 40) || !mayStart(text, i) || isReference(text, i))
+      continue;
     const { end: arithmetic, run } = i < quiet ? { end: null, run: quiet } : arithmeticAt(text, i);
     if (arithmetic === null) quiet = run;
     const number = numberEnd(text, i);

@@ -89,7 +89,13 @@ function boxed(source: Searched, config: LatexConfig, index: number): Candidate[
   const percent =
     chosen.length === 1 && afterPercent(text, afterClosers(text, last.end)) > afterClosers(text, last.end);
   const start = chosen[0]!.start;
-  const base = { priority: config.boxedPriority, start, end: last.end, config: index, kind: 'latex' as const };
+  const base = {
+    priority: config.boxedPriority,
+    start,
+    end: last.end,
+    config: index,
+    kind: 'latex' as const,
+  };
   result.push({ ...base, parts: [joinBoxes(chosen)], percent, lastBox: true });
   return result;
 }

@@ -99,9 +99,21 @@ define('current', '1 A,amp(s),ampere(s)');
 define('pressure', '1 Pa,pascal(s)\n1000 kPa');
 define('frequency', '1 Hz,hertz\n1000 kHz\n1000000 MHz');
 define('amount', '1 mol,mole(s)');
-known.set('mph', { kinds: new Map([['length', 1], ['time', -1]]), scale: exact('1609.344/3600') });
+known.set('mph', {
+  kinds: new Map([
+    ['length', 1],
+    ['time', -1],
+  ]),
+  scale: exact('1609.344/3600'),
+});
 for (const name of ['kph', 'kmh', 'kmph'])
-  known.set(name, { kinds: new Map([['length', 1], ['time', -1]]), scale: exact('1000/3600') });
+  known.set(name, {
+    kinds: new Map([
+      ['length', 1],
+      ['time', -1],
+    ]),
+    scale: exact('1000/3600'),
+  });
 
 const scales = new Map<string, bigint>([
   ['dozen', 12n],
@@ -127,7 +139,10 @@ function lookUp(word: string): Known | null {
 
 /** Whether a word of several letters is a unit. */
 export function isUnitWord(word: string): boolean {
-  return word.length > 1 && (lookUp(word) !== null || word.toLowerCase() === 'units' || word.toLowerCase() === 'unit');
+  return (
+    word.length > 1 &&
+    (lookUp(word) !== null || word.toLowerCase() === 'units' || word.toLowerCase() === 'unit')
+  );
 }
 
 /** The unit that a phrase names (`km/h`, `square feet`, `dollars per hour`, `m^2`), or null. */
@@ -161,7 +176,8 @@ export function unitOf(phrase: string): Unit | null {
       ahead = 1;
     }
   }
-  if (words.length === 0 || ahead !== 1 || words.join('').length !== phrase.replace(/[\s.{}]/g, '').length) return null;
+  if (words.length === 0 || ahead !== 1 || words.join('').length !== phrase.replace(/[\s.{}]/g, '').length)
+    return null;
   return made(phrase, kinds, scale, /^[a-zA-Z]$/.test(phrase.trim()));
 }
 
@@ -171,6 +187,10 @@ function made(name: string, kinds: Map<string, number>, scale: Rational, letter:
   kinds.delete('volume');
   if (volume !== 0) kinds.set('length', (kinds.get('length') ?? 0) + 3 * volume);
   const size = volume === 0 ? scale : multiply(scale, power({ n: 1n, d: 1000n }, BigInt(volume))!);
-  const dimension = [...kinds].filter(([, count]) => count !== 0).map(([kind, count]) => `${kind}^${count}`).sort().join(' ');
+  const dimension = [...kinds]
+    .filter(([, count]) => count !== 0)
+    .map(([kind, count]) => `${kind}^${count}`)
+    .sort()
+    .join(' ');
   return { name: name.trim(), dimension, scale: size, letter };
 }

@@ -92,7 +92,10 @@ function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Bud
     if (parsed.status === 'out_of_budget')
       return verdict('undecided', `the step budget ran out while reading the ${side}`);
     if (parsed.status === 'indefinite')
-      return verdict('unparsed', `the ${side} gives no definite answer: ${parsed.hedge ?? 'it is a list of options'}`);
+      return verdict(
+        'unparsed',
+        `the ${side} gives no definite answer: ${parsed.hedge ?? 'it is a list of options'}`,
+      );
   }
   if (sameText(gold, prediction) && !meansOther(gold, prediction)) return verdict('equal', 'the same text');
   const spoken = spokenOf(gold, input.gold);

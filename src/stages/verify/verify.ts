@@ -16,7 +16,10 @@ const options = z.strictObject({
     .default('pred')
     .describe('field that holds the prediction, a whole reply or an answer')
     .meta({ value: 'KEY', group: 'Input' }),
-  explain: z.boolean().optional().describe('add what was read on both sides to `verify`'),
+  explain: z
+    .boolean()
+    .optional()
+    .describe('add the method, the witness and what was read on both sides to `verify`'),
   precision: z
     .int()
     .min(0)
@@ -40,7 +43,9 @@ const options = z.strictObject({
   units: z
     .enum(['convert', 'strict', 'off'])
     .default('convert')
-    .describe('two units agree after conversion and one alone is accepted; strict asks for the unit of a gold answer')
+    .describe(
+      'two units agree after conversion and one alone is accepted; strict asks for the unit of a gold answer',
+    )
     .meta({ value: 'HOW' }),
   fallback: z.boolean().default(true).describe('never compare as texts what cannot be read'),
   ...parseOptions,
