@@ -14,6 +14,10 @@ const maxWords = 6;
 const notNouns =
   /\b(?:or|and|is|are|was|were|not|than|to|at|but|if|then|so|because|equals?|times|plus|minus|divided|multiplied|over|mod|modulo|choose|for|when|where|with|since|otherwise|else|even|odd|sin|cos|tan|log|ln|pi|sqrt|gcd|lcm|max|min|inf|infinity|percent|percentage|pct|which|that|in|as|by|th|st|nd|rd|root|roots|theta|alpha|beta|union|factorial)\b/i;
 
+/** A digit or bracket with a word behind it, money or degrees: everything else is no amount. */
+const mayBeAmount =
+  /[\d})½¼¾](?:\s|~|\\[ ,;:!]|\\q?quad)*(?:\p{L}|\\(?:text|mathrm|mbox|mathbf|rm|operatorname))|[$€£¥₹¢°]|\\circ|\\degree/u;
+
 /**
  * The amount that a text states, or null when it is something else. Scale words are multiplied in, nouns are left out,
  * units of measure are kept.
@@ -22,7 +26,7 @@ const notNouns =
  * @param read Reads what is left without the words.
  */
 export function readAmount(text: string, read: Read): Node | null {
-  if (text.length > maxLength) return null;
+  if (text.length > maxLength || !mayBeAmount.test(text)) return null;
   const flat = flattened(text);
   if (flat === null) return null;
   const found = split(flat);

@@ -33,9 +33,9 @@ export function explainCase(record: Fields, options: CaseOptions = {}): Explaine
   const { verdict, gold, prediction } = judged(record, options);
   return {
     ...verdict,
-    gold_parsed: printed(gold),
+    gold_parsed: withUnit(gold),
     gold_text: gold.fallback,
-    pred_parsed: printed(prediction),
+    pred_parsed: withUnit(prediction),
     pred_text: prediction.fallback,
   };
 }
@@ -66,10 +66,7 @@ export function extractCase(record: Fields, options: ParseOptions & { textKey?: 
   const text = textOf(record[options.textKey ?? 'text']);
   const parsed = parse(text, { ...options, ...parseOptions(fieldsOf(record.options), record.config) });
   const { value, fallback, status } = parsed;
-  const printedValue =
-    value === null || typeof value === 'string'
-      ? value
-      : print(value.kind === 'quantity' ? value.value : value);
+  const printedValue = printed(parsed);
   return {
     values: printedValue === null ? [] : [printedValue],
     kinds: value === null ? [] : [kindOf(value)],
@@ -80,6 +77,15 @@ export function extractCase(record: Fields, options: ParseOptions & { textKey?: 
 
 function printed(parsed: Parsed): string | null {
   return parsed.value === null || typeof parsed.value === 'string' ? parsed.value : print(parsed.value);
+}
+
+/** In print, with the unit of measure that the answer carries. */
+function withUnit(parsed: Parsed): string | null {
+  const text = printed(parsed);
+  const { value } = parsed;
+  const unit =
+    value !== null && typeof value === 'object' && value.kind === 'quantity' ? ` ${value.unit.name}` : '';
+  return text === null ? null : text + unit;
 }
 
 function textOf(value: unknown): string {

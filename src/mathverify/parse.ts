@@ -1,7 +1,7 @@
 // Parsing: searches a text for the answer it gives, group by group, and reads the first candidate that can be read.
 import { findAnchors } from './anchors.ts';
 import type { Node } from './ast.ts';
-import { hasBox, innermostBoxes } from './boxes.ts';
+import { innermostBoxes } from './boxes.ts';
 import { Budget, defaultSteps, isSpent, maxTextLength } from './budget.ts';
 import { byEnd, type Candidate } from './candidate.ts';
 import { type ExtractionConfig, exprConfig, latexConfig, type ParseOptions } from './config.ts';
@@ -92,7 +92,7 @@ function search(text: string, options: ParseOptions, budget: Budget): Parsed {
 /** Why a text gives no definite answer, by its last sentence or its last boxes; else null. */
 function indefinite(text: string): string | null {
   const hedge = hedgeOf(text);
-  if (hedge !== null || !hasBox(text)) return hedge;
+  if (hedge !== null || text.indexOf('\\boxed') === text.lastIndexOf('\\boxed')) return hedge;
   const boxes = innermostBoxes(text);
   const [left, right] = boxes.slice(-2);
   if (left === undefined || right === undefined) return null;

@@ -20,13 +20,26 @@ const maxRandom = 90;
 /** Steps that looking for kinks may cost; each line that is begun is finished. */
 const maxKinkSteps = 10_000;
 
+const known = new Map<string, ProbePoint[]>();
+const maxKnown = 200;
+
 /** Points for real symbols: each orthant with each order of sizes, as far as four symbols allow. */
 export function orthants(
   names: readonly string[],
   whole: ReadonlyMap<string, Whole>,
   thorough: boolean,
-): ProbePoint[] {
+): readonly ProbePoint[] {
   const real = names.filter((name) => !whole.has(name));
+  const key = `${thorough} ${real.join(' ')}`;
+  let points = known.get(key);
+  if (points === undefined) {
+    points = orthantsOf(real, thorough);
+    if (known.size < maxKnown) known.set(key, points);
+  }
+  return points;
+}
+
+function orthantsOf(real: readonly string[], thorough: boolean): ProbePoint[] {
   const signs = Math.min(2 ** real.length, 16);
   const result: ProbePoint[] = [];
   for (const [r, sizes] of [near, wide].entries()) {

@@ -4,7 +4,7 @@ import { type Complex, complex } from './complex.ts';
 import type { Context } from './context.ts';
 import { evaluate } from './evaluate.ts';
 import { exactValue } from './exact.ts';
-import { kinksOf } from './kinks.ts';
+import { type Kink, kinksOf } from './kinks.ts';
 import { besideKinks, orthants, type ProbePoint, wholePoints } from './probe-points.ts';
 import { type Rational, toNumber } from './rational.ts';
 import { someNode, symbolsOf } from './walk.ts';
@@ -59,14 +59,20 @@ export function probeSet(a: Node, b: Node, context: Context, difference: Node | 
     complexNames,
     aboutComplex,
     smooth,
-    complete: reachesAll(symbolsOf(difference ?? { kind: 'add', terms: [a, b] }), kinks.length, whole),
+    complete: reachesAll(symbolsOf(difference ?? { kind: 'add', terms: [a, b] }), kinks, whole),
   };
 }
 
 /** Whether the points reach every piece that a number of kinks cuts out of the space of the symbols. */
-function reachesAll(names: ReadonlySet<string>, kinks: number, whole: ReadonlyMap<string, Whole>): boolean {
-  if (kinks > 0 && names.size > 1 && [...names].some((name) => whole.has(name))) return false;
-  return kinks <= (mostKinks[names.size] ?? 1);
+function reachesAll(
+  names: ReadonlySet<string>,
+  kinks: readonly Kink[],
+  whole: ReadonlyMap<string, Whole>,
+): boolean {
+  if (kinks.length > 0 && names.size > 1 && [...names].some((name) => whole.has(name))) return false;
+  // A jump in one piece of many is at whole numbers that the lines may pass by.
+  if (whole.size === 0 && kinks.length > 2 && kinks.some(({ steps }) => steps)) return false;
+  return kinks.length <= (mostKinks[names.size] ?? 1);
 }
 
 function thinned(points: readonly ProbePoint[], count: number): ProbePoint[] {
