@@ -186,10 +186,10 @@ export function wholePoints(
 /** Small numbers first, with the neighbours and multiples of the constants that are written. */
 function candidates(kind: Whole, specials: readonly number[]): number[] {
   const around = specials.flatMap((c) => [c, c - 1, c + 1, 2 * c, 3 * c - 1]).filter((c) => c >= 0);
-  const positive = [...new Set([...smallWhole, ...around])];
+  const positive = [...new Set([...smallWhole, ...around, 97, 360, 1001, 9973])];
   if (kind === 'natural') return positive.filter((c) => c <= 240);
   // The first few take both signs in turn.
-  return positive.flatMap((c) => (c === 0 ? [0] : c <= 16 || around.includes(c) ? [c, -c] : [c]));
+  return positive.flatMap((c) => (c === 0 ? [0] : [c, -c]));
 }
 
 function wholeConstants(nodes: readonly Node[]): number[] {
