@@ -15,7 +15,9 @@ export function mathClasses(answers: readonly (string | null)[]): Classes {
   const classOf = (text: string): number => {
     const parsed = parse(asFormula(text));
     const { value } = parsed;
-    const printed = value === null ? null : typeof value === 'string' ? value : print(value);
+    const unit =
+      value !== null && typeof value === 'object' && value.kind === 'quantity' ? value.unit.name : '';
+    const printed = value === null ? null : typeof value === 'string' ? value : `${print(value)} ${unit}`;
     const same = printed === null ? undefined : classOfPrint.get(printed);
     let found = same ?? known.findIndex((one) => value !== null && isEqual(one.parsed, parsed));
     if (found === -1) {

@@ -19,6 +19,7 @@ export function findAnchors(text: string): Anchor[] {
     const colon = afterMarkdown(text, end);
     if (text[colon] === ':') result.push({ priority: 100, from: colon + 1, reach: 50 });
     if (!lower.endsWith('final ', at) && lower.slice(at - 6, at) !== 'final ') continue;
+    if (text[colon] === ':') result.push({ priority: 50, from: colon + 1, reach: 8 });
     for (const from of afterIs(lower, end)) {
       result.push({ priority: 50, from, reach: 8 });
       if (from <= end + 5) result.push({ priority: 0, from, reach: 8 });

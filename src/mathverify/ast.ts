@@ -1,5 +1,6 @@
 // The typed expressions that a text is read into. They say what was written; nothing is simplified here.
 import type { Rational } from './rational.ts';
+import type { Unit } from './units.ts';
 
 export type RelationOperator =
   | '='
@@ -78,6 +79,8 @@ export type Node =
       readonly right: Node;
       readonly flipped: boolean;
     }
+  /** A value with a unit of measure; `product` is the value where the unit is read as a factor instead. */
+  | { readonly kind: 'quantity'; readonly value: Node; readonly unit: Unit; readonly product: Node | null }
   | { readonly kind: 'set'; readonly items: readonly Node[] }
   | { readonly kind: 'tuple'; readonly items: readonly Node[] }
   | {
@@ -116,6 +119,7 @@ export function childrenOf(node: Node): readonly Node[] {
     case 'negate':
     case 'percent':
     case 'not':
+    case 'quantity':
       return [node.value];
     case 'divide':
       return [node.top, node.bottom];

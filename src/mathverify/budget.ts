@@ -24,6 +24,11 @@ export class Budget {
     this.left = steps;
   }
 
+  /** Steps that may still be spent. */
+  get remaining(): number {
+    return this.left;
+  }
+
   charge(steps = 1): void {
     this.left -= steps;
     if (this.left < 0) throw spent;

@@ -3,7 +3,7 @@ import { type ExtractionConfig, exprConfig, latexConfig, type ParseOptions, stri
 import { kindOf } from './kind.ts';
 import { type Parsed, parse } from './parse.ts';
 import { print } from './print.ts';
-import { type Verdict, type VerifyOptions, verifyParsed } from './verify.ts';
+import { type Judgement, type Verdict, type VerifyOptions, verifyParsed } from './verify.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,7 @@ export interface CaseOptions extends VerifyOptions {
 }
 
 /** A verdict with both parses in print: what `--explain` shows. */
-export interface Explained extends Verdict {
+export interface Explained extends Judgement {
   readonly gold_parsed: string | null;
   readonly gold_text: string | null;
   readonly pred_parsed: string | null;
@@ -24,7 +24,8 @@ export interface Explained extends Verdict {
 
 /** The verdict on one case; the case's own options go before those given here. */
 export function verifyCase(record: Fields, options: CaseOptions = {}): Verdict {
-  return judged(record, options).verdict;
+  const { equal, verdict, reason } = judged(record, options).verdict;
+  return { equal, verdict, reason };
 }
 
 /** As `verifyCase`, with what was read on both sides. */
@@ -32,9 +33,9 @@ export function explainCase(record: Fields, options: CaseOptions = {}): Explaine
   const { verdict, gold, prediction } = judged(record, options);
   return {
     ...verdict,
-    gold_parsed: printed(gold),
+    gold_parsed: withUnit(gold),
     gold_text: gold.fallback,
-    pred_parsed: printed(prediction),
+    pred_parsed: withUnit(prediction),
     pred_text: prediction.fallback,
   };
 }
@@ -78,6 +79,15 @@ function printed(parsed: Parsed): string | null {
   return parsed.value === null || typeof parsed.value === 'string' ? parsed.value : print(parsed.value);
 }
 
+/** In print, with the unit of measure that the answer carries. */
+function withUnit(parsed: Parsed): string | null {
+  const text = printed(parsed);
+  const { value } = parsed;
+  const unit =
+    value !== null && typeof value === 'object' && value.kind === 'quantity' ? ` ${value.unit.name}` : '';
+  return text === null ? null : text + unit;
+}
+
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : value === null || value === undefined ? '' : String(value);
 }
@@ -94,6 +104,7 @@ function compareOptions(own: Fields): VerifyOptions {
     ...flag(own.allow_set_relation_comp, (allowSetRelation) => ({ allowSetRelation })),
     ...flag(own.symmetric, (symmetric) => ({ symmetric })),
     ...flag(own.require_all, (requireAll) => ({ requireAll })),
+    ...(own.units === 'strict' || own.units === 'off' ? { units: own.units } : {}),
     ...flag(own.number_bases, (numberBases) => ({ numberBases })),
   };
 }

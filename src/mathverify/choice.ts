@@ -11,6 +11,11 @@ interface Choice {
 /** The choice that a text makes (B, (B), B: reason, \textbf{(B)} 12), or null. */
 function choiceOf(text: string): Choice | null {
   if (text.length > maxLength) return null;
+  const named =
+    /^(?:the\s+)?(?:correct\s+|right\s+|best\s+)?(?:option|choice|answer)\s+is:?\s*\(?([A-H])\)?\.?$/i.exec(
+      text.trim(),
+    );
+  if (named !== null) return { letter: named[1]!.toUpperCase(), alone: true };
   const bare = text
     .replace(/\\(?:text|textbf|textit|mathrm|mathbf|boxed)\s*(?=\{)|\\[ ,;]|[{}$*]/g, '')
     .trim();

@@ -16,7 +16,7 @@ import {
   roundedUnits,
   toNumber,
 } from './rational.ts';
-import { symbolsOf } from './walk.ts';
+import { someNode, symbolsOf } from './walk.ts';
 
 const empty = new Map<string, never>();
 
@@ -30,6 +30,10 @@ export function isPlainNumber(node: Node): boolean {
 function isDecimal(node: Node): boolean {
   if (node.kind === 'number') return node.decimal;
   return (node.kind === 'negate' || node.kind === 'percent') && isDecimal(node.value);
+}
+
+function isComputed(node: Node): boolean {
+  return someNode(node, (inner) => inner.kind === 'binder' && inner.name === 'integral');
 }
 
 /** The sign of an infinite value, or 0. */
@@ -56,7 +60,14 @@ export function compareDecimals(gold: Node, prediction: Node, context: Context):
   const { precision } = context.options;
   const [ra, rb] = [roundedUnits(a, precision), roundedUnits(b, precision)];
   if (ra === 0n && rb === 0n && a.n !== 0n && b.n !== 0n) return significant(a, b, context);
-  return found(context, ra === rb ? 'equal' : 'different', `rounded to ${precision} decimals`);
+  // What only quadrature gives is not rounded to a decimal of few digits: it may be near it and still another number.
+  if (ra === rb && (isComputed(gold) || isComputed(prediction)))
+    return found(
+      context,
+      'undecided',
+      'the value is known in a few digits only, and the decimal may be exact',
+    );
+  return found(context, ra === rb ? 'equal' : 'different', `rounded to ${precision} decimals`, 'computed');
 }
 
 // Both round to nothing: compare as many significant digits instead, so that tiny values stay apart.

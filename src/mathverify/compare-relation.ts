@@ -6,7 +6,9 @@ import { compareRegions, isCollection } from './compare-set.ts';
 import { complex, isDefined, minus, plus, size } from './complex.ts';
 import { allEqual, type Compare, type Context, found, type Outcome } from './context.ts';
 import { evaluate } from './evaluate.ts';
-import { proportion, samplePoint, sharedSymbols } from './probe.ts';
+import { proportion } from './probe.ts';
+import { probeSet, sharedSymbols } from './probe-set.ts';
+import { toNumber } from './rational.ts';
 import { solve } from './solve.ts';
 import { symbolsOf } from './walk.ts';
 
@@ -183,8 +185,11 @@ function sameCurve(solved: RelationNode, other: RelationNode, context: Context):
   if (names.length < 2 || !symbolsOf(other).has(left.name)) return false;
   const curve = difference(other);
   let agreements = 0;
-  for (let round = 0; round < 7 && agreements < 4; round += 1) {
-    const point = samplePoint(names, round);
+  const { points } = probeSet(curve, right, context);
+  for (const place of points) {
+    const point = {
+      values: new Map([...place].map(([name, value]) => [name, complex(toNumber(value), 0, 0)])),
+    };
     const at = (value: ReturnType<typeof complex>) =>
       evaluate(curve, { values: new Map(point.values).set(left.name, value) }, context.budget);
     const root = evaluate(right, point, context.budget);

@@ -6,6 +6,7 @@ import { compareDecimals, infinitySign, isPlainNumber } from './compare-number.t
 import { compareRelations, isAssignment, isEquation, lastOf, shortened } from './compare-relation.ts';
 import { compareRegions, compareSets, isCollection } from './compare-set.ts';
 import { isWords, spelling } from './compare-text.ts';
+import { compareUnits } from './compare-unit.ts';
 import { allEqual, type Context, found, type Outcome } from './context.ts';
 import { keyOf } from './key.ts';
 import { prepare } from './prepare.ts';
@@ -33,7 +34,9 @@ export function compareAnswers(gold: Node, prediction: Node, context: Context): 
 function compareValues(gold: Node, prediction: Node, context: Context): Outcome {
   context.budget.charge();
   const [a, b] = withoutNames(shortened(oneEquation(gold)), shortened(oneEquation(prediction)));
-  if (a === b || keyOf(a) === keyOf(b)) return found(context, 'equal', 'the same expression');
+  if (a === b || keyOf(a) === keyOf(b)) return found(context, 'equal', 'the same expression', 'exact');
+  const measured = compareUnits(a, b, context, compareValues);
+  if (measured !== null) return measured;
   if (a.kind === 'relation' && b.kind === 'relation') return compareRelations(a, b, context, compareValues);
   if (a.kind === 'relation') return compareSolved(a, b, context);
   if (b.kind === 'relation') {
@@ -74,7 +77,7 @@ function withoutNames(gold: Node, prediction: Node): [Node, Node] {
 /** A relation against a set: by its solutions. */
 function compareSolved(unsolved: RelationNode, set: Node, context: Context): Outcome {
   const solutions = solve(unsolved, context);
-  if (solutions === null) return found(context, 'different', 'a relation and a value');
+  if (solutions === null) return found(context, 'undecided', 'the relation could not be solved');
   const region = isCollection(set)
     ? regionOf(set, context)
     : regionOf({ kind: 'set', items: [set] }, context);
@@ -119,13 +122,9 @@ function compareScalars(a: Node, b: Node, context: Context): Outcome {
     if (rounded !== null) return rounded;
   }
   const outcome = sameFunction(a, b, context);
-  const reason =
-    outcome === 'undecided'
-      ? 'the values could not be told apart or computed'
-      : `the values are ${outcome === 'equal' ? 'the same' : 'not the same'}`;
-  if (outcome === 'different' && isOpaque(a) !== isOpaque(b))
+  if (outcome === 'different' && (isOpaque(a) || isOpaque(b) || functionsOf(a) !== functionsOf(b)))
     return found(context, 'undecided', 'one side is not worked out');
-  return found(context, outcome, reason);
+  return outcome;
 }
 
 function compareWords(a: Node, b: Node, context: Context): Outcome | null {
@@ -140,6 +139,18 @@ function compareWords(a: Node, b: Node, context: Context): Outcome | null {
 function isOpaque(node: Node): boolean {
   return someNode(
     node,
-    (inner) => inner.kind === 'binder' && (inner.name !== 'integral' || inner.from === null),
+    (inner) =>
+      (inner.kind === 'binder' && (inner.name !== 'integral' || inner.from === null)) ||
+      (inner.kind === 'call' && inner.known && (inner.name === 'det' || inner.name === 'tr')),
   );
+}
+
+/** The names of the unknown functions in a value: what one side alone applies may be anything. */
+function functionsOf(node: Node): string {
+  const names = new Set<string>();
+  someNode(node, (inner) => {
+    if (inner.kind === 'call' && !inner.known) names.add(inner.name);
+    return false;
+  });
+  return [...names].sort().join(' ');
 }

@@ -1,6 +1,7 @@
 // What a comparison carries along: options, the budget, and the reason for the latest finding.
 import type { Node } from './ast.ts';
 import type { Budget } from './budget.ts';
+import { type Witness, witnessText } from './witness.ts';
 
 /** What a comparison of two parts finds. */
 export type Outcome = 'equal' | 'different' | 'undecided';
@@ -18,6 +19,11 @@ export interface CompareOptions {
   readonly requireAll: boolean;
   /** True reads 1011_2 as a number in base two; otherwise the index is ignored. */
   readonly numberBases: boolean;
+  /**
+   * `convert`: a unit on one side alone is accepted, two must agree after conversion; `strict`: a gold answer with a
+   * unit asks for one; `off`: units are ignored.
+   */
+  readonly units: 'convert' | 'strict' | 'off';
 }
 
 export const defaultOptions: CompareOptions = {
@@ -26,19 +32,42 @@ export const defaultOptions: CompareOptions = {
   strict: true,
   allowSetRelation: false,
   requireAll: true,
-  numberBases: false,
+  numberBases: true,
+  units: 'convert',
 };
 
-/** The state of one comparison. */
+/**
+ * What a finding rests on. `exact`: exact values, or identity at random points of what is a quotient of polynomials;
+ * `probes`: agreement at chosen points, or one point of disagreement; `computed`: digits within a bound of their error;
+ * `shape`: what sort of answers they are, and their parts; `text`: the same words or choice; `none`: nothing was found.
+ */
+export type Method = 'exact' | 'probes' | 'computed' | 'shape' | 'text' | 'none';
+
+/** The state of one comparison, with what the latest finding rests on. */
 export interface Context {
   readonly options: CompareOptions;
   readonly budget: Budget;
   reason: string;
+  method: Method;
+  witness: Witness | null;
+}
+
+/** A comparison that has found nothing yet. */
+export function newContext(options: CompareOptions, budget: Budget): Context {
+  return { options, budget, reason: '', method: 'none', witness: null };
 }
 
 /** Notes why, and hands the outcome on. */
-export function found(context: Context, outcome: Outcome, reason: string): Outcome {
-  context.reason = reason;
+export function found(
+  context: Context,
+  outcome: Outcome,
+  reason: string,
+  method: Method = outcome === 'undecided' ? 'none' : 'shape',
+  witness: Witness | null = null,
+): Outcome {
+  context.reason = witness === null ? reason : `${reason}: ${witnessText(witness)}`;
+  context.method = method;
+  context.witness = witness;
   return outcome;
 }
 

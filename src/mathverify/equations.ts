@@ -1,7 +1,7 @@
 // Finds plain numeric equations in prose (3 \cdot 4 = 12 = 24/2) and says of each whether it holds.
 // Equations with unknowns, approximations and what cannot be decided are left out.
 import { Budget, isSpent } from './budget.ts';
-import { type Context, defaultOptions } from './context.ts';
+import { defaultOptions, newContext } from './context.ts';
 import { holdsRounded, seemsFalseOnly, speaksOfOtherArithmetic } from './equation-doubt.ts';
 import { mixesAngles, type NumericSide, numericSide } from './equation-number.ts';
 import { equationChains } from './equation-text.ts';
@@ -70,7 +70,7 @@ export function checkEquations(text: string, options: EquationOptions = {}): Che
 }
 
 function outcome(left: NumericSide, right: NumericSide, tolerant: boolean, budget: Budget): boolean | null {
-  const context: Context = { options: defaultOptions, budget, reason: '' };
+  const context = newContext(defaultOptions, budget);
   const same = sameFunction(left.value, right.value, context);
   if (same === 'equal') return true;
   // Amounts in two units may have been converted without saying so.

@@ -1,5 +1,5 @@
 // Evaluation in complex doubles at a point, for probing. What cannot be computed is mixed in opaquely but consistently.
-import type { BinderNode, CallNode, Node } from './ast.ts';
+import { type BinderNode, type CallNode, type Node, number } from './ast.ts';
 import type { Budget } from './budget.ts';
 import {
   type Complex,
@@ -15,11 +15,14 @@ import {
   times,
   undefinedValue,
 } from './complex.ts';
-import { exactValue, termRange } from './exact.ts';
+import { commonDivisor, commonMultiple, exactValue, termRange } from './exact.ts';
 import { applyFunction, binomialOf, step } from './functions.ts';
 import { opaqueValue } from './opaque.ts';
+import { chosenCase } from './piecewise.ts';
 import { integrate } from './quadrature.ts';
-import { type Rational, toNumber } from './rational.ts';
+import { rangeOf } from './range.ts';
+import { absolute, fromNumber, type Rational, rational, toNumber } from './rational.ts';
+import { rewrite } from './walk.ts';
 
 /** The point of evaluation: the values of symbols. */
 export interface Point {
@@ -45,6 +48,8 @@ export function evaluate(node: Node, point: Point, budget: Budget): Complex {
       return point.values.get(node.name) ?? undefinedValue;
     case 'constant':
       return point.values.get(node.name) ?? constants[node.name];
+    case 'quantity':
+      return evaluate(node.value, point, budget);
     case 'percent':
       return over(evaluate(node.value, point, budget), complex(100));
     case 'negate':
@@ -61,6 +66,7 @@ export function evaluate(node: Node, point: Point, budget: Budget): Complex {
     case 'power':
       return power(node.base, node.exponent, point, budget);
     case 'call':
+      if (node.name === 'piecewise' && node.known) return caseAt(node, point, budget);
       return node.known ? known(node, point, budget) : opaque(`call ${node.name}`, node.args, point, budget);
     case 'set':
       return node.items.length === 1 ? evaluate(node.items[0]!, point, budget) : undefinedValue;
@@ -84,6 +90,16 @@ function oddRoot(base: Complex, exponent: Rational): Complex {
   return exponent.n % 2n === 0n ? positive : minus(positive);
 }
 
+function caseAt(node: CallNode, point: Point, budget: Budget): Complex {
+  const chosen = chosenCase(node.args, (left, right) => {
+    const difference = plus(evaluate(left, point, budget), minus(evaluate(right, point, budget)));
+    if (!isDefined(difference) || difference.im !== 0) return null;
+    if (Math.abs(difference.re) > 4 * difference.err) return Math.sign(difference.re);
+    return difference.re === 0 ? 0 : null;
+  });
+  return chosen === null ? undefinedValue : evaluate(chosen, point, budget);
+}
+
 function known(node: CallNode, point: Point, budget: Budget): Complex {
   const args = node.args.map((arg) => evaluate(arg, point, budget));
   const [first, second] = args;
@@ -101,10 +117,8 @@ function known(node: CallNode, point: Point, budget: Budget): Complex {
     case 'max':
       return extreme(args, node.name === 'min' ? -1 : 1);
     case 'gcd':
-    case 'lcm': {
-      const exact = exactValue(node, budget);
-      return exact === null ? opaque(node.name, node.args, point, budget) : complex(toNumber(exact));
-    }
+    case 'lcm':
+      return divisorOf(node, args, budget);
     case 'det':
     case 'tr':
       return opaque(node.name, node.args, point, budget);
@@ -131,6 +145,16 @@ function extreme(args: readonly Complex[], sign: number): Complex {
   return args.reduce((a, b) => (sign * (b.re - a.re) > 0 ? b : a));
 }
 
+/** Of whole numbers only. */
+function divisorOf(node: CallNode, args: readonly Complex[], budget: Budget): Complex {
+  const constant = exactValue(node, budget);
+  if (constant !== null) return complex(toNumber(constant));
+  if (!args.every((arg) => arg.im === 0 && Number.isSafeInteger(arg.re))) return undefinedValue;
+  const numbers = args.map((arg) => rational(BigInt(arg.re)));
+  const value = numbers.map(absolute).reduce(node.name === 'gcd' ? commonDivisor : commonMultiple);
+  return complex(toNumber(value));
+}
+
 function opaque(name: string, args: readonly Node[], point: Point, budget: Budget): Complex {
   return opaqueValue(
     name,
@@ -146,7 +170,9 @@ function bound(node: BinderNode, point: Point, budget: Budget): Complex {
   if (node.name === 'integral' && node.from !== null && node.to !== null) {
     const [from, to] = [evaluate(node.from, point, budget), evaluate(node.to, point, budget)];
     if (isDefined(from) && isDefined(to) && from.im === 0 && to.im === 0)
-      return integrate(within, from.re, to.re);
+      return integrate(within, from.re, to.re, (over) =>
+        rangeOf(filled(node.body, point), node.variable, over, budget),
+      );
   }
   const range = termRange(node, budget, new Map());
   if (range !== null) return finite(node, range, within);
@@ -157,6 +183,15 @@ function bound(node: BinderNode, point: Point, budget: Budget): Complex {
   return node.name === 'derivative'
     ? opaqueValue(`derivative ${node.variable}`, parts)
     : opaqueValue(node.name, parts);
+}
+
+/** The expression with the values of the point in the place of its symbols. */
+function filled(node: Node, point: Point): Node {
+  if (point.values.size === 0) return node;
+  return rewrite(node, (inner) => {
+    const value = inner.kind === 'symbol' ? point.values.get(inner.name) : undefined;
+    return value === undefined || value.im !== 0 || !isDefined(value) ? inner : number(fromNumber(value.re));
+  });
 }
 
 function edge(node: Node | null, point: Point, budget: Budget): Complex {

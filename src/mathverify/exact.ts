@@ -1,6 +1,7 @@
 // Exact evaluation to a rational number, where an expression has one that is small enough to write down.
 import type { BinderNode, CallNode, Node } from './ast.ts';
 import type { Budget } from './budget.ts';
+import { chosenCase } from './piecewise.ts';
 import type { Rational } from './rational.ts';
 import * as q from './rational.ts';
 
@@ -21,6 +22,8 @@ export function exactValue(node: Node, budget: Budget, scope: ExactScope = none)
       return node.value;
     case 'symbol':
       return scope.get(node.name) ?? null;
+    case 'quantity':
+      return exactValue(node.value, budget, scope);
     case 'percent': {
       const value = exactValue(node.value, budget, scope);
       return value && q.multiply(value, { n: 1n, d: 100n });
@@ -41,7 +44,8 @@ export function exactValue(node: Node, budget: Budget, scope: ExactScope = none)
     case 'power':
       return exactPower(node.base, node.exponent, budget, scope);
     case 'call':
-      return node.known ? exactCall(node, budget, scope) : null;
+      if (!node.known) return null;
+      return node.name === 'piecewise' ? exactCase(node, budget, scope) : exactCall(node, budget, scope);
     case 'set':
       return node.items.length === 1 ? exactValue(node.items[0]!, budget, scope) : null;
     case 'binder':
@@ -84,6 +88,15 @@ function exactPower(baseNode: Node, exponentNode: Node, budget: Budget, scope: E
   if (exponent.d === 1n) return sized(q.power(base, exponent.n), budget, scope);
   const root = q.sizeOf(base) > 2048 ? null : q.exactRoot(base, exponent.d);
   return root && sized(q.power(root, exponent.n), budget, scope);
+}
+
+function exactCase(node: CallNode, budget: Budget, scope: ExactScope): Rational | null {
+  const chosen = chosenCase(node.args, (left, right) => {
+    const a = exactValue(left, budget, scope);
+    const b = a && exactValue(right, budget, scope);
+    return a && b && q.compare(a, b);
+  });
+  return chosen && exactValue(chosen, budget, scope);
 }
 
 function exactCall(node: CallNode, budget: Budget, scope: ExactScope): Rational | null {
@@ -151,7 +164,8 @@ function factorial(value: Rational, budget: Budget): Rational | null {
 }
 
 function binomial(top: Rational, bottom: Rational, budget: Budget): Rational | null {
-  if (bottom.d !== 1n || bottom.n < 0n || top.d !== 1n) return null;
+  if (bottom.d !== 1n || top.d !== 1n) return null;
+  if (bottom.n < 0n) return top.n >= 0n ? q.zeroRational : null;
   let count = bottom.n;
   if (top.n >= 0n) {
     if (count > top.n) return q.zeroRational;

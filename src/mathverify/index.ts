@@ -14,6 +14,7 @@ export type {
   StringConfig,
 } from './config.ts';
 export { exprConfig, latexConfig, stringConfig } from './config.ts';
+export type { Method } from './context.ts';
 export { exactNumber } from './equation-number.ts';
 export type { CheckedEquation, EquationOptions } from './equations.ts';
 export { checkEquations } from './equations.ts';
@@ -21,5 +22,6 @@ export type { Parsed } from './parse.ts';
 export { parse } from './parse.ts';
 export { print } from './print.ts';
 export type { Rational } from './rational.ts';
-export type { Verdict, VerifyInput, VerifyOptions } from './verify.ts';
+export type { Judgement, Verdict, VerifyInput, VerifyOptions } from './verify.ts';
 export { verify } from './verify.ts';
+export type { Witness } from './witness.ts';

@@ -22,6 +22,8 @@ export function keyOf(node: Node): string {
       return list('neg', [node.value]);
     case 'percent':
       return list('%', [node.value]);
+    case 'quantity':
+      return list(`unit ${node.unit.name}`, [node.value]);
     case 'not':
       return list('not', [node.value]);
     case 'divide':

@@ -15,6 +15,8 @@ export function kindOf(value: Node | string): string {
     case 'symbol':
     case 'text':
       return value.kind;
+    case 'quantity':
+      return kindOf(value.value);
     case 'setop':
     case 'domain':
       return 'set';

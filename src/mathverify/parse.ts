@@ -1,11 +1,13 @@
 // Parsing: searches a text for the answer it gives, group by group, and reads the first candidate that can be read.
 import { findAnchors } from './anchors.ts';
 import type { Node } from './ast.ts';
+import { innermostBoxes } from './boxes.ts';
 import { Budget, defaultSteps, isSpent, maxTextLength } from './budget.ts';
 import { byEnd, type Candidate } from './candidate.ts';
 import { type ExtractionConfig, exprConfig, latexConfig, type ParseOptions } from './config.ts';
 import { isOptionList } from './definite.ts';
 import { EnvironmentScanner } from './environments.ts';
+import { contradicts, hedgeOf } from './hedged.ts';
 import { readCandidate } from './read-candidate.ts';
 import { readText, stripEnds } from './read-text.ts';
 import { exprCandidates } from './search-expr.ts';
@@ -21,6 +23,8 @@ export interface Parsed {
   readonly status: 'parsed' | 'unparsed' | 'indefinite' | 'out_of_budget';
   /** The value's position in the text (UTF-16 offsets); null without a value. */
   readonly at: { readonly start: number; readonly end: number } | null;
+  /** Why a text that is `indefinite` gives no definite answer. */
+  readonly hedge?: string;
 }
 
 const defaultConfigs: readonly ExtractionConfig[] = [latexConfig(), exprConfig()];
@@ -53,8 +57,8 @@ function search(text: string, options: ParseOptions, budget: Budget): Parsed {
     const value = readText(text, {}, budget);
     return finished(value, stripEnds(text), { start: 0, end: text.length }, options);
   }
-  if (options.definite && isOptionList(text))
-    return { value: null, fallback: null, status: 'indefinite', at: null };
+  const hedge = options.definite && isOptionList(text) ? 'it is a list of options' : indefinite(text);
+  if (hedge !== null) return { value: null, fallback: null, status: 'indefinite', at: null, hedge };
   const source = searched(text);
   let fallback: string | null = null;
   let tries = 0;
@@ -83,6 +87,17 @@ function search(text: string, options: ParseOptions, budget: Budget): Parsed {
     }
   }
   return finished(null, fallback, null, options);
+}
+
+/** Why a text gives no definite answer, by its last sentence or its last boxes; else null. */
+function indefinite(text: string): string | null {
+  const hedge = hedgeOf(text);
+  if (hedge !== null || text.indexOf('\\boxed') === text.lastIndexOf('\\boxed')) return hedge;
+  const boxes = innermostBoxes(text);
+  const [left, right] = boxes.slice(-2);
+  if (left === undefined || right === undefined) return null;
+  const gap = text.slice(left.end, right.start);
+  return contradicts(left.content, gap, right.content) ? 'its boxes contradict each other' : null;
 }
 
 function finished(

@@ -30,6 +30,8 @@ function compute(node: Node, budget: Budget, scope: ExactScope): bigint | null {
     }
     case 'constant':
       return node.name === 'pi' ? fixed.piFixed() : node.name === 'e' ? fixed.expFixed(fixed.fixedOne) : null;
+    case 'quantity':
+      return of(node.value);
     case 'percent': {
       const value = of(node.value);
       return value && value / 100n;

@@ -6,7 +6,7 @@ const loose = 1;
 const product = 2;
 const tight = 3;
 
-/** The expression as text, in the usual notation of programs: x^2/4 + sqrt(3). */
+/** The expression as text, in the usual notation of programs: x^2/4 + sqrt(3). A unit behind a value is left out. */
 export function print(node: Node): string {
   return at(node, 0);
 }
@@ -20,7 +20,7 @@ function written(node: Node): readonly [string, number] {
   switch (node.kind) {
     case 'number':
       return [
-        printNumber(node.value, node.decimal),
+        printNumber(node.value, node.decimal) + (node.base === null ? '' : `_${node.base}`),
         node.value.n < 0n ? loose : node.value.d === 1n || node.decimal ? 4 : product,
       ];
     case 'symbol':
@@ -31,6 +31,8 @@ function written(node: Node): readonly [string, number] {
       return [`"${node.value}"`, 4];
     case 'percent':
       return [`${at(node.value, tight)}%`, tight];
+    case 'quantity':
+      return written(node.value);
     case 'negate':
       return [`-${at(node.value, product)}`, loose];
     case 'add':

@@ -28,8 +28,7 @@ function atom(cursor: Cursor): Node {
     case 'symbol':
       return readSymbol(cursor);
     case 'constant':
-      cursor.next();
-      return { kind: 'constant', name: token.value as 'pi' };
+      return readConstant(cursor);
     case 'function':
       cursor.next();
       return readFunction(cursor, token.value);
@@ -52,6 +51,24 @@ function atom(cursor: Cursor): Node {
     default:
       return unreadable();
   }
+}
+
+/** pi(x) alone, of one letter, is the counting function of primes rather than a product. */
+function readConstant(cursor: Cursor): Node {
+  const before = cursor.position > 0 ? cursor.peek(-1).kind : 'relation';
+  const { value } = cursor.next();
+  const counts =
+    value === 'pi' &&
+    /^(?:relation|separator)$/.test(before) &&
+    cursor.sees('open', '(') &&
+    cursor.closerOf() === 2;
+  if (counts && cursor.peek(1).kind === 'symbol' && !startsAfter(cursor, 3))
+    return call('pi', argumentsOf(readBrackets(cursor)), false);
+  return { kind: 'constant', name: value as 'pi' };
+}
+
+function startsAfter(cursor: Cursor, ahead: number): boolean {
+  return !/^(?:end|relation|separator|operator|close)$/.test(cursor.peek(ahead).kind);
 }
 
 function nothing(cursor: Cursor): boolean {

@@ -1,4 +1,5 @@
 // Parses one candidate into a value, and keeps its text in case it cannot be parsed.
+import { readAmount, readAmounts } from './amount.ts';
 import type { Node } from './ast.ts';
 import { number } from './ast.ts';
 import { hasBox, innermostBoxes, joinBoxes } from './boxes.ts';
@@ -6,6 +7,8 @@ import type { Budget } from './budget.ts';
 import type { Candidate } from './candidate.ts';
 import type { ExtractionConfig, LatexConfig } from './config.ts';
 import { readNumber } from './number-token.ts';
+import { numeralOf } from './numerals.ts';
+import { compare } from './rational.ts';
 import { readText, stripEnds } from './read-text.ts';
 import { symbolsOf } from './walk.ts';
 
@@ -31,7 +34,14 @@ export function readCandidate(candidate: Candidate, config: ExtractionConfig, bu
 }
 
 function readPlain(candidate: Candidate, budget: Budget): ReadCandidate {
-  const source = stripEnds(candidate.parts[0]!);
+  const written = stripEnds(candidate.parts[0]!);
+  const source = inDigits(written);
+  const amount = readAmount(source, (text) => plainNumber(text) ?? readText(text, { plain: true }, budget));
+  const amounts =
+    amount ?? readAmounts(source, (text) => plainNumber(text) ?? readText(text, { plain: true }, budget));
+  if (amounts !== null && amounts !== amount) return { value: amounts, text: source, silent: false };
+  if (amount !== null)
+    return { value: percentOf(amount, candidate), text: amountText(source, amount), silent: false };
   const single = plainNumber(source);
   const guess = !/^[\d\s.,x*/^()+×÷-]+$/.test(source);
   const value = single ?? readText(crossed(source), { plain: true }, budget);
@@ -56,6 +66,36 @@ function plainNumber(source: string): Node | null {
   const read = /^[\d.]+$/.test(text) ? readNumber(text, 0, { commaGroups: false, plain: true }) : null;
   if (read === null || read.end !== text.length) return null;
   return sign === 1 ? number({ n: -read.node.value.n, d: read.node.value.d }, read.node.decimal) : read.node;
+}
+
+function percentOf(value: Node, { percent }: Candidate): Node {
+  return percent ? { kind: 'percent', value } : value;
+}
+
+/** The text with a number in words at its front as digits; `(42)` behind the words repeats them. */
+function inDigits(source: string): string {
+  if (!/^(?:[a-z]|\\text)/i.test(source)) return source;
+  const bare = /^\\text\w*\s*\{([^{}\\]*)\}$/.exec(source)?.[1] ?? source;
+  const digits = source.length > 80 ? null : numeralOf(bare.replace(/\s*\(-?[\d.,/]+\)$/, ''));
+  return digits ?? source;
+}
+
+/** `\\textbf{(C)}\\ 12`: the label of an option before its value. */
+function withoutLabel(source: string): string {
+  return source.replace(
+    /^\\(?:text|textbf|mathbf|mathrm|textrm)\s*\{\s*\([A-H]\)\s*\}(?:\\[ ,;:]|\\quad|~|\s|:)*(?=[-\d\\$(])/,
+    '',
+  );
+}
+
+/** Of a counted thing the number alone, of a measure the whole. */
+function amountText(source: string, amount: Node): string {
+  const value = amount.kind === 'quantity' ? amount.value : amount;
+  if (value.kind !== 'number') return source;
+  const digits = /^-?[\d.,]*\d(?=\s+\p{L})/u.exec(source)?.[0];
+  const alone = digits === undefined ? null : plainNumber(digits);
+  const isSame = alone?.kind === 'number' && compare(alone.value, value.value) === 0;
+  return isSame ? digits! : source;
 }
 
 // Between numbers in plain text an x is a times sign.
@@ -87,7 +127,10 @@ function readLatex(candidate: Candidate, config: LatexConfig, budget: Budget): R
   const text = sources.join(' and ');
   const values: Node[] = [];
   for (const source of sources) {
-    const value = readText(source, { malformed: config.malformedOperators }, budget);
+    const read = (text: string): Node | null =>
+      readText(text, { malformed: config.malformedOperators }, budget);
+    const answer = withoutLabel(inDigits(source));
+    const value = readAmount(answer, read) ?? readAmounts(answer, read) ?? read(answer);
     if (value === null) break;
     values.push(value);
   }

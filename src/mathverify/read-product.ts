@@ -80,6 +80,7 @@ function readRatio(cursor: Cursor, first: Node): Node {
 }
 
 function readUnary(cursor: Cursor): Node {
+  skipLeadingText(cursor);
   let negative = false;
   while (cursor.sees('operator', '-') || cursor.sees('operator', '+')) {
     if (cursor.next().value === '-') negative = !negative;
@@ -224,8 +225,10 @@ function skipUnits(cursor: Cursor): void {
 // "\text{approximately } 5": words before a value say nothing about it.
 function skipLeadingText(cursor: Cursor): void {
   while (cursor.sees('raw') && rawMeaning(cursor.peek().value).kind === 'words') {
+    const condition = /:\s*(?:if|when|for|where)\s*$/.test(cursor.peek().value);
     cursor.skip(1);
-    const follows = startsFactor(cursor) || cursor.sees('currency');
+    const follows =
+      startsFactor(cursor) || cursor.sees('currency') || (condition && cursor.sees('operator', '-'));
     if (follows && !cursor.sees('raw')) continue;
     cursor.skip(-1);
     break;

@@ -2,6 +2,7 @@
 import { call, type Node, symbol } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { unreadable } from './failure.ts';
+import { piecewiseOf } from './piecewise.ts';
 import { readAtom } from './read-atom.ts';
 import { readBinder } from './read-binder.ts';
 import { readBrackets } from './read-bracket.ts';
@@ -113,7 +114,7 @@ function readEnvironment(cursor: Cursor, name: string): Node {
     cursor.next();
     if (rows[rows.length - 1]!.length === 0) rows.pop();
     if (rows.length === 0) unreadable();
-    if (!matrices.has(plain)) return linesOf(rows);
+    if (!matrices.has(plain)) return (/cases$/.test(plain) ? piecewiseOf(rows) : null) ?? linesOf(rows);
     if (rows.some((row) => row.length !== rows[0]!.length)) unreadable();
     const matrix: Node = { kind: 'matrix', rows };
     return plain === 'vmatrix' ? call('det', [matrix]) : matrix;

@@ -1,6 +1,6 @@
 // Candidates that are written in plain text: numbers, arithmetic, and whole lines of plain mathematics.
 import { hopeFollows } from './anchors.ts';
-import { afterPercent, type Candidate } from './candidate.ts';
+import { afterPercent, afterUnit, type Candidate } from './candidate.ts';
 import type { ExprConfig } from './config.ts';
 import { isDigit } from './number-token.ts';
 import { stripEnds } from './read-text.ts';
@@ -31,8 +31,11 @@ export function exprCandidates(
 }
 
 function made(source: Searched, start: number, end: number, index: number, priority: number): Candidate {
-  const stop = afterPercent(source.text, end);
-  const text = source.text.slice(start, end);
+  const behind = afterPercent(source.text, end);
+  const unit = behind === end ? afterUnit(source.text, end) : end;
+  const stop = Math.max(behind, unit);
+  const money = moneyBefore(source.text, start);
+  const text = source.text.slice(money, unit);
   return {
     priority,
     start,
@@ -40,9 +43,14 @@ function made(source: Searched, start: number, end: number, index: number, prior
     config: index,
     kind: 'expr',
     parts: [text],
-    percent: stop > end,
+    percent: behind > end,
     lastBox: false,
   };
+}
+
+/** Where the sign of money before a number is, or the number itself without one. */
+function moneyBefore(text: string, at: number): number {
+  return at > 0 && '$€£¥₹'.includes(text[at - 1]!) ? at - 1 : at;
 }
 
 /** What follows an announcement: the rest of its sentence as a whole, or the first number in reach. */
@@ -146,6 +154,13 @@ function arithmeticAt(text: string, at: number): { end: number | null; run: numb
   return { end: /^(?:\*\*)?(?:[\s.,:)$]|$)/.test(text.slice(end, end + 3)) ? end : null, run };
 }
 
+/** Whether a number only says which step, case or page is meant. */
+function isReference(text: string, at: number): boolean {
+  return /\b(?:steps?|cases?|pages?|equations?|figures?|lines?|questions?|problems?|examples?|sections?|chapters?|exercises?|theorems?|lemmas?|options?|methods?|tables?|notes?|parts?|eq|fig|no|number)\.?\s$/i.test(
+    text.slice(Math.max(0, at - 14), at),
+  );
+}
+
 /** Only the last numbers are ever tried, so that of a long text the end is scanned first. */
 const window = 4000;
 const enough = 200;
@@ -168,7 +183,8 @@ function bareFrom(source: Searched, from: number, index: number): Candidate[] {
   let quiet = 0;
   for (let i = from; i < text.length; i += 1) {
     const c = text.charCodeAt(i);
-    if ((!isDigit(c) && c !== 45 && c !== 46 && c !== 40) || !mayStart(text, i)) continue;
+    if ((!isDigit(c) && c !== 45 && c !== 46 && c !== 40) || !mayStart(text, i) || isReference(text, i))
+      continue;
     const { end: arithmetic, run } = i < quiet ? { end: null, run: quiet } : arithmeticAt(text, i);
     if (arithmetic === null) quiet = run;
     const number = numberEnd(text, i);

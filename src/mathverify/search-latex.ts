@@ -1,7 +1,7 @@
 // Candidates that are written in LaTeX: announced, boxed, and bare environments.
 import { type Anchor, hopeFollows } from './anchors.ts';
 import { hasBox, innermostBoxes, joinBoxes, lastBoxes } from './boxes.ts';
-import { afterPercent, type Candidate } from './candidate.ts';
+import { afterPercent, afterUnit, type Candidate } from './candidate.ts';
 import type { LatexConfig } from './config.ts';
 import type { Environment, EnvironmentScanner } from './environments.ts';
 
@@ -53,9 +53,10 @@ function onlyMarks(text: string): boolean {
 
 /** An environment with its percent sign and the environments that "and", "or" or commas join to it. */
 function joined(source: Searched, first: Environment, index: number, priority: number): Candidate {
-  const parts = [first.content];
-  let end = afterPercent(source.text, first.end);
-  const percent = end > first.end;
+  const unit = afterUnit(source.text, first.end);
+  const parts = [first.content + source.text.slice(first.end, unit)];
+  let end = unit > first.end ? unit : afterPercent(source.text, first.end);
+  const percent = unit === first.end && end > first.end;
   while (parts.length <= maxJoined) {
     const link = /^\s*(?:,?\s*(?:and|or)\s|,)\s*/.exec(source.text.slice(end, end + 16));
     if (link === null) break;
@@ -85,11 +86,16 @@ function boxed(source: Searched, config: LatexConfig, index: number): Candidate[
   if (boxes.length === 0) return result;
   const chosen = lastBoxes(text, boxes);
   const last = chosen[chosen.length - 1]!;
-  const reach = Math.max(last.end, text.lastIndexOf('}') + 1);
   const percent =
     chosen.length === 1 && afterPercent(text, afterClosers(text, last.end)) > afterClosers(text, last.end);
   const start = chosen[0]!.start;
-  const base = { priority: config.boxedPriority, start, end: reach, config: index, kind: 'latex' as const };
+  const base = {
+    priority: config.boxedPriority,
+    start,
+    end: last.end,
+    config: index,
+    kind: 'latex' as const,
+  };
   result.push({ ...base, parts: [joinBoxes(chosen)], percent, lastBox: true });
   return result;
 }

@@ -1,18 +1,196 @@
-// Words that may follow a value without changing it. None is a single letter, which could be a variable.
+// Units of measure: what each measures (its dimension) and how large it is in the first unit of its kind.
+import { multiply, power, type Rational, rational } from './rational.ts';
 
-const words = new Set(
-  `cm mm km dm nm inch inches foot feet ft yd yard yards mile miles mi meter meters metre metres centimeter centimeters centimetre
-  centimetres millimeter millimeters kilometer kilometers kilometre kilometres kg mg gram grams kilogram kilograms lb lbs pound pounds
-  ounce ounces oz ton tons tonne tonnes second seconds sec secs minute minutes mins hour hours hr hrs day days week weeks month months
-  year years mph kph kmh liter liters litre litres ml gallon gallons quart quarts pint pints cup cups degree degrees deg radian radians
-  rad dollar dollars cent cents euro euros yuan rupee rupees usd eur unit units square cubic sq cubed squared per hz khz volt volts watt
-  watts kw joule joules newton newtons pa kpa mol people students apples oranges books marbles coins ways times points items balls
-  pieces sides edges vertices faces days pages boxes cards cars eggs tickets chairs birds children boys girls trees cookies`.split(
-    /\s+/,
-  ),
+/** A unit, or a product of powers of units such as km/h. */
+export interface Unit {
+  readonly name: string;
+  /** Kinds with their powers, such as `length^1 time^-1`; empty for a count. */
+  readonly dimension: string;
+  /** How many base units it is. */
+  readonly scale: Rational;
+  /** Whether it is a single letter that could as well be a variable. */
+  readonly letter: boolean;
+}
+
+interface Known {
+  readonly kinds: ReadonlyMap<string, number>;
+  readonly scale: Rational;
+}
+
+const known = new Map<string, Known>();
+
+function exact(text: string): Rational {
+  const [top, bottom = '1'] = text.split('/') as [string, string?];
+  const part = (digits: string): Rational => {
+    const [whole, fraction = ''] = digits.split('.') as [string, string?];
+    return rational(BigInt(whole + fraction), 10n ** BigInt(fraction.length));
+  };
+  const [a, b] = [part(top), part(bottom)];
+  return rational(a.n * b.d, a.d * b.n);
+}
+
+/** Rows of `size name,name,...`; a name that ends in (s) has both forms. */
+function define(kind: string, rows: string): void {
+  for (const row of rows.trim().split(/\s*\n\s*/)) {
+    const [size, names] = row.split(' ') as [string, string];
+    for (const name of names.split(',')) {
+      const entry = { kinds: new Map([[kind, 1]]), scale: exact(size) };
+      known.set(name.replace('(s)', ''), entry);
+      if (name.endsWith('(s)')) known.set(name.replace('(s)', 's'), entry);
+    }
+  }
+}
+
+define(
+  'length',
+  `1 m,meter(s),metre(s)
+  1000 km,kms,kilometer(s),kilometre(s)
+  0.01 cm,cms,centimeter(s),centimetre(s)
+  0.001 mm,millimeter(s),millimetre(s)
+  0.1 dm,decimeter(s),decimetre(s)
+  0.000001 μm,um,micrometer(s),micron(s)
+  0.000000001 nm,nanometer(s)
+  0.0254 in,inch,inches
+  0.3048 ft,foot,feet
+  0.9144 yd,yds,yard(s)
+  1609.344 mi,mile(s)`,
 );
+define(
+  'mass',
+  `1 g,gram(s),gramme(s)
+  1000 kg,kgs,kilogram(s),kilo(s)
+  0.001 mg,milligram(s)
+  1000000 tonne(s)
+  907184.74 ton(s)
+  453.59237 lb,lbs,pound(s)
+  28.349523125 oz,ounce(s)`,
+);
+define(
+  'time',
+  `1 s,sec,secs,second(s)
+  0.001 ms,millisecond(s)
+  60 min,mins,minute(s)
+  3600 h,hr,hrs,hour(s)
+  86400 day(s)
+  604800 week(s),wk,wks`,
+);
+define('months', '1 month(s)\n12 year(s),yr,yrs\n120 decade(s)\n1200 century,centuries');
+define(
+  'volume',
+  `1 L,l,liter(s),litre(s)
+  0.001 mL,ml,milliliter(s),millilitre(s)
+  3.785411784 gal,gallon(s)
+  0.946352946 qt,quart(s)
+  0.473176473 pt,pint(s)
+  0.2365882365 cup(s)`,
+);
+define('dollars', '1 $,dollar(s),usd,USD,buck(s)\n0.01 ¢,cent(s),penny,pennies');
+define('euros', '1 €,euro(s),eur,EUR');
+define('sterling', '1 £,gbp,GBP\n0.01 pence');
+define('yuan', '1 ¥,yuan,rmb,RMB');
+define('rupees', '1 ₹,rupee(s),Rs');
+define('angle', '1 degree(s),deg,°');
+define('radians', '1 radian(s),rad,rads');
+define('energy', '1 J,joule(s)\n1000 kJ\n4.184 cal,calorie(s)\n4184 kcal');
+define('force', '1 N,newton(s)\n1000 kN');
+define('power', '1 W,watt(s)\n1000 kW');
+define('voltage', '1 V,volt(s)\n1000 kV');
+define('current', '1 A,amp(s),ampere(s)');
+define('pressure', '1 Pa,pascal(s)\n1000 kPa');
+define('frequency', '1 Hz,hertz\n1000 kHz\n1000000 MHz');
+define('amount', '1 mol,mole(s)');
+known.set('mph', {
+  kinds: new Map([
+    ['length', 1],
+    ['time', -1],
+  ]),
+  scale: exact('1609.344/3600'),
+});
+for (const name of ['kph', 'kmh', 'kmph'])
+  known.set(name, {
+    kinds: new Map([
+      ['length', 1],
+      ['time', -1],
+    ]),
+    scale: exact('1000/3600'),
+  });
 
-/** Whether a word, in any case, is a unit or a counted thing that a bare value may carry behind it. */
+const scales = new Map<string, bigint>([
+  ['dozen', 12n],
+  ['dozens', 12n],
+  ['hundred', 100n],
+  ['thousand', 1000n],
+  ['thousands', 1000n],
+  ['million', 10n ** 6n],
+  ['millions', 10n ** 6n],
+  ['billion', 10n ** 9n],
+  ['billions', 10n ** 9n],
+  ['trillion', 10n ** 12n],
+]);
+
+/** How many a word such as `dozen` or `million` makes; null for other words. */
+export function scaleOf(word: string): bigint | null {
+  return scales.get(word.toLowerCase()) ?? null;
+}
+
+function lookUp(word: string): Known | null {
+  return known.get(word) ?? (word.length > 1 ? (known.get(word.toLowerCase()) ?? null) : null);
+}
+
+/** Whether a word of several letters is a unit. */
 export function isUnitWord(word: string): boolean {
-  return words.has(word.toLowerCase());
+  return (
+    word.length > 1 &&
+    (lookUp(word) !== null || word.toLowerCase() === 'units' || word.toLowerCase() === 'unit')
+  );
+}
+
+/** The unit that a phrase names (`km/h`, `square feet`, `dollars per hour`, `m^2`), or null. */
+export function unitOf(phrase: string): Unit | null {
+  const words = phrase.match(/[\p{L}$€£¥₹¢°μ]+|\^-?\d|[/*·]/gu) ?? [];
+  const kinds = new Map<string, number>();
+  let scale: Rational = { n: 1n, d: 1n };
+  let direction = 1;
+  let ahead = 1;
+  let last: { unit: Known; count: number } | null = null;
+  const apply = (unit: Known, count: number): void => {
+    for (const [kind, one] of unit.kinds) kinds.set(kind, (kinds.get(kind) ?? 0) + one * count);
+    scale = multiply(scale, power(unit.scale, BigInt(count))!);
+  };
+  for (const word of words) {
+    const lower = word.toLowerCase();
+    if (word === '/' || lower === 'per') direction = -1;
+    else if (lower === 'square' || lower === 'sq') ahead = 2;
+    else if (lower === 'cubic' || lower === 'cu') ahead = 3;
+    else if (word === '*' || word === '·') direction = 1;
+    else if (word.startsWith('^') || lower === 'squared' || lower === 'cubed') {
+      if (last === null) return null;
+      const count = lower === 'squared' ? 2 : lower === 'cubed' ? 3 : Number(word.slice(1));
+      apply(last.unit, last.count * (count - 1));
+      last = null;
+    } else {
+      const unit = lookUp(word);
+      if (unit === null) return null;
+      last = { unit, count: direction * ahead };
+      apply(unit, last.count);
+      ahead = 1;
+    }
+  }
+  if (words.length === 0 || ahead !== 1 || words.join('').length !== phrase.replace(/[\s.{}]/g, '').length)
+    return null;
+  return made(phrase, kinds, scale, /^[a-zA-Z]$/.test(phrase.trim()));
+}
+
+function made(name: string, kinds: Map<string, number>, scale: Rational, letter: boolean): Unit {
+  // A litre is a thousandth of a cubic metre.
+  const volume = kinds.get('volume') ?? 0;
+  kinds.delete('volume');
+  if (volume !== 0) kinds.set('length', (kinds.get('length') ?? 0) + 3 * volume);
+  const size = volume === 0 ? scale : multiply(scale, power({ n: 1n, d: 1000n }, BigInt(volume))!);
+  const dimension = [...kinds]
+    .filter(([, count]) => count !== 0)
+    .map(([kind, count]) => `${kind}^${count}`)
+    .sort()
+    .join(' ');
+  return { name: name.trim(), dimension, scale: size, letter };
 }

@@ -5,9 +5,10 @@ import { sameChoice } from './choice.ts';
 import { compareAnswers } from './compare.ts';
 import { spelling } from './compare-text.ts';
 import type { ParseOptions } from './config.ts';
-import { type CompareOptions, type Context, defaultOptions, type Outcome } from './context.ts';
-import { wordsOf } from './key.ts';
+import { type CompareOptions, defaultOptions, type Method, newContext, type Outcome } from './context.ts';
+import { keyOf, wordsOf } from './key.ts';
 import { type Parsed, parseWith } from './parse.ts';
+import type { Witness } from './witness.ts';
 
 /** How two answers are compared, and how many steps that may take. */
 export interface VerifyOptions extends Partial<CompareOptions> {
@@ -34,15 +35,49 @@ export interface Verdict {
   readonly reason: string;
 }
 
+/** A verdict with what it rests on. */
+export interface Judgement extends Verdict {
+  /** See `Method`; `none` where nothing was compared. */
+  readonly method: Method;
+  /** Where the answers differ, and their values there; null when the verdict rests on something else. */
+  readonly witness: Witness | null;
+}
+
 const maxWordsLength = 80;
 
-/** Compares a prediction with a gold answer. Never throws. */
-export function verify(input: VerifyInput): Verdict {
-  return verifyParsed(input).verdict;
+/**
+ * Compares a prediction with a gold answer. Never throws.
+ *
+ * @param gold The gold answer, as a text or parsed.
+ * @param prediction The predicted answer; a whole reply will do.
+ * @param options How to parse and compare.
+ * @returns The verdict with its reason, method and witness.
+ * @example
+ * verify('$|x|$', '$x$'); // { verdict: 'different', witness: { point: { x: '-1' }, gold: '1', prediction: '-1' }, ... }
+ */
+export function verify(
+  gold: string | Parsed,
+  prediction: string | Parsed,
+  options?: VerifyOptions,
+): Judgement;
+/**
+ * Compares a prediction with a gold answer, both by name. Never throws.
+ *
+ * @param input Both answers and the options.
+ * @returns The verdict with its reason, method and witness.
+ */
+export function verify(input: VerifyInput): Judgement;
+export function verify(
+  first: VerifyInput | string | Parsed,
+  prediction?: string | Parsed,
+  options: VerifyOptions = {},
+): Judgement {
+  const named = typeof first === 'object' && 'gold' in first;
+  return verifyParsed(named ? first : { ...options, gold: first, prediction: prediction ?? '' }).verdict;
 }
 
 /** As `verify`, with both parses for an explanation. */
-export function verifyParsed(input: VerifyInput): { verdict: Verdict; gold: Parsed; prediction: Parsed } {
+export function verifyParsed(input: VerifyInput): { verdict: Judgement; gold: Parsed; prediction: Parsed } {
   const budget = new Budget(input.maxSteps ?? defaultSteps);
   const read = (side: string | Parsed, options: ParseOptions | undefined): Parsed => {
     return typeof side === 'string' ? parseWith(side, options ?? {}, budget) : side;
@@ -52,14 +87,17 @@ export function verifyParsed(input: VerifyInput): { verdict: Verdict; gold: Pars
   return { verdict: judge(gold, prediction, input, budget), gold, prediction };
 }
 
-function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Budget): Verdict {
+function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Budget): Judgement {
   for (const [side, parsed] of [['gold answer', gold] as const, ['prediction', prediction] as const]) {
     if (parsed.status === 'out_of_budget')
       return verdict('undecided', `the step budget ran out while reading the ${side}`);
     if (parsed.status === 'indefinite')
-      return verdict('unparsed', `the ${side} is a list of options, not a definite answer`);
+      return verdict(
+        'unparsed',
+        `the ${side} gives no definite answer: ${parsed.hedge ?? 'it is a list of options'}`,
+      );
   }
-  if (sameText(gold, prediction)) return verdict('equal', 'the same text');
+  if (sameText(gold, prediction) && !meansOther(gold, prediction)) return verdict('equal', 'the same text');
   const spoken = spokenOf(gold, input.gold);
   if (spoken !== null && spoken === spokenOf(prediction, input.prediction)) {
     return verdict('equal', 'the same words');
@@ -74,7 +112,7 @@ function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Bud
   if (typeof gold.value === 'string' || typeof prediction.value === 'string') {
     return gold.value === prediction.value
       ? verdict('equal', 'the same choice')
-      : verdict('different', 'a choice and something else');
+      : verdict('different', 'a choice and something else', 'text');
   }
   return judgeValues(gold.value, prediction.value, input, budget);
 }
@@ -101,21 +139,28 @@ function isSpelledOut(value: Node): boolean {
   return value.kind === 'text' || (value.kind === 'multiply' && value.factors.length > 2);
 }
 
+/** The same words before different values say nothing: one of them goes on with a unit, or was found elsewhere. */
+function meansOther(gold: Parsed, prediction: Parsed): boolean {
+  const [a, b] = [gold.value, prediction.value];
+  if (a === null || b === null || typeof a === 'string' || typeof b === 'string') return false;
+  return keyOf(a) !== keyOf(b);
+}
+
 function sameText(gold: Parsed, prediction: Parsed): boolean {
   return gold.fallback !== null && gold.fallback !== '' && gold.fallback === prediction.fallback;
 }
 
-function judgeValues(gold: Node, prediction: Node, input: VerifyInput, budget: Budget): Verdict {
-  const context: Context = { options: optionsOf(input), budget, reason: '' };
+function judgeValues(gold: Node, prediction: Node, input: VerifyInput, budget: Budget): Judgement {
+  const context = newContext(optionsOf(input), budget);
   try {
     let outcome: Outcome = compareAnswers(gold, prediction, context);
     if (outcome !== 'equal' && input.symmetric) {
-      const reason = context.reason;
+      const { reason, method, witness } = context;
       const reversed = compareAnswers(prediction, gold, context);
       if (reversed === 'equal' || outcome === 'different') outcome = reversed;
-      if (outcome !== 'equal') context.reason = reason;
+      if (outcome !== 'equal') Object.assign(context, { reason, method, witness });
     }
-    return verdict(outcome, context.reason);
+    return verdict(outcome, context.reason, context.method, context.witness);
   } catch (error) {
     if (isSpent(error)) return verdict('undecided', 'the step budget ran out while comparing');
     throw error;
@@ -130,9 +175,15 @@ function optionsOf(input: VerifyInput): CompareOptions {
     allowSetRelation: input.allowSetRelation ?? defaultOptions.allowSetRelation,
     requireAll: input.requireAll ?? defaultOptions.requireAll,
     numberBases: input.numberBases ?? defaultOptions.numberBases,
+    units: input.units ?? defaultOptions.units,
   };
 }
 
-function verdict(kind: Verdict['verdict'], reason: string): Verdict {
-  return { equal: kind === 'equal', verdict: kind, reason };
+function verdict(
+  kind: Verdict['verdict'],
+  reason: string,
+  method: Method = kind === 'equal' ? 'text' : 'none',
+  witness: Witness | null = null,
+): Judgement {
+  return { equal: kind === 'equal', verdict: kind, reason, method, witness };
 }

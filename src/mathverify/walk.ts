@@ -20,6 +20,7 @@ function withChildren(node: Node, parts: readonly Node[]): Node {
     case 'negate':
     case 'percent':
     case 'not':
+    case 'quantity':
       return { ...node, value: first };
     case 'divide':
       return { ...node, top: first, bottom: parts[1]! };

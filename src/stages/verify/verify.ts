@@ -16,7 +16,10 @@ const options = z.strictObject({
     .default('pred')
     .describe('field that holds the prediction, a whole reply or an answer')
     .meta({ value: 'KEY', group: 'Input' }),
-  explain: z.boolean().optional().describe('add what was read on both sides to `verify`'),
+  explain: z
+    .boolean()
+    .optional()
+    .describe('add the method, the witness and what was read on both sides to `verify`'),
   precision: z
     .int()
     .min(0)
@@ -33,7 +36,17 @@ const options = z.strictObject({
     .boolean()
     .optional()
     .describe('an unsolved relation may stand for a gold set or interval'),
-  numberBases: z.boolean().optional().describe('the index of a number is its base: 1011_2 is eleven'),
+  numberBases: z
+    .boolean()
+    .optional()
+    .describe('the index of a number is its base, as is the default: 1011_2 is eleven'),
+  units: z
+    .enum(['convert', 'strict', 'off'])
+    .default('convert')
+    .describe(
+      'two units agree after conversion and one alone is accepted; strict asks for the unit of a gold answer',
+    )
+    .meta({ value: 'HOW' }),
   fallback: z.boolean().default(true).describe('never compare as texts what cannot be read'),
   ...parseOptions,
 });
@@ -67,7 +80,8 @@ export const verify = defineMap({
       symmetric: asked.symmetric === true,
       requireAll: asked.anyPart !== true,
       allowSetRelation: asked.allowSetRelation === true,
-      numberBases: asked.numberBases === true,
+      numberBases: asked.numberBases ?? true,
+      units: asked.units,
       goldParse: parse,
       predictionParse: parse,
     });

@@ -1,0 +1,42 @@
+// 100,000 unequal pairs and 100,000 equal ones over bars, steps, extremes, remainders, roots and cases: no unequal pair
+// is called equal, and no equal one different. The seed is fresh and printed; LATEBENCH_SEED repeats one.
+import { randomInt } from 'node:crypto';
+import { verify } from '../../src/mathverify/index.ts';
+import { generator } from '../../test/mathverify/generated.ts';
+import { PairGenerator } from '../../test/support/equality-pairs.ts';
+import { equal, type Soak } from './soak.ts';
+
+const pairs = 100_000;
+const shown = 5;
+
+export const soakEquality: Soak = {
+  title: `${pairs} unequal and ${pairs} equal pairs of generated expressions`,
+  minutes: 60,
+  async run() {
+    const seed = Number(process.env.LATEBENCH_SEED ?? randomInt(2 ** 31));
+    console.log(`seed ${seed}`);
+    const made = new PairGenerator(generator(seed));
+    let [falseEqual, falseDifferent, undecided] = [0, 0, 0];
+    for (let k = 0; k < pairs; k += 1) {
+      const unequal = made.unequal();
+      const apart = verify(unequal.gold, unequal.prediction);
+      if (apart.equal) {
+        falseEqual += 1;
+        if (falseEqual <= shown)
+          console.log(`${unequal.gold}\n${unequal.prediction}\ndiffer at ${unequal.at}\n`);
+      }
+      const same = made.equal();
+      const together = verify(same.gold, same.prediction);
+      if (together.verdict === 'different') {
+        falseDifferent += 1;
+        if (falseDifferent <= shown) console.log(`${same.gold}\n${same.prediction}\nare equal\n`);
+      }
+      undecided += Number(apart.verdict !== 'different') + Number(!together.equal);
+    }
+    console.log(`${undecided} of ${2 * pairs} undecided`);
+    return [
+      equal('unequal pairs called equal', falseEqual, 0),
+      equal('equal pairs called different', falseDifferent, 0),
+    ];
+  },
+};

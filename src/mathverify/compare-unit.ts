@@ -1,0 +1,96 @@
+// What units do to a comparison: two of them must agree after conversion; one alone is accepted, or not when units are
+// strict.
+import { type Node, number } from './ast.ts';
+import { type Compare, type Context, found, type Outcome } from './context.ts';
+import { multiply, type Rational, rational } from './rational.ts';
+import { someNode } from './walk.ts';
+
+export type Quantity = Node & { readonly kind: 'quantity' };
+
+/** The outcome where one side at least carries a unit or a percent sign of its own; null when neither does. */
+export function compareUnits(
+  gold: Node,
+  prediction: Node,
+  context: Context,
+  compare: Compare,
+): Outcome | null {
+  if (prediction.kind === 'percent' && isBare(gold)) {
+    return context.options.units === 'strict'
+      ? null
+      : either(gold, [scaled(prediction.value, { n: 1n, d: 100n }), prediction.value], context, compare);
+  }
+  if (gold.kind !== 'quantity' && prediction.kind !== 'quantity') return null;
+  const [a, b] = [asRead(gold, prediction), asRead(prediction, gold)];
+  if (a.kind !== 'quantity' && b.kind !== 'quantity') return compare(a, b, context);
+  const { units } = context.options;
+  if (units === 'off') return compare(withoutUnit(a), withoutUnit(b), context);
+  if (a.kind === 'quantity' && b.kind === 'quantity') return compareBoth(a, b, context, compare);
+  if (a.kind === 'quantity') {
+    if (units === 'strict')
+      return found(context, 'different', `the prediction has no unit, the gold answer has ${a.unit.name}`);
+    return readings(a, b).reduce<Outcome>(
+      (outcome, reading) => (outcome === 'equal' ? outcome : compare(reading, b, context)),
+      'different',
+    );
+  }
+  return either(a, readings(b as Quantity, a), context, compare);
+}
+
+/** A letter behind a number is a unit only where the other side can have one: a number, or another quantity. */
+function asRead(node: Node, other: Node): Node {
+  if (node.kind !== 'quantity' || node.product === null) return node;
+  const measured = other.kind === 'quantity' || isBare(other);
+  return measured ? node : node.product;
+}
+
+function isBare(node: Node): boolean {
+  if (node.kind === 'negate') return isBare(node.value);
+  if (node.kind === 'divide') return isBare(node.top) && isBare(node.bottom);
+  return node.kind === 'number';
+}
+
+function either(gold: Node, predictions: readonly Node[], context: Context, compare: Compare): Outcome {
+  let outcome: Outcome = 'different';
+  for (const prediction of predictions) {
+    outcome = compare(gold, prediction, context);
+    if (outcome === 'equal') return outcome;
+  }
+  return outcome;
+}
+
+/** What a quantity may mean beside a value without a unit: its number, and cents as dollars or degrees as radians too. */
+function readings({ value, unit }: Quantity, other: Node): Node[] {
+  if (unit.dimension === 'dollars^1' && unit.scale.n !== unit.scale.d)
+    return [value, scaled(value, unit.scale)];
+  const turns = someNode(other, (node) => node.kind === 'constant' && node.name === 'pi');
+  return unit.dimension === 'angle^1' && turns ? [value, inRadians(value)] : [value];
+}
+
+function compareBoth(gold: Quantity, prediction: Quantity, context: Context, compare: Compare): Outcome {
+  const [a, b] = [gold.unit, prediction.unit];
+  const angles = /^(?:angle|radians)\^1$/;
+  if (a.dimension !== b.dimension && angles.test(a.dimension) && angles.test(b.dimension)) {
+    const turned = (side: Quantity): Node =>
+      side.unit.dimension === 'angle^1' ? inRadians(side.value) : side.value;
+    return compare(turned(gold), turned(prediction), context);
+  }
+  if (a.dimension !== b.dimension)
+    return found(context, 'different', `units of different kinds: ${a.name} and ${b.name}`);
+  return compare(scaled(gold.value, a.scale), scaled(prediction.value, b.scale), context);
+}
+
+function inRadians(value: Node): Node {
+  const pi: Node = { kind: 'constant', name: 'pi' };
+  return { kind: 'divide', top: { kind: 'multiply', factors: [value, pi] }, bottom: number(rational(180n)) };
+}
+
+function withoutUnit(node: Node): Node {
+  return node.kind === 'quantity' ? node.value : node;
+}
+
+function scaled(value: Node, scale: Rational): Node {
+  if (scale.n === scale.d) return value;
+  if (value.kind === 'number') return number(multiply(value.value, scale), value.decimal);
+  if (value.kind === 'negate') return { ...value, value: scaled(value.value, scale) };
+  return { kind: 'multiply', factors: [value, number(scale)] };
+}

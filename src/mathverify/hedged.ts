@@ -1,0 +1,56 @@
+// Recognises texts that give no definite answer: a denial, a refusal, a bound or a choice in the place of a value, and
+// boxes that contradict each other without a word on which of them counts.
+
+/** An answer may follow these and still be meant. */
+const refusal =
+  /\b(?:cannot|can't|can not|could not|couldn't|unable to|impossible to|not (?:able|possible|enough information) to)\s+(?:be\s+)?(?:determine|find|solve|answer|compute|calculate|say|decide|give)/i;
+const bound =
+  /(?:^|\b(?:is|are|be|answer:?|equals)\s+)(?:at least|at most|no (?:more|less|fewer) than|more than|less than|fewer than|greater than|up to|between|either)\s+(?:\\?\$)?\s*-?[\d.\\]/i;
+const denial =
+  /\b(?:answer|result|value|it)\s+(?:is|was|are)(?:\s+(?:definitely|certainly|clearly))?\s*(?:not|n't)\b|\bisn't\b/i;
+const orMore = /\d\s*(?:\+$|(?:or|and)\s+(?:more|less|fewer|above|below|up)\b)/i;
+
+/** What of a text is looked at: its last sentences. */
+const ending = 400;
+
+/** One of these is in every hedge: most texts are done after looking for them. */
+const suspicious =
+  /\b(?:not|isn't|cannot|can't|could|couldn't|unable|impossible|least|most|than|up|between|either|more|less|fewer|above|below)\b|n't|\d\+\W*$/i;
+
+/** Why the end of a text gives no definite answer, or null when it may give one. */
+export function hedgeOf(text: string): string | null {
+  if (!suspicious.test(text.slice(-ending)) || /\\boxed|\\fbox/.test(text)) return null;
+  const last = lastSentence(text.slice(-ending));
+  if (denial.test(last)) return isCorrected(last) ? null : 'it says only what the answer is not';
+  if (refusal.test(last)) return 'it says that there is no answer';
+  if (bound.test(last)) return 'it gives a bound or a range, not a value';
+  if (orMore.test(last) && last.length < 60) return 'it gives a bound or a range, not a value';
+  return null;
+}
+
+function isCorrected(sentence: string): boolean {
+  return /\bbut\b|\brather\b|\binstead\b|,\s*(?:it|the answer) is\b/i.test(sentence);
+}
+
+function lastSentence(text: string): string {
+  const trimmed = text.trimEnd().replace(/[.!?\s]+$/, '');
+  const cut = Math.max(
+    trimmed.lastIndexOf('. '),
+    trimmed.lastIndexOf('\n'),
+    trimmed.lastIndexOf('! '),
+    trimmed.lastIndexOf('? '),
+  );
+  return trimmed.slice(cut + 1).trim();
+}
+
+/** Words between two boxes that say which of them counts, or that both answer a part. */
+const linked =
+  /\b(?:answer|actually|wait|correct\w*|so|therefore|thus|hence|final\w*|instead|rather|then|and|or|part|finally|conclu\w*|now|next|check\w*|we|which|is|=)\b|[,;=]|\([a-z]\)/i;
+
+/** Whether two boxes exclude each other: different contents with nothing between them that links them. */
+export function contradicts(left: string, gap: string, right: string): boolean {
+  if (left.trim() === right.trim() || gap.length > 300) return false;
+  return /\bor\b/i.test(gap)
+    ? /\b(?:maybe|perhaps|possibly|alternatively)\b/i.test(gap)
+    : !linked.test(gap) && gap.length >= 10;
+}

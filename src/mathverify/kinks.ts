@@ -1,0 +1,80 @@
+// Where an expression bends, jumps or begins: the parts whose zeros separate the pieces of abs, max, min, roots, steps
+// and cases. Two expressions that agree on every piece of every line that is tried are taken to be the same.
+import { childrenOf, type Node } from './ast.ts';
+import { keyOf } from './key.ts';
+import { symbolsOf } from './walk.ts';
+
+/** A part whose zeros matter, or, with `steps`, each place where it is a whole number. */
+export interface Kink {
+  readonly node: Node;
+  readonly steps: boolean;
+}
+
+/** More parts than these are not followed along lines. */
+const maxKinks = 24;
+
+/** The kinks of both expressions, inner ones first, each once. */
+export function kinksOf(nodes: readonly Node[]): Kink[] {
+  const found = new Map<string, Kink>();
+  const add = (node: Node, steps = false): void => {
+    if (found.size >= maxKinks || symbolsOf(node).size === 0) return;
+    found.set(`${steps} ${keyOf(node)}`, { node, steps });
+  };
+  for (const node of nodes) collect(node, add);
+  return [...found.values()];
+}
+
+type Add = (node: Node, steps?: boolean) => void;
+
+function collect(node: Node, add: Add): void {
+  for (const child of childrenOf(node)) collect(child, add);
+  if (node.kind === 'relation') {
+    for (const [k, part] of node.parts.slice(1).entries()) add(minus(node.parts[k]!, part));
+  } else if (node.kind === 'power' && !isWholeExponent(node.exponent)) {
+    withFactors(node.base, add);
+  } else if (node.kind === 'call' && node.known) {
+    collectCall(node.name, node.args, add);
+  }
+}
+
+function collectCall(name: string, args: readonly Node[], add: Add): void {
+  switch (name) {
+    case 'abs':
+    case 'sgn':
+    case 'root':
+    case 'ln':
+    case 'log':
+    case 'arg':
+      withFactors(args[0]!, add);
+      return;
+    case 'floor':
+    case 'ceil':
+      add(args[0]!, true);
+      return;
+    case 'mod':
+      add(args[1]!);
+      add({ kind: 'divide', top: args[0]!, bottom: args[1]! }, true);
+      return;
+    case 'min':
+    case 'max':
+      for (const [k, left] of args.entries()) for (const right of args.slice(k + 1)) add(minus(left, right));
+  }
+}
+
+/** A product changes sign where a factor does, and the square of a sum touches zero where the sum does. */
+function withFactors(node: Node, add: Add): void {
+  if (node.kind === 'multiply' || node.kind === 'divide' || node.kind === 'negate' || node.kind === 'power') {
+    for (const child of childrenOf(node)) withFactors(child, add);
+  } else if (node.kind === 'call' && node.known && node.name === 'abs') return;
+  add(node);
+}
+
+/** Whether a power is smooth everywhere but at its pole. */
+export function isWholeExponent(node: Node): boolean {
+  if (node.kind === 'negate') return isWholeExponent(node.value);
+  return node.kind === 'number' && node.value.d === 1n;
+}
+
+export function minus(left: Node, right: Node): Node {
+  return { kind: 'add', terms: [left, { kind: 'negate', value: right }] };
+}
