@@ -121,8 +121,7 @@ export async function runScheduleCommand(call: Call): Promise<number> {
         });
         child = undefined;
         const ending = endingOf(code, watch.stopReading.aborted);
-        if (ending === 'unfinished')
-          say(`it ended with ${code ?? 'a signal'}; the next time goes on with it`);
+        if (ending === 'unfinished') say(`it ended with ${code ?? 'a signal'}; the next time resumes it`);
         failed = ending === 'unfinished';
         return ending;
       },

@@ -52,7 +52,7 @@ function sourceOf(call: Call, stage: RecordStage, { maps }: PlannedStages): Sour
     const seed = options.whole('seed', 0) ?? 0;
     const limit = options.whole('limit', 0);
     if (count !== undefined) return { files: [], synthetic: { count, seed }, limit };
-    throw new LateBenchError('LB_USAGE', '--adapter synthetic needs --n, how many to make');
+    throw new LateBenchError('LB_USAGE', '--adapter synthetic needs --count, how many to make');
   }
   return sourcePlan(call, {
     limit: limitsInput(stage) ? options.whole('limit', 0) : undefined,

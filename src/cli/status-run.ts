@@ -74,7 +74,7 @@ function lines(status: RunStatus, state: string, now: number): [string, string][
     ['last event', ago],
     [
       'calls',
-      `${formatCount(calls.ok)} ok (${formatCount(calls.paid_before)} paid before), ${formatCount(calls.failed)} failed, ${formatCount(calls.aborted)} given up`,
+      `${formatCount(calls.ok)} ok (${formatCount(calls.paid_before)} from cache), ${formatCount(calls.failed)} failed, ${formatCount(calls.aborted)} given up`,
     ],
     ['in flight', formatCount(status.in_flight)],
     ['rate', `${perSecond(status.rate)}, last minute ${perSecond(status.rate_last_minute)}`],

@@ -127,6 +127,6 @@ export function checkSize({ problem_id, classes }: ProblemTraces, k: number): vo
   throw new LateBenchError(
     'LB_USAGE',
     `problem ${problem_id} has ${n} traces, too few for sets of ${k}: take a smaller --k, or sample more of them ` +
-      `(latebench pool build --n ${k})`,
+      `(latebench pool build --samples ${k})`,
   );
 }

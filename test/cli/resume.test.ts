@@ -88,7 +88,7 @@ test('a repeated run makes no call, and gives the same bytes', async (t) => {
   const calls = server.counts.requests;
   const again = await runHere([...args, '--run', 'r', '-c', '2', '--offline'], { cwd });
   assert.deepEqual([again.code, again.stdout === first.stdout, server.counts.requests], [0, true, calls]);
-  assert.match(again.stderr, /0 calls \+ 105 paid before/);
+  assert.match(again.stderr, /0 API calls, 105 from cache/);
 });
 
 test('--offline stops at the first call that is not paid for, with 4, and says so', async (t) => {

@@ -43,7 +43,7 @@ test('a dry run of a build says parts and calls at most, and the build keeps to 
   const built = await runHere(build, { home });
   assert.equal(built.code, 0, built.stderr);
   assert.match(built.stdout, /chosen +12 -> +10 {2}beyond the size: 2/);
-  const made = numberIn(built.stderr, /dataset: .*; ([\d,]+) calls/);
+  const made = numberIn(built.stderr, /dataset: .*; ([\d,]+) API calls/);
   assert.ok(made > 0 && made <= max, `${made} calls, ${max} at most`);
 });
 

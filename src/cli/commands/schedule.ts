@@ -18,8 +18,8 @@ export const scheduleCommand: Command = {
   ],
   about:
     'One run at a time, each in a folder of its own under the folder of the schedule; the budget is of all runs ' +
-    'together. What was missed is made up for by one run, a run that was killed is gone on with, and one that stopped ' +
-    'early goes on at the next time.',
+    'together. One run makes up for missed times. An interrupted run resumes automatically, and one that stopped early resumes ' +
+    'at the next time.',
   options: [
     { name: 'cron', value: 'EXPR', about: "five fields, instead of the pipeline's schedule", group: 'Work' },
     { name: 'timezone', value: 'NAME', about: 'time zone of the expression (UTC)', group: 'Work' },

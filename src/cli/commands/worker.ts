@@ -20,7 +20,7 @@ const workerOptions = new Set([
 
 export const workerCommand = defineCommand({
   name: 'worker',
-  summary: 'work off calls of a run on several machines',
+  summary: 'make the calls of a run that several machines share',
   usage: 'DIR --redis URL [OPTIONS]',
   examples: [
     'latebench worker /shared/runs/late --redis redis://queue:6379 --concurrency 50',

@@ -8,7 +8,7 @@ const options = z.strictObject({
     .min(0)
     .optional()
     .describe('how many synthetic records to make (--adapter synthetic)')
-    .meta({ value: 'N', group: 'Input' }),
+    .meta({ value: 'N', flag: 'count', aliases: ['n'], group: 'Input' }),
 });
 
 export const ingest = defineMap({
@@ -22,7 +22,7 @@ export const ingest = defineMap({
     'latebench ingest processbench/gsm8k.json | latebench filter --min-steps 8 > long.jsonl',
     'latebench ingest hf:Qwen/ProcessBench/gsm8k -o gsm8k.parquet',
     'latebench ingest --problem-key question --steps-key solution mine.jsonl -o mine.parquet',
-    'latebench ingest --adapter synthetic --n 1000 --seed 1 > synthetic.jsonl',
+    'latebench ingest --adapter synthetic --count 1000 --seed 1 > synthetic.jsonl',
   ],
   docs: 'docs/cli.md',
   options,

@@ -37,7 +37,7 @@ export async function checkDisk(pool: ReadyPool, missing: number, asked: PoolAsk
   if (need <= free || !asked.diskCheck) return line;
   const message =
     `about ${formatBytes(need)} are needed and ${formatBytes(free)} are free in ${pool.folder}; make room, ` +
-    'take --no-keep-top or a smaller --n, or --no-disk-check to begin all the same';
+    'take --no-keep-top or a smaller --samples, or --no-disk-check to begin all the same';
   throw new LateBenchError('LB_DISK_FULL', message);
 }
 

@@ -11,7 +11,7 @@ export const poolOptions = z
     n: count
       .default(4096)
       .describe('samples of each problem')
-      .meta({ value: 'N', aliases: ['n-pool'] }),
+      .meta({ value: 'N', flag: 'samples', aliases: ['n', 'n-pool'] }),
     grow: count
       .optional()
       .describe('with each run only so many more samples of each problem, until there are n')

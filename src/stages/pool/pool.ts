@@ -12,15 +12,15 @@ export const pool = defineJob({
   summary: 'sample N solutions of each problem with their logprobs',
   usage: 'PROBLEMS --pool DIR [OPTIONS]',
   examples: [
-    'latebench pool build aime_2025.jsonl --pool data/pools/aime25 --n 4096',
-    'latebench pool build hf:MathArena/aime_2025 --pool data/pools/aime25 --n 64 --dry-run',
-    'latebench pool build problems.jsonl --pool /tmp/pool --n 64 --endpoint sim',
+    'latebench pool build aime_2025.jsonl --pool data/pools/aime25 --samples 4096',
+    'latebench pool build hf:MathArena/aime_2025 --pool data/pools/aime25 --samples 64 --dry-run',
+    'latebench pool build problems.jsonl --pool /tmp/pool --samples 64 --endpoint sim',
   ],
   about:
     'Problems are rows with `problem` (or `question`) and, for votes, `answer`; the id is theirs, or made of the text. ' +
     'The prompt is the problem and the instruction of the DeepConf paper, without a system prompt. Sample i is asked ' +
     'for with the seed --seed + i, where the server takes one. Killed at any point and run again it ends with the same ' +
-    'pool and pays for nothing twice; a larger --n later buys only what is missing. A short probe refuses endpoints ' +
+    'pool and pays for nothing twice; a larger --samples later buys only what is missing. A short probe refuses endpoints ' +
     'whose logprobs are of no use.',
   docs: 'docs/deepconf.md',
   options: poolOptions,

@@ -9,7 +9,7 @@ export const poolCompactCommand = defineCommand({
   usage: 'DIR',
   examples: ['latebench pool compact data/pools/aime25'],
   about:
-    'Whole parts of 128 samples become files of up to 4,096. A larger --n can be bought afterwards as before.',
+    'Whole parts of 128 samples become files of up to 4,096. A larger --samples can be bought afterwards as before.',
   options: [poolOption, tryOption],
   docs: 'docs/deepconf.md',
   run: async (call) => (await import('../../pool-compact.ts')).runPoolCompact(call),
