@@ -21,6 +21,7 @@ import type { ChatEndpoint } from './chat.ts';
 import { clientDefaults as defaults } from './client-defaults.ts';
 import type { ClientOptions } from './client-options.ts';
 import { chatDialect } from './dialect.ts';
+import { endOfWaits } from './drain.ts';
 import { publish } from './events.ts';
 import { maxConnections } from './file-limit.ts';
 import { createRedactor, publicUrl, secretsOfUrl } from './redact.ts';
@@ -32,7 +33,7 @@ import { createTruncationWatch } from './truncation/truncation-watch.ts';
 export type { ClientOptions } from './client-options.ts';
 
 export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
-  const { baseUrl, model, apiKey, replyStore, reserve, shared, dialect = chatDialect } = options;
+  const { baseUrl, model, apiKey, replyStore, reserve, shared, drain, dialect = chatDialect } = options;
   const role = options.role ?? 'chat';
   const maxDownMs = options.maxDownMs ?? defaults.maxDownMs;
   const name = options.name ?? publicUrl(baseUrl);
@@ -61,6 +62,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const concurrency = createAdaptiveConcurrency(options.concurrency);
   const pauses = createPauses(shared?.pause);
   const breaker = createBreaker(options.breaker);
+  const waitingOf = endOfWaits(drain?.stopping);
 
   const obtain = chain<Reply>(
     [
@@ -113,7 +115,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       pauses,
       chain<RawResponse>(
         [replyStore && journal(replyStore, { dialect, name, model })],
-        sending(transport, { dialect, model, headers, redactor }),
+        sending(transport, { dialect, model, headers, redactor, onWire: drain?.endpoint() }),
       ),
     ),
   );
@@ -123,7 +125,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     model,
     async chat(request, { signal, sample = 0 }) {
       const key = requestKey(name, model, request, sample);
-      return (await obtain(newCall({ key, request, sample, signal }))).reply;
+      return (await obtain(newCall({ key, request, sample, signal, waiting: waitingOf(signal) }))).reply;
     },
     async close() {
       // What is in flight has been paid for: it is waited for, unless its signal has given it up.

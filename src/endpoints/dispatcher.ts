@@ -1,5 +1,6 @@
 // How the connections of an endpoint are opened: directly, or through the proxy that the environment names
 // (HTTP_PROXY, HTTPS_PROXY and NO_PROXY, lower-case names first, as curl and undici read them).
+import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
@@ -16,6 +17,12 @@ export interface DispatcherOptions {
   readonly caFile?: string | undefined;
   /** Never through a proxy: a server of this process. */
   readonly direct?: boolean | undefined;
+}
+
+export interface OpenDispatcher {
+  readonly dispatcher: Dispatcher;
+  /** Gives up what is under way. */
+  close(): Promise<void>;
 }
 
 const proxyVariables = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'] as const;
@@ -48,17 +55,33 @@ function trusted(caFile: string | undefined): { readonly ca: string[] } | undefi
   };
 }
 
-export function openDispatcher(options: DispatcherOptions): Dispatcher {
+function dispatcherOf(options: DispatcherOptions, closing: AbortSignal): Dispatcher {
   const { origin, caFile, direct = false, ...limits } = options;
-  const tls = trusted(caFile);
-  const base = { ...limits, allowH2: false, ...(tls && { connect: tls }) };
+  const connect = { ...trusted(caFile), signal: closing };
+  const base = { ...limits, allowH2: false, connect };
   const proxies = direct ? [] : proxiesFromEnvironment();
   if (proxies.length === 0) return new Pool(origin, base);
   try {
-    return new EnvHttpProxyAgent({ ...base, ...(tls && { requestTls: tls, proxyTls: tls }) });
+    return new EnvHttpProxyAgent({ ...base, requestTls: connect, proxyTls: connect });
   } catch (cause) {
     // The value may hold a password.
     const message = `${proxies.join(', ')}: not the URL of a proxy; give one such as http://proxy.example:3128`;
     throw new LateBenchError('LB_CONFIG', message, { cause });
   }
+}
+
+export function openDispatcher(options: DispatcherOptions): OpenDispatcher {
+  const closing = new AbortController();
+  // Every connection listens.
+  setMaxListeners(0, closing.signal);
+  const dispatcher = dispatcherOf(options, closing.signal);
+  return {
+    dispatcher,
+    async close() {
+      const destroyed = dispatcher.destroy();
+      // Undici leaves connections that are being made to their time limit of 10 s.
+      closing.abort();
+      await destroyed;
+    },
+  };
 }

@@ -35,6 +35,7 @@ export async function openCalls(options: SessionOptions): Promise<Endpoints> {
     offline: mode === 'offline',
     tpm: options.tpm,
     shared: options.shared,
+    drain: options.drain,
     reserve,
     batch:
       batchFolder === undefined

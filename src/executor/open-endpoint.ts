@@ -6,6 +6,7 @@ import type { BatchClient } from '../endpoints/batch/batch-client.ts';
 import type { CacheAccess, CacheMode } from '../endpoints/cache/cache-mode.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { clientDefaults } from '../endpoints/client-defaults.ts';
+import type { Drain } from '../endpoints/drain.ts';
 import { publish } from '../endpoints/events.ts';
 import { createRedactor, publicUrl, secretsOfUrl } from '../endpoints/redact.ts';
 import type { SharedLimits } from '../endpoints/shared-limits.ts';
@@ -28,6 +29,8 @@ export interface EndpointsOptions {
   readonly tpm?: number | undefined;
   /** Kept together with other machines. */
   readonly shared?: SharedLimits | undefined;
+  /** How calls end with the run. */
+  readonly drain?: Drain | undefined;
   /** Reserves each call's worst case; shared by all roles of the run. */
   readonly reserve?: Reserve | undefined;
   /** Calls go by way of batches, kept in this run folder; `reserve` does not wait. */
@@ -201,6 +204,7 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         replyStore,
         allowDegenerate: options.allowDegenerate,
         reserve: options.reserve,
+        drain: options.drain,
         offline: options.offline,
       });
       closers.push(() => endpoint.close());

@@ -1,12 +1,11 @@
 // OpenAI's Batch API over HTTP: a file up, a batch made, looked at, its results down. What is safe to repeat is
 // repeated; making a batch is not, so before another try the batch is looked for by the name in its metadata.
-import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { parseJson } from '../../records/parse-json.ts';
 import { openSpillFile, type SpillFile } from '../../storage/spill-file.ts';
 import { backoffMs, waitMs } from '../backoff.ts';
-import { openDispatcher } from '../dispatcher.ts';
+import { type OpenDispatcher, openDispatcher } from '../dispatcher.ts';
 import type { Redactor } from '../redact.ts';
 import type { RawResponse } from '../response-handler.ts';
 import type { Transport } from '../transport.ts';
@@ -66,7 +65,7 @@ function parsed(text: string): unknown {
 export function createBatchApi({ transport, baseUrl, apiKey, redactor, caFile }: BatchApiOptions): BatchApi {
   const authorization = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   const url = new URL(baseUrl);
-  let downloads: Dispatcher | undefined;
+  let downloads: OpenDispatcher | undefined;
 
   const checked = ({ status, body }: RawResponse, what: string): unknown => {
     const text = body.toString('utf8');
@@ -141,7 +140,7 @@ export function createBatchApi({ transport, baseUrl, apiKey, redactor, caFile }:
         const received = openSpillFile(folder);
         const target = `${url.pathname.replace(/\/$/, '')}/files/${file}/content${url.search}`;
         try {
-          const response = await downloads.request({
+          const response = await downloads.dispatcher.request({
             origin: url.origin,
             method: 'GET',
             path: target,
@@ -162,7 +161,7 @@ export function createBatchApi({ transport, baseUrl, apiKey, redactor, caFile }:
         }
       }, signal),
     async close() {
-      await Promise.all([transport.close(), downloads?.destroy()]);
+      await Promise.all([transport.close(), downloads?.close()]);
     },
   };
 }
