@@ -9,7 +9,7 @@ export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
-  /** The body is as it came, because it could not be decompressed: why. */
+  /** Why the body could not be decompressed; a note takes its place. */
   readonly broken?: string;
 }
 

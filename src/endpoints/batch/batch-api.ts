@@ -67,7 +67,8 @@ export function createBatchApi({ transport, baseUrl, apiKey, redactor, caFile }:
   const url = new URL(baseUrl);
   let downloads: OpenDispatcher | undefined;
 
-  const checked = ({ status, body }: RawResponse, what: string): unknown => {
+  const checked = (response: RawResponse, what: string): unknown => {
+    const { status, body } = redactor.response(response);
     const text = body.toString('utf8');
     const value = parsed(text);
     const error = replyError(status, value, text);
