@@ -3,7 +3,7 @@
 import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { type Headers, headerOf } from '../http/retry-after.ts';
 import { acceptEncoding, decompressed } from './content-encoding.ts';
-import { type OpenDispatcher, openDispatcher } from './dispatcher.ts';
+import { type OpenDispatcher, openDispatcher } from '../http/dispatcher.ts';
 import { networkError } from './network-error.ts';
 import { publicUrl } from './redact.ts';
 import { leave, type RawResponse, ResponseHandler, underWayOf } from './response-handler.ts';

@@ -5,7 +5,7 @@ import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { parseJson } from '../../records/parse-json.ts';
 import { openSpillFile, type SpillFile } from '../../storage/spill-file.ts';
 import { backoffMs, waitMs } from '../backoff.ts';
-import { type OpenDispatcher, openDispatcher } from '../dispatcher.ts';
+import { type OpenDispatcher, openDispatcher } from '../../http/dispatcher.ts';
 import type { Redactor } from '../redact.ts';
 import type { RawResponse } from '../response-handler.ts';
 import type { Transport } from '../transport.ts';

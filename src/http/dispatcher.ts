@@ -1,9 +1,9 @@
-// How the connections of an endpoint are opened: directly, or through the proxy that the environment names
+// How connections are opened: directly, or through the proxy that the environment names
 // (HTTP_PROXY, HTTPS_PROXY and NO_PROXY, lower-case names first, as curl and undici read them).
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
-import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import { type Dispatcher, EnvHttpProxyAgent, Pool, fetch as undiciFetch } from 'undici';
 import { LateBenchError } from '../errors.ts';
 
 export interface DispatcherOptions {
@@ -55,19 +55,33 @@ function trusted(caFile: string | undefined): { readonly ca: string[] } | undefi
   };
 }
 
-function dispatcherOf(options: DispatcherOptions, closing: AbortSignal): Dispatcher {
-  const { origin, caFile, direct = false, ...limits } = options;
-  const connect = { ...trusted(caFile), signal: closing };
-  const base = { ...limits, allowH2: false, connect };
-  const proxies = direct ? [] : proxiesFromEnvironment();
-  if (proxies.length === 0) return new Pool(origin, base);
+function throughProxies(options: EnvHttpProxyAgent.Options): Dispatcher | undefined {
+  const proxies = proxiesFromEnvironment();
+  if (proxies.length === 0) return undefined;
   try {
-    return new EnvHttpProxyAgent({ ...base, requestTls: connect, proxyTls: connect });
+    return new EnvHttpProxyAgent(options);
   } catch (cause) {
     // The value may hold a password.
     const message = `${proxies.join(', ')}: not the URL of a proxy; give one such as http://proxy.example:3128`;
     throw new LateBenchError('LB_CONFIG', message, { cause });
   }
+}
+
+/** `fetch`, through the proxies that the environment names. */
+export function proxiedFetch(): typeof fetch {
+  const dispatcher = throughProxies({ allowH2: false });
+  if (dispatcher === undefined) return fetch;
+  // Undici's own: that of Node is of another version, which need not take this dispatcher.
+  const through = undiciFetch as unknown as (input: unknown, init: object) => ReturnType<typeof fetch>;
+  return (input, init) => through(input, { ...init, dispatcher });
+}
+
+function dispatcherOf(options: DispatcherOptions, closing: AbortSignal): Dispatcher {
+  const { origin, caFile, direct = false, ...limits } = options;
+  const connect = { ...trusted(caFile), signal: closing };
+  const base = { ...limits, allowH2: false, connect };
+  const proxied = direct ? undefined : throughProxies({ ...base, requestTls: connect, proxyTls: connect });
+  return proxied ?? new Pool(origin, base);
 }
 
 export function openDispatcher(options: DispatcherOptions): OpenDispatcher {
