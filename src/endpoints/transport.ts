@@ -1,9 +1,9 @@
 // Bytes to an endpoint and back: one undici pool a base URL, three separate time limits (first byte, silence
 // between bytes, the whole call). Knows HTTP and nothing of what the bodies mean.
 import { isLateBenchError, LateBenchError } from '../errors.ts';
+import { type OpenDispatcher, openDispatcher } from '../http/dispatcher.ts';
 import { type Headers, headerOf } from '../http/retry-after.ts';
 import { acceptEncoding, decompressed } from './content-encoding.ts';
-import { type OpenDispatcher, openDispatcher } from '../http/dispatcher.ts';
 import { networkError } from './network-error.ts';
 import { publicUrl } from './redact.ts';
 import { leave, type RawResponse, ResponseHandler, underWayOf } from './response-handler.ts';

@@ -1,5 +1,6 @@
 // How connections are opened: directly, or through the proxy that the environment names
 // (HTTP_PROXY, HTTPS_PROXY and NO_PROXY, lower-case names first, as curl and undici read them).
+import { X509Certificate } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
@@ -41,9 +42,21 @@ export function readAuthorities(path: string): string {
     const message = `${path} cannot be read: ${(cause as Error).message} (--ca-file, LATEBENCH_CA_FILE)`;
     throw new LateBenchError('LB_CONFIG', message, { cause });
   }
-  if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
-  const message = `${path} holds no certificate: give a PEM file (--ca-file, LATEBENCH_CA_FILE)`;
-  throw new LateBenchError('LB_CONFIG', message);
+  const certificates = text.match(/-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g) ?? [];
+  if (certificates.length === 0) {
+    const message = `${path} holds no certificate: give a PEM file (--ca-file, LATEBENCH_CA_FILE)`;
+    throw new LateBenchError('LB_CONFIG', message);
+  }
+  // TLS leaves out, without a word, what it cannot read.
+  for (const [place, certificate] of certificates.entries()) {
+    try {
+      new X509Certificate(certificate);
+    } catch (cause) {
+      const message = `${path} holds a certificate that cannot be read (number ${place + 1}; --ca-file, LATEBENCH_CA_FILE)`;
+      throw new LateBenchError('LB_CONFIG', message, { cause });
+    }
+  }
+  return text;
 }
 
 /** Giving any replaces the defaults, so they are named again, with those of NODE_EXTRA_CA_CERTS. */

@@ -7,6 +7,7 @@ const seconds: Readonly<Record<string, number>> = {
   'test/dashboard/pages.test.ts': 29,
   'test/cli/resume.test.ts': 20,
   'test/cli/drain.test.ts': 12,
+  'test/cli/endpoint-trouble.test.ts': 10,
   'test/endpoints/truncation.test.ts': 18,
   'test/cli/hostile-input.test.ts': 12,
   'test/endpoints/faults/processes.test.ts': 16,

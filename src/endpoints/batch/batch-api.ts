@@ -2,10 +2,10 @@
 // repeated; making a batch is not, so before another try the batch is looked for by the name in its metadata.
 import { z } from 'zod';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { type OpenDispatcher, openDispatcher } from '../../http/dispatcher.ts';
 import { parseJson } from '../../records/parse-json.ts';
 import { openSpillFile, type SpillFile } from '../../storage/spill-file.ts';
 import { backoffMs, waitMs } from '../backoff.ts';
-import { type OpenDispatcher, openDispatcher } from '../../http/dispatcher.ts';
 import type { Redactor } from '../redact.ts';
 import type { RawResponse } from '../response-handler.ts';
 import type { Transport } from '../transport.ts';
