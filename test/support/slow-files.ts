@@ -7,6 +7,7 @@ const seconds: Readonly<Record<string, number>> = {
   'test/dashboard/pages.test.ts': 29,
   'test/cli/resume.test.ts': 20,
   'test/cli/drain.test.ts': 12,
+  'test/queue/drain.test.ts': 8,
   'test/cli/endpoint-trouble.test.ts': 10,
   'test/endpoints/truncation.test.ts': 18,
   'test/cli/hostile-input.test.ts': 12,
