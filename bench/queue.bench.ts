@@ -26,6 +26,7 @@ async function emptyMs(redis: string): Promise<number> {
     run: 'empty',
     concurrency,
     signal: signal.signal,
+    abandon: signal.signal,
     say: () => {},
     perform: async () => {},
   });

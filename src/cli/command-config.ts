@@ -63,9 +63,11 @@ export function configFor(call: Pick<Call, 'command' | 'options'>): Config {
   return config;
 }
 
-/** How long calls in flight are waited for after a signal. */
-export function drainMsOf(config: Config): number {
-  const { value, origin } = config.get('drain_seconds')!;
+/** How long calls on the wire are waited for after a signal, where that is set. */
+export function drainMsOf(config: Config): number | undefined {
+  const set = config.get('drain_seconds');
+  if (set === undefined) return undefined;
+  const { value, origin } = set;
   const seconds = Number(value);
   if (value.trim() !== '' && seconds >= 0 && seconds <= 86_400) return seconds * 1000;
   const message = `drain_seconds = ${JSON.stringify(value)} (from ${origin}): give a number from 0 to 86400`;

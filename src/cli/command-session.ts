@@ -24,7 +24,7 @@ function batchFolderOf({ options }: Call): string | undefined {
   );
 }
 
-export interface OwnStore extends Pick<SessionOptions, 'replies' | 'allowDegenerate' | 'shared'> {
+export interface OwnStore extends Pick<SessionOptions, 'replies' | 'allowDegenerate' | 'shared' | 'drain'> {
   /** Where a budget is kept from run to run, unless --budget-folder says so. */
   readonly budgetFolder?: string | undefined;
   /** The limits where no flag gives them. */

@@ -11,7 +11,7 @@ import { passRecords } from '../stream/pass.ts';
 import { stageStep } from '../stream/step.ts';
 import { createTally, droppedIn } from '../stream/tally.ts';
 import type { Call } from './command.ts';
-import { configOf, drainMsOf, homeOf } from './command-config.ts';
+import { configOf, homeOf } from './command-config.ts';
 import { errorHandling } from './error-options.ts';
 import { layoutOutput } from './layout-output.ts';
 import { watchSignals } from './signals.ts';
@@ -37,7 +37,7 @@ export async function runDatasetExport(call: Call): Promise<number> {
   const tally = createTally();
   const config = configOf(call);
   const errors = errorHandling(call, homeOf(config));
-  const watch = watchSignals({ say: () => {}, inFlight: () => 0, drainMs: drainMsOf(config) });
+  const watch = watchSignals({ say: () => {} });
   const records = trainingRecords(folder, {
     split,
     also: options.list('also'),

@@ -43,7 +43,8 @@ export const endpointOptions: readonly Option[] = [
   {
     name: 'drain',
     value: 'SECONDS',
-    about: 'wait this long for calls in flight after Ctrl-C or a signal to end (1)',
+    about:
+      'wait this long for calls on the wire after Ctrl-C or a signal to end (1.5 times the slowest so far)',
     group: 'Model',
     setting: 'drain_seconds',
   },

@@ -80,10 +80,9 @@ export async function runJobParts(call: Call, parts: readonly [JobPart, ...JobPa
   const tally = createTally();
   const watch = watchSignals({
     say: (line) => stderr.write(`latebench ${command.name}: ${line}\n`),
-    inFlight: () => tally.inFlight,
     drainMs: drainMsOf(config),
   });
-  const session = commandSession(call, config, journalFolder(call, homeOf(config)));
+  const session = commandSession(call, config, journalFolder(call, homeOf(config)), { drain: watch.drain });
   try {
     const folder = runFolder(options);
     let worst: number = exitCodes.ok;
@@ -122,8 +121,9 @@ export async function runJobParts(call: Call, parts: readonly [JobPart, ...JobPa
     }
     return worst;
   } finally {
-    watch.dispose();
     errors.close();
+    // Calls on the wire are waited for here, as long as the watch says.
     await session.close();
+    watch.dispose();
   }
 }

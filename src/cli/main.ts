@@ -20,6 +20,8 @@ export async function main(
   streams: Streams = process,
 ): Promise<number> {
   watchOutput(streams.stdout);
+  // Nobody can be told, and the exit code still says what happened.
+  watchOutput(streams.stderr);
   try {
     const code = await run(program, argv, streams);
     const failure = await outputFailure(streams.stdout);

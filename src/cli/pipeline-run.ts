@@ -144,7 +144,6 @@ export async function runPipelineCommand(call: Call): Promise<number> {
   const tally = createTally();
   const watch = watchSignals({
     say: (line) => stderr.write(`latebench run: ${line}\n`),
-    inFlight: () => tally.inFlight,
     drainMs: drainMsOf(config),
   });
   const remote = remoteInputs(call, watch.stopReading);
@@ -165,6 +164,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
     session = commandSession(call, config, join(folder, 'journal'), {
       budget: definition.budget,
       budgetFolder: join(folder, 'budget'),
+      drain: watch.drain,
     });
     const result = await runPipeline(definition, {
       session,
@@ -201,9 +201,10 @@ export async function runPipelineCommand(call: Call): Promise<number> {
   } catch (error) {
     throw withWayOut(error, definition);
   } finally {
-    watch.dispose();
     errors.close();
+    // Calls on the wire are waited for here, as long as the watch says.
     await session?.close();
+    watch.dispose();
     await lock?.release();
   }
 }

@@ -11,13 +11,15 @@ import { type Clock, type RunEnding, runSchedule } from '../pipeline/schedule/sc
 import { type UnitKind, unitText } from '../pipeline/schedule/units.ts';
 import { toolVersion } from '../version.ts';
 import type { Call } from './command.ts';
-import { configOf, drainMsOf } from './command-config.ts';
 import { runCommand } from './commands/run.ts';
 import { main } from './main.ts';
 import { checkEndpoints } from './pipeline-config.ts';
 import { watchSignals } from './signals.ts';
 
 const launcher = join(packageRoot, 'bin', 'latebench.js');
+
+/** The run itself limits what it waits for: the longest that a timer can be set to. */
+const untilChildEnds = 2 ** 31 - 1;
 
 const systemClock: Clock = {
   now: () => new Date(),
@@ -93,8 +95,11 @@ export async function runScheduleCommand(call: Call): Promise<number> {
     if (!options.flag('quiet')) stderr.write(`latebench schedule: ${line}\n`);
   };
   let child: ReturnType<typeof spawn> | undefined;
-  const watch = watchSignals({ say, inFlight: () => 0, drainMs: drainMsOf(configOf(call)) });
-  watch.stopReading.addEventListener('abort', () => child?.kill('SIGTERM'));
+  const watch = watchSignals({ say, drainMs: untilChildEnds });
+  // Each signal is passed on: the run drains its calls, or gives them up.
+  for (const signal of [watch.stopReading, watch.abandon]) {
+    signal.addEventListener('abort', () => child?.kill('SIGTERM'));
+  }
   const next = calendar.next(new Date());
   if (next !== null && !options.flag('once')) say(`${definition.name}: next is ${next.toISOString()}`);
   let failed = false;

@@ -1,11 +1,14 @@
-// SIGINT, SIGTERM and SIGHUP: the first gives calls in flight a limited time to finish, the second exits at once. Both are
-// safe: no final name holds a half-written file, and running the command again resumes.
+// SIGINT, SIGTERM and SIGHUP: the first begins nothing new and gives calls on the wire a limited time to finish, the second
+// gives them up. Both are safe: no final name holds a half-written file, and running the command again resumes.
 import { setMaxListeners } from 'node:events';
+import { createDrain, type Drain } from '../endpoints/drain.ts';
 import { exitCodes, type LateBenchError } from '../errors.ts';
 import type { Interruption } from '../executor/interruption.ts';
 
 /** What signals ask for; `dispose` lets go of them. */
 export interface SignalWatch extends Interruption {
+  /** For the calls of the run. */
+  readonly drain: Drain;
   dispose(): void;
 }
 
@@ -19,20 +22,26 @@ const endings = Object.keys(exitCodesOf) as Ending[];
 
 export interface WatchOptions {
   readonly say: (line: string) => void;
-  /** Calls that would be waited for. */
-  readonly inFlight: () => number;
-  /** How long they are waited for; a wait that nobody limits may never end. */
-  readonly drainMs: number;
+  /** How long calls on the wire are waited for; without it, as long as they are worth waiting for. */
+  readonly drainMs?: number | undefined;
 }
 
-export function watchSignals({ say, inFlight, drainMs }: WatchOptions): SignalWatch {
+/** Half a second more or less says nothing about a longer wait. */
+function secondsText(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  return `${seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds)} s`;
+}
+
+export function watchSignals({ say, drainMs }: WatchOptions): SignalWatch {
   const stop = new AbortController();
+  const signalled = new AbortController();
   const abandon = new AbortController();
+  const drain = createDrain(signalled.signal);
   // Every call in flight listens.
-  setMaxListeners(0, stop.signal, abandon.signal);
+  setMaxListeners(0, stop.signal, signalled.signal, abandon.signal);
   let exitCode: number | undefined;
   let reason: LateBenchError | undefined;
-  let drain: NodeJS.Timeout | undefined;
+  let drained: NodeJS.Timeout | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
     const first = exitCode === undefined;
     exitCode ??= exitCodesOf[signal as Ending];
@@ -40,16 +49,19 @@ export function watchSignals({ say, inFlight, drainMs }: WatchOptions): SignalWa
       abandon.abort();
       return;
     }
-    const calls = inFlight();
+    stop.abort();
+    signalled.abort();
+    const { calls } = drain;
+    const patienceMs = drainMs ?? drain.patienceMs;
     if (calls > 0)
       say(
-        `finishing ${calls} records in flight, for at most ${drainMs / 1000} s (Ctrl-C again to abandon them; --drain SECONDS to wait longer)`,
+        `waiting for ${calls} ${calls === 1 ? 'call' : 'calls'} in flight, for at most ${secondsText(patienceMs)} (a second signal abandons them; --drain SECONDS sets how long)`,
       );
-    drain = setTimeout(() => abandon.abort(), drainMs);
-    stop.abort();
+    drained = setTimeout(() => abandon.abort(), patienceMs);
   };
   for (const name of endings) process.on(name, onSignal);
   return {
+    drain,
     stopReading: stop.signal,
     abandon: abandon.signal,
     get exitCode() {
@@ -63,7 +75,7 @@ export function watchSignals({ say, inFlight, drainMs }: WatchOptions): SignalWa
       return reason;
     },
     dispose() {
-      clearTimeout(drain);
+      clearTimeout(drained);
       for (const name of endings) process.off(name, onSignal);
     },
   };

@@ -1,4 +1,6 @@
 // Runs the command of a stage: its flags become a plan of that stage, and the executor does the rest.
+import type { Config } from '../config/resolve.ts';
+import type { Drain } from '../endpoints/drain.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { type PlannedStages, planStages } from '../executor/build-plan.ts';
 import { openErrorHandling } from '../executor/error-handling.ts';
@@ -88,14 +90,13 @@ function sinksOf(call: Call, stage: RecordStage): Pick<Plan, 'sink' | 'wholeOrNo
   };
 }
 
-function sessionOf(call: Call): Session {
+function sessionOf(call: Call, config: Config, drain: Drain): Session {
   const inputs = inputsOf(call.options);
   if (call.options.flag('batch') && (inputs.length === 0 || inputs.includes('-'))) {
     const message = '--batch reads the records several times: name files, not standard input';
     throw new LateBenchError('LB_USAGE', message);
   }
-  const config = configFor(call);
-  return commandSession(call, config, journalFolder(call, homeOf(config)));
+  return commandSession(call, config, journalFolder(call, homeOf(config)), { drain });
 }
 
 export async function runStageCommand(call: Call, stage: RecordStage): Promise<number> {
@@ -107,16 +108,16 @@ export async function runStageCommand(call: Call, stage: RecordStage): Promise<n
   const planned = await planStages([await stageUse(stage, options)]);
   const source = sourceOf(call, stage, planned);
   const sinks = sinksOf(call, stage);
-  const session = sessionOf(call);
+  const config = configFor(call);
   const folder = stage.kind === 'map' ? options.text('run') : undefined;
-  const place = { label: command.name, home: homeOf(session.config), runFolder: folder };
+  const place = { label: command.name, home: homeOf(config), runFolder: folder };
   const errors = openErrorHandling(errorSettings(options), { ...place, dry: modeOf(call) === 'dry' }, call);
   const tally = createTally();
   const watch = watchSignals({
     say: (line) => stderr.write(`latebench ${command.name}: ${line}\n`),
-    inFlight: () => tally.inFlight,
-    drainMs: drainMsOf(session.config),
+    drainMs: drainMsOf(config),
   });
+  const session = sessionOf(call, config, watch.drain);
   try {
     const { exitCode, reason, result } = await runPlan(
       {
@@ -151,8 +152,9 @@ export async function runStageCommand(call: Call, stage: RecordStage): Promise<n
     if (options.flag('open') && result?.file !== undefined) await openInBrowser(result.file.path, call);
     return exitCode;
   } finally {
-    watch.dispose();
     errors.close();
+    // Calls on the wire are waited for here, as long as the watch says.
     await session.close();
+    watch.dispose();
   }
 }

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveConfig } from '../config/resolve.ts';
+import type { Drain } from '../endpoints/drain.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { planStages } from '../executor/build-plan.ts';
 import { openListeners } from '../executor/listeners.ts';
@@ -29,6 +30,7 @@ interface Work {
   readonly folder: string;
   readonly file: QueueFile;
   readonly limits: OpenLimits;
+  readonly drain: Drain;
   readonly say: (line: string) => void;
 }
 
@@ -42,7 +44,7 @@ function ownShare({ options }: Call): boolean {
   return options.text('budget-usd') !== undefined || options.text('budget-tokens') !== undefined;
 }
 
-function storeOf({ call, file, folder, limits }: Work): OwnStore {
+function storeOf({ call, file, folder, limits, drain }: Work): OwnStore {
   const { price } = file.budget;
   const own = {
     budget: { price },
@@ -51,7 +53,12 @@ function storeOf({ call, file, folder, limits }: Work): OwnStore {
   // A pool has its count in its own folder, a run in one below it.
   const place = file.kind === 'pool' ? folder : join(folder, 'budget');
   const shared = { budget: file.budget, budgetFolder: file.budget.folder ?? place };
-  return { ...(ownShare(call) ? own : shared), shared: limits, allowDegenerate: file.allow_degenerate };
+  return {
+    ...(ownShare(call) ? own : shared),
+    shared: limits,
+    drain,
+    allowDegenerate: file.allow_degenerate,
+  };
 }
 
 async function queuedStages(definition: RecordPipeline): Promise<QueuedStages> {
@@ -121,7 +128,7 @@ export async function runWorkerCommand(call: Call): Promise<number> {
     if (!options.flag('quiet')) stderr.write(`latebench worker: ${line}\n`);
   };
   await checkRedis(redis);
-  const watch = watchSignals({ say, inFlight: () => 0, drainMs: drainMsOf(configOf(call)) });
+  const watch = watchSignals({ say, drainMs: drainMsOf(configOf(call)) });
   const closers: (() => Promise<void>)[] = [];
   try {
     const file = await awaitQueueFile(folder, watch.stopReading, say);
@@ -136,7 +143,7 @@ export async function runWorkerCommand(call: Call): Promise<number> {
     const limits = await openSharedLimits(redis, file, say);
     closers.push(() => limits.close());
     const open = file.kind === 'pool' ? poolWork : recordWork;
-    const work = await open({ call, folder, file, limits, say });
+    const work = await open({ call, folder, file, limits, drain: watch.drain, say });
     closers.push(() => work.close());
     say(`working for ${folder}, ${work.concurrency} at once`);
     const lockSeconds = options.number('lock', 0.5, 86_400);
@@ -146,6 +153,7 @@ export async function runWorkerCommand(call: Call): Promise<number> {
       concurrency: work.concurrency,
       lockMs: lockSeconds === undefined ? undefined : lockSeconds * 1000,
       signal: watch.stopReading,
+      abandon: watch.abandon,
       say,
       perform: work.perform,
       putTogether: work.putTogether,
@@ -153,7 +161,7 @@ export async function runWorkerCommand(call: Call): Promise<number> {
     say(work.summary());
     return exitCodes.ok;
   } finally {
-    watch.dispose();
     for (const close of closers.reverse()) await close();
+    watch.dispose();
   }
 }

@@ -112,8 +112,7 @@ export const settings: readonly Setting[] = [
   {
     name: 'drain_seconds',
     env: ['LATEBENCH_DRAIN_SECONDS'],
-    about: 'how long calls in flight are waited for after Ctrl-C or a signal to end',
-    default: '1',
+    about: 'how long calls on the wire are waited for after Ctrl-C or a signal to end',
   },
   {
     name: 'home',

@@ -2,6 +2,7 @@
 import type { Backoff } from './backoff.ts';
 import type { BreakerPauses } from './chain/breaker.ts';
 import type { Dialect } from './dialect.ts';
+import type { Drain } from './drain.ts';
 import type { Profile } from './profile/profile.ts';
 import type { SharedLimits } from './shared-limits.ts';
 import type { ReplyStore, Reserve } from './stores.ts';
@@ -43,6 +44,8 @@ export interface ClientOptions {
   /** Not through the proxy that the environment names. */
   readonly direct?: boolean | undefined;
   readonly counters: UsageCounters;
+  /** How calls end with the run; without it, as their signals say. */
+  readonly drain?: Drain | undefined;
   /** Where replies are kept and looked for: the run's journal and the cache. */
   readonly replyStore?: ReplyStore | undefined;
   /** Reserves a call's worst case before it is made. */

@@ -22,6 +22,7 @@ import type { ChatEndpoint } from './chat.ts';
 import { clientDefaults as defaults } from './client-defaults.ts';
 import type { ClientOptions } from './client-options.ts';
 import { chatDialect } from './dialects/openai.ts';
+import { endOfWaits } from './drain.ts';
 import { publish } from './events.ts';
 import { maxConnections } from './file-limit.ts';
 import { endpointRedactor, publicUrl } from './redact.ts';
@@ -33,7 +34,8 @@ import { createTruncationWatch } from './truncation/truncation-watch.ts';
 export type { ClientOptions } from './client-options.ts';
 
 export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
-  const { baseUrl, model, apiKey, replyStore, reserve, shared, profile, dialect = chatDialect } = options;
+  const { baseUrl, model, apiKey, replyStore, reserve, shared, profile, drain } = options;
+  const { dialect = chatDialect } = options;
   const role = options.role ?? 'chat';
   const maxDownMs = options.maxDownMs ?? defaults.maxDownMs;
   const name = options.name ?? publicUrl(baseUrl);
@@ -65,6 +67,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const concurrency = createAdaptiveConcurrency(options.concurrency);
   const pauses = createPauses(shared?.pause);
   const breaker = createBreaker(options.breaker);
+  const waitingOf = endOfWaits(drain?.stopping);
 
   const obtain = chain<Reply>(
     [
@@ -120,7 +123,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
           profile && adaptToServer({ profile, dialect, model }),
           replyStore && journal(replyStore, { dialect, name, model }),
         ],
-        sending(transport, { dialect, model, headers, redactor }),
+        sending(transport, { dialect, model, headers, redactor, onWire: drain?.endpoint() }),
       ),
     ),
   );
@@ -133,7 +136,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     },
     async chat(request, { signal, sample = 0 }) {
       const key = requestKey(name, model, request, sample);
-      return (await obtain(newCall({ key, request, sample, signal }))).reply;
+      return (await obtain(newCall({ key, request, sample, signal, waiting: waitingOf(signal) }))).reply;
     },
     async close() {
       // What is in flight has been paid for: it is waited for, unless its signal has given it up.

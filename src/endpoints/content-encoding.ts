@@ -33,8 +33,14 @@ export function tooLarge(where: string, maxBytes: number): LateBenchError {
   );
 }
 
+function unread(response: RawResponse, broken: string): RawResponse {
+  const note = `${response.body.length} bytes were not kept: ${broken}`;
+  return { ...response, body: Buffer.from(note), broken };
+}
+
 /**
- * The response with its body decompressed. A broken body stays as it came, to be kept like any other that was paid for.
+ * The response with its body decompressed. A note takes the place of a broken body: what it holds compressed, such as a key
+ * that the server echoes, could not be taken out of it.
  *
  * @throws LB_ENDPOINT_REPLY where the body is too large or in an encoding that cannot be read
  */
@@ -50,7 +56,7 @@ export async function decompressed(
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
   if (names.length === 0 || body.length === 0) return response;
-  if (names.length > maxLayers) return { ...response, broken: `it is compressed ${names.length} times` };
+  if (names.length > maxLayers) return unread(response, `it is compressed ${names.length} times`);
   let decoded = body;
   for (const name of names.reverse()) {
     const decode = decoders[name];
@@ -63,7 +69,7 @@ export async function decompressed(
     } catch (cause) {
       const { code } = cause as NodeJS.ErrnoException;
       if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(where, maxBytes);
-      return { ...response, broken: `it is not valid ${name} (${code ?? (cause as Error).message})` };
+      return unread(response, `it is not valid ${name} (${code ?? (cause as Error).message})`);
     }
   }
   return { ...response, body: decoded };

@@ -1,6 +1,6 @@
 // What went wrong between here and the server, as errors that name the cause and the way out.
 import { type ErrorCode, LateBenchError, type Retry } from '../errors.ts';
-import { proxiesFromEnvironment } from './dispatcher.ts';
+import { proxiesFromEnvironment } from '../http/dispatcher.ts';
 
 function codeOf(error: unknown): string {
   const { code, cause } = error as NodeJS.ErrnoException;

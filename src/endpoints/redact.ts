@@ -44,6 +44,26 @@ function formsOf(secret: string): (readonly [form: string, shown: string])[] {
   ];
 }
 
+/** Backslashes before a character that JSON escapes: one, or more where the text is JSON within JSON. */
+const escaping = '\\\\+';
+
+function escapedUnit(unit: string): string {
+  const hex = unit.charCodeAt(0).toString(16).padStart(4, '0');
+  return `${escaping}u${hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)}`;
+}
+
+/** A secret with any of its characters written as a \u escape, in text and in bytes read as latin1. */
+function escapedForm(secret: string): RegExp {
+  const characters = [...secret].map((character) => {
+    const bytes = Buffer.from(character).toString('latin1');
+    const plain = [character, bytes].map((one) => one.replace(/[^\w]/g, '\\$&'));
+    const short = '"\\/'.includes(character) ? [`${escaping}${plain[0]}`] : [];
+    const escaped = character.split('').map(escapedUnit).join('');
+    return `(?:${[...new Set([...plain, ...short, escaped])].join('|')})`;
+  });
+  return new RegExp(characters.join(''), 'g');
+}
+
 /** Anything that is shaped like a credential, whoever's it is. */
 function withoutCredentials(text: string): string {
   return text.replace(/\b(Bearer\s+)[\w.~+/=-]{8,}/gi, '$1…').replace(/\bsk-[\w-]{16,}/g, 'sk-…');
@@ -61,19 +81,22 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
     ([one], [other]) => other.length - one.length,
   );
   const bytes = forms.map(([form]) => Buffer.from(form));
+  const escapedForms = known.map((secret) => escapedForm(secret!));
+  const withoutEscaped = (text: string): string =>
+    escapedForms.reduce((left, form) => left.replace(form, '***'), text);
   const replaced = (text: string): string =>
-    forms.reduce((left, [form, shown]) => left.split(form).join(shown), text);
+    withoutEscaped(forms.reduce((left, [form, shown]) => left.split(form).join(shown), text));
   // latin1 gives each byte a character, so that bytes that are no UTF-8 stay as they are.
   const byteForms = forms.map(([form, shown]) =>
     [form, shown].map((part) => Buffer.from(part).toString('latin1')),
   );
   const body = (found: Buffer): Buffer => {
-    if (!bytes.some((form) => found.includes(form))) return found;
-    const text = byteForms.reduce(
-      (left, [form, shown]) => left.split(form!).join(shown),
-      found.toString('latin1'),
-    );
-    return Buffer.from(text, 'latin1');
+    const escapes = found.includes('\\u00');
+    if (!escapes && !bytes.some((form) => found.includes(form))) return found;
+    const original = found.toString('latin1');
+    const plain = byteForms.reduce((left, [form, shown]) => left.split(form!).join(shown), original);
+    const text = escapes ? withoutEscaped(plain) : plain;
+    return text === original ? found : Buffer.from(text, 'latin1');
   };
   return {
     text: (text) => withoutCredentials(replaced(text)),

@@ -9,25 +9,29 @@ export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
-  /** The body is as it came, because it could not be decompressed: why. */
+  /** Why the body could not be decompressed; a note takes its place. */
   readonly broken?: string;
 }
 
 /**
- * The exchanges under way that a signal would end. One listener a signal: adding and removing one a call is dear. An
+ * The exchanges under way that a signal would end, by the signal that ends their waits. One listener a signal: adding and removing one a call is dear. An
  * array, in which the last takes the place of one that leaves: a Set written and deleted from all the time leaves
  * tables behind that keep ended exchanges in memory until the next full collection.
  */
 const underWay = new WeakMap<AbortSignal, ResponseHandler[]>();
 
-export function underWayOf(signal: AbortSignal): ResponseHandler[] {
-  const known = underWay.get(signal);
+export function underWayOf(signal: AbortSignal, waiting: AbortSignal): ResponseHandler[] {
+  const known = underWay.get(waiting);
   if (known !== undefined) return known;
   const handlers: ResponseHandler[] = [];
-  underWay.set(signal, handlers);
-  signal.addEventListener('abort', () => {
-    for (const handler of [...handlers]) handler.giveUp(aborted(signal));
-  });
+  underWay.set(waiting, handlers);
+  const giveUp = (): void => {
+    for (const handler of [...handlers]) {
+      if (signal.aborted || !handler.onWire) handler.giveUp(aborted(waiting));
+    }
+  };
+  waiting.addEventListener('abort', giveUp);
+  if (waiting !== signal) signal.addEventListener('abort', giveUp);
   return handlers;
 }
 
@@ -42,6 +46,8 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   readonly done: Promise<RawResponse>;
   /** Its index among those of its signal. */
   place = 0;
+  /** There is a connection, and the request is written to it. */
+  onWire = false;
   #resolve!: (response: RawResponse) => void;
   #reject!: (cause: unknown) => void;
   #controller: Dispatcher.DispatchController | undefined;
@@ -74,7 +80,10 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.#givenUp !== undefined) controller.abort(this.#givenUp);
-    else this.#reached();
+    else {
+      this.onWire = true;
+      this.#reached();
+    }
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {

@@ -1,10 +1,9 @@
 // Bytes to an endpoint and back: one undici pool a base URL, three separate time limits (first byte, silence
 // between bytes, the whole call). Knows HTTP and nothing of what the bodies mean.
-import type { Dispatcher } from 'undici';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
+import { type OpenDispatcher, openDispatcher } from '../http/dispatcher.ts';
 import { type Headers, headerOf } from '../http/retry-after.ts';
 import { acceptEncoding, decompressed } from './content-encoding.ts';
-import { openDispatcher } from './dispatcher.ts';
 import { networkError } from './network-error.ts';
 import { publicUrl } from './redact.ts';
 import { leave, type RawResponse, ResponseHandler, underWayOf } from './response-handler.ts';
@@ -34,6 +33,8 @@ export interface Transport {
       readonly fresh?: boolean;
       /** Called when there is a connection and the request is about to be written to it. */
       readonly reached?: () => void;
+      /** Gives it up too, as long as there is no connection; aborted with the signal, or before. */
+      readonly waiting?: AbortSignal;
     },
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
@@ -57,20 +58,25 @@ export function createTransport(options: TransportOptions): Transport {
   const { origin } = url;
   const prefix = url.pathname.replace(/\/$/, '');
   const limits = { headersTimeout: options.headersTimeoutMs, bodyTimeout: options.idleTimeoutMs };
-  const open = (pipelining: 0 | 1): Dispatcher =>
+  const open = (pipelining: 0 | 1): OpenDispatcher =>
     openDispatcher({ origin, connections: options.connections, ...limits, pipelining, caFile, direct });
   const kept = open(1);
-  let fresh: Dispatcher | undefined;
-  const ownConnections = (): Dispatcher => {
+  let fresh: OpenDispatcher | undefined;
+  const ownConnections = (): OpenDispatcher => {
     fresh ??= open(0);
     return fresh;
   };
   let answered = false;
   return {
-    async send({ method, path, body = null, fresh: onNew = false, reached }, headers, signal) {
-      if (signal.aborted) throw aborted(signal);
+    async send(
+      { method, path, body = null, fresh: onNew = false, reached, waiting: given },
+      headers,
+      signal,
+    ) {
+      const waiting = given ?? signal;
+      if (waiting.aborted) throw aborted(waiting);
       const handler = new ResponseHandler(where, maxReplyBytes, reached);
-      const others = underWayOf(signal);
+      const others = underWayOf(signal, waiting);
       // One timer: a separate signal for each call would cost more than the rest of the call.
       const timer = setTimeout(() => {
         const message = `${where}: no whole reply within ${Math.round(deadlineMs / 1000)} s`;
@@ -79,7 +85,7 @@ export function createTransport(options: TransportOptions): Transport {
       handler.place = others.push(handler) - 1;
       const separator = path.includes('?') ? url.search.replace('?', '&') : url.search;
       try {
-        (onNew ? ownConnections() : kept).dispatch(
+        (onNew ? ownConnections() : kept).dispatcher.dispatch(
           {
             origin,
             method,
@@ -104,7 +110,7 @@ export function createTransport(options: TransportOptions): Transport {
     },
     // Destroy, not close: whoever closes a transport has given up or has all replies.
     async close() {
-      await Promise.all([kept.destroy(), fresh?.destroy()]);
+      await Promise.all([kept.close(), fresh?.close()]);
     },
   };
 }

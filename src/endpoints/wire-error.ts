@@ -49,6 +49,15 @@ function statusInBody(wire: WireError): number {
   return 500;
 }
 
+const shownCharacters = 200;
+
+/** Cut before a word, never in it: a part of a key would not be recognised as one. */
+function beginningOf(text: string): string {
+  if (text.length <= shownCharacters) return text.trim();
+  const words = text.slice(0, shownCharacters).replace(/[\w.~+/=%\\-]*$/, '');
+  return `${words.trim()}…`;
+}
+
 /** The LateBenchError for a reply, or null when it is none. `body` is the parsed JSON, undefined when it is not JSON. */
 export function replyError(status: number, body: unknown, text: string): LateBenchError | null {
   const wire = errorIn(body);
@@ -57,7 +66,7 @@ export function replyError(status: number, body: unknown, text: string): LateBen
     status = statusInBody(wire);
   }
   const [code, retry] = kindOf(status, wire);
-  const words = wire?.message ?? text.slice(0, 200).trim();
+  const words = wire?.message ?? beginningOf(text);
   const hint =
     code === 'LB_ENDPOINT_AUTH'
       ? '; check the API key of this role (latebench config --explain)'

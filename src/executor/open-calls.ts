@@ -37,6 +37,7 @@ export async function openCalls(options: SessionOptions): Promise<Endpoints> {
     profiles: profilePlaces(options),
     tpm: options.tpm,
     shared: options.shared,
+    drain: options.drain,
     reserve,
     batch:
       batchFolder === undefined

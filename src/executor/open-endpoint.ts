@@ -7,6 +7,7 @@ import type { CacheAccess, CacheMode } from '../endpoints/cache/cache-mode.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { clientDefaults } from '../endpoints/client-defaults.ts';
 import type { Dialect } from '../endpoints/dialect.ts';
+import type { Drain } from '../endpoints/drain.ts';
 import { publish } from '../endpoints/events.ts';
 import type { Requirement } from '../endpoints/profile/parameters.ts';
 import type { Profile, ProfilePlaces } from '../endpoints/profile/profile.ts';
@@ -33,6 +34,8 @@ export interface EndpointsOptions {
   readonly tpm?: number | undefined;
   /** Kept together with other machines. */
   readonly shared?: SharedLimits | undefined;
+  /** How calls end with the run. */
+  readonly drain?: Drain | undefined;
   /** Reserves each call's worst case; shared by all roles of the run. */
   readonly reserve?: Reserve | undefined;
   /** Calls go by way of batches, kept in this run folder; `reserve` does not wait. */
@@ -205,6 +208,7 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         replyStore,
         allowDegenerate: options.allowDegenerate,
         reserve: options.reserve,
+        drain: options.drain,
         offline: options.offline,
       });
       closers.push(() => endpoint.close());

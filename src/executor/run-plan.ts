@@ -56,6 +56,7 @@ async function collectByBatch(plan: Plan, context: RunContext): Promise<void> {
     batchClients: session.batchClients,
     maxMs: plan.batchWaitMs ?? Number.POSITIVE_INFINITY,
     signal: interruption.stopReading,
+    abandon: interruption.abandon,
     onStop: interruption.stop,
     async pass(counted) {
       const { groups } = await plan.source({ policy: counted.policy, quiet: true });

@@ -19,7 +19,10 @@ import type { RunBudgetOptions } from './run-budget.ts';
 export type Mode = 'run' | 'dry' | 'offline';
 
 export interface SessionOptions
-  extends Pick<EndpointsOptions, 'journalFolder' | 'tpm' | 'replies' | 'allowDegenerate' | 'shared'> {
+  extends Pick<
+    EndpointsOptions,
+    'journalFolder' | 'tpm' | 'replies' | 'allowDegenerate' | 'shared' | 'drain'
+  > {
   readonly config: Config;
   readonly mode: Mode;
   readonly cacheMode?: CacheMode | undefined;

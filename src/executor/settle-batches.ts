@@ -11,6 +11,8 @@ export interface BatchWork {
   readonly maxMs: number;
   /** Aborted when the run is to end: batches are left as they are. */
   readonly signal: AbortSignal;
+  /** Aborted when what was noted is not to be sent any more either: it is sent the next time. */
+  readonly abandon: AbortSignal;
   /** Called with an error that ends the run cleanly; aborts `signal`. */
   onStop(reason: LateBenchError): void;
   /** Sends all records through the stages, into nothing. */
@@ -31,7 +33,8 @@ export function silentPolicy(): ErrorPolicy {
 }
 
 /** Resolves when every call has its answer; throws LB_PENDING where batches are left for another time. */
-export async function settleBatches({ batchClients, maxMs, signal, onStop, pass }: BatchWork): Promise<void> {
+export async function settleBatches(work: BatchWork): Promise<void> {
+  const { batchClients, maxMs, signal, abandon, onStop, pass } = work;
   const until = performance.now() + maxMs;
   const left = (): LateBenchError => {
     const calls = batchClients.reduce((sum, { outstanding }) => sum + outstanding, 0);
@@ -60,7 +63,7 @@ export async function settleBatches({ batchClients, maxMs, signal, onStop, pass 
     });
     if (signal.aborted) {
       // Noted calls are paid for once they are sent: they are, so that they need not be noted again.
-      for (const batchClient of batchClients) await batchClient.submit(new AbortController().signal);
+      for (const batchClient of batchClients) await batchClient.submit(abandon);
       throw reason ?? left();
     }
     if (tally.pending === 0) return;

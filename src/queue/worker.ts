@@ -15,6 +15,8 @@ export interface WorkerOptions {
   readonly lockMs?: number | undefined;
   /** Begin nothing new, and end when what is under way has ended. */
   readonly signal: AbortSignal;
+  /** Give up what is under way. */
+  readonly abandon: AbortSignal;
   readonly say: (line: string) => void;
   /** Makes one call durable. */
   perform(job: CallJob, signal: AbortSignal): Promise<void>;
@@ -23,7 +25,7 @@ export interface WorkerOptions {
 }
 
 const defaultLockMs = 60_000;
-/** How long calls under way are waited for when the worker is to end. */
+/** How long calls under way are waited for when the run has ended; after a signal `abandon` limits it. */
 const graceMs = 30_000;
 /** What is asked here of a worker of BullMQ. */
 interface Opening {
@@ -56,13 +58,15 @@ async function keepOpen(make: () => Opening, open: Opening[], over: AbortSignal)
 
 /** Ends when `signal` says so; throws what must end the whole run. */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { redis, run, concurrency, signal, say, perform, lockMs = defaultLockMs } = options;
+  const { redis, run, concurrency, signal, abandon, say, perform, lockMs = defaultLockMs } = options;
   const { Worker, UnrecoverableError } = await loadBull();
   const names = queueNames(run);
   const connection = await connectRedis(redis, (message) => say(`Redis is away: ${message}`));
   const giveUp = new AbortController();
   // Each call under way listens.
   setMaxListeners(0, giveUp.signal);
+  const abandonAll = (): void => giveUp.abort();
+  abandon.addEventListener('abort', abandonAll, { once: true });
   let reason: LateBenchError | undefined;
   const end = new AbortController();
 
@@ -122,12 +126,13 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   } finally {
     const closed = Promise.all(open.map((one) => one.close()));
     await leaveRedis(connection);
-    // Calls in flight are awaited for a limited time: the queue assigns them to another worker anyway.
+    // The queue assigns the calls that are given up to another worker.
     const idle = async (): Promise<void> => {
       while (underWay.size > 0) await Promise.allSettled(underWay);
     };
-    await within(idle(), graceMs);
+    await (signal.aborted ? idle() : within(idle(), graceMs));
     giveUp.abort();
+    abandon.removeEventListener('abort', abandonAll);
     await within(closed, lastAnswerMs);
     disconnectAll(connection);
     await within(closed, lastAnswerMs);

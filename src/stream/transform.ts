@@ -83,7 +83,9 @@ export function stageTransform<In extends object, Out extends object>(
       return [];
     }
     if (!isRecordError(error)) {
-      if (onStop === undefined || !isLateBenchError(error) || error.code === 'LB_ABORTED') throw error;
+      if (onStop === undefined || !isLateBenchError(error)) throw error;
+      // Given up by us. A call that the end of the run gave up leaves those on the wire alone.
+      if (error.code === 'LB_ABORTED' && combined.aborted) throw error;
       onStop(error);
       return halt;
     }

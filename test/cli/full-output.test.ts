@@ -48,6 +48,12 @@ test('critiques on /dev/full, with journal and cache: exit code 5, one line, and
   assert.equal(server.counts.completed, records, 'each call was paid for once');
 });
 
+test('standard error on the full disk too: exit code 5', { skip: full }, async (t) => {
+  const cwd = await temporaryFolder(t);
+  const words = 'ingest -q --adapter synthetic --n 2000 > /dev/full 2> /dev/full';
+  assert.equal((await runShell(`${latebench} ${words}`, { cwd })).code, 5);
+});
+
 test('records on a disk that becomes full: exit code 5 and one line', async (t) => {
   await onSmallDisk(t, '64k', async (disk) => {
     const cwd = await temporaryFolder(t);

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { readAuthorities } from '../../src/endpoints/dispatcher.ts';
 import { createTransport } from '../../src/endpoints/transport.ts';
+import { readAuthorities } from '../../src/http/dispatcher.ts';
+import { tunnelProxy } from '../support/tunnel-proxy.ts';
 
 const limits = { connections: 1, headersTimeoutMs: 9_000, idleTimeoutMs: 9_000, deadlineMs: 9_000 };
 const { signal } = new AbortController();
@@ -22,18 +23,8 @@ async function setting(
     const body = encoding === 'br' ? brotliCompressSync('hello') : gzipSync('hello');
     response.writeHead(200, { 'content-encoding': encoding }).end(body);
   }).listen(0, '127.0.0.1');
-  const tunnels: string[] = [];
-  const proxy = createServer().listen(0, '127.0.0.1');
-  proxy.on('connect', (request, socket) => {
-    tunnels.push(request.url!);
-    const [, port] = request.url!.split(':');
-    const onward = connect(Number(port), '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 Connected\r\n\r\n');
-      onward.pipe(socket).pipe(onward);
-    });
-    for (const end of [onward, socket]) end.on('error', () => {});
-  });
-  await Promise.all([once(server, 'listening'), once(proxy, 'listening')]);
+  await once(server, 'listening');
+  const proxy = await tunnelProxy(t);
   const before = { ...process.env };
   t.after(() => {
     for (const name of ['HTTP_PROXY', 'NO_PROXY']) {
@@ -41,11 +32,9 @@ async function setting(
       else process.env[name] = before[name];
     }
     server.close();
-    proxy.close();
   });
-  const portOf = (one: typeof server): number => (one.address() as AddressInfo).port;
-  const url = `http://127.0.0.1:${portOf(server)}/v1?api-version=2024`;
-  return { url, seen, proxy: `http://127.0.0.1:${portOf(proxy)}`, tunnels };
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1?api-version=2024`;
+  return { url, seen, proxy: proxy.url, tunnels: proxy.tunnels };
 }
 
 async function ask(baseUrl: string, path: string, direct = false): Promise<string> {

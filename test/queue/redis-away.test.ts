@@ -18,6 +18,7 @@ test('a worker that is told to stop while Redis is away ends, and leaves nothing
     run: 'ending',
     concurrency: 2,
     signal: stop.signal,
+    abandon: stop.signal,
     say: (line) => printed.push(line),
     perform: async () => {},
     putTogether: async () => {},
@@ -81,6 +82,7 @@ test('a worker that loses Redis while it starts works as soon as it is back', {
     ...common,
     concurrency: 2,
     signal: stop.signal,
+    abandon: stop.signal,
     perform: async ({ call }) => void done.add(call),
   });
   await redis.stop();

@@ -1,6 +1,7 @@
 // One HTTP request to the hub and the bytes of its answer, within time limits, as errors of ours when it breaks off.
 // The token goes to the hub's own hosts only. Nothing is sent twice here, and no status is judged.
 import { LateBenchError } from '../../errors.ts';
+import { proxiedFetch } from '../../http/dispatcher.ts';
 import { type HubSettings, withoutToken } from './hub-settings.ts';
 
 export interface TransferLimits {
@@ -41,6 +42,7 @@ export function createTransfer(
   signal: AbortSignal | undefined,
 ): (url: string, init: RequestInit) => Promise<Begun> {
   const origin = new URL(endpoint).origin;
+  const fetchThere = proxiedFetch();
   const mayKnowToken = (url: string): boolean => {
     const { origin: there, protocol, hostname } = new URL(url);
     return there === origin || (protocol === 'https:' && /(^|\.)huggingface\.co$/.test(hostname));
@@ -85,7 +87,7 @@ export function createTransfer(
     // An upload has no headers to wait for until its last byte is out: the system's own limits hold there.
     const timer = init.method === 'PUT' ? undefined : setTimeout(() => stop.abort(), headersMs);
     try {
-      const response = await fetch(url, { ...init, headers, signal: AbortSignal.any(signals) });
+      const response = await fetchThere(url, { ...init, headers, signal: AbortSignal.any(signals) });
       return { response, chunks: chunksOf(response, stop, url) };
     } catch (cause) {
       if (signal?.aborted || init.signal?.aborted) throw abortedError();

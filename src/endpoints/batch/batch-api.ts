@@ -1,12 +1,11 @@
 // OpenAI's Batch API over HTTP: a file up, a batch made, looked at, its results down. What is safe to repeat is
 // repeated; making a batch is not, so before another try the batch is looked for by the name in its metadata.
-import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { type OpenDispatcher, openDispatcher } from '../../http/dispatcher.ts';
 import { parseJson } from '../../records/parse-json.ts';
 import { openSpillFile, type SpillFile } from '../../storage/spill-file.ts';
 import { backoffMs, waitMs } from '../backoff.ts';
-import { openDispatcher } from '../dispatcher.ts';
 import type { Redactor } from '../redact.ts';
 import type { RawResponse } from '../response-handler.ts';
 import type { Transport } from '../transport.ts';
@@ -72,9 +71,10 @@ export function createBatchApi({
   caFile,
 }: BatchApiOptions): BatchApi {
   const url = new URL(baseUrl);
-  let downloads: Dispatcher | undefined;
+  let downloads: OpenDispatcher | undefined;
 
-  const checked = ({ status, body }: RawResponse, what: string): unknown => {
+  const checked = (response: RawResponse, what: string): unknown => {
+    const { status, body } = redactor.response(response);
     const text = body.toString('utf8');
     const value = parsed(text);
     const error = replyError(status, value, text);
@@ -147,7 +147,7 @@ export function createBatchApi({
         const received = openSpillFile(folder);
         const target = `${url.pathname.replace(/\/$/, '')}/files/${file}/content${url.search}`;
         try {
-          const response = await downloads.request({
+          const response = await downloads.dispatcher.request({
             origin: url.origin,
             method: 'GET',
             path: target,
@@ -168,7 +168,7 @@ export function createBatchApi({
         }
       }, signal),
     async close() {
-      await Promise.all([transport.close(), downloads?.destroy()]);
+      await Promise.all([transport.close(), downloads?.close()]);
     },
   };
 }

@@ -1,7 +1,6 @@
 // Calls by way of batches. Its endpoint answers from what is paid for and notes every other call for the next batch, so
 // a pass over the records finds out what is missing; `submit` sends that, `settle` brings results into the same journal
 // that direct calls are kept in. All it knows is on the disk: any process may go on with it, any day.
-
 import { mkdir, readFile } from 'node:fs/promises';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { sha256Hex } from '../../records/identity.ts';
@@ -108,7 +107,6 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
   let underWay = 0;
   let fruitless = 0;
   let stopped: unknown;
-
   const open = (): KnownBatch[] => batches.filter(({ ended }) => ended === null);
   const target = { name, model, reserve };
 

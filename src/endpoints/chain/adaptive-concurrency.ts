@@ -55,7 +55,7 @@ export function createAdaptiveConcurrency(ceiling: number): AdaptiveConcurrency 
 export function inFlightLimit(concurrency: AdaptiveConcurrency): Link<Reply> {
   const places = createSemaphore(() => concurrency.limit);
   return async (call, next) => {
-    const release = places.tryAcquire() ?? (await places.acquire(call.signal));
+    const release = places.tryAcquire() ?? (await places.acquire(call.waiting));
     try {
       return await next(call);
     } finally {

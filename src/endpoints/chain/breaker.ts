@@ -93,7 +93,7 @@ export function waitForServer(breaker: Breaker, pauses: Pauses, maxDownMs: numbe
     return left > 0 ? left : breaker.wait(now);
   };
   return async (call, next) => {
-    for (let wait = leftMs(); wait > 0; wait = leftMs()) await waitMs(wait, call.signal);
+    for (let wait = leftMs(); wait > 0; wait = leftMs()) await waitMs(wait, call.waiting);
     try {
       return await next(call);
     } catch (error) {

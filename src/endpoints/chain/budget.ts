@@ -16,7 +16,7 @@ export function budget(
   onBilled: (usage: Exclude<Call['billed'], 'nothing' | null>) => void = () => {},
 ): Link<Reply> {
   return async (call, next) => {
-    const reservation = await reserve(model, call.request, call.signal);
+    const reservation = await reserve(model, call.request, call.waiting);
     call.tokens = reservation.tokens;
     call.addedLimit = reservation.addedLimit;
     const add = (usd: number | null): void => {

@@ -10,7 +10,10 @@ export interface Call {
   readonly request: ChatRequest;
   /** Vote or sample index, from 0. */
   readonly sample: number;
+  /** Gives the call up, wherever it is. */
   readonly signal: AbortSignal;
+  /** Ends its waits while it is not on the wire: aborted with `signal`, and when the run is to end. */
+  readonly waiting: AbortSignal;
   /** What goes over the wire; made for the first attempt and kept for further ones. */
   body: string | null;
   /** Tokens the call may take, for the token rate; 0 without a reservation. */
@@ -46,9 +49,12 @@ export interface Reply {
 }
 
 /** A call as it begins. */
-export function newCall(asked: Pick<Call, 'key' | 'request' | 'sample' | 'signal'>): Call {
+export function newCall(
+  asked: Pick<Call, 'key' | 'request' | 'sample' | 'signal'> & Partial<Pick<Call, 'waiting'>>,
+): Call {
   const attempt = { attempt: 0, fresh: false, sent: false, reached: false, answered: false };
   return {
+    waiting: asked.signal,
     ...asked,
     ...attempt,
     body: null,

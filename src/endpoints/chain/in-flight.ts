@@ -4,7 +4,7 @@ import type { Link, Reply } from './chain.ts';
 
 export function joinCalls(inFlight: SharedWork<Reply>): Link<Reply> {
   return async (call, next) => {
-    const { value, joined } = await inFlight.join(call.key, call.signal, () => next(call));
+    const { value, joined } = await inFlight.join(call.key, call.waiting, () => next(call));
     return joined ? { reply: value.reply, from: 'shared', usd: 0 } : value;
   };
 }

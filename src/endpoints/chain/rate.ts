@@ -72,8 +72,8 @@ export function perMinute(max: number, what: string): RateLimit {
 export function rate(requests: RateLimit, tokens: RateLimit): Link<Reply> | undefined {
   if (requests === unlimited && tokens === unlimited) return undefined;
   return async (call, next) => {
-    if (requests !== unlimited) await requests.turn(1, call.signal);
-    if (tokens !== unlimited) await tokens.turn(call.tokens, call.signal);
+    if (requests !== unlimited) await requests.turn(1, call.waiting);
+    if (tokens !== unlimited) await tokens.turn(call.tokens, call.waiting);
     return next(call);
   };
 }

@@ -2,6 +2,7 @@
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { type Backoff, backoffMs, waitMs } from '../backoff.ts';
 import { isOutOfFiles, isStaleConnection, isUnreachable } from '../network-error.ts';
+import { aborted } from '../semaphore.ts';
 import { isLoading, mayBeForGood } from '../wire-error.ts';
 import type { Breaker } from './breaker.ts';
 import type { Call, Link, Reply } from './chain.ts';
@@ -112,6 +113,8 @@ export function retry({ maxRetries, backoff, breaker, pauses, maxDownMs, onRetry
     const startedMs = performance.now();
     const met: Met = { retries: 0, rateWaits: 0, emptyRetries: 0, startedMs };
     for (;;) {
+      // Also the first: what a place was free for when the run was to end is not begun.
+      if (call.waiting.aborted) throw aborted(call.waiting);
       call.attempt += 1;
       call.sent = false;
       call.reached = false;
@@ -129,7 +132,7 @@ export function retry({ maxRetries, backoff, breaker, pauses, maxDownMs, onRetry
         if (!call.sent || !isLateBenchError(error) || error.code === 'LB_ABORTED') throw error;
         const wait = nextAttemptMs(call, error, met);
         onRetry(call, error, Math.round(wait));
-        if (wait > 0 && error.retry !== 'rate-limit') await waitMs(wait, call.signal);
+        if (wait > 0 && error.retry !== 'rate-limit') await waitMs(wait, call.waiting);
       }
     }
   };

@@ -75,7 +75,7 @@ export function lookUp(storing: Storing): Link<Reply> {
 /** Of several processes that make the same call one pays, and the others wait for its reply. */
 export function payOnce(storing: Storing): Link<Reply> {
   return async (call, next) => {
-    const claim = await storing.replyStore.claim(call.key, call.signal);
+    const claim = await storing.replyStore.claim(call.key, call.waiting);
     if ('from' in claim) {
       const reply = read(storing, call, claim);
       await adopt(storing, call, claim);

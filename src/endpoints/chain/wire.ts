@@ -2,6 +2,7 @@
 import { isLateBenchError } from '../../errors.ts';
 import { retryAfterMs } from '../../http/retry-after.ts';
 import type { Dialect } from '../dialect.ts';
+import type { CallsOnWire } from '../drain.ts';
 import { exhaustedMs } from '../rate-headers.ts';
 import type { Redactor } from '../redact.ts';
 import type { RawResponse } from '../response-handler.ts';
@@ -17,22 +18,34 @@ export interface Sending {
   readonly model: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly redactor: Redactor;
+  /** Told of each call that is on the wire. */
+  readonly onWire?: CallsOnWire | undefined;
 }
 
 /** What comes back holds no secret of ours any more: it is kept and read as it is handed on here. */
 export function sending(
   transport: Transport,
-  { dialect, model, headers, redactor }: Sending,
+  { dialect, model, headers, redactor, onWire }: Sending,
 ): Next<RawResponse> {
   const path = dialect.path(model);
   return async (call) => {
     call.body ??= dialect.body(model, withLimit(model, call.request, call.addedLimit));
-    const { body, fresh, signal } = call;
+    const { body, fresh, signal, waiting } = call;
+    let begunMs: number | null = null;
+    let tookMs: number | null = null;
     const reached = (): void => {
       call.reached = true;
+      begunMs = performance.now();
+      onWire?.began();
     };
-    const request = { method: 'POST', path, body, fresh, reached } as const;
-    return redactor.response(await transport.send(request, headers, signal));
+    const request = { method: 'POST', path, body, fresh, reached, waiting } as const;
+    try {
+      const response = await transport.send(request, headers, signal);
+      if (response.status < 300) tookMs = performance.now() - (begunMs ?? 0);
+      return redactor.response(response);
+    } finally {
+      if (begunMs !== null) onWire?.ended(tookMs);
+    }
   };
 }
 

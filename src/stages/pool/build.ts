@@ -54,14 +54,12 @@ async function spend(build: BuildOptions & ReadyPool, { queue }: JobContext): Pr
 
 async function buy(purchase: Purchase, context: JobContext): Promise<Done> {
   const { asked, problems, target, calls, replies, sampling, n } = purchase;
-  const { say, warn, tally, stopReading, abandon } = context;
+  const { say, warn, stopReading, abandon } = context;
   await checkBeforehand(purchase, context);
   const pool = await ready(purchase, context);
   const jobs = planBuild(pool.manifest, problems, n);
   const { counters, concurrency } = calls;
   const progress = buildProgress({ jobs, n, counters, model: target.model }, context);
-  // What a signal says it waits for.
-  tally.inFlight = concurrency;
   const build = {
     ...pool,
     sampling,
@@ -77,7 +75,6 @@ async function buy(purchase: Purchase, context: JobContext): Promise<Done> {
     say: warn,
   };
   const { failed, reason } = await spend(build, context).finally(() => progress.end());
-  tally.inFlight = 0;
   if (jobs.length === 0) say(`every problem has its ${formatCount(n)} samples already`);
   else say(`pool build: ${progress.summary()}`);
   const value = { pool: asked.pool, n, failed };

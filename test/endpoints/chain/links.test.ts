@@ -41,7 +41,7 @@ const { signal } = new AbortController();
 
 function aCall(key = 'k', change: Partial<Call> = {}): Call {
   const request = { messages: [{ role: 'user', content: 'How much is 2 + 2?' }] } as const;
-  return { ...newCall({ key, request, sample: 0, signal }), ...change };
+  return { ...newCall({ key, request, sample: 0, signal: change.signal ?? signal }), ...change };
 }
 
 function aReply(content = '4', model = 'm'): Reply {

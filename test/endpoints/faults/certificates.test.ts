@@ -124,3 +124,47 @@ for (const [what, host, days, expected] of [
     }
   });
 }
+
+const input = `${JSON.stringify({ id: 'r', problem: 'p', steps: ['2', '\\boxed{4}'], error_steps: null })}\n`;
+
+test('row 18: --ca-file trusts an authority of the user, beside the usual ones', { skip }, async (t) => {
+  const cwd = await temporaryFolder(t);
+  const { file, issue } = authority(cwd);
+  const { url, calls } = await serve(t, issue('localhost', 2));
+  const words = ['critic', '--endpoint', url, '--model', 'm'];
+  const [refused, flag, setting] = await Promise.all([
+    runCommand(words, { cwd, input }),
+    runCommand([...words, '--ca-file', file, '--cache', 'off', '--run', 'a'], { cwd, input }),
+    runCommand([...words, '--cache', 'off', '--run', 'b'], {
+      cwd,
+      input,
+      env: { LATEBENCH_CA_FILE: file },
+    }),
+  ]);
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /not accepted .*--ca-file FILE trusts/);
+  assert.deepEqual([flag.code, setting.code, calls()], [0, 0, 2], flag.stderr + setting.stderr);
+});
+
+test('row 18: a file of authorities that cannot be used ends the command with 2 before any call', {
+  skip,
+}, async (t) => {
+  const cwd = await temporaryFolder(t);
+  const { url, calls } = await serve(t, authority(cwd).issue('localhost', 2));
+  writeFileSync(join(cwd, 'words.pem'), 'no certificate at all\n');
+  writeFileSync(join(cwd, 'torn.pem'), '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n');
+  const cases = [
+    ['absent.pem', /absent\.pem cannot be read: ENOENT.*--ca-file/],
+    ['words.pem', /words\.pem holds no certificate.*--ca-file/],
+    ['torn.pem', /torn\.pem holds a certificate that cannot be read .*--ca-file/],
+  ] as const;
+  await Promise.all(
+    cases.map(async ([name, expected]) => {
+      const words = ['critic', '--endpoint', url, '--model', 'm', '--ca-file', name];
+      const { code, stdout, stderr } = await runCommand(words, { cwd, input });
+      assert.match(stderr, expected);
+      assert.deepEqual([code, stdout], [2, ''], stderr);
+    }),
+  );
+  assert.equal(calls(), 0);
+});
