@@ -39,6 +39,13 @@ export const endpointOptions: readonly Option[] = [
     setting: 'max_reply_mb',
   },
   {
+    name: 'wait-for-endpoint',
+    value: 'DURATION',
+    about: 'wait this long for a server that is not there yet or still loading: 30s, 5m',
+    group: 'Model',
+    setting: 'wait_for_endpoint',
+  },
+  {
     name: 'drain',
     value: 'SECONDS',
     about: 'wait this long for calls in flight after Ctrl-C or a signal to end (1)',

@@ -10,6 +10,9 @@ export interface EndpointConfig {
   /** A base URL, or `sim`. */
   readonly baseUrl: string;
   readonly model: string;
+  /** The settings that named URL and model: `--endpoint`, `.env: OPENAI_BASE_URL`, `default`. */
+  readonly urlFrom?: string | undefined;
+  readonly modelFrom?: string | undefined;
   readonly apiKey: string | undefined;
   /** Which key is sent, or why none is: for the message of a server that wants another. */
   readonly keyNote?: string | undefined;
@@ -19,6 +22,8 @@ export interface EndpointConfig {
   /** In MB; 256 where nothing is said. */
   readonly maxReplyMb?: number | undefined;
   readonly caFile?: string | undefined;
+  /** How long a server that has not answered yet is waited for, in milliseconds; seconds where nothing is said. */
+  readonly waitForMs?: number | undefined;
 }
 
 /** Names the embedded simulation in place of a base URL. */
@@ -66,6 +71,18 @@ function maxReplyMb(config: Config): number | undefined {
   );
 }
 
+const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+
+function waitForMs(config: Config): number | undefined {
+  const found = config.get('wait_for_endpoint');
+  if (found === undefined) return undefined;
+  const { value, origin } = found;
+  const parts = /^(\d+(?:\.\d+)?)([smh])$/.exec(value.trim());
+  if (parts !== null) return Number(parts[1]) * unitMs[parts[2]!]!;
+  const message = `wait_for_endpoint = ${JSON.stringify(value)} (from ${origin}): give a duration such as 30s or 5m`;
+  throw new LateBenchError('LB_CONFIG', message);
+}
+
 /**
  * Reads a role's endpoint from the configuration.
  *
@@ -90,6 +107,8 @@ export function endpointConfig(config: Config, role: Role): EndpointConfig {
     role,
     baseUrl,
     model: simulated ? simulatedModels[role] : (model?.value ?? ''),
+    urlFrom: base?.origin ?? config.get(`${role}.api_key`)?.origin,
+    modelFrom: model?.origin,
     apiKey: key.value,
     keyNote: key.note,
     concurrency: wholeNumber(config, 'concurrency', 1) ?? 1,
@@ -97,5 +116,6 @@ export function endpointConfig(config: Config, role: Role): EndpointConfig {
     maxRetries: wholeNumber(config, 'max_retries', 0) ?? 0,
     maxReplyMb: maxReplyMb(config),
     caFile: config.get('ca_file')?.value,
+    waitForMs: waitForMs(config),
   };
 }

@@ -2,6 +2,7 @@
 import type { Backoff } from './backoff.ts';
 import type { BreakerPauses } from './chain/breaker.ts';
 import type { Dialect } from './dialect.ts';
+import type { FirstContact } from './first-contact/first-contact.ts';
 import type { SharedLimits } from './shared-limits.ts';
 import type { ReplyStore, Reserve } from './stores.ts';
 import type { UsageCounters } from './usage-counters.ts';
@@ -39,6 +40,8 @@ export interface ClientOptions {
   readonly caFile?: string | undefined;
   /** Not through the proxy that the environment names. */
   readonly direct?: boolean | undefined;
+  /** Looks before the first call whether the endpoint is what the settings say; not done when absent. */
+  readonly contact?: FirstContact | undefined;
   readonly counters: UsageCounters;
   /** Where replies are kept and looked for: the run's journal and the cache. */
   readonly replyStore?: ReplyStore | undefined;

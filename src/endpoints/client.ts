@@ -7,6 +7,7 @@ import { createBreaker, tellBreaker, waitForServer } from './chain/breaker.ts';
 import { budget } from './chain/budget.ts';
 import { chain, newCall, type Reply } from './chain/chain.ts';
 import { failCut } from './chain/cut-replies.ts';
+import { reachFirst } from './chain/first-contact.ts';
 import { joinCalls } from './chain/in-flight.ts';
 import { journal } from './chain/journal.ts';
 import { count, countTokens, observe } from './chain/observe.ts';
@@ -32,7 +33,7 @@ import { createTruncationWatch } from './truncation/truncation-watch.ts';
 export type { ClientOptions } from './client-options.ts';
 
 export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
-  const { baseUrl, model, apiKey, replyStore, reserve, shared, dialect = chatDialect } = options;
+  const { baseUrl, model, apiKey, replyStore, reserve, shared, contact, dialect = chatDialect } = options;
   const role = options.role ?? 'chat';
   const maxDownMs = options.maxDownMs ?? defaults.maxDownMs;
   const name = options.name ?? publicUrl(baseUrl);
@@ -52,6 +53,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   if (apiKey !== undefined) headers.authorization = `Bearer ${apiKey}`;
   const redactor = createRedactor([apiKey, ...secretsOfUrl(baseUrl)]);
   const counters = options.counters.of(model);
+  const { trouble } = options.counters;
   const watch = options.offline === true ? undefined : createTruncationWatch();
   const storing = replyStore === undefined ? undefined : { replyStore, dialect, name, model, watch };
 
@@ -71,6 +73,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
         counters,
         keyNote: options.keyNote,
         failures: options.counters.failures,
+        explain: contact?.explain,
       }),
       joinCalls(inFlight),
       storing && noteStored(guard),
@@ -80,6 +83,8 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       inFlightLimit(concurrency),
       // Inside the limit: what ended the run is noted before the next call takes the place.
       latch.note,
+      contact && latch.check,
+      contact && reachFirst(contact),
       watch && wholePrompts(watch, replyStore),
       usefulReplies(model, options.allowDegenerate === true),
       failCut(model),
@@ -91,22 +96,30 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
         breaker,
         pauses,
         maxDownMs,
+        contact,
         onRetry({ key, attempt }, error, wait_ms) {
           counters.retries += 1;
-          publish(() => {
-            const message = redactor.text(error.message);
-            return { type: 'retry', role, model, key, code: error.code, message, attempt, wait_ms };
-          });
+          const message = redactor.text(error.message);
+          trouble.retried(message);
+          publish(() => ({ type: 'retry', role, model, key, code: error.code, message, attempt, wait_ms }));
         },
       }),
       reserve && budget(model, reserve, (usage) => countTokens(counters, usage)),
       waitForServer(breaker, pauses, maxDownMs),
       rate(shared?.requestRates?.[role] ?? ownRequestRate, shared?.tokenRate ?? ownTokenRate),
       latch.check,
+      contact?.watch,
       adaptConcurrency(concurrency, (limit) =>
         publish(() => ({ type: 'pace', role, limit, reason: 'rate-limit' })),
       ),
-      tellBreaker(breaker),
+      tellBreaker(breaker, {
+        counts: () => contact?.pending !== true,
+        onOpen(error, wait_ms) {
+          const message = redactor.text(error.message);
+          trouble.paused(message, wait_ms);
+          publish(() => ({ type: 'breaker', role, model, code: error.code, message, wait_ms }));
+        },
+      }),
     ],
     reading(
       dialect,

@@ -8,6 +8,7 @@ import { LateBenchError } from '../errors.ts';
 export interface DispatcherOptions {
   readonly origin: string;
   readonly connections: number;
+  readonly connectTimeoutMs?: number | undefined;
   readonly headersTimeout: number;
   readonly bodyTimeout: number;
   /** 0: no connection is used twice. */
@@ -49,8 +50,10 @@ function trusted(caFile: string | undefined): { readonly ca: string[] } | undefi
 }
 
 export function openDispatcher(options: DispatcherOptions): Dispatcher {
-  const { origin, caFile, direct = false, ...limits } = options;
-  const tls = trusted(caFile);
+  const { origin, caFile, direct = false, connectTimeoutMs: timeout, ...limits } = options;
+  const authorities = trusted(caFile);
+  const asked = authorities !== undefined || timeout !== undefined;
+  const tls = asked ? { ...authorities, ...(timeout !== undefined && { timeout }) } : undefined;
   const base = { ...limits, allowH2: false, ...(tls && { connect: tls }) };
   const proxies = direct ? [] : proxiesFromEnvironment();
   if (proxies.length === 0) return new Pool(origin, base);

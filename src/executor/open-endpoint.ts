@@ -7,9 +7,12 @@ import type { CacheAccess, CacheMode } from '../endpoints/cache/cache-mode.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { clientDefaults } from '../endpoints/client-defaults.ts';
 import { publish } from '../endpoints/events.ts';
+import type { FirstContact } from '../endpoints/first-contact/first-contact.ts';
+import type { ModelsRoute } from '../endpoints/first-contact/models-route.ts';
 import { createRedactor, publicUrl, secretsOfUrl } from '../endpoints/redact.ts';
 import type { SharedLimits } from '../endpoints/shared-limits.ts';
 import type { ReplyStore, Reserve } from '../endpoints/stores.ts';
+import type { Transport } from '../endpoints/transport.ts';
 import { createUsageCounters, type UsageCounters } from '../endpoints/usage-counters.ts';
 import { isSimulated } from '../report/simulation.ts';
 import type { Journal } from '../storage/journal/journal.ts';
@@ -89,11 +92,12 @@ interface BatchClientFacts {
   readonly maxReplyBytes: number | undefined;
   readonly replyStore: ReplyStore;
   readonly counters: UsageCounters;
+  readonly contact: FirstContact | undefined;
 }
 
 async function openBatches(
   { run, reserve }: { readonly run: string; readonly reserve: Reserve },
-  { address, key, caFile, maxReplyBytes, ...facts }: BatchClientFacts,
+  { address, key, caFile, maxReplyBytes, contact, ...facts }: BatchClientFacts,
   say: EndpointsOptions['say'],
 ): Promise<BatchClient> {
   const [{ createTransport }, { createBatchApi }, { openBatchClient }] = await Promise.all([
@@ -109,7 +113,14 @@ async function openBatches(
     caFile,
   });
   const redactor = createRedactor([key, ...secretsOfUrl(address)]);
-  const api = createBatchApi({ transport, baseUrl: address, apiKey: key, redactor, caFile });
+  const reaching: Transport = {
+    ...transport,
+    async send(request, headers, signal) {
+      await contact?.reach(signal);
+      return transport.send(request, headers, signal);
+    },
+  };
+  const api = createBatchApi({ transport: reaching, baseUrl: address, apiKey: key, redactor, caFile });
   return openBatchClient({ run, ...facts, api, redactor, reserve, say });
 }
 
@@ -128,6 +139,7 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
   const counters = createUsageCounters();
   const closers: (() => Promise<void>)[] = [];
   const batchClients: BatchClient[] = [];
+  const routes = new Map<string, ModelsRoute>();
   let simulated: Promise<string> | undefined;
   let cache: Promise<CacheAccess> | undefined;
 
@@ -146,11 +158,21 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
   return {
     counters,
     batchClients,
-    async open({ baseUrl, model, role, apiKey, keyNote, ...limits }, kind = 'chat') {
+    async open(
+      { baseUrl, model, role, apiKey, keyNote, urlFrom, modelFrom, waitForMs, ...limits },
+      kind = 'chat',
+    ) {
       const { concurrency, rpm, maxRetries, maxReplyMb, caFile } = limits;
       const maxReplyBytes = maxReplyMb === undefined ? undefined : maxReplyMb << 20;
-      const [{ createChatEndpoint }, dialects, { createReplyStore }, { openJournal }] = await Promise.all([
+      const [
+        { createChatEndpoint },
+        { createFirstContact },
+        dialects,
+        { createReplyStore },
+        { openJournal },
+      ] = await Promise.all([
         import('../endpoints/client.ts'),
+        import('../endpoints/first-contact/first-contact.ts'),
         import('../endpoints/dialect.ts'),
         import('../endpoints/reply-store.ts'),
         import('../storage/journal/journal.ts'),
@@ -171,11 +193,19 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
       const replyStore = options.replies ?? (await ownReplies());
       const name = pooling ? `${logicalName(address, model)}/pooling` : logicalName(address, model);
       const key = embedded ? undefined : apiKey;
+      const place = { role, model, urlFrom: urlFrom ?? 'default', modelFrom: modelFrom ?? 'default' };
+      // The embedded simulation is there, and a pooling route is beside the models', not above them.
+      const contact = embedded
+        ? undefined
+        : createFirstContact({ baseUrl, apiKey: key, caFile, place, waitForMs, routes, say: options.say });
       if (options.batch !== undefined && !pooling) {
         // Several models may have one role: the order in which they are opened distinguishes their files.
         const same = batchClients.filter((batchClient) => batchClient.role === role).length;
         const label = same === 0 ? role : `${role}.${same + 1}`;
-        const facts = { role, label, name, model, address, key, replyStore, counters, caFile, maxReplyBytes };
+        const facts = {
+          ...{ role, label, name, model, address, key, replyStore, counters, caFile, maxReplyBytes },
+          contact,
+        };
         const batchClient = await openBatches(options.batch, facts, options.say);
         batchClients.push(batchClient);
         closers.push(() => batchClient.endpoint.close());
@@ -192,6 +222,7 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         maxReplyBytes,
         caFile,
         direct: embedded,
+        contact,
         concurrency,
         rpm,
         tpm: options.tpm,

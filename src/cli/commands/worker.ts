@@ -4,7 +4,7 @@ import { endpointOptions } from '../endpoint-options.ts';
 import { redisOption } from '../options.ts';
 
 const workerOptions = new Set([
-  ...['endpoint', 'concurrency', 'max-retries', 'cache', 'metrics-port'],
+  ...['endpoint', 'concurrency', 'max-retries', 'wait-for-endpoint', 'cache', 'metrics-port'],
   ...['budget-usd', 'budget-tokens', 'budget-folder'],
 ]);
 

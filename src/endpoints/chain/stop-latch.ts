@@ -15,14 +15,20 @@ const passing = new Set(['LB_DISK_FULL', 'LB_ABORTED', 'LB_BUDGET']);
 
 export function createStopLatch(replyStore: ReplyStore | undefined): StopLatch {
   let reason: LateBenchError | undefined;
+  let inside = 0;
   return {
     async note(call, next) {
+      inside += 1;
       try {
         return await next(call);
       } catch (error) {
         if (isLateBenchError(error) && !passing.has(error.code) && !failsOnlyItsRecord(error))
           reason ??= error;
         throw error;
+      } finally {
+        inside -= 1;
+        // What may pass holds for the calls that waited with it, not for a later one (a dashboard stays open).
+        if (inside === 0 && reason?.retry === 'transient') reason = undefined;
       }
     },
     async check(call, next) {
