@@ -83,8 +83,6 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       inFlightLimit(concurrency),
       // Inside the limit: what ended the run is noted before the next call takes the place.
       latch.note,
-      contact && latch.check,
-      contact && reachFirst(contact),
       watch && wholePrompts(watch, replyStore),
       usefulReplies(model, options.allowDegenerate === true),
       failCut(model),
@@ -105,6 +103,9 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
         },
       }),
       reserve && budget(model, reserve, (usage) => countTokens(counters, usage)),
+      // What is wrong on this side is found before anything goes over the wire.
+      contact && latch.check,
+      contact && reachFirst(contact),
       waitForServer(breaker, pauses, maxDownMs),
       rate(shared?.requestRates?.[role] ?? ownRequestRate, shared?.tokenRate ?? ownTokenRate),
       latch.check,

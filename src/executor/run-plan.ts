@@ -99,7 +99,10 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
     for (const line of lines) terminal.say(`  ${line}`);
     const outcome = { ...ran, tally, inputs: source.inputs };
     const result =
-      reduction === undefined || dry || interruption.exitCode !== undefined
+      reduction === undefined ||
+      dry ||
+      interruption.exitCode !== undefined ||
+      allFailedText(session.counters) !== null
         ? null
         : await reduction.finish({ inputs: source.inputs, allRead: plan.limited !== true });
     if (result !== null) await show(result, plan, terminal);

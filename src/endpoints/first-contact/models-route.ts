@@ -25,7 +25,7 @@ export type ModelsRoute = (signal: AbortSignal) => Promise<readonly string[] | n
 
 /** For a connection, and then for the reply: a cause is to be told within 10 s. */
 const connectMs = 4_000;
-const replyMs = 5_000;
+const replyMs = 3_000;
 const maxBytes = 16 << 20;
 
 function modelsIn({ status, body }: RawResponse): readonly string[] | null {
