@@ -94,6 +94,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
         breaker,
         pauses,
         maxDownMs,
+        during: latch.during,
         contact,
         onRetry({ key, attempt }, error, wait_ms) {
           counters.retries += 1;
@@ -106,8 +107,8 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       // What is wrong on this side is found before anything goes over the wire.
       contact && latch.check,
       contact && reachFirst(contact),
-      waitForServer(breaker, pauses, maxDownMs),
-      rate(shared?.requestRates?.[role] ?? ownRequestRate, shared?.tokenRate ?? ownTokenRate),
+      waitForServer(breaker, pauses, maxDownMs, latch.during),
+      rate(shared?.requestRates?.[role] ?? ownRequestRate, shared?.tokenRate ?? ownTokenRate, latch.during),
       latch.check,
       contact?.watch,
       adaptConcurrency(concurrency, (limit) =>

@@ -218,6 +218,17 @@ test('a breaker that opens says why and for how long, and a server that stays do
   assert.equal(opened?.wait_ms, 300);
 });
 
+test('what ends the run ends the waits of other calls for their turn, their pause and their next try', async (t) => {
+  const refusal = { status: 401, body: { error: { message: 'no such key' } } };
+  const { url, paths } = await serve(t, (path) => (path === '/v1/models' ? { status: 404 } : refusal));
+  const endpoint = endpointAt(t, url, { client: { rpm: 6, concurrency: 5 } });
+  const started = performance.now();
+  const ended = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((text) => ask(endpoint, text)));
+  for (const one of ended) assert.equal(one.status === 'rejected' && one.reason.code, 'LB_ENDPOINT_AUTH');
+  assert.ok(performance.now() - started < 9_000, 'a turn comes every 10 s');
+  assert.deepEqual(paths, ['/v1/models', '/v1/chat/completions']);
+});
+
 test('names of one model are told from those of another', () => {
   const missing = (models: string[], model: string): boolean => unlistedModel(models, model) !== null;
   assert.equal(missing(['models/gemini-2.5-pro'], 'gemini-2.5-pro'), false);

@@ -10,6 +10,7 @@ import { waitMs } from '../backoff.ts';
 import { isOutOfFiles, isStaleConnection } from '../network-error.ts';
 import type { Call, Link, Reply } from './chain.ts';
 import type { Pauses } from './pauses.ts';
+import { type Waiting, waitAlone } from './stop-latch.ts';
 
 export interface Breaker {
   /** Milliseconds until the next attempt may be made; 0 when it may be made now (and then it counts as the probe). */
@@ -86,7 +87,12 @@ export function createBreaker({ firstPauseMs = 2_000, maxPauseMs = 60_000 }: Bre
  * Waits until the server may be asked: pauses that it asked for, and those of the breaker.
  * @param maxDownMs a server that is down for longer ends the run (LB_ENDPOINT_DOWN)
  */
-export function waitForServer(breaker: Breaker, pauses: Pauses, maxDownMs: number): Link<Reply> {
+export function waitForServer(
+  breaker: Breaker,
+  pauses: Pauses,
+  maxDownMs: number,
+  during: Waiting = waitAlone,
+): Link<Reply> {
   const leftMs = (): number => {
     const now = performance.now();
     const downMs = breaker.downMs(now);
@@ -100,7 +106,10 @@ export function waitForServer(breaker: Breaker, pauses: Pauses, maxDownMs: numbe
     return left > 0 ? left : breaker.wait(now);
   };
   return async (call, next) => {
-    for (let wait = leftMs(); wait > 0; wait = leftMs()) await waitMs(wait, call.signal);
+    for (let wait = leftMs(); wait > 0; wait = leftMs()) {
+      const ms = wait;
+      await during(call.signal, (signal) => waitMs(ms, signal));
+    }
     try {
       return await next(call);
     } catch (error) {

@@ -8,6 +8,7 @@ import type { Breaker } from './breaker.ts';
 import type { Call, Link, Reply } from './chain.ts';
 import { maxPauseMs, type Pauses } from './pauses.ts';
 import { createPoisonRequestDetector } from './poison-request-detector.ts';
+import { type Waiting, waitAlone } from './stop-latch.ts';
 
 export interface Retrying {
   /** Times a failed call is sent again; waiting because a server said so does not count. */
@@ -17,6 +18,7 @@ export interface Retrying {
   readonly pauses: Pauses;
   /** A server that only refuses for longer ends the run (LB_ENDPOINT_STOPPED). */
   readonly maxDownMs: number;
+  readonly during?: Waiting;
   /** Decides about failures until one call has worked. */
   readonly contact?: FirstContact | undefined;
   readonly onRetry: (call: Call, error: LateBenchError, waitMs: number) => void;
@@ -49,7 +51,7 @@ interface Met {
 }
 
 export function retry(options: Retrying): Link<Reply> {
-  const { maxRetries, backoff, breaker, pauses, maxDownMs, contact, onRetry } = options;
+  const { maxRetries, backoff, breaker, pauses, maxDownMs, during = waitAlone, contact, onRetry } = options;
   const poison = createPoisonRequestDetector();
   /** Some response has come: a server that cannot be reached was there before. */
   let reached = false;
@@ -153,7 +155,8 @@ export function retry(options: Retrying): Link<Reply> {
         if (!call.sent || !isLateBenchError(error) || error.code === 'LB_ABORTED') throw error;
         const wait = await nextAttemptMs(call, error, met);
         onRetry(call, error, Math.round(wait));
-        if (wait > 0 && error.retry !== 'rate-limit') await waitMs(wait, call.signal);
+        if (wait > 0 && error.retry !== 'rate-limit')
+          await during(call.signal, (signal) => waitMs(wait, signal));
       }
     }
   };
