@@ -48,7 +48,7 @@ function notConfigured(role: Role): LateBenchError {
 /** Never shows the URL: it may hold a password. */
 function checkUrl(role: Role, { protocol, username, password }: URL, origin: string): void {
   if (protocol !== 'http:' && protocol !== 'https:') {
-    const message = `${role}.base_url (from ${origin}) begins with ${protocol}: give an http or https URL`;
+    const message = `${role}.base_url (from ${origin}) does not begin with http:// or https://: put one of them in front, or give another URL`;
     throw new LateBenchError('LB_ENDPOINT_CONFIG', message);
   }
   if (username === '' && password === '') return;
@@ -101,6 +101,11 @@ export function endpointConfig(config: Config, role: Role): EndpointConfig {
   }
   if (baseUrl !== simulation) checkUrl(role, new URL(baseUrl), base?.origin ?? 'default');
   const key = keyFor(config, role, baseUrl);
+  // A header cannot carry it, and no key has it: most often a line break of a file, or a word processor's dash.
+  if (/[^\x20-\x7e]/.test(key.value ?? '')) {
+    const message = `the key from ${key.from} has a character in it that no key has, such as a line break or a long dash: copy it again`;
+    throw new LateBenchError('LB_CONFIG', message);
+  }
   const model = config.get(`${role}.model`);
   const simulated = baseUrl === simulation && (model === undefined || model.origin === 'default');
   return {

@@ -14,6 +14,7 @@ import type { SharedLimits } from '../endpoints/shared-limits.ts';
 import type { ReplyStore, Reserve } from '../endpoints/stores.ts';
 import type { Transport } from '../endpoints/transport.ts';
 import { createUsageCounters, type UsageCounters } from '../endpoints/usage-counters.ts';
+import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { isSimulated } from '../report/simulation.ts';
 import type { Journal } from '../storage/journal/journal.ts';
 
@@ -116,7 +117,11 @@ async function openBatches(
   const reaching: Transport = {
     ...transport,
     async send(request, headers, signal) {
-      await contact?.reach(signal);
+      // It has been patient enough: batches have a patience of their own.
+      await contact?.reach(signal).catch((error: unknown) => {
+        if (!isLateBenchError(error) || error.code === 'LB_ABORTED') throw error;
+        throw new LateBenchError(error.code, error.message, { cause: error });
+      });
       return transport.send(request, headers, signal);
     },
   };

@@ -184,7 +184,11 @@ test('a client whose server came up after a failure works: a dashboard stays ope
     code: 'LB_ENDPOINT_CONFIG',
     message: /connection refused.*Start it/,
   });
+  const failedAt = performance.now();
+  await assert.rejects(ask(endpoint), { code: 'LB_ENDPOINT_CONFIG' });
+  assert.ok(performance.now() - failedAt < 400, 'calls of the same moment are not made to wait again');
   await serve(t, () => works, port);
+  await sleep(600);
   assert.equal(await ask(endpoint), 'yes');
 });
 

@@ -51,7 +51,7 @@ function remedy(error: LateBenchError, place: Place, models: readonly string[] |
   if (error.code !== 'LB_ENDPOINT_CONFIG') return '';
   if (status === 502 || status === 503 || status === 504)
     return 'Is the server behind this address running? --wait-for-endpoint 5m waits for it.';
-  if (status !== undefined && status >= 500) return "See the server's log, then run the command again.";
+  if (status !== undefined && status >= 408) return "See the server's log, then run the command again.";
   if (error.message.includes('does not list'))
     return `Name one of them with --model (this name is from ${modelFrom}).`;
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET')
@@ -72,7 +72,7 @@ export function explainer(place: Place): Explain {
     const { code, message } = error;
     if (!code.startsWith('LB_ENDPOINT_') || failsOnlyItsRecord(error) || message.startsWith(prefix))
       return message;
-    const bare = message.startsWith(`${url}: `) ? message.slice(url.length + 2) : message;
+    const bare = message.startsWith(url) ? message.slice(url.length).replace(/^:? /, '') : message;
     const more = remedy(error, place, models);
     return `${prefix}${bare}${more === '' ? '' : `${/[.?!]$/.test(bare) ? '' : '.'} ${more}`}`;
   };

@@ -54,11 +54,15 @@ function saysNothing(error: LateBenchError): boolean {
   return !isNetwork || isOutOfFiles(error);
 }
 
+/** A failure holds for the calls of the same moment, not for whoever tries again later. */
+const momentMs = 500;
+
 /** One question, however many calls wait for it; asked once, unless it fails. */
 export function createModelsRoute(options: ModelsRouteOptions): ModelsRoute {
   const { baseUrl, apiKey, caFile, patience, onWait } = options;
   const asking = createSharedWork<readonly string[] | null>();
   let known: readonly string[] | null | undefined;
+  let failure: { readonly error: unknown; readonly atMs: number } | undefined;
 
   const ask = async (signal: AbortSignal): Promise<readonly string[] | null> => {
     const transport = createTransport({
@@ -105,8 +109,13 @@ export function createModelsRoute(options: ModelsRouteOptions): ModelsRoute {
   };
   return async (signal) => {
     if (known !== undefined) return known;
-    const { value } = await asking.join('models', signal, () => ask(signal));
-    known = value;
-    return value;
+    if (failure !== undefined && performance.now() - failure.atMs < momentMs) throw failure.error;
+    try {
+      known = (await asking.join('models', signal, () => ask(signal))).value;
+      return known;
+    } catch (error) {
+      if (!signal.aborted) failure = { error, atMs: performance.now() };
+      throw error;
+    }
   };
 }
