@@ -143,12 +143,6 @@ const misconfigurations: readonly Misconfiguration[] = [
     remedy: /Start it, correct OPENAI_BASE_URL, or wait for it with --wait-for-endpoint 5m/,
   },
   {
-    name: 'filtered port',
-    setting: async (t) => ({ url: `http://127.0.0.1:${await filteredPort(t)}/v1` }),
-    cause: /no connection in time/,
-    remedy: /Check host and port in --endpoint, and firewalls/,
-  },
-  {
     name: 'TLS to a plain server',
     setting: async (t) => ({
       url: `${(await serve(t, (_, response) => response.end())).replace('http:', 'https:')}/v1`,
@@ -167,6 +161,12 @@ const misconfigurations: readonly Misconfiguration[] = [
     setting: async (t) => ({ url: `https://127.0.0.1:${await serveTls(t)}/v1` }),
     cause: /TLS certificate is not accepted/,
     remedy: /--ca-file FILE/,
+  },
+  {
+    name: 'filtered port',
+    setting: async (t) => ({ url: `http://127.0.0.1:${await filteredPort(t)}/v1` }),
+    cause: /no connection in time/,
+    remedy: /Check host and port in --endpoint, and firewalls/,
   },
   {
     name: '401',
