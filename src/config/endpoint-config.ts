@@ -48,7 +48,7 @@ function notConfigured(role: Role): LateBenchError {
 /** Never shows the URL: it may hold a password. */
 function checkUrl(role: Role, { protocol, username, password }: URL, origin: string): void {
   if (protocol !== 'http:' && protocol !== 'https:') {
-    const message = `${role}.base_url (from ${origin}) does not begin with http:// or https://: put one of them in front, or give another URL`;
+    const message = `${role}.base_url (from ${origin}) does not begin with http:// or https://: give an http or https URL`;
     throw new LateBenchError('LB_ENDPOINT_CONFIG', message);
   }
   if (username === '' && password === '') return;
