@@ -159,9 +159,12 @@ export const exitCodeMeanings: readonly (readonly [number, string])[] = [
   [exitCodes.usage, 'usage or configuration'],
   [
     exitCodes.partial,
-    'finished, but some records were quarantined, every call failed, or --max-errors was reached',
+    'finished, but some records were quarantined, some calls failed, or --max-errors was reached',
   ],
-  [exitCodes.stopped, 'stopped early by a budget or a limit; run the command again to resume'],
+  [
+    exitCodes.stopped,
+    'stopped early by a budget, a limit or an endpoint, or every call failed; run the command again to resume',
+  ],
   [exitCodes.diskFull, 'the disk is full; run the command again to resume'],
   [exitCodes.hungUp, 'the terminal was closed'],
   [exitCodes.interrupted, 'interrupted (Ctrl-C)'],

@@ -41,6 +41,13 @@ export const endpointOptions: readonly Option[] = [
     setting: 'max_reply_mb',
   },
   {
+    name: 'wait-for-endpoint',
+    value: 'DURATION',
+    about: 'wait this long for a server that is not there yet or still loading: 30s, 5m',
+    group: 'Model',
+    setting: 'wait_for_endpoint',
+  },
+  {
     name: 'drain',
     value: 'SECONDS',
     about:

@@ -18,6 +18,7 @@ export function pipelineConfig(
     ['max-retries', 'max_retries'],
     ['max-reply-mb', 'max_reply_mb'],
     ['ca-file', 'ca_file'],
+    ['wait-for-endpoint', 'wait_for_endpoint'],
     ['drain', 'drain_seconds'],
   ] as const) {
     const value = options.text(option);

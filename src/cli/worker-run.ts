@@ -98,6 +98,7 @@ async function poolWork(work: Work): Promise<OpenWork> {
   }
   set('logprob.model', settings.model ?? undefined, 'the pool');
   set('concurrency', call.options.text('concurrency'), '--concurrency');
+  set('wait_for_endpoint', call.options.text('wait-for-endpoint'), '--wait-for-endpoint');
   set('max_retries', call.options.text('max-retries'), '--max-retries');
   const config = resolveConfig({ flags, envFile: call.options.text('env-file') });
   const own = { ...storeOf(work), replies };

@@ -12,6 +12,9 @@ export interface EndpointConfig {
   /** A base URL, or `sim`. */
   readonly baseUrl: string;
   readonly model: string;
+  /** The settings that named URL and model: `--endpoint`, `.env: OPENAI_BASE_URL`, `default`. */
+  readonly urlFrom?: string | undefined;
+  readonly modelFrom?: string | undefined;
   readonly apiKey: string | undefined;
   /** Which key is sent, or why none is: for the message of a server that wants another. */
   readonly keyNote?: string | undefined;
@@ -27,6 +30,8 @@ export interface EndpointConfig {
   readonly extras?: EndpointExtras | undefined;
   /** Its name in keys, where that is known already: of stored replies. */
   readonly name?: string | undefined;
+  /** How long a server that has not answered yet is waited for, in milliseconds; seconds where nothing is said. */
+  readonly waitForMs?: number | undefined;
 }
 
 /** Names the embedded simulation in place of a base URL. */
@@ -51,7 +56,7 @@ function notConfigured(role: Role): LateBenchError {
 /** Never shows the URL: it may hold a password. */
 function checkUrl(role: Role, { protocol, username, password }: URL, origin: string): void {
   if (protocol !== 'http:' && protocol !== 'https:') {
-    const message = `${role}.base_url (from ${origin}) begins with ${protocol}: give an http or https URL`;
+    const message = `${role}.base_url (from ${origin}) does not begin with http:// or https://: give an http or https URL`;
     throw new LateBenchError('LB_ENDPOINT_CONFIG', message);
   }
   if (username === '' && password === '') return;
@@ -82,6 +87,18 @@ function dialectOf(config: Config, role: Role): DialectName | undefined {
   throw new LateBenchError('LB_CONFIG', message);
 }
 
+const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+
+function waitForMs(config: Config): number | undefined {
+  const found = config.get('wait_for_endpoint');
+  if (found === undefined) return undefined;
+  const { value, origin } = found;
+  const parts = /^(\d+(?:\.\d+)?)([smh])$/.exec(value.trim());
+  if (parts !== null) return Number(parts[1]) * unitMs[parts[2]!]!;
+  const message = `wait_for_endpoint = ${JSON.stringify(value)} (from ${origin}): give a duration such as 30s or 5m`;
+  throw new LateBenchError('LB_CONFIG', message);
+}
+
 /**
  * Reads a role's endpoint from the configuration.
  *
@@ -100,12 +117,19 @@ export function endpointConfig(config: Config, role: Role): EndpointConfig {
   }
   if (baseUrl !== simulation) checkUrl(role, new URL(baseUrl), base?.origin ?? 'default');
   const key = keyFor(config, role, baseUrl);
+  // A header cannot carry it, and no key has it: most often a line break of a file, or a word processor's dash.
+  if (/[^\x20-\x7e]/.test(key.value ?? '')) {
+    const message = `the key from ${key.from} has a character in it that no key has, such as a line break or a long dash: copy it again`;
+    throw new LateBenchError('LB_CONFIG', message);
+  }
   const model = config.get(`${role}.model`);
   const simulated = baseUrl === simulation && (model === undefined || model.origin === 'default');
   return {
     role,
     baseUrl,
     model: simulated ? simulatedModels[role] : (model?.value ?? ''),
+    urlFrom: base?.origin ?? config.get(`${role}.api_key`)?.origin,
+    modelFrom: model?.origin,
     apiKey: key.value,
     keyNote: key.note,
     concurrency: wholeNumber(config, 'concurrency', 1) ?? 1,
@@ -115,5 +139,6 @@ export function endpointConfig(config: Config, role: Role): EndpointConfig {
     caFile: config.get('ca_file')?.value,
     dialect: dialectOf(config, role),
     extras: endpointExtras(config, role),
+    waitForMs: waitForMs(config),
   };
 }

@@ -110,6 +110,11 @@ export const settings: readonly Setting[] = [
     about: 'certificate authorities that endpoints may have beside the usual ones: a PEM file',
   },
   {
+    name: 'wait_for_endpoint',
+    env: ['LATEBENCH_WAIT_FOR_ENDPOINT'],
+    about: 'how long a server that is not there yet, or is still loading, is waited for: 30s, 5m',
+  },
+  {
     name: 'drain_seconds',
     env: ['LATEBENCH_DRAIN_SECONDS'],
     about: 'how long calls on the wire are waited for after Ctrl-C or a signal to end',

@@ -3,6 +3,7 @@ import type { Backoff } from './backoff.ts';
 import type { BreakerPauses } from './chain/breaker.ts';
 import type { Dialect } from './dialect.ts';
 import type { Drain } from './drain.ts';
+import type { FirstContact } from './first-contact/first-contact.ts';
 import type { Profile } from './profile/profile.ts';
 import type { SharedLimits } from './shared-limits.ts';
 import type { ReplyStore, Reserve } from './stores.ts';
@@ -43,6 +44,8 @@ export interface ClientOptions {
   readonly caFile?: string | undefined;
   /** Not through the proxy that the environment names. */
   readonly direct?: boolean | undefined;
+  /** Looks before the first call whether the endpoint is what the settings say; not done when absent. */
+  readonly contact?: FirstContact | undefined;
   readonly counters: UsageCounters;
   /** How calls end with the run; without it, as their signals say. */
   readonly drain?: Drain | undefined;

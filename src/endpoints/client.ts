@@ -8,6 +8,7 @@ import { createBreaker, tellBreaker, waitForServer } from './chain/breaker.ts';
 import { budget } from './chain/budget.ts';
 import { chain, newCall, type Reply } from './chain/chain.ts';
 import { failCut } from './chain/cut-replies.ts';
+import { reachFirst } from './chain/first-contact.ts';
 import { joinCalls } from './chain/in-flight.ts';
 import { journal } from './chain/journal.ts';
 import { count, countTokens, observe } from './chain/observe.ts';
@@ -34,7 +35,7 @@ import { createTruncationWatch } from './truncation/truncation-watch.ts';
 export type { ClientOptions } from './client-options.ts';
 
 export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
-  const { baseUrl, model, apiKey, replyStore, reserve, shared, profile, drain } = options;
+  const { baseUrl, model, apiKey, replyStore, reserve, shared, profile, drain, contact } = options;
   const { dialect = chatDialect } = options;
   const role = options.role ?? 'chat';
   const maxDownMs = options.maxDownMs ?? defaults.maxDownMs;
@@ -58,6 +59,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   };
   const redactor = endpointRedactor({ baseUrl, headers, apiKey });
   const counters = options.counters.of(model);
+  const { trouble } = options.counters;
   const watch = options.offline === true ? undefined : createTruncationWatch();
   const storing = replyStore === undefined ? undefined : { replyStore, dialect, name, model, watch };
 
@@ -78,6 +80,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
         counters,
         keyNote: options.keyNote,
         failures: options.counters.failures,
+        explain: contact?.explain,
       }),
       joinCalls(inFlight),
       storing && noteStored(guard),
@@ -98,22 +101,34 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
         breaker,
         pauses,
         maxDownMs,
+        during: latch.during,
+        contact,
         onRetry({ key, attempt }, error, wait_ms) {
           counters.retries += 1;
-          publish(() => {
-            const message = redactor.text(error.message);
-            return { type: 'retry', role, model, key, code: error.code, message, attempt, wait_ms };
-          });
+          const message = redactor.text(error.message);
+          trouble.retried(message);
+          publish(() => ({ type: 'retry', role, model, key, code: error.code, message, attempt, wait_ms }));
         },
       }),
       reserve && budget(model, reserve, (usage) => countTokens(counters, usage)),
-      waitForServer(breaker, pauses, maxDownMs),
-      rate(shared?.requestRates?.[role] ?? ownRequestRate, shared?.tokenRate ?? ownTokenRate),
+      // What is wrong on this side is found before anything goes over the wire.
+      contact && latch.check,
+      contact && reachFirst(contact),
+      waitForServer(breaker, pauses, maxDownMs, latch.during),
+      rate(shared?.requestRates?.[role] ?? ownRequestRate, shared?.tokenRate ?? ownTokenRate, latch.during),
       latch.check,
+      contact?.watch,
       adaptConcurrency(concurrency, (limit) =>
         publish(() => ({ type: 'pace', role, limit, reason: 'rate-limit' })),
       ),
-      tellBreaker(breaker),
+      tellBreaker(breaker, {
+        counts: () => contact?.pending !== true,
+        onOpen(error, wait_ms) {
+          const message = redactor.text(error.message);
+          trouble.paused(message, wait_ms);
+          publish(() => ({ type: 'breaker', role, model, code: error.code, message, wait_ms }));
+        },
+      }),
     ],
     reading(
       dialect,

@@ -33,6 +33,16 @@ export type EndpointEvent =
       readonly attempt: number;
       readonly wait_ms: number;
     } & Common)
+  | {
+      /** No call is made for a while, because too many have failed. */
+      readonly type: 'breaker';
+      readonly role: string;
+      readonly model: string;
+      readonly code: string;
+      /** Of the failure that decided. */
+      readonly message: string;
+      readonly wait_ms: number;
+    }
   | { readonly type: 'pace'; readonly role: string; readonly limit: number; readonly reason: string }
   | {
       readonly type: 'budget';

@@ -13,6 +13,8 @@ export interface TransportOptions {
   /** With its path, for example `https://api.openai.com/v1`; a query goes with every request. */
   readonly baseUrl: string;
   readonly connections: number;
+  /** For a connection; undici's 10 s when absent. */
+  readonly connectTimeoutMs?: number | undefined;
   readonly headersTimeoutMs: number;
   readonly idleTimeoutMs: number;
   readonly deadlineMs: number;
@@ -52,14 +54,14 @@ function redirectError(where: string, status: number, headers: Headers, answered
 }
 
 export function createTransport(options: TransportOptions): Transport {
-  const { baseUrl, deadlineMs, maxReplyBytes, caFile, direct } = options;
+  const { baseUrl, connections, connectTimeoutMs, deadlineMs, maxReplyBytes, caFile, direct } = options;
   const url = new URL(baseUrl);
   const where = publicUrl(baseUrl);
   const { origin } = url;
   const prefix = url.pathname.replace(/\/$/, '');
   const limits = { headersTimeout: options.headersTimeoutMs, bodyTimeout: options.idleTimeoutMs };
   const open = (pipelining: 0 | 1): OpenDispatcher =>
-    openDispatcher({ origin, connections: options.connections, ...limits, pipelining, caFile, direct });
+    openDispatcher({ origin, connections, connectTimeoutMs, ...limits, pipelining, caFile, direct });
   const kept = open(1);
   let fresh: OpenDispatcher | undefined;
   const ownConnections = (): OpenDispatcher => {

@@ -1,6 +1,7 @@
 // What was asked for and what came back, by model: the numbers behind progress, summary and spend.
 
 import { createFailureTally, type FailureTally } from './failure-tally.ts';
+import { createTrouble, type Trouble } from './trouble.ts';
 
 export interface ModelCounters {
   calls: number;
@@ -20,6 +21,8 @@ export interface UsageCounters {
   total(): ModelCounters;
   /** What failed calls of all models met. */
   readonly failures: FailureTally;
+  /** What keeps calls waiting now. */
+  readonly trouble: Trouble;
 }
 
 export function createUsageCounters(): UsageCounters {
@@ -36,6 +39,7 @@ export function createUsageCounters(): UsageCounters {
   return {
     byModel,
     failures: createFailureTally(),
+    trouble: createTrouble(),
     of(model) {
       let entry = byModel.get(model);
       if (entry === undefined) {

@@ -66,7 +66,7 @@ export function replyError(status: number, body: unknown, text: string): LateBen
     status = statusInBody(wire);
   }
   const [code, retry] = kindOf(status, wire);
-  const words = wire?.message ?? beginningOf(text);
+  const words = wire?.message ?? pageIn(text.trim()) ?? beginningOf(text);
   const hint =
     code === 'LB_ENDPOINT_AUTH'
       ? '; check the API key of this role (latebench config --explain)'
@@ -102,10 +102,31 @@ export function mayBeForGood({ code, cause }: LateBenchError): boolean {
   return code === 'LB_ENDPOINT_SERVER' && status !== undefined && !temporary.has(status);
 }
 
+/** True where a gateway answers for a server that is not there, or a server is not ready: it may be soon. */
+export function isTemporary({ code, cause }: LateBenchError): boolean {
+  const { status } = (cause ?? {}) as { readonly status?: number };
+  return code === 'LB_ENDPOINT_SERVER' && (status === 502 || status === 503 || status === 504);
+}
+
 /** A server that is starting: llama-server answers so until its model is in memory, which can take minutes. */
 export function isLoading({ code, cause, message }: LateBenchError): boolean {
   const { status } = (cause ?? {}) as { readonly status?: number };
   return code === 'LB_ENDPOINT_SERVER' && status === 503 && /\bloading model\b/i.test(message);
+}
+
+/** A page for people: its title says as much as all of it. Null where it is none. */
+function pageIn(text: string): string | null {
+  if (!/^<(!doctype|html|head|body|\?xml)/i.test(text)) return null;
+  const title = /<title[^>]*>([^<]{1,200})<\/title>/i.exec(text)?.[1]?.replaceAll(/\s+/g, ' ').trim() ?? '';
+  return `a web page${title === '' ? '' : ` (${title})`}`;
+}
+
+/** What came in place of JSON. */
+export function notJson(text: string): LateBenchError {
+  if (text === '') return garbled('the reply is empty');
+  const page = pageIn(text);
+  if (page !== null) return garbled(`the reply is ${page}, not JSON`);
+  return garbled(`the reply is not whole JSON (${text.length} characters)`);
 }
 
 /** A reply that was cut or is not what the dialect has: it may come whole next time. */

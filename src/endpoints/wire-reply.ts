@@ -6,7 +6,7 @@ import type { ChatReply } from './chat.ts';
 import { usageDetails } from './dialects/usage-details.ts';
 import { LogprobScanner } from './logprob-scan.ts';
 import { logprobsByShape, maxTopLogprobs, type ReplyLogprobs } from './reply-logprobs.ts';
-import { garbled, replyError } from './wire-error.ts';
+import { garbled, notJson, replyError } from './wire-error.ts';
 import { isObject, type JsonObject, parseJson, textOrNull } from './wire-shape.ts';
 import { assembleEvents, isEventStream } from './wire-sse.ts';
 import { readUsage } from './wire-usage.ts';
@@ -66,7 +66,7 @@ function cachedIn(usage: JsonObject): Pick<ChatReply, 'cachedTokens'> {
 function readBody(status: number, body: unknown, raw: string, read: number | Scanned): ChatReply {
   const error = replyError(status, body, raw);
   if (error !== null) throw error;
-  if (!isObject(body)) throw garbled(`the reply is not whole JSON (${raw.length} characters)`);
+  if (!isObject(body)) throw notJson(raw);
   const choices = body.choices;
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
   if (!isObject(choice)) throw garbled('the reply has no choices');

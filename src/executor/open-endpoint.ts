@@ -9,12 +9,16 @@ import { clientDefaults } from '../endpoints/client-defaults.ts';
 import type { Dialect } from '../endpoints/dialect.ts';
 import type { Drain } from '../endpoints/drain.ts';
 import { publish } from '../endpoints/events.ts';
+import type { FirstContact } from '../endpoints/first-contact/first-contact.ts';
+import type { ModelsRoute } from '../endpoints/first-contact/models-route.ts';
 import type { Requirement } from '../endpoints/profile/parameters.ts';
 import type { Profile, ProfilePlaces } from '../endpoints/profile/profile.ts';
 import { endpointRedactor, publicUrl } from '../endpoints/redact.ts';
 import type { SharedLimits } from '../endpoints/shared-limits.ts';
 import type { ReplyStore, Reserve } from '../endpoints/stores.ts';
+import type { Transport } from '../endpoints/transport.ts';
 import { createUsageCounters, type UsageCounters } from '../endpoints/usage-counters.ts';
+import { isLateBenchError, LateBenchError } from '../errors.ts';
 import type { Journal } from '../storage/journal/journal.ts';
 import { wireOf } from './endpoint-wire.ts';
 
@@ -84,11 +88,12 @@ interface BatchClientFacts {
   readonly profile: Profile;
   readonly replyStore: ReplyStore;
   readonly counters: UsageCounters;
+  readonly contact: FirstContact | undefined;
 }
 
 async function openBatches(
   { run, reserve }: { readonly run: string; readonly reserve: Reserve },
-  { address, key, caFile, maxReplyBytes, ...facts }: BatchClientFacts,
+  { address, key, caFile, maxReplyBytes, contact, ...facts }: BatchClientFacts,
   say: EndpointsOptions['say'],
 ): Promise<BatchClient> {
   const [{ createTransport }, { createBatchApi }, { openBatchClient }] = await Promise.all([
@@ -105,7 +110,18 @@ async function openBatches(
   });
   const headers = facts.dialect.headers(key);
   const redactor = endpointRedactor({ baseUrl: address, headers, apiKey: key });
-  const api = createBatchApi({ transport, baseUrl: address, headers, redactor, caFile });
+  const reaching: Transport = {
+    ...transport,
+    async send(request, headers, signal) {
+      // It has been patient enough: batches have a patience of their own.
+      await contact?.reach(signal).catch((error: unknown) => {
+        if (!isLateBenchError(error) || error.code === 'LB_ABORTED') throw error;
+        throw new LateBenchError(error.code, error.message, { cause: error });
+      });
+      return transport.send(request, headers, signal);
+    },
+  };
+  const api = createBatchApi({ transport: reaching, baseUrl: address, headers, redactor, caFile });
   return openBatchClient({ run, ...facts, api, redactor, reserve, say });
 }
 
@@ -124,6 +140,7 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
   const counters = createUsageCounters();
   const closers: (() => Promise<void>)[] = [];
   const batchClients: BatchClient[] = [];
+  const routes = new Map<string, ModelsRoute>();
   let simulated: Promise<string> | undefined;
   let cache: Promise<CacheAccess> | undefined;
 
@@ -143,16 +160,22 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
     counters,
     batchClients,
     async open(config, kind = 'chat', requires = []) {
-      const { baseUrl, model, role, apiKey, keyNote, concurrency, rpm, maxRetries, maxReplyMb, caFile } =
-        config;
+      const { baseUrl, model, role, apiKey, keyNote, urlFrom, modelFrom, waitForMs, ...limits } = config;
+      const { concurrency, rpm, maxRetries, maxReplyMb, caFile } = limits;
       const maxReplyBytes = maxReplyMb === undefined ? undefined : maxReplyMb << 20;
-      const [{ createChatEndpoint }, { openProfile }, { createReplyStore }, { openJournal }] =
-        await Promise.all([
-          import('../endpoints/client.ts'),
-          import('../endpoints/profile/profile.ts'),
-          import('../endpoints/reply-store.ts'),
-          import('../storage/journal/journal.ts'),
-        ]);
+      const [
+        { createChatEndpoint },
+        { createFirstContact },
+        { openProfile },
+        { createReplyStore },
+        { openJournal },
+      ] = await Promise.all([
+        import('../endpoints/client.ts'),
+        import('../endpoints/first-contact/first-contact.ts'),
+        import('../endpoints/profile/profile.ts'),
+        import('../endpoints/reply-store.ts'),
+        import('../storage/journal/journal.ts'),
+      ]);
       const embedded = baseUrl === simulation;
       if (embedded) simulated ??= startSimulation();
       const served = embedded ? await simulated! : baseUrl;
@@ -167,20 +190,34 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
       };
       const replyStore = options.replies ?? (await ownReplies());
       const key = embedded ? undefined : apiKey;
+      const headers = dialect.headers(key);
       const profile = await openProfile({
         places: options.profiles ?? {},
         endpoint: embedded ? name : publicUrl(address),
         model,
         dialect,
         requires,
-        redactor: endpointRedactor({ baseUrl: address, headers: dialect.headers(key), apiKey: key }),
+        redactor: endpointRedactor({ baseUrl: address, headers, apiKey: key }),
         say: options.say,
       });
+      const place = { role, model, urlFrom: urlFrom ?? 'default', modelFrom: modelFrom ?? 'default' };
+      // The embedded simulation is there, and a pooling route is beside the models', not above them.
+      const contact = embedded
+        ? undefined
+        : createFirstContact({
+            baseUrl: served,
+            headers,
+            caFile,
+            place,
+            waitForMs,
+            routes,
+            say: options.say,
+          });
       if (options.batch !== undefined && dialect.can.batch) {
         // Several models may have one role: the order in which they are opened distinguishes their files.
         const same = batchClients.filter((batchClient) => batchClient.role === role).length;
         const label = same === 0 ? role : `${role}.${same + 1}`;
-        const wire = { dialect, profile, caFile, maxReplyBytes };
+        const wire = { dialect, profile, caFile, maxReplyBytes, contact };
         const facts = { role, label, name, model, address, key, replyStore, counters, ...wire };
         const batchClient = await openBatches(options.batch, facts, options.say);
         batchClients.push(batchClient);
@@ -199,6 +236,7 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         maxReplyBytes,
         caFile,
         direct: embedded,
+        contact,
         concurrency,
         rpm,
         tpm: options.tpm,

@@ -5,9 +5,10 @@ import { roles } from '../config/setting-table.ts';
 import { exitCodes, isLateBenchError, type LateBenchError } from '../errors.ts';
 import { plainStyle } from '../report/text-style.ts';
 import type { Done, JobContext } from '../stages/define-job.ts';
-import type { JobQueue } from '../stages/job-calls.ts';
+import type { Calls, JobQueue } from '../stages/job-calls.ts';
 import { createTally } from '../stream/tally.ts';
 import type { PlannedJob } from './build-plan.ts';
+import { exitCodeOfCalls } from './failed-calls.ts';
 import { jobCalls } from './job-calls.ts';
 import { printLines, startLiveLine } from './live-line.ts';
 import type { Plan, RunContext } from './plan.ts';
@@ -79,7 +80,8 @@ async function queueOf(
   return jobQueue(queue, { label, rpm: Object.fromEntries(rpm), say: terminal.say });
 }
 
-async function jobContext(plan: JobPlan, context: JobRunContext): Promise<JobContext> {
+/** `opened` gets the calls that the job asks for. */
+async function jobContext(plan: JobPlan, context: JobRunContext, opened: Calls[]): Promise<JobContext> {
   const { terminal, interruption, policy } = context;
   const { stopReading, abandon, stop: onStop } = interruption;
   const { label, seed, folder, sources, price, keys = {} } = plan;
@@ -89,7 +91,11 @@ async function jobContext(plan: JobPlan, context: JobRunContext): Promise<JobCon
     ...{ seed, folder, sources, price, keys },
     ...jobQuestions(label, context),
     rows: async () => (await plan.source({ policy, quiet: false })).groups,
-    calls: (own = {}) => jobCalls(plan, context, own),
+    calls(own = {}) {
+      const calls = jobCalls(plan, context, own);
+      opened.push(calls);
+      return calls;
+    },
     queue: await queueOf(plan, context),
     done: () => {},
     shows(line, share) {
@@ -121,10 +127,11 @@ export async function runJob(plan: JobPlan, context: JobRunContext): Promise<Job
   const { stage, with: options } = plan.job;
   const { session, terminal, interruption, policy } = context;
   const progress = unitProgress({ label, units: stage.units }, terminal);
+  const opened: Calls[] = [];
   try {
     await stage.check?.(options, jobQuestions(label, context));
     await checkNeeds(plan.job, session);
-    const given: JobContext = { ...(await jobContext(plan, context)), done: progress.tell };
+    const given: JobContext = { ...(await jobContext(plan, context, opened)), done: progress.tell };
     if (session.mode === 'dry') {
       for (const line of await stage.estimate(options, given)) terminal.say(line);
       return { done: null, exitCode: policy.rejected > 0 ? exitCodes.partial : exitCodes.ok };
@@ -137,8 +144,9 @@ export async function runJob(plan: JobPlan, context: JobRunContext): Promise<Job
     }
     if (interruption.exitCode !== undefined) return { done, exitCode: interruption.exitCode };
     if (interruption.reason !== undefined) throw interruption.reason;
+    const failed = Math.max(exitCodes.ok, ...opened.map(({ counters }) => exitCodeOfCalls(counters)));
     const partial = done.partial === true || policy.rejected > 0;
-    return { done, exitCode: partial ? exitCodes.partial : exitCodes.ok };
+    return { done, exitCode: partial ? Math.max(exitCodes.partial, failed) : failed };
   } catch (error) {
     if (interruption.exitCode === undefined || !isAborted(error)) throw error;
     terminal.stderr.write(`latebench ${label}: ${error.message}\n`);

@@ -19,6 +19,7 @@ import type { Ending } from '../stream/run.ts';
 import { type StageStep, stageStep } from '../stream/step.ts';
 import { createTally, type Tally } from '../stream/tally.ts';
 import { buildStages } from './build-plan.ts';
+import { allFailedText, exitCodeOfCalls } from './failed-calls.ts';
 import { openListeners } from './listeners.ts';
 import { acceptance, observersOf, stepsOf } from './observers.ts';
 import type { Outcome, Plan, RunContext } from './plan.ts';
@@ -100,7 +101,10 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
     for (const line of lines) terminal.say(`  ${line}`);
     const outcome = { ...ran, tally, inputs: source.inputs };
     const result =
-      reduction === undefined || dry || interruption.exitCode !== undefined
+      reduction === undefined ||
+      dry ||
+      interruption.exitCode !== undefined ||
+      allFailedText(session.counters) !== null
         ? null
         : await reduction.finish({ inputs: source.inputs, allRead: plan.limited !== true });
     if (result !== null) await show(result, plan, terminal);
@@ -143,6 +147,7 @@ function progressOf(
     detail: () =>
       details
         .map((line) => line())
+        .concat(session.counters.trouble.text())
         .filter((line) => line !== '')
         .join('; '),
   };
@@ -155,7 +160,7 @@ async function countedPass(
   context: RunContext & { readonly tally: Tally },
   built: Built,
 ): Promise<Pick<Outcome, 'ending' | 'complete'>> {
-  const { session, interruption, policy, tally } = context;
+  const { session, terminal, interruption, policy, tally } = context;
   const { stages, source, observers } = built;
   const dry = session.mode === 'dry';
   let ending: Ending = 'complete';
@@ -192,6 +197,8 @@ async function countedPass(
     if (ending === 'complete') policy.finish();
     complete = ending === 'complete' && !interruption.stopReading.aborted;
   } finally {
+    const failed = allFailedText(session.counters);
+    if (failed !== null && complete) terminal.stderr.write(`${plan.label}: ${failed}\n`);
     progress?.end(stages.length > 0);
     await sideSink?.close();
     for (const observer of observers) await observer.finish?.(complete);
@@ -250,7 +257,6 @@ function exitCodeOf(
 ): number {
   if (ending === 'reader-closed') return exitCodes.ok;
   if (interruption.exitCode !== undefined) return interruption.exitCode;
-  const { calls, hits } = session.counters.total();
-  const allFailed = session.counters.failures.total > 0 && calls + hits === 0;
-  return policy.rejected > 0 || allFailed ? exitCodes.partial : exitCodes.ok;
+  const failed = exitCodeOfCalls(session.counters);
+  return policy.rejected > 0 ? Math.max(exitCodes.partial, failed) : failed;
 }

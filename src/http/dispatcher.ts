@@ -10,6 +10,7 @@ import { LateBenchError } from '../errors.ts';
 export interface DispatcherOptions {
   readonly origin: string;
   readonly connections: number;
+  readonly connectTimeoutMs?: number | undefined;
   readonly headersTimeout: number;
   readonly bodyTimeout: number;
   /** 0: no connection is used twice. */
@@ -90,8 +91,8 @@ export function proxiedFetch(): typeof fetch {
 }
 
 function dispatcherOf(options: DispatcherOptions, closing: AbortSignal): Dispatcher {
-  const { origin, caFile, direct = false, ...limits } = options;
-  const connect = { ...trusted(caFile), signal: closing };
+  const { origin, caFile, direct = false, connectTimeoutMs: timeout, ...limits } = options;
+  const connect = { ...trusted(caFile), ...(timeout !== undefined && { timeout }), signal: closing };
   const base = { ...limits, allowH2: false, connect };
   const proxied = direct ? undefined : throughProxies({ ...base, requestTls: connect, proxyTls: connect });
   return proxied ?? new Pool(origin, base);

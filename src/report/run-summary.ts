@@ -30,7 +30,11 @@ export function runSummary(score: ScoreObject, { models, style }: RunSummaryOpti
   const critics = score.critics.toSorted(byF1);
   const [best] = critics;
   const said =
-    best === undefined ? 'No critic has judged these records.' : `${best.critic} ${criticSentence(best)}`;
+    best === undefined
+      ? 'No critic has judged these records.'
+      : critics.every(({ n, n_failed: failed }) => failed === n)
+        ? 'Every call of the critics failed: these numbers say nothing about them.'
+        : `${best.critic} ${criticSentence(best)}`;
   const shown = critics.slice(0, mostCritics);
   const brief: ScoreObject = {
     ...score,

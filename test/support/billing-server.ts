@@ -130,7 +130,8 @@ export async function startBillingServer(): Promise<BillingServer> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const part = parts.get(request.url!.split('/')[1]!);
-    if (part === undefined) return void response.writeHead(404).end('{}');
+    // It has no list of models.
+    if (part === undefined || request.method !== 'POST') return void response.writeHead(404).end('{}');
     const { behaviour, bill } = part;
     bill.calls += 1;
     const answered = answer(

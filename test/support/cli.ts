@@ -76,25 +76,27 @@ export interface Turn {
   readonly input?: string;
 }
 
-/** The process of `runInTurn`, and what waits for its answers; there is one for all tests of a process. */
+/** A process of `runInTurn`, and what waits for its answers; there is one for all tests of a process, and for each lane. */
 interface Turning {
   readonly child: ChildProcess;
   readonly waiting: ((answer: Outcome[] | Error) => void)[];
 }
 
-let turning: Turning | undefined;
+/** By lane. */
+const turnings = new Map<number, Turning>();
 
-function turningProcess(): Turning {
+function turningProcess(lane: number): Turning {
+  const turning = turnings.get(lane);
   if (turning !== undefined) return turning;
   const child = fork(join(repository, 'test', 'support', 'commands-in-turn.js'), {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const started: Turning = { child, waiting: [] };
-  turning = started;
+  turnings.set(lane, started);
   child.on('message', (outcomes: Outcome[]) => started.waiting.shift()?.(outcomes));
   child.once('exit', (code, signal) => {
-    turning = undefined;
+    turnings.delete(lane);
     for (const answer of started.waiting) answer(new Error(`the commands ended with ${code ?? signal}`));
   });
   return started;
@@ -102,13 +104,14 @@ function turningProcess(): Turning {
 
 /**
  * Several built commands, one after the other, in a process that has the loading behind it after the first. For commands
- * that end by themselves and are looked at for what they say, not for how their process ends.
+ * that end by themselves and are looked at for what they say, not for how their process ends. Commands of different lanes
+ * run at the same time.
  */
 export async function runInTurn(
   turns: readonly Turn[],
-  { cwd, env }: Pick<RunOptions, 'cwd' | 'env'>,
+  { cwd, env, lane = 0 }: Pick<RunOptions, 'cwd' | 'env'> & { readonly lane?: number },
 ): Promise<Outcome[]> {
-  const { child, waiting } = turningProcess();
+  const { child, waiting } = turningProcess(lane);
   const asked = { cwd, env: environment(cwd, env), turns };
   // While nobody waits, the process keeps no test run from ending.
   child.ref();
@@ -128,7 +131,10 @@ export async function runInTurn(
 /** One command of `runInTurn`: for what a command says, where nothing hangs on its process. */
 export async function runHere(
   args: readonly string[],
-  { input = '', ...rest }: Pick<RunOptions, 'cwd' | 'env'> & { readonly input?: string },
+  {
+    input = '',
+    ...rest
+  }: Pick<RunOptions, 'cwd' | 'env'> & { readonly input?: string; readonly lane?: number },
 ): Promise<Outcome> {
   const [outcome] = await runInTurn([{ args, input }], rest);
   return outcome!;

@@ -14,6 +14,7 @@ const pipelineOptions = new Set([
     'max-retries',
     'max-reply-mb',
     'ca-file',
+    'wait-for-endpoint',
     'drain',
     'tpm',
     'cache',

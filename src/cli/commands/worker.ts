@@ -4,17 +4,8 @@ import { endpointOptions } from '../endpoint-options.ts';
 import { redisOption } from '../options.ts';
 
 const workerOptions = new Set([
-  ...[
-    'endpoint',
-    'dialect',
-    'header',
-    'body',
-    'query',
-    'concurrency',
-    'max-retries',
-    'cache',
-    'metrics-port',
-  ],
+  ...['endpoint', 'dialect', 'header', 'body', 'query', 'concurrency'],
+  ...['max-retries', 'wait-for-endpoint', 'cache', 'metrics-port'],
   ...['budget-usd', 'budget-tokens', 'budget-folder'],
 ]);
 

@@ -10,16 +10,20 @@ import { waitMs } from '../backoff.ts';
 import { isOutOfFiles, isStaleConnection } from '../network-error.ts';
 import type { Call, Link, Reply } from './chain.ts';
 import type { Pauses } from './pauses.ts';
+import { type Waiting, waitAlone } from './stop-latch.ts';
 
 export interface Breaker {
   /** Milliseconds until the next attempt may be made; 0 when it may be made now (and then it counts as the probe). */
   wait(nowMs: number): number;
   good(): void;
-  failed(nowMs: number): void;
+  /** The reason is that of a server which stays down. Returns the pause in milliseconds where it begins one, else 0. */
+  failed(nowMs: number, reason?: string): number;
   /** The attempt said nothing about the server (it was given up here). */
   unknown(): void;
   /** How long nothing has worked, in milliseconds; 0 while closed. */
   downMs(nowMs: number): number;
+  /** What the last failure that began a pause said. */
+  readonly reason: string;
 }
 
 export interface BreakerPauses {
@@ -35,13 +39,16 @@ export function createBreaker({ firstPauseMs = 2_000, maxPauseMs = 60_000 }: Bre
   let openUntil = 0;
   let downSince: number | null = null;
   let probing = false;
+  let reason = '';
 
-  const open = (nowMs: number): void => {
+  const open = (nowMs: number, why: string): number => {
     pauseMs = pauseMs === 0 ? firstPauseMs : Math.min(maxPauseMs, pauseMs * 2);
     openUntil = nowMs + pauseMs;
     probing = false;
     recent = [];
     downSince ??= nowMs;
+    reason = why;
+    return pauseMs;
   };
   return {
     wait(nowMs) {
@@ -58,21 +65,21 @@ export function createBreaker({ firstPauseMs = 2_000, maxPauseMs = 60_000 }: Bre
       downSince = null;
       probing = false;
     },
-    failed(nowMs) {
-      if (downSince !== null) {
-        // Calls sent before it opened may still fail; only the probe's failure prolongs the pause.
-        if (probing) open(nowMs);
-        return;
-      }
+    failed(nowMs, why = '') {
+      // Calls sent before it opened may still fail; only the probe's failure prolongs the pause.
+      if (downSince !== null) return probing ? open(nowMs, why) : 0;
       recent.push(false);
       if (recent.length > windowSize) recent.shift();
       const failures = recent.filter((worked) => !worked).length;
-      if (recent.length === windowSize && failures * 2 > windowSize) open(nowMs);
+      return recent.length === windowSize && failures * 2 > windowSize ? open(nowMs, why) : 0;
     },
     unknown() {
       probing = false;
     },
     downMs: (nowMs) => (downSince === null ? 0 : nowMs - downSince),
+    get reason() {
+      return reason;
+    },
   };
 }
 
@@ -80,20 +87,29 @@ export function createBreaker({ firstPauseMs = 2_000, maxPauseMs = 60_000 }: Bre
  * Waits until the server may be asked: pauses that it asked for, and those of the breaker.
  * @param maxDownMs a server that is down for longer ends the run (LB_ENDPOINT_DOWN)
  */
-export function waitForServer(breaker: Breaker, pauses: Pauses, maxDownMs: number): Link<Reply> {
+export function waitForServer(
+  breaker: Breaker,
+  pauses: Pauses,
+  maxDownMs: number,
+  during: Waiting = waitAlone,
+): Link<Reply> {
   const leftMs = (): number => {
     const now = performance.now();
     const downMs = breaker.downMs(now);
     if (downMs > maxDownMs) {
       const minutes = Math.round(downMs / 60_000);
-      const message = `the endpoint has been down for ${minutes} minutes; run the command again to resume`;
+      const why = breaker.reason === '' ? '' : `, the last call with: ${breaker.reason}`;
+      const message = `the endpoint has been down for ${minutes} minutes${why}; run the command again to resume`;
       throw new LateBenchError('LB_ENDPOINT_DOWN', message);
     }
     const left = pauses.leftMs(now);
     return left > 0 ? left : breaker.wait(now);
   };
   return async (call, next) => {
-    for (let wait = leftMs(); wait > 0; wait = leftMs()) await waitMs(wait, call.waiting);
+    for (let wait = leftMs(); wait > 0; wait = leftMs()) {
+      const ms = wait;
+      await during(call.waiting, (signal) => waitMs(ms, signal));
+    }
     try {
       return await next(call);
     } catch (error) {
@@ -115,8 +131,15 @@ function verdict(error: unknown, { fresh }: Call): 'good' | 'failed' | 'unknown'
   return down ? 'failed' : 'good';
 }
 
+export interface BreakerListener {
+  /** False while failures are judged elsewhere. */
+  readonly counts?: () => boolean;
+  /** Told when no call is made for a while, with the failure that decided and the milliseconds. */
+  readonly onOpen?: (error: LateBenchError, waitMs: number) => void;
+}
+
 /** Tells the breaker what became of each attempt. */
-export function tellBreaker(breaker: Breaker): Link<Reply> {
+export function tellBreaker(breaker: Breaker, { counts, onOpen }: BreakerListener = {}): Link<Reply> {
   return async (call, next) => {
     call.sent = true;
     try {
@@ -125,8 +148,11 @@ export function tellBreaker(breaker: Breaker): Link<Reply> {
       return obtained;
     } catch (error) {
       const outcome = verdict(error, call);
-      if (outcome === 'failed') breaker.failed(performance.now());
-      else breaker[outcome]();
+      if (outcome !== 'failed') breaker[outcome]();
+      else if (isLateBenchError(error) && counts?.() !== false) {
+        const pauseMs = breaker.failed(performance.now(), error.message);
+        if (pauseMs > 0) onOpen?.(error, pauseMs);
+      }
       throw error;
     }
   };

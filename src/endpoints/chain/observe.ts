@@ -15,9 +15,17 @@ export interface Observed {
   readonly keyNote: string | undefined;
   readonly counters: ModelCounters;
   readonly failures: FailureTally;
+  /** The words for an error that ends the run; its own when absent. */
+  readonly explain?: ((error: LateBenchError) => string) | undefined;
 }
 
-export function observe({ role, model, redactor, counters, keyNote, failures }: Observed): Link<Reply> {
+function wordsOf(error: unknown, { explain, redactor }: Observed): string | null {
+  if (!(error instanceof Error)) return null;
+  return redactor.text(isLateBenchError(error) && explain !== undefined ? explain(error) : error.message);
+}
+
+export function observe(observed: Observed): Link<Reply> {
+  const { role, model, counters, keyNote, failures } = observed;
   const finished = (
     { key }: Call,
     startedMs: number,
@@ -60,7 +68,7 @@ export function observe({ role, model, redactor, counters, keyNote, failures }: 
       const outcome = code === 'LB_ABORTED' ? 'aborted' : 'failed';
       if (outcome === 'failed') counters.failed += 1;
       // Attempts that failed may have been billed all the same.
-      const message = error instanceof Error ? redactor.text(error.message) : null;
+      const message = wordsOf(error, observed);
       const usd = call.usd === 0 ? null : call.usd;
       finished(call, startedMs, { outcome, code, usd, message });
       // What ends the run is said once, by the run.

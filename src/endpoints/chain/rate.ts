@@ -6,6 +6,7 @@ import type BottleneckLimiter from 'bottleneck';
 import { LateBenchError } from '../../errors.ts';
 import { aborted } from '../semaphore.ts';
 import type { Link, Reply } from './chain.ts';
+import { type Waiting, waitAlone } from './stop-latch.ts';
 
 export interface RateLimit {
   /** Resolves when a call of this many units (one request, or its tokens) may start. */
@@ -69,11 +70,17 @@ export function perMinute(max: number, what: string): RateLimit {
 }
 
 /** Undefined where neither has a limit. */
-export function rate(requests: RateLimit, tokens: RateLimit): Link<Reply> | undefined {
+export function rate(
+  requests: RateLimit,
+  tokens: RateLimit,
+  during: Waiting = waitAlone,
+): Link<Reply> | undefined {
   if (requests === unlimited && tokens === unlimited) return undefined;
   return async (call, next) => {
-    if (requests !== unlimited) await requests.turn(1, call.waiting);
-    if (tokens !== unlimited) await tokens.turn(call.tokens, call.waiting);
+    await during(call.waiting, async (signal) => {
+      if (requests !== unlimited) await requests.turn(1, signal);
+      if (tokens !== unlimited) await tokens.turn(call.tokens, signal);
+    });
     return next(call);
   };
 }

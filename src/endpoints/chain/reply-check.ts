@@ -2,19 +2,9 @@
 // parameters or cuts prompts answers 200 all the same, and is paid for nothing.
 import { LateBenchError } from '../../errors.ts';
 import { type ChatReply, type ChatRequest, replyLimit } from '../chat.ts';
+import { isSameModel } from '../model-name.ts';
 import { fewestTokens, promptFeatures } from '../truncation/prompt-features.ts';
 import { contextRemedy } from '../truncation/words.ts';
-
-/** `openai/gpt-4o-mini`, `gpt-4o-mini-2024-07-18`: the last part, in lower case. */
-function bareModel(name: string): string {
-  return (name.split('/').pop() ?? name).toLowerCase().replace(/\.gguf$/, '');
-}
-
-function isSameModel(asked: string, served: string): boolean {
-  if (asked === served) return true;
-  const [left, right] = [bareModel(asked), bareModel(served)];
-  return right === '' || left.startsWith(right) || right.startsWith(left);
-}
 
 /** Fewer tokens than any tokenizer makes of a prompt are conclusive only of prompts that may have so many. */
 const longPrompt = 500;

@@ -1,13 +1,15 @@
 // The only link that tries again: a call until it has a reply or has finally failed.
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { type Backoff, backoffMs, waitMs } from '../backoff.ts';
+import type { FirstContact } from '../first-contact/first-contact.ts';
 import { isOutOfFiles, isStaleConnection, isUnreachable } from '../network-error.ts';
 import { aborted } from '../semaphore.ts';
-import { isLoading, mayBeForGood } from '../wire-error.ts';
+import { isLoading, isTemporary, mayBeForGood } from '../wire-error.ts';
 import type { Breaker } from './breaker.ts';
 import type { Call, Link, Reply } from './chain.ts';
 import { maxPauseMs, type Pauses } from './pauses.ts';
 import { createPoisonRequestDetector } from './poison-request-detector.ts';
+import { type Waiting, waitAlone } from './stop-latch.ts';
 
 export interface Retrying {
   /** Times a failed call is sent again; waiting because a server said so does not count. */
@@ -17,6 +19,9 @@ export interface Retrying {
   readonly pauses: Pauses;
   /** A server that only refuses for longer ends the run (LB_ENDPOINT_STOPPED). */
   readonly maxDownMs: number;
+  readonly during?: Waiting;
+  /** Decides about failures until one call has worked. */
+  readonly contact?: FirstContact | undefined;
   readonly onRetry: (call: Call, error: LateBenchError, waitMs: number) => void;
 }
 
@@ -42,9 +47,12 @@ interface Met {
   rateWaits: number;
   emptyRetries: number;
   readonly startedMs: number;
+  /** When the first attempt failed. */
+  failingSinceMs: number | null;
 }
 
-export function retry({ maxRetries, backoff, breaker, pauses, maxDownMs, onRetry }: Retrying): Link<Reply> {
+export function retry(options: Retrying): Link<Reply> {
+  const { maxRetries, backoff, breaker, pauses, maxDownMs, during = waitAlone, contact, onRetry } = options;
   const poison = createPoisonRequestDetector();
   /** Some response has come: a server that cannot be reached was there before. */
   let reached = false;
@@ -95,14 +103,32 @@ export function retry({ maxRetries, backoff, breaker, pauses, maxDownMs, onRetry
     return wait;
   };
 
+  /** Of a server that no call has reached yet; null where the usual rules decide. */
+  const atFirstContactMs = async (call: Call, error: LateBenchError, met: Met): Promise<number | null> => {
+    if (contact?.pending !== true || error.retry === 'never') return null;
+    met.failingSinceMs ??= performance.now();
+    if (error.code === 'LB_ENDPOINT_REPLY') met.emptyRetries += 1;
+    const mayHaveCost = call.answered && !isTemporary(error);
+    const tooMany = mayHaveCost && (met.retries >= maxRetries || met.emptyRetries > maxEmptyRetries);
+    const wait = tooMany ? null : contact.nextMs(error, met.retries, met.failingSinceMs);
+    if (wait === null) {
+      await contact.judge(call, error);
+      return null;
+    }
+    met.retries += 1;
+    return wait;
+  };
+
   /** Milliseconds until the next attempt; throws where there is none. */
-  const nextAttemptMs = (call: Call, error: LateBenchError, met: Met): number => {
+  const nextAttemptMs = async (call: Call, error: LateBenchError, met: Met): Promise<number> => {
     if (error.retry === 'rate-limit') return afterRateLimit(call, error, met);
     if (isStaleConnection(error) && !call.fresh) {
       call.fresh = true;
       return 0;
     }
     if (isOutOfFiles(error)) return backoffMs(3, backoff);
+    const soonMs = await atFirstContactMs(call, error, met);
+    if (soonMs !== null) return soonMs;
     // Not this call's fault: the breaker decides how long the server is waited for.
     const wasThere = reached || breaker.downMs(performance.now()) > 0;
     if ((isUnreachable(error) && wasThere) || isLoading(error)) return backoffMs(met.retries, backoff);
@@ -111,7 +137,7 @@ export function retry({ maxRetries, backoff, breaker, pauses, maxDownMs, onRetry
 
   const untilEnded: Link<Reply> = async (call, next) => {
     const startedMs = performance.now();
-    const met: Met = { retries: 0, rateWaits: 0, emptyRetries: 0, startedMs };
+    const met: Met = { retries: 0, rateWaits: 0, emptyRetries: 0, startedMs, failingSinceMs: null };
     for (;;) {
       // Also the first: what a place was free for when the run was to end is not begun.
       if (call.waiting.aborted) throw aborted(call.waiting);
@@ -130,9 +156,10 @@ export function retry({ maxRetries, backoff, breaker, pauses, maxDownMs, onRetry
         reached ||= call.answered;
         // What ends the run, and what the caller gave up, is not tried again.
         if (!call.sent || !isLateBenchError(error) || error.code === 'LB_ABORTED') throw error;
-        const wait = nextAttemptMs(call, error, met);
+        const wait = await nextAttemptMs(call, error, met);
         onRetry(call, error, Math.round(wait));
-        if (wait > 0 && error.retry !== 'rate-limit') await waitMs(wait, call.waiting);
+        if (wait > 0 && error.retry !== 'rate-limit')
+          await during(call.waiting, (signal) => waitMs(wait, signal));
       }
     }
   };
@@ -142,6 +169,7 @@ export function retry({ maxRetries, backoff, breaker, pauses, maxDownMs, onRetry
       return await untilEnded(call, next);
     } finally {
       poison.forget(call.key);
+      contact?.leave(call);
     }
   };
 }

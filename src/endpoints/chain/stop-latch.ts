@@ -1,4 +1,5 @@
 // Remembers what ended the run, so that the calls that still wait for their turn are not made, and not paid for.
+import { setMaxListeners } from 'node:events';
 import { failsOnlyItsRecord, isLateBenchError, LateBenchError } from '../../errors.ts';
 import type { ReplyStore } from '../stores.ts';
 import type { Link, Reply } from './chain.ts';
@@ -8,21 +9,46 @@ export interface StopLatch {
   readonly note: Link<Reply>;
   /** Throws where no more is to be paid for. */
   readonly check: Link<Reply>;
+  /** A wait of a call before an attempt; it ends with the reason when that comes, and nothing on the wire is given up. */
+  readonly during: Waiting;
 }
+
+export type Waiting = <T>(signal: AbortSignal, wait: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+
+/** Where nothing but its caller ends a wait. */
+export const waitAlone: Waiting = (signal, wait) => wait(signal);
 
 /** A full disk may find room again, whoever gave up one call may make others, and a smaller call may fit a budget. */
 const passing = new Set(['LB_DISK_FULL', 'LB_ABORTED', 'LB_BUDGET']);
 
+/** Every call that waits listens. */
+function stopper(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
+}
+
 export function createStopLatch(replyStore: ReplyStore | undefined): StopLatch {
   let reason: LateBenchError | undefined;
+  let inside = 0;
+  let stop = stopper();
   return {
     async note(call, next) {
+      inside += 1;
       try {
         return await next(call);
       } catch (error) {
         if (isLateBenchError(error) && !passing.has(error.code) && !failsOnlyItsRecord(error))
           reason ??= error;
+        if (reason !== undefined) stop.abort();
         throw error;
+      } finally {
+        inside -= 1;
+        // What may pass holds for the calls that waited with it, not for a later one (a dashboard stays open).
+        if (inside === 0 && reason?.retry === 'transient') {
+          reason = undefined;
+          stop = stopper();
+        }
       }
     },
     async check(call, next) {
@@ -32,6 +58,22 @@ export function createStopLatch(replyStore: ReplyStore | undefined): StopLatch {
         throw new LateBenchError('LB_DISK_FULL', message);
       }
       return next(call);
+    },
+    async during(signal, wait) {
+      const { signal: stopped } = stop;
+      // Not AbortSignal.any: of a signal that lives as long as the run it would keep a trace for each wait.
+      const either = new AbortController();
+      const end = (): void => either.abort();
+      const both = [signal, stopped];
+      if (both.some(({ aborted }) => aborted)) end();
+      for (const one of both) one.addEventListener('abort', end);
+      try {
+        return await wait(either.signal);
+      } catch (error) {
+        throw stopped.aborted && !signal.aborted ? (reason ?? error) : error;
+      } finally {
+        for (const one of both) one.removeEventListener('abort', end);
+      }
     },
   };
 }

@@ -11,7 +11,6 @@ import { formatCount } from '../../report/format.ts';
 import { isSimulated, simulationNotice } from '../../report/simulation.ts';
 import type { Done, JobContext } from '../define-job.ts';
 import type { Calls } from '../job-calls.ts';
-import { checkServed } from './checks.ts';
 import type { PoolAsked } from './options.ts';
 import { buildProgress } from './progress.ts';
 import type { PoolTarget } from './request.ts';
@@ -27,11 +26,10 @@ interface Purchase extends Survey {
 
 /** Throws where the queue, the model or its logprobs are not what a pool needs. */
 async function checkBeforehand(purchase: Purchase, { queue, abandon: signal }: JobContext): Promise<void> {
-  const { asked, target, calls, replies, sampling, missing } = purchase;
+  const { asked, calls, replies, sampling, missing } = purchase;
   await queue?.check();
   const endpoint = await calls.endpoint('logprob');
   if (missing === 0) return;
-  await checkServed(target, signal);
   await probe(endpoint, replies, sampling, { allowDegenerate: asked.allowDegenerate, signal });
 }
 

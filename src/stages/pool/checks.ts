@@ -1,14 +1,11 @@
-// Checks before the first call: enough disk space, and that the endpoint serves the model.
+// A check before the first call: enough disk space.
 import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { simulation } from '../../config/endpoint-config.ts';
 import type { ReadyPool } from '../../deepconf/pool/prepare.ts';
 import { estimateSizes } from '../../deepconf/pool/sizes.ts';
-import { servedModels } from '../../endpoints/served-models.ts';
 import { LateBenchError } from '../../errors.ts';
 import { formatBytes, formatCount } from '../../report/format.ts';
 import type { PoolAsked } from './options.ts';
-import type { PoolTarget } from './request.ts';
 
 /** Of the file system that the folder is on, or will be on. */
 async function freeBytes(folder: string): Promise<number> {
@@ -39,16 +36,4 @@ export async function checkDisk(pool: ReadyPool, missing: number, asked: PoolAsk
     `about ${formatBytes(need)} are needed and ${formatBytes(free)} are free in ${pool.folder}; make room, ` +
     'take --no-keep-top or a smaller --samples, or --no-disk-check to begin all the same';
   throw new LateBenchError('LB_DISK_FULL', message);
-}
-
-/** The name itself, or its part after the slash. */
-export async function checkServed(target: PoolTarget, signal: AbortSignal): Promise<void> {
-  const { baseUrl, model } = target;
-  if (baseUrl === simulation) return;
-  const served = await servedModels(target, signal);
-  const last = (name: string): string => name.split('/').at(-1)!;
-  if (served === null || served.length === 0 || served.some((name) => last(name) === last(model))) return;
-  const some = served.slice(0, 12).join(', ');
-  const message = `the endpoint does not list the model ${model}; it lists ${some}${served.length > 12 ? ', …' : ''} (--model)`;
-  throw new LateBenchError('LB_ENDPOINT_CONFIG', message);
 }

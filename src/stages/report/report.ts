@@ -1,6 +1,7 @@
 // Report: judged records, or injections, as one page for people.
 import { z } from 'zod';
 import { defineReduce, type Reduction } from '../define.ts';
+import { createJudgedCount } from '../score/judged-count.ts';
 import { joinedCritiques, type ScoreChoices, scoreFields, scoreSettings } from '../score/options.ts';
 
 const options = z.strictObject({
@@ -34,9 +35,14 @@ async function ofInjections({ output: path, title, seed }: Page): Promise<Reduct
     import('../../inject/report.ts'),
   ]);
   const collector = createInjectionCollector();
+  const judged = createJudgedCount('report', { allowFailed: true });
   return {
-    add: collector.add,
+    add(record) {
+      judged.add(record);
+      collector.add(record);
+    },
     async finish({ inputs }) {
+      judged.check();
       const sources = inputs.map((input) => ({ source: input.path, sha256: input.sha256 }));
       const text = injectionReport(collector, { title, seed, inputs: sources });
       return { value: collector.summary(), file: { path, text, notice: `report: ${path}` } };
@@ -54,9 +60,15 @@ async function ofScores(asked: ScoreChoices, { output: path, title, seed }: Page
   const settings = scoreSettings(asked, seed);
   const by = asked.by.length > 0 ? asked.by : usualBreakdowns;
   const collector = createCollector({ ...settings, by });
+  const judged = createJudgedCount('report', asked);
   return {
-    add: (record) => collector.add(joined.attach(record)),
+    add(record) {
+      const attached = joined.attach(record);
+      judged.add(attached);
+      collector.add(attached);
+    },
     async finish({ inputs, allRead }) {
+      judged.check();
       joined.check(allRead);
       const form = path.endsWith('.md') ? 'md' : 'html';
       const sources = inputs.map((input) => ({ source: input.path, sha256: input.sha256 }));

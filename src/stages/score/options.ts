@@ -69,6 +69,11 @@ export const scoreFields = {
     .optional()
     .describe('score what is there where --critiques has nothing about a record')
     .meta({ group: 'Input' }),
+  allowFailed: z
+    .boolean()
+    .optional()
+    .describe('score the records although the calls of all critiques failed: as wrong answers')
+    .meta({ group: 'Input' }),
   constants: z
     .array(z.int().min(0))
     .default([0])

@@ -1,6 +1,7 @@
 // Score: how well critics find first errors, beside baselines that do not read.
 import { z } from 'zod';
 import { defineReduce } from '../define.ts';
+import { createJudgedCount } from './judged-count.ts';
 import { formatOption, joinedCritiques, scoreFields, scoreSettings } from './options.ts';
 
 const options = z.strictObject({
@@ -43,9 +44,15 @@ export const score = defineReduce({
       gold === undefined
         ? undefined
         : await (await import('../../datasets/annotation-files.ts')).goldLabels(gold);
+    const judged = createJudgedCount('score', asked);
     return {
-      add: (record) => collector.add(joined.attach(relabel === undefined ? record : relabel(record))),
+      add(record) {
+        const attached = joined.attach(relabel === undefined ? record : relabel(record));
+        judged.add(attached);
+        collector.add(attached);
+      },
       async finish({ allRead }) {
+        judged.check();
         joined.check(allRead);
         const models = Object.values(collector.models);
         const value = collector.score();

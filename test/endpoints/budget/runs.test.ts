@@ -157,7 +157,7 @@ test('attempts whose reply was lost count at their worst case, and the run says 
   ];
   const refused = await runHere(['critic', ...closed, '--budget-tokens', '90000'], { cwd });
   assert.doesNotMatch(refused.stderr, /worst case/);
-  assert.equal(refused.code, 3, 'every call failed');
+  assert.equal(refused.code, 2, 'no server');
 });
 
 test('what the server said is on stderr, in the notes, the events, the manifest and the score', async (t) => {
@@ -166,7 +166,11 @@ test('what the server said is on stderr, in the notes, the events, the manifest 
   const { url } = server.add('refusing', { ...talkative, faultShare: 1, faults: ['list-error'] });
   const args = ['critic', '--endpoint', url, '-m', 'm', '--run', 'r', '-o', 'out.jsonl', 'in.jsonl'];
   const outcome = await runHere(args, { cwd });
-  assert.equal(outcome.code, 3, outcome.stderr);
+  assert.equal(outcome.code, 4, outcome.stderr);
+  assert.match(
+    outcome.stderr,
+    /^critic: every call failed \(3 of 3 calls\), most often with: .*400: not this/m,
+  );
   assert.match(
     outcome.stderr,
     /3 calls failed:\n.* 3 x endpoint answered 400: not this \(LB_ENDPOINT_REQUEST\)/,
@@ -177,6 +181,10 @@ test('what the server said is on stderr, in the notes, the events, the manifest 
   assert.match(await read('r/events.jsonl'), /"message":"endpoint answered 400: not this"/);
   const failure = { code: 'LB_ENDPOINT_REQUEST', message: 'endpoint answered 400: not this', count: 3 };
   assert.deepEqual(JSON.parse(await read('r/manifest.json')).failures, [failure]);
-  const scored = await runHere(['score', 'out.jsonl'], { cwd });
+  const refused = await runHere(['score', 'out.jsonl'], { cwd });
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /all 3 critiques are of calls that failed, .*400: not this.*--allow-failed/);
+  assert.equal(refused.stdout, '');
+  const scored = await runHere(['score', '--allow-failed', 'out.jsonl'], { cwd });
   assert.match(scored.stdout, /3 votes failed: 3 x LB_ENDPOINT_REQUEST: endpoint answered 400/);
 });

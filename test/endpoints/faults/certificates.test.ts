@@ -77,7 +77,7 @@ async function serve(
 ): Promise<{ url: string; calls: () => number }> {
   let calls = 0;
   const server = createServer(certificate, (request, response) => {
-    calls += 1;
+    if (request.method === 'POST') calls += 1;
     request.resume();
     request.on('end', () => response.end(completion));
   });

@@ -1,0 +1,79 @@
+// Errors of an endpoint that end a run, in words for its user: which endpoint, the setting that names it, and what to do.
+import { failsOnlyItsRecord, type LateBenchError } from '../../errors.ts';
+import { isUnreachable } from '../network-error.ts';
+import { listedModels } from './unlisted-model.ts';
+
+/** An endpoint and where its settings came from. */
+export interface Place {
+  readonly role: string;
+  /** Without secrets. */
+  readonly url: string;
+  /** The setting that named the URL: `--endpoint`, `.env: OPENAI_BASE_URL`. */
+  readonly urlFrom: string;
+  readonly model: string;
+  readonly modelFrom: string;
+}
+
+function codeOf({ cause }: LateBenchError): string {
+  const { code, cause: inner } = (cause ?? {}) as { readonly code?: unknown; readonly cause?: unknown };
+  const deeper = (inner ?? {}) as { readonly code?: unknown };
+  return String(code ?? deeper.code ?? '');
+}
+
+function statusOf({ cause }: LateBenchError): number | undefined {
+  return ((cause ?? {}) as { readonly status?: number }).status;
+}
+
+function notFoundRemedy({ url, urlFrom, model }: Place, models: readonly string[] | null): string {
+  const path = new URL(url).pathname.replace(/\/$/, '');
+  if (/\/(completions|models|messages|responses|embeddings)$/.test(path)) {
+    return `Give the base URL alone, without ${path.slice(path.search(/\/(chat\/)?[^/]*$/))} at its end (${urlFrom}).`;
+  }
+  if (models !== null && models.length > 0)
+    return `Name a model that the endpoint has (--model): ${listedModels(models, model)}`;
+  return path.endsWith('/v1')
+    ? `Check the path in ${urlFrom}, and the model's name.`
+    : `Most servers have their API under /v1: try a base URL that ends with it (${urlFrom}).`;
+}
+
+/** What to do; empty where the message says it. */
+function remedy(error: LateBenchError, place: Place, models: readonly string[] | null): string {
+  const { urlFrom, modelFrom } = place;
+  const code = codeOf(error);
+  const status = statusOf(error);
+  if (code === 'ECONNREFUSED')
+    return `Start it, correct ${urlFrom}, or wait for it with --wait-for-endpoint 5m.`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `Check the host in ${urlFrom}.`;
+  if (isUnreachable(error)) return `Check host and port in ${urlFrom}, and firewalls on the way.`;
+  if (status === 404) return notFoundRemedy(place, models);
+  if (error.code === 'LB_ENDPOINT_QUOTA')
+    return 'Add credit to the account, or use another key; then run the command again to resume.';
+  if (error.code !== 'LB_ENDPOINT_CONFIG') return '';
+  if (status === 502 || status === 503 || status === 504)
+    return 'Is the server behind this address running? --wait-for-endpoint 5m waits for it.';
+  if (status !== undefined && status >= 408) return "See the server's log, then run the command again.";
+  if (error.message.includes('does not list'))
+    return `Name one of them with --model (this name is from ${modelFrom}).`;
+  if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET')
+    return `If the server speaks TLS, its URL begins with https:// (${urlFrom}).`;
+  if (error.message.includes('the reply')) {
+    return `Does ${urlFrom} lead to a chat-completions API? Most base URLs end with /v1.`;
+  }
+  return '';
+}
+
+export type Explain = (error: LateBenchError, models: readonly string[] | null) => string;
+
+/** The message of an error; that of one which fails a record alone, or is not the endpoint's, is left as it is. */
+export function explainer(place: Place): Explain {
+  const { role, url, urlFrom } = place;
+  const prefix = `${role}: ${url} (from ${urlFrom}): `;
+  return (error, models) => {
+    const { code, message } = error;
+    if (!code.startsWith('LB_ENDPOINT_') || failsOnlyItsRecord(error) || message.startsWith(prefix))
+      return message;
+    const bare = message.startsWith(url) ? message.slice(url.length).replace(/^:? /, '') : message;
+    const more = remedy(error, place, models);
+    return `${prefix}${bare}${more === '' ? '' : `${/[.?!]$/.test(bare) ? '' : '.'} ${more}`}`;
+  };
+}

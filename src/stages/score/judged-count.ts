@@ -1,0 +1,41 @@
+// Whether there is anything to score: records at all, and a critique that came about. A score of calls that failed would
+// look like the score of a bad critic.
+import { LateBenchError } from '../../errors.ts';
+import type { Solution } from '../../records/solution.ts';
+import { formatCount } from '../../report/format.ts';
+
+export interface JudgedCount {
+  add(record: Pick<Solution, 'critiques'>): void;
+  /** Throws where there is nothing to score. */
+  check(): void;
+}
+
+/** `name`: the command's, for messages. */
+export function createJudgedCount(name: string, { allowFailed }: { allowFailed?: boolean | undefined }) {
+  let records = 0;
+  let critiques = 0;
+  let failed = 0;
+  let note: string | undefined;
+  const count: JudgedCount = {
+    add({ critiques: given }) {
+      records += 1;
+      for (const { status, votes } of given ?? []) {
+        critiques += 1;
+        if (status !== 'failed') continue;
+        failed += 1;
+        note ??= votes?.find((vote) => vote.status === 'failed')?.note ?? undefined;
+      }
+    },
+    check() {
+      if (records === 0) {
+        const message = `${name}: no records came in, so there is nothing to ${name}; name a file of records, or look at what the command before it says`;
+        throw new LateBenchError('LB_INPUT_MISSING', message);
+      }
+      if (critiques === 0 || failed < critiques || allowFailed === true) return;
+      const why = note === undefined ? '' : `, the first with ${note}`;
+      const message = `${name}: all ${formatCount(critiques)} critiques are of calls that failed${why}; run the critic again, or take them as wrong answers with --allow-failed`;
+      throw new LateBenchError('LB_USAGE', message);
+    },
+  };
+  return count;
+}
