@@ -21,9 +21,11 @@ export async function main(
 ): Promise<number> {
   watchOutput(streams.stdout);
   try {
-    const code = await run(program, argv, streams);
+    const atExit: Call['atExit'] = [];
+    const code = await run(program, argv, { ...streamsOf(streams), atExit });
     const failure = await outputFailure(streams.stdout);
     if (failure !== undefined) throw failure;
+    for (const told of atExit) told(code);
     return code;
   } catch (error) {
     streams.stderr.write(line(`latebench: ${describeError(error)}`));
@@ -32,7 +34,11 @@ export async function main(
   }
 }
 
-async function run(program: string, argv: readonly string[], streams: Streams): Promise<number> {
+async function run(
+  program: string,
+  argv: readonly string[],
+  { atExit, ...streams }: Streams & Pick<Call, 'atExit'>,
+): Promise<number> {
   const named = program.startsWith('latebench-') ? program.slice('latebench-'.length) : undefined;
   const [name, ...rest] = named === undefined ? argv : [named, ...argv];
   if (name === '--version' || name === '-V' || rest.includes('--version')) {
@@ -75,7 +81,7 @@ async function run(program: string, argv: readonly string[], streams: Streams): 
     ? () => {}
     : (text) => printLines(streams.stderr, line(text));
   const showsProgress = !options.flag('quiet') && options.text('progress') !== 'off';
-  return await command.run({ ...streamsOf(streams), command, options, say, showsProgress });
+  return await command.run({ ...streams, atExit, command, options, say, showsProgress });
 }
 
 function noCommand(name: string): string {

@@ -51,7 +51,12 @@ function storeOf({ call, file, folder, limits }: Work): OwnStore {
   // A pool has its count in its own folder, a run in one below it.
   const place = file.kind === 'pool' ? folder : join(folder, 'budget');
   const shared = { budget: file.budget, budgetFolder: file.budget.folder ?? place };
-  return { ...(ownShare(call) ? own : shared), shared: limits, allowDegenerate: file.allow_degenerate };
+  return {
+    ...(ownShare(call) ? own : shared),
+    shared: limits,
+    allowDegenerate: file.allow_degenerate,
+    freshRun: file.fresh_run,
+  };
 }
 
 async function queuedStages(definition: RecordPipeline): Promise<QueuedStages> {

@@ -18,6 +18,7 @@ const pipelineOptions = new Set([
     'tpm',
     'cache',
     'offline',
+    'fresh',
     'batch',
     'batch-wait',
   ],
