@@ -17,13 +17,19 @@ interface Checked extends EndpointCheck {
   readonly said: readonly string[];
 }
 
+interface CheckedOptions {
+  readonly asked?: readonly Role[];
+  readonly calls?: boolean;
+  readonly more?: Readonly<Record<string, string>>;
+}
+
 async function checked(
   t: TestContext,
   url: string,
-  { asked = ['critic'], calls = true }: { asked?: readonly Role[]; calls?: boolean } = {},
+  { asked = ['critic'], calls = true, more = {} }: CheckedOptions = {},
 ): Promise<Checked> {
   const home = await temporaryFolder(t);
-  const env = { OPENAI_BASE_URL: url, HOME: home, XDG_CONFIG_HOME: home };
+  const env = { OPENAI_BASE_URL: url, HOME: home, XDG_CONFIG_HOME: home, ...more };
   const flags = new Map(roles.map((role) => [`${role}.model`, { value: 'm', flag: '--model' }]));
   const { targets } = targetsOf(resolveConfig({ flags, env, cwd: home }), asked);
   assert.equal(targets.length, 1, 'roles that share endpoint and model are one target');
@@ -123,6 +129,11 @@ test('where the first call fails no other is made, and cause and remedy are said
     /^fails: .*connection refused.*correct the address \(from OPENAI_BASE_URL\)/,
   );
   assert.equal(nowhere.calls, 0);
+});
+
+test('a file of authorities that cannot be read fails, with its name', async (t) => {
+  const check = await checked(t, 'https://127.0.0.1:1/v1', { more: { LATEBENCH_CA_FILE: 'no-such.pem' } });
+  assert.match(check.part(''), /^fails: no-such\.pem cannot be read/);
 });
 
 test('a server that does not answer is given up after ten seconds', async (t) => {

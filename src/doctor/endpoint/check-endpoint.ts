@@ -1,23 +1,17 @@
 // Checks one endpoint: what the server says of itself, then one call, and where that succeeds the others at once. What the
 // server refuses is kept in its profile, as in any run.
 import { simulation } from '../../config/endpoint-config.ts';
-import { createChatEndpoint } from '../../endpoints/client.ts';
-import { clientDefaults } from '../../endpoints/client-defaults.ts';
 import { consequenceOf, type Parameter } from '../../endpoints/profile/parameters.ts';
-import { openProfile, type Profile } from '../../endpoints/profile/profile.ts';
-import { endpointRedactor, publicUrl } from '../../endpoints/redact.ts';
-import { createTransport } from '../../endpoints/transport.ts';
-import { createUsageCounters } from '../../endpoints/usage-counters.ts';
-import { wireOf } from '../../executor/endpoint-wire.ts';
+import type { Profile } from '../../endpoints/profile/profile.ts';
 import { nearestNames } from '../../records/nearest-name.ts';
 import { formatCount, formatSeconds } from '../../report/format.ts';
 import { isSimulated } from '../../report/simulation.ts';
 import type { ServerTime } from '../clock.ts';
 import { type Finding, type Findings, findingsOf } from '../finding.ts';
-import { failure, waitMs } from './failure.ts';
-import { askListing, isListed, type Listing } from './listing.ts';
-import { type Asked, callsOfEach, firstRequest, type Probe, probes } from './probes.ts';
-import { judgeStream, streamed } from './streaming.ts';
+import { type Connected, connect } from './connect.ts';
+import { failure } from './failure.ts';
+import { isListed, type Listing } from './listing.ts';
+import { callsOfEach, firstRequest, probes } from './probes.ts';
 import type { Target } from './target.ts';
 
 export interface EndpointOptions {
@@ -60,134 +54,79 @@ function contextFinding({ context }: Listing, { ok, warning }: Findings): Findin
 }
 
 /** Parameters that are sent otherwise, beside those that probes speak of. */
-function parameterFindings({ refuses }: Profile, findings: Findings): readonly Finding[] {
+function parameterFindings({ refuses }: Pick<Profile, 'refuses'>, findings: Findings): readonly Finding[] {
   const probed: ReadonlySet<Parameter> = new Set(['seed', 'logprobs', 'json_schema', 'json_object']);
   const others = [...refuses].filter((name) => !probed.has(name));
   return others.map((name) => findings.warning(consequenceOf(name)));
 }
 
-async function runProbe(probe: Probe, asked: Asked, target: Target, findings: Findings): Promise<Finding> {
+/** What a check found, or a warning of what it failed with. */
+async function found(check: Promise<Finding>, target: Target, findings: Findings): Promise<Finding> {
   try {
-    return await probe.check(asked, findings);
+    return await check;
   } catch (error) {
     const { said, remedy } = failure(error, target);
     return findings.warning(said, remedy);
   }
 }
 
+/** One call, and where it succeeds the others at once. */
+async function modelFindings(
+  connected: Connected,
+  target: Target,
+  about: Check,
+): Promise<readonly Finding[]> {
+  const began = performance.now();
+  try {
+    await connected.chat(firstRequest);
+  } catch (error) {
+    const { said, remedy } = failure(error, target);
+    return [about('reply').fails(said, remedy)];
+  }
+  const reply = about('reply').ok(`after ${formatSeconds((performance.now() - began) / 1000)}`);
+  const checks = probes.map((probe) => {
+    const findings = about(probe.name);
+    return found(probe.check(connected, findings), target, findings);
+  });
+  const streaming = about('streaming');
+  if (connected.stream !== null) checks.push(found(connected.stream(streaming), target, streaming));
+  const others = await Promise.all(checks);
+  return [reply, ...others, ...parameterFindings(connected.profile, about('parameters'))];
+}
+
 export async function checkEndpoint(target: Target, options: EndpointOptions): Promise<EndpointCheck> {
   const { config, roles, origin } = target;
-  const { model, baseUrl, apiKey, keyNote, caFile, maxReplyMb } = config;
+  const { model, baseUrl, apiKey, keyNote } = config;
   const label = roles.join(', ');
   const about: Check = (part) => findingsOf(part === '' ? label : `${label}: ${part}`);
   if (baseUrl === simulation) {
-    return {
-      findings: [about('').ok(`simulated (${model}): no server is asked, and nothing is measured`)],
-      calls: 0,
-    };
+    const finding = `simulated (${model}): no server is asked, and nothing is measured`;
+    return { findings: [about('').ok(finding)], calls: 0 };
   }
-  const { dialect, address, name } = wireOf(config);
-  const where = publicUrl(address);
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json',
-    ...dialect.headers(apiKey),
-  };
-  const redactor = endpointRedactor({ baseUrl: address, headers, apiKey });
-  const maxReplyBytes = maxReplyMb === undefined ? clientDefaults.maxReplyBytes : maxReplyMb << 20;
-  const limits = {
-    headersTimeoutMs: waitMs,
-    idleTimeoutMs: waitMs,
-    deadlineMs: waitMs,
-    maxReplyBytes,
-    caFile,
-  };
-  const counters = createUsageCounters();
-  const findings: Finding[] = [];
-  let streams = 0;
-  let time: ServerTime | undefined;
-  const done = (): EndpointCheck => ({
-    findings: findings.map((one) => ({ ...one, finding: redactor.text(one.finding) })),
-    ...(time && { time }),
-    calls: counters.total().calls + streams,
-  });
-  const transport = createTransport({ baseUrl: address, connections: 2, ...limits });
-  const profile = await openProfile({
-    places: { home: options.home },
-    endpoint: where,
-    model,
-    dialect,
-    requires: [],
-    redactor,
-    say: () => {},
-  });
-  const asked: Asked = {
-    roles,
-    profile,
-    async chat(request, sample = 0) {
-      const endpoint = createChatEndpoint({
-        ...{ baseUrl: address, name, model, dialect, profile, apiKey, keyNote, counters, ...limits },
-        concurrency: 1,
-        maxRetries: 0,
-        // A server that refuses twice for its rate is reported, not waited for.
-        maxDownMs: 0,
-        backoff: { firstMs: 500, maxMs: 1000 },
-        allowDegenerate: true,
-      });
-      try {
-        return await endpoint.chat(request, { signal: AbortSignal.timeout(waitMs), sample });
-      } finally {
-        await endpoint.close();
-      }
-    },
-  };
-  const stream = async (): Promise<Finding[]> => {
-    if (!dialect.can.streaming) return [];
-    const judge = about('streaming');
-    const body = streamed(dialect.body(model, profile.adapt(firstRequest)));
-    const request = { method: 'POST', path: dialect.path(model), body } as const;
-    streams += 1;
-    try {
-      const response = redactor.response(await transport.send(request, headers, AbortSignal.timeout(waitMs)));
-      return [judgeStream(dialect, response, judge)];
-    } catch (error) {
-      const { said, remedy } = failure(error, target);
-      return [judge.warning(said, remedy)];
-    }
-  };
+  let connected: Connected | undefined;
   try {
+    connected = await connect(target, options.home);
+    const { where, redactor } = connected;
+    const listing = await connected.listing();
     const simulated = isSimulated(model) ? ' (simulated)' : '';
     const key = apiKey === undefined ? 'no key is sent' : (keyNote ?? 'a key is sent');
-    let listing: Listing;
-    try {
-      const signal = AbortSignal.timeout(waitMs);
-      listing = await askListing(transport, { dialect, model, where }, { headers, signal });
-    } catch (error) {
-      const { said, remedy } = failure(error, target);
-      findings.push(about('').fails(said, remedy));
-      return done();
+    const findings = [
+      about('').ok(`${model}${simulated} at ${where} (from ${origin}); ${key}`),
+      modelFinding(listing, model, about('model')),
+      contextFinding(listing, about('context')),
+    ];
+    if (options.calls) {
+      const calls = callsOfEach + (connected.stream === null ? 0 : 1);
+      options.say(`${label}: up to ${calls} small calls to ${model} at ${where}, one with a long prompt`);
+      findings.push(...(await modelFindings(connected, target, about)));
     }
-    time = listing.time;
-    findings.push(about('').ok(`${model}${simulated} at ${where} (from ${origin}); ${key}`));
-    findings.push(modelFinding(listing, model, about('model')), contextFinding(listing, about('context')));
-    if (!options.calls) return done();
-    options.say(
-      `${label}: up to ${callsOfEach + 1} small calls to ${model} at ${where}, one with a long prompt`,
-    );
-    try {
-      const began = performance.now();
-      await asked.chat(firstRequest);
-      findings.push(about('reply').ok(`after ${formatSeconds((performance.now() - began) / 1000)}`));
-    } catch (error) {
-      const { said, remedy } = failure(error, target);
-      findings.push(about('reply').fails(said, remedy));
-      return done();
-    }
-    const probed = probes.map((probe) => runProbe(probe, asked, target, about(probe.name)));
-    const [streaming, ...others] = await Promise.all([stream(), ...probed]);
-    findings.push(...others, ...streaming, ...parameterFindings(profile, about('parameters')));
-    return done();
+    const shown = findings.map((one) => ({ ...one, finding: redactor.text(one.finding) }));
+    return { findings: shown, time: listing.time, calls: connected.calls };
+  } catch (error) {
+    const { said, remedy } = failure(error, target);
+    const shown = connected?.redactor.text(said) ?? said;
+    return { findings: [about('').fails(shown, remedy)], calls: connected?.calls ?? 0 };
   } finally {
-    await transport.close();
+    await connected?.close();
   }
 }
