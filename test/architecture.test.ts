@@ -18,7 +18,7 @@ const layers: readonly (readonly string[])[] = [
   ['publish'],
   ['stages'],
   ['executor'],
-  ['pipeline'],
+  ['pipeline', 'doctor'],
   ['dashboard'],
   ['cli', 'library'],
   ['index'],

@@ -45,6 +45,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   dataset: async () => (await import('./commands/dataset.ts')).datasetCommand(),
   push: stage('push'),
   simulate: async () => (await import('./commands/simulate.ts')).simulateCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   config: async () => (await import('./commands/config.ts')).configCommand,
   completion: async () => (await import('./commands/completion.ts')).completionCommand,
 };

@@ -4,6 +4,7 @@ import { misspeltVariables } from '../config/misspelt-variables.ts';
 import type { Config } from '../config/resolve.ts';
 import type { CacheMode } from '../endpoints/cache/cache-mode.ts';
 import { LateBenchError } from '../errors.ts';
+import { beginFreshRun } from '../executor/fresh-run.ts';
 import type { RunBudgetOptions } from '../executor/run-budget.ts';
 import { type Mode, openSession, type Session, type SessionOptions } from '../executor/session.ts';
 import type { Call } from './command.ts';
@@ -24,11 +25,31 @@ function batchFolderOf({ options }: Call): string | undefined {
   );
 }
 
-export interface OwnStore extends Pick<SessionOptions, 'replies' | 'allowDegenerate' | 'shared' | 'drain'> {
+export interface OwnStore
+  extends Pick<SessionOptions, 'replies' | 'allowDegenerate' | 'shared' | 'drain' | 'freshRun'> {
   /** Where a budget is kept from run to run, unless --budget-folder says so. */
   readonly budgetFolder?: string | undefined;
   /** The limits where no flag gives them. */
   readonly budget?: Omit<RunBudgetOptions, 'folder'> | undefined;
+}
+
+/** The id of the fresh run that --fresh begins or resumes over the journals in a folder. */
+function freshRunOf({ options, say, command, atExit }: Call, folder: string): string | undefined {
+  if (!options.flag('fresh')) return undefined;
+  if (options.flag('offline')) {
+    const message = '--fresh makes every call again, and --offline forbids calls: leave one of them out';
+    throw new LateBenchError('LB_USAGE', message);
+  }
+  if (modeOf({ options }) === 'dry') return undefined;
+  const run = beginFreshRun(folder);
+  if (run.resumed) {
+    const [began] = run.id.split(' ');
+    say(
+      `latebench ${command.name}: resuming the interrupted fresh run of ${began}; its replies are not asked for again`,
+    );
+  }
+  atExit.push(run.ended);
+  return run.id;
 }
 
 /** `own`: for those who keep replies themselves, or declare a budget. */
@@ -48,6 +69,7 @@ export function commandSession(
     mode: modeOf(call),
     journalFolder,
     cacheMode: options.text('cache') as CacheMode | undefined,
+    freshRun: freshRunOf(call, journalFolder),
     tpm: options.whole('tpm', 1),
     budget: {
       usd: options.number('budget-usd', 0, 1e9) ?? budget.usd,

@@ -11,6 +11,8 @@ export type Streams = Pick<Terminal, 'stdin' | 'stdout' | 'stderr'>;
 export interface Call extends Terminal {
   readonly command: Command;
   readonly options: ParsedOptions;
+  /** Called with the exit code once the command has ended without an error. */
+  readonly atExit: ((exitCode: number) => void)[];
 }
 
 export interface Command {

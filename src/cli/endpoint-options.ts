@@ -83,7 +83,14 @@ export const endpointOptions: readonly Option[] = [
     value: 'MODE',
     choices: ['on', 'read', 'off'],
     default: 'on',
-    about: 'use replies of earlier runs and keep new ones, only use them, or neither',
+    about:
+      'the cache that all runs share: use its replies and add new ones, only use them, or neither (the journal of this run counts either way; see --fresh)',
+    group: 'Model',
+  },
+  {
+    name: 'fresh',
+    about:
+      'make every call again, in spite of journal and cache; earlier replies are kept, and later runs without --fresh use the newest',
     group: 'Model',
   },
   {

@@ -8,7 +8,18 @@ import { inputsOf } from './named-inputs.ts';
 /** Options that change nothing about the work. */
 const beside = new Set([
   ...['output', 'quiet', 'progress', 'no-color', 'env-file', 'help', 'order', 'rejects', 'report-file'],
-  ...['metrics-port', 'concurrency', 'rpm', 'tpm', 'max-retries', 'cache', 'offline', 'batch', 'batch-wait'],
+  ...[
+    'metrics-port',
+    'concurrency',
+    'rpm',
+    'tpm',
+    'max-retries',
+    'cache',
+    'offline',
+    'fresh',
+    'batch',
+    'batch-wait',
+  ],
   ...[
     'api-key-file',
     'ca-file',

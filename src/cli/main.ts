@@ -23,9 +23,11 @@ export async function main(
   // Nobody can be told, and the exit code still says what happened.
   watchOutput(streams.stderr);
   try {
-    const code = await run(program, argv, streams);
+    const atExit: Call['atExit'] = [];
+    const code = await run(program, argv, { ...streamsOf(streams), atExit });
     const failure = await outputFailure(streams.stdout);
     if (failure !== undefined) throw failure;
+    for (const told of atExit) told(code);
     return code;
   } catch (error) {
     streams.stderr.write(line(`latebench: ${describeError(error)}`));
@@ -34,7 +36,11 @@ export async function main(
   }
 }
 
-async function run(program: string, argv: readonly string[], streams: Streams): Promise<number> {
+async function run(
+  program: string,
+  argv: readonly string[],
+  { atExit, ...streams }: Streams & Pick<Call, 'atExit'>,
+): Promise<number> {
   const named = program.startsWith('latebench-') ? program.slice('latebench-'.length) : undefined;
   const [name, ...rest] = named === undefined ? argv : [named, ...argv];
   if (name === '--version' || name === '-V' || rest.includes('--version')) {
@@ -80,7 +86,7 @@ async function run(program: string, argv: readonly string[], streams: Streams): 
     ? () => {}
     : (text) => printLines(streams.stderr, line(text));
   const showsProgress = !options.flag('quiet') && options.text('progress') !== 'off';
-  return await command.run({ ...streamsOf(streams), command, options, say, showsProgress });
+  return await command.run({ ...streams, atExit, command, options, say, showsProgress });
 }
 
 function noCommand(name: string): string {

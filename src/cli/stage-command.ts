@@ -92,7 +92,7 @@ const ofOneRole = new Set([
 function callOption(option: Option, { role, keepsReplies, concurrency }: JobStage): readonly Option[] {
   const { name } = option;
   if (['order', 'batch', 'batch-wait'].includes(name)) return [];
-  if (keepsReplies === true && ['cache', 'offline'].includes(name)) return [];
+  if (keepsReplies === true && ['cache', 'offline', 'fresh'].includes(name)) return [];
   // What means the same for every role.
   if (role === 'every' && ofOneRole.has(name)) return [];
   if (name !== 'concurrency' || concurrency === undefined) return [option];

@@ -58,6 +58,7 @@ function storeOf({ call, file, folder, limits, drain }: Work): OwnStore {
     shared: limits,
     drain,
     allowDegenerate: file.allow_degenerate,
+    freshRun: file.fresh_run,
   };
 }
 

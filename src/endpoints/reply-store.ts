@@ -36,15 +36,17 @@ function fromCache({ status, body }: CachedReply): StoredReply {
   return { from: 'cache', status, body: asBuffer(body) };
 }
 
-export function createReplyStore(journal: Journal, cache: CacheAccess): ReplyStore {
+/** `freshRun`: takes only the replies that the fresh run of this id asked for, and marks its own. */
+export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?: string): ReplyStore {
+  const isOurs = ({ fresh }: JournalEntry): boolean => freshRun === undefined || fresh === freshRun;
   /** The last reply of each key in flight, until it is known whether it is worth sharing. */
-  const fresh = new Map<string, KeptReply | null>();
+  const unshared = new Map<string, KeptReply | null>();
   return {
     async *lookUp(key) {
       if (journal.has(key)) {
         const entries = await journal.entries(key);
         const inUse = entriesInUse(entries);
-        for (const { status, body } of inUse.toReversed())
+        for (const { status, body } of inUse.filter(isOurs).toReversed())
           yield { from: 'journal', status, body: asBuffer(body) };
         // The cache may have the very reply that was withdrawn.
         if (inUse.length < entries.length) return;
@@ -74,25 +76,26 @@ export function createReplyStore(journal: Journal, cache: CacheAccess): ReplySto
         finished_at: new Date().toISOString(),
         endpoint,
         model,
+        ...(freshRun !== undefined && { fresh: freshRun }),
         body: response.body,
       });
-      if (fresh.has(key)) fresh.set(key, reply);
+      if (unshared.has(key)) unshared.set(key, reply);
     },
     async claim(key, signal) {
       const claim = await cache.claim(key, signal);
       if (claim.kind === 'cached') return fromCache(claim);
       // Another process of this run may have paid for it since this one looked: the caller looks again.
       await journal.refresh();
-      fresh.set(key, null);
+      unshared.set(key, null);
       return {
         async share(request, reply) {
-          const kept = fresh.get(key);
+          const kept = unshared.get(key);
           if (kept == null || !isCacheable(reply, request)) return;
           const { status, headers, body } = kept.response;
           await claim.put({ model: kept.model, status, headers: selected(headers), body });
         },
         async release() {
-          fresh.delete(key);
+          unshared.delete(key);
           await claim.release();
         },
       };

@@ -2,20 +2,24 @@
 import { join } from 'node:path';
 import { type Config, wholeNumber } from '../config/resolve.ts';
 import { createHubClient, type HubClient } from '../datasets/hub/client.ts';
-import { hubSettings } from '../datasets/hub/hub-settings.ts';
+import { type HubSettings, hubSettings } from '../datasets/hub/hub-settings.ts';
 
-/** `signal` aborts its requests; `say` receives a line whenever it waits. */
-export function openHub(
-  config: Config,
-  { signal, say }: { readonly signal: AbortSignal; readonly say: (line: string) => void },
-): HubClient {
+/** @throws LB_CONFIG for an address or a token that the hub cannot have. */
+export function hubSettingsOf(config: Config): HubSettings {
   const value = (name: string): string | undefined => config.get(`hub.${name}`)?.value;
-  const settings = hubSettings({
+  return hubSettings({
     endpoint: value('endpoint'),
     token: value('token'),
     offline: value('offline'),
     cache: join(config.get('home')?.value ?? '.latebench', 'hub'),
     maxRetries: wholeNumber(config, 'max_retries', 0) ?? 0,
   });
-  return createHubClient(settings, { signal, say });
+}
+
+/** `signal` aborts its requests; `say` receives a line whenever it waits. */
+export function openHub(
+  config: Config,
+  { signal, say }: { readonly signal: AbortSignal; readonly say: (line: string) => void },
+): HubClient {
+  return createHubClient(hubSettingsOf(config), { signal, say });
 }

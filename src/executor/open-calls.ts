@@ -34,6 +34,7 @@ export async function openCalls(options: SessionOptions): Promise<Endpoints> {
     cacheFolder: join(config.get('home')?.value ?? '.latebench', 'cache'),
     cacheMode,
     offline: mode === 'offline',
+    freshRun: options.freshRun,
     profiles: profilePlaces(options),
     tpm: options.tpm,
     shared: options.shared,

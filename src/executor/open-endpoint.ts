@@ -29,6 +29,8 @@ export interface EndpointsOptions {
   readonly cacheFolder: string;
   readonly cacheMode: CacheMode;
   readonly offline?: boolean;
+  /** The id of a fresh run: replies that it did not ask for are not used. */
+  readonly freshRun?: string | undefined;
   /** Where replies are kept and looked for, in place of a role's journal and the cache. */
   readonly replies?: ReplyStore | undefined;
   readonly allowDegenerate?: boolean | undefined;
@@ -152,7 +154,9 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
   };
   const openShared = async (mode: CacheMode): Promise<CacheAccess> => {
     const { openCacheAccess } = await import('../endpoints/cache/cache-mode.ts');
-    const opened = await openCacheAccess(mode, options.cacheFolder);
+    const opened = await openCacheAccess(mode, options.cacheFolder, {
+      fresh: options.freshRun !== undefined,
+    });
     closers.push(() => opened.close());
     return opened;
   };
@@ -186,7 +190,8 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         sayRepairs(role, journal, options.say);
         // The embedded simulation costs nothing, and its replies change with the version: not worth sharing.
         if (!embedded) cache ??= openShared(options.cacheMode);
-        return createReplyStore(journal, await (embedded ? openShared('off') : cache!));
+        const access = await (embedded ? openShared('off') : cache!);
+        return createReplyStore(journal, access, options.freshRun);
       };
       const replyStore = options.replies ?? (await ownReplies());
       const key = embedded ? undefined : apiKey;

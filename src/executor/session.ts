@@ -21,7 +21,7 @@ export type Mode = 'run' | 'dry' | 'offline';
 export interface SessionOptions
   extends Pick<
     EndpointsOptions,
-    'journalFolder' | 'tpm' | 'replies' | 'allowDegenerate' | 'shared' | 'drain'
+    'journalFolder' | 'tpm' | 'replies' | 'allowDegenerate' | 'shared' | 'drain' | 'freshRun'
   > {
   readonly config: Config;
   readonly mode: Mode;
@@ -64,6 +64,8 @@ function openedEndpoint(role: Role, endpoint: ChatEndpoint): OpenedEndpoint {
 export interface Session {
   readonly config: Config;
   readonly mode: Mode;
+  /** The id of the fresh run that it makes calls for; undefined where stored replies are used. */
+  readonly freshRun?: string | undefined;
   /** Calls go as batches. */
   readonly batches: boolean;
   /** Records in a stage at once, where it waits for calls. */
@@ -114,7 +116,16 @@ function presetConfig(
   return changed;
 }
 
+/** What a job keeps in place of a journal and a cache has no earlier attempts. */
+function checkFresh({ freshRun, replies }: SessionOptions): void {
+  if (freshRun === undefined || replies === undefined) return;
+  const message =
+    '--fresh: a pool is sampled again with --rebuild, or into another folder; leave --fresh out';
+  throw new LateBenchError('LB_USAGE', message);
+}
+
 export function openSession(options: SessionOptions): Session {
+  checkFresh(options);
   const { config, mode } = options;
   const known = new Map<string, Promise<ChatEndpoint>>();
   const opened: OpenedEndpoint[] = [];
@@ -146,6 +157,7 @@ export function openSession(options: SessionOptions): Session {
   return {
     config,
     mode,
+    freshRun: options.freshRun,
     batches: options.batchFolder !== undefined,
     concurrency: wholeNumber(config, 'concurrency', 1) ?? 1,
     opened,

@@ -111,6 +111,7 @@ test('its flag reaches the stage and the manifest, given and resolved, and a wro
     options: parseOptions(command.options, argv),
     say: () => {},
     showsProgress: false,
+    atExit: [],
   });
   const out = join(folder, 'out.jsonl');
   assert.equal(await command.run(call([file, '--mark-size', '3', '--run', runFolder, '-o', out])), 0);

@@ -19,6 +19,7 @@ const pipelineOptions = new Set([
     'tpm',
     'cache',
     'offline',
+    'fresh',
     'batch',
     'batch-wait',
   ],

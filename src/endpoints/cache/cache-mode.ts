@@ -17,6 +17,15 @@ const noCache: CacheAccess = {
   close: async () => {},
 };
 
+/** Gives nothing, so that every call is made; adds the replies of keys that it does not have. */
+function addingOnly(cache: ReplyCache): CacheAccess {
+  return {
+    get: noCache.get,
+    claim: async (key) => ({ ...privateLease(key), put: (reply) => cache.put(key, reply) }),
+    close: cache.close,
+  };
+}
+
 async function exists(folder: string): Promise<boolean> {
   return access(folder).then(
     () => true,
@@ -24,16 +33,22 @@ async function exists(folder: string): Promise<boolean> {
   );
 }
 
+export interface CacheAccessOptions extends CacheOptions {
+  /** Every call is to be made, whatever is stored. */
+  readonly fresh?: boolean;
+}
+
 /** `off` touches nothing, `read` uses what is there and adds nothing, `on` does both. */
 export async function openCacheAccess(
   mode: CacheMode,
   folder: string,
-  options: CacheOptions = {},
+  { fresh = false, ...options }: CacheAccessOptions = {},
 ): Promise<CacheAccess> {
-  if (mode === 'off' || (mode === 'read' && !(await exists(folder)))) return noCache;
+  if (mode === 'off' || (mode === 'read' && fresh) || (mode === 'read' && !(await exists(folder))))
+    return noCache;
   const { openCache } = await import('./reply-cache.ts');
   const cache = await openCache(folder, options);
-  if (mode === 'on') return cache;
+  if (mode === 'on') return fresh ? addingOnly(cache) : cache;
   return {
     get: cache.get,
     claim: async (key) => (await cache.get(key)) ?? privateLease(key),

@@ -36,6 +36,8 @@ const schema = z.object({
   }),
   /** Of a pool: whether to continue after replies without usable logprobs. */
   allow_degenerate: z.boolean(),
+  /** The id of the fresh run that the calls are for. */
+  fresh_run: z.string().optional(),
   /** Where the count of the budget is: a shared folder cannot hold it. */
   machine: z.object({ host: z.string(), boot: z.string().nullable() }),
 });

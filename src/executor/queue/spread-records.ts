@@ -39,7 +39,7 @@ export async function spreadRecords(
   try {
     const groups = await layOutRecords({ ...plan, files }, folder, { stopReading, abandon, onStop });
     const { run, budget } = await writeQueueFile(folder, {
-      ...{ kind: 'records', ...limits, rpm, allow_degenerate: false },
+      ...{ kind: 'records', ...limits, rpm, allow_degenerate: false, fresh_run: context.session.freshRun },
     });
     records = groups.reduce((sum, { missing }) => sum + missing.length, 0);
     const say = (line: string): void => terminal.say(`latebench run: ${line}`);

@@ -1,20 +1,10 @@
 // A check before the first call: enough disk space.
-import { statfs } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
 import type { ReadyPool } from '../../deepconf/pool/prepare.ts';
 import { estimateSizes } from '../../deepconf/pool/sizes.ts';
 import { LateBenchError } from '../../errors.ts';
 import { formatBytes, formatCount } from '../../report/format.ts';
+import { freeBytes } from '../../storage/free-bytes.ts';
 import type { PoolAsked } from './options.ts';
-
-/** Of the file system that the folder is on, or will be on. */
-async function freeBytes(folder: string): Promise<number> {
-  for (let path = resolve(folder); ; path = dirname(path)) {
-    const facts = await statfs(path).catch(() => undefined);
-    if (facts !== undefined) return facts.bavail * facts.bsize;
-    if (dirname(path) === path) return 0;
-  }
-}
 
 /** Says what the missing samples will take; throws LB_DISK_FULL where the disk has not got it. */
 export async function checkDisk(pool: ReadyPool, missing: number, asked: PoolAsked): Promise<string> {

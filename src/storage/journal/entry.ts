@@ -18,6 +18,8 @@ export interface JournalEntry {
   /** The logical endpoint, never an address with a secret in it. */
   readonly endpoint: string;
   readonly model: string;
+  /** The id of the fresh run (--fresh) that asked for it. */
+  readonly fresh?: string | undefined;
   /** The body, byte for byte as it was received. */
   readonly body: Uint8Array;
 }

@@ -1,0 +1,40 @@
+// `latebench doctor`: whether what is configured works, before a run depends on it.
+import { roles } from '../../config/setting-table.ts';
+import { defineCommand } from '../command.ts';
+import { endpointOptions } from '../endpoint-options.ts';
+import { printOption, redisOption } from '../options.ts';
+
+const checkedOptions = new Set([
+  ...['endpoint', 'base-url', 'model', 'dialect', 'header', 'body', 'query'],
+  ...['api-key-file', 'ca-file', 'max-reply-mb'],
+]);
+
+export const doctorCommand = defineCommand({
+  name: 'doctor',
+  summary: 'check whether everything that is configured works',
+  usage: '[ROLE…] [OPTIONS]',
+  words: roles,
+  examples: [
+    'latebench doctor',
+    'latebench doctor critic --endpoint http://127.0.0.1:8000/v1 --model qwen3-8b',
+    'latebench doctor --no-calls --format json',
+  ],
+  about:
+    'Checks Node, disk, settings, the endpoint of each role (critic, inject, logprob; or only those you name), the hub, ' +
+    'Redis and the clock. An endpoint gets about ten small calls, once where roles share it: whether it replies, gives ' +
+    'log-probabilities, follows JSON Schemas and seeds, streams, and reads long prompts whole. Parameters that it refuses ' +
+    'are remembered, as in a run. Exit code 1 when something that is configured does not work.',
+  role: 'every',
+  options: [
+    {
+      name: 'no-calls',
+      about: 'make no call to a model: ask servers for their lists of models only',
+      group: 'Work',
+    },
+    ...endpointOptions.filter(({ name }) => checkedOptions.has(name)),
+    redisOption,
+    printOption('table', 'json'),
+  ],
+  docs: 'docs/endpoints.md',
+  run: async (call) => (await import('../doctor-run.ts')).runDoctor(call),
+});

@@ -1,0 +1,71 @@
+// All checks of `latebench doctor`, at once where they wait for servers.
+import type { Config } from '../config/resolve.ts';
+import type { Role } from '../config/setting-table.ts';
+import { isLateBenchError, type LateBenchError } from '../errors.ts';
+import { checkClock } from './clock.ts';
+import { checkDisk } from './disk.ts';
+import { checkEndpoint } from './endpoint/check-endpoint.ts';
+import { waitMs } from './endpoint/failure.ts';
+import { targetsOf } from './endpoint/target.ts';
+import { type Finding, findingsOf } from './finding.ts';
+import { checkHub } from './hub.ts';
+import { checkNode } from './node.ts';
+import { checkRedis } from './redis.ts';
+import { checkSettings } from './settings.ts';
+
+export interface DiagnoseOptions {
+  /** Or why the settings cannot be read. */
+  readonly config: Config | LateBenchError;
+  readonly roles: readonly Role[];
+  readonly redis: string | undefined;
+  readonly envFile: string | undefined;
+  /** False: no call to a model is made. */
+  readonly calls: boolean;
+  readonly say: (line: string) => void;
+}
+
+export interface Diagnosis {
+  readonly findings: readonly Finding[];
+  /** Calls to models that were made. */
+  readonly calls: number;
+  /** Nothing that is configured fails. */
+  readonly ok: boolean;
+}
+
+export async function diagnose({
+  config,
+  roles,
+  redis,
+  envFile,
+  calls,
+  say,
+}: DiagnoseOptions): Promise<Diagnosis> {
+  if (isLateBenchError(config)) {
+    const findings = [checkNode(), findingsOf('settings').fails(config.message)];
+    return { findings, calls: 0, ok: false };
+  }
+  const home = config.get('home')?.value ?? '.latebench';
+  const { targets, findings: unusable } = targetsOf(config, roles);
+  const [disks, endpoints, hub, queue] = await Promise.all([
+    Promise.all([checkDisk(home, 'LATEBENCH_HOME'), checkDisk('runs', '--run')]),
+    Promise.all(targets.map((target) => checkEndpoint(target, { home, calls, say }))),
+    checkHub(config, waitMs),
+    checkRedis(redis),
+  ]);
+  const times = [...endpoints, hub].flatMap(({ time }) => (time === undefined ? [] : [time]));
+  const findings = [
+    checkNode(),
+    ...disks,
+    ...checkSettings(config, envFile),
+    ...endpoints.flatMap((endpoint) => endpoint.findings),
+    ...unusable,
+    hub.finding,
+    queue,
+    checkClock(times),
+  ];
+  return {
+    findings,
+    calls: endpoints.reduce((sum, endpoint) => sum + endpoint.calls, 0),
+    ok: findings.every(({ status }) => status !== 'fails'),
+  };
+}

@@ -1,0 +1,96 @@
+// How a target is called: with the client of a run, in separate clients, so that what ends one probe ends no other.
+import { createChatEndpoint } from '../../endpoints/client.ts';
+import { clientDefaults } from '../../endpoints/client-defaults.ts';
+import { openProfile } from '../../endpoints/profile/profile.ts';
+import { endpointRedactor, publicUrl, type Redactor } from '../../endpoints/redact.ts';
+import { createTransport } from '../../endpoints/transport.ts';
+import { createUsageCounters } from '../../endpoints/usage-counters.ts';
+import { wireOf } from '../../executor/endpoint-wire.ts';
+import type { Finding, Findings } from '../finding.ts';
+import { waitMs } from './failure.ts';
+import { askListing, type Listing } from './listing.ts';
+import { type Asked, firstRequest } from './probes.ts';
+import { judgeStream, streamed } from './streaming.ts';
+import type { Target } from './target.ts';
+
+export interface Connected extends Asked {
+  /** The address as it may be shown. */
+  readonly where: string;
+  readonly redactor: Redactor;
+  /** Calls that were made. */
+  readonly calls: number;
+  /** What the server says without a call. */
+  listing(): Promise<Listing>;
+  /** Null where the dialect has no streams. */
+  readonly stream: ((findings: Findings) => Promise<Finding>) | null;
+  close(): Promise<void>;
+}
+
+/** `home`: where profiles are. */
+export async function connect({ config, roles }: Target, home: string): Promise<Connected> {
+  const { model, apiKey, keyNote, caFile, maxReplyMb } = config;
+  const { dialect, address, name } = wireOf(config);
+  const where = publicUrl(address);
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    ...dialect.headers(apiKey),
+  };
+  const redactor = endpointRedactor({ baseUrl: address, headers, apiKey });
+  const maxReplyBytes = maxReplyMb === undefined ? clientDefaults.maxReplyBytes : maxReplyMb << 20;
+  const limits = {
+    headersTimeoutMs: waitMs,
+    idleTimeoutMs: waitMs,
+    deadlineMs: waitMs,
+    maxReplyBytes,
+    caFile,
+  };
+  const counters = createUsageCounters();
+  const transport = createTransport({ baseUrl: address, connections: 2, ...limits });
+  const profile = await openProfile({
+    places: { home },
+    endpoint: where,
+    model,
+    dialect,
+    requires: [],
+    redactor,
+    say: () => {},
+  });
+  let streams = 0;
+  const stream = async (findings: Findings): Promise<Finding> => {
+    const body = streamed(dialect.body(model, profile.adapt(firstRequest)));
+    const request = { method: 'POST', path: dialect.path(model), body } as const;
+    streams += 1;
+    const response = await transport.send(request, headers, AbortSignal.timeout(waitMs));
+    return judgeStream(dialect, redactor.response(response), findings);
+  };
+  return {
+    roles,
+    profile,
+    where,
+    redactor,
+    get calls() {
+      return counters.total().calls + streams;
+    },
+    listing: () =>
+      askListing(transport, { dialect, model, where }, { headers, signal: AbortSignal.timeout(waitMs) }),
+    stream: dialect.can.streaming ? stream : null,
+    async chat(request, sample = 0) {
+      const endpoint = createChatEndpoint({
+        ...{ baseUrl: address, name, model, dialect, profile, apiKey, keyNote, counters, ...limits },
+        concurrency: 1,
+        maxRetries: 0,
+        // A server that refuses twice for its rate is reported, not waited for.
+        maxDownMs: 0,
+        backoff: { firstMs: 500, maxMs: 1000 },
+        allowDegenerate: true,
+      });
+      try {
+        return await endpoint.chat(request, { signal: AbortSignal.timeout(waitMs), sample });
+      } finally {
+        await endpoint.close();
+      }
+    },
+    close: () => transport.close(),
+  };
+}

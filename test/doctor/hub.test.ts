@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { resolveConfig } from '../../src/config/resolve.ts';
+import { checkHub } from '../../src/doctor/hub.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const token = 'hf_validToken0123456789';
+
+async function found(t: TestContext, env: Readonly<Record<string, string>>): Promise<string> {
+  const home = await temporaryFolder(t);
+  const config = resolveConfig({ env: { HOME: home, XDG_CONFIG_HOME: home, ...env }, cwd: home });
+  const { finding } = await checkHub(config, 2000);
+  return `${finding.status}: ${finding.finding}`;
+}
+
+async function hub(t: TestContext): Promise<string> {
+  const server = createServer(({ url, headers }, response) => {
+    const isKnown = headers.authorization === `Bearer ${token}`;
+    const status = url === '/api/whoami-v2' && !isKnown ? 401 : 200;
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{"name": "anna"}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('the hub is asked whose token it is, and not where it is to be offline', async (t) => {
+  const endpoint = await hub(t);
+  assert.match(
+    await found(t, { HF_ENDPOINT: endpoint, HF_TOKEN: token }),
+    /^ok: .*the token of anna is valid/,
+  );
+  assert.match(await found(t, { HF_ENDPOINT: endpoint }), /^ok: .*no token \(HF_TOKEN\)/);
+  const wrong = await found(t, { HF_ENDPOINT: endpoint, HF_TOKEN: 'hf_someOtherToken' });
+  assert.match(wrong, /^fails: /);
+  assert.doesNotMatch(wrong, /someOther/);
+  assert.match(await found(t, { HF_HUB_OFFLINE: '1' }), /^not set: offline/);
+  assert.match(await found(t, { HF_ENDPOINT: 'http://127.0.0.1:1' }), /^fails: 127\.0\.0\.1:1: /);
+});
