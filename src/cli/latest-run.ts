@@ -14,6 +14,11 @@ export async function noteLatest(folder: string): Promise<void> {
   await writeFileAtomic(file, `${path}\n`);
 }
 
+/** What a noted run folder is called in a command: by its own path where there is no runs/ to keep the note in. */
+export function latestName(folder: string): string {
+  return existsSync('runs') ? name : folder;
+}
+
 /** `latest`, or a path in it, as the path of the newest run; anything else as it is. A file of that name goes before. */
 export function withLatest(path: string): string {
   if ((path !== name && !path.startsWith(`${name}${sep}`)) || existsSync(name)) return path;

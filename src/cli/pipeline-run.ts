@@ -25,7 +25,7 @@ import { commandSession, modeOf } from './command-session.ts';
 import { engineOf, type QueueEngine } from './engine.ts';
 import { errorHandling } from './error-options.ts';
 import { remoteInputs } from './hub-source.ts';
-import { noteLatest } from './latest-run.ts';
+import { latestName, noteLatest } from './latest-run.ts';
 import { openInBrowser } from './open-in-browser.ts';
 import { pipelineConfig } from './pipeline-config.ts';
 import { withInputs, withWayOut } from './pipeline-inputs.ts';
@@ -87,17 +87,18 @@ async function askedFor(call: Call): Promise<Asked> {
 
 /** The results, and what is in the folder. */
 function show(call: Call, folder: string, { score, models }: RunResult): void {
-  const { stdout } = call;
+  const { options, stdout } = call;
   showScore(call, score, Object.values(models));
   stdout.write(`Run folder: ${folder}\n`);
   const page = openedFirst(folder);
   if (page !== undefined) stdout.write(`Open first: ${page}\n`);
   if (score === null) return;
   const simulated = hasSimulation(score, Object.values(models));
-  const next = simulated
-    ? ['latebench view latest', 'latebench run quickstart --endpoint URL --model NAME']
-    : ['latebench view latest', 'latebench verify-run latest'];
-  stdout.write(`Next: ${next.join('\n      ')}\n`);
+  const run = latestName(folder);
+  const then = simulated
+    ? `latebench run ${options.positionals[0]} --endpoint URL --model NAME`
+    : `latebench verify-run ${run}`;
+  stdout.write(`Next: latebench view ${run}\n      ${then}\n`);
 }
 
 function showScore(

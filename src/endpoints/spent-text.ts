@@ -5,7 +5,7 @@ import type { ModelCounters } from './usage-counters.ts';
 /** `57 API calls (3 retried), 10 from cache, 2 failed`. Replies of the journal count as the cache's. */
 export function callsText({ calls, hits, retries, failed }: ModelCounters): string {
   return [
-    `${formatCount(calls)} API calls${retries === 0 ? '' : ` (${formatCount(retries)} retried)`}`,
+    `${formatCount(calls)} API ${calls === 1 ? 'call' : 'calls'}${retries === 0 ? '' : ` (${formatCount(retries)} retried)`}`,
     hits === 0 ? '' : `${formatCount(hits)} from cache`,
     failed === 0 ? '' : `${formatCount(failed)} failed`,
   ]

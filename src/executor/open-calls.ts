@@ -10,17 +10,19 @@ import { tellBudget } from './progress-events.ts';
 import { openRunBudget, type RunBudgetOptions } from './run-budget.ts';
 import type { SessionOptions } from './session.ts';
 
-/** Replies are cut there, and the budget has room for so many calls at a time: both are worth knowing beforehand. */
+/** Replies are cut there, and the budget has room for so many calls at a time: both are worth knowing beforehand, once. */
 function limitNotice({ usd }: RunBudgetOptions, say: (line: string) => void): LimitListener {
+  const told = new Set<string>();
   return (model, { tokens, from }, worstUsd) => {
     const why = from === 'model' ? `the most that ${model} writes` : 'the default';
     const room =
       usd === undefined || !worstUsd
         ? ''
         : `; a call may take ${usdText(worstUsd * 1e9)}, so that ${formatCount(Math.floor(usd / worstUsd))} fit at a time`;
-    say(
-      `budget: replies are limited to ${formatCount(tokens)} tokens (${why}; --max-tokens where the command has it)${room}`,
-    );
+    const line = `budget: replies are limited to ${formatCount(tokens)} tokens (${why}; --max-tokens where the command has it)${room}`;
+    if (told.has(line)) return;
+    told.add(line);
+    say(line);
   };
 }
 

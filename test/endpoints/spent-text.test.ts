@@ -1,0 +1,25 @@
+// What calls came to is told in words that fit their number.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { spentText } from '../../src/endpoints/spent-text.ts';
+
+const none = {
+  calls: 0,
+  hits: 0,
+  failed: 0,
+  retries: 0,
+  promptTokens: 0,
+  completionTokens: 0,
+  reasoningTokens: 0,
+};
+
+test('one call is a call, none and several are calls, and what is nothing is left out', () => {
+  assert.equal(spentText(none), '0 API calls; 0 prompt + 0 completion tokens');
+  const one = { ...none, calls: 1, promptTokens: 1117, completionTokens: 28 };
+  assert.equal(spentText(one), '1 API call; 1,117 prompt + 28 completion tokens');
+  const many = { ...one, calls: 1234, hits: 10, failed: 2, retries: 3, reasoningTokens: 5 };
+  assert.equal(
+    spentText(many),
+    '1,234 API calls (3 retried), 10 from cache, 2 failed; 1,117 prompt + 28 completion tokens (5 of reasoning)',
+  );
+});
