@@ -22,7 +22,7 @@ const nothing = {
 } as const;
 
 function injectionOf(record: Solution, outcome: Accepted | Refused, request: InjectionRequest): Injection {
-  const { status, attempts, gate, refused, verification, usage } = outcome;
+  const { status, attempts, repairs, gate, refused, verification, usage } = outcome;
   return {
     ...record.injection,
     ...nothing,
@@ -32,6 +32,7 @@ function injectionOf(record: Solution, outcome: Accepted | Refused, request: Inj
     comment: request.comment,
     target_step: request.step,
     attempts,
+    ...(repairs === 0 ? {} : { repairs }),
     gate,
     refused: refused.map((names) => [...names]),
     verification,

@@ -40,7 +40,7 @@ const damages: readonly ((text: string) => string)[] = [
   (text) => `${text} Thus $\\left( 2 + 1 \\cdot 1$.`,
   (text) => `${text} Here $\\frac{1}{2$ is used.`,
   (text) => `${text} So $frac{1}{2} + cdot$ remains.`,
-  (text) => `${text} We use $\frac{1}{2} \times 1$ there.`,
+  (text) => `${text} We use $rac{1}{2} imes 1$ there.`,
   (text) => `${text} With \\( a + b we go on.`,
   (text) => `${text} It is $ a + b here.`,
 ];
@@ -70,7 +70,13 @@ const padding =
 
 export const misbehaviours = {
   prose: () => 'I changed one step as you asked; the solution now ends with another answer.',
-  'not-json': ({ reply }) => written(reply).replace('"steps"', 'steps'),
+  'not-json': ({ reply }) =>
+    [
+      `target_step: ${reply.target_step}`,
+      'steps:',
+      ...reply.steps.map(({ step, text }) => `  - step: ${step}\n    text: ${text}`),
+      `final_answer: ${reply.final_answer}`,
+    ].join('\n'),
   'cut-off': ({ reply }) => written(reply).slice(0, -60),
   'missing-field': ({ reply }) => JSON.stringify({ ...reply, final_answer: undefined }),
   'empty-step': ({ reply }) => written(withStep(reply, () => '  ')),
