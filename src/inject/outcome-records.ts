@@ -2,6 +2,7 @@
 import type { Injection } from '../records/injection.ts';
 import type { Solution } from '../records/solution.ts';
 import type { Accepted, Refused } from './attempts.ts';
+import { gateHash } from './gated-record.ts';
 import { promptVersion } from './prompt.ts';
 
 /** What was asked for. */
@@ -56,7 +57,7 @@ export function acceptedRecord(
   answer: string | null,
 ): Solution {
   const { at, first, steps, finalAnswer, explanation } = outcome.proposal;
-  return {
+  const accepted: Solution = {
     ...record,
     steps: [...record.steps.slice(0, at), ...steps.slice(at - first)],
     final_answer: finalAnswer,
@@ -73,6 +74,9 @@ export function acceptedRecord(
     // What was said about the original steps does not hold for these.
     ...(record.critiques == null ? {} : { critiques: [] }),
   };
+  // Only a gate that looked at the steps binds them.
+  if (outcome.gate.text_changed === undefined) return accepted;
+  return { ...accepted, injection: { ...accepted.injection, gate_hash: gateHash(accepted) } };
 }
 
 /** Rejected or failed: the original steps, marked so that they are never used as a clean control. */

@@ -2,12 +2,8 @@
 // be invented again. The request shows the reply and the form, never the problem, so that nothing else can change.
 import type { ChatEndpoint, ChatReply } from '../endpoints/chat.ts';
 import { failsOnlyItsRecord } from '../errors.ts';
-import { sha256Hex } from '../records/identity.ts';
 
 const instructions = `The reply below was to be one JSON object and cannot be read as one. Return the same as valid JSON: the same fields, the same texts, nothing added and nothing left out. In JSON each backslash of LaTeX is written twice, quotation marks inside a text are written \\", and a new line inside a text is written \\n. Reply with the JSON object and nothing else.`;
-
-/** Part of the identity of stages that repair. */
-export const repairPromptHash = sha256Hex(instructions).slice(0, 16);
 
 export interface Repair {
   readonly reply: string;

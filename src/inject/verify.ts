@@ -8,7 +8,7 @@ import type { Verification, VerificationVote } from '../records/injection.ts';
 import { addUsage, noUsage, type Usage } from '../records/usage.ts';
 
 import { mulberry32, seedFrom } from '../statistics/random.ts';
-import { repaired, repairPromptHash } from './repair.ts';
+import { repaired } from './repair.ts';
 import { usageOf } from './reply-usage.ts';
 import { verifyForm, verifyMessages, verifyPromptHash, verifyPromptVersion } from './verify-prompt.ts';
 
@@ -168,7 +168,6 @@ export function createVerifier({ endpoint, votes, ...options }: VerifierOptions)
       temperature,
       prompt_version: verifyPromptVersion,
       prompt_hash: verifyPromptHash,
-      repair_prompt_hash: repairPromptHash,
     },
     async verify(versions, run) {
       const ballots = await Promise.all(

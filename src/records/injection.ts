@@ -58,6 +58,8 @@ export const injectionSchema = z.looseObject({
   /** Replies that were asked for again as valid JSON. */
   repairs: z.int().nonnegative().nullish(),
   gate: z.record(z.string(), z.looseObject({ ok: z.boolean(), detail: z.string().nullish() })).nullish(),
+  /** Binds an accepted injection to the steps that the gate checked; see inject/gated-record.ts. */
+  gate_hash: z.string().nullish(),
   /** The checks that turned down the earlier attempts, by name, one list an attempt. */
   refused: z.array(z.array(z.string())).nullish(),
   /** LateBench writes `verificationSchema` and `difficultySchema`; a source may have other objects here. */
