@@ -46,6 +46,13 @@ function whereOf(record: object): Where {
   return { ...locationOf(record), ...(typeof id === 'string' ? { recordId: id } : {}) };
 }
 
+/** How long replies are waited for that are on their way when the output fails. */
+const graceMs = 5_000;
+
+function isOutputFailure(reason: Error | null): reason is LateBenchError {
+  return isLateBenchError(reason) && (reason.code === 'LB_DISK_FULL' || reason.code === 'LB_OUTPUT');
+}
+
 /** The code and words for a record that a stage cannot take. */
 function schemaProblem(record: object, error: z.ZodError): { code: ErrorCode; message: string } {
   const steps = (record as { steps?: unknown }).steps;
@@ -71,6 +78,15 @@ export function stageTransform<In extends object, Out extends object>(
   const combined = signal === undefined ? abandoned.signal : AbortSignal.any([signal, abandoned.signal]);
   setMaxListeners(0, combined);
   const context = { signal: combined };
+  const onAbandon = (reason: Error | null): void => {
+    if (onStop === undefined || !isOutputFailure(reason)) {
+      abandoned.abort();
+      return;
+    }
+    // No output is no reason to lose what is on the wire: nothing new is begun, and replies that come soon are kept.
+    onStop(reason);
+    setTimeout(() => abandoned.abort(), graceMs).unref();
+  };
 
   const reject = (record: object, code: ErrorCode, message: string): readonly Out[] => {
     const where = { ...whereOf(record), stage: stage.name };
@@ -134,6 +150,6 @@ export function stageTransform<In extends object, Out extends object>(
       tally.start();
       return collectAsync(record, results);
     },
-    { concurrency, order, onAbandon: () => abandoned.abort() },
+    { concurrency, order, onAbandon },
   );
 }

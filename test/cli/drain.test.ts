@@ -145,7 +145,7 @@ describe('a signal', { concurrency: 3 }, () => {
     [
       'for a closed port',
       'SIGTERM',
-      'retry',
+      'call_started',
       async () => {
         const server = createServer().listen(0, '127.0.0.1');
         await once(server, 'listening');
@@ -183,7 +183,12 @@ describe('a signal', { concurrency: 3 }, () => {
     test(`ends the wait ${what} within 2 s: ${codes[signal]} after ${signal}`, async (t) => {
       const cwd = await temporaryFolder(t);
       const url = await start(t);
-      const ended = await interrupted(cwd, url, [{ signal, when: afterEvent(cwd, event) }]);
+      const ended = await interrupted(
+        cwd,
+        url,
+        [{ signal, when: afterEvent(cwd, event) }],
+        [...['--wait-for-endpoint', '5m']],
+      );
       assert.equal(ended.code, codes[signal], ended.stderr);
       assert.equal(ended.stdout, '');
       assert.ok(ended.endedMs < longestEndMs, `${Math.round(ended.endedMs)} ms`);
