@@ -24,7 +24,6 @@ const loaders: Readonly<Record<string, Loader>> = {
   ingest: stage('ingest'),
   filter: stage('filter'),
   inject: stage('inject'),
-  gate: stage('gate'),
   critic: stage('critic'),
   judge: stage('judge'),
   classify: stage('classify'),
