@@ -93,7 +93,7 @@ test('Ctrl-C once finishes what is in flight and leaves with 130; twice leaves a
     },
   });
   assert.equal(once.code, 130);
-  assert.match(once.stderr, /finishing \d+ records in flight/);
+  assert.match(once.stderr, /waiting for \d+ calls in flight/);
   assert.equal(
     jsonLines(once.stdout).length,
     server.counts.completed,

@@ -42,7 +42,7 @@ function coreRows(batch: TraceBatch): (row: number) => Row {
     for (const [name, values] of texts) result[name] = values[row];
     for (const [name, values, known] of ints) {
       // Said where there is something to say: parts of earlier versions have no such column.
-      if (name === 'n_without_logprob' && !(known(row) && values[row]! > 0)) continue;
+      if (name === 'n_without_logprob' && !known(row)) continue;
       result[name] = known(row) ? values[row] : null;
     }
     for (const [name, values] of scores) result[name] = Number.isNaN(values[row]) ? null : values[row];

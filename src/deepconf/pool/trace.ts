@@ -68,11 +68,11 @@ export function traceBytes({ tokens, chosen, top, topTokens, text }: Trace): num
 /** A smaller share is the end mark, which some servers count and others list. */
 const smallGap = 0.01;
 
-/** Tokens of the reply without an entry among its logprobs: 0 where they are few; null where the server counted none. */
+/** Tokens of the reply without an entry among its logprobs; null where they are few, or the server counted none. */
 function withoutLogprob({ completion_tokens: counted }: Trace, entries: number): number | null {
   if (counted == null || counted === 0) return null;
   const gap = counted - entries;
-  return gap > smallGap * counted ? gap : 0;
+  return gap > smallGap * counted ? gap : null;
 }
 
 export interface TraceRows {
