@@ -123,7 +123,7 @@ export async function runStatusCommand(call: Call): Promise<number> {
   const rows = lines(status, state, Date.now()).map(([what, value]) => ({ what, value }));
   const columns = [
     { key: 'what', title: folder },
-    { key: 'value', title: manifest?.command ?? '', wraps: true },
+    { key: 'value', title: manifest?.command ?? '' },
   ];
   stdout.write(textTable({ columns, rows }, styleOf(call)));
   return exitCodes.ok;

@@ -113,7 +113,10 @@ function gather(
   append(into.ids, batch.ints('sample_id'));
   append(into.tokens, batch.ints('n_tokens'));
   into.changed += changed;
-  for (const gap of batch.ints('n_without_logprob')) if (gap > 0) into.gaps.push(gap);
+  const isIncomplete = batch.known('n_without_logprob');
+  for (const [row, gap] of batch.ints('n_without_logprob').entries()) {
+    if (isIncomplete(row) && gap > 0) into.gaps.push(gap);
+  }
   for (const [row, answer] of answers.entries()) {
     const isCut = reasons[row] === 'length';
     into.truncated.push(isCut ? 1 : 0);

@@ -135,7 +135,7 @@ test('a missing file, a directory, an unknown option and a bad value are usage e
     ],
     [['critic', 'ok.jsonl'], /no endpoint is configured for critic: set OPENAI_API_KEY/],
     [['nope'], /there is no command "nope"/],
-    [['ingest', '--adapter', 'synthetic'], /needs --n/],
+    [['ingest', '--adapter', 'synthetic'], /needs --count/],
   ];
   const outcomes = await runInTurn(
     refused.map(([args]) => ({ args })),

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { jsonLines, repository, runCommand } from '../support/cli.ts';
+import { repository, runCommand } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const samples = join(repository, 'data', 'samples', 'problems.jsonl');
@@ -53,7 +53,6 @@ describe('a server in trouble', { concurrency: 3 }, () => {
   for (const [status, headers, cause] of [
     [429, { 'retry-after': '0.05' }, /refused every call for .*429: come back later/],
     [429, {}, /refused every call for .*429: come back later/],
-    [503, {}, /has been down for \d+ minutes/],
   ] as const) {
     const asked = 'retry-after' in headers ? ' with Retry-After' : '';
     test(`that answers ${status}${asked} for ten minutes ends the command with 4 and the cause`, async (t) => {
@@ -69,6 +68,16 @@ describe('a server in trouble', { concurrency: 3 }, () => {
     });
   }
 
+  test('that answers 503 from the first call on ends the command with 2, the cause and the way to wait', async (t) => {
+    const cwd = await temporaryFolder(t);
+    const { url } = await serve(t, (response) => {
+      response.writeHead(503).end('{"error":{"message":"come back later"}}');
+    });
+    const { code, stdout, stderr } = await runCommand(wordsFor(url), { cwd, probe: fastClock });
+    assert.match(stderr, /answered 503: come back later.*--wait-for-endpoint/);
+    assert.deepEqual([code, stdout], [2, ''], stderr);
+  });
+
   test('that asks to wait an hour ends the command with 4 after one call for each place', async (t) => {
     const cwd = await temporaryFolder(t);
     const { url, calls } = await serve(t, (response) => {
@@ -76,17 +85,16 @@ describe('a server in trouble', { concurrency: 3 }, () => {
     });
     const { code, stderr } = await runCommand(wordsFor(url, '-c', '2'), { cwd });
     assert.match(stderr, /asks to wait for 60 minutes/);
-    assert.deepEqual([code, calls()], [4, 2], stderr);
+    assert.deepEqual([code, calls()], [4, 3], stderr);
   });
 
-  test('whose every reply is empty ends the command with 3 and the cause, and no record is lost', async (t) => {
+  test('whose every reply is empty ends the command with 2 and the cause: no call has ever worked', async (t) => {
     const cwd = await temporaryFolder(t);
     const { url } = await serve(t, (response) => response.end('{"model":"m","choices":[]}'));
     const limit = ['--limit', '5', '--max-retries', '0'];
     const { code, stdout, stderr } = await runCommand(wordsFor(url, ...limit), { cwd });
     assert.match(stderr, /choices/);
-    assert.equal(code, 3, stderr);
-    assert.equal(jsonLines(stdout).length, 5);
+    assert.deepEqual([code, stdout], [2, ''], stderr);
   });
 
   test('that sends bodies of 1 GB fails each call with the cause, in bounded memory', async (t) => {
@@ -109,7 +117,7 @@ describe('a server in trouble', { concurrency: 3 }, () => {
       },
     });
     assert.match(stderr, /larger than 64 MB; --max-reply-mb sets the limit/);
-    assert.deepEqual([code, calls()], [3, 4], stderr);
+    assert.deepEqual([code, calls()], [4, 5], stderr);
     // Two bodies of 64 MB, a moment of garbage, and 110 MB of Node and the program.
     assert.ok(peakMb > 0 && peakMb < 450, `${Math.round(peakMb)} MB`);
   });

@@ -94,6 +94,8 @@ test('verify --explain shows what was read on both sides', async (t) => {
     equal: true,
     verdict: 'equal',
     reason: 'the values are the same',
+    method: 'exact',
+    witness: null,
     gold_parsed: 'x = 4',
     gold_text: 'x=4',
     pred_parsed: '8/2',

@@ -54,7 +54,9 @@ export async function problemInfo(pool: Pool, problem: PoolProblem): Promise<Pro
   for await (const batch of pool.traces(problem_id, { columns })) {
     samples += batch.rows;
     for (const count of batch.ints('n_tokens')) tokens += count;
-    for (const count of batch.ints('n_without_logprob')) {
+    const isIncomplete = batch.known('n_without_logprob');
+    for (const [row, count] of batch.ints('n_without_logprob').entries()) {
+      if (!isIncomplete(row)) continue;
       without_logprob += count;
       if (count > 0) incomplete += 1;
     }
