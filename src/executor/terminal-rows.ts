@@ -1,7 +1,7 @@
 // The rows at the foot of a terminal that live lines stand in: one for each process that shows one there, so that two
 // filters of a pipe do not write over each other. Who has a row is kept as files beside each other, named by the terminal;
 // the rows are in the order of their names.
-import { fstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { fstatSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -24,11 +24,17 @@ function folderOf({ fd }: Descriptor): string | undefined {
     const { rdev, dev } = fstatSync(fd);
     const folder = join(tmpdir(), `latebench-rows-${process.getuid()}-${dev}-${rdev}`);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return folder;
+    // Others can write beside it: what is not ours alone, or only points elsewhere, is not touched.
+    const facts = lstatSync(folder);
+    const isOurs = facts.isDirectory() && facts.uid === process.getuid() && (facts.mode & 0o077) === 0;
+    return isOurs ? folder : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** `001795366080000-4711`: when it was taken, and by which process. */
+const rowName = /^\d{15,}-\d+$/;
 
 function isAlive(pid: number): boolean {
   try {
@@ -43,6 +49,7 @@ function isAlive(pid: number): boolean {
 function rowsIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
+      .filter((name) => rowName.test(name))
       .toSorted()
       .filter((name) => {
         const alive = isAlive(Number(name.split('-')[1]));

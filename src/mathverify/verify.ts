@@ -139,7 +139,7 @@ function isSpelledOut(value: Node): boolean {
   return value.kind === 'text' || (value.kind === 'multiply' && value.factors.length > 2);
 }
 
-/** The same words before different values say nothing: one of them goes on with a unit, or was found elsewhere. */
+/** The same words before different values say nothing: one of them continues with a unit, or was found elsewhere. */
 function meansOther(gold: Parsed, prediction: Parsed): boolean {
   const [a, b] = [gold.value, prediction.value];
   if (a === null || b === null || typeof a === 'string' || typeof b === 'string') return false;
