@@ -54,7 +54,7 @@ test('a byte of an output, an exit code and a call more are found, and nothing e
     [
       'endpoints/transport.js',
       /(async send.*\n)/,
-      "$1            if (method === 'POST') await fetch(url.href + '/models');\n",
+      "$1            if (method === 'POST') await fetch(url.href + '/files');\n",
     ],
   ]);
   const list = join(root, 'expected.json');
@@ -76,7 +76,7 @@ test('a byte of an output, an exit code and a call more are found, and nothing e
   assert.match(stdout, /help\/all · step 3 stdout\n {2}old \d+: Usage: .*\n {2}new \d+: usage: /);
   assert.match(
     stdout,
-    /critic\/plain · calls\n {2}old 6 calls, 0 only here\n {2}new 11 calls, 5 only here: GET \/v1\/models/,
+    /critic\/plain · calls\n {2}old 5 calls, 0 only here\n {2}new 10 calls, 5 only here: GET \/v1\/files/,
   );
   assert.match(stdout, /Expected:\n {2}help\/all · step 2 exit: usage errors end with 7/);
   assert.match(stdout, /Expected, but absent:\n {2}filter\/rows · calls: never happens/);
