@@ -6,6 +6,7 @@ import { annotationFolder, annotationPaths } from '../datasets/annotation-files.
 import { exitCodes, LateBenchError } from '../errors.ts';
 import type { Annotation } from '../records/annotation.ts';
 import { goldRows } from '../records/gold-labels.ts';
+import { formatCounted } from '../report/format.ts';
 import type { TextStyle } from '../report/text-style.ts';
 import { textTable } from '../report/text-table.ts';
 import { jsonLinesOf, readAnnotations } from '../storage/annotations.ts';
@@ -16,7 +17,7 @@ import { styleOf } from './text-style.ts';
 
 async function write(call: Call, rows: Iterable<object>): Promise<void> {
   if (call.options.flag('dry-run')) {
-    call.say(`dry run: 0 calls; ${[...rows].length} rows would be written`);
+    call.say(`dry run: 0 calls; ${formatCounted([...rows].length, 'row')} would be written`);
     return;
   }
   const path = call.options.text('output') ?? '-';
@@ -130,7 +131,7 @@ export async function runAnnotations(call: Call): Promise<number> {
     await write(call, all);
   } else await write(call, options.flag('labels') ? goldRows(chosen) : chosen);
   say(
-    `latebench annotations: ${lines} lines of ${paths.length} files, ${chosen.length} annotations that stand`,
+    `latebench annotations: ${lines} lines of ${paths.length} files, ${chosen.length} annotations that count`,
   );
   return bad.length > 0 ? exitCodes.partial : exitCodes.ok;
 }

@@ -1,10 +1,12 @@
 // Runs `latebench dataset export`: training data out of a published dataset, never out of its test split.
+
 import { firstErrorPrompts } from '../critic/prompt-first-error.ts';
 import { exportFormatNamed, exportStage } from '../datasets/export/export.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { trainingRecords } from '../publish/training.ts';
 import { trainingFormats } from '../publish/training-formats.ts';
 import type { Solution } from '../records/solution.ts';
+import { formatCounted } from '../report/format.ts';
 import { noSink } from '../storage/no-sink.ts';
 import { openOutput } from '../storage/output.ts';
 import { passRecords } from '../stream/pass.ts';
@@ -56,7 +58,8 @@ export async function runDatasetExport(call: Call): Promise<number> {
     watch.dispose();
     errors.close();
   }
-  const rows = dry ? `dry run: 0 calls; ${tally.written} rows would be written` : `${tally.written} rows`;
+  const written = formatCounted(tally.written, 'row');
+  const rows = dry ? `dry run: 0 calls; ${written} would be written` : written;
   say(`latebench dataset export: ${rows}, ${droppedIn(tally)} left out`);
   for (const [reason, count] of tally.drops) say(`  left out, ${reason}: ${count}`);
   return watch.exitCode ?? (errors.policy.rejected > 0 ? exitCodes.partial : exitCodes.ok);

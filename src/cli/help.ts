@@ -82,7 +82,7 @@ export function commandHelp(command: Command, columns = usualColumns): string {
     const upper = command.role === 'every' ? '<ROLE>' : command.role.toUpperCase();
     lines.push('', 'Environment:');
     const more = command.role === 'logprob' ? 'DEEPSEEK_API_KEY, ' : '';
-    const names = `LATEBENCH_${upper}_BASE_URL, _MODEL, _API_KEY, _RPM; ${more}OPENAI_BASE_URL and OPENAI_API_KEY stand in; .env is read`;
+    const names = `LATEBENCH_${upper}_BASE_URL, _MODEL, _API_KEY, _RPM; ${more}else OPENAI_BASE_URL and OPENAI_API_KEY; .env is read`;
     lines.push(`  ${wrap(names, columns - 2, '  ')}`);
   }
   lines.push('', 'Exit codes:');

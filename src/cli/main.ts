@@ -71,11 +71,10 @@ async function run(
   const command = actionOf(loaded, rest[0]);
   if (command !== loaded) rest.shift();
   else if (loaded.actions !== undefined && rest[0] !== undefined && !rest[0].startsWith('-')) {
-    const actions = loaded.actions.map((action) => action.name);
-    throw new LateBenchError(
-      'LB_USAGE',
-      `there is no ${name} ${rest[0]}${didYouMean(`${name} ${rest[0]}`, actions)} (latebench ${name} --help lists them)`,
-    );
+    const actions = loaded.actions.map((action) => action.name.slice(name.length + 1));
+    const near = didYouMean(rest[0], actions, (action) => `${name} ${action}`);
+    const known = `${name} has ${actions.slice(0, -1).join(', ')} and ${actions.at(-1)}`;
+    throw new LateBenchError('LB_USAGE', `there is no ${name} ${rest[0]}${near}; ${known}`);
   }
   if (rest.includes('--help') || rest.includes('-h')) {
     streams.stdout.write(commandHelp(command, streams.stdout.columns));

@@ -132,16 +132,16 @@ export const errorOptions: readonly Option[] = [
     value: 'HOW',
     choices: ['quarantine', 'skip', 'fail'],
     default: 'quarantine',
-    about: 'what to do with a bad record',
+    about: 'what to do with an invalid record',
     group: 'Errors',
   },
   {
     name: 'max-errors',
     value: 'N|P%',
-    about: 'stop after N bad records, or when more than P percent are bad',
+    about: 'stop after N invalid records, or when more than P percent are invalid',
     group: 'Errors',
   },
-  { name: 'quarantine', value: 'FILE', about: 'where bad records go', group: 'Errors' },
+  { name: 'quarantine', value: 'FILE', about: 'where invalid records go', group: 'Errors' },
 ];
 
 export const runOption: Option = {

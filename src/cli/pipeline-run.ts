@@ -74,7 +74,7 @@ async function askedFor(call: Call): Promise<Asked> {
   const records = segments.every(({ kind }) => kind === 'records') ? (definition as RecordPipeline) : null;
   const from = options.text('from');
   if (records !== null && from !== undefined && options.text('run') === undefined) {
-    throw usage('--from: name the run folder to go on in (--run DIR)');
+    throw usage('--from: name the run folder to continue (--run DIR)');
   }
   const engine = records === null ? engineOf(call, true) : engineOf(call);
   if (records !== null && engine !== undefined && from !== undefined) {
@@ -190,7 +190,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
       metricsPort: options.whole('metrics-port', 0),
     });
     if (!result.complete) {
-      if (records !== null) say('stopped early: the run folder has no figures');
+      if (records !== null) say('stopped early: the run folder has no results');
       if (result.reason !== undefined) throw result.reason;
       return result.exitCode;
     }

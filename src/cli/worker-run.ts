@@ -4,8 +4,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveConfig } from '../config/resolve.ts';
 import type { Drain } from '../endpoints/drain.ts';
+import { failureLines } from '../endpoints/failure-tally.ts';
+import { spentText } from '../endpoints/spent-text.ts';
+import type { UsageCounters } from '../endpoints/usage-counters.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { planStages } from '../executor/build-plan.ts';
+import { allFailedText, exitCodeOfCalls } from '../executor/failed-calls.ts';
 import { openListeners } from '../executor/listeners.ts';
 import { namedFiles } from '../executor/named-files.ts';
 import { type OpenLimits, openSharedLimits } from '../executor/queue/coordinate.ts';
@@ -35,7 +39,7 @@ interface Work {
 }
 
 interface OpenWork extends Pick<WorkerOptions, 'concurrency' | 'perform' | 'putTogether'> {
-  summary(): string;
+  readonly counters: UsageCounters;
   close(): Promise<void>;
 }
 
@@ -78,8 +82,7 @@ async function recordWork(work: Work): Promise<OpenWork> {
   return {
     concurrency,
     perform: await recordPerformer(await queuedStages(definition), folder, { endpoint }),
-    summary: () =>
-      `${session.counters.total().calls} calls made, ${session.counters.total().hits} found paid for`,
+    counters: session.counters,
     close: () => session.close(),
   };
 }
@@ -109,12 +112,19 @@ async function poolWork(work: Work): Promise<OpenWork> {
     concurrency: session.concurrency,
     perform: perform(endpoint),
     putTogether,
-    summary: () => `${session.counters.total().calls} samples bought`,
+    counters: session.counters,
     async close() {
       await session.close();
       await replies.close();
     },
   };
+}
+
+/** What this worker's calls came to; that all of them failed comes first. */
+function endingOf(counters: UsageCounters): readonly string[] {
+  const allFailed = allFailedText(counters);
+  const failed = failureLines(counters.failures);
+  return [...(allFailed === null ? [] : [allFailed]), ...failed, spentText(counters.total())];
 }
 
 export async function runWorkerCommand(call: Call): Promise<number> {
@@ -160,8 +170,8 @@ export async function runWorkerCommand(call: Call): Promise<number> {
       perform: work.perform,
       putTogether: work.putTogether,
     });
-    say(work.summary());
-    return exitCodes.ok;
+    for (const line of endingOf(work.counters)) say(line);
+    return exitCodeOfCalls(work.counters);
   } finally {
     for (const close of closers.reverse()) await close();
     watch.dispose();

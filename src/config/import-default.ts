@@ -13,7 +13,7 @@ async function loadTsx(path: string): Promise<typeof import('tsx/esm/api')> {
     if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
     throw new LateBenchError(
       'LB_USAGE',
-      `${path} is TypeScript, which Node ${process.versions.node} cannot run by itself, and tsx is not installed: run npm i tsx where latebench is installed, or use Node 22.18 or later`,
+      `${path} is TypeScript, which Node ${process.versions.node} cannot run, and tsx is not installed: run npm i tsx where latebench is installed, or use Node 22.18 or later`,
       { cause },
     );
   }
@@ -32,7 +32,7 @@ function explained(path: string, cause: unknown): unknown {
   if (missing && /^(?:ERR_)?MODULE_NOT_FOUND$/.test(code ?? '')) {
     return new LateBenchError(
       'LB_CONFIG',
-      `${path} imports latebench, which is not installed where it stands: run npm install latebench there, or write the object without the import (export default {…})`,
+      `${path} imports latebench, which is not installed in its folder: run npm install latebench there, or write the object without the import (export default {…})`,
       { cause },
     );
   }

@@ -86,7 +86,7 @@ export function checkedSystem(text: string, source: string): string {
   checkControl(text, source);
   const [found] = placeholdersOf(text);
   if (found !== undefined) {
-    const message = `a system prompt has no placeholders, and ${JSON.stringify(found.name)} stands in braces`;
+    const message = `a system prompt has no placeholders, and ${JSON.stringify(found.name)} is in braces`;
     throw refuse(`${source}:${lineOf(text, found.index)}`, message);
   }
   if (text.trim() === '') throw refuse(source, 'the system prompt is empty; leave the option out');

@@ -48,7 +48,7 @@ export function confidenceTable(summary: VoteSummary): Table {
       pooled: aurocs[at]?.pooled ?? null,
     })),
     notes: [
-      'AUROC: the chance that a right trace is more confident than a wrong one. 0.5 tells nothing; below it confidence is inverted, as it is when servers mask improbable candidates.',
+      'AUROC: the chance that a right trace is more confident than a wrong one. 0.5 carries no information; below it confidence is inverted, as it is when servers mask improbable candidates.',
     ],
   };
 }

@@ -9,7 +9,7 @@ function definitions({ k, settings }: VoteSummary): Definition[] {
   return [
     [
       'Token confidence',
-      'Minus the mean log-probability of the usable candidates of a token. Larger is surer: when the other candidates are improbable, their logarithms lie far below 0. DeepConf, arXiv 2508.15260, eq. 2.',
+      'Minus the mean log-probability of the usable candidates of a token. Larger is more confident: when the other candidates are improbable, their logarithms lie far below 0. DeepConf, arXiv 2508.15260, eq. 2.',
     ],
     ['Average, tail', 'Mean token confidence of the whole trace (eq. 3) and of its last tokens (eq. 7).'],
     [
@@ -19,7 +19,7 @@ function definitions({ k, settings }: VoteSummary): Definition[] {
     ['Pass@1', 'The first trace of a set; beside it the mean over the set, which has less noise.'],
     [`Cons@${k}`, 'The answer that most traces give. Ties go to the smallest answer.'],
     [`Measure@${k}`, 'The answer with the most confidence behind it: each trace votes with its weight.'],
-    ['Measure+top-eta%', `The same among the surest eta of the traces that have an answer (${eta}).`],
+    ['Measure+top-eta%', `The same among the most confident eta of the traces that have an answer (${eta}).`],
     ['Unweighted', 'The plain majority of the same filtered traces: what filtering does without weighing.'],
     [
       'Points over Cons',

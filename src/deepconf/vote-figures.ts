@@ -117,7 +117,7 @@ export function rightAgainstWrong(
         { title: 'wrong', points: shares(wrong) },
       ],
       x: {
-        title: 'confidence (larger = surer)',
+        title: 'confidence (larger = more confident)',
         ticks: rangeAxis([low, low + width * bins])!.ticks,
         format: decimal,
       },

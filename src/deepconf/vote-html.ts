@@ -67,7 +67,7 @@ export function voteHtml({ summary, results, distributions }: VoteReport): strin
           ),
         ]),
     section('Problem by problem', htmlTable(problemTable(summary, results), 'Problems')),
-    section('How the figures are defined', voteDefinitions(summary)),
+    section('How the numbers are defined', voteDefinitions(summary)),
   ]);
 }
 

@@ -93,7 +93,7 @@ function notesOf(summary: VoteSummary): string[] {
     `Cut off by the token limit: ${formatPercent(length_share)}. Shorter than the window: ${formatPercent(shorter_than_window)}${
       (shorter_than_window ?? 0) > 0.5 ? ' (for those avg, tail, lowest and bottom10 are one number)' : ''
     }.`,
-    `AUROC within problems (0.5 = confidence tells nothing): ${auroc.join(', ')}.`,
+    `AUROC within problems (0.5 = confidence carries no information): ${auroc.join(', ')}.`,
     ...(summary.missing_logprobs === undefined
       ? []
       : [missingLogprobsNote(summary.missing_logprobs.traces, summary.missing_logprobs.tokens)]),

@@ -17,8 +17,9 @@ export type EndpointEvent =
       /** Where the reply came from; anything but `endpoint` cost nothing. */
       readonly from: 'endpoint' | 'journal' | 'cache' | 'shared' | null;
       readonly latency_ms: number;
-      readonly prompt_tokens: number;
-      readonly completion_tokens: number;
+      /** Null where the server did not report them, as for `completion_tokens`. */
+      readonly prompt_tokens: number | null;
+      readonly completion_tokens: number | null;
       /** Of the completion tokens. Not in the files of earlier versions. */
       readonly reasoning_tokens?: number;
       readonly usd: number | null;

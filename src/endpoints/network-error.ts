@@ -23,6 +23,11 @@ export function isUnreachable({ cause }: LateBenchError): boolean {
   return cause !== undefined && unreachableCodes.has(codeOf(cause));
 }
 
+/** True when there was a connection and nothing came back over it. */
+export function isSilent({ cause }: LateBenchError): boolean {
+  return cause !== undefined && codeOf(cause) === 'UND_ERR_HEADERS_TIMEOUT';
+}
+
 /** True when this process had no file left for another connection: nothing was sent. */
 export function isOutOfFiles({ cause }: LateBenchError): boolean {
   const code = cause === undefined ? '' : codeOf(cause);

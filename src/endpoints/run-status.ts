@@ -87,8 +87,8 @@ export function createRunStatus(): StatusCount {
     if (event.outcome === 'ok' && event.from !== 'endpoint') calls.paid_before += 1;
     if (event.from !== 'endpoint') return;
     paid += 1;
-    tokens.prompt += event.prompt_tokens;
-    tokens.completion += event.completion_tokens;
+    tokens.prompt += event.prompt_tokens ?? 0;
+    tokens.completion += event.completion_tokens ?? 0;
     if (event.usd !== null) usd = (usd ?? 0) + event.usd;
     const bucket = Math.round(Math.log(Math.max(1, event.latency_ms)) / Math.log(bucketBase));
     latencies.set(bucket, (latencies.get(bucket) ?? 0) + 1);

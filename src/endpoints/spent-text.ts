@@ -13,10 +13,14 @@ export function callsText({ calls, hits, retries, failed }: ModelCounters): stri
     .join(', ');
 }
 
-/** `61,871 prompt + 8,251 completion tokens`. */
-export function tokensText({ promptTokens, completionTokens, reasoningTokens }: ModelCounters): string {
+/** `61,871 prompt + 8,251 completion tokens`; calls whose tokens the server did not report are named. */
+export function tokensText(spent: ModelCounters): string {
+  const { calls, promptTokens, completionTokens, reasoningTokens, unreported } = spent;
   const thought = reasoningTokens === 0 ? '' : ` (${formatCount(reasoningTokens)} of reasoning)`;
-  return `${formatCount(promptTokens)} prompt + ${formatCount(completionTokens)} completion tokens${thought}`;
+  const counted = `${formatCount(promptTokens)} prompt + ${formatCount(completionTokens)} completion tokens${thought}`;
+  if (unreported === 0) return counted;
+  if (promptTokens + completionTokens === 0 && unreported >= calls) return 'tokens not reported';
+  return `${counted}, not all reported in ${formatCount(unreported)} ${unreported === 1 ? 'call' : 'calls'}`;
 }
 
 export function spentText(spent: ModelCounters): string {

@@ -30,8 +30,8 @@ export function traceCalls(tracer: Tracer): () => void {
       const span = spans?.shift();
       if (spans?.length === 0) open.delete(event.key);
       span?.setAttributes({
-        'gen_ai.usage.input_tokens': event.prompt_tokens,
-        'gen_ai.usage.output_tokens': event.completion_tokens,
+        'gen_ai.usage.input_tokens': event.prompt_tokens ?? undefined,
+        'gen_ai.usage.output_tokens': event.completion_tokens ?? undefined,
         'latebench.from': event.from ?? 'none',
       });
       // 2 is SpanStatusCode.ERROR: the package itself is not loaded here.

@@ -13,6 +13,8 @@ export interface ModelCounters {
   completionTokens: number;
   /** Of the completion tokens, where the server reports them. */
   reasoningTokens: number;
+  /** Calls whose tokens the server did not report, or not all of them. */
+  unreported: number;
 }
 
 export interface UsageCounters {
@@ -35,6 +37,7 @@ export function createUsageCounters(): UsageCounters {
     promptTokens: 0,
     completionTokens: 0,
     reasoningTokens: 0,
+    unreported: 0,
   });
   return {
     byModel,

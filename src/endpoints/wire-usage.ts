@@ -13,7 +13,20 @@ export interface ReportedUsage {
   readonly usageMissing?: true;
 }
 
-/** `wrote`: the reply has text, which cannot have taken 0 tokens. */
+/**
+ * Tokens of prompt and completion, marked where the server left something out: 0 would be a count.
+ * @param wrote the reply has text, which cannot have taken 0 tokens
+ */
+export function tokenCounts(
+  promptTokens: number,
+  completionTokens: number,
+  wrote: boolean,
+): Omit<ReportedUsage, 'reasoningTokens'> {
+  const missing = promptTokens === 0 || (wrote && completionTokens === 0);
+  return { promptTokens, completionTokens, ...(missing ? { usageMissing: true } : {}) };
+}
+
+/** The usage of a chat completion; `wrote` as above. */
 export function readUsage(usage: unknown, wrote: boolean): ReportedUsage {
   const reported = isObject(usage) ? usage : {};
   const details = isObject(reported.completion_tokens_details) ? reported.completion_tokens_details : {};
@@ -22,12 +35,9 @@ export function readUsage(usage: unknown, wrote: boolean): ReportedUsage {
   const reasoningTokens = countOrZero(details.reasoning_tokens);
   const beside = reasoningTokens > written ? written + reasoningTokens : written;
   const completionTokens = Math.max(beside, countOrZero(reported.total_tokens) - promptTokens);
-  const missing = promptTokens === 0 || (wrote && completionTokens === 0);
   return {
-    promptTokens,
-    completionTokens,
+    ...tokenCounts(promptTokens, completionTokens, wrote),
     ...(reasoningTokens > 0 ? { reasoningTokens } : {}),
-    ...(missing ? { usageMissing: true } : {}),
   };
 }
 

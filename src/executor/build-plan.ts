@@ -71,7 +71,7 @@ export async function planStages(uses: readonly StageUse[], brought = false): Pr
     if (stage.kind === 'job') {
       throw new LateBenchError(
         'LB_CONFIG',
-        `${use.use} works on folders, not on records: it has a place of its own`,
+        `${use.use} works on folders, not on records: it has a separate place`,
       );
     }
     if (stage.kind === 'reduce') {

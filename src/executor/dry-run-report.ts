@@ -2,7 +2,7 @@
 import { type PriceTable, priceOf } from '../endpoints/budget/price.ts';
 import { pricesWith } from '../endpoints/budget/price-table.ts';
 import type { DryRun, Tokens } from '../endpoints/dry-run.ts';
-import { formatCount, formatUsd } from '../report/format.ts';
+import { formatCount, formatCounted, formatUsd } from '../report/format.ts';
 import type { Tally } from '../stream/tally.ts';
 import type { PlannedStage } from './build-plan.ts';
 import type { Session } from './session.ts';
@@ -17,9 +17,10 @@ export function endpointLines(dryRun: DryRun, prices: PriceTable, prefix = 'dry 
       : formatUsd((prompt * price.in + completion * price.out) / 1e6);
   const tokens = ({ prompt, completion }: Tokens): string =>
     `${formatCount(prompt)} prompt + ${formatCount(completion)} completion tokens`;
-  const mean = calls === 0 ? 0 : Math.round(expected.completion / calls);
+  if (calls === 0) return [`${prefix}: 0 calls, no record needs one; nothing would be spent`];
+  const mean = Math.round(expected.completion / calls);
   return [
-    `${prefix}: ${formatCount(calls)} calls${repeats === 0 ? '' : ` (${formatCount(repeats)} more are the same and made once)`}, retries and repeated attempts not counted`,
+    `${prefix}: ${formatCounted(calls, 'call')}${repeats === 0 ? '' : ` (${formatCount(repeats)} more are the same and made once)`}, retries and repeated attempts not counted`,
     `expected: about ${tokens(expected)} (${formatCount(mean)} a reply assumed), ${cost(expected)}`,
     bound === null
       ? 'bound: none, since replies have no token limit; --max-tokens or a budget sets one'

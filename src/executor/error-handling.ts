@@ -1,5 +1,7 @@
 // From a plan's error settings to an error policy with its quarantine file.
+
 import { join } from 'node:path';
+import { formatCounted } from '../report/format.ts';
 import { openQuarantine, type Quarantine } from '../storage/quarantine.ts';
 import { createErrorPolicy, type ErrorPolicy, type MaxErrors, type OnError } from '../stream/error-policy.ts';
 import type { Terminal } from './terminal.ts';
@@ -51,7 +53,9 @@ export function openErrorHandling(
     policy,
     close() {
       quarantine.close();
-      if (quarantine.count > 0) say(`${quarantine.count} bad records are kept in ${quarantine.path}`);
+      const { count, path } = quarantine;
+      if (count > 0)
+        say(`${formatCounted(count, 'invalid record is', 'invalid records are')} kept in ${path}`);
     },
   };
 }

@@ -71,7 +71,7 @@ function sayRepairs(role: string, { report }: Journal, say: EndpointsOptions['sa
   ] as const) {
     for (const { file, bytes } of places) {
       publish(() => ({ type: 'journal', role, file, bytes, what }));
-      const action = what === 'torn' ? 'cut a torn end of' : 'put aside a damaged stretch of';
+      const action = what === 'torn' ? 'cut a torn end of' : 'moved a damaged stretch of';
       say(`journal of ${role}: ${action} ${bytes} bytes in ${file}`);
     }
   }

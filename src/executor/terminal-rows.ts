@@ -5,6 +5,7 @@ import { fstatSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { signalReaches } from '../storage/process-identity.ts';
 
 export interface TerminalRow {
   /** Shows a line in this process's row. */
@@ -36,15 +37,6 @@ function folderOf({ fd }: Descriptor): string | undefined {
 /** `001795366080000-4711`: when it was taken, and by which process. */
 const rowName = /^\d{15,}-\d+$/;
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 /** The names of rows in use, oldest first; those of ended processes are removed. */
 function rowsIn(folder: string): readonly string[] {
   try {
@@ -52,7 +44,7 @@ function rowsIn(folder: string): readonly string[] {
       .filter((name) => rowName.test(name))
       .toSorted()
       .filter((name) => {
-        const alive = isAlive(Number(name.split('-')[1]));
+        const alive = signalReaches(Number(name.split('-')[1]));
         if (!alive) rmSync(join(folder, name), { force: true });
         return alive;
       });

@@ -131,7 +131,7 @@ export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
     }
     const allowed = regionOf(steps.length, region, step);
     if (allowed === null) {
-      const detail = `the solution has ${steps.length} steps, none of them where the error is to stand`;
+      const detail = `the solution has ${steps.length} steps, none of them where the error is to be`;
       return refusedRecord(record, hopeless('region', detail), request);
     }
     const outcome = await seenInjections.inTurn(sha256Hex(problem).slice(0, 16), (known) =>

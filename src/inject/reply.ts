@@ -50,7 +50,7 @@ function placed(
   const numbers = given.map((step) => (typeof step === 'string' ? null : step.step));
   const start = numbers[0] ?? target;
   const gap = numbers.findIndex((number, at) => number !== null && number !== start + at);
-  if (gap !== -1) return `steps: number ${numbers[gap]} stands where ${start + gap} should`;
+  if (gap !== -1) return `steps: number ${numbers[gap]} is where ${start + gap} should be`;
   const isGiven = (number: number): boolean => number >= start && number < start + steps.length;
   const at = [Math.min(...marked), target].find(isGiven);
   if (at === undefined) return `steps: step ${target} is not among them`;

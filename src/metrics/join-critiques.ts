@@ -171,7 +171,7 @@ function joinOf({ byId, critics, side }: Predictions, paths: string): CritiqueJo
       for (const [critic, { count, first }] of missing) {
         throw new LateBenchError(
           'LB_USAGE',
-          `${count} records have no prediction by ${critic}, the first ${first}: a share of the rest is another figure (--allow-missing scores what is there)`,
+          `${count} records have no prediction by ${critic}, the first ${first}: a share of the rest is another number (--allow-missing scores what is there)`,
         );
       }
     },

@@ -184,9 +184,7 @@ export async function runPipeline(
       records: async () => (await stage.records?.(options)) ?? [],
     };
     if (segment.place < first) {
-      terminal.say(
-        `stage ${segment.place + 1}: ${segment.job.use} ${left.folder ?? ''} is taken as it stands`,
-      );
+      terminal.say(`stage ${segment.place + 1}: ${segment.job.use} ${left.folder ?? ''} is used as it is`);
       continue;
     }
     if (dry) {

@@ -48,7 +48,7 @@ export async function verifyRun(folder: string, say: (line: string) => void): Pr
   if (manifest.complete !== true) {
     throw new LateBenchError(
       'LB_USAGE',
-      `${folder} is of a run that was stopped early: it has no figures; run the command again`,
+      `${folder} is of a run that was stopped early: it has no results; run the command again`,
     );
   }
   const { run, ...summary } = (await readJson(folder, 'summary.json')) as Record<string, unknown>;

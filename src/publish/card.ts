@@ -157,7 +157,7 @@ function difficultyLine({ critic_difficulty: judged }: DatasetStatistics): strin
 const standingLimits = [
   'A record has one marked first error; later steps that follow from it are not marked.',
   'Labels of natural errors are those of their sources and were not checked again, except where `publication.decisions` says so.',
-  'Injected errors are those that the injecting model can think of: figures on them need not hold for natural errors; the quality report compares the two.',
+  'Injected errors are those that the injecting model can think of: results on them need not hold for natural errors; the quality report compares the two.',
 ];
 
 /** Errors that the reader does not see are gone, so nothing that is like the reader can miss many of those left. */
@@ -169,7 +169,7 @@ function verifierLimit({ spec, models, statistics }: CardFacts): string[] {
   )
     return [];
   return [
-    `Injected errors were kept only where ${models.critic} agreed that the step is wrong: figures of that model on them, and of its like, are too good.`,
+    `Injected errors were kept only where ${models.critic} agreed that the step is wrong: results of that model on them, and of its like, are too good.`,
   ];
 }
 

@@ -70,6 +70,6 @@ export async function requireManifest(folder: string): Promise<DatasetManifest> 
   if (manifest !== null) return manifest;
   throw new LateBenchError(
     'LB_INPUT_MISSING',
-    `${folder}: no dataset stands there (no ${layout.manifest}); latebench dataset build makes one`,
+    `${folder}: there is no dataset (no ${layout.manifest}); latebench dataset build makes one`,
   );
 }

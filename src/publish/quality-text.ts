@@ -51,10 +51,10 @@ function partsTable({ parts }: QualityReport): Table {
 /** One sentence: what the classifier found, and what follows. */
 export function surfaceSentence(surface: ShortcutProbe | null): string {
   if (surface === null)
-    return 'Too few injected or clean records to look for surface tells (20 of either are needed).';
+    return 'Too few injected or clean records to look for surface artefacts (at least 20 of each are needed).';
   const { auc, interval, limit, errors, clean, verdict } = surface;
   const found =
-    `A classifier that sees only lengths, marks and characters tells ${errors} injected errors from ${clean} clean ` +
+    `A classifier that sees only lengths, marks and characters separates ${errors} injected errors from ${clean} clean ` +
     `records with a held-out AUC of ${auc.toFixed(3)} [${interval[0].toFixed(3)}, ${interval[1].toFixed(3)}]`;
   const judged = {
     passes: `the upper end is at most ${limit}: passes.`,
@@ -88,7 +88,7 @@ function overlapText({ records, across_splits: ids, exclude }: QualityReport['ov
   const lists =
     exclude.length === 0
       ? 'The sources were held against no other lists of problems (`exclude` in the spec).'
-      : `The sources were held against ${exclude.join(', ')}; how many problems that cost stands in the funnel.`;
+      : `The sources were held against ${exclude.join(', ')}; the funnel says how many problems that cost.`;
   return `${between} ${lists}`;
 }
 
@@ -112,7 +112,7 @@ export function qualityText(report: QualityReport): string {
     markdownTable(partsTable(report)),
     '## Do natural and injected errors order critics alike?\n',
     `${transferText(report.transfer)}\n`,
-    '## Surface tells\n',
+    '## Surface artefacts\n',
     `${surfaceSentence(surface)}\n`,
     ...(features.length === 0
       ? []

@@ -80,9 +80,7 @@ export async function surveySources(
     }
     const solution = record as Solution;
     if (!ids.add(solution.id)) {
-      options.onBad(
-        badRecord(record, origin.file, 'its id stands in the sources twice; the first one counts'),
-      );
+      options.onBad(badRecord(record, origin.file, 'its id is in the sources twice; the first one counts'));
       continue;
     }
     for (const kept of stage.run(solution, options) as Iterable<object>) {

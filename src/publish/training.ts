@@ -68,7 +68,7 @@ export async function* trainingRecords(
   const allowed = (row: Row): row is Row & Solution => {
     if (!solutionSchema.safeParse(row).success) onSkip('not a record with a solution');
     else if ((row.publication as { split?: unknown } | undefined)?.split === 'test') onSkip('test split');
-    else if (guard.has(String(row.problem))) onSkip('its problem stands in the test split');
+    else if (guard.has(String(row.problem))) onSkip('its problem is in the test split');
     else return true;
     return false;
   };

@@ -63,7 +63,7 @@ async function checkRecords(
       const entry = index.get(id);
       const checked = publishedSchema.safeParse(row);
       const complaint = ((): string | null => {
-        if (seen.has(id)) return 'stands there twice';
+        if (seen.has(id)) return 'is there twice';
         if (!checked.success) return checked.error.issues[0]?.message ?? 'is no record';
         if (entry === undefined) return 'is not in the index';
         if (entry.split !== split) return `belongs to ${entry.split}`;
@@ -87,7 +87,8 @@ async function checkFamilies(folder: string, threshold: number, problems: string
       for await (const rows of readInput(path, { onBad: () => {} })) {
         for (const { id, problem } of rows) {
           const signature = signatureOf(normalText(String(problem)));
-          if (earlier.has(signature, threshold)) problems.push(`${id}: nearly the same problem stands twice`);
+          if (earlier.has(signature, threshold))
+            problems.push(`${id}: nearly the same problem is there twice`);
           earlier.add(signature);
         }
       }

@@ -28,15 +28,17 @@ function plain(name: string): string {
 const farthest = 2;
 const most = 3;
 
+/** Two changes in a name of four letters leave half of it, which resembles too many others. */
+const shortName = 4;
+
 /**
- * The known names nearest to `name`, at most three, none that is more than two changes away. Where none is so near,
- * names that begin with it.
+ * The known names nearest to `name`, at most three, none that is more than two changes away (one, where `name` has four
+ * letters or fewer). Where none is so near, names that begin with it.
  */
 export function nearestNames(name: string, known: Iterable<string>): readonly string[] {
   const given = plain(name);
   const names = [...new Set(known)];
-  // Of a short name little is left after two changes.
-  const reach = Math.min(farthest, Math.max(0, given.length - 1));
+  const reach = given.length <= shortName ? Math.min(1, Math.max(0, given.length - 1)) : farthest;
   const near = names
     .map((one) => ({ one, distance: editDistance(given, plain(one), reach) }))
     .filter(({ distance }) => distance <= reach);

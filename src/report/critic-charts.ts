@@ -41,7 +41,7 @@ function byPosition(critics: readonly CriticScore[]): Chart | null {
   const title = 'First errors found, by position';
   return {
     title,
-    lead: 'Share named exactly, by where in the solution the first error stands, with 95% intervals.',
+    lead: 'Share named exactly, by where in the solution the first error is, with 95% intervals.',
     svg: lineChart({
       id: 'chart-by-position',
       title,
@@ -86,7 +86,7 @@ function calibration(critics: readonly CriticScore[], kind: 'vote_share' | 'stat
     (of[kind]?.bins ?? []).flatMap(({ confidence, right, n }): Point[] =>
       confidence === null
         ? []
-        : [[confidence, right, { name: `${Math.round(confidence * 100)}% sure (${n})` }]],
+        : [[confidence, right, { name: `${Math.round(confidence * 100)}% confident (${n})` }]],
     ),
   );
   if (series.length === 0) return null;
@@ -94,7 +94,7 @@ function calibration(critics: readonly CriticScore[], kind: 'vote_share' | 'stat
   const title = `Calibration by ${sure}`;
   return {
     title,
-    lead: 'How often the critic is right where it is so sure; below the dashed line it is too sure.',
+    lead: 'How often the critic is right at each confidence; below the dashed line it is overconfident.',
     svg: lineChart({
       id: `chart-calibration-${kind.replace('_', '-')}`,
       title,
@@ -121,7 +121,7 @@ function operatingCurve(critics: readonly CriticScore[]): Chart | null {
   const title = 'Precision over recall on the test split';
   return {
     title,
-    lead: 'Each point is a threshold on how sure the critic is.',
+    lead: 'Each point is a threshold on how confident the critic is.',
     svg: lineChart({
       id: 'chart-operating',
       title,

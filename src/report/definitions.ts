@@ -39,7 +39,7 @@ function definitions(cut: Cut): readonly (readonly [term: string, meaning: strin
     ],
     [
       'Step P, R, F1',
-      `Precision, recall and F1 over steps ${regionOf[cut]} (cut “${cut}”). Micro: from sums over all solutions. Macro: the mean over erroneous solutions, a solution without flags counting as precision 0. Published DeltaBench figures are macro, under the cut “last”.`,
+      `Precision, recall and F1 over steps ${regionOf[cut]} (cut “${cut}”). Micro: from sums over all solutions. Macro: the mean over erroneous solutions, a solution without flags counting as precision 0. Published DeltaBench numbers are macro, under the cut “last”.`,
       deltaBench,
     ],
     [
@@ -60,22 +60,22 @@ function definitions(cut: Cut): readonly (readonly [term: string, meaning: strin
     ['Late, last third', 'Steps from number ⌊2n/3⌋ + 1 on, of n steps.', ''],
     [
       'Calibration',
-      'ECE: mean distance between how sure the critic is and how often it is right, over ten bins. Brier: mean squared distance. Sure by the share of votes, or by what it states.',
+      'ECE: mean distance between how confident the critic is and how often it is right, over ten bins. Brier: mean squared distance. Sure by the share of votes, or by what it states.',
       'Guo et al. 2017; Brier 1950',
     ],
     [
       'By number of votes',
-      'The figures that the first votes alone would have given, from the saved votes.',
+      'The results that the first votes alone would have given, from the saved votes.',
       '',
     ],
     [
       'Operating point',
-      'Only steps count of which the critic is sure enough; the threshold is the best on one split and is applied to the others.',
+      'Only steps count of which the critic is confident enough; the threshold is the best on one split and is applied to the others.',
       '',
     ],
     [
       '95% intervals',
-      'Wilson’s score interval for shares of solutions; for all other figures a percentile bootstrap in which each problem, with all its solutions, is drawn as one.',
+      'Wilson’s score interval for shares of solutions; for all other numbers a percentile bootstrap in which each problem, with all its solutions, is drawn as one.',
       'Wilson 1927; Efron 1979',
     ],
   ];

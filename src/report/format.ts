@@ -45,6 +45,11 @@ export function formatCount(count: Figure): string {
   return isFigure(count) ? grouped(count, 0) : dash;
 }
 
+/** `1 record`, `1,234 records`. */
+export function formatCounted(count: number, one: string, several = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : several}`;
+}
+
 /** 0.4567 with 2 decimals -> `0.46`. */
 export function formatDecimal(value: Figure, decimals: number): string {
   return isFigure(value) ? grouped(value, decimals) : dash;

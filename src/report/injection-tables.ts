@@ -59,7 +59,7 @@ export function checkTable({ checks }: InjectionSummary): Table {
     ],
     rows: checks.map((row) => ({ ...row })),
     notes: [
-      'An attempt may fail several checks. Accepted in spite: only where the gate reports and does not refuse.',
+      'An attempt may fail several checks. Accepted in spite: only where the gate reports and does not reject.',
     ],
   };
 }

@@ -97,6 +97,6 @@ export function scoreHtml({ title, facts, score, positions, examples = [] }: Rep
             examples.map((example, at) => exampleHtml(example, at === 0)),
           ),
         ]),
-    section('How the figures are defined', definitionList(cut)),
+    section('How the numbers are defined', definitionList(cut)),
   ]);
 }

@@ -18,7 +18,7 @@ function cellsOf(text: string): CsvCell[] | string {
       while (text[end + 1] === '"') end = text.indexOf('"', end + 2);
       const after = text[end + 1];
       if (after !== undefined && after !== ',') {
-        return `cell ${cells.length + 1} goes on after its closing quote; a quote inside a cell is doubled`;
+        return `cell ${cells.length + 1} continues after its closing quote; a quote inside a cell is doubled`;
       }
       cells.push({ text: text.slice(at + 1, end).replaceAll('""', '"'), quoted: true });
       if (after === undefined) return cells;
@@ -64,7 +64,7 @@ function readHeader(cells: readonly CsvCell[], source: string): Header {
   if (twice !== undefined) {
     throw new LateBenchError(
       'LB_CSV',
-      `${source}: column ${JSON.stringify(twice)} stands twice in the header; rename one`,
+      `${source}: column ${JSON.stringify(twice)} is twice in the header; rename one`,
     );
   }
   return { names, meanings: recordColumns(names) };

@@ -83,7 +83,7 @@ export async function* readJsonArray(
         }
       } else if (place === 'after') {
         if (rows.length > 0) yield rows;
-        report(`something stands after the end of the JSON ${inObject ? 'object' : 'array'}`, offset + at);
+        report(`there is something after the end of the JSON ${inObject ? 'object' : 'array'}`, offset + at);
         return;
       } else if (byte === closeBracket && !wantsElement) place = inObject ? 'rest' : 'after';
       else {

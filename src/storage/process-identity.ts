@@ -58,8 +58,8 @@ function processStat(pid: number): { state: string; started: string } | undefine
   }
 }
 
-/** A process of another user may be hidden from /proc; the refusal to signal it shows that it is there. */
-function signalReaches(pid: number): boolean {
+/** Whether a process of this id runs. One of another user may be hidden from /proc; the refusal to signal it shows that it is there. */
+export function signalReaches(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -13,9 +13,13 @@ export async function beginRunFolder(folder: string): Promise<void> {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code !== 'EEXIST' && code !== 'ENOTDIR') throw outputError(folder, cause);
-    throw new LateBenchError('LB_USAGE', `${folder} cannot be a run folder: a file stands there (--run)`, {
-      cause,
-    });
+    throw new LateBenchError(
+      'LB_USAGE',
+      `${folder} cannot be a run folder: there is a file of that name (--run)`,
+      {
+        cause,
+      },
+    );
   }
   await rm(join(folder, 'manifest.json'), { force: true });
 }

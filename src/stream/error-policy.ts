@@ -48,7 +48,7 @@ export function createErrorPolicy({ onError, maxErrors, quarantine, say }: Error
       maxErrors !== undefined && 'count' in maxErrors ? `${maxErrors.count}` : 'the allowed share';
     throw new LateBenchError(
       'LB_MAX_ERRORS',
-      `stopped after ${rejected} bad records, more than ${limit} (--max-errors)`,
+      `stopped after ${rejected} invalid ${rejected === 1 ? 'record' : 'records'}, more than ${limit} (--max-errors)`,
     );
   };
 

@@ -25,7 +25,7 @@ async function filter(t: TestContext, input: string | Uint8Array, args: readonly
   return { cwd, ...outcome, ids: jsonLines(outcome.stdout).map(({ id }) => id) };
 }
 
-test('bad lines of every kind go to quarantine with file, line, byte and code; no good record is lost', async (t) => {
+test('invalid lines of every kind go to quarantine with file, line, byte and code; no good record is lost', async (t) => {
   const input = Buffer.concat([
     Buffer.from(`\ufeff${good('1')}\r\nnot json\n${good('2')}\n`),
     Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x0a]),
@@ -49,7 +49,7 @@ test('bad lines of every kind go to quarantine with file, line, byte and code; n
   assert.equal(envelopes[0]?.raw, 'not json');
   assert.equal(envelopes[0]?.byte, Buffer.byteLength(`\ufeff${good('1')}\r\n`));
   assert.match(stderr, /stdin:2 \(byte \d+\): line is not JSON.*\(LB_JSON\)/);
-  assert.match(stderr, /4 bad records are kept in .*quarantine/);
+  assert.match(stderr, /4 invalid records are kept in .*quarantine/);
 });
 
 test('a record that fails its schema names the field', async (t) => {
@@ -152,7 +152,7 @@ test('a missing file, a directory, an unknown option and a bad value are usage e
   }
 });
 
-test('--on-error fail stops at the first bad line; --max-errors stops early with 3', async (t) => {
+test('--on-error fail stops at the first invalid line; --max-errors stops early with 3', async (t) => {
   const input = `${good('1')}\nx\ny\nz\n${good('2')}\n`;
   const cwd = await temporaryFolder(t);
   const flags = [
@@ -166,7 +166,7 @@ test('--on-error fail stops at the first bad line; --max-errors stops early with
   );
   assert.equal(failed!.code, 1);
   assert.equal(limited!.code, 3);
-  assert.match(limited!.stderr, /stopped after 2 bad records/);
+  assert.match(limited!.stderr, /stopped after 2 invalid records/);
   assert.deepEqual([skipped!.code, jsonLines(skipped!.stdout).map(({ id }) => id)], [3, ['1', '2']]);
 });
 
@@ -180,7 +180,7 @@ test('a stage that judges solutions quarantines a record without one, and says s
   assert.match(stderr, /has no solution .*\(LB_NO_SOLUTION\)/);
 });
 
-test('a refused key is a matter of configuration, and stands in no message', async (t) => {
+test('a refused key is a matter of configuration, and is in no message', async (t) => {
   const server = await startSimulator({ apiKey: 'sk-right-key-123' });
   t.after(() => server.close());
   const cwd = await temporaryFolder(t);

@@ -67,6 +67,15 @@ test(`of 500 misspelt commands, options, choices, fields and variables 95 % get 
   assert.ok(wrong.length <= 25, `${wrong.length} of 500: ${wrong.join(', ')}`);
 });
 
+test('a short word that is two letters away from every command has no suggestion', async (t) => {
+  const { code, stderr } = await runHere(['nope'], { cwd: await temporaryFolder(t) });
+  assert.equal(code, 2);
+  assert.match(stderr, /no command "nope"/);
+  assert.doesNotMatch(stderr, /did you mean/);
+  assert.deepEqual(nearestNames('nope', ['score', 'pool', 'note']), ['note']);
+  assert.deepEqual(nearestNames('sco', ['score']), ['score']);
+});
+
 test('the misspelt word and the one that was meant are said, and the exit code is 2', async (t) => {
   const home = await temporaryFolder(t);
   const records = join(home, 'records.jsonl');
@@ -81,7 +90,8 @@ test('the misspelt word and the one that was meant are said, and the exit code i
     [['scroe'], /no command "scroe"; did you mean score\?/],
     [['crtic'], /no command "crtic"; did you mean critic\?/],
     [['help', 'reprot'], /no command "reprot"; did you mean report\?/],
-    [['pool', 'bulid'], /no pool bulid; did you mean pool build\?/],
+    [['pool', 'bulid'], /no pool bulid; did you mean pool build\?; pool has build, info/],
+    [['dataset', 'paint'], /no dataset paint; dataset has build, diff, verify and export/],
     [['score', '--fromat', 'md', records], /no option --fromat here; did you mean --format\?/],
     [['score', '--format', 'jsn', records], /choose one of .*; did you mean json\?/],
     [['score', '--format'], /--format \S+ is missing its value: choose one of /],

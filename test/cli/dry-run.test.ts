@@ -14,8 +14,8 @@ const tries: Readonly<Record<string, readonly (readonly [argv: string, says: Reg
   run: [['run quickstart', /calls at most/]],
   schedule: [['schedule quickstart --cron 0,2,*,*,*', /would run at \d{4}-.*T02:00/]],
   annotations: [
-    ['annotations export notes.jsonl -o all.jsonl', /dry run: 0 calls; 1 rows would be written/],
-    ['annotations merge notes.jsonl', /dry run: 0 calls; 1 rows would be written/],
+    ['annotations export notes.jsonl -o all.jsonl', /dry run: 0 calls; 1 row would be written/],
+    ['annotations merge notes.jsonl', /dry run: 0 calls; 1 row would be written/],
   ],
   cache: [
     ['cache prune --max-bytes 0', /dry run: 0 calls; [1-9]\d* replies, .* would be removed/],

@@ -1,18 +1,12 @@
-// The first minute with a wrong setting: twenty of them, each through the real command against a real server. The cause
+// The first minute with a wrong setting: each of them through the real command against a real server. The cause
 // and what to do are on stderr within 10 s, and the command does not end well.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
-import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { Worker } from 'node:worker_threads';
 import { runHere } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { closedPort, filteredPort, serve, serveTls, silentPort } from '../support/wrong-servers.ts';
 
 const maxMs = 10_000;
 const wholeMs = 20_000;
@@ -31,20 +25,6 @@ interface Misconfiguration {
   readonly remedy: RegExp;
   /** 2 where nothing is said. */
   readonly code?: number;
-}
-
-async function listening(t: TestContext, server: Server | TlsServer): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
-}
-
-async function serve(t: TestContext, listener: RequestListener): Promise<string> {
-  return `http://127.0.0.1:${await listening(t, createServer(listener))}`;
 }
 
 /** The same answer to everything. */
@@ -75,55 +55,6 @@ function refusingCalls(status: number, body: object): (t: TestContext) => Promis
       );
     })}/v1`,
   });
-}
-
-/** A port that nobody listens on any more. */
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-/** A port that answers no attempt to connect: its queue is full, and nobody takes anything out of it. */
-async function filteredPort(t: TestContext): Promise<number> {
-  const stop = new Int32Array(new SharedArrayBuffer(4));
-  const worker = new Worker(
-    `const { parentPort, workerData } = require('node:worker_threads');
-     const server = require('node:net').createServer();
-     server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
-       parentPort.postMessage(server.address().port);
-       setImmediate(() => Atomics.wait(workerData, 0, 0));
-     });`,
-    { eval: true, workerData: stop },
-  );
-  const [port] = (await once(worker, 'message')) as [number];
-  const filling: Socket[] = [];
-  for (let n = 0; n < 4; n += 1) filling.push(connect(port, '127.0.0.1').on('error', () => {}));
-  await Promise.all(filling.slice(0, 2).map((socket) => once(socket, 'connect')));
-  t.after(async () => {
-    for (const socket of filling) socket.destroy();
-    Atomics.store(stop, 0, 1);
-    Atomics.notify(stop, 0);
-    await worker.terminate();
-  });
-  return port;
-}
-
-/** A server with a certificate that nobody has signed. */
-async function serveTls(t: TestContext): Promise<number> {
-  const folder = await temporaryFolder(t);
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  const files = ['-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=127.0.0.1'];
-  execFileSync('openssl', [...request, ...files], { stdio: 'pipe' });
-  const certificate = { key: readFileSync(key), cert: readFileSync(cert) };
-  return listening(
-    t,
-    createTlsServer(certificate, (_, response) => response.end()),
-  );
 }
 
 const misconfigurations: readonly Misconfiguration[] = [
@@ -167,6 +98,12 @@ const misconfigurations: readonly Misconfiguration[] = [
     setting: async (t) => ({ url: `http://127.0.0.1:${await filteredPort(t)}/v1` }),
     cause: /no connection in time/,
     remedy: /Check host and port in --endpoint, and firewalls/,
+  },
+  {
+    name: 'a port that accepts connections and never answers',
+    setting: async (t) => ({ url: `http://127.0.0.1:${await silentPort(t)}/v1` }),
+    cause: /accepts connections, and answered nothing in 5 s/,
+    remedy: /Check host and port in --endpoint; a server that is only busy .* --wait-for-endpoint 5m/,
   },
   {
     name: '401',
@@ -285,7 +222,7 @@ async function play(t: TestContext, { setting }: Misconfiguration, lane: number)
 const lanes = 5;
 
 test('each wrong setting ends the command within 10 s, with cause and remedy', async (t) => {
-  assert.equal(misconfigurations.length, 20);
+  assert.equal(misconfigurations.length, 21);
   const started = performance.now();
   const outcomes: Awaited<ReturnType<typeof play>>[] = [];
   const left = misconfigurations.entries();

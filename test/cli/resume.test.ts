@@ -98,7 +98,7 @@ test('--offline stops at the first call that is not paid for, with 4, and says s
   assert.match(outcome.stderr, /--offline forbids it \(LB_OFFLINE\)/);
 });
 
-test('a spent budget stops cleanly with 4; a larger one goes on from there', async (t) => {
+test('a spent budget stops cleanly with 4; a larger one continues from there', async (t) => {
   const { cwd, server, args } = await setting(t);
   const whole = await runHere([...args, '--run', 'whole', '--cache', 'off'], { cwd });
   const calls = server.counts.requests;

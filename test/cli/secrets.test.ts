@@ -83,20 +83,12 @@ test('a server that echoes the key everywhere: the key is in no file and in no m
     said.push(stdout, stderr);
     assert.ok(code === 0 || code === 3, `${args[0]} ended with ${code}: ${stderr}`);
   };
+  const judge = (output: string): Promise<void> => {
+    const options = ['--keep-replies', '--votes', '2', '--run', 'judged', '-n', '10'];
+    return run('critic', ...options, '-o', output, samples);
+  };
   await Promise.all([
-    run(
-      'critic',
-      '--keep-replies',
-      '--votes',
-      '2',
-      '--run',
-      'judged',
-      '-o',
-      'judged.jsonl',
-      '-n',
-      '10',
-      samples,
-    ),
+    judge('judged.jsonl'),
     run('inject', '--run', 'injected', '-o', 'injected.parquet', '-n', '10', samples),
     run(
       'pool',
@@ -115,19 +107,7 @@ test('a server that echoes the key everywhere: the key is in no file and in no m
   ]);
   await run('judge', 'judged.jsonl', '--critic', 'latebench-sim/critic/first_error/v2', '--run', 'r3');
   // Stored replies are read as they were the first time.
-  await run(
-    'critic',
-    '--keep-replies',
-    '--votes',
-    '2',
-    '--run',
-    'judged',
-    '-o',
-    'again.jsonl',
-    '-n',
-    '10',
-    samples,
-  );
+  await judge('again.jsonl');
   assert.ok(server.calls() > 20, `${server.calls()} calls`);
 
   const files = filesIn(cwd);

@@ -1,57 +1,38 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { stripVTControlCharacters } from 'node:util';
-import { declaredCommands } from '../../src/cli/catalogue.ts';
+import { test } from 'node:test';
+import { loadAllCommands } from '../../src/cli/catalogue.ts';
+import { commandHelp, generalHelp } from '../../src/cli/help.ts';
 import { fittingLine } from '../../src/executor/fitting-line.ts';
 import { textWidth } from '../../src/report/text-width.ts';
 import { runCommand } from '../support/cli.ts';
-import { createScreen } from '../support/screen.ts';
+import { onTerminal, withoutTerminal } from '../support/pseudo-terminal.ts';
+import { matchesSnapshot } from '../support/snapshot.ts';
+import {
+  capturedLines,
+  startCapture,
+  startOnTerminal,
+  textOfCapture,
+  timeless,
+} from '../support/start-capture.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const bin = resolve('bin', 'latebench.js');
-const hasScript = spawnSync('script', ['--version']).status === 0;
-const skip = hasScript ? false : 'script (of util-linux) makes the pseudo-terminal, and is not here';
+const skip = withoutTerminal;
 
-/** What a command writes to a terminal of 80 columns and 24 lines: every state of its lines, and what stands at the end. */
-async function onTerminal(
-  t: TestContext,
-  command: string,
-  { columns = 80, at }: { columns?: number; at?: string } = {},
-) {
-  const cwd = at ?? (await temporaryFolder(t));
-  const line = `stty cols ${columns} rows 24; ${command}`;
-  const typescript = execFileSync('script', ['-qefc', line, '/dev/null'], {
-    cwd,
-    encoding: 'utf8',
-    env: { ...process.env, TERM: 'xterm', LATEBENCH_HOME: '.latebench', SHELL: '/bin/bash' },
-    maxBuffer: 2 ** 26,
-  });
-  const screen = createScreen(columns, 24);
-  /** What stood on the screen when the cursor was back at the foot of it. */
-  const screens = typescript.split(/(?<=\r)(?!\n)/).map((piece) => {
-    screen.write(piece);
-    return screen.lines();
-  });
-  const states = typescript.split(/\r\n|\n|\r/).map((state) => stripVTControlCharacters(state));
-  const lines = typescript
-    .replaceAll('\r\n', '\n')
-    .split('\n')
-    .map((shown) => stripVTControlCharacters(shown.slice(shown.lastIndexOf('\r') + 1)));
-  return { cwd, states, lines, screens };
-}
-
-test('the end of a run fits a terminal of 80 by 24: the answer, that it is simulated, the report, what to type next', {
+test('npm start fits a terminal of 80 by 24 and ends with the answer; README shows what it prints', {
   skip,
 }, async (t) => {
-  const { lines, states, cwd } = await onTerminal(t, `node ${bin} run quickstart --set critic.votes=2`);
+  const cwd = await temporaryFolder(t);
+  const { lines, states, screens } = await startOnTerminal(cwd);
   const text = lines.join('\n');
-  // npm start writes four lines above, and the prompt stands below.
+  // The prompt is below.
   const shown = text.trim().split('\n');
-  assert.ok(shown.length <= 24 - 4 - 1, `${shown.length} lines:\n${text}`);
+  assert.ok(shown.length <= 24 - 1, `${shown.length} lines:\n${text}`);
   for (const state of states) assert.ok(textWidth(state) <= 80, `${textWidth(state)} columns: ${state}`);
+  assert.equal(screens.at(-1)!.join('\n').trim(), text.trim(), 'nothing has left the screen');
   const words = text.replaceAll(/\s+/g, ' ');
   assert.match(
     words,
@@ -63,6 +44,9 @@ test('the end of a run fits a terminal of 80 by 24: the answer, that it is simul
   assert.match(words, /Next: latebench view latest latebench run quickstart --endpoint URL/);
   const latest = (await readFile(join(cwd, 'runs', '.latest'), 'utf8')).trim();
   assert.match(words, new RegExp(`Run folder: runs/${latest}`));
+  const capture = await readFile(resolve(startCapture), 'utf8');
+  assert.match(await readFile(resolve('README.md'), 'utf8'), new RegExp(`\\]\\(${startCapture}\\)`));
+  assert.deepEqual(timeless(textOfCapture(capture)), timeless(capturedLines(screens.at(-1)!)));
 });
 
 test('latest is the newest run wherever a run folder is named, and its records where records are', async (t) => {
@@ -118,7 +102,7 @@ test('--full prints every table, and --open hands the report to the browser that
 test('two filters in a pipe have a line each, both whole', { skip }, async (t) => {
   const many = 'ingest --adapter synthetic --n 60 --seed 1';
   const pipe = `node ${bin} ${many} --quiet | node ${bin} inject --endpoint sim | node ${bin} critic --endpoint sim --votes 4 > judged.jsonl`;
-  const { screens, lines } = await onTerminal(t, pipe);
+  const { screens, lines } = onTerminal(pipe, { at: await temporaryFolder(t) });
   const both = screens.filter(
     (screen) =>
       screen.some((line) => /^inject: [\d,]+ read.*\/s; .*API calls/.test(line)) &&
@@ -151,7 +135,24 @@ test('a line of progress is shortened from what matters least; rate, calls and t
   }
 });
 
-test('help and tables are no wider than the terminal', { skip }, async (t) => {
+test('help is no wider than the terminal, has the same words at each width, and is as it was', async () => {
+  const all = await loadAllCommands();
+  const commands = all.flatMap((one) => [one, ...(one.actions ?? [])]);
+  const helpOf = (columns: number): string =>
+    [generalHelp(all, 'VERSION', columns), ...commands.map((command) => commandHelp(command, columns))].join(
+      '\n',
+    );
+  const wordsOf = (help: string): string => help.replaceAll(/[\\\s]+/g, ' ');
+  const narrow = helpOf(80);
+  for (const columns of [80, 100, 120, 160]) {
+    const help = helpOf(columns);
+    for (const line of help.split('\n')) assert.ok(textWidth(line) <= columns, `${columns} columns: ${line}`);
+    assert.equal(wordsOf(help), wordsOf(narrow), `${columns} columns`);
+  }
+  await matchesSnapshot('help', narrow);
+});
+
+test('tables are no wider than the terminal, and as they were', { skip }, async (t) => {
   const at = await temporaryFolder(t);
   const made = async (words: readonly string[]): Promise<void> => {
     const { code, stderr } = await runCommand(words, { cwd: at });
@@ -165,29 +166,39 @@ test('help and tables are no wider than the terminal', { skip }, async (t) => {
   const again = ['critic', '--endpoint', 'sim', '--name', 'other', '--votes', '3', '-q'];
   await made([...again, 'latest/records.parquet', '-o', 'two.jsonl']);
   await made(['pool', 'build', problems, '--pool', 'pool', '--n', '16', '--endpoint', 'sim', '-q']);
-  const commands = Object.values(await declaredCommands()).flatMap((one) => [one, ...(one.actions ?? [])]);
-  const shown = [
-    ...commands.map(({ name }) => `${name} --help`),
-    '--help',
+  const tables = [
     'score latest',
     'score --by subject,position latest',
+    'report --format md latest',
     'compare two.jsonl',
-    'status latest',
-    'config',
-    'config --explain',
     'vote --pool pool --k 4,8 --repeat 2 --run voted -q',
     'sweep --pool pool --k 4,8 --repeat 2 -q',
     'pool info pool',
+  ];
+  // What these print depends on the machine and the moment.
+  const here = [
     'run quickstart --plan',
+    '--help',
+    'pool build --help',
+    'status latest',
+    'config',
+    'config --explain',
+    'doctor',
+    'doctor --endpoint sim',
+    'doctor critic --endpoint http://127.0.0.1:9/a/rather/long/path/to/a/server/that/is/not/there/v1',
   ];
   for (const columns of [80, 100, 120, 160]) {
-    const script = join(at, `all-${columns}.sh`);
-    await writeFile(script, `${shown.map((words) => `node ${bin} ${words}`).join('\n')}\n`);
-    const { states } = await onTerminal(t, `bash ${script}`, { columns, at });
-    const text = states.join('\n');
-    for (const heard of [/Usage: latebench score/, /Error detection/, /By subject/, /stage/])
-      assert.match(text, heard);
-    const wide = states.filter((state) => textWidth(state) > columns);
-    assert.deepEqual(wide, [], `${columns} columns`);
+    const printed = (words: readonly string[]): string[] => {
+      const script = join(at, 'all.sh');
+      writeFileSync(script, `${words.map((one) => `node ${bin} ${one}`).join('\n')}\ntrue\n`);
+      const { lines, states } = onTerminal(`bash ${script}`, { columns, at, env: { HF_HUB_OFFLINE: '1' } });
+      const wide = states.filter((state) => textWidth(state) > columns);
+      assert.deepEqual(wide, [], `${columns} columns`);
+      return lines.map((line) => line.trimEnd());
+    };
+    await matchesSnapshot(`tables-${columns}`, printed(tables).join('\n'));
+    const facts = printed(here).join('\n');
+    for (const heard of [/Usage: latebench pool build/, /state +complete/, /Node/, /fails +critic/])
+      assert.match(facts, heard);
   }
 });

@@ -43,7 +43,7 @@ test('every figure of an untouched run follows from its stored replies and recor
   const { code, stdout } = await runHere(['verify-run', 'run'], { cwd });
   assert.match(
     stdout,
-    /^127 records, \d+ figures, \d+ entries of results, 127 critiques from stored replies: all as recomputed\n {2}not checked: stored replies of inject/,
+    /^127 records, \d+ numbers, \d+ entries of results, 127 critiques from stored replies: all as recomputed\n {2}not checked: stored replies of inject/,
   );
   assert.equal(code, 0);
 });
@@ -102,7 +102,7 @@ test('critics are checked behind stages that another one brings along, or that l
   const { code, stdout } = await runHere(['verify-run', 'run'], { cwd });
   assert.match(
     stdout,
-    /^8 records, \d+ figures, \d+ entries of results, 8 critiques from stored replies: all as/,
+    /^8 records, \d+ numbers, \d+ entries of results, 8 critiques from stored replies: all as/,
   );
   assert.equal(code, 0);
 });

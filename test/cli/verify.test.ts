@@ -103,7 +103,7 @@ test('verify --explain shows what was read on both sides', async (t) => {
   });
 });
 
-test('a row without the fields is kept in quarantine with the name of the flag; the others go on', async (t) => {
+test('a row without the fields is kept in quarantine with the name of the flag; the others continue', async (t) => {
   const cwd = await temporaryFolder(t);
   const rows = [{ gold: '5' }, { gold: ['5'], pred: '5' }, { gold: '5', pred: 5 }];
   const { code, stdout, stderr } = await runHere(['verify'], { cwd, input: lines(rows) });

@@ -54,7 +54,7 @@ test('an all-errors critique counts steps from 0 and keeps reasons and confidenc
   assert.deepEqual(critique.votes![0]!.confidences, { 0: 0.2, 2: 0.9 });
 });
 
-test('a reply that did not end by itself says so in the note', async () => {
+test('a reply that was cut says so in the note', async () => {
   const endpoint = recordingEndpoint(() => ({
     content: 'Conclusion: yes\nError Section Number: 1\nExpl',
     finishReason: 'length',

@@ -7,7 +7,7 @@ import { type ErrorCode, LateBenchError } from '../../src/errors.ts';
 import { recordingEndpoint } from '../support/recording-endpoint.ts';
 import { lastCritique, runCritic, solution } from './run-critic.ts';
 
-test('votes stand in sample order, whatever the order in which replies arrive', async () => {
+test('votes are in sample order, whatever the order in which replies arrive', async () => {
   const answers = [2, 0, 0, 2, -1];
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5 }), async (arrival) => {

@@ -62,7 +62,7 @@ test('reasoning without an opening tag, and after an answer that never came, is 
   assert.equal(value('\\boxed{1} <think> but wait'), null);
 });
 
-test('the strict reading takes the last box as it stands', () => {
+test('the strict reading takes the last box as it is', () => {
   const strict = (reply: string): number | null => parseFirstError(reply, 8).strict;
   assert.equal(strict('\\boxed{1} \\boxed{ +2 }'), 2);
   assert.equal(strict('\\boxed{02}'), 2);

@@ -21,7 +21,7 @@ test('the padded twin has the same problem and as many steps, each with its text
   }
 });
 
-test('both verdicts stand in one critique, and the first is what counts', async () => {
+test('both verdicts are in one critique, and the first is what counts', async () => {
   const endpoint = recordingEndpoint(({ body }) =>
     body.includes('keep this in mind') ? '\\boxed{1}' : '\\boxed{-1}',
   );
@@ -39,6 +39,6 @@ test('both verdicts stand in one critique, and the first is what counts', async 
   counts.add(record);
   assert.match(
     counts.summary().at(-1)!,
-    /^length probe: 0 of 1 flagged as they stand, 1 when padded \(1 only when padded, 0 only as they stand, exact McNemar p = 1\.0\); the same verdict for 0$/,
+    /^length probe: 0 of 1 flagged as they are, 1 when padded \(1 only when padded, 0 only as they are, exact McNemar p = 1\.0\); the same verdict for 0$/,
   );
 });

@@ -89,7 +89,7 @@ test('scores of a file are found by id; without them a record is failed, never "
   assert.deepEqual([other.status, other.first_error, other.votes![0]!.note], ['failed', null, 'no_scores']);
 });
 
-test('the simulated reward model answers at /pooling, the same again for the same steps', async (t) => {
+test('the simulated reward model answers at /pooling, the same for the same steps', async (t) => {
   const simulator = await startSimulator();
   t.after(() => simulator.close());
   const endpoint = createChatEndpoint({

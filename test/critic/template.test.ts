@@ -10,7 +10,7 @@ const judged = { problem: 'P {steps} $& {answer}', steps: ['first {problem}', 's
 const contentOf = (text: string, protocol: (typeof protocols)[number] = 'first_error'): string =>
   templatePrompt(text, protocol, 't.txt').messages(judged)[0]!.content;
 
-test('a template is filled in one pass: what stands in problem and steps stays as it is', () => {
+test('a template is filled in one pass: what is in problem and steps stays as it is', () => {
   assert.equal(
     contentOf('A {problem} B {steps} C \\boxed{}'),
     'A P {steps} $& {answer} B <paragraph_0>\nfirst {problem}\n</paragraph_0>\n\n<paragraph_1>\nsecond\n</paragraph_1> C \\boxed{}',

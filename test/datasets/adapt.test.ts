@@ -29,7 +29,7 @@ test('a ProcessBench row keeps its label exactly, and its subset from the id', a
   for (const record of out) solutionSchema.parse(record);
 });
 
-test('a row that does not fit is bad, and the others go on', async () => {
+test('a row that does not fit is bad, and the others continue', async () => {
   const { out, bad } = await adaptAll([
     pbRow,
     { ...pbRow, label: 3 },

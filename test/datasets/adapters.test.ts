@@ -135,7 +135,7 @@ test('what PRM800K raters left open is unknown, not correct', async () => {
   }
 });
 
-test('the answer of a finished PRM800K trajectory stands under its heading', async () => {
+test('the answer of a finished PRM800K trajectory is under its heading', async () => {
   const last = { completions: [{ text: 'So 3.\n\n# Answer\n\n3', rating: 1 }], chosen_completion: 0 };
   const record = await adaptOne(prmLabel({ steps: [last], finish_reason: 'solution' }));
   assert.deepEqual([record.final_answer, record.answer], ['3', '3']);

@@ -104,7 +104,7 @@ for (const [name, fields] of Object.entries(carried)) {
   });
 }
 
-test('what is exported as prm800k comes back up to its first wrong step, and the rest stands beside it', async () => {
+test('what is exported as prm800k comes back up to its first wrong step, and the rest is beside it', async () => {
   await fc.assert(
     fc.asyncProperty(solution, async (record) => {
       const row = exported('prm800k', record);

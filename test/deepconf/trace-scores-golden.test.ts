@@ -92,7 +92,7 @@ function checkGroups(
   }
 }
 
-test('answers of the golden texts, with where they stand', () => {
+test('answers of the golden texts, with where they are', () => {
   const { cases } = JSON.parse(readFileSync('test/golden/mathverify/aime_answers.json', 'utf8')) as {
     cases: { text: string; expected: number | null }[];
   };

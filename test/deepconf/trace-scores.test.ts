@@ -96,7 +96,7 @@ test('what is stored as float32 scores to the last bit as what was just computed
   );
 });
 
-test('the three rules on sentinels: left out, the smallest stands in, the chosen token judges', () => {
+test('the three rules on sentinels: left out, the smallest takes its place, the chosen token judges', () => {
   const tokens = {
     chosen: Float64Array.from([-0.5, -0.25, Number.NaN]),
     top: Float64Array.from([-1, -9999, -3, -4, Number.NEGATIVE_INFINITY, -9999]),

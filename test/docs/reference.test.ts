@@ -11,7 +11,7 @@ test('the reference is what the stages declare (npm run reference writes it)', a
   for (const name of stageNames) assert.ok(page.includes(`\n## ${name}\n`), name);
 });
 
-test('flags, bounds, choices and defaults stand in its tables', () => {
+test('flags, bounds, choices and defaults are in its tables', () => {
   const page = readFileSync('docs/reference.md', 'utf8');
   for (const line of [
     '| `votes` | `--votes N` | whole number of at least 1 | `1` |',

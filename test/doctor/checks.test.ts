@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { checkClock } from '../../src/doctor/clock.ts';
 import { checkDisk } from '../../src/doctor/disk.ts';
 import { checkNode } from '../../src/doctor/node.ts';
+import { checkRedis } from '../../src/doctor/redis.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 test('Node is compared by number', () => {
@@ -40,4 +41,11 @@ test('a folder that cannot be written to fails', {
   const { status, remedy } = await checkDisk(locked, '--run');
   assert.equal(status, 'fails');
   assert.match(remedy ?? '', /--run/);
+});
+
+test('a Redis that is not there fails with its address, and none is no fault', async () => {
+  const absent = await checkRedis('redis://127.0.0.1:1');
+  assert.equal(absent.status, 'fails');
+  assert.match(`${absent.finding} ${absent.remedy}`, /127\.0\.0\.1:1.*ECONNREFUSED.*start Redis, or correct/);
+  assert.equal((await checkRedis(undefined)).status, 'not set');
 });

@@ -7,6 +7,7 @@ import { type Role, roles } from '../../src/config/setting-table.ts';
 import { checkEndpoint, type EndpointCheck } from '../../src/doctor/endpoint/check-endpoint.ts';
 import { callsOfEach } from '../../src/doctor/endpoint/probes.ts';
 import { targetsOf } from '../../src/doctor/endpoint/target.ts';
+import { startPersonality } from '../support/personalities.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { type Script, scriptedModel } from './scripted-model.ts';
 
@@ -21,16 +22,17 @@ interface CheckedOptions {
   readonly asked?: readonly Role[];
   readonly calls?: boolean;
   readonly more?: Readonly<Record<string, string>>;
+  readonly model?: string;
 }
 
 async function checked(
   t: TestContext,
   url: string,
-  { asked = ['critic'], calls = true, more = {} }: CheckedOptions = {},
+  { asked = ['critic'], calls = true, more = {}, model = 'm' }: CheckedOptions = {},
 ): Promise<Checked> {
   const home = await temporaryFolder(t);
   const env = { OPENAI_BASE_URL: url, HOME: home, XDG_CONFIG_HOME: home, ...more };
-  const flags = new Map(roles.map((role) => [`${role}.model`, { value: 'm', flag: '--model' }]));
+  const flags = new Map(roles.map((role) => [`${role}.model`, { value: model, flag: '--model' }]));
   const { targets } = targetsOf(resolveConfig({ flags, env, cwd: home }), asked);
   assert.equal(targets.length, 1, 'roles that share endpoint and model are one target');
   const said: string[] = [];
@@ -141,4 +143,13 @@ test('a server that does not answer is given up after ten seconds', async (t) =>
   const check = await withScript(t, { silent: true });
   assert.match(check.part('reply'), /^fails: .*(within|in time)/);
   assert.ok(performance.now() - began < 15_000);
+});
+
+test("Ollama's own API is probed in its words, with a context that has room for the long prompt", async (t) => {
+  const server = await startPersonality(t, 'ollama');
+  const env = { LATEBENCH_CRITIC_DIALECT: 'ollama' };
+  const check = await checked(t, server.url, { more: env, model: 'ollama-critic' });
+  assert.match(check.part(''), /^ok: /);
+  assert.match(check.part('long prompt'), /^ok: /);
+  assert.ok(server.asked.length > 0 && server.asked.every(({ url }) => url.pathname === '/api/chat'));
 });

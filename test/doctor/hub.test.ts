@@ -27,6 +27,16 @@ async function hub(t: TestContext): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** Knows the token, and refuses all the same. */
+async function refusingHub(t: TestContext, status: number, error: string): Promise<string> {
+  const server = createServer((_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 test('the hub is asked whose token it is, and not where it is to be offline', async (t) => {
   const endpoint = await hub(t);
   assert.match(
@@ -37,6 +47,15 @@ test('the hub is asked whose token it is, and not where it is to be offline', as
   const wrong = await found(t, { HF_ENDPOINT: endpoint, HF_TOKEN: 'hf_someOtherToken' });
   assert.match(wrong, /^fails: /);
   assert.doesNotMatch(wrong, /someOther/);
+  for (const [status, said] of [
+    [403, 'You are not allowed here'],
+    [500, 'out of order'],
+  ] as const) {
+    const refusing = await found(t, { HF_ENDPOINT: await refusingHub(t, status, said), HF_TOKEN: token });
+    assert.match(refusing, /^fails: /, `${status}`);
+    assert.match(refusing, new RegExp(`${status}`));
+    assert.doesNotMatch(refusing, new RegExp(token));
+  }
   assert.match(await found(t, { HF_HUB_OFFLINE: '1' }), /^not set: offline/);
   assert.match(await found(t, { HF_ENDPOINT: 'http://127.0.0.1:1' }), /^fails: 127\.0\.0\.1:1: /);
 });

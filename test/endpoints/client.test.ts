@@ -86,6 +86,7 @@ test('asks with model, key and messages, and reads content and usage', async (t)
     promptTokens: 11,
     completionTokens: 3,
     reasoningTokens: 0,
+    unreported: 0,
   });
 });
 

@@ -244,3 +244,19 @@ test('names of one model are told from those of another', () => {
   const catalogue = Array.from({ length: 80 }, (_, n) => `model-${n}`);
   assert.equal(missing(catalogue, 'my-deployment'), false, 'a catalogue has aliases');
 });
+
+test('a first completion that is slow is waited for where the server answers anything else', async (t) => {
+  const server = createServer((request, response) => {
+    request.resume();
+    if (request.method === 'GET') response.writeHead(404).end('no such route');
+    // Longer than the list of models is waited for.
+    else setTimeout(() => response.end(JSON.stringify(completion)), 6_000).unref();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  assert.equal(await ask(endpointAt(t, url)), 'yes');
+});

@@ -11,12 +11,19 @@ const none = {
   promptTokens: 0,
   completionTokens: 0,
   reasoningTokens: 0,
+  unreported: 0,
 };
 
 test('one call is a call, none and several are calls, and what is nothing is left out', () => {
   assert.equal(spentText(none), '0 API calls; 0 prompt + 0 completion tokens');
   const one = { ...none, calls: 1, promptTokens: 1117, completionTokens: 28 };
   assert.equal(spentText(one), '1 API call; 1,117 prompt + 28 completion tokens');
+  const silent = { ...none, calls: 2, unreported: 2 };
+  assert.equal(spentText(silent), '2 API calls; tokens not reported');
+  assert.equal(
+    spentText({ ...one, calls: 2, unreported: 1 }),
+    '2 API calls; 1,117 prompt + 28 completion tokens, not all reported in 1 call',
+  );
   const many = { ...one, calls: 1234, hits: 10, failed: 2, retries: 3, reasoningTokens: 5 };
   assert.equal(
     spentText(many),

@@ -205,7 +205,7 @@ test('row separators and escaped signs are no doubled escapes', () => {
   assert.equal(gate(withStep(matrix)).latex?.ok, true);
 });
 
-test('without a known answer the end of the original stands for it', () => {
+test('without a known answer the end of the original takes its place', () => {
   const unknown = { originalAnswer: null };
   assert.equal(gate({}, unknown).answer_changed?.ok, true);
   assert.equal(gate({ finalAnswer: '20' }, unknown).answer_changed?.ok, false);

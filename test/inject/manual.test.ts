@@ -13,7 +13,7 @@ const comment = (record_id: string, text: string | null, more = {}) => ({
   ...more,
 });
 
-test('the last comment on a record stands, by time or else by place, and contested records are named', () => {
+test('the last comment on a record counts, by time or else by place, and contested records are named', () => {
   const { byRecord, contested, passed, bad } = readManualRequests([
     comment('a', 'first', { annotator: 'anna' }),
     comment('a', 'second', { annotator: 'ben', target_step: 4 }),

@@ -42,7 +42,7 @@ test('nothing but the versions and their seeded order is in the question, half o
   assert.ok(new Set(orders).size === 2, 'the order depends on the seed');
 });
 
-test('an injection stands when more than half of all votes call the changed version wrong, and that alone', async () => {
+test('an injection counts when more than half of all votes call the changed version wrong, and that alone', async () => {
   const outcome = async (answers: readonly string[]) => {
     const endpoint = recordingEndpoint((call) => {
       const answer = answers[call.sample ?? 0]!;

@@ -82,7 +82,7 @@ for (const [text, seen] of [
   test(`sees that ${text} does not hold`, () => assert.deepEqual(found(text), [seen]));
 }
 
-test('reads chains pair by pair and says where the sides stand', () => {
+test('reads chains pair by pair and says where the sides are', () => {
   assert.deepEqual(found('4 \\cdot 37 - 14 = 148 - 14 = 135'), [
     '4 \\cdot 37 - 14 = 148 - 14 true',
     '148 - 14 = 135 false',

@@ -126,7 +126,7 @@ test('does not take a number out of mathematics that it cannot read', () => {
   assert.equal(extracted('AZYUK2A')[0], null);
 });
 
-test('says where the value stands', () => {
+test('says where the value is', () => {
   const text = 'We find that $x = 4$.';
   const { at } = parse(text);
   assert.equal(text.slice(at!.start, at!.end), '$x = 4$');

@@ -20,7 +20,7 @@ function injected(mode: 'general' | 'manual', type: string): Partial<Solution> {
   };
 }
 
-test('natural errors, injected ones, manual ones and correct solutions stand apart', () => {
+test('natural errors, injected ones, manual ones and correct solutions are apart', () => {
   const { critics } = scored(
     [
       solution({ ...injected('general', 'converse'), critiques: [says(7)] }),

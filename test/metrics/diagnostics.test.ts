@@ -52,7 +52,7 @@ test('one vote, a critic without votes and an unreadable one have no calibration
   assert.deepEqual([calibration.vote_share, calibration.stated, vote_curve], [null, null, null]);
 });
 
-test('the vote curve ends in the figures of the critic and begins with those of its first vote', () => {
+test('the vote curve ends in the numbers of the critic and begins with those of its first vote', () => {
   const answers = fc.array(fc.option(fc.integer({ min: -1, max: 9 }), { nil: null }), {
     minLength: 2,
     maxLength: 8,

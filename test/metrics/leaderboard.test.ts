@@ -31,7 +31,7 @@ function records(count: number): Solution[] {
   });
 }
 
-test('critics stand in order, those that cannot be told apart share a place, and cost is by found error', () => {
+test('critics are in order, those that cannot be told apart share a place, and cost is by found error', () => {
   const board = createLeaderboard({ seed: 1, priceOf: (model) => (model === 'sharp' ? 0.5 : null) });
   for (const record of records(80)) board.add(record);
   const { critics, baselines } = board.result();

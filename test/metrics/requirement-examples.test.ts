@@ -38,7 +38,7 @@ test('error at step 20, prediction "no error": one uncaught error and nothing el
   assert.equal(outcomes.missed, 1);
 });
 
-test('47 % recall, 10.3 % precision and 16.9 % F1 are the micro figures of 47 hits and 409 false flags in 100', () => {
+test('47 % recall, 10.3 % precision and 16.9 % F1 are the micro numbers of 47 hits and 409 false flags in 100', () => {
   const score = createScore();
   for (let i = 0; i < 100; i += 1) {
     // 47 solutions are hit at step 20; 409 earlier flags are spread over all of them.

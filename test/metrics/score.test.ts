@@ -79,7 +79,7 @@ test('an all-errors critic names its smallest flag as the first error, and -1 wi
   assert.equal(n_unparsed, 1);
 });
 
-test('when a file names a critic twice on a record the later critique stands', () => {
+test('when a file names a critic twice on a record the later critique counts', () => {
   const { critics } = scored([solution({ error_steps: [4], critiques: [says(1), says(4)] })]);
   assert.equal(critics[0]!.n, 1);
   assert.equal(critics[0]!.processbench.error_acc, 1);

@@ -69,7 +69,7 @@ test('a dataset is built, then judged and scored, and pushed nowhere', async (t)
   assert.equal(records?.score?.critics[0]?.n, built.statistics.records);
 
   const again = await runPipeline(definition(stages, 0), { folder, from: 'critic', mode: 'offline' });
-  assert.deepEqual(again.records?.score, records?.score, 'what was built is taken as it stands');
+  assert.deepEqual(again.records?.score, records?.score, 'what was built is used as it is');
 });
 
 test('a dry run of it writes nothing', async (t) => {

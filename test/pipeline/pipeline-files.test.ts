@@ -129,7 +129,7 @@ test('a file that imports the package where it is not installed is told the way 
     );
     await assert.rejects(
       loadPipeline(path),
-      /imports latebench, which is not installed where it stands: run npm install latebench there, or /,
+      /imports latebench, which is not installed in its folder: run npm install latebench there, or /,
     );
   }
 });

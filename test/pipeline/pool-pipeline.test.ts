@@ -97,6 +97,6 @@ test('a pipeline of pools begins at its votes, and says why it takes no batches'
   const manifest = await readFile(join(pool, 'manifest.json'));
   const votes = await run('--from', 'vote', '--offline');
   assert.equal(votes.code, 0, votes.stderr);
-  assert.match(votes.stderr, /stage 1: pool .* is taken as it stands/);
+  assert.match(votes.stderr, /stage 1: pool .* is used as it is/);
   assert.deepEqual(await readFile(join(pool, 'manifest.json')), manifest);
 });

@@ -53,7 +53,7 @@ async function setting(t: TestContext, { token = true } = {}): Promise<Setting> 
   };
 }
 
-test('a dataset is built and pushed; the same again pays nothing, and --from push only pushes', async (t) => {
+test('a dataset is built and pushed; the same pays nothing, and --from push only pushes', async (t) => {
   const { run, dataset, pushed, home } = await setting(t);
   const plan = await run({}, ['--plan']);
   assert.equal(plan.code, 0, plan.stderr);
@@ -74,7 +74,7 @@ test('a dataset is built and pushed; the same again pays nothing, and --from pus
   await writeFile(join(home, 'spec.json'), 'not read');
   const again = await run({}, ['--from', 'push']);
   assert.equal(again.code, 0, again.stderr);
-  assert.match(again.stderr, /stage 1: dataset .* is taken as it stands/);
+  assert.match(again.stderr, /stage 1: dataset .* is used as it is/);
 });
 
 test('strict: what the surface classifier does not pass is built and not pushed', async (t) => {

@@ -105,7 +105,7 @@ test('a run longer than the time to the next delays it, and nothing runs twice a
   await held.release();
 });
 
-test('a run that stopped early goes on in its folder at the next time', async (t) => {
+test('a run that stopped early continues in its folder at the next time', async (t) => {
   const world = await worldAt(t, '2026-03-01T00:30:00Z');
   const endings: RunEnding[] = ['unfinished', 'done', 'done'];
   await live(world, {
@@ -150,7 +150,7 @@ test('expressions that cannot be read are refused, and units say the same times'
   }
 });
 
-test('a schedule killed with its run goes on with it, and pays for nothing twice', async (t) => {
+test('a schedule killed with its run continues with it, and pays for nothing twice', async (t) => {
   const cwd = await temporaryFolder(t);
   const server = await startSimulator({ latencyMs: 20 });
   t.after(() => server.close());

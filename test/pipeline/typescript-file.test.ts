@@ -51,7 +51,7 @@ test('a TypeScript pipeline runs where Node strips types or tsx is installed, an
     assert.deepEqual([alone.code, alone.stdout], [2, '']);
     assert.match(
       alone.stderr,
-      /^latebench\b.*mine\.ts is TypeScript, which Node 20\.\S+ cannot run by itself, and tsx is not installed: run npm i tsx where latebench is installed, or use Node 22\.18 or later \(LB_USAGE\)\n$/,
+      /^latebench\b.*mine\.ts is TypeScript, which Node 20\.\S+ cannot run, and tsx is not installed: run npm i tsx where latebench is installed, or use Node 22\.18 or later \(LB_USAGE\)\n$/,
     );
   }
   await linkPackage(cwd, 'tsx');

@@ -90,7 +90,7 @@ test('a build is balanced, has one record a family, and every record says where 
   }
 });
 
-test('natural errors, injections as people ask for them, and clean controls stand in their parts', async (t) => {
+test('natural errors, injections as people ask for them, and clean controls are in their parts', async (t) => {
   const folder = await temporaryFolder(t);
   const rows = rowsOf(18).map((row, at) =>
     at < 4 ? { ...row, error_steps: [3], error_source: 'natural', final_answer_correct: false } : row,
@@ -209,6 +209,6 @@ test('verify sees through files that were changed together with their hashes', a
     await forged(whole.replace(`${first}\n`, '')),
     /train\.jsonl: \d+ of \d+ records of the index/,
   );
-  assert.match(await forged(`${whole}${first}\n`), new RegExp(`${id} stands there twice`));
-  assert.match(await forged(whole.replace(second, () => twin)), /nearly the same problem stands twice/);
+  assert.match(await forged(`${whole}${first}\n`), new RegExp(`${id} is there twice`));
+  assert.match(await forged(whole.replace(second, () => twin)), /nearly the same problem is there twice/);
 });

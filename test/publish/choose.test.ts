@@ -35,7 +35,7 @@ test('every candidate is chosen or counted as left, and a presumed one is never 
   );
 });
 
-test('what stands after balancing has the share of errors that was asked for, to one record', () => {
+test('what is left after balancing has the share of errors that was asked for, to one record', () => {
   fc.assert(
     fc.property(candidates, fc.infiniteStream(fc.boolean()), (list, luck) => {
       const { partOf } = chooseParts(list, { parts: all, size: undefined, errorShare: 0.5 });

@@ -42,7 +42,7 @@ test('every error keeps its likest control before any keeps a second', () => {
 });
 
 // Late steps with few digits do not take an injection: without matching, digits would tell errors from controls.
-test('injections that come off only on solutions of a certain look leave no tell', () => {
+test('injections that succeed only on solutions of a certain look leave no tell', () => {
   const placedOf = (seed: number): (Placed & { steps: readonly string[] })[] => {
     const rng = mulberry32(seed);
     return rowsOf(1500, seed).map(({ id, steps }, at) => {

@@ -49,7 +49,7 @@ async function performer(t: TestContext, { folder, url }: Pool): Promise<ReturnT
   return work.perform(endpoint);
 }
 
-test('a reply that comes after its part was written is let go, and the worker goes on with other parts', async (t) => {
+test('a reply that comes after its part was written is let go, and the worker continues with other parts', async (t) => {
   const pool = await poolWithout(t, 'problem_id=aime%2F7%2Eb');
   const perform = await performer(t, pool);
   await perform({ group: 0, call: 1 }, signal);

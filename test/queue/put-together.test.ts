@@ -101,7 +101,7 @@ test('a worker writes no beginning of a part either, where a reply that is there
   assert.equal(await adoptPart(pool, jobs[1]!), null);
 });
 
-test('a part without its other side, or with bytes that are not its own, is not taken in', async (t) => {
+test('a part without its other side, or with bytes that are not its own, is not committed', async (t) => {
   const { folder, pool, work, jobs } = await bought(t, 0);
   await work.putTogether(0, signal);
   await work.putTogether(nextProblem, signal);

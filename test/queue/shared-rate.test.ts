@@ -56,14 +56,14 @@ test('three processes keep one rate together', { skip: withoutRedis }, async (t)
   assert.ok(last - first >= 2900, `${last - first} ms for 36 turns`);
 });
 
-test('a rate goes on after its Redis was emptied', { skip: withoutRedis }, async (t) => {
+test('a rate continues after its Redis was emptied', { skip: withoutRedis }, async (t) => {
   const { redis, shared } = await setting(t);
   for (let turn = 0; turn < 5; turn += 1) await shared.turn(1, signal);
   redis.flush();
   for (let turn = 0; turn < 12; turn += 1) await shared.turn(1, signal);
 });
 
-test('a rate waits for a Redis that is away, and goes on when it is back with nothing on it', {
+test('a rate waits for a Redis that is away, and continues when it is back with nothing on it', {
   skip: withoutRedis,
 }, async (t) => {
   const { redis, shared } = await setting(t);

@@ -77,7 +77,7 @@ test('bars are as long as their shares, and an undefined share has a dash and no
   assert.match(chart.markup, />—<\/text>/);
 });
 
-test('the reference line stands where a bar of its value ends', () => {
+test('the reference line is where a bar of its value ends', () => {
   const chart = barChart({
     id: 'c',
     title: 't',

@@ -14,7 +14,7 @@ const chart = barChart({
   ],
 });
 
-test('a figure that stands alone has a size, a ground, a font and its title in sight', () => {
+test('a figure that is alone has a size, a ground, a font and its title in sight', () => {
   const file = figureFile('Subjects & more', chart);
   const [, width, height] = /^<svg [^>]*viewBox="0 0 (\d+) (\d+)" width="\d+" height="\d+"/.exec(file) ?? [];
   assert.ok(Number(width) > 420 && Number(height) > 60, file.slice(0, 200));

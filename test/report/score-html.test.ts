@@ -41,7 +41,7 @@ test('the page is well formed and has every part', () => {
     '95% intervals',
     'By task',
     'Find x.',
-    'How the figures are defined',
+    'How the numbers are defined',
     'arXiv 2412.06559',
     'Not scored, of 23 records',
   ]) {
@@ -77,7 +77,7 @@ test('a score without critics, positions and examples is still a page', () => {
   assert.match(text, /No critic has judged these records\./);
 });
 
-test('undefined figures are dashes, and F1 gives way to error accuracy where it is undefined for all', () => {
+test('undefined numbers are dashes, and F1 gives way to error accuracy where it is undefined for all', () => {
   const { text } = checkMarkup(scoreHtml({ ...input, score: scoreOf([critic('a', 0.4, null)]) }));
   assert.match(text, /Critics beside baselines: error accuracy/);
   assert.doesNotMatch(text, /NaN|undefined\b(?! when)|null/);

@@ -61,7 +61,7 @@ Not scored, of 23 records: 2 with a rejected injection, 1 without a label.
   );
 });
 
-test('every form has the figures of every section', () => {
+test('every form has the numbers of every section', () => {
   const score = scoreOf([critic('a')]);
   const headings = headlineTables(score).flatMap(({ table }) => table.columns.map(({ title }) => title));
   assert.ok(headings.length > 15);

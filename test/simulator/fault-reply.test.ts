@@ -41,7 +41,7 @@ function events({ text }: Reply): unknown[] {
     .map((event) => JSON.parse(event.slice(6)));
 }
 
-test('an error under status 200 stands in place of the completion or in its choice', async () => {
+test('an error under status 200 takes the place of the completion or in its choice', async () => {
   const words = { code: 429, message: 'provider is busy' };
   const body = await reply({ do: 'error_in_200', ...words });
   assert.equal(body.counted, 'spoiled');

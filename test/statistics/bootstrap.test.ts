@@ -127,7 +127,7 @@ test('replicates that were given up halfway are made anew', () => {
   assert.deepEqual(bootstrap.of(clusters, [0]), fresh);
 });
 
-test('too few clusters, no replicates and figures that are mostly undefined give no interval', () => {
+test('too few clusters, no replicates and numbers that are mostly undefined give no interval', () => {
   const clusters = emptyClusters(100);
   for (let i = 0; i < 9; i += 1) addToCluster(clusters, seedFrom(i), [1]);
   const bootstrap = createBootstrap(50, poissonWeights(0, 50));

@@ -96,7 +96,7 @@ test('reads what csv-parse reads', async () => {
   );
 });
 
-test('text stands in quotes, so numbers, booleans, lists and null come back as themselves', async () => {
+test('text is in quotes, so numbers, booleans, lists and null come back as themselves', async () => {
   const row = { a: '5', b: 5, c: 'true', d: false, e: '', f: null, g: [1, null], h: '[1]', i: '07' };
   const file = (await write([row])).toString();
   assert.equal(
@@ -119,7 +119,7 @@ test('a record that a spreadsheet has written again is a record still', async ()
   ]);
 });
 
-test('bad records are reported with their line, and those around them are read', async () => {
+test('invalid records are reported with their line, and those around them are read', async () => {
   const file = Buffer.from('a,b\n1,"x\ny"\n2\n3,"x"y\n4,\xff\n\n5,say "hi"\n6,"open\n7,z\n', 'latin1');
   const { rows, bad } = await read(file);
   assert.deepEqual(plain(rows), [

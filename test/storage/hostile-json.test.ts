@@ -32,7 +32,7 @@ const forms: Readonly<Record<string, { readonly text: string; readonly rowsPath?
 };
 
 for (const [name, { text, rowsPath }] of Object.entries(forms)) {
-  test(`${name}: a row that is nested too deeply is one bad row, and those around it are read`, async (t) => {
+  test(`${name}: a row that is nested too deeply is one invalid row, and those around it are read`, async (t) => {
     const path = join(await temporaryFolder(t), name);
     await writeFile(path, text);
     const bad: BadRow[] = [];

@@ -23,7 +23,7 @@ const indent = fc.nat(3);
 const places = fc.array(fc.nat(600));
 const onBad = (bad: BadRow): never => assert.fail(`${bad.message}: ${bad.raw}`);
 
-test('the rows of a list under a known name are read one by one, whatever stands around it', async () => {
+test('the rows of a list under a known name are read one by one, whatever is around it', async () => {
   const others = fc.dictionary(
     fc.string().map((name) => `-${name}`),
     fc.jsonValue(),
@@ -67,7 +67,7 @@ test('a list that holds other things than objects is part of its row', async () 
   assert.deepEqual(plain((await read(rows.map((each) => JSON.stringify(each)).join(' '))).rows), rows);
 });
 
-test('what is broken is reported, and what stands around it is read', async () => {
+test('what is broken is reported, and what is around it is read', async () => {
   const broken = await read('{"a": 1}\n{"a": x}\n{"a": 2}\n{"a": "');
   assert.deepEqual(plain(broken.rows), [{ a: 1 }, { a: 2 }]);
   assert.deepEqual(

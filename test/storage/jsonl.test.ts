@@ -57,7 +57,7 @@ test('passes over a byte order mark and reads a last line without a newline', as
   assert.deepEqual([plain(rows), bad], [[{ a: 1 }, { a: 2 }], []]);
 });
 
-test('reports each bad line with its place and reads the lines around it', async () => {
+test('reports each invalid line with its place and reads the lines around it', async () => {
   const invalid = Buffer.concat([
     Buffer.from('{"a":1}\nnope\n[1]\n"x"\n{"a":"'),
     Buffer.from([0xff]),
@@ -88,7 +88,7 @@ test('calls a broken last line torn, and a broken ended line not JSON', async ()
   );
 });
 
-test('keeps only the beginning of a line over the cap, and goes on behind it', async () => {
+test('keeps only the beginning of a line over the cap, and continues behind it', async () => {
   const long = `{"a":"${'x'.repeat(5000)}"}`;
   for (const chunk of [3, 64, 100_000]) {
     const { rows, bad } = await read(`{"a":1}\n${long}\n{"a":2}\n`, chunk, 2000);

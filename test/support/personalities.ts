@@ -219,8 +219,13 @@ function forSimulation(text: string, encode: (model: string) => string = (model)
   return text.replace(modelName, (_, role: string) => encode(`latebench-sim/${role}`));
 }
 
-export async function startPersonality(t: TestContext, name: PersonalityName): Promise<PersonalServer> {
-  const personality: Personality = personalities[name];
+/** `changes`: what this one does otherwise. */
+export async function startPersonality(
+  t: TestContext,
+  name: PersonalityName,
+  changes: Partial<Personality> = {},
+): Promise<PersonalServer> {
+  const personality: Personality = { ...personalities[name], ...changes };
   const simulation = await startSimulator({ seed: 1 });
   const { origin } = new URL(simulation.url);
   const asked: Asked[] = [];

@@ -30,7 +30,8 @@ export function createScreen(columns: number, rows: number): Screen {
   const obey = (count: number, command: string): void => {
     if (command === 'A') row = Math.max(0, row - count);
     else if (command === 'B') row = Math.min(rows - 1, row + count);
-    else if (command === 'K') cells[row] = blank();
+    else if (command === 'G') column = count - 1;
+    else if (command === 'K') cells[row]!.fill(' ', count === 2 ? 0 : column);
     else if (command === 'J') for (let at = row; at < rows; at += 1) cells[at] = blank();
   };
   return {
@@ -38,7 +39,8 @@ export function createScreen(columns: number, rows: number): Screen {
       for (let at = 0; at < text.length; at += 1) {
         const found = control.exec(text.slice(at, at + 8));
         if (found !== null) {
-          obey(found[1] === '' ? 1 : Number(found[1]), found[2]!);
+          const usual = found[2] === 'K' ? 0 : 1;
+          obey(found[1] === '' ? usual : Number(found[1]), found[2]!);
           at += found[0].length - 1;
         } else if (text[at] === '\n') newLine();
         else if (text[at] === '\r') column = 0;

@@ -16,7 +16,7 @@ export const annotationsCommand = defineCommand({
     'latebench annotations agreement runs/mine',
   ],
   about:
-    'A run folder or a folder of annotations stands for the files in it; without a name it is annotations/ here. ' +
+    'A run folder or a folder of annotations means the files in it; without a name it is annotations/ here. ' +
     'export writes the last word of everybody on everything; with --labels one row a record: what was settled, else ' +
     'what most say; with --injections the records whose injection by hand was accepted. merge keeps every line, in ' +
     'the order of time. agreement prints kappa, alpha and the disputes.',

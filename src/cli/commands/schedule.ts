@@ -17,7 +17,7 @@ export const scheduleCommand: Command = {
     'latebench schedule nightly.ts --print systemd',
   ],
   about:
-    'One run at a time, each in a folder of its own under the folder of the schedule; the budget is of all runs ' +
+    'One run at a time, each in a separate folder under the folder of the schedule; the budget is of all runs ' +
     'together. One run makes up for missed times. An interrupted run resumes automatically, and one that stopped early resumes ' +
     'at the next time.',
   options: [

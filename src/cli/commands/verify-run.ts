@@ -1,6 +1,8 @@
 // `latebench verify-run`: checks that the results of a run folder follow from its stored records and replies. Never
 // calls a model.
+
 import { exitCodes, LateBenchError } from '../../errors.ts';
+import { formatCounted } from '../../report/format.ts';
 import { defineCommand } from '../command.ts';
 import { printOption } from '../options.ts';
 
@@ -9,12 +11,12 @@ const shown = 20;
 
 export const verifyRunCommand = defineCommand({
   name: 'verify-run',
-  summary: 'recompute every figure of a run folder from the stored replies and records, and compare',
+  summary: 'recompute every number of a run folder from the stored replies and records, and compare',
   usage: '[OPTIONS] RUN',
   examples: ['latebench verify-run runs/quickstart', 'latebench verify-run --format json runs/quickstart'],
   about:
-    'The critics read their stored replies again, without a call, and must come to the critiques that stand in the ' +
-    'records; the records must give the figures of summary.json and the entries of results.json. Every value that ' +
+    'The critics read their stored replies again, without a call, and must come to the critiques that are in the ' +
+    'records; the records must give the numbers of summary.json and the entries of results.json. Every value that ' +
     'differs is named, and the exit code is 1.',
   options: [printOption('text', 'json')],
   docs: 'docs/metrics.md',
@@ -33,8 +35,9 @@ export const verifyRunCommand = defineCommand({
     else {
       const failed = check.failed_calls === 0 ? '' : ` (${check.failed_calls} had no reply)`;
       stdout.write(
-        `${check.records} records, ${check.figures} figures, ${check.results} entries of results, ` +
-          `${check.critiques} critiques from stored replies${failed}: ` +
+        `${formatCounted(check.records, 'record')}, ${formatCounted(check.figures, 'number')}, ` +
+          `${formatCounted(check.results, 'entry', 'entries')} of results, ` +
+          `${formatCounted(check.critiques, 'critique')} from stored replies${failed}: ` +
           `${found.length === 0 ? 'all as recomputed' : `${found.length} differ`}\n`,
       );
       for (const { what, stored, recomputed } of found.slice(0, shown)) {

@@ -21,7 +21,7 @@ export const workerCommand = defineCommand({
     'DIR is the folder of the run (or of the pool) on storage that all machines reach; `latebench run … --engine ' +
     'bullmq` writes into it what the work is. Keys come from this machine. Replies are kept in a journal of this ' +
     'worker in DIR before the queue hears of them, so a worker may be killed at any time. ' +
-    'A budget of the run is counted on the disk of the machine that began it: a worker elsewhere needs a share of its own.',
+    'A budget of the run is counted on the disk of the machine that began it: a worker elsewhere needs a separate share.',
   options: [
     redisOption,
     {

@@ -17,7 +17,7 @@ export function Quarantine({ source }: { source: SourceFacts }) {
     <section aria-labelledby="quarantine-title">
       <h1 id="quarantine-title">Quarantine</h1>
       {quarantine === null ? (
-        <p class="empty">Nothing was put aside: every record of this run could be used.</p>
+        <p class="empty">Nothing was quarantined: every record of this run could be used.</p>
       ) : (
         <>
           <div class="heading">

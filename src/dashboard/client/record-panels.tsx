@@ -84,7 +84,7 @@ export function Facts({ source, page }: { source: SourceFacts; page: RecordPage 
       {!isSite && (
         <p>
           <a href={`/api/sources/${source.id}/records/${page.row}/raw`} target="_blank" rel="noreferrer">
-            JSON as it stands
+            JSON as it is
           </a>
         </p>
       )}

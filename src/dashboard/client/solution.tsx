@@ -12,7 +12,7 @@ function Changed({ step }: { step: ShownStep }) {
   const [view, setView] = useState<View>('words');
   const views: readonly (readonly [View, string])[] = [
     ['words', 'word by word'],
-    ['changed', 'as it stands'],
+    ['changed', 'as it is'],
     ['original', 'original'],
   ];
   return (

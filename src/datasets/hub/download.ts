@@ -81,7 +81,7 @@ async function fill(
         // A transfer that moves may break off as often as it likes.
         failures = have > before ? 0 : failures + 1;
         if (failures > client.settings.maxRetries) {
-          const message = `${error.message}; ${have} of ${size} bytes are kept, the same command goes on there`;
+          const message = `${error.message}; ${have} of ${size} bytes are kept, the same command resumes there`;
           throw new LateBenchError(error.code, message, { cause: error });
         }
         await client.backOff(failures, `${name}: broke off after ${have} of ${size} bytes`);

@@ -58,7 +58,7 @@ export function parseHubAddress(text: string): HubAddress {
     const long = longRevision.exec(match[2])?.[1];
     const end = long?.length ?? match[2].indexOf('/');
     const written = end === -1 ? match[2] : match[2].slice(0, end);
-    if (written === '') throw wrongAddress(text, 'nothing stands after the @');
+    if (written === '') throw wrongAddress(text, 'there is nothing after the @');
     revision = long ?? decodeRevision(written, text);
     selector = end === -1 ? '' : match[2].slice(end);
   }

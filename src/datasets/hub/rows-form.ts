@@ -1,16 +1,17 @@
 // The datasets server's form of rows, `{features, rows: [{row_idx, row, truncated_cells}], num_rows_total, …}`:
-// checked, and taken apart into rows. A row with a cell that was cut short is a bad row: half a
+// checked, and taken apart into rows. A row with a cell that was cut short is invalid: half a
 // solution must not pass for a whole one.
 import { z } from 'zod';
 import { setLocation } from '../../records/location.ts';
-import type { BadRow, Row } from '../../storage/rows.ts';
+import { type BadRow, isRow, type Row } from '../../storage/rows.ts';
 
 const pageSchema = z.object({
   features: z.array(z.unknown()),
   rows: z.array(
     z.object({
       row_idx: z.number().int().nonnegative(),
-      row: z.record(z.string(), z.unknown()),
+      // Not a copy: spellings of numbers are known by the object that holds them.
+      row: z.custom<Row>(isRow, 'is no object'),
       truncated_cells: z.array(z.string()),
     }),
   ),

@@ -3,6 +3,8 @@
 
 import { LateBenchError } from '../../errors.ts';
 import { parseJson } from '../../records/parse-json.ts';
+import { hasSpellings, spellingsOf } from '../../storage/number-spellings.ts';
+import { keepSpellings } from '../../storage/original-text.ts';
 import type { BadRow, Row } from '../../storage/rows.ts';
 import type { HubClient } from './client.ts';
 import { readRowsPage, rowsOfPage } from './rows-form.ts';
@@ -75,9 +77,10 @@ export async function* readRowsUrl(
     url.searchParams.set('length', String(requested));
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const reply = await client.fetch(url.href, { headers });
+    const text = await reply.text();
     let body: unknown;
     try {
-      body = parseJson(await reply.text());
+      body = parseJson(text);
     } catch (cause) {
       throw unusable(`the answer is not JSON: ${(cause as Error).message}`);
     }
@@ -96,6 +99,10 @@ export async function* readRowsUrl(
       throw unusable(`${page.rows.length} rows came where ${requested} were asked for`);
     at += page.rows.length;
     const rows = rowsOfPage(page, source, onBad);
+    if (hasSpellings(text)) {
+      const spellings = spellingsOf(text, body as object);
+      for (const row of rows) keepSpellings(row, spellings);
+    }
     if (rows.length > 0) yield rows;
   }
 }

@@ -18,7 +18,7 @@ export interface Begun {
 }
 
 export function abortedError(): LateBenchError {
-  return new LateBenchError('LB_ABORTED', 'the transfer was stopped; the same command goes on where it was');
+  return new LateBenchError('LB_ABORTED', 'the transfer was stopped; the same command resumes it');
 }
 
 export async function wholeBody(chunks: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer>> {

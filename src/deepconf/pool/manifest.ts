@@ -56,10 +56,7 @@ export async function examinePart(reader: ParquetReader, place: PartPlace, side:
   for await (const { batch } of file.batches({ columns: ['sample_id'] })) {
     for (const sample of file.decode(() => traceBatch(batch).ints('sample_id'))) {
       if (sample !== first + rows) {
-        throw new LateBenchError(
-          'LB_SCHEMA',
-          `${path}: sample ${sample} stands where ${first + rows} should`,
-        );
+        throw new LateBenchError('LB_SCHEMA', `${path}: sample ${sample} is where ${first + rows} should be`);
       }
       rows += 1;
     }
@@ -173,7 +170,7 @@ export async function reconcile(
             const aside = join(dirname(path), `.${basename(path)}.damaged`);
             await rename(path, aside);
             manifest.drop(side, problemId, part);
-            say(`${error.message}; put aside as ${aside}`);
+            say(`${error.message}; moved to ${aside}`);
           }
         }
       }

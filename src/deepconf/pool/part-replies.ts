@@ -60,7 +60,7 @@ export function openPartReplies(
     const { torn, quarantined } = journal.report;
     for (const { file, bytes } of torn) say(`journal: cut a torn end of ${bytes} bytes in ${name}/${file}`);
     for (const { file, bytes } of quarantined)
-      say(`journal: put aside ${bytes} damaged bytes of ${name}/${file}`);
+      say(`journal: moved ${bytes} damaged bytes of ${name}/${file}`);
     return { journal, replies: createReplyStore(journal, await openCacheAccess('off', folder)) };
   };
   const openOne = (name: string): Promise<OpenJournal> => {

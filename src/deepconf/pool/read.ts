@@ -106,7 +106,7 @@ async function* readPart(
     const traces = file.decode(() => traceBatch(batch));
     for (const sample of file.decode(() => traces.ints('sample_id'))) {
       if (sample <= last) {
-        const message = `${path}: sample ${sample} stands behind sample ${last}; run \`latebench pool verify\``;
+        const message = `${path}: sample ${sample} comes after sample ${last}; run \`latebench pool verify\``;
         throw new LateBenchError('LB_SCHEMA', message);
       }
       last = sample;

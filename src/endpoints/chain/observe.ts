@@ -24,6 +24,11 @@ function wordsOf(error: unknown, { explain, redactor }: Observed): string | null
   return redactor.text(isLateBenchError(error) && explain !== undefined ? explain(error) : error.message);
 }
 
+/** Null where the server did not report it. */
+function known(tokens: number, { usageMissing }: ReportedUsage): number | null {
+  return usageMissing === true && tokens === 0 ? null : tokens;
+}
+
 export function observe(observed: Observed): Link<Reply> {
   const { role, model, counters, keyNote, failures } = observed;
   const finished = (
@@ -57,8 +62,8 @@ export function observe(observed: Observed): Link<Reply> {
       const { reply, from, usd } = obtained;
       if (from !== 'endpoint') counters.hits += 1;
       const tokens = {
-        prompt_tokens: reply.promptTokens,
-        completion_tokens: reply.completionTokens,
+        prompt_tokens: known(reply.promptTokens, reply),
+        completion_tokens: known(reply.completionTokens, reply),
         reasoning_tokens: reply.reasoningTokens ?? 0,
       };
       finished(call, startedMs, { from, usd, ...tokens });
@@ -84,6 +89,7 @@ export function countTokens(counters: ModelCounters, usage: ReportedUsage): void
   counters.promptTokens += usage.promptTokens;
   counters.completionTokens += usage.completionTokens;
   counters.reasoningTokens += usage.reasoningTokens ?? 0;
+  counters.unreported += usage.usageMissing === true ? 1 : 0;
 }
 
 /** Counts what was paid for, whatever is thought of the reply afterwards. */

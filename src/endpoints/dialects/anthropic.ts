@@ -4,6 +4,7 @@ import { replyLimit } from '../chat.ts';
 import type { Dialect } from '../dialect.ts';
 import { garbled } from '../wire-error.ts';
 import { countOrZero, isObject, textOrNull } from '../wire-shape.ts';
+import { tokenCounts } from '../wire-usage.ts';
 import { objectsIn, readObject } from './read-object.ts';
 import { systemText, turns } from './system-apart.ts';
 import { usageDetails } from './usage-details.ts';
@@ -49,16 +50,20 @@ export const anthropicDialect: Dialect = {
     const usage = isObject(body.usage) ? body.usage : {};
     const reasoning = texts('thinking', 'thinking');
     const reason = textOrNull(body.stop_reason);
+    const content = texts('text', 'text');
     const cached = countOrZero(usage.cache_read_input_tokens);
     return {
-      content: texts('text', 'text'),
+      content,
       ...(reason === 'refusal' ? { refused: true } : {}),
       reasoning: reasoning === '' ? null : reasoning,
       finishReason: reason === null ? null : (finishReasons[reason] ?? reason),
       // An unknown model is refused there, and an alias is answered with the model's full name.
       model: '',
-      promptTokens: countOrZero(usage.input_tokens) + countOrZero(usage.cache_creation_input_tokens) + cached,
-      completionTokens: countOrZero(usage.output_tokens),
+      ...tokenCounts(
+        countOrZero(usage.input_tokens) + countOrZero(usage.cache_creation_input_tokens) + cached,
+        countOrZero(usage.output_tokens),
+        content !== '' || reasoning !== '',
+      ),
       ...usageDetails(cached, undefined),
       logprobs: null,
     };

@@ -5,6 +5,7 @@ import type { Dialect } from '../dialect.ts';
 import { logprobsByShape, maxTopLogprobs } from '../reply-logprobs.ts';
 import { garbled } from '../wire-error.ts';
 import { countOrZero, isObject, type JsonObject, parseJson, textOrNull } from '../wire-shape.ts';
+import { tokenCounts } from '../wire-usage.ts';
 import { objectsIn, readObject } from './read-object.ts';
 import { systemText, turns } from './system-apart.ts';
 import { usageDetails } from './usage-details.ts';
@@ -95,18 +96,21 @@ function readBody(status: number, bytes: Buffer, k: number): ChatReply {
   const texts = (thought: boolean): string =>
     parts.map((part) => ((part.thought === true) === thought ? (textOrNull(part.text) ?? '') : '')).join('');
   const usage = isObject(body.usageMetadata) ? body.usageMetadata : {};
-  const reasoning = texts(true);
+  const [content, reasoning] = [texts(false), texts(true)];
   const thoughts = countOrZero(usage.thoughtsTokenCount);
   const refused = blocked !== null || refusals.has(reason ?? '');
   return {
-    content: texts(false),
+    content,
     ...(refused ? { refused } : {}),
     reasoning: reasoning === '' ? null : reasoning,
     finishReason: reason === null ? null : (finishReasons[reason] ?? reason.toLowerCase()),
     // An unknown model is refused there, and an alias is answered with the name of the model behind it.
     model: '',
-    promptTokens: countOrZero(usage.promptTokenCount),
-    completionTokens: countOrZero(usage.candidatesTokenCount) + thoughts,
+    ...tokenCounts(
+      countOrZero(usage.promptTokenCount),
+      countOrZero(usage.candidatesTokenCount) + thoughts,
+      content !== '' || reasoning !== '',
+    ),
     ...usageDetails(usage.cachedContentTokenCount, thoughts),
     logprobs: logprobsOf(candidate, k),
   };

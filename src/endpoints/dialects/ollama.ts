@@ -6,6 +6,7 @@ import type { Dialect } from '../dialect.ts';
 import { logprobsByShape, maxTopLogprobs } from '../reply-logprobs.ts';
 import { garbled } from '../wire-error.ts';
 import { countOrZero, isObject, textOrNull } from '../wire-shape.ts';
+import { tokenCounts } from '../wire-usage.ts';
 import { bearer } from './openai.ts';
 import { objectsIn, readObject } from './read-object.ts';
 
@@ -57,14 +58,18 @@ export function ollamaDialect(): Dialect {
     read(status, bytes, k = maxTopLogprobs): ChatReply {
       const body = readObject(status, bytes);
       if (!isObject(body.message) || body.done !== true) throw garbled('the reply has no message');
+      const content = textOrNull(body.message.content) ?? '';
       const reasoning = textOrNull(body.message.thinking) ?? '';
       return {
-        content: textOrNull(body.message.content) ?? '',
+        content,
         reasoning: reasoning === '' ? null : reasoning,
         finishReason: textOrNull(body.done_reason),
         model: textOrNull(body.model) ?? '',
-        promptTokens: countOrZero(body.prompt_eval_count),
-        completionTokens: countOrZero(body.eval_count),
+        ...tokenCounts(
+          countOrZero(body.prompt_eval_count),
+          countOrZero(body.eval_count),
+          content !== '' || reasoning !== '',
+        ),
         logprobs: logprobsByShape({ content: objectsIn(body.logprobs) }, k),
       };
     },

@@ -5,6 +5,7 @@ import type { Dialect } from '../dialect.ts';
 import { logprobsByShape, maxTopLogprobs } from '../reply-logprobs.ts';
 import { garbled } from '../wire-error.ts';
 import { countOrZero, isObject, textOrNull } from '../wire-shape.ts';
+import { tokenCounts } from '../wire-usage.ts';
 import { bearer } from './openai.ts';
 import { objectsIn, readObject } from './read-object.ts';
 import { usageDetails } from './usage-details.ts';
@@ -59,17 +60,21 @@ export const responsesDialect: Dialect = {
       .map(({ text }) => textOrNull(text) ?? '');
     const content = texts.map(({ text }) => textOrNull(text) ?? '').join('');
     const refused = content === '' && refusals.length > 0;
+    const text = refused ? refusals.join('') : content;
     const details = isObject(body.incomplete_details) ? body.incomplete_details : {};
     const usage = isObject(body.usage) ? body.usage : {};
     const [read, written] = [usage.input_tokens_details, usage.output_tokens_details];
     return {
-      content: refused ? refusals.join('') : content,
+      content: text,
       ...(refused ? { refused } : {}),
       reasoning: thoughts.length === 0 ? null : thoughts.join('\n'),
       finishReason: finishReason(textOrNull(body.status), textOrNull(details.reason)),
       model: textOrNull(body.model) ?? '',
-      promptTokens: countOrZero(usage.input_tokens),
-      completionTokens: countOrZero(usage.output_tokens),
+      ...tokenCounts(
+        countOrZero(usage.input_tokens),
+        countOrZero(usage.output_tokens),
+        text !== '' || thoughts.length > 0,
+      ),
       ...usageDetails(
         isObject(read) ? read.cached_tokens : 0,
         isObject(written) ? written.reasoning_tokens : 0,

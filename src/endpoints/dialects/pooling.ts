@@ -3,6 +3,7 @@
 import type { Dialect } from '../dialect.ts';
 import { garbled } from '../wire-error.ts';
 import { countOrZero, isObject, textOrNull } from '../wire-shape.ts';
+import { tokenCounts } from '../wire-usage.ts';
 import { bearer } from './openai.ts';
 import { objectsIn, readObject } from './read-object.ts';
 
@@ -25,8 +26,8 @@ export const poolingDialect: Dialect = {
       reasoning: null,
       finishReason: 'stop',
       model: textOrNull(body.model) ?? '',
-      promptTokens: countOrZero(usage.prompt_tokens),
-      completionTokens: 0,
+      // A reward model writes nothing.
+      ...tokenCounts(countOrZero(usage.prompt_tokens), 0, false),
       logprobs: null,
     };
   },

@@ -1,4 +1,4 @@
-// Parts of a reply's usage that only some servers tell; named only where there is something to tell.
+// Parts of a reply's usage that only some servers report; named only where there is something to report.
 import type { ChatReply } from '../chat.ts';
 import { countOrZero } from '../wire-shape.ts';
 

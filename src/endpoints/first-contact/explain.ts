@@ -1,6 +1,6 @@
 // Errors of an endpoint that end a run, in words for its user: which endpoint, the setting that names it, and what to do.
 import { failsOnlyItsRecord, type LateBenchError } from '../../errors.ts';
-import { isUnreachable } from '../network-error.ts';
+import { isSilent, isUnreachable } from '../network-error.ts';
 import { listedModels } from './unlisted-model.ts';
 
 /** An endpoint and where its settings came from. */
@@ -45,6 +45,8 @@ function remedy(error: LateBenchError, place: Place, models: readonly string[] |
     return `Start it, correct ${urlFrom}, or wait for it with --wait-for-endpoint 5m.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `Check the host in ${urlFrom}.`;
   if (isUnreachable(error)) return `Check host and port in ${urlFrom}, and firewalls on the way.`;
+  if (isSilent(error))
+    return `Check host and port in ${urlFrom}; a server that is only busy is waited for with --wait-for-endpoint 5m.`;
   if (status === 404) return notFoundRemedy(place, models);
   if (error.code === 'LB_ENDPOINT_QUOTA')
     return 'Add credit to the account, or use another key; then run the command again to resume.';

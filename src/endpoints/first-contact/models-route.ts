@@ -1,10 +1,11 @@
 // Asks a server which models it serves (GET /models) before the first call: it costs nothing, and tells a server that is
-// not there, that is still loading, or that does not have the model.
-import { isLateBenchError, type LateBenchError } from '../../errors.ts';
+// not there, that answers nothing, that is still loading, or that does not have the model. A completion may take minutes to
+// its first byte; this request takes none, so a server that answers it in any way is not dead.
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { parseJson } from '../../records/parse-json.ts';
 import { createSharedWork } from '../../stream/shared-work.ts';
 import { waitMs } from '../backoff.ts';
-import { isOutOfFiles } from '../network-error.ts';
+import { isOutOfFiles, isSilent } from '../network-error.ts';
 import type { RawResponse } from '../response-handler.ts';
 import { createTransport } from '../transport.ts';
 import { isTemporary, replyError } from '../wire-error.ts';
@@ -26,7 +27,7 @@ export type ModelsRoute = (signal: AbortSignal) => Promise<readonly string[] | n
 
 /** For a connection, and then for the reply: a cause is to be told within 10 s. */
 const connectMs = 4_000;
-const replyMs = 3_000;
+const replyMs = 5_000;
 const maxBytes = 16 << 20;
 
 function modelsIn({ status, body }: RawResponse): readonly string[] | null {
@@ -53,6 +54,11 @@ function unready({ status, body }: RawResponse): LateBenchError | null {
 function saysNothing(error: LateBenchError): boolean {
   const isNetwork = error.code === 'LB_ENDPOINT_NETWORK' || error.code === 'LB_ENDPOINT_TLS';
   return !isNetwork || isOutOfFiles(error);
+}
+
+function silence({ code, retry, cause }: LateBenchError): LateBenchError {
+  const message = `it accepts connections, and answered nothing in ${replyMs / 1000} s`;
+  return new LateBenchError(code, message, { retry, cause });
 }
 
 /** A failure holds for the calls of the same moment, not for whoever tries again later. */
@@ -83,6 +89,7 @@ export function createModelsRoute(options: ModelsRouteOptions): ModelsRoute {
         return unready(response) ?? modelsIn(response);
       } catch (error) {
         if (!isLateBenchError(error) || error.code === 'LB_ABORTED') throw error;
+        if (isSilent(error)) return silence(error);
         return saysNothing(error) ? null : error;
       }
     };

@@ -1,6 +1,6 @@
 // How long a server that has not answered yet is waited for: seconds, where one that has answered before gets minutes.
 import type { LateBenchError } from '../../errors.ts';
-import { isUnreachable } from '../network-error.ts';
+import { isSilent, isUnreachable } from '../network-error.ts';
 import { isLoading, isTemporary } from '../wire-error.ts';
 
 export interface Patience {
@@ -20,7 +20,7 @@ const loadingMs = 10_000;
 export function createPatience(waitForMs: number | undefined): Patience {
   return {
     forMs(error) {
-      const starts = isUnreachable(error) || isTemporary(error);
+      const starts = isUnreachable(error) || isSilent(error) || isTemporary(error);
       if (starts && waitForMs !== undefined) return waitForMs;
       return isLoading(error) ? loadingMs : shortMs;
     },

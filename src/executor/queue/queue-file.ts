@@ -60,7 +60,7 @@ export function checkBudgetHere(folder: string, { budget, machine }: QueueFile):
   if (isSameMachine(machine, thisProcess())) return;
   const message =
     `the budget of ${folder} is counted on the disk of ${machine.host}, and a worker on another machine cannot see it; ` +
-    'give this worker a share of its own (--budget-usd or --budget-tokens), or start it there';
+    'give this worker a separate share (--budget-usd or --budget-tokens), or start it there';
   throw new LateBenchError('LB_CONFIG', message);
 }
 
@@ -77,7 +77,7 @@ async function read(folder: string): Promise<QueueFile | null> {
 /** Printed once when there is a budget: it is counted on one machine. */
 export function budgetNote({ usd, tokens }: QueueFile['budget']): string | undefined {
   if (usd === undefined && tokens === undefined) return undefined;
-  return 'the budget is counted on this machine; a worker on another one needs a share of its own (--budget-usd, --budget-tokens)';
+  return 'the budget is counted on this machine; a worker on another one needs a separate share (--budget-usd, --budget-tokens)';
 }
 
 export async function writeQueueFile(

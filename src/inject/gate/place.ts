@@ -27,15 +27,15 @@ export function placeChecks(input: GateInput): Gate {
     ),
     prefix: check(
       touched === -1,
-      `step ${toStepNumber(first + touched)} stands before the error and was changed`,
+      `step ${toStepNumber(first + touched)} is before the error and was changed`,
     ),
     one_error: check(
       new Set(errorSteps).size === 1,
-      `exactly one step is to hold an error of its own; marked: ${say(errorSteps)}`,
+      `exactly one step is to hold a new error; marked: ${say(errorSteps)}`,
     ),
     step_count: check(
       Math.abs(after - before) <= slack,
-      `${after} steps stand for ${before} from the error on`,
+      `${after} steps take the place of ${before} from the error on`,
     ),
   };
 }

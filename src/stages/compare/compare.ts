@@ -13,7 +13,7 @@ const options = z.strictObject({
   headline: z
     .enum(['f1', 'deltabench_micro_f1', 'error_acc', 'exact'])
     .optional()
-    .describe('figure to rank by (f1, or deltabench_micro_f1 where a class is missing)')
+    .describe('metric to rank by (f1, or deltabench_micro_f1 where a class is missing)')
     .meta({ value: 'FIGURE' }),
   critics: z
     .array(z.string())
@@ -78,7 +78,7 @@ export const compare = defineReduce({
   about:
     'All critics in the first file are compared, with those in the other files (records, or predictions as ' +
     '`score --critiques` takes them) joined by id. Each pair is compared on the records that both judged: exact ' +
-    'McNemar on exact answers, a paired bootstrap over problems for every figure, the smallest difference that could ' +
+    'McNemar on exact answers, a paired bootstrap over problems for every metric, the smallest difference that could ' +
     'have been seen. The other files are held in memory; the first streams.',
   examples: [
     'latebench compare judged.jsonl',

@@ -93,8 +93,8 @@ export function createCriticCounts(critic: string): CriticCounts {
       if (probe.both > 0) {
         const p = mcnemarExact(probe.more, probe.fewer);
         lines.push(
-          `length probe: ${formatCount(probe.flagged)} of ${formatCount(probe.both)} flagged as they stand, ${formatCount(probe.twinFlagged)} when padded ` +
-            `(${formatCount(probe.more)} only when padded, ${formatCount(probe.fewer)} only as they stand, exact McNemar p = ${p.toPrecision(2)}); ` +
+          `length probe: ${formatCount(probe.flagged)} of ${formatCount(probe.both)} flagged as they are, ${formatCount(probe.twinFlagged)} when padded ` +
+            `(${formatCount(probe.more)} only when padded, ${formatCount(probe.fewer)} only as they are, exact McNemar p = ${p.toPrecision(2)}); ` +
             `the same verdict for ${formatCount(probe.same)}`,
         );
       }

@@ -32,9 +32,7 @@ const options = z.strictObject({
     .meta({ value: 'NAME' }),
   template: sourceText
     .optional()
-    .describe(
-      'a prompt of your own with {problem} and {steps} in it; nothing else of a record can stand there',
-    )
+    .describe('a prompt of your own with {problem} and {steps} in it; nothing else of a record can be there')
     .meta({ value: 'FILE', spelling: 'fileText', label: 'Prompt of your own' }),
   system: sourceText
     .optional()

@@ -48,7 +48,7 @@ export const dataset = defineJob({
   refuses: {
     batch: oneProcess,
     queue: oneProcess,
-    source: 'what a dataset is made of stands in its spec (sources): leave source empty, {}',
+    source: 'what a dataset is made of is in its spec (sources): leave source empty, {}',
   },
   role: 'every',
   reads: 'rows',

@@ -17,7 +17,7 @@ export const ingest = defineMap({
   about:
     'Reads JSONL, JSON arrays, CSV, .gz of these, Parquet and Arrow, from files, standard input or the Hugging Face ' +
     'hub (hf:OWNER/NAME[@REV][/PATH or config/split], docs/hub.md). Each record gets the same ' +
-    'fields whatever it came from; what has no field of its own is kept in `meta`.',
+    'fields whatever it came from; what has no separate field is kept in `meta`.',
   examples: [
     'latebench ingest processbench/gsm8k.json | latebench filter --min-steps 8 > long.jsonl',
     'latebench ingest hf:Qwen/ProcessBench/gsm8k -o gsm8k.parquet',

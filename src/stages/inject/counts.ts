@@ -1,6 +1,6 @@
 // What `latebench inject` counts as records come by: for its progress line and its summary.
 import type { Solution } from '../../records/solution.ts';
-import { formatCount } from '../../report/format.ts';
+import { formatCount, formatCounted } from '../../report/format.ts';
 
 export interface InjectCounts {
   add(record: Solution): void;
@@ -42,7 +42,7 @@ export function createInjectCounts(): InjectCounts {
     summary() {
       const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
       const parts = Object.entries(counts).map(([name, count]) => `${formatCount(count)} ${name}`);
-      const lines = [`${parts.join(' + ')} = ${formatCount(all)} records`];
+      const lines = [`${parts.join(' + ')} = ${formatCounted(all, 'record')}`];
       if (reasons.size > 0) lines.push(`rejected by: ${because()}`);
       if (asked > 0) lines.push(`verification: ${formatCount(verified)} of ${formatCount(asked)} agreed`);
       return lines;

@@ -1,8 +1,10 @@
 // The injector: puts one hard-to-catch error into the last third of each correct solution, behind a gate.
+
 import { z } from 'zod';
 import type { ManualRequest } from '../../inject/manual.ts';
 import type { Solution } from '../../records/solution.ts';
 import { errorTypes } from '../../records/taxonomy.ts';
+import { formatCounted } from '../../report/format.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap, type StageContext } from '../define.ts';
 import { askedSampling, temperatureOption } from '../shared-options.ts';
@@ -38,7 +40,7 @@ const options = z.strictObject({
   region: z
     .union([z.literal('last-third'), z.tuple([fraction, fraction])])
     .default('last-third')
-    .describe('where the error may stand: last-third, last-half, whole, or two fractions such as 0.4-0.8')
+    .describe('where the error may be: last-third, last-half, whole, or two fractions such as 0.4-0.8')
     .meta({ value: 'WHERE', spelling: 'region', label: 'Part of the solution' }),
   step: z
     .int()
@@ -58,12 +60,12 @@ const options = z.strictObject({
   manual: z
     .string()
     .optional()
-    .describe('annotations with comments and steps by record id; several on one record: the last stands')
+    .describe('annotations with comments and steps by record id; several on one record: the last counts')
     .meta({ value: 'FILE', form: false }),
   gate: z
     .enum(['strict', 'report', 'off'])
     .default('strict')
-    .describe('refuse what fails a check, only record it, or check nothing')
+    .describe('reject what fails a check, only record it, or check nothing')
     .meta({ value: 'HOW', label: 'Checks of the gate' }),
   verifyVotes: z
     .int()
@@ -188,12 +190,12 @@ async function commentsIn(
   const { byRecord, contested, bad, passed } = readManualRequests(all);
   if (bad.length > 0) throw new LateBenchError('LB_CONFIG', `${path}: ${bad[0]} (--manual)`);
   say(
-    `  manual: ${byRecord.size} records have a comment${passed === 0 ? '' : `, ${passed} other annotations`}`,
+    `  manual: ${formatCounted(byRecord.size, 'record has', 'records have')} a comment${passed === 0 ? '' : `, ${passed} other annotations`}`,
   );
   if (contested.length > 0) {
     const names = contested.slice(0, shownNames).join(', ');
     const more = contested.length > shownNames ? ', …' : '';
-    say(`  manual: several annotators commented on ${contested.length}; the last stands: ${names}${more}`);
+    say(`  manual: several annotators commented on ${contested.length}; the last counts: ${names}${more}`);
   }
   return byRecord;
 }

@@ -63,7 +63,7 @@ export const poolOptions = z
     allowDegenerate: z
       .boolean()
       .default(false)
-      .describe('go on where most alternatives of most tokens are placeholders or missing')
+      .describe('continue where most alternatives of most tokens are placeholders or missing')
       .meta({ group: 'Errors' }),
     diskCheck: z
       .boolean()
@@ -73,7 +73,7 @@ export const poolOptions = z
   })
   .refine(({ temperature, topP }) => temperature === undefined || topP === undefined, {
     path: ['topP'],
-    error: 'stands in place of a temperature: give one of them, as the API advises',
+    error: 'takes the place of a temperature: give one of them, as the API advises',
   });
 
 export type PoolAsked = z.output<typeof poolOptions>;

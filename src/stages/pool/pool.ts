@@ -33,7 +33,7 @@ export const pool = defineJob({
   refuses: {
     batch:
       '--batch: the samples of a pool are not sent as batches, because their replies, with the alternatives of each ' +
-      'token, are larger than what providers hand out as one file; leave it out, or spread the calls with --engine bullmq',
+      'token, are larger than what providers give as one file; leave it out, or spread the calls with --engine bullmq',
     offline: '--offline: a pool is made of calls; --from vote counts the votes on what is there, without any',
   },
   concurrency,

@@ -38,7 +38,7 @@ const options = z.strictObject({
   separator: z
     .string()
     .optional()
-    .describe('what stands behind each step (<extra_0>)')
+    .describe('what follows each step (<extra_0>)')
     .meta({ value: 'TEXT', group }),
   index: z
     .int()
@@ -147,7 +147,7 @@ async function thresholdOn(
   const found = await chooseThreshold(groups, { scorer, split: parseCondition(split), concurrency, signal });
   const { threshold, f1, auc, nError, nCorrect, unscored } = found;
   // Those of the records themselves are reported when they are read again.
-  if (from !== undefined && bad() > 0) say(`  ${formatCount(bad())} bad records of ${from} were skipped`);
+  if (from !== undefined && bad() > 0) say(`  ${formatCount(bad())} invalid records of ${from} were skipped`);
   say(
     `  threshold ${threshold} chosen where ${split}: F1 ${formatPercent(f1)}, AUC ${auc === null ? '—' : auc.toFixed(3)} ` +
       `over ${formatCount(nError)} solutions with an error and ${formatCount(nCorrect)} without` +

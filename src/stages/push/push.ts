@@ -74,7 +74,7 @@ export const push = defineJob({
     'latebench push records.parquet --repo me/late-errors --to data --manifest runs/first/manifest.json',
   ],
   about:
-    'DIR is a folder that latebench dataset build made: its card, data, manifest and figures. Readers of the repository ' +
+    'DIR is a folder that latebench dataset build made: its card, data, manifest and charts. Readers of the repository ' +
     'see all files or none. The token is read from HF_TOKEN, the address of the hub from HF_ENDPOINT. What is pushed to ' +
     'a public repository can be read by everybody: --dry-run shows what would be sent.',
   docs: 'docs/hub.md',

@@ -84,7 +84,7 @@ export const report = defineReduce({
   summary: 'write a report of judged records: one HTML page, or Markdown',
   usage: '[OPTIONS] [FILE…]',
   about:
-    'The page is one file without scripts: figures, intervals, charts, breakdowns and examples. Without --by it breaks the figures ' +
+    'The page is one file without scripts: results, intervals, charts, breakdowns and examples. Without --by it breaks the results ' +
     'down by task, subject, error type and source, injection mode, position, length and generator.',
   examples: [
     'latebench report judged.jsonl -o report.html',

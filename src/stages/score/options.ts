@@ -14,7 +14,7 @@ export const readingFields = {
   cut: z
     .enum(cuts)
     .default('first')
-    .describe('where the step-level figures stop looking: at the first error, the last, or nowhere')
+    .describe('where the step-level metrics stop looking: at the first error, the last, or nowhere')
     .meta({ value: 'WHERE' }),
   deltaGold: z
     .enum(deltaGolds)
@@ -25,7 +25,7 @@ export const readingFields = {
     .int()
     .min(0)
     .default(1000)
-    .describe('replicates for the intervals of F1 and other figures that are no shares; 0 for none')
+    .describe('replicates for the intervals of F1 and other metrics that are no shares; 0 for none')
     .meta({ value: 'N' }),
 };
 
@@ -36,7 +36,7 @@ export const scoreFields = {
     .array(z.string())
     .default([])
     .describe(
-      'break the figures down by these (commas between): fields, with dots into nested ones, or error_type, ' +
+      'break the results down by these (commas between): fields, with dots into nested ones, or error_type, ' +
         'error_source, injection_mode, position_decile, length',
     )
     .meta({ value: 'FIELDS', spelling: 'list', multiple: true }),

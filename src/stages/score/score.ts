@@ -19,9 +19,9 @@ export const score = defineReduce({
   summary: 'score the critics in the records, beside position baselines',
   usage: '[OPTIONS] [FILE…]',
   about:
-    'ProcessBench figures use the first error of each critic, DeltaBench figures the list of erroneous steps. An ' +
+    'ProcessBench metrics use the first error of each critic, DeltaBench metrics the list of erroneous steps. An ' +
     'unparsed or failed critique is a wrong answer and is counted apart; it is never "no error". Shares of records ' +
-    'have Wilson intervals, other figures a bootstrap over problems.',
+    'have Wilson intervals, other metrics a bootstrap over problems.',
   examples: [
     'latebench score judged.jsonl',
     'latebench critic --endpoint sim records.jsonl | latebench score --format json > score.json',

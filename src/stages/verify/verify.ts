@@ -32,10 +32,7 @@ const options = z.strictObject({
     .describe('also equal when gold and prediction are equal the other way round'),
   anyPart: z.boolean().optional().describe('some part of a gold answer with several parts will do'),
   strict: z.boolean().default(true).describe('unknowns may have other names'),
-  allowSetRelation: z
-    .boolean()
-    .optional()
-    .describe('an unsolved relation may stand for a gold set or interval'),
+  allowSetRelation: z.boolean().optional().describe('an unsolved relation may equal a gold set or interval'),
   numberBases: z
     .boolean()
     .optional()

@@ -49,7 +49,7 @@ export const confidenceFields = {
     .enum(sentinelRules)
     .optional()
     .describe(
-      'candidates without a real log-probability: left out, the smallest stands in, or the chosen token judges',
+      'candidates without a real log-probability: left out, the smallest takes its place, or the chosen token judges',
     )
     .meta({ value: 'RULE' }),
   missing: z

@@ -47,7 +47,7 @@ export const votingFields = {
     }),
   etas: shares
     .default([0.1, 0.9])
-    .describe('shares of the surest traces to keep')
+    .describe('shares of the most confident traces to keep')
     .meta({ value: 'X,…', aliases: ['eta'] }),
   filterRule: z
     .enum(filterRules)

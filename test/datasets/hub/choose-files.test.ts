@@ -62,7 +62,7 @@ test('parts of a split are read together, and a missing part is an error', () =>
   assert.match(refusal(torn, 'train', 'LB_HUB_NOT_FOUND'), /1 of 2 parts are not in the repository/);
 });
 
-test('a repository with one file needs no further word, whatever stands beside it', () => {
+test('a repository with one file needs no further word, whatever is beside it', () => {
   assert.deepEqual(choose(['README.md', 'LICENSE', 'state.json', 'a.jsonl.gz'], '').paths, ['a.jsonl.gz']);
   assert.deepEqual(choose(['train.jsonl', 'notes.json'], '').paths, ['train.jsonl'], 'named after a split');
 });

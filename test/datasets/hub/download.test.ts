@@ -41,7 +41,7 @@ test('a commit is a fixed name: kept files of it need no request, and a moved br
   assert.equal((await fetchNamed(client, 'o/n', 'a.json')).toString(), '[2]');
 });
 
-test('a transfer that is cut again and again goes on where it was', async (t) => {
+test('a transfer that is cut again and again continues where it was', async (t) => {
   const hub = await startLoopbackHub(t);
   hub.put('o/n', { 'x.parquet': large });
   // More cuts than retries are allowed: each brought some bytes.
@@ -191,7 +191,7 @@ test('stopping ends a transfer at once and keeps what came', async (t) => {
   const fetched = fetchFile(client, snapshot, snapshot.files[0]!, (done) => {
     if (done >= 200_000) stop.abort();
   });
-  await assert.rejects(fetched, hasCode('LB_ABORTED', /goes on where it was/));
+  await assert.rejects(fetched, hasCode('LB_ABORTED', /resumes it/));
   const folder = join(client.settings.cache, 'datasets', 'o', 'n', commit);
   assert.equal((await readFile(join(folder, '.x.parquet.part'))).length, 200_000);
 });

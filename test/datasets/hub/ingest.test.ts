@@ -179,7 +179,7 @@ async function holdsFileOf(folder: string, size: number): Promise<boolean> {
   return (await Promise.all(sizes)).includes(size);
 }
 
-test('Ctrl-C while a file comes ends with 130, and the same command goes on where it was', async (t) => {
+test('Ctrl-C while a file comes ends with 130, and the same command resumes it', async (t) => {
   const hub = await startLoopbackHub(t);
   const bytes = Buffer.from(lines(Array.from({ length: 3000 }, (_, n) => processbench(n))));
   hub.put('o/n', { 'gsm8k.jsonl.gz': Buffer.concat([gzipSync(bytes), gzipSync(randomBytes(0))]) });

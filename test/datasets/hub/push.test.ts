@@ -132,7 +132,7 @@ test('what cannot be pushed is said before anything is sent', async (t) => {
     [['test.jsonl'], {}, /--repo OWNER\/NAME is missing/],
     [['test.jsonl', '--repo', 'late'], {}, /--repo late: write OWNER\/NAME/],
     [['none.jsonl', '--repo', 'me/late'], {}, /none\.jsonl: no such file/],
-    [['.', '--repo', 'me/late'], {}, /no dataset stands there \(no manifest\.json\)/],
+    [['.', '--repo', 'me/late'], {}, /there is no dataset \(no manifest\.json\)/],
     [['test.jsonl', 'other/test.jsonl', '--repo', 'me/late'], {}, /would both be test\.jsonl/],
     [['test.jsonl', '--repo', 'me/late', '--to', '../up'], {}, /name a folder within the repository/],
     [['test.jsonl', '--repo', 'me/late'], { HF_TOKEN: '' }, /HF_TOKEN is not set.*\(LB_HUB_AUTH\)/],

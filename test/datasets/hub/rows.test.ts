@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -60,7 +63,7 @@ test('offset and length of the URL choose a part of the split', async (t) => {
   assert.deepEqual(plain((await read(t, hub, `${hub.url}/rows?${query}&offset=999`)).rows), []);
 });
 
-test('a row with a cell that was cut short is a bad row, and the others are read', async (t) => {
+test('a row with a cell that was cut short is an invalid row, and the others are read', async (t) => {
   const hub = await hubWithRows(t, [7, 130]);
   const { rows: whole, bad } = await read(t, hub, `${hub.url}/rows?${query}`);
   assert.equal(whole.length, 248);
@@ -156,7 +159,7 @@ test('a saved answer is read as its rows: as it came, formatted, gzipped, from a
   }
 });
 
-test('a row in an envelope that does not hold together is a bad row, and a row of yours with such names is not one', async (t) => {
+test('a row in an envelope that does not hold together is an invalid row, and a row of yours with such names is not one', async (t) => {
   const cwd = await temporaryFolder(t);
   const input = [
     { row_idx: -1, row: { problem: 'p' }, truncated_cells: [] },
@@ -196,4 +199,23 @@ test('any filter takes a rows URL, and the records are named after its split', a
     jsonLines(piped.stdout).map(({ subset }) => subset),
     [null, 'test'],
   );
+});
+
+test('numbers of a page are passed on as they were written', async (t) => {
+  const numbers = '{"big":9007199254740993,"far":1e400,"zero":-0,"price":1.50,"list":[1E5]}';
+  const row = `{"id":"a","problem":"p","steps":["s"],"error_steps":null,"meta":${numbers},"size":9007199254740993}`;
+  const page = `{"features":[],"rows":[{"row_idx":0,"row":${row},"truncated_cells":[]}],"num_rows_total":1}`;
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(page);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const home = await temporaryFolder(t);
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rows?${query}`;
+  for (const command of ['ingest', 'filter']) {
+    const { code, stdout, stderr } = await runHere([command, address], { home });
+    assert.equal(code, 0, stderr);
+    assert.ok(stdout.includes(numbers), `${command}: ${stdout}`);
+    assert.ok(stdout.includes('"size":9007199254740993'), stdout);
+  }
 });

@@ -173,7 +173,7 @@ test('parts that a crash left out of the manifest are adopted, damaged ones boug
   const path = partPath(folder, 'core', 'b', 0);
   await writeFile(path, (await readFile(path)).subarray(0, -20));
   const { reported } = await build({ folder, url, n: 130 });
-  assert.ok(reported.some((line) => line.includes('put aside')));
+  assert.ok(reported.some((line) => line.includes('moved')));
   assert.equal(server.counts.requests, paid + 128);
   const { 'core/problem_id=b/.part-000000.parquet.damaged': aside, ...rest } = await fingerprint(folder);
   assert.ok(aside !== undefined);

@@ -42,7 +42,7 @@ test('a usage that the server left out counts as the worst case, a cancelled cal
   });
 });
 
-test('what does not fit is LB_BUDGET and exit code 4, with the figures and the option', async () => {
+test('what does not fit is LB_BUDGET and exit code 4, with the numbers and the option', async () => {
   for (const [limits, option] of [
     [{ usd: 0.003 }, /^--budget-usd: .*0\.0020 USD.*of 0\.0030 USD.*raise it/],
     [{ tokens: 2_000 }, /^--budget-tokens: .*1100.*of 2000 tokens.*raise it/],
@@ -58,7 +58,7 @@ test('what does not fit is LB_BUDGET and exit code 4, with the figures and the o
   }
 });
 
-test('a budget that is just enough is enough, in exact figures', async () => {
+test('a budget that is just enough is enough, in exact numbers', async () => {
   const budget = await openBudget({ usd: 0.3, prices: { models: {}, override: { in: 0.1, out: 0.2 } } });
   const cheap = { model: 'm', promptTokens: 500_000, maxCompletionTokens: 250_000 };
   for (let turn = 0; turn < 3; turn += 1) {
@@ -80,7 +80,7 @@ test('an unknown price is an error with a budget in USD, and an unknown cost wit
   await simulated.reserve({ ...call, model: 'latebench-sim/critic' });
 });
 
-test('one that waits goes on when a call comes cheaper than reserved', async () => {
+test('one that waits continues when a call comes cheaper than reserved', async () => {
   const budget = await openBudget({ usd: 0.003, prices });
   const first = await budget.reserve(call);
   const waiting = budget.reserveWhenFree(call);

@@ -15,7 +15,7 @@ const good: ChatReply = {
 };
 const token = { token: 'a', logprob: -0.2, top_logprobs: [{ logprob: -0.2 }, { logprob: -2 }] };
 
-test('a reply that ended by itself is worth keeping', () => {
+test('a reply that ended of its accord is worth keeping', () => {
   assert.equal(isCacheable(good, {}), true);
   assert.equal(isCacheable({ ...good, finishReason: 'eos' }, { logprobs: false }), true);
 });

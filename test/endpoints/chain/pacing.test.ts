@@ -112,7 +112,7 @@ test('the limits that a server announces are read', () => {
   assert.equal(exhaustedMs({ ...headers, 'x-ratelimit-remaining-requests': '1' }), 0);
 });
 
-test('a high rate hands out turns in batches and keeps to the rate', async () => {
+test('a high rate assigns turns in batches and keeps to the rate', async () => {
   const rate = perMinute(60_000, '--rpm');
   const signal = new AbortController().signal;
   const started = performance.now();

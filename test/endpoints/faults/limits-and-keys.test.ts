@@ -83,7 +83,7 @@ for (const [what, rule] of [
 }
 
 for (const status of [401, 403]) {
-  test(`row 31: ${status} in the middle ends the run with the reason; a new key goes on from there`, async (t) => {
+  test(`row 31: ${status} in the middle ends the run with the reason; a new key continues from there`, async (t) => {
     const storm = await setting(t, [{ do: 'error', status, when: { after_calls: 4, for_calls: 2 } }], {
       concurrency: 2,
       apiKey: 'sk-old',

@@ -191,7 +191,7 @@ test('row 25: a torn tail, zeros behind it and a flipped bit cost the replies th
   const outcome = await at.run();
   assert.deepEqual([outcome.code, outcome.stdout === whole], [0, true], outcome.stderr);
   assert.match(outcome.stderr, /cut a torn end of/);
-  assert.match(outcome.stderr, /put aside a damaged stretch of/);
+  assert.match(outcome.stderr, /moved a damaged stretch of/);
   assert.deepEqual([at.server.counts.completed, await spentCalls(at.cwd)], [calls + 2, 2]);
   await resumedWell(at, 2);
 });

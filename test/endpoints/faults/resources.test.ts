@@ -12,7 +12,7 @@ import { jsonLines, latebench, runShell } from '../../support/cli.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { type Client, failed, holds, isReply, openClient, requests, tallied } from './setting.ts';
 
-test('row 20: a full disk ends the run before more is paid for; with space it goes on and pays for nothing twice', async (t) => {
+test('row 20: a full disk ends the run before more is paid for; with space it continues and pays for nothing twice', async (t) => {
   const disk = await temporaryFolder(t);
   const mount = (...args: string[]): Buffer => execFileSync('mount', [...args, disk], { stdio: 'pipe' });
   try {

@@ -25,7 +25,7 @@ for (const { ending, open, read } of formats) {
     assert.match(files[0]!.toString('latin1'), /"manifest_sha256":"abc","schema_version":1/);
   });
 
-  test(`nothing stands under the name of an ${ending} file before it is whole, nor after it is given up`, async (t) => {
+  test(`nothing is under the name of an ${ending} file before it is whole, nor after it is given up`, async (t) => {
     const folder = await scratch(t);
     const path = join(folder, `records.${ending}`);
     await writeFile(path, 'the file of the last run');

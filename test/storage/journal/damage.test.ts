@@ -198,7 +198,7 @@ test('a file of a later format is refused rather than paid for again', async (t)
   await assert.rejects(openBare(folder), { code: 'LB_INPUT_READ', message: /journal format 2/ });
 });
 
-test('a frame that goes bad after the journal was opened is put aside, and its key counts as not paid', async (t) => {
+test('a frame that goes bad after the journal was opened is kept, and its key counts as not paid', async (t) => {
   const folder = await scratch(t);
   const { name, frames } = await writeOneByOne(folder, [reply('a'), reply('b')]);
   const journal = await openBare(folder);

@@ -45,7 +45,7 @@ test('a full disk acknowledges nothing more and loses nothing it acknowledged', 
     await reader.close();
   }));
 
-test('the ballast makes room for what was already paid for, and the journal goes on when there is space', (t) =>
+test('the ballast makes room for what was already paid for, and the journal continues when there is space', (t) =>
   onSmallDisk(t, '4m', async (disk) => {
     const folder = join(disk, 'journal');
     const journal = await openBare(folder, { reservedBytes: 1 << 20 });

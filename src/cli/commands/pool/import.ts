@@ -14,7 +14,7 @@ export const poolImportCommand = defineCommand({
   about:
     'A row is {problem_id, sample_id, text and/or answer, token_logprobs: [], top_logprobs: [[]]} with numbers or in the ' +
     'OpenAI form, or with token_conf: [] instead; or a response body of OpenAI or vLLM, alone, under `body`, or as a ' +
-    'line of a batch file. Rows are joined with the problems by problem_id and may stand in any order.',
+    'line of a batch file. Rows are joined with the problems by problem_id and may be in any order.',
   options: [
     problemsOption,
     poolOption,

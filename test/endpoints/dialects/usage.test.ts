@@ -1,0 +1,94 @@
+// A reply without token counts has an unknown price, in every dialect: it is settled at its worst case, and never shown as
+// 0 tokens.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { chooseDialect } from '../../../src/endpoints/dialects/choose.ts';
+import { runHere } from '../../support/cli.ts';
+import { type PersonalityName, startPersonality } from '../../support/personalities.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const text = 'four';
+/** A reply of each dialect as `usage` says it. */
+const replies = {
+  openai: (usage: object) => ({ choices: [{ message: { content: text } }], usage }),
+  anthropic: (usage: object) => ({ content: [{ type: 'text', text }], usage }),
+  gemini: (usageMetadata: object) => ({
+    candidates: [{ content: { parts: [{ text }] }, finishReason: 'STOP' }],
+    usageMetadata,
+  }),
+  ollama: (usage: object) => ({ message: { content: text }, done: true, ...usage }),
+  'openai-responses': (usage: object) => ({
+    status: 'completed',
+    output: [{ type: 'message', content: [{ type: 'output_text', text }] }],
+    usage,
+  }),
+  pooling: (usage: object) => ({ data: [{ data: [0.5] }], usage }),
+} as const;
+const counts = {
+  openai: [{ prompt_tokens: 9 }, { completion_tokens: 2 }],
+  anthropic: [{ input_tokens: 9 }, { output_tokens: 2 }],
+  gemini: [{ promptTokenCount: 9 }, { candidatesTokenCount: 2 }],
+  ollama: [{ prompt_eval_count: 9 }, { eval_count: 2 }],
+  'openai-responses': [{ input_tokens: 9 }, { output_tokens: 2 }],
+  pooling: [{ prompt_tokens: 9 }, {}],
+} as const;
+const names = Object.keys(replies) as (keyof typeof replies)[];
+
+test('a reply is marked where its server leaves out what prompt or text took', () => {
+  for (const name of names) {
+    const [prompt, completion] = counts[name];
+    const missing = (usage: object): boolean => {
+      const body = Buffer.from(JSON.stringify(replies[name](usage)));
+      return chooseDialect(name, 'http://127.0.0.1').read(200, body).usageMissing === true;
+    };
+    assert.equal(missing({}), true, name);
+    assert.equal(missing(completion), true, name);
+    // A reward model writes nothing: its completion is known.
+    assert.equal(missing(prompt), name !== 'pooling', name);
+    assert.equal(missing({ ...prompt, ...completion }), false, name);
+  }
+});
+
+const servers: readonly {
+  dialect: string;
+  name: PersonalityName;
+  model: string;
+  fields: readonly string[];
+}[] = [
+  { dialect: 'openai', name: 'strict', model: 'qwen-strict', fields: ['usage'] },
+  { dialect: 'anthropic', name: 'anthropic', model: 'claude', fields: ['usage'] },
+  { dialect: 'gemini', name: 'gemini', model: 'gemini', fields: ['usageMetadata'] },
+  { dialect: 'ollama', name: 'ollama', model: 'ollama', fields: ['prompt_eval_count', 'eval_count'] },
+  { dialect: 'openai-responses', name: 'responses', model: 'gpt-responses', fields: ['usage'] },
+];
+
+test('under a budget such replies count at their worst case, and their tokens are unknown everywhere', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const made = await runHere(['ingest', '--adapter', 'synthetic', '--n', '3', '-o', 'in.jsonl'], { cwd });
+  assert.equal(made.code, 0, made.stderr);
+  for (const { dialect, name, model, fields } of servers) {
+    const server = await startPersonality(t, name, {
+      edit: (reply) => Object.fromEntries(Object.entries(reply).filter(([field]) => !fields.includes(field))),
+    });
+    const place = ['--endpoint', server.url, '--dialect', dialect, '-m', `${model}-critic`, '--cache', 'off'];
+    const limits = ['--max-tokens', '100', '--budget-tokens', '90000'];
+    const { code, stderr } = await runHere(
+      ['critic', ...place, ...limits, '--run', dialect, '-o', `${dialect}.jsonl`, 'in.jsonl'],
+      { cwd, env: { LATEBENCH_CRITIC_API_KEY: 'k' } },
+    );
+    assert.equal(code, 0, `${dialect}: ${stderr}`);
+    assert.match(
+      stderr,
+      /3 attempts were sent and came back without usage; counted at the worst case, \d+ tokens/,
+    );
+    assert.match(stderr, /tokens not reported/, dialect);
+    const events = (await readFile(join(cwd, dialect, 'events.jsonl'), 'utf8')).trim().split('\n');
+    const finished = events.map((line) => JSON.parse(line)).filter(({ type }) => type === 'call_finished');
+    assert.equal(finished.length, 3);
+    for (const { prompt_tokens, completion_tokens } of finished) {
+      assert.deepEqual([prompt_tokens, completion_tokens], [null, null], dialect);
+    }
+  }
+});
