@@ -27,14 +27,36 @@ const step = z.int().nonnegative();
 /** What was typed into the form of a stage; its own schema checks the values. */
 const typed = z.record(z.string().max(100), z.union([z.string().max(20_000), z.boolean()]));
 
-/** A judgement as the client sends it; the server adds record id, hash and time stamp. */
+const said = annotationSchema.omit({
+  record_id: true,
+  record_hash: true,
+  annotator: true,
+  at: true,
+  by: true,
+});
+
+/**
+ * A judgement as the client sends it: what is filed, under which operation and on which version, and what it is about. The
+ * author is that of the ticket, else of the session; the server adds the time stamp.
+ */
 export const judgementSchema = z.object({
   source: z.string().max(200),
+  /** `SourceFacts.key`: after a restart another file may be open under the number. */
+  source_key: z.string().max(64).optional(),
   row: step,
-  ...annotationSchema.omit({ record_id: true, record_hash: true, at: true }).shape,
+  /** The record as its judge saw it; the row is where it was then. */
+  record_id: z.string().max(1000).optional(),
+  record_hash: z.string().max(64).optional(),
+  /** Only to settle a dispute: the referee. Any other name has to be that of the author. */
+  annotator: z.string().max(200).optional(),
+  /** From `Session.ticket` or a login. */
+  ticket: z.string().max(500).optional(),
+  ...said.shape,
   seconds: z.number().nonnegative().max(1e7).nullish(),
 });
 export type Judgement = z.infer<typeof judgementSchema>;
+
+export const loginSchema = z.object({ name: z.string().min(1).max(64) });
 
 export const injectRequestSchema = z.object({
   source: z.string().max(200),
@@ -78,6 +100,8 @@ export interface Neighbours {
 
 export interface SourceFacts {
   readonly id: string;
+  /** The same for the same file and folder of judgements, in every server. */
+  readonly key: string;
   readonly name: string;
   readonly kind: 'run' | 'file';
   readonly rows: number;
@@ -111,7 +135,11 @@ export interface Session {
   readonly version: string;
   readonly sources: readonly SourceFacts[];
   readonly pools: readonly { readonly id: string; readonly name: string }[];
+  /** Who judges: who has logged in with this browser, else the name that the server was started with. */
   readonly annotator: string;
+  readonly loggedIn: boolean;
+  /** Says to the server, now or after a restart, that a judgement is this annotator's. */
+  readonly ticket: string;
   readonly endpoints: readonly EndpointFacts[];
   readonly errorTypes: readonly { readonly key: string; readonly name: string }[];
   readonly readOnly: boolean;

@@ -1,11 +1,13 @@
 // The dashboard as one request handler: security in front, the API, the few files of the pages, and one page for every
 // other address. It binds no port (server.ts) and reads no argv.
+import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { describeError, exitCodeOf, exitCodes, isLateBenchError } from '../errors.ts';
 import { errorTypes } from '../records/taxonomy.ts';
 import { toolVersion } from '../version.ts';
 import type { Session } from './api.ts';
+import { createAuthors } from './authors.ts';
 import { analysisRoutes } from './routes/analysis.ts';
 import { annotationRoutes } from './routes/annotations.ts';
 import type { RouteContext } from './routes/context.ts';
@@ -28,6 +30,8 @@ export interface DashboardOptions {
   /** Nothing can be judged or called. */
   readonly readOnly: boolean;
   readonly now?: () => Date;
+  /** Signs cookies and tickets; kept from one start to the next. A new one when absent. */
+  readonly secret?: string | undefined;
 }
 
 /** A write is a judgement or an edited solution: far below this. */
@@ -37,11 +41,13 @@ export function createApp(options: DashboardOptions): Hono {
   const { workspace, guard, endpoints, readOnly, annotator, now = () => new Date() } = options;
   const app = new Hono();
   const files = staticFiles();
-  const routes: RouteContext = { workspace, readOnly, now };
+  const secret = options.secret ?? randomBytes(32).toString('hex');
+  const authors = createAuthors(secret, annotator);
+  const routes: RouteContext = { workspace, readOnly, now, authors };
   const workbench = createWorkbench(endpoints, now);
 
   app.use(hardened());
-  app.use(guarded(guard));
+  app.use(guarded(guard, secret));
   app.use(
     bodyLimit({
       maxSize: maxBodyBytes,
@@ -61,7 +67,9 @@ export function createApp(options: DashboardOptions): Hono {
       version: toolVersion,
       sources,
       pools: [...workspace.pools.values()].map(({ id, name }) => ({ id, name })),
-      annotator,
+      annotator: authors.of(context),
+      loggedIn: authors.loggedIn(context) !== null,
+      ticket: authors.ticketOf(authors.of(context)),
       endpoints: endpoints.facts,
       errorTypes: errorTypes.map(({ key, name }) => ({ key, name })),
       readOnly,
@@ -95,7 +103,9 @@ export function createApp(options: DashboardOptions): Hono {
       ? exitCodeOf(error) === exitCodes.usage || error.code === 'LB_SCHEMA'
       : error instanceof SyntaxError;
     const missing = known && error.code === 'LB_INPUT_MISSING';
-    return context.json({ error: describeError(error) }, missing ? 404 : isMistake ? 400 : 500);
+    const full = known && error.code === 'LB_DISK_FULL';
+    const status = missing ? 404 : full ? 507 : isMistake ? 400 : 500;
+    return context.json({ error: describeError(error) }, status);
   });
   return app;
 }

@@ -2,18 +2,9 @@
 import type { ComponentChildren } from 'preact';
 import type { SourceFacts } from '../api.ts';
 import { isSite } from './api-client.ts';
-import {
-  address,
-  annotator,
-  go,
-  notice,
-  say,
-  session,
-  setAnnotator,
-  setTheme,
-  type Theme,
-  theme,
-} from './state.ts';
+import { Login } from './login.tsx';
+import { SaveState, Unsaved } from './save-state.tsx';
+import { address, go, notice, say, session, setTheme, type Theme, theme } from './state.ts';
 
 const tabs = [
   ['overview', 'Overview'],
@@ -46,13 +37,6 @@ function SourcePicker({ current }: { current: SourceFacts }) {
       </select>
     </label>
   );
-}
-
-export function askAnnotator(): string | null {
-  if (annotator.value !== '') return annotator.value;
-  const name = session.value?.annotator ?? '';
-  if (name !== '') setAnnotator(name);
-  return name === '' ? null : name;
 }
 
 export function Layout(props: {
@@ -90,15 +74,10 @@ export function Layout(props: {
         )}
         <div class="tools">
           {!readOnly && (
-            <label class="who">
-              <span>Annotator</span>
-              <input
-                value={annotator.value === '' ? (session.value?.annotator ?? '') : annotator.value}
-                size={10}
-                maxLength={64}
-                onChange={(event) => setAnnotator(event.currentTarget.value.trim())}
-              />
-            </label>
+            <>
+              <SaveState />
+              <Login />
+            </>
           )}
           <button
             type="button"
@@ -126,6 +105,7 @@ export function Layout(props: {
           </button>
         </div>
       )}
+      {!readOnly && <Unsaved />}
       <main id="main" tabIndex={-1}>
         {props.children}
       </main>

@@ -3,12 +3,12 @@
 import { useState } from 'preact/hooks';
 import type { RecordPage, ShownCritique, ShownProposal } from '../api-record.ts';
 import { post } from './api-client.ts';
+import { draftKey, keepDraft, readDraft, useDraft } from './drafts.ts';
 import type { Judging } from './judging.ts';
-import { askAnnotator } from './layout.tsx';
 import { OptionForm, useTyping } from './option-form.tsx';
 import { Difficulty } from './record-panels.tsx';
 import { Solution } from './solution.tsx';
-import { say, session } from './state.ts';
+import { annotator, say, session } from './state.ts';
 import { stepName } from './words.ts';
 
 interface Working {
@@ -45,7 +45,7 @@ function CriticButton(props: {
     const { spent } = await post<{ critique: ShownCritique; spent: string }>('/api/workbench/critic', {
       source: props.source,
       row: props.page.row,
-      annotator: askAnnotator() ?? '',
+      annotator: annotator.value,
       options: typing.typed,
       proposal: props.proposal,
     });
@@ -67,7 +67,7 @@ function CriticButton(props: {
 
 function Proposal(props: { source: string; page: RecordPage; proposal: ShownProposal; working: Working }) {
   const { source, proposal, working, page } = props;
-  const [texts, setTexts] = useState<readonly string[] | null>(null);
+  const [texts, setTexts] = useDraft<readonly string[]>(`${draftKey(source, page)} steps ${proposal.id}`);
   const { injection } = proposal.record;
   const failed = injection?.gate.filter(({ ok }) => !ok) ?? [];
   const settle = (verdict: 'accepted' | 'rejected') =>
@@ -75,7 +75,7 @@ function Proposal(props: { source: string; page: RecordPage; proposal: ShownProp
       await post('/api/workbench/settle', {
         source,
         proposal: proposal.id,
-        annotator: askAnnotator() ?? '',
+        annotator: annotator.value,
         verdict,
         ...(texts === null || verdict === 'rejected' ? {} : { steps: texts }),
       });
@@ -162,10 +162,14 @@ export function Workbench(props: { source: string; page: RecordPage; judging: Ju
   const { source, page, judging, onDone } = props;
   const working = useWorking(onDone);
   const saved = judging.of('comment');
-  const typing = useTyping({
-    comment: saved?.comment ?? '',
-    step: saved?.target_step == null ? '' : String(saved.target_step + 1),
-  });
+  const draft = `${draftKey(source, page)} injection`;
+  const typing = useTyping(
+    readDraft(draft) ?? {
+      comment: saved?.comment ?? '',
+      step: saved?.target_step == null ? '' : String(saved.target_step + 1),
+    },
+    (typed) => keepDraft(draft, typed),
+  );
   const comment = String(typing.typed.comment ?? '');
   const step = typing.typed.step ? Number(typing.typed.step) - 1 : null;
   const endpoint = session.value?.endpoints.find(({ role }) => role === 'inject');
@@ -173,11 +177,12 @@ export function Workbench(props: { source: string; page: RecordPage; judging: Ju
   const count = page.record?.steps.length ?? 0;
   const erroneous = page.record?.label === 'error';
   const inject = async (): Promise<void> => {
-    await judging.save('comment', { comment, target_step: step });
+    const outcome = await judging.save('comment', { comment, target_step: step });
+    if (outcome !== 'saved') throw new Error('The comment is not saved yet: nothing was injected.');
     const result = await post<ShownProposal>('/api/workbench/inject', {
       source,
       row: page.row,
-      annotator: askAnnotator() ?? '',
+      annotator: annotator.value,
       options: typing.typed,
       seed: page.proposals.length,
     });
@@ -196,9 +201,11 @@ export function Workbench(props: { source: string; page: RecordPage; judging: Ju
               type="button"
               disabled={comment.trim() === '' && step === null}
               onClick={() =>
-                judging
-                  .save('comment', { comment, target_step: step })
-                  .then(() => say('Saved for latebench inject --manual.'))
+                judging.save('comment', { comment, target_step: step }).then((outcome) => {
+                  if (outcome !== 'saved') return;
+                  keepDraft(draft, null);
+                  say('Saved for latebench inject --manual.');
+                })
               }
             >
               Save for later

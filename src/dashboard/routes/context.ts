@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
 import { type Query, querySchema } from '../api.ts';
+import type { Authors } from '../authors.ts';
 import { parseQuery } from '../query-string.ts';
 import type { Source } from '../sources/source.ts';
 import type { Workspace } from '../workspace.ts';
@@ -11,6 +12,7 @@ export interface RouteContext {
   readonly workspace: Workspace;
   readonly readOnly: boolean;
   readonly now: () => Date;
+  readonly authors: Authors;
 }
 
 export function sourceOf(

@@ -1,10 +1,12 @@
 // One record with everything about it, and its place among those that a query chooses.
+import type { Annotation } from '../../records/annotation.ts';
+import { annotationVersion } from '../../records/annotation-version.ts';
 import { recordHash } from '../../records/record-hash.ts';
 import { type Solution, solutionSchema } from '../../records/solution.ts';
 import { clipText, visibleText } from '../../report/visible-text.ts';
 import type { Row } from '../../storage/rows.ts';
 import type { Neighbours, Query } from '../api.ts';
-import type { RecordPage } from '../api-record.ts';
+import type { RecordPage, ShownAnnotation } from '../api-record.ts';
 import { showRecord } from '../records/show-record.ts';
 import { choosesAll, selection } from './selection.ts';
 import type { Source } from './source.ts';
@@ -39,16 +41,32 @@ export async function recordPage(
   const found = await readRecord(source, row);
   const place = { row, rows: source.table.rows };
   if ('reason' in found) {
-    return { ...place, record: null, broken: { reason: found.reason, raw: found.raw }, annotations: [] };
+    return {
+      ...place,
+      recordId: null,
+      record: null,
+      broken: { reason: found.reason, raw: found.raw },
+      annotations: [],
+    };
   }
   const { record } = found;
   const hash = recordHash(record);
   const about = await source.notes.about(record.id);
   return {
     ...place,
+    recordId: record.id,
     record: showRecord(record),
     broken: null,
-    annotations: about.map((one) => ({ ...one, stale: one.record_hash != null && one.record_hash !== hash })),
+    annotations: about.map((one) => shownAnnotation(one, hash)),
+  };
+}
+
+export function shownAnnotation(annotation: Annotation, hash: string): ShownAnnotation {
+  const { record_hash: judged } = annotation;
+  return {
+    ...annotation,
+    stale: judged != null && judged !== hash,
+    version: annotationVersion(annotation),
   };
 }
 
