@@ -61,10 +61,13 @@ export interface PairRow {
 
 export interface ComparePage {
   readonly subjects: readonly Subject[];
+  /** Opened sources that cannot be compared with this one, and why. */
+  readonly apart: readonly { readonly sourceName: string; readonly reason: string }[];
   /** Critics beyond those that are compared. */
   readonly leftOut: number;
   /** What `latebench compare --format json` prints about the source and those joined to it. */
   readonly comparison: ComparisonObject;
+  /** Null also for two critics that have judged no record both. */
   readonly pair: {
     readonly both: number;
     readonly onlyFirst: number;

@@ -18,11 +18,12 @@ export interface DashboardProcess {
   start(): Promise<void>;
 }
 
-/** The first start takes any free port, later ones the same. `words`: what `view` is given. */
+/** The first start takes any free port, later ones the same. `words`: what `view` is given; `more`: its environment. */
 export async function startDashboardProcess(
   t: TestContext,
   cwd: string,
   words: readonly string[],
+  more: Readonly<Record<string, string>> = {},
 ): Promise<DashboardProcess> {
   let child: ChildProcess | null = null;
   let entry = '';
@@ -30,7 +31,7 @@ export async function startDashboardProcess(
   async function start(): Promise<void> {
     if (child !== null) return;
     const args = [join(repository, 'bin', 'latebench.js'), 'view', ...words, '--port', port];
-    const env = { ...process.env, LATEBENCH_HOME: join(cwd, '.latebench'), NODE_OPTIONS: '' };
+    const env = { ...process.env, LATEBENCH_HOME: join(cwd, '.latebench'), NODE_OPTIONS: '', ...more };
     const started = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let told = '';
     started.stderr.on('data', (chunk) => {

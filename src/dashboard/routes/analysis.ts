@@ -66,7 +66,7 @@ export function analysisRoutes(app: Hono, routes: RouteContext): void {
     const source = sourceOf(routes, context);
     const offset = wholeOf(req.query('offset'), 'offset', 1e9, 0);
     const compared = await comparisons.of(source, req.raw.signal);
-    const { subjects, leftOut, comparison } = compared;
+    const { subjects, apart, leftOut, comparison } = compared;
     const side = (key: 'a' | 'b'): Side | undefined => {
       const at = req.query(key);
       if (at === undefined) return undefined;
@@ -75,10 +75,12 @@ export function analysisRoutes(app: Hono, routes: RouteContext): void {
     };
     const [first, second] = [side('a'), side('b')];
     const pair =
-      first === undefined || second === undefined
+      first === undefined ||
+      second === undefined ||
+      !comparison.pairs.some(({ a, b }) => [a, b].includes(first.name) && [a, b].includes(second.name))
         ? null
         : await comparedPair(source, compared, [first, second], offset);
-    return context.json({ subjects, leftOut, comparison, pair } satisfies ComparePage);
+    return context.json({ subjects, apart, leftOut, comparison, pair } satisfies ComparePage);
   });
 
   app.get('/api/sources/:source/quarantine', async (context) => {
