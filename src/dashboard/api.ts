@@ -88,6 +88,25 @@ export const criticRequestSchema = z.object({
 });
 export type CriticRequest = z.infer<typeof criticRequestSchema>;
 
+/** What is asked before an action that costs money: the same request, and nothing is called. */
+export const estimateRequestSchema = z.discriminatedUnion('action', [
+  injectRequestSchema.extend({ action: z.literal('inject') }),
+  criticRequestSchema.extend({ action: z.literal('critic') }),
+]);
+export type EstimateRequest = z.infer<typeof estimateRequestSchema>;
+
+/** What an action on one record would call. */
+export interface CallEstimate {
+  /** Calls that are certain, and the most that replies can lead to. */
+  readonly calls: number;
+  readonly maxCalls: number;
+  /** Prompt and completion of one call, estimated. */
+  readonly tokensEach: number;
+  /** Of the most calls; null where a price is not known. */
+  readonly usd: number | null;
+  readonly models: readonly string[];
+}
+
 /** The place of a record among those chosen; `pending` is the next one that the annotator has not judged. */
 export interface Neighbours {
   readonly place: number | null;

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { RecordPage, ShownCritique, ShownProposal } from '../api-record.ts';
 import { post } from './api-client.ts';
+import { CallButton } from './call-button.tsx';
 import { draftKey, keepDraft, readDraft, useDraft } from './drafts.ts';
 import type { Judging } from './judging.ts';
 import { OptionForm, useTyping } from './option-form.tsx';
@@ -41,26 +42,30 @@ function CriticButton(props: {
   if (critic === undefined || form === undefined) {
     return <p class="note">No endpoint is configured for the critic.</p>;
   }
+  const request = {
+    source: props.source,
+    row: props.page.row,
+    annotator: annotator.value,
+    options: typing.typed,
+    proposal: props.proposal,
+  };
   const ask = async (): Promise<void> => {
-    const { spent } = await post<{ critique: ShownCritique; spent: string }>('/api/workbench/critic', {
-      source: props.source,
-      row: props.page.row,
-      annotator: annotator.value,
-      options: typing.typed,
-      proposal: props.proposal,
-    });
+    const { spent } = await post<{ critique: ShownCritique; spent: string }>(
+      '/api/workbench/critic',
+      request,
+    );
     say(`The critic has answered: ${spent}.`);
   };
   return (
     <div class="ask">
       <OptionForm form={form} typing={typing} steps={props.page.record?.steps.length ?? 0} />
-      <button
-        type="button"
+      <CallButton
+        request={{ action: 'critic', ...request }}
+        title={`Ask ${critic.model}`}
+        working={props.working.what === 'critic' ? 'Asking…' : null}
         disabled={props.working.what !== null}
-        onClick={() => props.working.run('critic', ask)}
-      >
-        {props.working.what === 'critic' ? 'Asking…' : `Ask ${critic.model}`}
-      </button>
+        onPress={() => props.working.run('critic', ask)}
+      />
     </div>
   );
 }
@@ -176,16 +181,17 @@ export function Workbench(props: { source: string; page: RecordPage; judging: Ju
   const form = session.value?.forms?.inject;
   const count = page.record?.steps.length ?? 0;
   const erroneous = page.record?.label === 'error';
+  const request = {
+    source,
+    row: page.row,
+    annotator: annotator.value,
+    options: typing.typed,
+    seed: page.proposals.length,
+  };
   const inject = async (): Promise<void> => {
     const outcome = await judging.save('comment', { comment, target_step: step });
     if (outcome !== 'saved') throw new Error('The comment is not saved yet: nothing was injected.');
-    const result = await post<ShownProposal>('/api/workbench/inject', {
-      source,
-      row: page.row,
-      annotator: annotator.value,
-      options: typing.typed,
-      seed: page.proposals.length,
-    });
+    const result = await post<ShownProposal>('/api/workbench/inject', request);
     say(`Injection ${result.record.injection?.status ?? ''}: ${result.spent}.`);
   };
   return (
@@ -213,14 +219,14 @@ export function Workbench(props: { source: string; page: RecordPage; judging: Ju
             {endpoint === undefined ? (
               <span class="note">No endpoint is configured for injecting.</span>
             ) : (
-              <button
-                type="button"
-                class="primary"
+              <CallButton
+                request={{ action: 'inject', ...request }}
+                title={`Inject now with ${endpoint.model}`}
+                working={working.what === 'inject' ? 'Injecting…' : null}
                 disabled={working.what !== null}
-                onClick={() => working.run('inject', inject)}
-              >
-                {working.what === 'inject' ? 'Injecting…' : `Inject now with ${endpoint.model}`}
-              </button>
+                primary
+                onPress={() => working.run('inject', inject)}
+              />
             )}
           </div>
         </>

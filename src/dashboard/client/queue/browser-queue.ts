@@ -30,10 +30,34 @@ function take(operation: Operation): void {
 
 /** Operations that are being put into the store: they count from the key that made them. */
 const entering = new Map<string, Operation>();
+/** They are noted at once as well, for a page that is gone before the store has them. */
+const notePrefix = 'latebench.entering.';
+
+function note({ id }: Operation, operation: Operation | null): void {
+  try {
+    if (operation === null) localStorage.removeItem(notePrefix + id);
+    else localStorage.setItem(notePrefix + id, JSON.stringify(operation));
+  } catch {
+    // Without notes an operation is kept from the moment when the store has it.
+  }
+}
+
+/** What pages left that are gone. One that another tab is just putting into the store is filed once all the same. */
+async function takeNotes(store: OperationStore): Promise<void> {
+  for (const name of Object.keys(localStorage).filter((key) => key.startsWith(notePrefix))) {
+    const text = localStorage.getItem(name);
+    if (text === null) continue;
+    const operation = JSON.parse(text) as Operation;
+    await store.put(operation);
+    note(operation, null);
+  }
+}
 
 async function openStore(): Promise<OperationStore> {
   try {
-    return await openIndexedDbStore();
+    const store = await openIndexedDbStore();
+    await takeNotes(store);
+    return store;
   } catch {
     isKept.value = false;
     addEventListener('beforeunload', (event) => {
@@ -85,13 +109,17 @@ async function withQueue<T>(use: (queue: JudgementQueue) => Promise<T>): Promise
 export async function enqueue(operation: Operation): Promise<Outcome> {
   entering.set(operation.id, operation);
   operations.value = [...operations.value, operation];
+  note(operation, operation);
+  const leave = (): void => {
+    entering.delete(operation.id);
+    note(operation, null);
+  };
   try {
-    return await withQueue((queue) => queue.add(operation));
+    return await withQueue((queue) => queue.add(operation, leave));
   } catch (error) {
+    leave();
     operations.value = operations.value.filter(({ id }) => id !== operation.id);
     throw error;
-  } finally {
-    entering.delete(operation.id);
   }
 }
 

@@ -20,8 +20,11 @@ export interface QueuePorts {
 export type Outcome = 'saved' | 'kept';
 
 export interface JudgementQueue {
-  /** Resolves after the first attempt. Rejects when not even the browser could keep it. */
-  add(operation: Operation): Promise<Outcome>;
+  /**
+   * Resolves after the first attempt. Rejects when not even the browser could keep it. `onKept` is called when the
+   * browser keeps it.
+   */
+  add(operation: Operation, onKept?: () => void): Promise<Outcome>;
   /** Sends what is there, at once, until nothing is left that can be sent. */
   drain(): Promise<void>;
   /** Looks at the store again, because another tab has changed it. */
@@ -134,8 +137,9 @@ export function createQueue({ store, send, pause, random, onChange, onSaved }: Q
   return {
     look,
     drain: drainNow,
-    async add(operation) {
+    async add(operation, onKept) {
       await store.put(operation);
+      onKept?.();
       const outcome = new Promise<Outcome>((resolve) => attempted.set(operation.id, resolve));
       // What waits behind an operation that needs a person is kept, not sent.
       drainNow().then(
