@@ -6,7 +6,9 @@ import { endpointConfig } from '../config/endpoint-config.ts';
 import { resolveConfig } from '../config/resolve.ts';
 import { roles } from '../config/setting-table.ts';
 import type { EndpointFacts } from '../dashboard/api.ts';
+import { createAssignment } from '../dashboard/assignment.ts';
 import { exportSite } from '../dashboard/export-site.ts';
+import type { Team } from '../dashboard/routes/context.ts';
 import { keptSecret, newToken, tokenFrom } from '../dashboard/secrets.ts';
 import { startDashboard } from '../dashboard/server.ts';
 import type { EndpointAccess } from '../dashboard/workbench/access.ts';
@@ -17,6 +19,7 @@ import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { exitCodes, isLateBenchError, LateBenchError } from '../errors.ts';
 import { type Endpoints, openEndpoints } from '../executor/open-endpoint.ts';
 import { isSimulated } from '../report/simulation.ts';
+import { annotationFile } from '../storage/annotations.ts';
 import type { Call } from './command.ts';
 import { homeOf } from './command-config.ts';
 import { openInBrowser } from './open-in-browser.ts';
@@ -91,6 +94,24 @@ function userName(): string {
   }
 }
 
+function teamOf({ options }: Call): Team {
+  const names = options
+    .text('annotators')
+    ?.split(',')
+    .map((name) => name.trim());
+  const overlap = options.whole('overlap', 1) ?? 1;
+  const guidelines = options.text('guidelines') ?? null;
+  if (guidelines !== null && !existsSync(guidelines)) {
+    throw new LateBenchError('LB_INPUT_MISSING', `--guidelines ${guidelines}: there is no such file`);
+  }
+  for (const name of names ?? []) annotationFile('', name);
+  return {
+    guidelines,
+    assignment: names === undefined ? null : createAssignment(names, overlap),
+    blind: options.flag('blind'),
+  };
+}
+
 function tokenOf({ options }: Call): string | undefined {
   const file = options.text('token-file');
   if (!options.flag('no-token')) return file === undefined ? newToken() : tokenFrom(file);
@@ -116,7 +137,9 @@ export async function runView(call: Call): Promise<number> {
       'there are no runs under runs/; name a run folder or a file of records',
     );
   }
+  const team = teamOf(call);
   const workspace = await openWorkspace(paths, {
+    assignment: team.assignment ?? undefined,
     annotations: options.text('judgements') ?? 'annotations',
     say: (line) => say(`latebench view: ${line}`),
   });
@@ -140,6 +163,7 @@ export async function runView(call: Call): Promise<number> {
       readOnly: options.flag('read-only'),
       host: options.text('host'),
       port: options.whole('port', 0) ?? 0,
+      team,
       token: tokenOf(call),
       secret: keptSecret(join(endpoints.home, 'view-secret')),
     });

@@ -84,6 +84,8 @@ export interface RecordPage {
   readonly rows: number;
   /** The record's id as it is in the file; null where the row is no record. */
   readonly recordId: string | null;
+  /** Label, injection, critics and what others say are kept back until it is judged. */
+  readonly hidden: boolean;
   /** Null where the row is no record: then why, and what is there instead. */
   readonly record: ShownRecord | null;
   readonly broken: { readonly reason: string; readonly raw: string } | null;

@@ -1,8 +1,9 @@
 // What server and client say to each other: schemas of what the client sends, types of what it gets. Step numbers
 // are 0-based as in data; only the pages count from 1.
 import { z } from 'zod';
-import { annotationSchema } from '../records/annotation.ts';
+import { annotationSchema, type Decision } from '../records/annotation.ts';
 import type { StageOption } from '../stages/option.ts';
+import type { Passage } from './api-record.ts';
 
 const list = z.array(z.string().max(500)).max(200);
 
@@ -150,6 +151,24 @@ export interface ShownForm {
   readonly rows: readonly StageOption[];
 }
 
+export type GuidelineBlock =
+  | { readonly kind: 'heading'; readonly level: number; readonly text: string }
+  | { readonly kind: 'paragraph'; readonly passage: Passage }
+  | {
+      readonly kind: 'item';
+      readonly depth: number;
+      /** As it is in the text (`2.`); null for a list without numbers. */
+      readonly number: string | null;
+      readonly passage: Passage;
+    }
+  | { readonly kind: 'code'; readonly text: string };
+
+export interface GuidelinesPage {
+  readonly blocks: readonly GuidelineBlock[];
+  /** What a decision means, from under its heading. */
+  readonly meanings: { readonly [decision in Decision]?: Passage };
+}
+
 export interface Session {
   readonly version: string;
   readonly sources: readonly SourceFacts[];
@@ -162,6 +181,14 @@ export interface Session {
   readonly endpoints: readonly EndpointFacts[];
   readonly errorTypes: readonly { readonly key: string; readonly name: string }[];
   readonly readOnly: boolean;
+  readonly team: {
+    readonly guidelines: boolean;
+    /** Among whom the records are shared out; empty where they are not. */
+    readonly annotators: readonly string[];
+    readonly overlap: number;
+    /** Everybody judges blind: the server keeps back what would suggest a judgement. */
+    readonly blind: boolean;
+  };
   /** Absent where nothing can be called. */
   readonly forms?: Readonly<Record<FormName, ShownForm>>;
 }

@@ -10,7 +10,7 @@ import type { Session } from './api.ts';
 import { createAuthors } from './authors.ts';
 import { analysisRoutes } from './routes/analysis.ts';
 import { annotationRoutes } from './routes/annotations.ts';
-import type { RouteContext } from './routes/context.ts';
+import type { RouteContext, Team } from './routes/context.ts';
 import { poolRoutes } from './routes/pools.ts';
 import { recordRoutes } from './routes/records.ts';
 import { workbenchRoutes } from './routes/workbench.ts';
@@ -30,6 +30,7 @@ export interface DashboardOptions {
   /** Nothing can be judged or called. */
   readonly readOnly: boolean;
   readonly now?: () => Date;
+  readonly team?: Team | undefined;
   /** Signs cookies and tickets; kept from one start to the next. A new one when absent. */
   readonly secret?: string | undefined;
 }
@@ -43,7 +44,8 @@ export function createApp(options: DashboardOptions): Hono {
   const files = staticFiles();
   const secret = options.secret ?? randomBytes(32).toString('hex');
   const authors = createAuthors(secret, annotator);
-  const routes: RouteContext = { workspace, readOnly, now, authors };
+  const team = options.team ?? { guidelines: null, assignment: null, blind: false };
+  const routes: RouteContext = { workspace, readOnly, now, authors, team };
   const workbench = createWorkbench(endpoints, now);
 
   app.use(hardened());
@@ -73,6 +75,12 @@ export function createApp(options: DashboardOptions): Hono {
       endpoints: endpoints.facts,
       errorTypes: errorTypes.map(({ key, name }) => ({ key, name })),
       readOnly,
+      team: {
+        guidelines: team.guidelines !== null,
+        annotators: team.assignment?.annotators ?? [],
+        overlap: team.assignment?.overlap ?? 0,
+        blind: team.blind,
+      },
       ...(readOnly ? {} : { forms: await shownForms() }),
     };
     return context.json(session);

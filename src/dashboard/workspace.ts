@@ -10,6 +10,7 @@ import { parseJson } from '../records/parse-json.ts';
 import { isSimulated } from '../report/simulation.ts';
 import { isRow, type Row } from '../storage/rows.ts';
 import type { SourceFacts } from './api.ts';
+import type { Assignment } from './assignment.ts';
 import { type OpenedPool, openPoolFolder } from './pools/open-pool.ts';
 import { createNotes, type Notes } from './sources/notes.ts';
 import { createSource, type Source } from './sources/source.ts';
@@ -24,6 +25,8 @@ export interface Workspace {
 export interface WorkspaceOptions {
   /** Where judgements about plain files go; a run folder has its own. */
   readonly annotations: string;
+  /** Records are shared out among annotators. */
+  readonly assignment?: Assignment | undefined;
   readonly say: (line: string) => void;
 }
 
@@ -96,6 +99,7 @@ export async function openWorkspace(paths: readonly string[], options: Workspace
           path,
           folder,
           table: joinTables(tables),
+          assignment: options.assignment ?? null,
           notes: notesIn(folder === null ? options.annotations : join(folder, 'annotations')),
         }),
       );

@@ -45,6 +45,31 @@ export const viewCommand = defineCommand({
       group: 'Work',
     },
     {
+      name: 'annotators',
+      value: 'A,B,…',
+      about: 'share the records out among these annotators, by the ids of the records',
+      group: 'Work',
+    },
+    {
+      name: 'overlap',
+      value: 'K',
+      default: '1',
+      about: 'annotators a record, with --annotators',
+      group: 'Work',
+    },
+    {
+      name: 'blind',
+      about: 'keep back label, critics and what others say until a record is judged',
+      group: 'Work',
+    },
+    {
+      name: 'guidelines',
+      value: 'FILE',
+      about:
+        'guidelines to show beside a record (Markdown; headings Accept, Maybe, Reject say what these mean)',
+      group: 'Work',
+    },
+    {
       name: 'judgements',
       value: 'DIR',
       default: 'annotations',

@@ -94,7 +94,8 @@ const withdrawn: Readonly<Record<Annotation['kind'], Statement>> = {
   critique: { step_right: null, explanation_right: null, comment: null },
 };
 
-function newOperation(body: Omit<Operation['body'], 'operation' | 'ticket'>): Operation {
+/** An operation of whoever judges now. */
+export function newOperation(body: Omit<Operation['body'], 'operation' | 'ticket'>): Operation {
   const id = crypto.randomUUID();
   return {
     id,

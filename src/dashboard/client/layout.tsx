@@ -39,6 +39,12 @@ function SourcePicker({ current }: { current: SourceFacts }) {
   );
 }
 
+/** Where records are shared out, the queue is that of whoever judges. */
+function assignedQuery(): string {
+  const { team, annotator } = session.value ?? {};
+  return annotator !== undefined && team?.annotators.includes(annotator) ? '?f.assigned=to+me' : '';
+}
+
 export function Layout(props: {
   source: SourceFacts | null;
   tab: string;
@@ -66,7 +72,11 @@ export function Layout(props: {
         {source !== null && (
           <nav aria-label="Views of this source">
             {shown.map(([id, title]) => (
-              <a key={id} href={`/s/${source.id}/${id}`} aria-current={tab === id ? 'page' : undefined}>
+              <a
+                key={id}
+                href={`/s/${source.id}/${id}${id === 'queue' ? assignedQuery() : ''}`}
+                aria-current={tab === id ? 'page' : undefined}
+              >
                 {title}
               </a>
             ))}

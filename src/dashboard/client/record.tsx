@@ -8,13 +8,14 @@ import type { RecordPage } from '../api-record.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
 import { get } from './api-client.ts';
 import { Critique } from './critiques.tsx';
+import { Guidelines } from './guidelines.tsx';
 import { JudgePanel } from './judge-panel.tsx';
 import { type LoadedPage, useJudging } from './judging.ts';
 import type { Mine } from './judging-state.ts';
 import { useKeys } from './keys.ts';
 import { Facts, Injection } from './record-panels.tsx';
 import { Solution } from './solution.tsx';
-import { address, annotator, blind, go, say, session, setBlind } from './state.ts';
+import { address, annotator, blind, go, isBlind, say, session, setBlind } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
 import { stepName } from './words.ts';
 import { Workbench } from './workbench.tsx';
@@ -45,7 +46,7 @@ function View(props: {
     `/s/${source.id}/${queue ? 'queue' : 'r'}/${row}${query === '' ? '' : `?${query}`}`;
   const readOnly = session.value?.readOnly === true;
   const isHidden = (mine: readonly Mine[]): boolean =>
-    !readOnly && blind.value && mine.find(({ kind }) => kind === 'decision')?.decision == null;
+    !readOnly && isBlind.value && mine.find(({ kind }) => kind === 'decision')?.decision == null;
   const judging = useJudging(source, page, isHidden, ({ body }, place) => {
     const what = body.kind === 'decision' ? (body.decision ?? 'judgement') : body.kind;
     say(`Taken back: ${what} of ${body.record_id}.`);
@@ -69,8 +70,13 @@ function View(props: {
     if (address.value.path === placeOf.current) move(pending ?? next);
   };
   const decide = (value: 'yes' | 'maybe' | 'no') => () => {
-    const wasBlind = blind.value && decision?.decision == null;
+    const wasBlind = isBlind.value && decision?.decision == null;
     const saved = judging.save('decision', { decision: value });
+    // What was kept back is asked for again once the decision is on the server's disk.
+    if (page.hidden) {
+      saved.then((outcome) => (outcome === 'saved' ? reload() : undefined)).catch(() => {});
+      return;
+    }
     // A blind judgement is followed by the truth; without it there is nothing more to see here. What is not saved is not
     // left behind either.
     if (!queue || wasBlind) return;
@@ -193,7 +199,8 @@ function View(props: {
             <label>
               <input
                 type="checkbox"
-                checked={blind.value}
+                checked={isBlind.value}
+                disabled={session.value?.team.blind === true}
                 onChange={(event) => setBlind(event.currentTarget.checked)}
               />{' '}
               blind <kbd>b</kbd>
@@ -203,6 +210,7 @@ function View(props: {
         {!readOnly && (
           <JudgePanel source={source.id} page={page} judging={judging} comment={comment} type={type} />
         )}
+        {!readOnly && <Guidelines />}
         {!hidden && record.injection !== null && <Injection injection={record.injection} />}
         {!hidden && !readOnly && (
           <Workbench key={page.row} source={source.id} page={page} judging={judging} onDone={reload} />

@@ -36,6 +36,8 @@ export function setTheme(value: Theme): void {
 }
 
 export const blind = signal(stored('blind', 'off') === 'on');
+/** Whether judgements are made blind: by this browser's choice, or because everybody's are. */
+export const isBlind = computed(() => blind.value || session.value?.team.blind === true);
 export function setBlind(value: boolean): void {
   blind.value = value;
   store('blind', value ? 'on' : 'off');

@@ -7,9 +7,10 @@ import { recordHash } from '../../records/record-hash.ts';
 import { annotationFile } from '../../storage/annotations.ts';
 import { type Judgement, judgementSchema, loginSchema } from '../api.ts';
 import type { FiledJudgement, JudgementsPage, RefusedJudgement } from '../api-record.ts';
+import { readGuidelines } from '../guidelines.ts';
 import { judgedRecord, judgedSource } from '../sources/judged-record.ts';
 import { readRecord, shownAnnotation } from '../sources/record-page.ts';
-import { annotatorOf, type RouteContext, sourceOf, valid, wholeOf } from './context.ts';
+import { annotatorOf, blindFor, type RouteContext, sourceOf, valid, wholeOf } from './context.ts';
 
 /** The name to file under, and who settled where that is the referee; null for a name that the author has not. */
 function writerOf(
@@ -34,7 +35,7 @@ const nobody =
   'the server does not know who made this judgement: log in under the name that it was made with';
 
 export function annotationRoutes(app: Hono, routes: RouteContext): void {
-  const { authors, workspace, now } = routes;
+  const { authors, workspace, now, team } = routes;
 
   app.post('/api/annotations', async (context) => {
     const judgement = valid(judgementSchema, await context.req.json(), 'judgement');
@@ -52,6 +53,8 @@ export function annotationRoutes(app: Hono, routes: RouteContext): void {
       record_hash: record_hash ?? hash,
       annotator: writer.annotator,
       ...(writer.by === null ? {} : { by: writer.by }),
+      // Where everybody judges blind, the server knows what this person has seen.
+      ...(team.blind ? { blind: !(await source.notes.decided(record.id, writer.annotator)) } : {}),
       at: now().toISOString(),
     });
     if (conflict === null) {
@@ -79,6 +82,12 @@ export function annotationRoutes(app: Hono, routes: RouteContext): void {
     if (!('record' in found))
       return context.json({ annotations: [], conflicts: [] } satisfies JudgementsPage);
     const hash = recordHash(found.record);
+    const blind = blindFor(routes, context);
+    if (blind !== null && !(await source.notes.decided(found.record.id, blind))) {
+      const own = (await source.notes.about(found.record.id)).filter(({ annotator }) => annotator === blind);
+      const annotations = own.map((one) => shownAnnotation(one, hash));
+      return context.json({ annotations, conflicts: [] } satisfies JudgementsPage);
+    }
     const page: JudgementsPage = {
       annotations: (await source.notes.about(found.record.id)).map((one) => shownAnnotation(one, hash)),
       conflicts: source.notes.conflicts(found.record.id),
@@ -88,12 +97,17 @@ export function annotationRoutes(app: Hono, routes: RouteContext): void {
 
   app.get('/api/sources/:source/annotations.jsonl', async (context) => {
     const source = sourceOf(routes, context);
-    const annotator = annotatorOf(context);
+    const annotator = blindFor(routes, context) ?? annotatorOf(context);
     const all = await source.notes.all();
     const chosen = annotator === null ? all : all.filter((one) => one.annotator === annotator);
     context.header('content-type', 'application/x-ndjson; charset=utf-8');
     context.header('content-disposition', 'attachment; filename="annotations.jsonl"');
     return context.body(chosen.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  });
+
+  app.get('/api/guidelines', async (context) => {
+    if (team.guidelines === null) return context.json({ error: 'there are no guidelines' }, 404);
+    return context.json(await readGuidelines(team.guidelines));
   });
 
   app.post('/api/login', async (context) => {

@@ -33,6 +33,8 @@ export interface Notes {
   about(recordId: string): Promise<readonly Annotation[]>;
   /** The line is on the disk when this resolves. Sent again, an operation resolves to its first line. */
   add(filing: Filing): Promise<Filed>;
+  /** Whether the annotator has ever decided about this record, also if that was taken back: label and critics were seen. */
+  decided(recordId: string, annotator: string): Promise<boolean>;
   /** Versions of this record that were turned down and not settled since, while this server has run. */
   conflicts(recordId: string): readonly Conflict[];
   /** The author of a version that was turned down lets it go. */
@@ -68,6 +70,7 @@ export function createNotes(folder: string): Notes {
   let known: readonly Annotation[] = [];
   let last: ReadonlyMap<string, Annotation> = new Map();
   let operations: ReadonlyMap<string, Annotation> = new Map();
+  let decided: ReadonlySet<string> = new Set();
   let byRecord = new Map<string, Annotation[]>();
   const refused = new Map<string, Conflict>();
   const dimensions = new Map<string, { version: string; ids: Float64Array; dimension: Dimension }>();
@@ -82,6 +85,11 @@ export function createNotes(folder: string): Notes {
     sizes = new Map(stats.map(({ path, about }) => [path, about.size]));
     const read = await readAnnotations(files);
     ({ annotations: known, last, operations } = read);
+    decided = new Set(
+      [...operations.values(), ...known]
+        .filter((one) => one.decision != null)
+        .map((one) => annotationKey(one)),
+    );
     byRecord = new Map();
     for (const one of known) {
       const about = byRecord.get(one.record_id);
@@ -142,6 +150,10 @@ export function createNotes(folder: string): Notes {
       const filed = writing.then(() => file(filing));
       writing = filed.catch(() => {});
       return filed;
+    },
+    async decided(record_id, annotator) {
+      await refresh();
+      return decided.has(annotationKey({ record_id, annotator, kind: 'decision' }));
     },
     conflicts: (recordId) => [...refused.values()].filter(({ filed }) => filed.record_id === recordId),
     letGo: (operation) => void refused.delete(operation),

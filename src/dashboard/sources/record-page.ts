@@ -8,6 +8,7 @@ import type { Row } from '../../storage/rows.ts';
 import type { Neighbours, Query } from '../api.ts';
 import type { RecordPage, ShownAnnotation } from '../api-record.ts';
 import { showRecord } from '../records/show-record.ts';
+import { withoutSuggestions } from './blind.ts';
 import { choosesAll, selection } from './selection.ts';
 import type { Source } from './source.ts';
 
@@ -34,9 +35,11 @@ export async function readRecord(source: Source, row: number): Promise<Found> {
   };
 }
 
+/** `blindFor`: an annotator who is shown nothing but the solution until it is judged. */
 export async function recordPage(
   source: Source,
   row: number,
+  blindFor: string | null = null,
 ): Promise<Omit<RecordPage, 'proposals' | 'trials'>> {
   const found = await readRecord(source, row);
   const place = { row, rows: source.table.rows };
@@ -44,6 +47,7 @@ export async function recordPage(
     return {
       ...place,
       recordId: null,
+      hidden: false,
       record: null,
       broken: { reason: found.reason, raw: found.raw },
       annotations: [],
@@ -51,11 +55,14 @@ export async function recordPage(
   }
   const { record } = found;
   const hash = recordHash(record);
-  const about = await source.notes.about(record.id);
+  const isHidden = blindFor !== null && !(await source.notes.decided(record.id, blindFor));
+  const all = await source.notes.about(record.id);
+  const about = isHidden ? all.filter(({ annotator }) => annotator === blindFor) : all;
   return {
     ...place,
     recordId: record.id,
-    record: showRecord(record),
+    hidden: isHidden,
+    record: showRecord(isHidden ? withoutSuggestions(record) : record),
     broken: null,
     annotations: about.map((one) => shownAnnotation(one, hash)),
   };

@@ -51,6 +51,9 @@ async function dimensionsOf(source: Source, query: Query, annotator: string | nu
     .filter(({ name }) => source.has(stepDimensions.has(name) ? 'steps' : 'fields'));
   return [
     ...(annotator === null ? [] : [await notes.dimension(annotator, columns.ids)]),
+    ...(annotator === null || source.assignment === null || !source.has('fields')
+      ? []
+      : [source.assignment.dimension(annotator, columns.ids)]),
     ...(critic === undefined || !source.has('verdicts') ? [] : [dimensions.outcome(critic)]),
     ...known,
   ];
@@ -66,7 +69,7 @@ function facetOf(dimension: Dimension, counts: Uint32Array, chosen: readonly str
   // A facet that tells nothing apart is left out.
   if (values.length === 0 || (values.length === 1 && chosen.length === 0 && hasNone && values[0]!.at === 0))
     return null;
-  const ordered = ['place', 'late', 'length', 'mine', 'label', 'outcome'].includes(name)
+  const ordered = ['place', 'late', 'length', 'mine', 'assigned', 'label', 'outcome'].includes(name)
     ? values
     : values.sort(
         (a, b) => Number(chosen.includes(b.value)) - Number(chosen.includes(a.value)) || b.count - a.count,

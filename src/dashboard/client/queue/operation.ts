@@ -12,7 +12,6 @@ export type OperationBody = Judgement & {
   readonly operation: string;
   readonly based_on: string | null;
   readonly record_id: string;
-  readonly record_hash: string;
 };
 
 export interface Operation {
