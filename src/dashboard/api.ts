@@ -19,6 +19,8 @@ export const querySchema = z.object({
   maxSteps: z.int().nonnegative().optional(),
   /** Words, or a regular expression between slashes. */
   text: z.string().max(500).optional(),
+  /** A compound filter (records/expression.ts), besides all others. */
+  where: z.string().max(2000).optional(),
   sort: z.enum(['row', 'steps', 'first', 'place']),
   down: z.boolean(),
 });

@@ -10,6 +10,7 @@ import { CellBar } from './cell-bar.tsx';
 import { CriticSelect } from './critic-select.tsx';
 import { address, annotator, go, session } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
+import { SavedViews, WhereField } from './where-field.tsx';
 import { labelName, namedName, shortCritic } from './words.ts';
 
 const perPage = 50;
@@ -173,6 +174,8 @@ export function Records({ source }: { source: SourceFacts }) {
     <div class={isSite ? '' : 'split'}>
       <aside class="facets" aria-label="Filters" hidden={isSite}>
         <Search query={query} />
+        <WhereField query={query} error={page.error} />
+        <SavedViews query={query} />
         {value?.critics.length !== undefined && value.critics.length > 0 && (
           <CriticSelect
             class="critic"

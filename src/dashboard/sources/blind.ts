@@ -29,7 +29,7 @@ const harmless = new Set([
 /** A filter by what is hidden would show it. */
 export function blindQuery(query: Query): Query {
   const chosen = Object.fromEntries(Object.entries(query.chosen).filter(([name]) => harmless.has(name)));
-  const { differ: _, text: __, ...rest } = query;
+  const { differ: _, text: __, where: ___, ...rest } = query;
   return { ...rest, chosen, sort: query.sort === 'steps' ? 'steps' : 'row' };
 }
 
