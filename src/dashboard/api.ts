@@ -98,6 +98,26 @@ export const estimateRequestSchema = z.discriminatedUnion('action', [
 ]);
 export type EstimateRequest = z.infer<typeof estimateRequestSchema>;
 
+/** An action over the records of a filter. */
+export const bulkRequestSchema = z.object({
+  action: z.enum(['critic', 'inject']),
+  source: z.string().max(200),
+  annotator: z.string().min(1).max(64),
+  options: typed,
+  /** The filter as it is in an address. */
+  query: z.string().max(4000),
+});
+export type BulkRequest = z.infer<typeof bulkRequestSchema>;
+
+export interface BulkState {
+  readonly id: string;
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly lastError: string | null;
+  readonly state: 'running' | 'finished' | 'stopped';
+}
+
 /** What an action on one record would call. */
 export interface CallEstimate {
   /** Calls that are certain, and the most that replies can lead to. */

@@ -10,6 +10,7 @@ import type { Session } from './api.ts';
 import { createAuthors } from './authors.ts';
 import { analysisRoutes } from './routes/analysis.ts';
 import { annotationRoutes } from './routes/annotations.ts';
+import { bulkRoutes } from './routes/bulk.ts';
 import type { RouteContext, Team } from './routes/context.ts';
 import { poolRoutes } from './routes/pools.ts';
 import { recordRoutes } from './routes/records.ts';
@@ -90,6 +91,7 @@ export function createApp(options: DashboardOptions): Hono {
   analysisRoutes(app, routes);
   poolRoutes(app, routes);
   workbenchRoutes(app, routes, workbench);
+  bulkRoutes(app, routes, workbench);
   app.all('/api/*', (context) => context.json({ error: 'there is no such address' }, 404));
 
   app.get('*', async (context) => {

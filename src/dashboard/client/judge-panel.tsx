@@ -5,6 +5,7 @@ import type { Decision } from '../../records/annotation.ts';
 import type { Conflict, RecordPage } from '../api-record.ts';
 import { draftKey, useDraft } from './drafts.ts';
 import type { Judging } from './judging.ts';
+import { keyFor } from './key-map.ts';
 import { statementText } from './save-state.tsx';
 import { annotator, session } from './state.ts';
 import { stepName } from './words.ts';
@@ -154,7 +155,7 @@ export function JudgePanel(props: {
               judging.save('decision', { decision: decision?.decision === value ? null : value })
             }
           >
-            {title} <kbd>{key}</kbd>
+            {title} <kbd>{keyFor(key)}</kbd>
           </button>
         ))}
       </fieldset>

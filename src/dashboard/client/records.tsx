@@ -6,6 +6,7 @@ import type { Query, SourceFacts } from '../api.ts';
 import type { Facet, ListPage, RowSummary } from '../api-record.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
 import { get, isSite } from './api-client.ts';
+import { BulkActions } from './bulk-actions.tsx';
 import { CellBar } from './cell-bar.tsx';
 import { CriticSelect } from './critic-select.tsx';
 import { address, annotator, go, session } from './state.ts';
@@ -176,6 +177,7 @@ export function Records({ source }: { source: SourceFacts }) {
         <Search query={query} />
         <WhereField query={query} error={page.error} />
         <SavedViews query={query} />
+        {session.value?.readOnly === false && <BulkActions source={source.id} query={query} />}
         {value?.critics.length !== undefined && value.critics.length > 0 && (
           <CriticSelect
             class="critic"

@@ -11,12 +11,24 @@ import { estimateText } from '../workbench/estimate.ts';
 import type { Workbench } from '../workbench/workbench.ts';
 import { type RouteContext, sourceOf, valid } from './context.ts';
 
+/** Work is filed under the name of whoever asks for it: throws LB_USAGE for another one. */
+export function checkAuthor(
+  { authors }: RouteContext,
+  context: Context,
+  { annotator }: { readonly annotator: string },
+): void {
+  const author = authors.of(context);
+  if (annotator === author) return;
+  throw new LateBenchError(
+    'LB_USAGE',
+    `annotator ${annotator}: you are logged in as ${author}; reload the page`,
+  );
+}
+
 export function workbenchRoutes(app: Hono, routes: RouteContext, workbench: Workbench): void {
-  /** Work is filed under the name of whoever asks for it. */
   const checked = <T extends { readonly annotator: string }>(context: Context, request: T): T => {
-    if (request.annotator === routes.authors.of(context)) return request;
-    const message = `annotator ${request.annotator}: you are logged in as ${routes.authors.of(context)}; reload the page`;
-    throw new LateBenchError('LB_USAGE', message);
+    checkAuthor(routes, context, request);
+    return request;
   };
   app.post('/api/workbench/estimate', async (context) => {
     const request = valid(estimateRequestSchema, await context.req.json(), 'estimate');
