@@ -45,18 +45,6 @@ export interface OperationStore {
   change(id: string, to: (known: Operation) => Operation | null): Promise<void>;
 }
 
-/** What two operations about the same thing have in common: the later one is based on the earlier one. */
-export function thingOf({ author, body }: Operation): string {
-  const { source_key, record_id, kind, critic, annotator } = body;
-  return JSON.stringify([
-    source_key,
-    annotator ?? author,
-    record_id,
-    kind,
-    kind === 'critique' ? critic : null,
-  ]);
-}
-
 /** An operation and those that were based on it, one after the other. */
 export function chainOf(operations: readonly Operation[], first: Operation): readonly Operation[] {
   const next = operations.find(({ body }) => body.based_on === first.id);
