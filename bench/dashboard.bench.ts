@@ -47,7 +47,15 @@ interface View {
 }
 
 function view(path: string): Promise<View> {
-  const child = spawn(process.execPath, ['bin/latebench.js', 'view', path, '--port', '0', '-q']);
+  const child = spawn(process.execPath, [
+    'bin/latebench.js',
+    'view',
+    path,
+    '--port',
+    '0',
+    '--no-token',
+    '-q',
+  ]);
   return new Promise((resolve, reject) => {
     child.stdout.once('data', (chunk: Buffer) => resolve({ url: chunk.toString().trim(), child }));
     child.once('exit', (code) => reject(new Error(`view ended with ${code}`)));

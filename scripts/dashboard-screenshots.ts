@@ -79,7 +79,19 @@ if (executablePath === undefined) throw new Error('no Chromium here: apt-get ins
 const cwd = await mkdtemp(join(tmpdir(), 'latebench-pictures-'));
 await prepare(cwd);
 const paths = ['runs/quickstart', 'runs/all-errors', 'pool'];
-const args = [launcher, 'view', ...paths, '--endpoint', 'sim', '--port', '0', '--annotator', 'anna', '-q'];
+const args = [
+  launcher,
+  'view',
+  ...paths,
+  '--endpoint',
+  'sim',
+  '--port',
+  '0',
+  '--no-token',
+  '--annotator',
+  'anna',
+  '-q',
+];
 const server = spawn(process.execPath, args, { cwd });
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 try {

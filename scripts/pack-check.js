@@ -114,7 +114,7 @@ const { stderr } = run(`npx ${call} second.jsonl --run two`);
 must(/ 0 API calls, 12 from cache; /.test(stderr), `12 replies from the cache, not: ${stderr}`);
 report(`the cache answers: ${run('npx latebench cache stats').stdout.split('\n')[2]}`);
 
-const dashboard = await serve('view', '--port', '0', 'judged.parquet');
+const dashboard = await serve('view', '--port', '0', '--no-token', 'judged.parquet');
 const { sources } = await (await fetch(`${dashboard}/api/session`)).json();
 for (const path of ['/', '/app.js', '/katex.css', `/api/sources/${sources[0].id}/records/0`]) {
   const { status } = await fetch(dashboard + path);

@@ -4,6 +4,7 @@ import { agreementOf } from '../dashboard/analysis/agreement.ts';
 import { readBench } from '../dashboard/workbench/bench-file.ts';
 import { annotationFolder, annotationPaths } from '../datasets/annotation-files.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
+import type { BlindAgreement, Measured } from '../metrics/blind-agreement.ts';
 import type { Annotation } from '../records/annotation.ts';
 import { goldRows } from '../records/gold-labels.ts';
 import { formatCounted } from '../report/format.ts';
@@ -52,6 +53,14 @@ async function acceptedInjections(names: readonly string[]): Promise<object[]> {
 
 const figure = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
 
+const measured = ({ value, interval }: Measured): string =>
+  interval === null ? figure(value) : `${figure(value)} [${figure(interval[0])}, ${figure(interval[1])}]`;
+
+function blindNote({ decisions, records, alphaDecision, alphaFirstError }: BlindAgreement): string {
+  if (records === 0) return `Blind judgements: ${decisions}; no record was judged blind by two.`;
+  return `Blind judgements only (${records} records judged by two or more): decisions ${measured(alphaDecision)}, first error ${measured(alphaFirstError)}.`;
+}
+
 function agreementText(annotations: readonly Annotation[], style: TextStyle): string {
   const agreement = agreementOf(annotations);
   const people = textTable(
@@ -68,6 +77,7 @@ function agreementText(annotations: readonly Annotation[], style: TextStyle): st
       })),
       notes: [
         `Krippendorff's alpha: decisions ${figure(agreement.alphaDecision)}, first error ${figure(agreement.alphaFirstError)}.`,
+        blindNote(agreement.blind),
         `${agreement.disputes.length} disputes, ${agreement.settled} settled.`,
       ],
     },

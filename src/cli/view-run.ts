@@ -1,12 +1,15 @@
 // What `latebench view` does around the dashboard: which folders and files, which endpoints, until a signal ends it.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { endpointConfig } from '../config/endpoint-config.ts';
 import { resolveConfig } from '../config/resolve.ts';
 import { roles } from '../config/setting-table.ts';
 import type { EndpointFacts } from '../dashboard/api.ts';
+import { createAssignment } from '../dashboard/assignment.ts';
 import { exportSite } from '../dashboard/export-site.ts';
+import type { Team } from '../dashboard/routes/context.ts';
+import { keptSecret, newToken, tokenFrom } from '../dashboard/secrets.ts';
 import { startDashboard } from '../dashboard/server.ts';
 import type { EndpointAccess } from '../dashboard/workbench/access.ts';
 import { isRunFolder, openWorkspace } from '../dashboard/workspace.ts';
@@ -16,6 +19,7 @@ import type { ChatEndpoint } from '../endpoints/chat.ts';
 import { exitCodes, isLateBenchError, LateBenchError } from '../errors.ts';
 import { type Endpoints, openEndpoints } from '../executor/open-endpoint.ts';
 import { isSimulated } from '../report/simulation.ts';
+import { annotationFile } from '../storage/annotations.ts';
 import type { Call } from './command.ts';
 import { homeOf } from './command-config.ts';
 import { openInBrowser } from './open-in-browser.ts';
@@ -34,7 +38,7 @@ function runsHere(): string[] {
 }
 
 /** Endpoints are opened by the first request that needs one; until then nothing is started or locked. */
-function endpointAccess(call: Call): { access: EndpointAccess; close: () => Promise<void> } {
+function endpointAccess(call: Call): { access: EndpointAccess; home: string; close: () => Promise<void> } {
   const endpoint = call.options.text('endpoint');
   const flags = new Map<string, { value: string; flag: string }>();
   if (endpoint !== undefined) {
@@ -77,6 +81,7 @@ function endpointAccess(call: Call): { access: EndpointAccess; close: () => Prom
         return price === null ? null : (promptTokens * price.in + completionTokens * price.out) / 1e6;
       },
     },
+    home,
     close: async () => opened?.close(),
   };
 }
@@ -89,6 +94,40 @@ function userName(): string {
   }
 }
 
+function teamOf({ options }: Call): Team {
+  const names = options
+    .text('annotators')
+    ?.split(',')
+    .map((name) => name.trim());
+  const overlap = options.whole('overlap', 1) ?? 1;
+  const guidelines = options.text('guidelines') ?? null;
+  if (guidelines !== null && !existsSync(guidelines)) {
+    throw new LateBenchError('LB_INPUT_MISSING', `--guidelines ${guidelines}: there is no such file`);
+  }
+  for (const name of names ?? []) annotationFile('', name);
+  return {
+    guidelines,
+    assignment: names === undefined ? null : createAssignment(names, overlap),
+    blind: options.flag('blind'),
+  };
+}
+
+function tokenOf({ options }: Call): string | undefined {
+  const file = options.text('token-file');
+  if (!options.flag('no-token')) return file === undefined ? newToken() : tokenFrom(file);
+  if (file === undefined) return undefined;
+  throw new LateBenchError('LB_USAGE', '--no-token and --token-file exclude each other');
+}
+
+/** The address with the token would be in the process list: the browser is given a file that leads there. */
+async function openEntry(entry: string, file: string, call: Call): Promise<void> {
+  mkdirSync(dirname(file), { recursive: true });
+  const page = `<!doctype html><meta http-equiv="refresh" content="0;url=${entry}">\n`;
+  rmSync(file, { force: true });
+  writeFileSync(file, page, { mode: 0o600, flag: 'wx' });
+  await openInBrowser(file, call);
+}
+
 export async function runView(call: Call): Promise<number> {
   const { options, stdout, say } = call;
   const paths = options.positionals.length > 0 ? options.positionals : runsHere();
@@ -98,7 +137,9 @@ export async function runView(call: Call): Promise<number> {
       'there are no runs under runs/; name a run folder or a file of records',
     );
   }
+  const team = teamOf(call);
   const workspace = await openWorkspace(paths, {
+    assignment: team.assignment ?? undefined,
     annotations: options.text('judgements') ?? 'annotations',
     say: (line) => say(`latebench view: ${line}`),
   });
@@ -113,8 +154,8 @@ export async function runView(call: Call): Promise<number> {
     }
   }
   const endpoints = endpointAccess(call);
+  const firstPage = join(endpoints.home, `view-${process.pid}.html`);
   try {
-    const token = options.text('token');
     const server = await startDashboard({
       workspace,
       endpoints: endpoints.access,
@@ -122,12 +163,13 @@ export async function runView(call: Call): Promise<number> {
       readOnly: options.flag('read-only'),
       host: options.text('host'),
       port: options.whole('port', 0) ?? 0,
-      token,
+      team,
+      token: tokenOf(call),
+      secret: keptSecret(join(endpoints.home, 'view-secret')),
     });
-    stdout.write(`${server.url}/\n`);
-    const page = token === undefined ? `${server.url}/` : `${server.url}/?token=${encodeURIComponent(token)}`;
-    if (options.flag('open')) await openInBrowser(page, call);
-    say(`latebench view: stop with Ctrl-C${token === undefined ? '' : '; open it once with ?token=…'}`);
+    stdout.write(`${server.entry}\n`);
+    if (options.flag('open')) await openEntry(server.entry, firstPage, call);
+    say('latebench view: stop with Ctrl-C');
     const signal = await new Promise<NodeJS.Signals>((resolve) => {
       for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve(name));
     });
@@ -135,6 +177,7 @@ export async function runView(call: Call): Promise<number> {
     // Being stopped is how this command ends.
     return signal === 'SIGTERM' ? exitCodes.terminated : exitCodes.ok;
   } finally {
+    rmSync(firstPage, { force: true });
     await endpoints.close();
     await workspace.close();
   }

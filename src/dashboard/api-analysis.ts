@@ -1,4 +1,5 @@
 // What the client gets of the analyses: slices, comparison, agreement, overview, quarantine, monitor.
+import type { BlindAgreement } from '../metrics/blind-agreement.ts';
 import type { DecisionAgreement } from '../metrics/decision-agreement.ts';
 import type { ComparisonObject } from '../records/comparison.ts';
 import type { Facet } from './api-record.ts';
@@ -61,10 +62,13 @@ export interface PairRow {
 
 export interface ComparePage {
   readonly subjects: readonly Subject[];
+  /** Opened sources that cannot be compared with this one, and why. */
+  readonly apart: readonly { readonly sourceName: string; readonly reason: string }[];
   /** Critics beyond those that are compared. */
   readonly leftOut: number;
   /** What `latebench compare --format json` prints about the source and those joined to it. */
   readonly comparison: ComparisonObject;
+  /** Null also for two critics that have judged no record both. */
   readonly pair: {
     readonly both: number;
     readonly onlyFirst: number;
@@ -80,20 +84,35 @@ export interface AgreementPage {
   readonly annotators: readonly {
     readonly name: string;
     readonly decisions: number;
+    /** Decisions made with label and critics out of sight. */
+    readonly blind: number;
+    /** Records that are this annotator's to judge, and those of them that are judged; absent without an assignment. */
+    readonly assigned?: { readonly records: number; readonly judged: number };
     readonly meanSeconds: number | null;
   }[];
+  /** What measures agreement: blind judgements only. The figures below are over all. */
+  readonly blind: BlindAgreement;
   readonly alphaDecision: number | null;
   readonly alphaFirstError: number | null;
   readonly pairs: DecisionAgreement['pairs'];
   readonly disputes: readonly {
     readonly recordId: string;
+    /** As it is in the file. */
+    readonly id: string;
+    /** What was judged, as its first judge saw it. */
+    readonly hash: string | null;
     readonly row: number | null;
     readonly said: readonly {
       readonly annotator: string;
       readonly decision: string | null;
       readonly firstError: number | null;
     }[];
-    readonly settled: string | null;
+    readonly settled: {
+      readonly decision: string | null;
+      readonly firstError: number | null;
+      readonly by: string | null;
+      readonly version: string;
+    } | null;
   }[];
   readonly settled: number;
 }

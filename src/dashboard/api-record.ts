@@ -82,6 +82,10 @@ export interface ShownRecord {
 export interface RecordPage {
   readonly row: number;
   readonly rows: number;
+  /** The record's id as it is in the file; null where the row is no record. */
+  readonly recordId: string | null;
+  /** Label, injection, critics and what others say are kept back until it is judged. */
+  readonly hidden: boolean;
   /** Null where the row is no record: then why, and what is there instead. */
   readonly record: ShownRecord | null;
   readonly broken: { readonly reason: string; readonly raw: string } | null;
@@ -93,7 +97,30 @@ export interface RecordPage {
 export type ShownAnnotation = Annotation & {
   /** The record has changed since. */
   readonly stale: boolean;
+  /** What a judgement that replaces this one is based on. */
+  readonly version: string;
 };
+
+/** Two versions of one thing, of which one is filed and the other was turned down. */
+export interface Conflict {
+  readonly filed: Annotation;
+  readonly refused: Annotation;
+}
+
+/** What is filed about a record at this moment, and the versions of it that were turned down. */
+export interface JudgementsPage {
+  readonly annotations: readonly ShownAnnotation[];
+  readonly conflicts: readonly Conflict[];
+}
+
+/** Answers to a judgement: filed (200), or turned down because of what was filed meanwhile (409). */
+export interface FiledJudgement {
+  readonly annotation: ShownAnnotation;
+}
+export interface RefusedJudgement {
+  readonly error: string;
+  readonly conflict: ShownAnnotation;
+}
 
 export interface ShownProposal {
   readonly id: string;

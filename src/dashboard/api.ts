@@ -1,8 +1,9 @@
 // What server and client say to each other: schemas of what the client sends, types of what it gets. Step numbers
 // are 0-based as in data; only the pages count from 1.
 import { z } from 'zod';
-import { annotationSchema } from '../records/annotation.ts';
+import { annotationSchema, type Decision } from '../records/annotation.ts';
 import type { StageOption } from '../stages/option.ts';
+import type { Passage } from './api-record.ts';
 
 const list = z.array(z.string().max(500)).max(200);
 
@@ -18,6 +19,8 @@ export const querySchema = z.object({
   maxSteps: z.int().nonnegative().optional(),
   /** Words, or a regular expression between slashes. */
   text: z.string().max(500).optional(),
+  /** A compound filter (records/expression.ts), besides all others. */
+  where: z.string().max(2000).optional(),
   sort: z.enum(['row', 'steps', 'first', 'place']),
   down: z.boolean(),
 });
@@ -27,14 +30,36 @@ const step = z.int().nonnegative();
 /** What was typed into the form of a stage; its own schema checks the values. */
 const typed = z.record(z.string().max(100), z.union([z.string().max(20_000), z.boolean()]));
 
-/** A judgement as the client sends it; the server adds record id, hash and time stamp. */
+const said = annotationSchema.omit({
+  record_id: true,
+  record_hash: true,
+  annotator: true,
+  at: true,
+  by: true,
+});
+
+/**
+ * A judgement as the client sends it: what is filed, under which operation and on which version, and what it is about. The
+ * author is that of the ticket, else of the session; the server adds the time stamp.
+ */
 export const judgementSchema = z.object({
   source: z.string().max(200),
+  /** `SourceFacts.key`: after a restart another file may be open under the number. */
+  source_key: z.string().max(64).optional(),
   row: step,
-  ...annotationSchema.omit({ record_id: true, record_hash: true, at: true }).shape,
+  /** The record as its judge saw it; the row is where it was then. */
+  record_id: z.string().max(1000).optional(),
+  record_hash: z.string().max(64).optional(),
+  /** Only to settle a dispute: the referee. Any other name has to be that of the author. */
+  annotator: z.string().max(200).optional(),
+  /** From `Session.ticket` or a login. */
+  ticket: z.string().max(500).optional(),
+  ...said.shape,
   seconds: z.number().nonnegative().max(1e7).nullish(),
 });
 export type Judgement = z.infer<typeof judgementSchema>;
+
+export const loginSchema = z.object({ name: z.string().min(1).max(64) });
 
 export const injectRequestSchema = z.object({
   source: z.string().max(200),
@@ -66,6 +91,45 @@ export const criticRequestSchema = z.object({
 });
 export type CriticRequest = z.infer<typeof criticRequestSchema>;
 
+/** What is asked before an action that costs money: the same request, and nothing is called. */
+export const estimateRequestSchema = z.discriminatedUnion('action', [
+  injectRequestSchema.extend({ action: z.literal('inject') }),
+  criticRequestSchema.extend({ action: z.literal('critic') }),
+]);
+export type EstimateRequest = z.infer<typeof estimateRequestSchema>;
+
+/** An action over the records of a filter. */
+export const bulkRequestSchema = z.object({
+  action: z.enum(['critic', 'inject']),
+  source: z.string().max(200),
+  annotator: z.string().min(1).max(64),
+  options: typed,
+  /** The filter as it is in an address. */
+  query: z.string().max(4000),
+});
+export type BulkRequest = z.infer<typeof bulkRequestSchema>;
+
+export interface BulkState {
+  readonly id: string;
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly lastError: string | null;
+  readonly state: 'running' | 'finished' | 'stopped';
+}
+
+/** What an action on one record would call. */
+export interface CallEstimate {
+  /** Calls that are certain, and the most that replies can lead to. */
+  readonly calls: number;
+  readonly maxCalls: number;
+  /** Prompt and completion of one call, estimated. */
+  readonly tokensEach: number;
+  /** Of the most calls; null where a price is not known. */
+  readonly usd: number | null;
+  readonly models: readonly string[];
+}
+
 /** The place of a record among those chosen; `pending` is the next one that the annotator has not judged. */
 export interface Neighbours {
   readonly place: number | null;
@@ -78,6 +142,8 @@ export interface Neighbours {
 
 export interface SourceFacts {
   readonly id: string;
+  /** The same for the same file and folder of judgements, in every server. */
+  readonly key: string;
   readonly name: string;
   readonly kind: 'run' | 'file';
   readonly rows: number;
@@ -107,14 +173,44 @@ export interface ShownForm {
   readonly rows: readonly StageOption[];
 }
 
+export type GuidelineBlock =
+  | { readonly kind: 'heading'; readonly level: number; readonly text: string }
+  | { readonly kind: 'paragraph'; readonly passage: Passage }
+  | {
+      readonly kind: 'item';
+      readonly depth: number;
+      /** As it is in the text (`2.`); null for a list without numbers. */
+      readonly number: string | null;
+      readonly passage: Passage;
+    }
+  | { readonly kind: 'code'; readonly text: string };
+
+export interface GuidelinesPage {
+  readonly blocks: readonly GuidelineBlock[];
+  /** What a decision means, from under its heading. */
+  readonly meanings: { readonly [decision in Decision]?: Passage };
+}
+
 export interface Session {
   readonly version: string;
   readonly sources: readonly SourceFacts[];
   readonly pools: readonly { readonly id: string; readonly name: string }[];
+  /** Who judges: who has logged in with this browser, else the name that the server was started with. */
   readonly annotator: string;
+  readonly loggedIn: boolean;
+  /** Says to the server, now or after a restart, that a judgement is this annotator's. */
+  readonly ticket: string;
   readonly endpoints: readonly EndpointFacts[];
   readonly errorTypes: readonly { readonly key: string; readonly name: string }[];
   readonly readOnly: boolean;
+  readonly team: {
+    readonly guidelines: boolean;
+    /** Among whom the records are shared out; empty where they are not. */
+    readonly annotators: readonly string[];
+    readonly overlap: number;
+    /** Everybody judges blind: the server keeps back what would suggest a judgement. */
+    readonly blind: boolean;
+  };
   /** Absent where nothing can be called. */
   readonly forms?: Readonly<Record<FormName, ShownForm>>;
 }

@@ -1,14 +1,17 @@
 // The dashboard as one request handler: security in front, the API, the few files of the pages, and one page for every
 // other address. It binds no port (server.ts) and reads no argv.
+import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { describeError, exitCodeOf, exitCodes, isLateBenchError } from '../errors.ts';
 import { errorTypes } from '../records/taxonomy.ts';
 import { toolVersion } from '../version.ts';
 import type { Session } from './api.ts';
+import { createAuthors } from './authors.ts';
 import { analysisRoutes } from './routes/analysis.ts';
 import { annotationRoutes } from './routes/annotations.ts';
-import type { RouteContext } from './routes/context.ts';
+import { bulkRoutes } from './routes/bulk.ts';
+import type { RouteContext, Team } from './routes/context.ts';
 import { poolRoutes } from './routes/pools.ts';
 import { recordRoutes } from './routes/records.ts';
 import { workbenchRoutes } from './routes/workbench.ts';
@@ -28,6 +31,9 @@ export interface DashboardOptions {
   /** Nothing can be judged or called. */
   readonly readOnly: boolean;
   readonly now?: () => Date;
+  readonly team?: Team | undefined;
+  /** Signs cookies and tickets; kept from one start to the next. A new one when absent. */
+  readonly secret?: string | undefined;
 }
 
 /** A write is a judgement or an edited solution: far below this. */
@@ -37,11 +43,14 @@ export function createApp(options: DashboardOptions): Hono {
   const { workspace, guard, endpoints, readOnly, annotator, now = () => new Date() } = options;
   const app = new Hono();
   const files = staticFiles();
-  const routes: RouteContext = { workspace, readOnly, now };
+  const secret = options.secret ?? randomBytes(32).toString('hex');
+  const authors = createAuthors(secret, annotator);
+  const team = options.team ?? { guidelines: null, assignment: null, blind: false };
+  const routes: RouteContext = { workspace, readOnly, now, authors, team };
   const workbench = createWorkbench(endpoints, now);
 
   app.use(hardened());
-  app.use(guarded(guard));
+  app.use(guarded(guard, secret));
   app.use(
     bodyLimit({
       maxSize: maxBodyBytes,
@@ -61,10 +70,18 @@ export function createApp(options: DashboardOptions): Hono {
       version: toolVersion,
       sources,
       pools: [...workspace.pools.values()].map(({ id, name }) => ({ id, name })),
-      annotator,
+      annotator: authors.of(context),
+      loggedIn: authors.loggedIn(context) !== null,
+      ticket: authors.ticketOf(authors.of(context)),
       endpoints: endpoints.facts,
       errorTypes: errorTypes.map(({ key, name }) => ({ key, name })),
       readOnly,
+      team: {
+        guidelines: team.guidelines !== null,
+        annotators: team.assignment?.annotators ?? [],
+        overlap: team.assignment?.overlap ?? 0,
+        blind: team.blind,
+      },
       ...(readOnly ? {} : { forms: await shownForms() }),
     };
     return context.json(session);
@@ -74,6 +91,7 @@ export function createApp(options: DashboardOptions): Hono {
   analysisRoutes(app, routes);
   poolRoutes(app, routes);
   workbenchRoutes(app, routes, workbench);
+  bulkRoutes(app, routes, workbench);
   app.all('/api/*', (context) => context.json({ error: 'there is no such address' }, 404));
 
   app.get('*', async (context) => {
@@ -95,7 +113,9 @@ export function createApp(options: DashboardOptions): Hono {
       ? exitCodeOf(error) === exitCodes.usage || error.code === 'LB_SCHEMA'
       : error instanceof SyntaxError;
     const missing = known && error.code === 'LB_INPUT_MISSING';
-    return context.json({ error: describeError(error) }, missing ? 404 : isMistake ? 400 : 500);
+    const full = known && error.code === 'LB_DISK_FULL';
+    const status = missing ? 404 : full ? 507 : isMistake ? 400 : 500;
+    return context.json({ error: describeError(error) }, status);
   });
   return app;
 }

@@ -28,6 +28,8 @@ export function parseQuery(given: URLSearchParams): Query {
   if (min !== undefined) query.minSteps = min;
   if (max !== undefined) query.maxSteps = max;
   if (text !== undefined && text !== '') query.text = text;
+  const where = given.get('where')?.trim();
+  if (where !== undefined && where !== '') query.where = where;
   return query;
 }
 
@@ -41,6 +43,7 @@ export function formatQuery(query: Query): URLSearchParams {
   if (query.minSteps !== undefined) given.set('min', String(query.minSteps));
   if (query.maxSteps !== undefined) given.set('max', String(query.maxSteps));
   if (query.text !== undefined) given.set('q', query.text);
+  if (query.where !== undefined) given.set('where', query.where);
   if (query.sort !== 'row') given.set('sort', query.sort);
   if (query.down) given.set('dir', 'down');
   return given;

@@ -4,6 +4,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Context, MiddlewareHandler } from 'hono';
 import { sha256Hex } from '../records/identity.ts';
+import { cookieOf, keepCookie } from './cookies.ts';
 
 export interface Guard {
   /** Host names, without ports, by which the server may be called. */
@@ -16,7 +17,7 @@ export interface Guard {
 
 /** Sent by our own pages with every write; another site's page cannot send it without being asked first. */
 export const writeHeader = 'x-latebench';
-const cookieName = 'latebench';
+const sessionCookie = 'session';
 
 /** Inline styles are KaTeX's; nothing else is inline, and nothing comes from elsewhere. */
 export const contentPolicy = [
@@ -44,34 +45,51 @@ function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(Buffer.from(sha256Hex(given)), Buffer.from(sha256Hex(expected)));
 }
 
-function tokenOf(context: Context): string | undefined {
-  const bearer = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '')?.[1];
-  const cookie = new RegExp(`(?:^|;\\s*)${cookieName}=([^;]+)`).exec(context.req.header('cookie') ?? '')?.[1];
-  return bearer ?? (cookie === undefined ? undefined : decodeURIComponent(cookie));
+/** What a browser keeps in place of the token: the token itself may be new when the server is started again. */
+function sessionKey(secret: string): string {
+  return sha256Hex(`session ${secret}`);
 }
 
-/** Order matters: a request with a foreign name learns nothing, not even that a token is missing. */
-export function guarded(guard: Guard): MiddlewareHandler {
+function mayEnter(context: Context, token: string, secret: string): boolean {
+  const bearer = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '')?.[1];
+  if (bearer !== undefined) return isSame(bearer, token);
+  const kept = cookieOf(context, sessionCookie);
+  return kept !== undefined && isSame(kept, sessionKey(secret));
+}
+
+const howToEnter = 'open the address that latebench view printed, or send its token as Authorization: Bearer';
+
+/**
+ * A redirect goes on with the navigation of the site that began it, and the browser would leave the cookie out: a page
+ * of our own begins a new one.
+ */
+function enteringPage(to: string): string {
+  const address = to.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+  return `<!doctype html><html lang="en"><title>LateBench</title><meta http-equiv="refresh" content="0;url=${address}"></html>`;
+}
+
+/**
+ * Order matters: a request with a foreign name learns nothing, not even that a token is missing. `secret` is what the
+ * cookie is made of.
+ */
+export function guarded(guard: Guard, secret: string): MiddlewareHandler {
   return async (context, next) => {
     const { req } = context;
     const refuse = (status: 400 | 401 | 403, message: string) => context.json({ error: message }, status);
     const host = req.header('host');
     if (!isOurs(host, guard)) return refuse(403, 'this name is not served here (Host)');
     const url = new URL(req.url);
+    const site = req.header('sec-fetch-site');
     if (guard.token !== null) {
       const offered = url.searchParams.get('token');
       if (offered !== null && isSame(offered, guard.token)) {
         url.searchParams.delete('token');
-        const cookie = `${cookieName}=${encodeURIComponent(offered)}; HttpOnly; SameSite=Strict; Path=/`;
-        context.header('set-cookie', cookie);
-        return context.redirect(`${url.pathname}${url.search}`, 303);
+        keepCookie(context, sessionCookie, sessionKey(secret));
+        const to = `/${url.pathname.replace(/^\/+/, '')}${url.search}`;
+        return site === 'cross-site' ? context.html(enteringPage(to)) : context.redirect(to, 303);
       }
-      const given = tokenOf(context);
-      if (given === undefined || !isSame(given, guard.token)) {
-        return refuse(401, 'open the address with ?token=… once, or send Authorization: Bearer');
-      }
+      if (!mayEnter(context, guard.token, secret)) return refuse(401, howToEnter);
     }
-    const site = req.header('sec-fetch-site');
     if (url.pathname.startsWith('/api/') && site !== undefined && site !== 'same-origin' && site !== 'none') {
       return refuse(403, 'another site may not read this (Sec-Fetch-Site)');
     }

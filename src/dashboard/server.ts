@@ -1,4 +1,5 @@
-// Serves the dashboard on a port: loopback unless another address is asked for, and then only with a token.
+// Serves the dashboard on a port: loopback unless another address is asked for, and then only with a token. On loopback
+// too a token keeps out the other users of the machine.
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { LateBenchError } from '../errors.ts';
@@ -10,11 +11,14 @@ export interface ServeOptions extends Omit<DashboardOptions, 'guard'> {
   readonly host?: string | undefined;
   /** 0 = any free one. */
   readonly port: number;
+  /** Who knows it may enter; without one everybody who can reach the port may. */
   readonly token?: string | undefined;
 }
 
 export interface DashboardServer {
   readonly url: string;
+  /** The address to open first: it exchanges the token for a cookie. */
+  readonly entry: string;
   close(): Promise<void>;
 }
 
@@ -26,11 +30,11 @@ function guardOf({ host = '127.0.0.1', token }: ServeOptions): Guard {
   if (!loopback.has(host) && token === undefined) {
     throw new LateBenchError(
       'LB_USAGE',
-      `--host ${host} can be reached from other machines: give a --token of at least ${shortestToken} characters`,
+      `--host ${host} can be reached from other machines: it needs a token, so leave out --no-token`,
     );
   }
   if (token !== undefined && token.length < shortestToken) {
-    throw new LateBenchError('LB_USAGE', `--token is shorter than ${shortestToken} characters`);
+    throw new LateBenchError('LB_USAGE', `the token is shorter than ${shortestToken} characters`);
   }
   const own = host.includes(':') ? `[${host}]` : host;
   return {
@@ -57,8 +61,10 @@ export async function startDashboard(options: ServeOptions): Promise<DashboardSe
     });
   });
   const shown = host.includes(':') ? `[${host}]` : host;
+  const url = `http://${shown}:${guard.port}`;
   return {
-    url: `http://${shown}:${guard.port}`,
+    url,
+    entry: guard.token === null ? `${url}/` : `${url}/?token=${encodeURIComponent(guard.token)}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

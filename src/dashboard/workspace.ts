@@ -5,12 +5,14 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { LateBenchError } from '../errors.ts';
+import { contentKey } from '../records/identity.ts';
 import { parseJson } from '../records/parse-json.ts';
 import { isSimulated } from '../report/simulation.ts';
 import { isRow, type Row } from '../storage/rows.ts';
 import type { SourceFacts } from './api.ts';
+import type { Assignment } from './assignment.ts';
 import { type OpenedPool, openPoolFolder } from './pools/open-pool.ts';
-import { createNotes } from './sources/notes.ts';
+import { createNotes, type Notes } from './sources/notes.ts';
 import { createSource, type Source } from './sources/source.ts';
 import { joinTables, openTable } from './tables/open-table.ts';
 
@@ -23,6 +25,8 @@ export interface Workspace {
 export interface WorkspaceOptions {
   /** Where judgements about plain files go; a run folder has its own. */
   readonly annotations: string;
+  /** Records are shared out among annotators. */
+  readonly assignment?: Assignment | undefined;
   readonly say: (line: string) => void;
 }
 
@@ -57,6 +61,13 @@ export async function readManifest(folder: string): Promise<Row | null> {
 export async function openWorkspace(paths: readonly string[], options: WorkspaceOptions): Promise<Workspace> {
   const sources = new Map<string, Source>();
   const pools = new Map<string, OpenedPool>();
+  /** Files share a folder of judgements: one place writes to it. */
+  const notes = new Map<string, Notes>();
+  const notesIn = (folder: string): Notes => {
+    const known = notes.get(folder) ?? createNotes(folder);
+    notes.set(folder, known);
+    return known;
+  };
   const close = async (): Promise<void> => {
     for (const { table } of sources.values()) await table.close();
     for (const pool of pools.values()) await pool.close();
@@ -88,7 +99,8 @@ export async function openWorkspace(paths: readonly string[], options: Workspace
           path,
           folder,
           table: joinTables(tables),
-          notes: createNotes(folder === null ? options.annotations : join(folder, 'annotations')),
+          assignment: options.assignment ?? null,
+          notes: notesIn(folder === null ? options.annotations : join(folder, 'annotations')),
         }),
       );
     }
@@ -97,6 +109,11 @@ export async function openWorkspace(paths: readonly string[], options: Workspace
     throw error;
   }
   return { sources, pools, close };
+}
+
+/** Names what was opened across servers: a judgement that waits in a browser must not reach another file. */
+export function keyOf({ path, notes }: Source): string {
+  return contentKey([resolve(path), resolve(notes.folder)]);
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
@@ -108,6 +125,7 @@ export async function factsOf(source: Source): Promise<SourceFacts> {
   const names = [...endpoints.map(({ model }) => text(model) ?? ''), ...columns.critics.keys()];
   return {
     id,
+    key: keyOf(source),
     name,
     kind: folder === null ? 'file' : 'run',
     rows: table.rows,

@@ -207,7 +207,7 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
         any_error: cohenKappa(any),
         first_error: cohenKappa(first),
       })),
-      warnings: unevenWarning(critics, compared),
+      warnings: [...apartWarning(critics, compared), ...unevenWarning(critics, compared)],
     };
   }
 
@@ -219,17 +219,46 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
   };
 }
 
-/** From the best down: a group holds all that follow and do not differ from its first. */
+const isPairOf = (pair: PairComparison, one: string, other: string): boolean =>
+  (pair.a === one && pair.b === other) || (pair.a === other && pair.b === one);
+
+/**
+ * From the best down: a group holds all that follow and do not differ from its first. Critics without a common record are
+ * not compared, so they are in no common group.
+ */
 function tiedGroups(ranked: readonly string[], pairs: readonly PairComparison[]): string[][] {
-  const differ = (a: string, b: string) =>
-    pairs.find((pair) => (pair.a === a && pair.b === b) || (pair.a === b && pair.b === a))?.differs === true;
+  const mayBeEqual = (a: string, b: string): boolean => {
+    const pair = pairs.find((one) => isPairOf(one, a, b));
+    return pair !== undefined && pair.differs !== true;
+  };
   const groups: string[][] = [];
   for (const critic of ranked) {
     const group = groups.at(-1);
-    if (group === undefined || differ(group[0]!, critic)) groups.push([critic]);
+    if (group === undefined || !mayBeEqual(group[0]!, critic)) groups.push([critic]);
     else group.push(critic);
   }
   return groups;
+}
+
+/** Pairs that are named; the others are only counted. */
+const maxNamed = 3;
+
+function apartWarning(
+  critics: readonly { readonly critic: string }[],
+  pairs: readonly PairComparison[],
+): string[] {
+  const apart = critics.flatMap(({ critic: one }, at) =>
+    critics
+      .slice(at + 1)
+      .flatMap(({ critic: other }) =>
+        pairs.some((pair) => isPairOf(pair, one, other)) ? [] : [`${one} and ${other}`],
+      ),
+  );
+  if (apart.length === 0 || pairs.length === 0) return [];
+  const more = apart.length > maxNamed ? `, and ${apart.length - maxNamed} more pairs` : '';
+  return [
+    `not compared, because no record was judged by both: ${apart.slice(0, maxNamed).join('; ')}${more}`,
+  ];
 }
 
 function unevenWarning(

@@ -31,6 +31,14 @@ export const annotationSchema = z.looseObject({
   /** Time spent on the record, in seconds. */
   seconds: z.number().nonnegative().nullish(),
   at: z.string().max(40).nullish(),
+  /** Whether label, injection and critics were out of sight when this was decided; absent in files of earlier versions. */
+  blind: z.boolean().nullish(),
+  /** Identifies the operation that wrote the line: sent again, it is not written again. */
+  operation: z.string().max(64).nullish(),
+  /** The version (annotation-version.ts) that this one replaces; null where there was none. */
+  based_on: z.string().max(64).nullish(),
+  /** Who settled a dispute, in lines of the referee. */
+  by: z.string().max(64).nullish(),
 });
 export type Annotation = z.infer<typeof annotationSchema>;
 

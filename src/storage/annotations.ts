@@ -6,6 +6,7 @@ import {
   existsSync,
   fstatSync,
   fsyncSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   readSync,
@@ -31,22 +32,62 @@ export function annotationFile(folder: string, annotator: string): string {
   return join(folder, `${annotator}.jsonl`);
 }
 
-function endsInNewline(file: number): boolean {
-  const { size } = fstatSync(file);
+function endsInNewline(file: number, size: number): boolean {
   if (size === 0) return true;
   const last = Buffer.alloc(1);
   readSync(file, last, 0, 1, size - 1);
   return last[0] === 0x0a;
 }
 
-/** Adds one line and waits for the disk. A line that a crash left torn stays behind as a separate line. */
+/** A full disk may take a part of what is written without an error. */
+function writeWhole(file: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+}
+
+/** Waits until what the file and its folder hold is on the disk. */
+function flushFile(file: number, folder: string): void {
+  fsyncSync(file);
+  const entries = openSync(folder, 'r');
+  try {
+    fsyncSync(entries);
+  } finally {
+    closeSync(entries);
+  }
+}
+
+/**
+ * Adds one line and waits for the disk. A line that a crash left torn stays behind as a separate line; what could not be
+ * written whole is taken back, so that a line that was refused is not in the file.
+ */
 export function appendLine(path: string, folder: string, value: object): void {
   try {
     mkdirSync(folder, { recursive: true });
     const file = openSync(path, 'a+');
     try {
-      writeSync(file, `${endsInNewline(file) ? '' : '\n'}${JSON.stringify(value)}\n`);
-      fsyncSync(file);
+      const { size } = fstatSync(file);
+      try {
+        writeWhole(file, Buffer.from(`${endsInNewline(file, size) ? '' : '\n'}${JSON.stringify(value)}\n`));
+        if (size === 0) flushFile(file, folder);
+        else fsyncSync(file);
+      } catch (cause) {
+        ftruncateSync(file, size);
+        throw cause;
+      }
+    } finally {
+      closeSync(file);
+    }
+  } catch (cause) {
+    throw outputError(path, cause);
+  }
+}
+
+/** Waits until the lines that the annotator's file has are on the disk. */
+export function flushAnnotations(folder: string, annotator: string): void {
+  const path = annotationFile(folder, annotator);
+  try {
+    const file = openSync(path, 'r+');
+    try {
+      flushFile(file, folder);
     } finally {
       closeSync(file);
     }
@@ -63,6 +104,10 @@ export function appendAnnotation(folder: string, annotation: Annotation): void {
 export interface ReadAnnotations {
   /** The latest annotation of each thing, in the order in which the things were first judged. */
   readonly annotations: readonly Annotation[];
+  /** The last line about each thing by its key, withdrawals included. */
+  readonly last: ReadonlyMap<string, Annotation>;
+  /** Every line that an operation wrote, by the operation. */
+  readonly operations: ReadonlyMap<string, Annotation>;
   /** Lines read, replaced ones included. */
   readonly lines: number;
   /** Lines that are no annotation, as `file:line: reason`. */
@@ -94,6 +139,7 @@ export async function readAnnotations(
   linesOf: (path: string) => Promise<readonly JsonLine[]> = jsonLinesOf,
 ): Promise<ReadAnnotations> {
   const last = new Map<string, Annotation>();
+  const operations = new Map<string, Annotation>();
   const bad: string[] = [];
   let lines = 0;
   for (const path of paths) {
@@ -106,13 +152,15 @@ export async function readAnnotations(
         bad.push(`${path}:${line}: ${reason}`);
         continue;
       }
+      if (parsed.data.operation != null) operations.set(parsed.data.operation, parsed.data);
       const key = annotationKey(parsed.data);
       const known = last.get(key);
       if (known?.at != null && parsed.data.at != null && parsed.data.at < known.at) continue;
       last.set(key, parsed.data);
     }
   }
-  return { annotations: [...last.values()].filter((one) => !saysNothing(one)), lines, bad };
+  const annotations = [...last.values()].filter((one) => !saysNothing(one));
+  return { annotations, last, operations, lines, bad };
 }
 
 /** The annotation files of a folder; none when it is not there. */

@@ -121,6 +121,50 @@ test('a source about other records, and one that holds a record twice, disturb n
   assert.deepEqual(comparison.critics.map(({ critic }) => critic).sort(), ['a', 'b', 'y']);
 });
 
+test('without a common record nothing is compared, and the page says why', async (t) => {
+  const rows = judged(60, { a: 0.8, b: 0.5 });
+  const others = judged(30, { z: 0.5 }).map((row, at) => ({ ...row, id: `other ${at}` }));
+  const { json, get } = await openApp(t, { 'a.jsonl': jsonl(rows), 'others.jsonl': jsonl(others) });
+  const page = await json<ComparePage>('/api/sources/1/compare');
+  assert.deepEqual(page.apart, [
+    {
+      sourceName: 'others.jsonl',
+      reason: 'none of its 30 records is among the 60 here (records are matched by id)',
+    },
+  ]);
+  assert.deepEqual(
+    page.subjects.map(({ name }) => name),
+    ['a', 'b'],
+  );
+  assert.equal((await get('/api/sources/1/compare?a=0&b=2')).status, 400, 'there is no such critic');
+  // Two critics of one file that have judged different halves of it, and one that has judged all of it.
+  const halves = judged(60, { first: 0.6, second: 0.6, whole: 0.7 }).map((row, at) => {
+    const { critiques } = row as { critiques: { critic: string }[] };
+    const other = at < 30 ? 'second' : 'first';
+    return { ...row, critiques: critiques.filter(({ critic }) => critic !== other) };
+  });
+  const opened = await openApp(t, { 'halves.jsonl': jsonl(halves) });
+  const { comparison, subjects } = await opened.json<ComparePage>('/api/sources/1/compare');
+  assert.deepEqual(
+    comparison.pairs.map(({ a, b, n }) => [a, b, n]),
+    [
+      ['first', 'whole', 30],
+      ['second', 'whole', 30],
+    ],
+  );
+  assert.ok(!comparison.tied.some((group) => group.includes('first') && group[0] === 'second'));
+  assert.ok(!comparison.tied.some((group) => group.includes('second') && group[0] === 'first'));
+  assert.match(
+    comparison.warnings.join('; '),
+    /not compared, because no record was judged by both: (first and second|second and first)/,
+  );
+  const at = (name: string): number => subjects.findIndex((subject) => subject.name === name);
+  const apart = await opened.json<ComparePage>(`/api/sources/1/compare?a=${at('first')}&b=${at('second')}`);
+  assert.equal(apart.pair, null);
+  const printed = await byCommand(opened.folder, 'halves.jsonl');
+  assert.deepEqual(comparison, printed);
+});
+
 test('others are answered while critics are compared; it is done once, and given up when nobody waits', async (t) => {
   const skills = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name, at) => [name, 0.5 + at / 20]));
   const { app, get } = await openApp(t, { 'a.jsonl': jsonl(judged(1500, skills)) });

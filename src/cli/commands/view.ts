@@ -14,7 +14,8 @@ export const viewCommand = defineCommand({
     'latebench view runs/quickstart --export site',
   ],
   about:
-    'Without a name it opens the runs under runs/. It serves on loopback only; another address needs a --token. ' +
+    'Without a name it opens the runs under runs/. It serves on loopback only. The address that it prints ' +
+    'holds a token: open it once, the browser keeps a cookie. ' +
     'Judgements are lines added to annotations/<annotator>.jsonl, in the run folder or, for files, where you are. ' +
     'Injecting and asking a critic from the page use the configured endpoints.',
   options: [
@@ -27,12 +28,47 @@ export const viewCommand = defineCommand({
     },
     { name: 'host', value: 'ADDRESS', default: '127.0.0.1', about: 'address to serve on', group: 'Work' },
     {
-      name: 'token',
-      value: 'TEXT',
-      about: 'what a browser must know (16 characters at least); needed for another --host',
+      name: 'no-token',
+      about: 'let everybody in who can reach the port, other users of this machine too',
       group: 'Work',
     },
-    { name: 'annotator', value: 'NAME', about: 'who judges (the user name)', group: 'Work' },
+    {
+      name: 'token-file',
+      value: 'FILE',
+      about: 'take the token from FILE, which only you can read (a new one at every start)',
+      group: 'Work',
+    },
+    {
+      name: 'annotator',
+      value: 'NAME',
+      about: 'who judges until a person logs in (the user name)',
+      group: 'Work',
+    },
+    {
+      name: 'annotators',
+      value: 'A,B,…',
+      about: 'share the records out among these annotators, by the ids of the records',
+      group: 'Work',
+    },
+    {
+      name: 'overlap',
+      value: 'K',
+      default: '1',
+      about: 'annotators a record, with --annotators',
+      group: 'Work',
+    },
+    {
+      name: 'blind',
+      about: 'keep back label, critics and what others say until a record is judged',
+      group: 'Work',
+    },
+    {
+      name: 'guidelines',
+      value: 'FILE',
+      about:
+        'guidelines to show beside a record (Markdown; headings Accept, Maybe, Reject say what these mean)',
+      group: 'Work',
+    },
     {
       name: 'judgements',
       value: 'DIR',

@@ -1,4 +1,5 @@
 // How far annotators agree on the records that several of them judged, where they do not, and what was settled.
+import { blindAgreement } from '../../metrics/blind-agreement.ts';
 import { createDecisionAgreement } from '../../metrics/decision-agreement.ts';
 import type { Annotation } from '../../records/annotation.ts';
 import { referee } from '../../records/gold-labels.ts';
@@ -55,8 +56,10 @@ export function agreementOf(annotations: readonly Annotation[]): PersonsAgreemen
   return {
     annotators: [...byName.keys()].sort().map((name) => {
       const reported = byName.get(name)!;
-      return { name, decisions: reported.length, meanSeconds: meanSeconds(reported) };
+      const blind = reported.filter((one) => one.blind === true).length;
+      return { name, decisions: reported.length, blind, meanSeconds: meanSeconds(reported) };
     }),
+    blind: blindAgreement(annotations),
     alphaDecision: alpha,
     alphaFirstError: krippendorffAlpha(onStep, 'nominal'),
     pairs,

@@ -11,12 +11,13 @@ import { type Solution, solutionSchema } from '../../records/solution.ts';
 import { isSimulated } from '../../report/simulation.ts';
 import type { InParts } from '../../statistics/parts.ts';
 import { createSharedWork } from '../../stream/shared-work.ts';
-import type { Subject } from '../api-analysis.ts';
+import type { ComparePage, Subject } from '../api-analysis.ts';
 import { absent, hashId, unknownLabel, unreadable } from '../records/columns.ts';
 import type { Source } from '../sources/source.ts';
 
 export interface Compared {
   readonly subjects: readonly Subject[];
+  readonly apart: ComparePage['apart'];
   readonly leftOut: number;
   readonly comparison: ComparisonObject;
   /** The label of each row, and what each critic named, coded as in records/columns.ts. */
@@ -87,9 +88,27 @@ function subjectsOf(sources: readonly Source[], rename: (critic: string, path: s
   );
 }
 
-async function compareAll(base: Source, others: readonly Source[], signal: AbortSignal): Promise<Compared> {
+/** Sources with critics on records that `base` has, and why the others are left out. */
+function joinableSources(
+  base: Source,
+  others: readonly Source[],
+): { joined: Source[]; apart: ComparePage['apart'] } {
+  const ids = new Set(base.columns.ids);
+  const judged = others.filter(({ columns }) => columns.critics.size > 0);
+  const joined = judged.filter(({ columns }) => columns.ids.some((id) => ids.has(id)));
+  const apart = judged
+    .filter((source) => !joined.includes(source))
+    .map(({ name, table }) => ({
+      sourceName: name,
+      reason: `none of its ${table.rows} records is among the ${base.table.rows} here (records are matched by id)`,
+    }));
+  return { joined, apart };
+}
+
+async function compareAll(base: Source, opened: readonly Source[], signal: AbortSignal): Promise<Compared> {
+  for (const source of [base, ...opened]) await source.ready('verdicts');
+  const { joined: others, apart } = joinableSources(base, opened);
   const sources = [base, ...others];
-  for (const source of sources) await source.ready('verdicts');
   const rename = criticsApart(sources.map(({ columns }) => new Set(columns.critics.keys())));
   const all = subjectsOf(sources, rename);
   const subjects = all.slice(0, maxCritics);
@@ -112,7 +131,7 @@ async function compareAll(base: Source, others: readonly Source[], signal: Abort
     join?.check({ allowMissing: true, allRead: false });
   }
   const result = await inTurns(comparison.resultInParts(), signal);
-  return { subjects, leftOut: all.length - subjects.length, comparison: result, labels, named };
+  return { subjects, apart, leftOut: all.length - subjects.length, comparison: result, labels, named };
 }
 
 export interface Comparisons {

@@ -3,24 +3,14 @@
 import { formatCount, formatDecimal } from '../../report/format.ts';
 import type { SourceFacts } from '../api.ts';
 import type { AgreementPage } from '../api-analysis.ts';
-import { get, isSite, post } from './api-client.ts';
+import { Dispute } from './adjudication.tsx';
+import { BlindFigures, People } from './agreement-figures.tsx';
+import { get, isSite } from './api-client.ts';
 import { NamedValues } from './named-values.tsx';
-import { say, session } from './state.ts';
-import { number, TableHead } from './table-head.tsx';
 import { useLoaded } from './use-loaded.ts';
-import { stepName } from './words.ts';
 
 const words = ['accept', 'maybe', 'reject'] as const;
-const shown: Readonly<Record<string, string>> = { yes: 'accept', maybe: 'maybe', no: 'reject' };
 const figure = (value: number | null): string => formatDecimal(value, 3);
-
-function reported({ decision, firstError }: { decision: string | null; firstError: number | null }): string {
-  const parts = [
-    decision === null ? null : (shown[decision] ?? decision),
-    firstError === null ? null : firstError === -1 ? 'no error' : stepName(firstError),
-  ];
-  return parts.filter((part) => part !== null).join(', ');
-}
 
 export function Agreement({ source }: { source: SourceFacts }) {
   const path = `/api/sources/${source.id}/agreement`;
@@ -28,16 +18,6 @@ export function Agreement({ source }: { source: SourceFacts }) {
   if (page.error !== null) return <p class="failure">{page.error}</p>;
   const value = page.value;
   if (value === null) return <p class="empty">Counting…</p>;
-  const settle = (row: number, of: { decision: string | null; firstError: number | null }): void => {
-    post('/api/annotations', {
-      source: source.id,
-      row,
-      annotator: 'adjudicated',
-      kind: 'decision',
-      decision: of.decision,
-      first_error: of.firstError,
-    }).then(page.reload, (error: Error) => say(error.message));
-  };
   return (
     <section aria-labelledby="agreement-title">
       <div class="heading">
@@ -52,26 +32,16 @@ export function Agreement({ source }: { source: SourceFacts }) {
         <p class="empty">Nobody has judged these records yet. The queue is the place to begin.</p>
       ) : (
         <>
+          <BlindFigures blind={value.blind} />
           <NamedValues
             kind="figures"
             rows={[
-              ["Krippendorff's alpha, decisions", figure(value.alphaDecision)],
-              ["Krippendorff's alpha, first error", figure(value.alphaFirstError)],
+              ["Krippendorff's alpha, decisions, all judgements", figure(value.alphaDecision)],
+              ["Krippendorff's alpha, first error, all judgements", figure(value.alphaFirstError)],
               ['Disputes settled', `${formatCount(value.settled)} of ${formatCount(value.disputes.length)}`],
             ]}
           />
-          <table class="slices narrow">
-            <TableHead columns={['Annotator', number('Decisions'), number('Seconds a record')]} />
-            <tbody>
-              {value.annotators.map(({ name, decisions, meanSeconds }) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  <td class="number">{formatCount(decisions)}</td>
-                  <td class="number">{formatDecimal(meanSeconds, 1)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <People annotators={value.annotators} />
           <div class="side-by-side">
             {value.pairs.map((pair) => (
               <article class="critique" key={`${pair.first} ${pair.second}`}>
@@ -116,28 +86,7 @@ export function Agreement({ source }: { source: SourceFacts }) {
           {value.disputes.length === 0 && <p class="note">Wherever several judged, they agree.</p>}
           <ul class="disputes">
             {value.disputes.map((dispute) => (
-              <li key={dispute.recordId}>
-                {dispute.row === null ? (
-                  <b>{dispute.recordId}</b>
-                ) : (
-                  <a href={`/s/${source.id}/r/${dispute.row}`}>{dispute.recordId}</a>
-                )}
-                {dispute.settled !== null && (
-                  <span class="mine accepted">settled: {shown[dispute.settled]}</span>
-                )}
-                <ul>
-                  {dispute.said.map((one) => (
-                    <li key={one.annotator}>
-                      {one.annotator}: {reported(one)}{' '}
-                      {dispute.row !== null && session.value?.readOnly === false && (
-                        <button type="button" onClick={() => settle(dispute.row!, one)}>
-                          Settle so<span class="sr"> as {one.annotator} says</span>
-                        </button>
-                      )}
-                    </li>
-                  ))}
-                </ul>
-              </li>
+              <Dispute key={dispute.id} source={source} dispute={dispute} onSettled={page.reload} />
             ))}
           </ul>
         </>

@@ -7,7 +7,8 @@ import { get } from './api-client.ts';
 import { Compare } from './compare.tsx';
 import { DeepConf } from './deepconf.tsx';
 import { Home } from './home.tsx';
-import { cheatSheet, useKeys } from './keys.ts';
+import { KeySettings } from './key-settings.tsx';
+import { shownKeys, useKeys } from './keys.ts';
 import { Layout } from './layout.tsx';
 import { Monitor } from './monitor.tsx';
 import { Overview } from './overview.tsx';
@@ -23,7 +24,7 @@ function CheatSheet({ dialog }: { dialog: { current: HTMLDialogElement | null } 
       <h2 id="keys-title">Keyboard</h2>
       <table class="keys">
         <tbody>
-          {cheatSheet.map(([keys, meaning]) => (
+          {shownKeys().map(([keys, meaning]) => (
             <tr key={keys}>
               <th scope="row">
                 <kbd>{keys}</kbd>
@@ -33,6 +34,7 @@ function CheatSheet({ dialog }: { dialog: { current: HTMLDialogElement | null } 
           ))}
         </tbody>
       </table>
+      <KeySettings />
       <form method="dialog">
         <button type="submit">Close</button>
       </form>

@@ -13,6 +13,7 @@ import type { SourceFacts } from '../api.ts';
 import type { ComparePage, Subject } from '../api-analysis.ts';
 import { get } from './api-client.ts';
 import { DifferingRecords } from './compare-records.tsx';
+import { NoCommonRecord, SourcesApart } from './compare-refused.tsx';
 import { NamedValues } from './named-values.tsx';
 import { address, go } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
@@ -74,6 +75,7 @@ function Ranking({ page }: { page: ComparePage }) {
             <th scope="col">Source</th>
             <th scope="col">Records</th>
             <th scope="col">{headlineTitle(headline)}</th>
+            <th scope="col">n with the best</th>
             <th scope="col">Against the best</th>
             <th scope="col">95% interval</th>
             <th scope="col">p (Holm)</th>
@@ -96,6 +98,7 @@ function Ranking({ page }: { page: ComparePage }) {
                 <td>{subject?.sourceName}</td>
                 <td class="number">{formatCount(n)}</td>
                 <td class="number">{formatPercent(value)}</td>
+                <td class="number">{critic === best ? dash : formatCount(found?.pair.n ?? 0)}</td>
                 <td class="number">
                   {formatPoints(found === null || difference === null ? null : found.sign * difference)}
                 </td>
@@ -109,7 +112,7 @@ function Ranking({ page }: { page: ComparePage }) {
                   {critic === best
                     ? 'the best'
                     : found === null
-                      ? dash
+                      ? 'not compared'
                       : found.pair.differs === true
                         ? 'behind'
                         : verdict(found.pair, headline)}
@@ -125,13 +128,14 @@ function Ranking({ page }: { page: ComparePage }) {
 
 function PairTests({ page, first, second }: { page: ComparePage; first: Subject; second: Subject }) {
   const found = pairOf(page, first.name, second.name);
-  if (found === null) return <p class="empty">No record was judged by both critics.</p>;
+  if (found === null) return <NoCommonRecord first={first.name} second={second.name} />;
   const { pair, sign } = found;
   const { headline } = page.comparison;
   const figure = pair.figures[headline]!;
   const [one, other] = sign === 1 ? [figure.a, figure.b] : [figure.b, figure.a];
   const title = headlineTitle(headline);
   const rows: readonly (readonly [string, string])[] = [
+    ['Records judged by both (n)', formatCount(pair.n)],
     [`${title} of the first`, formatPercent(one)],
     [`${title} of the second`, formatPercent(other)],
     ['Difference', formatPoints(figure.difference === null ? null : sign * figure.difference)],
@@ -154,6 +158,8 @@ function Pair(props: { base: SourceFacts; page: ComparePage; a: number; b: numbe
   const path = `/api/sources/${base.id}/compare`;
   const loaded = useLoaded(`${path}?${given}`, (signal) => get<ComparePage>(path, given, signal));
   const pair = loaded.value?.pair ?? null;
+  if (pairOf(page, first.name, second.name) === null)
+    return <PairTests page={page} first={first} second={second} />;
   return (
     <>
       <PairTests page={page} first={first} second={second} />
@@ -200,6 +206,7 @@ export function Compare({ source }: { source: SourceFacts }) {
           {formatCount(leftOut)} more critics are not compared: `latebench compare --critics` takes any.
         </p>
       )}
+      <SourcesApart apart={page.apart} />
       <Ranking page={page} />
       {chosen === null ? (
         <p class="empty">Two critics are needed: open a second run beside this one.</p>

@@ -1,11 +1,13 @@
 // The judgement of one record: accept, maybe, reject; the first error; its type; a comment; and, for natural errors,
 // what follows from it.
 import type { RefObject } from 'preact';
-import { useState } from 'preact/hooks';
 import type { Decision } from '../../records/annotation.ts';
-import type { RecordPage } from '../api-record.ts';
+import type { Conflict, RecordPage } from '../api-record.ts';
+import { draftKey, useDraft } from './drafts.ts';
 import type { Judging } from './judging.ts';
-import { session } from './state.ts';
+import { keyFor } from './key-map.ts';
+import { statementText } from './save-state.tsx';
+import { annotator, session } from './state.ts';
 import { stepName } from './words.ts';
 
 const choices: readonly (readonly [Decision, string, string])[] = [
@@ -44,25 +46,46 @@ function StepSelect(props: {
   );
 }
 
-function NaturalError({ judging, count }: { judging: Judging; count: number }) {
+interface NaturalErrorDraft {
+  readonly first: number | null;
+  readonly words: string;
+  readonly later: readonly number[];
+}
+
+function NaturalError({ judging, count, draft }: { judging: Judging; count: number; draft: string }) {
   const known = judging.of('natural_error');
-  const [first, setFirst] = useState<number | null>(known?.first_error ?? null);
-  const [words, setWords] = useState(known?.comment ?? '');
-  const [later, setLater] = useState<readonly number[]>(known?.propagated_steps ?? []);
+  const saved: NaturalErrorDraft = {
+    first: known?.first_error ?? null,
+    words: known?.comment ?? '',
+    later: known?.propagated_steps ?? [],
+  };
+  const [begun, setBegun] = useDraft<NaturalErrorDraft>(draft);
+  const { first, words, later } = begun ?? saved;
+  const change = (to: Partial<NaturalErrorDraft>): void => setBegun({ first, words, later, ...to });
+  const save = async (): Promise<void> => {
+    const steps = later.filter((at) => first !== null && at > first).sort((a, b) => a - b);
+    const outcome = await judging.save('natural_error', {
+      first_error: first,
+      comment: words,
+      propagated_steps: steps,
+    });
+    if (outcome === 'saved') setBegun(null);
+  };
+  const mark = begun !== null ? ' (begun)' : known === null ? '' : ' (saved)';
   return (
-    <details class="more-judging">
-      <summary>Natural error in detail{known === null ? '' : ' (saved)'}</summary>
+    <details class="more-judging" open={begun !== null}>
+      <summary>Natural error in detail{mark}</summary>
       <StepSelect
         title="First wrong step"
         count={count}
         value={first}
         none="choose"
         extra="no error"
-        onChange={setFirst}
+        onChange={(step) => change({ first: step })}
       />
       <label>
         What is wrong
-        <textarea rows={3} value={words} onInput={(event) => setWords(event.currentTarget.value)} />
+        <textarea rows={3} value={words} onInput={(event) => change({ words: event.currentTarget.value })} />
       </label>
       <fieldset class="propagated">
         <legend>Steps wrong only because of it</legend>
@@ -74,31 +97,37 @@ function NaturalError({ judging, count }: { judging: Judging; count: number }) {
                 type="checkbox"
                 checked={later.includes(at)}
                 onChange={() =>
-                  setLater(later.includes(at) ? later.filter((one) => one !== at) : [...later, at])
+                  change({ later: later.includes(at) ? later.filter((one) => one !== at) : [...later, at] })
                 }
               />
               {at + 1}
             </label>
           ))}
       </fieldset>
-      <button
-        type="button"
-        disabled={first === null}
-        onClick={() =>
-          judging.save('natural_error', {
-            first_error: first,
-            comment: words,
-            propagated_steps: later.filter((at) => first !== null && at > first).sort((a, b) => a - b),
-          })
-        }
-      >
+      <button type="button" disabled={first === null} onClick={save}>
         Save natural error
       </button>
     </details>
   );
 }
 
+/** Versions of this record that another tab or browser could not file, because of what is filed. */
+function TurnedDown({ conflicts }: { conflicts: readonly Conflict[] }) {
+  if (conflicts.length === 0) return null;
+  return (
+    <ul class="others-said" aria-label="Versions in conflict">
+      {conflicts.map(({ filed, refused }) => (
+        <li key={refused.operation} class="conflict">
+          {refused.by ?? refused.annotator} wanted to file: {statementText(refused)}. Filed is:{' '}
+          {statementText(filed)}. The tab that wanted it decides which one stays.
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function JudgePanel(props: {
+  source: string;
   page: RecordPage;
   judging: Judging;
   comment: RefObject<HTMLTextAreaElement | null>;
@@ -107,10 +136,10 @@ export function JudgePanel(props: {
   const { page, judging } = props;
   const decision = judging.of('decision');
   const count = page.record?.steps.length ?? 0;
-  const others = page.annotations.filter(
-    (one) => !judging.mine.some((mine) => mine.annotator === one.annotator),
-  );
-  const stale = page.annotations.some((one) => one.stale && one.annotator === decision?.annotator);
+  const draft = draftKey(props.source, page);
+  const [words, setWords] = useDraft<string>(`${draft} comment`);
+  const others = judging.now.annotations.filter((one) => one.annotator !== annotator.value);
+  const stale = judging.now.annotations.some((one) => one.stale && one.annotator === decision?.annotator);
   return (
     <section class="panel judge" aria-labelledby="judge-title">
       <h2 id="judge-title">My judgement</h2>
@@ -126,7 +155,7 @@ export function JudgePanel(props: {
               judging.save('decision', { decision: decision?.decision === value ? null : value })
             }
           >
-            {title} <kbd>{key}</kbd>
+            {title} <kbd>{keyFor(key)}</kbd>
           </button>
         ))}
       </fieldset>
@@ -162,12 +191,21 @@ export function JudgePanel(props: {
           <textarea
             ref={props.comment}
             rows={2}
-            value={decision?.comment ?? ''}
-            onChange={(event) => judging.save('decision', { comment: event.currentTarget.value })}
+            value={words ?? decision?.comment ?? ''}
+            onInput={(event) => setWords(event.currentTarget.value)}
+            onBlur={() => {
+              if (words === null) return;
+              // The operation has the words from here on.
+              judging.save('decision', { comment: words }).then(
+                () => setWords(null),
+                () => {},
+              );
+            }}
           />
         </label>
       </div>
-      <NaturalError key={page.row} judging={judging} count={count} />
+      <NaturalError key={page.row} judging={judging} count={count} draft={`${draft} natural error`} />
+      <TurnedDown conflicts={judging.now.conflicts} />
       {others.length > 0 && (
         <p class="note">Also judged by {[...new Set(others.map((one) => one.annotator))].join(', ')}.</p>
       )}

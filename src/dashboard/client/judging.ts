@@ -1,23 +1,48 @@
-// The annotator's judgements of the record on screen, saved one by one: the page shows a judgement at once, and
-// takes it back when the server rejects it.
+// The annotator's judgements of the record on screen. Each is an operation that enters the queue; the page shows it at
+// once and says how far it has come.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Annotation } from '../../records/annotation.ts';
-import type { Judgement } from '../api.ts';
-import type { RecordPage } from '../api-record.ts';
-import { post } from './api-client.ts';
-import { askAnnotator } from './layout.tsx';
-import { say } from './state.ts';
+import type { Judgement, SourceFacts } from '../api.ts';
+import type { JudgementsPage, RecordPage } from '../api-record.ts';
+import { get } from './api-client.ts';
+import { type Mine, mineOf, statementOf } from './judging-state.ts';
+import { enqueue, filed, letGo, operations } from './queue/browser-queue.ts';
+import type { Operation } from './queue/operation.ts';
+import type { Outcome } from './queue/queue.ts';
+import { address, annotator, say, ticket } from './state.ts';
+import { lastDone, remember } from './undo-history.ts';
 
-export type Statement = Omit<Judgement, 'source' | 'row' | 'annotator' | 'kind' | 'seconds'>;
+export type Statement = Partial<
+  Pick<
+    Judgement,
+    | 'decision'
+    | 'first_error'
+    | 'propagated_steps'
+    | 'target_step'
+    | 'error_type'
+    | 'comment'
+    | 'critic'
+    | 'step_right'
+    | 'explanation_right'
+  >
+>;
+
+/** A record as it was asked for. */
+export type LoadedPage = RecordPage & { readonly asked: number };
 
 export interface Judging {
   /** My annotations of this record. */
-  readonly mine: readonly Annotation[];
-  of(kind: Annotation['kind'], critic?: string): Annotation | null;
-  /** Adds to the annotator's earlier judgement of the same thing. */
-  save(kind: Annotation['kind'], reported: Statement): Promise<void>;
+  readonly mine: readonly Mine[];
+  /** Everybody's, and versions of this record that were turned down. */
+  readonly now: JudgementsPage;
+  of(kind: Annotation['kind'], critic?: string): Mine | null;
+  /** Adds to the annotator's earlier judgement of the same thing; null where nothing can be judged. */
+  save(kind: Annotation['kind'], reported: Statement): Promise<Outcome | null>;
   undo(): Promise<void>;
 }
+
+/** How often a record in sight is looked at again, for what other browsers have filed. */
+const lookMs = 4000;
 
 /** Seconds that the record has been in sight. */
 function useSeconds(key: string): () => number {
@@ -35,66 +60,121 @@ function useSeconds(key: string): () => number {
   return () => Math.round((clock.current.spent + performance.now() - clock.current.since) / 100) / 10;
 }
 
-export function useJudging(
-  source: string,
-  page: RecordPage,
-  onUndone: (undone: Annotation) => void,
-): Judging {
-  const key = `${source} ${page.row}`;
-  const who = askAnnotator();
-  const [mine, setMine] = useState<readonly Annotation[]>([]);
-  const seconds = useSeconds(key);
-  const latest = useRef<readonly Annotation[]>([]);
-  const set = (next: readonly Annotation[]): void => {
-    latest.current = next;
-    setMine(next);
-  };
-  useEffect(() => set(page.annotations.filter((one) => one.annotator === who)), [page, who]);
-  const of = (kind: Annotation['kind'], critic?: string): Annotation | null =>
-    latest.current.find((one) => one.kind === kind && (kind !== 'critique' || one.critic === critic)) ?? null;
-  /** One write after the other: the lines of the file have the order of the keys. */
-  const queue = useRef<Promise<unknown>>(Promise.resolve());
+/** What the server has about the record, looked at again while the record is in sight. */
+function useNow(source: string, page: LoadedPage): JudgementsPage & { readonly asked: number } {
+  const [now, setNow] = useState({
+    annotations: page.annotations,
+    conflicts: [],
+    asked: page.asked,
+  } as JudgementsPage & { asked: number; page?: LoadedPage });
+  useEffect(() => {
+    const path = `/api/sources/${source}/records/${page.row}/judgements`;
+    let ended = false;
+    const look = async (): Promise<void> => {
+      if (document.hidden) return;
+      const asked = Date.now();
+      const found = await get<JudgementsPage>(path).catch(() => null);
+      if (!ended && found !== null) setNow({ ...found, asked, page });
+    };
+    const timer = setInterval(look, lookMs);
+    addEventListener('focus', look);
+    return () => {
+      ended = true;
+      clearInterval(timer);
+      removeEventListener('focus', look);
+    };
+  }, [source, page]);
+  return now.page === page ? now : { annotations: page.annotations, conflicts: [], asked: page.asked };
+}
+
+const withdrawn: Readonly<Record<Annotation['kind'], Statement>> = {
+  decision: { decision: null, first_error: null, error_type: null, comment: null },
+  comment: { comment: null, target_step: null },
+  natural_error: { first_error: null, comment: null, propagated_steps: null },
+  critique: { step_right: null, explanation_right: null, comment: null },
+};
+
+/** An operation of whoever judges now. */
+export function newOperation(body: Omit<Operation['body'], 'operation' | 'ticket'>): Operation {
+  const id = crypto.randomUUID();
   return {
-    mine,
+    id,
+    made: Date.now(),
+    author: annotator.value,
+    body: { ...body, operation: id, ticket: ticket.value },
+    state: 'waiting',
+    reason: null,
+    filed: null,
+  };
+}
+
+export function useJudging(
+  source: SourceFacts,
+  page: LoadedPage,
+  /** Label and critics are out of sight. */
+  isHidden: (mine: readonly Mine[]) => boolean,
+  onUndone: (undone: Operation, place: string) => void,
+): Judging {
+  const seconds = useSeconds(`${source.id} ${page.row}`);
+  const now = useNow(source.id, page);
+  const { recordId, record } = page;
+  const subject = { author: annotator.value, sourceKey: source.key, recordId: recordId ?? '' };
+  const current = (): readonly Mine[] => mineOf(subject, now, filed.value, operations.value);
+  const of = (kind: Annotation['kind'], critic?: string): Mine | null =>
+    current().find((one) => one.kind === kind && (kind !== 'critique' || one.critic === critic)) ?? null;
+  return {
+    mine: current(),
+    now,
     of,
-    save(kind, reported) {
-      if (who === null || page.record === null) {
-        say('Who judges? Give a name at the top.');
-        return Promise.resolve();
-      }
-      const before = latest.current;
-      const known = of(kind, reported.critic ?? undefined);
-      const { record_id: _, record_hash: __, at: ___, ...earlier } = known ?? ({} as Annotation);
-      const next = { ...earlier, ...reported, kind, annotator: who, record_id: page.record.id } as Annotation;
-      set([...before.filter((one) => one !== known), next]);
-      const body = {
-        ...earlier,
+    async save(kind, reported) {
+      if (record === null || recordId === null) return null;
+      const before = of(kind, reported.critic ?? undefined);
+      const refused = operations.value.find(({ id, state }) => id === before?.version && state === 'refused');
+      const operation = newOperation({
+        ...statementOf(before),
         ...reported,
         kind,
-        annotator: who,
-        source,
+        source: source.id,
+        source_key: source.key,
         row: page.row,
+        record_id: recordId,
+        record_hash: record.hash,
+        blind: isHidden(current()),
+        // One that the server will not take is replaced by what is said now.
+        based_on: refused?.body.based_on ?? before?.version ?? null,
         seconds: seconds(),
-      };
-      const sent = queue.current.then(() => post('/api/annotations', body));
-      queue.current = sent.catch(() => {});
-      return sent.then(
-        () => {},
-        (error: Error) => {
-          set(before);
-          say(`Not saved: ${error.message}`);
-        },
-      );
+      });
+      remember({ operation, before: statementOf(before), place: address.value.path + location.search });
+      try {
+        const outcome = enqueue(operation);
+        if (refused !== undefined) await letGo(refused);
+        return await outcome;
+      } catch (error) {
+        say(`Not saved: ${(error as Error).message}`);
+        return 'kept';
+      }
     },
     async undo() {
-      if (who === null) return;
-      await queue.current;
-      const { undone } = await post<{ undone: Annotation | null }>('/api/annotations/undo', {
-        source,
-        annotator: who,
-      });
-      if (undone === null) say('There is nothing to take back.');
-      else onUndone(undone);
+      const last = lastDone();
+      if (last === null) {
+        say('There is nothing to take back.');
+        return;
+      }
+      const { operation: done, before, place } = last;
+      if (done.author !== annotator.value) {
+        remember(last);
+        say(`The last judgement here is ${done.author}'s: log in as ${done.author} to take it back.`);
+        return;
+      }
+      const unsent = operations.value.find(({ id, state }) => id === done.id && state !== 'waiting');
+      if (unsent !== undefined) await letGo(unsent);
+      else {
+        const { operation: _, ticket: __, ...body } = done.body;
+        const statement: Statement = { ...withdrawn[body.kind], ...before };
+        const outcome = await enqueue(newOperation({ ...body, ...statement, based_on: done.id }));
+        if (outcome === 'kept') say('Not saved yet: it will be taken back when the server answers.');
+      }
+      onUndone(done, place);
     },
   };
 }

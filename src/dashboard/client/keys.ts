@@ -1,7 +1,8 @@
 // The keyboard: the handler and the list of keys share one table. Keys do nothing while the focus is in a text field.
 import { useEffect } from 'preact/hooks';
+import { actionOf, changedKeys, keyFor } from './key-map.ts';
 
-export const cheatSheet: readonly (readonly [keys: string, meaning: string])[] = [
+const cheatSheet: readonly (readonly [keys: string, meaning: string])[] = [
   ['j  k', 'next record, previous record'],
   ['p', 'next record that I have not judged'],
   ['1 … 9', 'the first error is in this step (two digits in a row for 10 and up)'],
@@ -14,6 +15,15 @@ export const cheatSheet: readonly (readonly [keys: string, meaning: string])[] =
   ['/', 'search'],
   ['?', 'this list'],
 ];
+
+/** The list with the keys as they were changed. */
+export function shownKeys(): typeof cheatSheet {
+  if (Object.keys(changedKeys.value).length === 0) return cheatSheet;
+  return cheatSheet.map(([keys, meaning]) => [
+    /^[a-z/ ]+$/.test(keys) ? keys.replace(/\S/g, keyFor) : keys,
+    meaning,
+  ]);
+}
 
 export type Keys = Readonly<Record<string, (key: string) => void>>;
 
@@ -35,7 +45,9 @@ export function useKeys(keys: Keys): void {
         return;
       }
       if (isTyping(event.target) || document.querySelector('dialog[open]') !== null) return;
-      const action = keys[event.key] ?? (/^\d$/.test(event.key) ? keys.digit : undefined);
+      const asked = actionOf(event.key);
+      const action =
+        (asked === undefined ? undefined : keys[asked]) ?? (/^\d$/.test(event.key) ? keys.digit : undefined);
       if (action === undefined) return;
       event.preventDefault();
       action(event.key);

@@ -2,18 +2,9 @@
 import type { ComponentChildren } from 'preact';
 import type { SourceFacts } from '../api.ts';
 import { isSite } from './api-client.ts';
-import {
-  address,
-  annotator,
-  go,
-  notice,
-  say,
-  session,
-  setAnnotator,
-  setTheme,
-  type Theme,
-  theme,
-} from './state.ts';
+import { Login } from './login.tsx';
+import { SaveState, Unsaved } from './save-state.tsx';
+import { address, go, notice, say, session, setTheme, type Theme, theme } from './state.ts';
 
 const tabs = [
   ['overview', 'Overview'],
@@ -48,11 +39,10 @@ function SourcePicker({ current }: { current: SourceFacts }) {
   );
 }
 
-export function askAnnotator(): string | null {
-  if (annotator.value !== '') return annotator.value;
-  const name = session.value?.annotator ?? '';
-  if (name !== '') setAnnotator(name);
-  return name === '' ? null : name;
+/** Where records are shared out, the queue is that of whoever judges. */
+function assignedQuery(): string {
+  const { team, annotator } = session.value ?? {};
+  return annotator !== undefined && team?.annotators.includes(annotator) ? '?f.assigned=to+me' : '';
 }
 
 export function Layout(props: {
@@ -82,7 +72,11 @@ export function Layout(props: {
         {source !== null && (
           <nav aria-label="Views of this source">
             {shown.map(([id, title]) => (
-              <a key={id} href={`/s/${source.id}/${id}`} aria-current={tab === id ? 'page' : undefined}>
+              <a
+                key={id}
+                href={`/s/${source.id}/${id}${id === 'queue' ? assignedQuery() : ''}`}
+                aria-current={tab === id ? 'page' : undefined}
+              >
                 {title}
               </a>
             ))}
@@ -90,15 +84,10 @@ export function Layout(props: {
         )}
         <div class="tools">
           {!readOnly && (
-            <label class="who">
-              <span>Annotator</span>
-              <input
-                value={annotator.value === '' ? (session.value?.annotator ?? '') : annotator.value}
-                size={10}
-                maxLength={64}
-                onChange={(event) => setAnnotator(event.currentTarget.value.trim())}
-              />
-            </label>
+            <>
+              <SaveState />
+              <Login />
+            </>
           )}
           <button
             type="button"
@@ -126,6 +115,7 @@ export function Layout(props: {
           </button>
         </div>
       )}
+      {!readOnly && <Unsaved />}
       <main id="main" tabIndex={-1}>
         {props.children}
       </main>

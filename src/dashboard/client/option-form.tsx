@@ -1,6 +1,6 @@
 // The form of a stage, drawn from its option rows: a field for each option, with its default and what it is about. What
 // was typed goes to the server as text, where the stage's schema checks it.
-import { useId, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { isWholeText, optionLabel, type Typed } from '../../stages/form-fields.ts';
 import type { StageOption } from '../../stages/option.ts';
 import type { ShownForm } from '../api.ts';
@@ -11,9 +11,18 @@ export interface Typing {
   set(key: string, value: string | boolean): void;
 }
 
-export function useTyping(initial: Typed = {}): Typing {
+/** `onTyped` is told of every key. */
+export function useTyping(initial: Typed = {}, onTyped: (typed: Typed) => void = () => {}): Typing {
   const [typed, setTyped] = useState<Typed>(initial);
-  return { typed, set: (key, value) => setTyped((before) => ({ ...before, [key]: value })) };
+  const latest = useRef(typed);
+  return {
+    typed,
+    set(key, value) {
+      latest.current = { ...latest.current, [key]: value };
+      setTyped(latest.current);
+      onTyped(latest.current);
+    },
+  };
 }
 
 interface FieldProps {

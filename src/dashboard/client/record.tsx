@@ -8,13 +8,14 @@ import type { RecordPage } from '../api-record.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
 import { get } from './api-client.ts';
 import { Critique } from './critiques.tsx';
+import { Guidelines } from './guidelines.tsx';
 import { JudgePanel } from './judge-panel.tsx';
-import { useJudging } from './judging.ts';
+import { type LoadedPage, useJudging } from './judging.ts';
+import type { Mine } from './judging-state.ts';
 import { useKeys } from './keys.ts';
-import { askAnnotator } from './layout.tsx';
 import { Facts, Injection } from './record-panels.tsx';
 import { Solution } from './solution.tsx';
-import { address, annotator, blind, go, say, session, setBlind } from './state.ts';
+import { address, annotator, blind, go, isBlind, say, session, setBlind } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
 import { stepName } from './words.ts';
 import { Workbench } from './workbench.tsx';
@@ -25,14 +26,13 @@ const digitMs = 700;
 /** The query with the name of whose judgements count. */
 function withAnnotator(query: string): URLSearchParams {
   const given = new URLSearchParams(query);
-  const who = askAnnotator();
-  if (who !== null) given.set('annotator', who);
+  if (annotator.value !== '') given.set('annotator', annotator.value);
   return given;
 }
 
 function View(props: {
   source: SourceFacts;
-  page: RecordPage;
+  page: LoadedPage;
   places: Neighbours | null;
   queue: boolean;
   /** Another record has been asked for: what is on screen is not to be judged any more. */
@@ -44,10 +44,13 @@ function View(props: {
   const query = formatQuery(parseQuery(address.value.query)).toString();
   const to = (row: number): string =>
     `/s/${source.id}/${queue ? 'queue' : 'r'}/${row}${query === '' ? '' : `?${query}`}`;
-  const judging = useJudging(source.id, page, (undone) => {
-    say(
-      `Taken back: ${undone.kind === 'decision' ? (undone.decision ?? 'judgement') : undone.kind} of ${undone.record_id}.`,
-    );
+  const readOnly = session.value?.readOnly === true;
+  const isHidden = (mine: readonly Mine[]): boolean =>
+    !readOnly && isBlind.value && mine.find(({ kind }) => kind === 'decision')?.decision == null;
+  const judging = useJudging(source, page, isHidden, ({ body }, place) => {
+    const what = body.kind === 'decision' ? (body.decision ?? 'judgement') : body.kind;
+    say(`Taken back: ${what} of ${body.record_id}.`);
+    if (place !== address.value.path + location.search) go(place);
     reload();
   });
   const comment = useRef<HTMLTextAreaElement>(null);
@@ -56,8 +59,7 @@ function View(props: {
   placeOf.current = address.value.path;
   const digits = useRef({ text: '', at: 0 });
   const decision = judging.of('decision');
-  const readOnly = session.value?.readOnly === true;
-  const hidden = !readOnly && blind.value && decision?.decision == null;
+  const hidden = isHidden(judging.mine);
   const move = (row: number | null | undefined): void => {
     if (row == null) say('There is no further record.');
     else go(to(row));
@@ -68,10 +70,19 @@ function View(props: {
     if (address.value.path === placeOf.current) move(pending ?? next);
   };
   const decide = (value: 'yes' | 'maybe' | 'no') => () => {
-    const wasBlind = blind.value && decision?.decision == null;
+    const wasBlind = isBlind.value && decision?.decision == null;
     const saved = judging.save('decision', { decision: value });
-    // A blind judgement is followed by the truth; without it there is nothing more to see here.
-    if (queue && !wasBlind) void saved.then(goOn).catch((error: Error) => say(error.message));
+    // What was kept back is asked for again once the decision is on the server's disk.
+    if (page.hidden) {
+      saved.then((outcome) => (outcome === 'saved' ? reload() : undefined)).catch(() => {});
+      return;
+    }
+    // A blind judgement is followed by the truth; without it there is nothing more to see here. What is not saved is not
+    // left behind either.
+    if (!queue || wasBlind) return;
+    saved
+      .then((outcome) => (outcome === 'saved' ? goOn() : undefined))
+      .catch((error: Error) => say(error.message));
   };
   /** Keys that would judge the record that is being left do nothing. */
   const here = (action: (key: string) => void) => (key: string) => {
@@ -188,14 +199,18 @@ function View(props: {
             <label>
               <input
                 type="checkbox"
-                checked={blind.value}
+                checked={isBlind.value}
+                disabled={session.value?.team.blind === true}
                 onChange={(event) => setBlind(event.currentTarget.checked)}
               />{' '}
               blind <kbd>b</kbd>
             </label>
           </section>
         )}
-        {!readOnly && <JudgePanel page={page} judging={judging} comment={comment} type={type} />}
+        {!readOnly && (
+          <JudgePanel source={source.id} page={page} judging={judging} comment={comment} type={type} />
+        )}
+        {!readOnly && <Guidelines />}
         {!hidden && record.injection !== null && <Injection injection={record.injection} />}
         {!hidden && !readOnly && (
           <Workbench key={page.row} source={source.id} page={page} judging={judging} onDone={reload} />
@@ -212,7 +227,10 @@ export function Record(props: { source: SourceFacts; row: number | null; queue: 
   const who = annotator.value;
   const row = props.row ?? 0;
   const path = `/api/sources/${source.id}/records/${row}`;
-  const page = useLoaded(`${path} ${who}`, () => get<RecordPage>(path));
+  const page = useLoaded(`${path} ${who}`, async (): Promise<LoadedPage> => {
+    const asked = Date.now();
+    return { ...(await get<RecordPage>(path)), asked };
+  });
   const places = useLoaded(`${path} ${query}`, () => get<Neighbours>(`${path}/neighbours`, query));
   // A queue that is opened without a record continues at the first one that is not judged.
   useEffect(() => {

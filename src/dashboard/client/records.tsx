@@ -6,10 +6,12 @@ import type { Query, SourceFacts } from '../api.ts';
 import type { Facet, ListPage, RowSummary } from '../api-record.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
 import { get, isSite } from './api-client.ts';
+import { BulkActions } from './bulk-actions.tsx';
 import { CellBar } from './cell-bar.tsx';
 import { CriticSelect } from './critic-select.tsx';
 import { address, annotator, go, session } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
+import { SavedViews, WhereField } from './where-field.tsx';
 import { labelName, namedName, shortCritic } from './words.ts';
 
 const perPage = 50;
@@ -173,6 +175,9 @@ export function Records({ source }: { source: SourceFacts }) {
     <div class={isSite ? '' : 'split'}>
       <aside class="facets" aria-label="Filters" hidden={isSite}>
         <Search query={query} />
+        <WhereField query={query} error={page.error} />
+        <SavedViews query={query} />
+        {session.value?.readOnly === false && <BulkActions source={source.id} query={query} />}
         {value?.critics.length !== undefined && value.critics.length > 0 && (
           <CriticSelect
             class="critic"

@@ -1,5 +1,5 @@
 // What all pages share: the session, who judges, how it is shown; and the address, which is most of the state.
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { Session } from '../api.ts';
 import { isSite } from './api-client.ts';
 
@@ -22,11 +22,10 @@ function store(name: string, value: string): void {
   }
 }
 
-export const annotator = signal(stored('annotator', ''));
-export function setAnnotator(name: string): void {
-  annotator.value = name;
-  store('annotator', name);
-}
+/** Who judges, as the server says: who has logged in, else the name that it was started with. Never kept here. */
+export const annotator = computed(() => session.value?.annotator ?? '');
+/** Says to the server whose a judgement is, also when somebody else has logged in by the time it arrives. */
+export const ticket = computed(() => session.value?.ticket ?? '');
 
 export type Theme = 'auto' | 'light' | 'dark';
 export const theme = signal<Theme>(stored('theme', 'auto') as Theme);
@@ -37,6 +36,8 @@ export function setTheme(value: Theme): void {
 }
 
 export const blind = signal(stored('blind', 'off') === 'on');
+/** Whether judgements are made blind: by this browser's choice, or because everybody's are. */
+export const isBlind = computed(() => blind.value || session.value?.team.blind === true);
 export function setBlind(value: boolean): void {
   blind.value = value;
   store('blind', value ? 'on' : 'off');

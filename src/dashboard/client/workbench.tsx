@@ -3,12 +3,13 @@
 import { useState } from 'preact/hooks';
 import type { RecordPage, ShownCritique, ShownProposal } from '../api-record.ts';
 import { post } from './api-client.ts';
+import { CallButton } from './call-button.tsx';
+import { draftKey, keepDraft, readDraft, useDraft } from './drafts.ts';
 import type { Judging } from './judging.ts';
-import { askAnnotator } from './layout.tsx';
 import { OptionForm, useTyping } from './option-form.tsx';
 import { Difficulty } from './record-panels.tsx';
 import { Solution } from './solution.tsx';
-import { say, session } from './state.ts';
+import { annotator, say, session } from './state.ts';
 import { stepName } from './words.ts';
 
 interface Working {
@@ -41,33 +42,37 @@ function CriticButton(props: {
   if (critic === undefined || form === undefined) {
     return <p class="note">No endpoint is configured for the critic.</p>;
   }
+  const request = {
+    source: props.source,
+    row: props.page.row,
+    annotator: annotator.value,
+    options: typing.typed,
+    proposal: props.proposal,
+  };
   const ask = async (): Promise<void> => {
-    const { spent } = await post<{ critique: ShownCritique; spent: string }>('/api/workbench/critic', {
-      source: props.source,
-      row: props.page.row,
-      annotator: askAnnotator() ?? '',
-      options: typing.typed,
-      proposal: props.proposal,
-    });
+    const { spent } = await post<{ critique: ShownCritique; spent: string }>(
+      '/api/workbench/critic',
+      request,
+    );
     say(`The critic has answered: ${spent}.`);
   };
   return (
     <div class="ask">
       <OptionForm form={form} typing={typing} steps={props.page.record?.steps.length ?? 0} />
-      <button
-        type="button"
+      <CallButton
+        request={{ action: 'critic', ...request }}
+        title={`Ask ${critic.model}`}
+        working={props.working.what === 'critic' ? 'Asking…' : null}
         disabled={props.working.what !== null}
-        onClick={() => props.working.run('critic', ask)}
-      >
-        {props.working.what === 'critic' ? 'Asking…' : `Ask ${critic.model}`}
-      </button>
+        onPress={() => props.working.run('critic', ask)}
+      />
     </div>
   );
 }
 
 function Proposal(props: { source: string; page: RecordPage; proposal: ShownProposal; working: Working }) {
   const { source, proposal, working, page } = props;
-  const [texts, setTexts] = useState<readonly string[] | null>(null);
+  const [texts, setTexts] = useDraft<readonly string[]>(`${draftKey(source, page)} steps ${proposal.id}`);
   const { injection } = proposal.record;
   const failed = injection?.gate.filter(({ ok }) => !ok) ?? [];
   const settle = (verdict: 'accepted' | 'rejected') =>
@@ -75,7 +80,7 @@ function Proposal(props: { source: string; page: RecordPage; proposal: ShownProp
       await post('/api/workbench/settle', {
         source,
         proposal: proposal.id,
-        annotator: askAnnotator() ?? '',
+        annotator: annotator.value,
         verdict,
         ...(texts === null || verdict === 'rejected' ? {} : { steps: texts }),
       });
@@ -162,25 +167,31 @@ export function Workbench(props: { source: string; page: RecordPage; judging: Ju
   const { source, page, judging, onDone } = props;
   const working = useWorking(onDone);
   const saved = judging.of('comment');
-  const typing = useTyping({
-    comment: saved?.comment ?? '',
-    step: saved?.target_step == null ? '' : String(saved.target_step + 1),
-  });
+  const draft = `${draftKey(source, page)} injection`;
+  const typing = useTyping(
+    readDraft(draft) ?? {
+      comment: saved?.comment ?? '',
+      step: saved?.target_step == null ? '' : String(saved.target_step + 1),
+    },
+    (typed) => keepDraft(draft, typed),
+  );
   const comment = String(typing.typed.comment ?? '');
   const step = typing.typed.step ? Number(typing.typed.step) - 1 : null;
   const endpoint = session.value?.endpoints.find(({ role }) => role === 'inject');
   const form = session.value?.forms?.inject;
   const count = page.record?.steps.length ?? 0;
   const erroneous = page.record?.label === 'error';
+  const request = {
+    source,
+    row: page.row,
+    annotator: annotator.value,
+    options: typing.typed,
+    seed: page.proposals.length,
+  };
   const inject = async (): Promise<void> => {
-    await judging.save('comment', { comment, target_step: step });
-    const result = await post<ShownProposal>('/api/workbench/inject', {
-      source,
-      row: page.row,
-      annotator: askAnnotator() ?? '',
-      options: typing.typed,
-      seed: page.proposals.length,
-    });
+    const outcome = await judging.save('comment', { comment, target_step: step });
+    if (outcome !== 'saved') throw new Error('The comment is not saved yet: nothing was injected.');
+    const result = await post<ShownProposal>('/api/workbench/inject', request);
     say(`Injection ${result.record.injection?.status ?? ''}: ${result.spent}.`);
   };
   return (
@@ -196,9 +207,11 @@ export function Workbench(props: { source: string; page: RecordPage; judging: Ju
               type="button"
               disabled={comment.trim() === '' && step === null}
               onClick={() =>
-                judging
-                  .save('comment', { comment, target_step: step })
-                  .then(() => say('Saved for latebench inject --manual.'))
+                judging.save('comment', { comment, target_step: step }).then((outcome) => {
+                  if (outcome !== 'saved') return;
+                  keepDraft(draft, null);
+                  say('Saved for latebench inject --manual.');
+                })
               }
             >
               Save for later
@@ -206,14 +219,14 @@ export function Workbench(props: { source: string; page: RecordPage; judging: Ju
             {endpoint === undefined ? (
               <span class="note">No endpoint is configured for injecting.</span>
             ) : (
-              <button
-                type="button"
-                class="primary"
+              <CallButton
+                request={{ action: 'inject', ...request }}
+                title={`Inject now with ${endpoint.model}`}
+                working={working.what === 'inject' ? 'Injecting…' : null}
                 disabled={working.what !== null}
-                onClick={() => working.run('inject', inject)}
-              >
-                {working.what === 'inject' ? 'Injecting…' : `Inject now with ${endpoint.model}`}
-              </button>
+                primary
+                onPress={() => working.run('inject', inject)}
+              />
             )}
           </div>
         </>

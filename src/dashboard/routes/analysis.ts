@@ -2,6 +2,7 @@
 import type { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { LateBenchError } from '../../errors.ts';
+import { annotationVersion } from '../../records/annotation-version.ts';
 import { clipText, visibleLine } from '../../report/visible-text.ts';
 import { agreementOf } from '../analysis/agreement.ts';
 import { createComparisons } from '../analysis/compare.ts';
@@ -23,6 +24,32 @@ function folderOf({ folder, name }: Source): string {
   return folder;
 }
 
+/** What a person has done, of what was assigned where records are shared out. */
+async function personOf(
+  { assignment, notes, columns }: Source,
+  { annotators }: Pick<AgreementPage, 'annotators'>,
+  name: string,
+): Promise<AgreementPage['annotators'][number]> {
+  const person = annotators.find((one) => one.name === name) ?? {
+    name,
+    decisions: 0,
+    blind: 0,
+    meanSeconds: null,
+  };
+  if (assignment === null || !assignment.annotators.includes(name)) return person;
+  const mine = assignment.dimension(name, columns.ids).codes;
+  const judged = (await notes.dimension(name, columns.ids)).codes;
+  let records = 0;
+  let done = 0;
+  for (const [row, code] of mine.entries()) {
+    if (code === 0) continue;
+    records += 1;
+    // 4 is a remark without a decision.
+    if (judged[row] !== 0 && judged[row] !== 4) done += 1;
+  }
+  return { ...person, assigned: { records, judged: done } };
+}
+
 async function agreementPage(source: Source): Promise<AgreementPage> {
   await source.ready('fields');
   const agreement = agreementOf(await source.notes.all());
@@ -31,19 +58,36 @@ async function agreementPage(source: Source): Promise<AgreementPage> {
     for (const [row, id] of source.columns.ids.entries())
       if (requested.get(id) === -1) requested.set(id, row);
   }
+  const names = new Set([
+    ...(source.assignment?.annotators ?? []),
+    ...agreement.annotators.map(({ name }) => name),
+  ]);
+  const annotators = [];
+  for (const name of [...names].sort()) annotators.push(await personOf(source, agreement, name));
   return {
     ...agreement,
+    annotators,
     disputes: agreement.disputes.slice(0, maxDisputes).map(({ recordId, said, settled }) => {
       const row = requested.get(hashId(recordId)) ?? -1;
       return {
         recordId: visibleLine(clipText(recordId, 200).text),
+        id: recordId,
+        hash: said[0]?.record_hash ?? null,
         row: row === -1 ? null : row,
         said: said.map(({ annotator, decision, first_error }) => ({
           annotator,
           decision: decision ?? null,
           firstError: first_error ?? null,
         })),
-        settled: settled?.decision ?? null,
+        settled:
+          settled === null
+            ? null
+            : {
+                decision: settled.decision ?? null,
+                firstError: settled.first_error ?? null,
+                by: settled.by ?? null,
+                version: annotationVersion(settled),
+              },
       };
     }),
   };
@@ -66,7 +110,7 @@ export function analysisRoutes(app: Hono, routes: RouteContext): void {
     const source = sourceOf(routes, context);
     const offset = wholeOf(req.query('offset'), 'offset', 1e9, 0);
     const compared = await comparisons.of(source, req.raw.signal);
-    const { subjects, leftOut, comparison } = compared;
+    const { subjects, apart, leftOut, comparison } = compared;
     const side = (key: 'a' | 'b'): Side | undefined => {
       const at = req.query(key);
       if (at === undefined) return undefined;
@@ -75,10 +119,12 @@ export function analysisRoutes(app: Hono, routes: RouteContext): void {
     };
     const [first, second] = [side('a'), side('b')];
     const pair =
-      first === undefined || second === undefined
+      first === undefined ||
+      second === undefined ||
+      !comparison.pairs.some(({ a, b }) => [a, b].includes(first.name) && [a, b].includes(second.name))
         ? null
         : await comparedPair(source, compared, [first, second], offset);
-    return context.json({ subjects, leftOut, comparison, pair } satisfies ComparePage);
+    return context.json({ subjects, apart, leftOut, comparison, pair } satisfies ComparePage);
   });
 
   app.get('/api/sources/:source/quarantine', async (context) => {

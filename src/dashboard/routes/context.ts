@@ -3,6 +3,8 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
 import { type Query, querySchema } from '../api.ts';
+import type { Assignment } from '../assignment.ts';
+import type { Authors } from '../authors.ts';
 import { parseQuery } from '../query-string.ts';
 import type { Source } from '../sources/source.ts';
 import type { Workspace } from '../workspace.ts';
@@ -11,6 +13,22 @@ export interface RouteContext {
   readonly workspace: Workspace;
   readonly readOnly: boolean;
   readonly now: () => Date;
+  readonly authors: Authors;
+  readonly team: Team;
+}
+
+/** How several people judge together. */
+export interface Team {
+  /** Markdown file; null without guidelines. */
+  readonly guidelines: string | null;
+  readonly assignment: Assignment | null;
+  /** Everybody judges blind. */
+  readonly blind: boolean;
+}
+
+/** Who has to judge before seeing anything; null where everybody may look. */
+export function blindFor({ team, authors }: RouteContext, context: Context): string | null {
+  return team.blind ? authors.of(context) : null;
 }
 
 export function sourceOf(

@@ -1,9 +1,10 @@
 // The list of records, one record, its neighbours in a queue, and its JSON unchanged.
 import type { Hono } from 'hono';
+import { blindList, blindQuery } from '../sources/blind.ts';
 import { listPage } from '../sources/list-page.ts';
 import { neighbours, recordPage } from '../sources/record-page.ts';
 import type { Workbench } from '../workbench/workbench.ts';
-import { annotatorOf, queryOf, type RouteContext, sourceOf, wholeOf } from './context.ts';
+import { annotatorOf, blindFor, queryOf, type RouteContext, sourceOf, wholeOf } from './context.ts';
 
 const maxPerPage = 200;
 
@@ -12,27 +13,33 @@ export function recordRoutes(app: Hono, routes: RouteContext, workbench: Workben
     const source = sourceOf(routes, context);
     const offset = wholeOf(context.req.query('offset'), 'offset', source.table.rows, 0);
     const limit = Math.min(maxPerPage, wholeOf(context.req.query('limit'), 'limit', 10_000, 50));
-    return context.json(
-      await listPage(source, queryOf(context), { offset, limit, annotator: annotatorOf(context) }),
-    );
+    const blind = blindFor(routes, context);
+    const query = blind === null ? queryOf(context) : blindQuery(queryOf(context));
+    const page = await listPage(source, query, { offset, limit, annotator: blind ?? annotatorOf(context) });
+    return context.json(blind === null ? page : blindList(page));
   });
 
   app.get('/api/sources/:source/records/:row', async (context) => {
     const source = sourceOf(routes, context);
     const row = wholeOf(context.req.param('row'), 'row', Math.max(0, source.table.rows - 1));
-    const page = await recordPage(source, row);
-    return context.json({ ...page, ...(await workbench.about(source, page.record)) });
+    const page = await recordPage(source, row, blindFor(routes, context));
+    const tried = await workbench.about(source, page.hidden ? null : page.record);
+    return context.json({ ...page, ...tried });
   });
 
   app.get('/api/sources/:source/records/:row/neighbours', async (context) => {
     const source = sourceOf(routes, context);
     const row = wholeOf(context.req.param('row'), 'row', Math.max(0, source.table.rows - 1));
-    return context.json(await neighbours(source, queryOf(context), row, annotatorOf(context)));
+    const blind = blindFor(routes, context);
+    const query = blind === null ? queryOf(context) : blindQuery(queryOf(context));
+    return context.json(await neighbours(source, query, row, blind ?? annotatorOf(context)));
   });
 
   app.get('/api/sources/:source/records/:row/raw', async (context) => {
     const source = sourceOf(routes, context);
     const row = wholeOf(context.req.param('row'), 'row', Math.max(0, source.table.rows - 1));
+    const { hidden } = await recordPage(source, row, blindFor(routes, context));
+    if (hidden) return context.json({ error: 'judge the record first: everybody judges blind here' }, 403);
     const [entry] = await source.table.read([row], 'whole');
     const text =
       entry === undefined ? '' : 'row' in entry ? JSON.stringify(entry.row, null, 2) : entry.broken.raw;

@@ -1,20 +1,50 @@
 // Injections and critiques on request.
-import type { Hono } from 'hono';
-import { criticRequestSchema, injectRequestSchema, settleRequestSchema } from '../api.ts';
+import type { Context, Hono } from 'hono';
+import { LateBenchError } from '../../errors.ts';
+import {
+  criticRequestSchema,
+  estimateRequestSchema,
+  injectRequestSchema,
+  settleRequestSchema,
+} from '../api.ts';
+import { estimateText } from '../workbench/estimate.ts';
 import type { Workbench } from '../workbench/workbench.ts';
 import { type RouteContext, sourceOf, valid } from './context.ts';
 
+/** Work is filed under the name of whoever asks for it: throws LB_USAGE for another one. */
+export function checkAuthor(
+  { authors }: RouteContext,
+  context: Context,
+  { annotator }: { readonly annotator: string },
+): void {
+  const author = authors.of(context);
+  if (annotator === author) return;
+  throw new LateBenchError(
+    'LB_USAGE',
+    `annotator ${annotator}: you are logged in as ${author}; reload the page`,
+  );
+}
+
 export function workbenchRoutes(app: Hono, routes: RouteContext, workbench: Workbench): void {
+  const checked = <T extends { readonly annotator: string }>(context: Context, request: T): T => {
+    checkAuthor(routes, context, request);
+    return request;
+  };
+  app.post('/api/workbench/estimate', async (context) => {
+    const request = valid(estimateRequestSchema, await context.req.json(), 'estimate');
+    const estimate = await workbench.estimate(sourceOf(routes, context, request.source), request);
+    return context.json({ estimate, text: estimateText(estimate) });
+  });
   app.post('/api/workbench/inject', async (context) => {
-    const request = valid(injectRequestSchema, await context.req.json(), 'injection');
+    const request = checked(context, valid(injectRequestSchema, await context.req.json(), 'injection'));
     return context.json(await workbench.inject(sourceOf(routes, context, request.source), request));
   });
   app.post('/api/workbench/settle', async (context) => {
-    const request = valid(settleRequestSchema, await context.req.json(), 'decision');
+    const request = checked(context, valid(settleRequestSchema, await context.req.json(), 'decision'));
     return context.json(await workbench.settle(sourceOf(routes, context, request.source), request));
   });
   app.post('/api/workbench/critic', async (context) => {
-    const request = valid(criticRequestSchema, await context.req.json(), 'critic');
+    const request = checked(context, valid(criticRequestSchema, await context.req.json(), 'critic'));
     return context.json(await workbench.judge(sourceOf(routes, context, request.source), request));
   });
 }

@@ -1,63 +1,95 @@
 // The judgements about the records of a source: read from its annotation files when those change, and added to them
-// one line at a time. Undo is a line too.
+// one line at a time. Each is an operation, filed once however often it is sent, and only on top of the version that its
+// author saw; taking one back is an operation too.
+import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { type Annotation, annotationKey, saysNothing } from '../../records/annotation.ts';
+import { annotationVersion } from '../../records/annotation-version.ts';
 import {
   annotationFile,
   annotationFiles,
   appendAnnotation,
+  flushAnnotations,
   readAnnotations,
 } from '../../storage/annotations.ts';
+import type { Conflict } from '../api-record.ts';
 import { hashId } from '../records/columns.ts';
 import type { Dimension } from '../records/dimensions.ts';
 
 export const judgements = ['pending', 'accepted', 'maybe', 'rejected', 'noted'] as const;
+
+/** A judgement to be filed. Without `operation` it gets an id here; without `based_on` it replaces whatever is there. */
+export type Filing = Annotation & { readonly at: string };
+
+/** What became of a judgement: its line, or the line that somebody filed meanwhile about the same thing. */
+export type Filed =
+  | { readonly annotation: Annotation; readonly conflict: null }
+  | { readonly annotation: null; readonly conflict: Annotation };
 
 export interface Notes {
   readonly folder: string;
   all(): Promise<readonly Annotation[]>;
   /** Of one record, everybody's. */
   about(recordId: string): Promise<readonly Annotation[]>;
-  add(annotation: Annotation): Promise<void>;
-  /** Takes back the annotator's last line, by a line that restores what stood before; null when there is none. */
-  undo(annotator: string, now: string): Promise<Annotation | null>;
+  /** The line is on the disk when this resolves. Sent again, an operation resolves to its first line. */
+  add(filing: Filing): Promise<Filed>;
+  /** Whether the annotator has ever decided about this record, also if that was taken back: label and critics were seen. */
+  decided(recordId: string, annotator: string): Promise<boolean>;
+  /** Versions of this record that were turned down and not settled since, while this server has run. */
+  conflicts(recordId: string): readonly Conflict[];
+  /** The author of a version that was turned down lets it go. */
+  letGo(operation: string): void;
   /** What the annotator made of each record. */
   dimension(annotator: string, ids: Float64Array): Promise<Dimension>;
   version(): Promise<string>;
 }
 
-/** An undo never takes back a judgement of an earlier session. */
-interface Done {
-  readonly line: Annotation;
-  readonly before: Annotation | null;
-}
-
 const codeOf = ({ decision }: Annotation): number =>
   decision === 'yes' ? 1 : decision === 'maybe' ? 2 : decision === 'no' ? 3 : 4;
 
-function emptied({ annotator, record_id, record_hash, kind, critic }: Annotation): Annotation {
-  return {
-    record_id,
-    record_hash: record_hash ?? null,
-    annotator,
-    kind,
-    ...(kind === 'critique' ? { critic: critic ?? null } : {}),
-    ...(kind === 'decision' ? { decision: null } : {}),
-  };
+const maxConflicts = 1000;
+
+/** Seeing the label changes no judgement that is repeated with a comment: it was made blind. */
+function isBlind(filing: Filing, before: Annotation | undefined): boolean {
+  if (filing.blind === true) return true;
+  const same = (['decision', 'first_error', 'error_type'] as const).every(
+    (field) => (filing[field] ?? null) === (before?.[field] ?? null),
+  );
+  return before?.blind === true && same && !saysNothing(before);
+}
+
+/** Reading a file takes the later time about a thing for the later line, so a clock that was set back must not count. */
+function timeAfter(at: string, before: string | null | undefined): string {
+  if (before == null || before < at) return at;
+  const known = Date.parse(before);
+  return Number.isNaN(known) ? at : new Date(known + 1).toISOString();
 }
 
 export function createNotes(folder: string): Notes {
   let version = '';
   let known: readonly Annotation[] = [];
+  let last: ReadonlyMap<string, Annotation> = new Map();
+  let operations: ReadonlyMap<string, Annotation> = new Map();
+  let decided: ReadonlySet<string> = new Set();
   let byRecord = new Map<string, Annotation[]>();
-  const history = new Map<string, Done[]>();
-  const dimensions = new Map<string, { version: string; dimension: Dimension }>();
+  const refused = new Map<string, Conflict>();
+  const dimensions = new Map<string, { version: string; ids: Float64Array; dimension: Dimension }>();
+  let sizes: ReadonlyMap<string, number> = new Map();
+  let writing: Promise<unknown> = Promise.resolve();
 
   async function refresh(): Promise<void> {
     const files = await annotationFiles(folder);
-    const now = files.map((path) => `${path} ${statSync(path).size} ${statSync(path).mtimeMs}`).join('\n');
+    const stats = files.map((path) => ({ path, about: statSync(path) }));
+    const now = stats.map(({ path, about }) => `${path} ${about.size} ${about.mtimeMs}`).join('\n');
     if (now === version) return;
-    known = (await readAnnotations(files)).annotations;
+    sizes = new Map(stats.map(({ path, about }) => [path, about.size]));
+    const read = await readAnnotations(files);
+    ({ annotations: known, last, operations } = read);
+    decided = new Set(
+      [...operations.values(), ...known]
+        .filter((one) => one.decision != null)
+        .map((one) => annotationKey(one)),
+    );
     byRecord = new Map();
     for (const one of known) {
       const about = byRecord.get(one.record_id);
@@ -65,6 +97,43 @@ export function createNotes(folder: string): Notes {
       else about.push(one);
     }
     version = now;
+  }
+
+  function refuse(filing: Filing, filed: Annotation): Filed {
+    if (filing.operation != null) refused.set(filing.operation, { filed, refused: filing });
+    for (const oldest of refused.keys()) {
+      if (refused.size <= maxConflicts) break;
+      refused.delete(oldest);
+    }
+    return { annotation: null, conflict: filed };
+  }
+
+  async function file(filing: Filing): Promise<Filed> {
+    const path = annotationFile(folder, filing.annotator);
+    // Another server may have this folder open: from here to the new line nothing waits.
+    do await refresh();
+    while ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) !== (sizes.get(path) ?? 0));
+    const repeated = operations.get(filing.operation ?? '');
+    if (repeated !== undefined) {
+      // The first answer did not arrive, perhaps because the process ended before the line was on the disk.
+      flushAnnotations(folder, repeated.annotator);
+      return { annotation: repeated, conflict: null };
+    }
+    const before = last.get(annotationKey(filing));
+    if (before !== undefined && filing.based_on !== undefined) {
+      const isNew = filing.based_on === null && saysNothing(before);
+      if (!isNew && filing.based_on !== annotationVersion(before)) return refuse(filing, before);
+    }
+    const annotation: Annotation = {
+      ...filing,
+      blind: isBlind(filing, before),
+      operation: filing.operation ?? randomUUID(),
+      based_on: before === undefined ? null : annotationVersion(before),
+      at: timeAfter(filing.at, before?.at),
+    };
+    appendAnnotation(folder, annotation);
+    refused.delete(annotation.operation!);
+    return { annotation, conflict: null };
   }
 
   return {
@@ -77,28 +146,21 @@ export function createNotes(folder: string): Notes {
       await refresh();
       return byRecord.get(recordId) ?? [];
     },
-    async add(annotation) {
+    add(filing) {
+      const filed = writing.then(() => file(filing));
+      writing = filed.catch(() => {});
+      return filed;
+    },
+    async decided(record_id, annotator) {
       await refresh();
-      annotationFile(folder, annotation.annotator);
-      const key = annotationKey(annotation);
-      const before =
-        (byRecord.get(annotation.record_id) ?? []).find((one) => annotationKey(one) === key) ?? null;
-      appendAnnotation(folder, annotation);
-      const done = history.get(annotation.annotator) ?? [];
-      done.push({ line: annotation, before });
-      history.set(annotation.annotator, done.slice(-500));
+      return decided.has(annotationKey({ record_id, annotator, kind: 'decision' }));
     },
-    async undo(annotator, now) {
-      const last = history.get(annotator)?.pop();
-      if (last === undefined) return null;
-      appendAnnotation(folder, { ...(last.before ?? emptied(last.line)), at: now });
-      return last.line;
-    },
+    conflicts: (recordId) => [...refused.values()].filter(({ filed }) => filed.record_id === recordId),
+    letGo: (operation) => void refused.delete(operation),
     async dimension(annotator, ids) {
       await refresh();
       const cached = dimensions.get(annotator);
-      if (cached?.version === version && cached.dimension.codes.length === ids.length)
-        return cached.dimension;
+      if (cached?.version === version && cached.ids === ids) return cached.dimension;
       const codes = new Uint8Array(ids.length);
       const requested = new Map<number, number>();
       for (const one of known) {
@@ -112,7 +174,7 @@ export function createNotes(folder: string): Notes {
         for (let row = 0; row < ids.length; row += 1) codes[row] = requested.get(ids[row]!) ?? 0;
       }
       const dimension = { name: 'mine', title: 'My judgement', labels: judgements, codes, hasNone: false };
-      dimensions.set(annotator, { version, dimension });
+      dimensions.set(annotator, { version, ids, dimension });
       return dimension;
     },
     async version() {

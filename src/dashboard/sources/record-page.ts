@@ -1,11 +1,14 @@
 // One record with everything about it, and its place among those that a query chooses.
+import type { Annotation } from '../../records/annotation.ts';
+import { annotationVersion } from '../../records/annotation-version.ts';
 import { recordHash } from '../../records/record-hash.ts';
 import { type Solution, solutionSchema } from '../../records/solution.ts';
 import { clipText, visibleText } from '../../report/visible-text.ts';
 import type { Row } from '../../storage/rows.ts';
 import type { Neighbours, Query } from '../api.ts';
-import type { RecordPage } from '../api-record.ts';
+import type { RecordPage, ShownAnnotation } from '../api-record.ts';
 import { showRecord } from '../records/show-record.ts';
+import { withoutSuggestions } from './blind.ts';
 import { choosesAll, selection } from './selection.ts';
 import type { Source } from './source.ts';
 
@@ -32,23 +35,45 @@ export async function readRecord(source: Source, row: number): Promise<Found> {
   };
 }
 
+/** `blindFor`: an annotator who is shown nothing but the solution until it is judged. */
 export async function recordPage(
   source: Source,
   row: number,
+  blindFor: string | null = null,
 ): Promise<Omit<RecordPage, 'proposals' | 'trials'>> {
   const found = await readRecord(source, row);
   const place = { row, rows: source.table.rows };
   if ('reason' in found) {
-    return { ...place, record: null, broken: { reason: found.reason, raw: found.raw }, annotations: [] };
+    return {
+      ...place,
+      recordId: null,
+      hidden: false,
+      record: null,
+      broken: { reason: found.reason, raw: found.raw },
+      annotations: [],
+    };
   }
   const { record } = found;
   const hash = recordHash(record);
-  const about = await source.notes.about(record.id);
+  const isHidden = blindFor !== null && !(await source.notes.decided(record.id, blindFor));
+  const all = await source.notes.about(record.id);
+  const about = isHidden ? all.filter(({ annotator }) => annotator === blindFor) : all;
   return {
     ...place,
-    record: showRecord(record),
+    recordId: record.id,
+    hidden: isHidden,
+    record: showRecord(isHidden ? withoutSuggestions(record) : record),
     broken: null,
-    annotations: about.map((one) => ({ ...one, stale: one.record_hash != null && one.record_hash !== hash })),
+    annotations: about.map((one) => shownAnnotation(one, hash)),
+  };
+}
+
+export function shownAnnotation(annotation: Annotation, hash: string): ShownAnnotation {
+  const { record_hash: judged } = annotation;
+  return {
+    ...annotation,
+    stale: judged != null && judged !== hash,
+    version: annotationVersion(annotation),
   };
 }
 

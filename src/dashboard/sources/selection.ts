@@ -3,7 +3,9 @@
 import type { Query } from '../api.ts';
 import type { Facet } from '../api-record.ts';
 import type { Dimension } from '../records/dimensions.ts';
+import { fieldsOf, parseExpression } from '../records/expression.ts';
 import { type Selection, selectRows, sortRows } from '../records/select.ts';
+import { whereTest } from '../records/where.ts';
 import type { Part } from '../tables/record-table.ts';
 import type { Source } from './source.ts';
 
@@ -14,13 +16,14 @@ export interface Chosen {
   readonly working: { readonly what: string; readonly share: number } | null;
 }
 
-const stepDimensions = new Set(['place', 'late', 'length']);
+const stepDimensions = new Set(['place', 'late', 'length', 'steps']);
 const searchPatienceMs = 1500;
 /** Values of one facet that are listed. */
 const maxValues = 12;
 
-function partsFor({ chosen, critic, differ, minSteps, maxSteps, sort, text }: Query): Part[] {
+function partsFor({ chosen, critic, differ, minSteps, maxSteps, sort, text, where }: Query): Part[] {
   const names = Object.keys(chosen).filter((name) => chosen[name]!.length > 0);
+  if (where !== undefined) names.push(...fieldsOf(parseExpression(where)));
   const steps =
     sort !== 'row' ||
     minSteps !== undefined ||
@@ -51,6 +54,9 @@ async function dimensionsOf(source: Source, query: Query, annotator: string | nu
     .filter(({ name }) => source.has(stepDimensions.has(name) ? 'steps' : 'fields'));
   return [
     ...(annotator === null ? [] : [await notes.dimension(annotator, columns.ids)]),
+    ...(annotator === null || source.assignment === null || !source.has('fields')
+      ? []
+      : [source.assignment.dimension(annotator, columns.ids)]),
     ...(critic === undefined || !source.has('verdicts') ? [] : [dimensions.outcome(critic)]),
     ...known,
   ];
@@ -66,7 +72,7 @@ function facetOf(dimension: Dimension, counts: Uint32Array, chosen: readonly str
   // A facet that tells nothing apart is left out.
   if (values.length === 0 || (values.length === 1 && chosen.length === 0 && hasNone && values[0]!.at === 0))
     return null;
-  const ordered = ['place', 'late', 'length', 'mine', 'label', 'outcome'].includes(name)
+  const ordered = ['place', 'late', 'length', 'mine', 'assigned', 'label', 'outcome'].includes(name)
     ? values
     : values.sort(
         (a, b) => Number(chosen.includes(b.value)) - Number(chosen.includes(a.value)) || b.count - a.count,
@@ -88,13 +94,15 @@ async function choose(source: Source, query: Query, annotator: string | null): P
   const { minSteps = 0, maxSteps = Number.POSITIVE_INFINITY, differ } = query;
   const ranged = query.minSteps !== undefined || query.maxSteps !== undefined;
   const [one, other] = (differ ?? []).map((name) => dimensions.outcome(name).codes);
+  const all = await dimensionsOf(source, query, annotator);
+  const where = query.where === undefined ? null : whereTest(parseExpression(query.where), all, columns);
   const passes = (row: number): boolean => {
+    if (where !== null && !where(row)) return false;
     if (found !== null && found.hits[row] === 0) return false;
     if (ranged && !(columns.steps[row]! >= minSteps && columns.steps[row]! <= maxSteps)) return false;
     return one === undefined || other === undefined || one[row] !== other[row];
   };
-  const always = found === null && !ranged && one === undefined;
-  const all = await dimensionsOf(source, query, annotator);
+  const always = found === null && !ranged && one === undefined && where === null;
   const selection: Selection = selectRows(columns.rows, all, query.chosen, always ? null : passes);
   const facets = all.flatMap((dimension) => {
     const counts = selection.counts.get(dimension.name)!;

@@ -1,6 +1,7 @@
 // One thing that was opened: a file or a run folder, with its table, what is known in memory about its records, and
 // where the judgements about them go.
 
+import type { Assignment } from '../assignment.ts';
 import { createColumns, type RecordColumns } from '../records/columns.ts';
 import { createDimensions, type Dimensions } from '../records/dimensions.ts';
 import { type Part, parts, type RecordTable } from '../tables/record-table.ts';
@@ -17,6 +18,8 @@ export interface Source {
   readonly columns: RecordColumns;
   readonly dimensions: Dimensions;
   readonly notes: Notes;
+  /** Who is to judge which records; null where nobody shared them out. */
+  readonly assignment: Assignment | null;
   readonly search: Search;
   /** Resolves when this part is in memory; the first call begins to read. */
   ready(part: Part): Promise<void>;
@@ -34,6 +37,7 @@ export interface SourceParts {
   readonly folder: string | null;
   readonly table: RecordTable;
   readonly notes: Notes;
+  readonly assignment: Assignment | null;
 }
 
 export function createSource(given: SourceParts): Source {

@@ -6,7 +6,7 @@ import { canonicalJson, sha256Hex } from '../../records/identity.ts';
 import { recordHash } from '../../records/record-hash.ts';
 import type { Solution } from '../../records/solution.ts';
 import { formatUsd } from '../../report/format.ts';
-import type { CriticRequest, InjectRequest, SettleRequest } from '../api.ts';
+import type { CallEstimate, CriticRequest, EstimateRequest, InjectRequest, SettleRequest } from '../api.ts';
 import type { ShownCritique, ShownProposal, ShownRecord } from '../api-record.ts';
 import { shownCritique, showRecord } from '../records/show-record.ts';
 import { readRecord } from '../sources/record-page.ts';
@@ -20,6 +20,7 @@ import {
   readBench,
   type Spent,
 } from './bench-file.ts';
+import { estimateCalls } from './estimate.ts';
 import { useOf } from './forms.ts';
 import { createSpending } from './spending.ts';
 
@@ -29,6 +30,8 @@ export interface Workbench {
     record: ShownRecord | null,
   ): Promise<{ proposals: readonly ShownProposal[]; trials: readonly ShownCritique[] }>;
   inject(source: Source, request: InjectRequest): Promise<ShownProposal>;
+  /** What `inject` or `judge` would call and cost; calls nothing. */
+  estimate(source: Source, request: EstimateRequest): Promise<CallEstimate>;
   settle(source: Source, request: SettleRequest): Promise<ShownProposal>;
   judge(source: Source, request: CriticRequest): Promise<{ critique: ShownCritique; spent: string }>;
 }
@@ -119,6 +122,16 @@ export function createWorkbench(access: EndpointAccess, now: () => Date): Workbe
       };
       addToBench(source.notes.folder, line);
       return shownProposal(line);
+    },
+
+    async estimate(source, request) {
+      const use = await useOf(request.action, request.options);
+      const original = await recordOf(source, request.row);
+      const proposal = request.action === 'inject' ? null : request.proposal;
+      const given =
+        proposal === null ? original : (await proposalOf(source, proposal, request.annotator)).record;
+      const { critiques: _, injection: __, ...record } = given;
+      return estimateCalls(access, use, record);
     },
 
     async settle(source, { proposal: id, annotator, verdict, steps }) {

@@ -1,0 +1,70 @@
+// The figures of agreement: over blind judgements with their intervals, and what each person has done.
+import type { BlindAgreement, Measured } from '../../metrics/blind-agreement.ts';
+import { formatCount, formatDecimal } from '../../report/format.ts';
+import type { AgreementPage } from '../api-analysis.ts';
+import { NamedValues } from './named-values.tsx';
+import { number, TableHead } from './table-head.tsx';
+
+function measuredText({ value, interval }: Measured): string {
+  const figure = formatDecimal(value, 3);
+  if (interval === null) return figure;
+  return `${figure} (95% interval ${interval.map((bound) => formatDecimal(bound, 3)).join(' to ')})`;
+}
+
+export function BlindFigures({ blind }: { blind: BlindAgreement }) {
+  const { decisions, notBlind, records, alphaDecision, alphaFirstError, pairs } = blind;
+  return (
+    <section aria-label="Agreement of blind judgements">
+      <p class="note">
+        Agreement is measured over blind judgements only: {formatCount(decisions)} of{' '}
+        {formatCount(decisions + notBlind)}, on {formatCount(records)} records that two or more judged.
+      </p>
+      {records > 0 && (
+        <NamedValues
+          kind="figures"
+          rows={[
+            ["Krippendorff's alpha, decisions, blind", measuredText(alphaDecision)],
+            ["Krippendorff's alpha, first error, blind", measuredText(alphaFirstError)],
+            ...pairs.map(({ first, second, n, kappa }): readonly [string, string] => [
+              `Cohen's kappa, ${first} and ${second}, blind (n = ${formatCount(n)})`,
+              measuredText(kappa),
+            ]),
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+export function People({ annotators }: Pick<AgreementPage, 'annotators'>) {
+  const isAssigned = annotators.some(({ assigned }) => assigned !== undefined);
+  return (
+    <table class="slices narrow">
+      <TableHead
+        columns={[
+          'Annotator',
+          ...(isAssigned ? [number('Assigned'), number('Of these judged')] : []),
+          number('Decisions'),
+          number('Blind'),
+          number('Seconds a record'),
+        ]}
+      />
+      <tbody>
+        {annotators.map(({ name, decisions, blind, assigned, meanSeconds }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {isAssigned && (
+              <td class="number">{assigned === undefined ? '' : formatCount(assigned.records)}</td>
+            )}
+            {isAssigned && (
+              <td class="number">{assigned === undefined ? '' : formatCount(assigned.judged)}</td>
+            )}
+            <td class="number">{formatCount(decisions)}</td>
+            <td class="number">{formatCount(blind)}</td>
+            <td class="number">{formatDecimal(meanSeconds, 1)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,46 @@
+// What a person who judges blind gets of a record before the decision: the problem and the steps. Label, injection and
+// critics, and what others say, stay on the server until the decision is on its disk.
+import type { Solution } from '../../records/solution.ts';
+import type { Query } from '../api.ts';
+import type { ListPage } from '../api-record.ts';
+
+/** The solution with nothing that says or suggests where its error is. */
+export function withoutSuggestions(record: Solution): Solution {
+  const { id, problem, steps, dataset, subset, original_id, subject, difficulty, task, answer } = record;
+  return {
+    ...{ id, problem, steps, dataset, subset, original_id, subject, difficulty, task, answer },
+    error_steps: null,
+    meta: {},
+  } as Solution;
+}
+
+/** Dimensions that tell nothing of the label. */
+const harmless = new Set([
+  'mine',
+  'assigned',
+  'length',
+  'dataset',
+  'subset',
+  'subject',
+  'difficulty',
+  'task',
+]);
+
+/** A filter by what is hidden would show it. */
+export function blindQuery(query: Query): Query {
+  const chosen = Object.fromEntries(Object.entries(query.chosen).filter(([name]) => harmless.has(name)));
+  const { differ: _, text: __, where: ___, ...rest } = query;
+  return { ...rest, chosen, sort: query.sort === 'steps' ? 'steps' : 'row' };
+}
+
+const decisions: readonly (string | null)[] = ['accepted', 'maybe', 'rejected'];
+
+export function blindList(page: ListPage): ListPage {
+  return {
+    ...page,
+    facets: page.facets.filter(({ name }) => harmless.has(name)),
+    records: page.records.map((row) =>
+      decisions.includes(row.mine) ? row : { ...row, label: -2, status: null, type: null, verdicts: [] },
+    ),
+  };
+}

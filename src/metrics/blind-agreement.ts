@@ -1,0 +1,104 @@
+// How far people agree who judged without seeing the label: only such judgements measure agreement, since a label in sight
+// pulls all of them to one side. With 95 % intervals from a bootstrap over records.
+import type { Annotation } from '../records/annotation.ts';
+import { referee } from '../records/gold-labels.ts';
+import { addRatings, emptyCoincidences, krippendorffAlpha } from '../statistics/agreement.ts';
+import { quantile } from '../statistics/quantile.ts';
+import { mulberry32, randomInt } from '../statistics/random.ts';
+import { createDecisionAgreement } from './decision-agreement.ts';
+
+/** Null where nothing can be said: no record was judged twice, or all say the same throughout. */
+export interface Measured {
+  readonly value: number | null;
+  /** 95 %, percentiles of the replicates; null where more than 5 % of them say nothing. */
+  readonly interval: readonly [low: number, high: number] | null;
+}
+
+export interface BlindAgreement {
+  /** Decisions made blind, and those that do not count because they were not. */
+  readonly decisions: number;
+  readonly notBlind: number;
+  /** Records that at least two judged blind: what everything here is about. */
+  readonly records: number;
+  readonly alphaDecision: Measured;
+  readonly alphaFirstError: Measured;
+  readonly pairs: readonly {
+    readonly first: string;
+    readonly second: string;
+    readonly n: number;
+    readonly kappa: Measured;
+  }[];
+}
+
+const maxReplicates = 1000;
+const minReplicates = 100;
+/** Records times replicates: about a second's work. */
+const maxDraws = 200_000;
+
+type Unit = readonly Annotation[];
+
+interface Values {
+  readonly alphaDecision: number | null;
+  readonly alphaFirstError: number | null;
+  readonly kappas: ReadonlyMap<string, { readonly n: number; readonly kappa: number | null }>;
+}
+
+const pairKey = (first: string, second: string): string => JSON.stringify([first, second]);
+
+function valuesOf(units: readonly Unit[]): Values {
+  const agreement = createDecisionAgreement();
+  const onStep = emptyCoincidences();
+  for (const unit of units) {
+    agreement.add(
+      unit.flatMap(({ annotator, decision }) => (decision == null ? [] : [{ annotator, decision }])),
+    );
+    addRatings(
+      onStep,
+      unit.flatMap(({ first_error: step }) => (step == null ? [] : [step])),
+    );
+  }
+  const { alpha, pairs } = agreement.result();
+  return {
+    alphaDecision: alpha,
+    alphaFirstError: krippendorffAlpha(onStep, 'nominal'),
+    kappas: new Map(pairs.map(({ first, second, n, kappa }) => [pairKey(first, second), { n, kappa }])),
+  };
+}
+
+function intervalOf(values: readonly (number | null | undefined)[]): Measured['interval'] {
+  const known = values.filter((value) => value != null);
+  if (known.length === 0 || known.length < 0.95 * values.length) return null;
+  const sorted = Float64Array.from(known).sort();
+  return [quantile(sorted, 0.025)!, quantile(sorted, 0.975)!];
+}
+
+/** The last annotations of everybody about everything. The same annotations give the same intervals. */
+export function blindAgreement(annotations: readonly Annotation[], seed = 0): BlindAgreement {
+  const all = annotations.filter(({ kind, annotator }) => kind === 'decision' && annotator !== referee);
+  const blind = all.filter((one) => one.blind === true);
+  const byRecord = new Map<string, Annotation[]>();
+  for (const one of blind) byRecord.set(one.record_id, [...(byRecord.get(one.record_id) ?? []), one]);
+  const units = [...byRecord.values()].filter((unit) => unit.length > 1);
+  const whole = valuesOf(units);
+  const wanted = Math.floor(maxDraws / Math.max(1, units.length));
+  const rng = mulberry32(seed);
+  const replicates = Array.from(
+    { length: units.length === 0 ? 0 : Math.max(minReplicates, Math.min(maxReplicates, wanted)) },
+    () => valuesOf(units.map(() => units[randomInt(rng, 0, units.length - 1)]!)),
+  );
+  const measured = (of: (values: Values) => number | null | undefined): Measured => ({
+    value: of(whole) ?? null,
+    interval: intervalOf(replicates.map(of)),
+  });
+  return {
+    decisions: blind.length,
+    notBlind: all.length - blind.length,
+    records: units.length,
+    alphaDecision: measured(({ alphaDecision }) => alphaDecision),
+    alphaFirstError: measured(({ alphaFirstError }) => alphaFirstError),
+    pairs: [...whole.kappas].map(([key, { n }]) => {
+      const [first, second] = JSON.parse(key) as [string, string];
+      return { first, second, n, kappa: measured(({ kappas }) => kappas.get(key)?.kappa) };
+    }),
+  };
+}
