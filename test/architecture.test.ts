@@ -14,7 +14,7 @@ const layers: readonly (readonly string[])[] = [
   ['storage', 'config'],
   ['stream', 'report', 'http'],
   ['endpoints', 'simulator', 'datasets', 'queue'],
-  ['inject', 'critic', 'metrics', 'deepconf'],
+  ['inject', 'critic', 'metrics', 'deepconf', 'grading'],
   ['publish'],
   ['stages'],
   ['executor'],
