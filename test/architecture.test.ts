@@ -11,7 +11,7 @@ import { stageNames } from '../src/stages/catalogue.ts';
 const layers: readonly (readonly string[])[] = [
   ['errors', 'package-root'],
   ['version', 'records', 'statistics', 'mathverify'],
-  ['storage', 'config'],
+  ['storage', 'config', 'arithmetic'],
   ['stream', 'report', 'http'],
   ['endpoints', 'simulator', 'datasets', 'queue'],
   ['inject', 'critic', 'metrics', 'deepconf', 'grading'],
