@@ -28,7 +28,7 @@ function numberOf(text: string): number | null {
 
 /** A unit of the last written digit of a lone number: of 3.14 it is 0.01, of 20 it is 10; 0 for anything else. */
 function lastDigit(text: string): number {
-  const [, whole, decimals] = /^[-−]?(\d[\d,]*)(?:\.(\d+))?$/.exec(text.replaceAll('{,}', ',')) ?? [];
+  const [, whole, decimals] = /^[-−]?(\d[\d,]*)(?:\.(\d+))?[.,;]?$/.exec(text.replaceAll('{,}', ',')) ?? [];
   if (whole === undefined) return 0;
   if (decimals !== undefined) return 10 ** -decimals.length;
   return 10 ** /0*$/.exec(whole.replaceAll(',', ''))![0].length;
@@ -44,6 +44,11 @@ function holds(sign: Sign, left: number, right: number, texts: readonly [string,
   return sign === '≤' ? left <= right + slack : left >= right - slack;
 }
 
+function isInequality(mark: RegExpExecArray | undefined): boolean {
+  const sign = signOf[mark?.[1] ?? ''];
+  return sign !== undefined && sign !== '≈';
+}
+
 /** The closed comparisons of a text that do not hold. */
 export function falseComparisons(text: string): Statement[] {
   if (!/[<>≤≥≈]|\\(?:[lg]eq?|[lg]t|approx)/.test(text)) return [];
@@ -56,6 +61,8 @@ export function falseComparisons(text: string): Statement[] {
       const sign = signOf[mark[1] ?? ''];
       if (sign === undefined) continue;
       const before = marks[k - 1];
+      // "a < b ≈ 0.7 < x" says the inequality again, in decimals.
+      if (sign === '≈' && [before, marks[k + 1]].every(isInequality)) continue;
       const from = before === undefined ? 0 : before.index + before[0].length;
       const at = mark.index + mark[0].length;
       const left = content.slice(from, mark.index).trim();
