@@ -11,10 +11,10 @@ import { stageNames } from '../src/stages/catalogue.ts';
 const layers: readonly (readonly string[])[] = [
   ['errors', 'package-root'],
   ['version', 'records', 'statistics', 'mathverify'],
-  ['storage', 'config'],
+  ['storage', 'config', 'arithmetic'],
   ['stream', 'report', 'http'],
   ['endpoints', 'simulator', 'datasets', 'queue'],
-  ['inject', 'critic', 'metrics', 'deepconf'],
+  ['inject', 'critic', 'metrics', 'deepconf', 'grading'],
   ['publish'],
   ['stages'],
   ['executor'],

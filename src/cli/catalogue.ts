@@ -29,7 +29,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   classify: stage('classify'),
   score: stage('score'),
   compare: stage('compare'),
-  verify: stage('verify'),
+  verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
   extract: stage('extract'),
   pool: async () => (await import('./commands/pool.ts')).poolCommand,
   vote: stage('vote'),

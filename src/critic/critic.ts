@@ -33,8 +33,24 @@ type Verdict = Pick<
   'status' | 'first_error' | 'first_error_strict' | 'error_steps' | 'explanations' | 'votes' | 'agreement'
 > & { readonly usage: Usage };
 
+/** A critic that asks a model: what it is, and its verdict on one solution. */
+export interface ModelCritic {
+  readonly config: Readonly<Record<string, unknown>> & { readonly critic: string; readonly votes: number };
+  critique(judged: Judged, signal: AbortSignal): Promise<Critique>;
+}
+
 /** A critic as a stage: adds one critique to each record, from one vote or several. It sees problem and steps alone. */
 export function criticStage(options: CriticOptions): Stage<Solution, Solution> {
+  const { config, critique } = modelCritic(options);
+  return critiqueStage({
+    version: '2',
+    config,
+    critique: (judged, _id, signal) => critique(judged, signal),
+  });
+}
+
+/** One vote or several on a solution, of which the critic sees problem and steps alone. */
+export function modelCritic(options: CriticOptions): ModelCritic {
   const { endpoint, protocol, votes, earlyStop = false, keepReplies = false, probe } = options;
   if (!Number.isSafeInteger(votes) || votes < 1) {
     throw new LateBenchError('LB_CONFIG', `votes is ${votes}: give a whole number of at least 1`);
@@ -110,11 +126,7 @@ export function criticStage(options: CriticOptions): Stage<Solution, Solution> {
     };
   };
 
-  return critiqueStage({
-    version: '2',
-    config,
-    critique: (judged, _id, signal) => critiqueOf(judged, signal),
-  });
+  return { config, critique: critiqueOf };
 }
 
 /** Failed only where a call failed and no vote can be read: a reply that came and cannot be read is `unparsed`. */

@@ -1,18 +1,13 @@
 // Who may ask the dashboard and for what: only pages that it served itself, on the names it is known by, with a token
 // where it can be reached from other machines. Nothing here trusts that nobody else is on this machine's browser.
 import { timingSafeEqual } from 'node:crypto';
-import { isIP } from 'node:net';
 import type { Context, MiddlewareHandler } from 'hono';
+import { isServedName, type ServedNames } from '../http/served-name.ts';
 import { sha256Hex } from '../records/identity.ts';
 import { cookieOf, keepCookie } from './cookies.ts';
 
-export interface Guard {
-  /** Host names, without ports, by which the server may be called. */
-  readonly hosts: ReadonlySet<string>;
-  /** Bound to every address: then any address is a good name, no other name is. */
-  readonly anyAddress: boolean;
+export interface Guard extends ServedNames {
   readonly token: string | null;
-  port: number;
 }
 
 /** Sent by our own pages with every write; another site's page cannot send it without being asked first. */
@@ -32,14 +27,6 @@ export const contentPolicy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
-
-export const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]'] as const;
-
-function isOurs(host: string | undefined, { hosts, anyAddress, port }: Guard): boolean {
-  const [, name, given] = /^(\[[0-9a-f:]+\]|[^:]+)(?::(\d+))?$/i.exec(host ?? '') ?? [];
-  if (name === undefined || Number(given ?? 80) !== port) return false;
-  return hosts.has(name.toLowerCase()) || (anyAddress && isIP(name.replace(/^\[|\]$/g, '')) !== 0);
-}
 
 function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(Buffer.from(sha256Hex(given)), Buffer.from(sha256Hex(expected)));
@@ -77,7 +64,7 @@ export function guarded(guard: Guard, secret: string): MiddlewareHandler {
     const { req } = context;
     const refuse = (status: 400 | 401 | 403, message: string) => context.json({ error: message }, status);
     const host = req.header('host');
-    if (!isOurs(host, guard)) return refuse(403, 'this name is not served here (Host)');
+    if (!isServedName(host, guard)) return refuse(403, 'this name is not served here (Host)');
     const url = new URL(req.url);
     const site = req.header('sec-fetch-site');
     if (guard.token !== null) {

@@ -3,8 +3,9 @@
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { LateBenchError } from '../errors.ts';
+import { loopbackHosts } from '../http/served-name.ts';
 import { createApp, type DashboardOptions } from './app.ts';
-import { type Guard, loopbackHosts } from './security.ts';
+import type { Guard } from './security.ts';
 
 export interface ServeOptions extends Omit<DashboardOptions, 'guard'> {
   /** Address to bind; loopback when absent. */

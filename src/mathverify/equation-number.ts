@@ -1,11 +1,12 @@
 // Reads one side of an equation, or a lone expression, as a number without unknowns.
 import type { Node } from './ast.ts';
 import { Budget, isSpent } from './budget.ts';
-import { infinitySign } from './compare-number.ts';
+import { constantValue, infinitySign } from './compare-number.ts';
+import { defaultOptions, newContext } from './context.ts';
 import { type Piece, trimmed, withoutBoxes, withoutUnits } from './equation-sides.ts';
 import { exactValue } from './exact.ts';
 import { prepare } from './prepare.ts';
-import type { Rational } from './rational.ts';
+import { type Rational, toNumber } from './rational.ts';
 import { readText } from './read-text.ts';
 import { someNode, symbolsOf } from './walk.ts';
 
@@ -96,13 +97,26 @@ function isNoNumber(node: Node): boolean {
 
 /** The exact value of one numeric expression as written in a solution, or null when it has none. Never throws. */
 export function exactNumber(text: string): Rational | null {
+  return loneNumber(text, exactValue);
+}
+
+/** As `exactNumber`, to some 15 digits: for roots, logarithms and the like, which have no exact value. Never throws. */
+export function approximateNumber(text: string): number | null {
+  const value = loneNumber(text, (node, budget) => constantValue(node, newContext(defaultOptions, budget)));
+  return value && toNumber(value);
+}
+
+function loneNumber(
+  text: string,
+  valueOf: (node: Node, budget: Budget) => Rational | null,
+): Rational | null {
   const read = trimmed({ start: 0, text: withoutBoxes(text).replace(/\\?[$€£]/g, ' ') }).text;
   const budget = new Budget(loneSteps);
   try {
     const value =
       numberOf(withoutUnits(read, true).text, true, budget) ??
       numberOf(withoutUnits(read, false).text, false, budget);
-    return value && exactValue(value, budget);
+    return value && valueOf(value, budget);
   } catch (error) {
     if (!isSpent(error)) throw error;
     return null;

@@ -15,7 +15,7 @@ export type {
 } from './config.ts';
 export { exprConfig, latexConfig, stringConfig } from './config.ts';
 export type { Method } from './context.ts';
-export { exactNumber } from './equation-number.ts';
+export { approximateNumber, exactNumber } from './equation-number.ts';
 export type { CheckedEquation, EquationOptions } from './equations.ts';
 export { checkEquations } from './equations.ts';
 export type { Parsed } from './parse.ts';

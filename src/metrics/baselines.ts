@@ -1,11 +1,14 @@
-// Baselines that use only the number of steps. LateBench determines where errors are, so a critic's metrics
+// Baselines that use only the number of steps, and one that checks only arithmetic. LateBench determines where errors are, so a critic's metrics
 // mean little until they beat these. "Region" is the last third of the steps, the one definition of late.
+import { firstFalseStatement } from '../arithmetic/first-false.ts';
+import { arithmeticName } from '../records/critic-names.ts';
 import { lateStart } from '../records/steps.ts';
 import { mulberry32, randomInt, seedFrom } from '../statistics/random.ts';
 import type { Prediction } from './prediction.ts';
 
 interface Solved {
   id: string;
+  problem: string;
   steps: readonly string[];
 }
 
@@ -44,13 +47,25 @@ const guesses: readonly (readonly [string, Guess])[] = [
 /** Always step k (0-based), and "no error" where the solution has no such step. */
 const constant = (k: number): readonly [string, Guess] => [`constant_${k}`, (n) => single(k < n ? k : -1)];
 
-/** All position baselines, in the order of the report; `constants` are 0-based steps. */
-export function createBaselines(seed: number, constants: readonly number[]): Baseline[] {
-  return [...guesses, ...constants.map(constant)].map(([name, guess]) => ({
-    name,
-    predict: ({ id, steps }) => {
-      const { first, flags } = guess(steps.length, id, seed);
-      return { status: 'ok', first_error: first, error_steps: flags };
-    },
-  }));
+/** Reads, but only arithmetic: the first step with a false equality or inequality. About a millisecond a record. */
+const arithmeticBaseline: Baseline = {
+  name: arithmeticName,
+  predict(record) {
+    const first = firstFalseStatement(record)?.step ?? -1;
+    return { status: 'ok', first_error: first, error_steps: first === -1 ? [] : [first] };
+  },
+};
+
+/** All baselines, in the order of the report; `constants` are 0-based steps. `arithmetic` adds the one that reads. */
+export function createBaselines(seed: number, constants: readonly number[], arithmetic = false): Baseline[] {
+  const byPosition = [...guesses, ...constants.map(constant)].map(
+    ([name, guess]): Baseline => ({
+      name,
+      predict: ({ id, steps }) => {
+        const { first, flags } = guess(steps.length, id, seed);
+        return { status: 'ok', first_error: first, error_steps: flags };
+      },
+    }),
+  );
+  return arithmetic ? [...byPosition, arithmeticBaseline] : byPosition;
 }

@@ -59,6 +59,8 @@ export interface ScoreSettings {
   by?: readonly string[];
   /** 0-based steps of the `constant_<k>` baselines; default [0]. */
   constants?: readonly number[];
+  /** Also the baseline that reads, but only arithmetic: about a millisecond a record; default false. */
+  arithmetic?: boolean;
 }
 
 /** A critic, and each baseline (in their order) on the records that it judged. */
@@ -102,12 +104,13 @@ export function createScore(options: ScoreSettings = {}): Score {
   const { bootstrap = 1000, threshold = null } = options;
   const by = [...new Set(options.by)];
   const constants = [...new Set(options.constants ?? [0])].map(checkedStep);
-  const baselines = createBaselines(seed, constants);
+  const arithmetic = options.arithmetic ?? false;
+  const baselines = createBaselines(seed, constants, arithmetic);
   const kinds = { critic: criticTallyKind(bootstrap > 0), baseline: criticTallyKind(false) };
   const critics: Record<string, NamedCriticTally> = Object.create(null);
   const failures = emptyFailureNotes();
   const state: ScoreState = {
-    settings: { parse, cut, deltaGold, seed, bootstrap, threshold, by, constants },
+    settings: { parse, cut, deltaGold, seed, bootstrap, threshold, by, constants, arithmetic },
     records: 0,
     skipped: { rejected: 0, failed: 0, unlabelled: 0 },
     failures,

@@ -61,7 +61,7 @@ function insideRun(folder: string, file: string): string {
 
 export async function openRunFiles(definition: RecordPipeline, folder: string): Promise<RunFiles> {
   const { seed, name, about, score, sinks = [] } = definition;
-  const scoring = { seed, by: usualBreakdowns, ...score };
+  const scoring = { seed, by: usualBreakdowns, arithmetic: true, ...score };
   const collector = createCollector(scoring);
   const { maps } = await planStages(definition.stages);
   const adding = (what: string): readonly PlannedStage[] =>

@@ -80,6 +80,7 @@ export const pipelineSchema = z.strictObject({
       bootstrap: z.int().min(0).exactOptional(),
       by: z.array(z.string()).exactOptional(),
       constants: z.array(z.int().min(0)).exactOptional(),
+      arithmetic: z.boolean().exactOptional(),
     })
     .optional(),
   endpoint: z

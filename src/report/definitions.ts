@@ -53,6 +53,11 @@ function definitions(cut: Cut): readonly (readonly [term: string, meaning: strin
       '',
     ],
     [
+      'Arithmetic',
+      'The baseline that reads, but only arithmetic: the first step with a closed equality or inequality that is false. No model is asked.',
+      '',
+    ],
+    [
       'Lift',
       'Difference to the best baseline on the records that the critic judged, in percentage points; F1 is pooled over subsets there.',
       '',

@@ -1,6 +1,7 @@
 // A leaderboard of critics as a table: place, figures with intervals, and what a found error costs. The same table is
 // Markdown and HTML.
 import type { SubjectScore } from '../records/score.ts';
+import { baselineTitle } from './baseline-title.ts';
 import { formatCount, formatInterval, formatPercent, formatUsd } from './format.ts';
 import { isSimulated, simulationNotice } from './simulation.ts';
 import type { CellValue, Column, Table } from './table.ts';
@@ -78,7 +79,7 @@ export function leaderboardTable(
     ],
     groups: [
       { row: 0, title: 'Critics' },
-      { row: critics.length, title: 'Position baselines, which read nothing' },
+      { row: critics.length, title: baselineTitle(baselines) },
     ],
     notes: [
       'Critics with the same place cannot be told apart on these records (paired bootstrap over problems, Holm-corrected).',

@@ -1,8 +1,9 @@
 // The end of a run on a terminal: the answer first, in a sentence and a small table; everything else is in the report.
 
+import { arithmeticName } from '../records/critic-names.ts';
 import type { CriticScore, ScoreObject } from '../records/score.ts';
 import { criticSentence } from './critic-sentence.ts';
-import { formatCount } from './format.ts';
+import { formatCount, formatPercent } from './format.ts';
 import { hasSimulation, headlineTables, skippedLine } from './score-table.ts';
 import { simulationNotice } from './simulation.ts';
 import type { TextStyle } from './text-style.ts';
@@ -18,13 +19,23 @@ function byF1(left: Scored, right: Scored): number {
   return (right.processbench.f1 ?? -1) - (left.processbench.f1 ?? -1);
 }
 
+/** The one critic that is the same in a simulation: no model, no endpoint. */
+function arithmeticLine({ baselines }: ScoreObject): string[] {
+  const { processbench } = baselines.find(({ critic }) => critic === arithmeticName) ?? {};
+  if (processbench == null) return [];
+  const { error_acc: errors, correct_acc: correct } = processbench;
+  return [
+    `Arithmetic alone, not simulated: ${formatPercent(errors)} named exactly, ${formatPercent(correct)} passed.`,
+  ];
+}
+
 export interface RunSummaryOptions {
   /** The models of the run. */
   readonly models: readonly string[];
   readonly style: TextStyle;
 }
 
-/** At most 18 lines. */
+/** At most 19 lines. */
 export function runSummary(score: ScoreObject, { models, style }: RunSummaryOptions): string {
   const { columns } = style;
   const critics = score.critics.toSorted(byF1);
@@ -52,6 +63,7 @@ export function runSummary(score: ScoreObject, { models, style }: RunSummaryOpti
   return [
     ...wrapped(visibleLine(said), columns).slice(0, 5),
     ...(hasSimulation(score, models) ? [simulationNotice] : []),
+    ...arithmeticLine(score),
     '',
     ...(best === undefined || first === undefined ? [] : [textTable(first.table, style)]),
     ...notes,

@@ -1,5 +1,6 @@
 // The headline tables of a score: critics first, then the position baselines, and what to make of them below.
 import type { CriticScore, Lift, ScoreObject } from '../records/score.ts';
+import { baselineTitle, hasArithmetic } from './baseline-title.ts';
 import { dash, formatCount, formatPoints } from './format.ts';
 import { countColumn, type Figure, figureCells, figureColumns, figures, sections } from './score-figures.ts';
 import { detailTables, type TitledTable } from './score-tables.ts';
@@ -62,7 +63,7 @@ export function headlineTables(score: ScoreObject): readonly TitledTable[] {
   ];
   const groups = [
     { row: 0, title: 'Critics' },
-    { row: score.critics.length, title: 'Position baselines, which read nothing' },
+    { row: score.critics.length, title: baselineTitle(score.baselines) },
   ];
   return sections.map(({ title, figures: all, before, after }) => {
     const shown: readonly Figure[] = all.filter((figure) => figure !== figures.meanF1 || hasMean(score));
@@ -97,6 +98,9 @@ export function scoreNotes(score: ScoreObject, models: readonly string[] = []): 
   const cut = score.critics[0]?.deltabench.cut ?? score.baselines[0]?.deltabench.cut ?? 'first';
   notes.push(
     'F1: ProcessBench, over all solutions. n: solutions scored.',
+    ...(hasArithmetic(score.baselines)
+      ? ['Baselines read nothing; arithmetic reads, but only arithmetic.']
+      : []),
     ...(hasMean(score) ? ["Mean F1: plain mean of the subsets' ProcessBench F1."] : []),
     'Detection: a wrong step is a false and an uncaught error. Accuracy: (TP+TN)/n.',
     `Steps: cut ${cut}. Micro: over all solutions; macro: mean over erroneous ones.`,

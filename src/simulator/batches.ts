@@ -3,12 +3,12 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
+import { readBody } from '../http/read-body.ts';
 import { parseJson } from '../records/parse-json.ts';
 import { mulberry32, seedFrom } from '../statistics/random.ts';
 import { apiError } from './api-error.ts';
 import { answerBody, type ChatRoute } from './chat-route.ts';
 import { readUpload } from './multipart.ts';
-import { readBody } from './read-body.ts';
 import { sendBytes, sendError, sendJson } from './send.ts';
 
 export interface BatchSettings {

@@ -1,6 +1,7 @@
 // POST /v1/chat/completions: reads the call, lets a fault or the model answer, and counts how it ended.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readBody } from '../http/read-body.ts';
 import { type ApiError, apiError } from './api-error.ts';
 import { allText, type ChatCall, readChatCall } from './chat-call.ts';
 import { type Completion, complete, completionBody } from './completion.ts';
@@ -8,7 +9,6 @@ import { addOne, begin, type Outcome, requestHash, type SimulatorCounts } from '
 import type { ReadyRule } from './faults/fault.ts';
 import type { FaultScript } from './faults/script.ts';
 import { rngOf, type SimulatedModel } from './model.ts';
-import { readBody } from './read-body.ts';
 import type { RenderedReplies } from './rendered-replies.ts';
 import { sendCompletion } from './reply.ts';
 import { sendBytes, sendError } from './send.ts';

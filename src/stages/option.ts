@@ -8,6 +8,8 @@ export const optionGroups = [
   'Work',
   'Model',
   'Reward model',
+  'Server',
+  'Audit',
   'Output',
   'Limits',
   'Errors',

@@ -2,9 +2,9 @@
 // takes the dialect's shape. Fault scripts are for chat completions and do not apply here.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readBody } from '../../http/read-body.ts';
 import { apiError } from '../api-error.ts';
 import { answerBody, type ChatRoute } from '../chat-route.ts';
-import { readBody } from '../read-body.ts';
 import { sendError, sendJson } from '../send.ts';
 import { deployment } from './deployment.ts';
 import { generateContent } from './generate-content.ts';

@@ -4,10 +4,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { readBody } from '../../http/read-body.ts';
 import { parseJson } from '../../records/parse-json.ts';
 import { apiError } from '../api-error.ts';
 import { addOne, begin, requestHash, type SimulatorCounts } from '../counts.ts';
-import { readBody } from '../read-body.ts';
 import { sendError, sendJson } from '../send.ts';
 import { countPromptTokens } from '../tokens.ts';
 import { rewardModel, stepRewards } from './reward-model.ts';

@@ -1,6 +1,8 @@
 // The critic: asks a model for the first error, or all errors, of each solution, and adds one critique to the record.
 import { z } from 'zod';
 import { presets } from '../../critic/presets.ts';
+import { LateBenchError } from '../../errors.ts';
+import { arithmeticName } from '../../records/critic-names.ts';
 import { protocols, wordings } from '../../records/protocols.ts';
 import type { Solution } from '../../records/solution.ts';
 import { combineRules } from '../../statistics/combine-steps.ts';
@@ -14,10 +16,24 @@ import {
   sourceText,
   temperatureOption,
 } from '../shared-options.ts';
+import { arithmeticBuilt } from './arithmetic.ts';
 import { deltabenchHint } from './deltabench-hint.ts';
 import { criticObserver } from './observer.ts';
 
 const options = z.strictObject({
+  critic: z
+    .literal(arithmeticName)
+    .optional()
+    .describe(
+      'arithmetic: check every closed equality and inequality of the steps, exactly; no endpoint, no simulation',
+    )
+    .meta({ value: 'NAME', label: 'Critic without a model' }),
+  thenModel: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('with --critic arithmetic: ask MODEL about the records that it passes, and no others')
+    .meta({ flag: 'then', value: 'MODEL', label: 'Model for what arithmetic passes' }),
   protocol: z
     .enum(protocols)
     .default('first_error')
@@ -119,6 +135,8 @@ export const critic = defineMap({
     'latebench critic Deltabench_v1.jsonl --results results --output judged.jsonl',
     'latebench critic --prm --model Qwen2.5-Math-PRM-7B --prm-split subset=gsm8k records.jsonl > judged.jsonl',
     'latebench critic --endpoint sim records.jsonl > judged.jsonl',
+    'latebench critic --critic arithmetic records.jsonl | latebench score',
+    'latebench critic --critic arithmetic --then gpt-4o-mini --dry-run records.jsonl',
   ],
   docs: 'docs/critics.md',
   options,
@@ -135,16 +153,25 @@ export const critic = defineMap({
   adds: 'critique',
   replays: true,
   implied: ({ preset }) => presets.find(({ name }) => name === preset)?.script ?? {},
-  needs: ({ votes, model, probe, ...sampling }) => [
-    {
-      role: 'critic',
-      model,
-      callsPerRecord: probe === undefined ? votes : 2 * votes,
-      atOnce: votes,
-      ...askedSampling(sampling),
-    },
-  ],
-  async build({ model, results, datasetName, ...asked }, { seed, concurrency, endpoint, say }, given) {
+  needs: ({ votes, model, probe, critic: kind, thenModel, ...sampling }) => {
+    if (kind === arithmeticName && thenModel === undefined) return [];
+    return [
+      {
+        role: 'critic',
+        model: thenModel ?? model,
+        callsPerRecord: probe === undefined ? votes : 2 * votes,
+        atOnce: votes,
+        ...askedSampling(sampling),
+      },
+    ];
+  },
+  async build({ model, results, datasetName, critic: kind, thenModel, ...asked }, context, given) {
+    const { seed, concurrency, endpoint, say } = context;
+    if (kind === arithmeticName)
+      return arithmeticBuilt({ ...asked, thenModel }, { results, datasetName }, context);
+    if (thenModel !== undefined) {
+      throw new LateBenchError('LB_USAGE', '--then is for --critic arithmetic: give both');
+    }
     const { criticStage } = await import('../../critic/critic.ts');
     const stage = criticStage({ ...asked, endpoint: await endpoint('critic', { model }), seed });
     if (asked.votes > 1 && stage.config.temperature === 0) {

@@ -79,6 +79,10 @@ export const scoreFields = {
     .default([0])
     .describe('steps (from 0) of the constant_<k> baselines')
     .meta({ value: 'K,…' }),
+  arithmetic: z
+    .boolean()
+    .default(true)
+    .describe('leave out the baseline that checks arithmetic, about a millisecond a record'),
 };
 
 const schema = z.object(scoreFields);
@@ -91,9 +95,19 @@ export const formatOption = z
   .meta({ value: 'HOW', group: 'Output' });
 
 export function scoreSettings(chosen: ScoreChoices, seed: number): ScoreSettings {
-  const { parse, cut, deltaGold, bootstrap, thresholdSplit: dev, splitField: field, by, constants } = chosen;
+  const {
+    parse,
+    cut,
+    deltaGold,
+    bootstrap,
+    thresholdSplit: dev,
+    splitField: field,
+    by,
+    constants,
+    arithmetic,
+  } = chosen;
   const threshold = dev === undefined ? null : { field, dev };
-  return { parse, cut, deltaGold, bootstrap, threshold, by, seed, constants };
+  return { parse, cut, deltaGold, bootstrap, threshold, by, seed, constants, arithmetic };
 }
 
 export interface Joined {

@@ -1,5 +1,6 @@
 // Verify: says of each row whether its prediction means the same as its gold answer.
 import { z } from 'zod';
+import type { VerifyStageOptions } from '../../metrics/answer-stages.ts';
 import { stageStep } from '../../stream/step.ts';
 import { parseOptions, parseOptionsOf } from '../answer-options.ts';
 import { defineMap } from '../define.ts';
@@ -48,6 +49,27 @@ const options = z.strictObject({
   ...parseOptions,
 });
 
+/** What mathverify is asked, from the options of the stage. */
+export async function caseOptionsOf(asked: z.output<typeof options>): Promise<VerifyStageOptions> {
+  const { goldKey, predKey, precision, strict } = asked;
+  const parse = await parseOptionsOf(asked);
+  return {
+    goldKey,
+    predKey,
+    explain: asked.explain === true,
+    ...(precision === undefined ? {} : { precision }),
+    ...(parse.maxSteps === undefined ? {} : { maxSteps: parse.maxSteps }),
+    strict,
+    symmetric: asked.symmetric === true,
+    requireAll: asked.anyPart !== true,
+    allowSetRelation: asked.allowSetRelation === true,
+    numberBases: asked.numberBases ?? true,
+    units: asked.units,
+    goldParse: parse,
+    predictionParse: parse,
+  };
+}
+
 export const verify = defineMap({
   name: 'verify',
   summary: 'compare predicted with gold mathematical answers',
@@ -65,23 +87,7 @@ export const verify = defineMap({
   ports: { in: 'rows', main: 'rows' },
   async build(asked) {
     const { verifyStage } = await import('../../metrics/answer-stages.ts');
-    const { goldKey, predKey, precision, strict } = asked;
-    const parse = await parseOptionsOf(asked);
-    const stage = verifyStage({
-      goldKey,
-      predKey,
-      explain: asked.explain === true,
-      ...(precision === undefined ? {} : { precision }),
-      ...(parse.maxSteps === undefined ? {} : { maxSteps: parse.maxSteps }),
-      strict,
-      symmetric: asked.symmetric === true,
-      requireAll: asked.anyPart !== true,
-      allowSetRelation: asked.allowSetRelation === true,
-      numberBases: asked.numberBases ?? true,
-      units: asked.units,
-      goldParse: parse,
-      predictionParse: parse,
-    });
+    const stage = verifyStage(await caseOptionsOf(asked));
     return {
       step: stageStep(stage),
       observe: () =>

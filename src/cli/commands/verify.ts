@@ -1,0 +1,92 @@
+// `latebench verify`: the command of the stage, and what else can be done with its verdicts: serve them, or compare them
+// with those of another grader.
+import { LateBenchError } from '../../errors.ts';
+import type { Option } from '../../stages/option.ts';
+import { verify } from '../../stages/verify/verify.ts';
+import type { Call, Command } from '../command.ts';
+import { printOption } from '../options.ts';
+import type { ParsedOptions } from '../parse-options.ts';
+import { stageCommand } from '../stage-command.ts';
+
+const serveOptions: readonly Option[] = [
+  {
+    name: 'serve',
+    about: 'answer batches of pairs over HTTP on 127.0.0.1 (docs/mathverify.md)',
+    group: 'Server',
+  },
+  { name: 'port', value: 'N', about: 'port of --serve (0, the default: any free one)', group: 'Server' },
+  { name: 'threads', value: 'N', about: 'threads that grade (one for each core)', group: 'Server' },
+  {
+    name: 'pair-timeout',
+    value: 'MS',
+    about: 'a pair that takes longer is undecided (1000)',
+    group: 'Server',
+  },
+  {
+    name: 'queue',
+    value: 'N',
+    about: 'pairs that may wait or be graded at once; more are answered with 429 (16384)',
+    group: 'Server',
+  },
+  { name: 'max-body', value: 'MIB', about: 'longest body of a request in MiB (8)', group: 'Server' },
+];
+
+const auditOptions: readonly Option[] = [
+  {
+    name: 'audit',
+    about: "compare with another grader's verdicts and list the disagreements by kind",
+    group: 'Audit',
+  },
+  {
+    name: 'audit-column',
+    value: 'KEY',
+    about: "field with the other grader's verdict: true, false, 0, 1, or a word such as equal",
+    group: 'Audit',
+  },
+  {
+    name: 'audit-command',
+    value: 'COMMAND',
+    about: 'shell command that reads pairs as JSONL and answers each with a line: its verdict',
+    group: 'Audit',
+  },
+  { ...printOption('table', 'json'), about: 'how to print the audit', group: 'Audit' },
+];
+
+/** The mode whose options were given without it, and of two modes the second. */
+function checkModes(options: ParsedOptions): void {
+  const given = (list: readonly Option[]): string | undefined =>
+    list.slice(1).find(({ name, default: usual }) => usual === undefined && options.text(name) !== undefined)
+      ?.name;
+  for (const [mode, list] of [
+    ['serve', serveOptions],
+    ['audit', auditOptions],
+  ] as const) {
+    const name = given(list);
+    if (!options.flag(mode) && name !== undefined) {
+      throw new LateBenchError('LB_USAGE', `--${name} is for --${mode}; give both`);
+    }
+  }
+  if (options.flag('serve') && options.flag('audit')) {
+    throw new LateBenchError('LB_USAGE', '--serve and --audit: give one of them');
+  }
+}
+
+/** The stage's command with its two other modes. */
+export async function verifyCommand(): Promise<Command> {
+  const command = await stageCommand(verify);
+  return {
+    ...command,
+    options: [...command.options, ...serveOptions, ...auditOptions],
+    examples: [
+      ...command.examples,
+      'latebench verify --serve --port 8390 --definite',
+      'latebench verify --audit --audit-column math_verify judged.jsonl',
+    ],
+    async run(call: Call) {
+      checkModes(call.options);
+      if (call.options.flag('serve')) return (await import('../verify-serve.ts')).serveVerdicts(call);
+      if (call.options.flag('audit')) return (await import('../verify-audit.ts')).auditVerdicts(call);
+      return command.run(call);
+    },
+  };
+}
