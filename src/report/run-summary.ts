@@ -35,7 +35,7 @@ export interface RunSummaryOptions {
   readonly style: TextStyle;
 }
 
-/** At most 19 lines. */
+/** At most 18 lines. */
 export function runSummary(score: ScoreObject, { models, style }: RunSummaryOptions): string {
   const { columns } = style;
   const critics = score.critics.toSorted(byF1);
@@ -59,12 +59,13 @@ export function runSummary(score: ScoreObject, { models, style }: RunSummaryOpti
     ...(skipped === null ? [] : wrapped(skipped, columns)),
     ...(score.warnings.length === 0 ? [] : wrapped(`Note: ${score.warnings[0]}`, columns).slice(0, 3)),
   ];
+  const arithmetic = arithmeticLine(score);
   const [first] = headlineTables(brief);
   return [
     ...wrapped(visibleLine(said), columns).slice(0, 5),
     ...(hasSimulation(score, models) ? [simulationNotice] : []),
-    ...arithmeticLine(score),
-    '',
+    // In place of the blank line: npm start fits a terminal of 24 lines.
+    ...(arithmetic.length > 0 ? arithmetic : ['']),
     ...(best === undefined || first === undefined ? [] : [textTable(first.table, style)]),
     ...notes,
   ].join('\n');

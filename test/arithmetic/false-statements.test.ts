@@ -62,6 +62,9 @@ test('what is supposed, tried, denied, corrected, unknown or in another arithmet
     '$9 + e = 18$ and $2 e = 10$',
     '$\\sin(45) = 0.71$',
     '$\\operatorname{Arcsin}(1) = 2$',
+    'As $\\pi$ counts primes, $\\pi(1) = 1$.',
+    'There are $1 \\cdot 10+2 \\cdot 6+$ $3 \\cdot 3+4 \\cdot 1=35$ sets.',
+    '$3.51 \\cdot 10^{13} \\approx 3 \\cdot 10^{13}$',
   ]) {
     assert.equal(found(step), null, step);
   }
