@@ -83,7 +83,8 @@ function sizeOf(node: Node): number {
   return childrenOf(node).reduce((total, child) => total + sizeOf(child), 1);
 }
 
-function isAboutComplex(node: Node): boolean {
+/** Whether symbols may be complex: where i, a conjugate or a real part occurs. */
+export function isAboutComplex(node: Node): boolean {
   return someNode(
     node,
     (inner) =>

@@ -2,6 +2,7 @@
 // at a few random rational points; everything else is compared at chosen points (probe-set.ts), exactly where possible,
 // else in doubles with a bound of their error and in 45 decimals at a point where that suffices.
 import type { Node } from './ast.ts';
+import { provedByCases } from './case-proof.ts';
 import { type Complex, complex, isDefined, minus, over, plus, size } from './complex.ts';
 import { type Context, found, type Outcome } from './context.ts';
 import { evaluate } from './evaluate.ts';
@@ -12,9 +13,10 @@ import { normalDifference } from './normal-form.ts';
 import { hashOf } from './opaque.ts';
 import { preciseValue } from './precise.ts';
 import type { ProbePoint } from './probe-points.ts';
-import { type ProbeSet, probeSet, sharedSymbols, type Value, valuesAt } from './probe-set.ts';
+import { isAboutComplex, type ProbeSet, probeSet, sharedSymbols, type Value, valuesAt } from './probe-set.ts';
 import { compare, divide, type Rational, rational, subtract, toNumber } from './rational.ts';
 import { someNode } from './walk.ts';
+import { wholeSymbols } from './whole-symbols.ts';
 import { type Witness, witnessAt } from './witness.ts';
 
 const exactPoints = 3;
@@ -131,8 +133,13 @@ interface Tally {
 }
 
 function probed(a: Node, b: Node, context: Context): Outcome {
-  const difference = hasKinks(a) || hasKinks(b) ? normalDifference(a, b, context.budget) : null;
+  const bent = hasKinks(a) || hasKinks(b);
+  const difference = bent ? normalDifference(a, b, context.budget) : null;
   if (difference?.zero) return found(context, 'equal', same, 'exact');
+  if (bent && !isAboutComplex(a) && !isAboutComplex(b)) {
+    const outcome = byCases(a, b, context);
+    if (outcome !== null) return outcome;
+  }
   const set = probeSet(a, b, context, difference?.node ?? null);
   const tally: Tally = { agreements: 0, unreal: 0, oneSided: 0 };
   for (const point of set.points) {
@@ -161,6 +168,20 @@ function probed(a: Node, b: Node, context: Context): Outcome {
   }
   const coverage = set.smooth ? 'points of every sign' : 'points of every sign and order, beside every kink';
   return found(context, 'equal', `${same} at ${tally.agreements} ${coverage}`, 'probes');
+}
+
+/** Case by case: equal when proved, different at a point of a case where they are not; null when neither is shown. */
+function byCases(a: Node, b: Node, context: Context): Outcome | null {
+  const whole = wholeSymbols(a, b);
+  const proof = provedByCases(a, b, whole, context.budget);
+  if (proof.proved) return found(context, 'equal', `${same} in each of ${proof.cases} cases`, 'exact');
+  for (const point of proof.points) {
+    const left = exactValue(a, context.budget, point);
+    const right = left && exactValue(b, context.budget, point);
+    if (left !== null && right !== null && compare(left, right) !== 0 && !close(left, right, context))
+      return different(context, 'exact', witnessAt(point, left, right));
+  }
+  return null;
 }
 
 function hasKinks(node: Node): boolean {
