@@ -84,3 +84,17 @@ export function allEqual<T>(items: readonly T[], test: (item: T, index: number) 
 
 /** The comparison of any two values, passed to the specialised ones so that they need not know each other. */
 export type Compare = (gold: Node, prediction: Node, context: Context) => Outcome;
+
+/** The reasons of comparisons of values. */
+export const same = 'the values are the same';
+export const unknown = 'the values could not be told apart or computed';
+const notSame = 'the values are not the same';
+
+/** Notes a counterexample. */
+export function different(
+  context: Context,
+  method: 'exact' | 'probes' | 'computed',
+  witness: Witness,
+): Outcome {
+  return found(context, 'different', notSame, method, witness);
+}

@@ -1,5 +1,5 @@
 // Chooses the points for a pair of expressions and evaluates both there, exactly where that is possible.
-import { childrenOf, type Node } from './ast.ts';
+import { childrenOf, type Node, type NumberNode } from './ast.ts';
 import { type Complex, complex } from './complex.ts';
 import type { Context } from './context.ts';
 import { evaluate } from './evaluate.ts';
@@ -72,7 +72,32 @@ function reachesAll(
   if (kinks.length > 0 && names.size > 1 && [...names].some((name) => whole.has(name))) return false;
   // A jump in one piece of many is at whole numbers that the lines may pass by.
   if (whole.size === 0 && kinks.length > 2 && kinks.some(({ steps }) => steps)) return false;
+  if (kinks.filter(({ node }) => !isPlain(node)).length > maxOdd) return false;
+  if (!kinks.every(({ node }) => isPlain(node) || isModerate(node))) return false;
   return kinks.length <= (mostKinks[names.size] ?? 1);
+}
+
+/** Most kinks that are no zeros of plain polynomials: those are found by samples. */
+const maxOdd = 4;
+
+/** A polynomial: its zeros along a line are known. */
+function isPlain(node: Node): boolean {
+  return !someNode(node, (inner) => inner.kind === 'call' || inner.kind === 'binder');
+}
+
+/** Without constants so large or small that something may happen between the samples. */
+export function isModerate(node: Node): boolean {
+  return !someNode(node, (inner) => {
+    if (inner.kind === 'power' && inner.base.kind === 'number') {
+      const exponent = inner.exponent.kind === 'negate' ? inner.exponent.value : inner.exponent;
+      return exponent.kind === 'number' && decades(inner.base) * toNumber(exponent.value) > 3;
+    }
+    return inner.kind === 'number' && decades(inner) > 3;
+  });
+}
+
+function decades({ value }: NumberNode): number {
+  return value.n === 0n ? 0 : Math.abs(Math.log10(Math.abs(toNumber(value))));
 }
 
 function thinned(points: readonly ProbePoint[], count: number): ProbePoint[] {
@@ -108,6 +133,10 @@ function isComplexName(name: string, names: readonly string[], nodes: readonly N
 
 /** A value at a point: exact, or in doubles. */
 export type Value = Rational | Complex;
+
+export function inComplex(value: Value): Complex {
+  return 'n' in value ? complex(toNumber(value)) : value;
+}
 
 /** The values of two expressions at a point. */
 export function valuesAt(
