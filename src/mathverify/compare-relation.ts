@@ -11,6 +11,7 @@ import { proportion } from './proportion.ts';
 import { toNumber } from './rational.ts';
 import { solve } from './solve.ts';
 import { symbolsOf } from './walk.ts';
+import { wholeSymbols } from './whole-symbols.ts';
 
 const mirrored: Partial<Record<RelationOperator, RelationOperator>> = {
   '<': '>',
@@ -185,7 +186,7 @@ function sameCurve(solved: RelationNode, other: RelationNode, context: Context):
   if (names.length < 2 || !symbolsOf(other).has(left.name)) return false;
   const curve = difference(other);
   let agreements = 0;
-  const { points } = probeSet(curve, right, context);
+  const { points } = probeSet(curve, right, wholeSymbols(curve, right), context);
   for (const place of points) {
     const point = {
       values: new Map([...place].map(([name, value]) => [name, complex(toNumber(value), 0, 0)])),

@@ -17,9 +17,7 @@ import { someNode } from './walk.ts';
 
 /** Whether the prediction means the same as the gold answer. Gold and prediction are not interchangeable. */
 export function compareAnswers(gold: Node, prediction: Node, context: Context): Outcome {
-  const bases = context.options.numberBases;
-  const readied = (node: Node): Node => prepare(bases ? inBases(node) : node, context.budget);
-  const [a, b] = alignApplications(...foldCase(readied(gold), readied(prediction)));
+  const [a, b] = alignApplications(...foldCase(readied(gold, context), readied(prediction, context)));
   if (context.options.strict) return compareValues(a, b, context);
   const candidates = [b, ...renamings(a, b)];
   let result: Outcome = 'different';
@@ -29,6 +27,10 @@ export function compareAnswers(gold: Node, prediction: Node, context: Context): 
     if (outcome === 'undecided') result = outcome;
   }
   return result;
+}
+
+function readied(node: Node, { options, budget }: Context): Node {
+  return prepare(options.numberBases ? inBases(node) : node, budget);
 }
 
 function compareValues(gold: Node, prediction: Node, context: Context): Outcome {

@@ -84,6 +84,20 @@ export function isBent(node: Node): boolean {
   );
 }
 
+/** Whether signs or steps split one of two expressions into cases; roots do where squares are under them. */
+export function hasCases(a: Node, b: Node): boolean {
+  return [a, b].some((node) =>
+    someNode(
+      node,
+      (inner) =>
+        inner.kind === 'call' &&
+        (inner.name === 'root'
+          ? inner.args[1]!.kind === 'number' && inner.args[1]!.value.n === 2n
+          : /^(?:abs|sgn|floor|ceil|max|min|mod|piecewise)$/.test(inner.name)),
+    ),
+  );
+}
+
 export function minus(left: Node, right: Node): Node {
   return { kind: 'add', terms: [left, { kind: 'negate', value: right }] };
 }

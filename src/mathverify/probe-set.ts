@@ -8,7 +8,7 @@ import { type Kink, kinksOf } from './kinks.ts';
 import { besideKinks, orthants, type ProbePoint, wholePoints } from './probe-points.ts';
 import { type Rational, toNumber } from './rational.ts';
 import { someNode, symbolsOf } from './walk.ts';
-import { type Whole, wholeSymbols } from './whole-symbols.ts';
+import type { Whole } from './whole-symbols.ts';
 
 /** Steps that the points of one comparison may cost, of which the size of the expressions takes its share. */
 const maxCost = 24_000;
@@ -26,7 +26,11 @@ export interface ProbeSet {
   readonly smooth: boolean;
   /** Whether the points reach every piece; with many kinks in several symbols they may miss one. */
   readonly complete: boolean;
+  /** Points so far at which one of them had no exact value: after a few, exact values are not tried for any more. */
+  readonly inexact: { count: number };
 }
+
+const maxInexact = 4;
 
 /** The free symbols of both. */
 export function sharedSymbols(a: Node, b: Node): string[] {
@@ -41,12 +45,16 @@ const mostKinks = [0, 24, 2, 2];
  *
  * @param difference What is left of their difference after common terms are taken out, if that is known: its kinks count.
  */
-export function probeSet(a: Node, b: Node, context: Context, difference: Node | null = null): ProbeSet {
+export function probeSet(
+  a: Node,
+  b: Node,
+  whole: ReadonlyMap<string, Whole>,
+  context: Context,
+  difference: Node | null = null,
+): ProbeSet {
   const names = sharedSymbols(a, b);
   const aboutComplex = isAboutComplex(a) || isAboutComplex(b);
   const complexNames = aboutComplex ? names.filter((name) => isComplexName(name, names, [a, b])) : [];
-  const whole = wholeSymbols(a, b);
-  for (const name of [...whole.keys()]) if (!names.includes(name)) whole.delete(name);
   const kinks = kinksOf(difference === null ? [a, b] : [difference]);
   const smooth = kinks.length === 0 && whole.size === 0;
   const bases = orthants(names, whole, !smooth);
@@ -59,6 +67,7 @@ export function probeSet(a: Node, b: Node, context: Context, difference: Node | 
     complexNames,
     aboutComplex,
     smooth,
+    inexact: { count: 0 },
     complete: reachesAll(symbolsOf(difference ?? { kind: 'add', terms: [a, b] }), kinks, whole),
   };
 }
@@ -146,10 +155,11 @@ export function valuesAt(
   set: ProbeSet,
   context: Context,
 ): [Value, Value] {
-  if (set.complexNames.length === 0) {
+  if (set.complexNames.length === 0 && set.inexact.count < maxInexact) {
     const left = exactValue(a, context.budget, point);
     const right = left && exactValue(b, context.budget, point);
     if (left !== null && right !== null) return [left, right];
+    set.inexact.count += 1;
   }
   const values = inDoubles(point, set);
   return [evaluate(a, { values }, context.budget), evaluate(b, { values }, context.budget)];

@@ -7,7 +7,7 @@ import { type Complex, isDefined } from './complex.ts';
 import { type Context, different, found, type Outcome, same, unknown } from './context.ts';
 import { exactValue } from './exact.ts';
 import { hiddenDifference, isGentle } from './hidden-difference.ts';
-import { isBent } from './kinks.ts';
+import { hasCases, isBent } from './kinks.ts';
 import { normalDifference } from './normal-form.ts';
 import { orthants } from './probe-points.ts';
 import {
@@ -23,7 +23,7 @@ import { isQuotient, sameQuotient } from './quotient.ts';
 import { compare, rational } from './rational.ts';
 import { isApproximate, sameConstant } from './same-constant.ts';
 import { close, compareComplex, precisely, relative } from './same-value.ts';
-import { wholeSymbols } from './whole-symbols.ts';
+import { type Whole, wholeSymbols } from './whole-symbols.ts';
 import { type Witness, witnessAt } from './witness.ts';
 
 /** Whether two expressions are the same function of their symbols. */
@@ -47,16 +47,17 @@ interface Tally {
 }
 
 function probed(a: Node, b: Node, context: Context): Outcome {
-  const early = atFirstPoints(a, b, context);
+  const whole = wholeSymbols(a, b);
+  const early = atFirstPoints(a, b, whole, context);
   if (early !== null) return early;
   const bent = isBent(a) || isBent(b);
   const difference = normalDifference(a, b, context.budget);
   if (difference?.zero) return found(context, 'equal', same, 'exact');
-  if (bent && !isAboutComplex(a) && !isAboutComplex(b)) {
-    const outcome = byCases(a, b, context);
+  if (bent && hasCases(a, b) && !isAboutComplex(a) && !isAboutComplex(b)) {
+    const outcome = byCases(a, b, whole, context);
     if (outcome !== null) return outcome;
   }
-  const set = probeSet(a, b, context, bent ? (difference?.node ?? null) : null);
+  const set = probeSet(a, b, whole, context, bent ? (difference?.node ?? null) : null);
   const tally: Tally = { agreements: 0, unreal: 0, oneSided: 0 };
   for (const point of set.points) {
     const [left, right] = valuesAt(a, b, point, set, context);
@@ -98,8 +99,7 @@ function probed(a: Node, b: Node, context: Context): Outcome {
 }
 
 /** Case by case: equal when proved, different at a point of a case where they are not; null when neither is shown. */
-function byCases(a: Node, b: Node, context: Context): Outcome | null {
-  const whole = wholeSymbols(a, b);
+function byCases(a: Node, b: Node, whole: ReadonlyMap<string, Whole>, context: Context): Outcome | null {
   const proof = provedByCases(a, b, whole, context.budget);
   if (proof.proved) return found(context, 'equal', `${same} in each of ${proof.cases} cases`, 'exact');
   for (const point of proof.points) {
@@ -158,8 +158,12 @@ function inDigits(a: Node, b: Node, set: ProbeSet, context: Context): Witness | 
 const firstPoints = 4;
 
 /** A counterexample among the first few points, before anything is brought to a normal form. */
-function atFirstPoints(a: Node, b: Node, context: Context): Outcome | null {
-  const whole = wholeSymbols(a, b);
+function atFirstPoints(
+  a: Node,
+  b: Node,
+  whole: ReadonlyMap<string, Whole>,
+  context: Context,
+): Outcome | null {
   if (isAboutComplex(a) || isAboutComplex(b)) return null;
   const names = sharedSymbols(a, b);
   const bases = orthants(names, whole, false);

@@ -7,6 +7,7 @@ import { inComplex, probeSet, sharedSymbols, valuesAt } from './probe-set.ts';
 import { exactPoint, exactPoints, isQuotient } from './quotient.ts';
 import { compare, divide, type Rational } from './rational.ts';
 import { compareComplex, relative } from './same-value.ts';
+import { wholeSymbols } from './whole-symbols.ts';
 
 /** The constant factor between two expressions that are multiples of each other: its sign, or null for none. */
 export function proportion(a: Node, b: Node, context: Context): 1 | -1 | null {
@@ -30,7 +31,7 @@ function exactProportion(a: Node, b: Node, names: readonly string[], context: Co
 }
 
 function sampledProportion(a: Node, b: Node, context: Context): 1 | -1 | null {
-  const set = probeSet(a, b, context);
+  const set = probeSet(a, b, wholeSymbols(a, b), context);
   let ratio: Complex | null = null;
   let agreements = 0;
   for (const point of set.points) {

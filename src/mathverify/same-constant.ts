@@ -46,8 +46,21 @@ export function isApproximate(node: Node): boolean {
   return someNode(node, (inner) => inner.kind === 'binder' && inner.name === 'integral');
 }
 
+const largeExponent = 16;
+
+/** Whether a power or factorial occurs that may be too small to be seen beside other terms. */
+function mayBeTiny(node: Node, context: Context): boolean {
+  return someNode(node, (inner) => {
+    if (inner.kind === 'call') return /^(?:factorial2?|binomial)$/.test(inner.name);
+    if (inner.kind !== 'power') return false;
+    const exponent = evaluate(inner.exponent, { values: new Map() }, context.budget);
+    return !(size(exponent) < largeExponent);
+  });
+}
+
 /** What is left of two constants after equal terms are taken out, however small: not zero, or too small to compute. */
 function hiddenConstant(a: Node, b: Node, context: Context): 'different' | 'undecided' | null {
+  if (!mayBeTiny(a, context) && !mayBeTiny(b, context)) return null;
   const rest = normalDifference(a, b, context.budget);
   if (rest === null || rest.zero) return null;
   const value = evaluate(rest.node, { values: new Map() }, context.budget);
