@@ -137,7 +137,8 @@ function compareScalars(a: Node, b: Node, context: Context): Outcome {
     if (rounded !== null) return rounded;
   }
   const outcome = sameFunction(a, b, context);
-  if (outcome === 'different' && (isOpaque(a) || isOpaque(b) || functionsOf(a) !== functionsOf(b)))
+  if (outcome !== 'different' || context.exact) return outcome;
+  if (isOpaque(a) || isOpaque(b) || functionsOf(a) !== functionsOf(b))
     return found(context, 'undecided', 'one side is not worked out');
   return outcome;
 }

@@ -50,11 +50,13 @@ export interface Context {
   reason: string;
   method: Method;
   witness: Witness | null;
+  /** Whether the values of the witness are exact, so that nothing that was not worked out is among them. */
+  exact: boolean;
 }
 
 /** A comparison that has found nothing yet. */
 export function newContext(options: CompareOptions, budget: Budget): Context {
-  return { options, budget, reason: '', method: 'none', witness: null };
+  return { options, budget, reason: '', method: 'none', witness: null, exact: false };
 }
 
 /** Notes why, and hands the outcome on. */
@@ -68,6 +70,7 @@ export function found(
   context.reason = witness === null ? reason : `${reason}: ${witnessText(witness)}`;
   context.method = method;
   context.witness = witness;
+  context.exact = false;
   return outcome;
 }
 
@@ -95,6 +98,9 @@ export function different(
   context: Context,
   method: 'exact' | 'probes' | 'computed',
   witness: Witness,
+  exact = method === 'exact',
 ): Outcome {
-  return found(context, 'different', notSame, method, witness);
+  found(context, 'different', notSame, method, witness);
+  context.exact = exact;
+  return 'different';
 }

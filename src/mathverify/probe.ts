@@ -62,7 +62,7 @@ function probed(a: Node, b: Node, context: Context): Outcome {
   for (const point of set.points) {
     const [left, right] = valuesAt(a, b, point, set, context);
     if (count(left, right, set, tally, context))
-      return different(context, 'probes', witnessAt(point, left, right));
+      return different(context, 'probes', witnessAt(point, left, right), 'n' in left && 'n' in right);
   }
   const digits = context.options.numericPrecision < 15 ? null : inDigits(a, b, set, context);
   if (digits !== null) return different(context, 'probes', digits);
@@ -175,7 +175,7 @@ function atFirstPoints(
     const right = left && exactValue(b, context.budget, point);
     if (left === null || right === null) return null;
     if (compare(left, right) !== 0 && !close(left, right, context))
-      return different(context, 'probes', witnessAt(point, left, right));
+      return different(context, 'probes', witnessAt(point, left, right), true);
   }
   return null;
 }
