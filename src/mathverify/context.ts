@@ -37,7 +37,8 @@ export const defaultOptions: CompareOptions = {
 };
 
 /**
- * What a finding rests on. `exact`: exact values, or identity at random points of what is a quotient of polynomials;
+ * What a finding rests on. `exact`: exact values, a proof by normal form or case by case, or identity at random points
+ * of what is a quotient of polynomials;
  * `probes`: agreement at chosen points, or one point of disagreement; `computed`: digits within a bound of their error;
  * `shape`: what sort of answers they are, and their parts; `text`: the same words or choice; `none`: nothing was found.
  */
