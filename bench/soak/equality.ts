@@ -4,20 +4,23 @@ import { randomInt } from 'node:crypto';
 import { verify } from '../../src/mathverify/index.ts';
 import { generator } from '../../test/mathverify/generated.ts';
 import { PairGenerator } from '../../test/support/equality-pairs.ts';
+import { ShapeGenerator } from '../../test/support/equality-shapes.ts';
 import { equal, type Soak } from './soak.ts';
 
 const pairs = 100_000;
 const shown = 5;
 
 export const soakEquality: Soak = {
-  title: `${pairs} unequal and ${pairs} equal pairs of generated expressions`,
+  title: `${pairs} unequal and ${pairs} equal pairs of generated expressions, half of them differing in a small place only`,
   minutes: 60,
   async run() {
     const seed = Number(process.env.LATEBENCH_SEED ?? randomInt(2 ** 31));
     console.log(`seed ${seed}`);
-    const made = new PairGenerator(generator(seed));
+    // In turns: mistakes in any expression, and differences in one small place.
+    const generators = [new PairGenerator(generator(seed)), new ShapeGenerator(generator(seed + 1))];
     let [falseEqual, falseDifferent, undecided] = [0, 0, 0];
     for (let k = 0; k < pairs; k += 1) {
+      const made = generators[k % generators.length]!;
       const unequal = made.unequal();
       const apart = verify(unequal.gold, unequal.prediction);
       if (apart.equal) {

@@ -4,6 +4,7 @@ import { rewrite, someNode, symbolsOf } from './walk.ts';
 
 /** Both values with names in one case, unless either uses a letter in both cases. */
 export function foldCase(gold: Node, prediction: Node): [Node, Node] {
+  if (gold.kind === 'number' && prediction.kind === 'number') return [gold, prediction];
   const goldNames = namesOf(gold);
   const predictionNames = namesOf(prediction);
   const mixed = [goldNames, predictionNames].some(

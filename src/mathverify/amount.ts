@@ -44,7 +44,7 @@ export function readAmount(text: string, read: Read): Node | null {
 
 /** Several amounts (9 chickens and 10 rabbits) as a set; null when a part is none. */
 export function readAmounts(text: string, read: Read): Node | null {
-  if (text.length > maxLength || !/\p{L}{3}/u.test(text)) return null;
+  if (text.length > maxLength || !/,|and/.test(text) || !/\p{L}{3}/u.test(text)) return null;
   const parts = text
     .split(/\s*(?:,\s*(?:\\text\{\s*)?and\b|,(?!\d{3})|\\text\{\s*and\s*\}|\band\b)\s*/)
     .filter((part) => part !== '');
@@ -83,6 +83,8 @@ function times(node: Node, scale: bigint): Node {
 /** The text with wrappers, sizes and blanks of LaTeX undone; null when it has no words, signs of money or degrees. */
 function flattened(text: string): string | null {
   if (!/[\p{L}$€£¥₹¢°]/u.test(text)) return null;
+  const plain = !/[\\~^²³{\u00a0]/.test(text);
+  if (plain) return text.replace(/[\s.*]+$/, '').trim();
   return text
     .replace(/\\(?:text|mathrm|mbox|textbf|textit|textrm|mathbf|operatorname|rm)\s*\{([^{}\\]*)\}/g, ' $1 ')
     .replace(/\\(?:[,;:! ]|quad\b|qquad\b)|~|\u00a0/g, ' ')

@@ -24,8 +24,11 @@ export function byEnd(a: Candidate, b: Candidate): number {
 const measure =
   /[ \t]?(?:dozens?|hundred|thousands?|millions?|billions?|trillions?)(?:[ \t](?:dollars?|cents?|euros?))?\b|[ \t]?(?:¢|€|£|°C|°F|°)|[ \t](?:square |cubic |sq\.? |cu\.? )?[A-Za-z]{1,12}\b(?:\^[23]|²|³)?(?:[ \t]?(?:\/|per )[ \t]?[A-Za-z]{1,12}\b(?:\^[23]|²|³)?)?/uy;
 
+const mayBeginMeasure = /[ \ta-z¢€£°]/i;
+
 /** The offset behind a scale word or a unit of measure of several letters at `at`, or `at` itself when there is none. */
 export function afterUnit(text: string, at: number): number {
+  if (at >= text.length || !mayBeginMeasure.test(text[at]!)) return at;
   measure.lastIndex = at;
   const found = measure.exec(text)?.[0];
   if (found === undefined) return at;

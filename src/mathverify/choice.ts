@@ -10,7 +10,7 @@ interface Choice {
 
 /** The choice that a text makes (B, (B), B: reason, \textbf{(B)} 12), or null. */
 function choiceOf(text: string): Choice | null {
-  if (text.length > maxLength) return null;
+  if (text.length > maxLength || !/[A-Ha-h]/.test(text)) return null;
   const named =
     /^(?:the\s+)?(?:correct\s+|right\s+|best\s+)?(?:option|choice|answer)\s+is:?\s*\(?([A-H])\)?\.?$/i.exec(
       text.trim(),
@@ -25,6 +25,7 @@ function choiceOf(text: string): Choice | null {
 
 /** Whether two texts choose the same letter, at least one of them by nothing but the letter. */
 export function sameChoice(gold: string, prediction: string): boolean {
-  const [a, b] = [choiceOf(gold), choiceOf(prediction)];
+  const a = choiceOf(gold);
+  const b = a && choiceOf(prediction);
   return a !== null && b !== null && a.letter === b.letter && (a.alone || b.alone);
 }

@@ -64,6 +64,7 @@ define(
 );
 define('wrapper', 'boldsymbol bm pmb operatorname rm mathop');
 define('empty', 'emptyset varnothing');
+define('separator', 'lor:or vee:or');
 define('degree', 'circ degree');
 define('percent', '% percent');
 define('to', 'to rightarrow longrightarrow Rightarrow Longrightarrow');
@@ -161,7 +162,7 @@ plain
   .set('inf', ['constant', 'infinity'])
   .set('infinity', ['constant', 'infinity']);
 plain.set('percent', ['percent', '%']).set('percentage', ['percent', '%']).set('pct', ['percent', '%']);
-plain.set('and', ['separator', ',']).set('or', ['separator', ',']);
+plain.set('and', ['separator', ',']).set('or', ['separator', 'or']);
 plain.set('union', ['operator', 'cup']).set('mod', ['operator', 'mod']).set('degrees', ['degree', 'degree']);
 plain.set('degree', ['degree', 'degree']).set('deg', ['degree', 'degree']).set('min', ['function', 'min']);
 plain.set('max', ['function', 'max']).set('infty', ['constant', 'infinity']);
@@ -217,6 +218,7 @@ export const characters: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ['⟩', ['close', 'angle']],
   ['|', ['bar', '|']],
   [',', ['separator', ',']],
+  ['∨', ['separator', 'or']],
   [';', ['separator', ';']],
   ['^', ['up', '^']],
   ['_', ['down', '_']],

@@ -16,7 +16,8 @@ import {
   roundedUnits,
   toNumber,
 } from './rational.ts';
-import { someNode, symbolsOf } from './walk.ts';
+import { isApproximate } from './same-constant.ts';
+import { symbolsOf } from './walk.ts';
 
 const empty = new Map<string, never>();
 
@@ -30,10 +31,6 @@ export function isPlainNumber(node: Node): boolean {
 function isDecimal(node: Node): boolean {
   if (node.kind === 'number') return node.decimal;
   return (node.kind === 'negate' || node.kind === 'percent') && isDecimal(node.value);
-}
-
-function isComputed(node: Node): boolean {
-  return someNode(node, (inner) => inner.kind === 'binder' && inner.name === 'integral');
 }
 
 /** The sign of an infinite value, or 0. */
@@ -61,7 +58,7 @@ export function compareDecimals(gold: Node, prediction: Node, context: Context):
   const [ra, rb] = [roundedUnits(a, precision), roundedUnits(b, precision)];
   if (ra === 0n && rb === 0n && a.n !== 0n && b.n !== 0n) return significant(a, b, context);
   // What only quadrature gives is not rounded to a decimal of few digits: it may be near it and still another number.
-  if (ra === rb && (isComputed(gold) || isComputed(prediction)))
+  if (ra === rb && (isApproximate(gold) || isApproximate(prediction)))
     return found(
       context,
       'undecided',

@@ -6,11 +6,12 @@ import { compareRegions, isCollection } from './compare-set.ts';
 import { complex, isDefined, minus, plus, size } from './complex.ts';
 import { allEqual, type Compare, type Context, found, type Outcome } from './context.ts';
 import { evaluate } from './evaluate.ts';
-import { proportion } from './probe.ts';
 import { probeSet, sharedSymbols } from './probe-set.ts';
+import { proportion } from './proportion.ts';
 import { toNumber } from './rational.ts';
 import { solve } from './solve.ts';
 import { symbolsOf } from './walk.ts';
+import { wholeSymbols } from './whole-symbols.ts';
 
 const mirrored: Partial<Record<RelationOperator, RelationOperator>> = {
   '<': '>',
@@ -185,7 +186,7 @@ function sameCurve(solved: RelationNode, other: RelationNode, context: Context):
   if (names.length < 2 || !symbolsOf(other).has(left.name)) return false;
   const curve = difference(other);
   let agreements = 0;
-  const { points } = probeSet(curve, right, context);
+  const { points } = probeSet(curve, right, wholeSymbols(curve, right), context);
   for (const place of points) {
     const point = {
       values: new Map([...place].map(([name, value]) => [name, complex(toNumber(value), 0, 0)])),

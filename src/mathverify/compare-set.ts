@@ -1,5 +1,5 @@
 // Comparing sets, points, intervals and their combinations.
-import type { Node } from './ast.ts';
+import type { Node, RelationNode } from './ast.ts';
 import { allEqual, type Compare, type Context, found, type Outcome } from './context.ts';
 import { keyOf } from './key.ts';
 import { compare as compareRationals } from './rational.ts';
@@ -19,7 +19,8 @@ export function compareSets(gold: Node, prediction: Node, context: Context, comp
   }
   if (gold.kind === 'interval' && prediction.kind === 'interval')
     return compareIntervals(gold, prediction, context, compare);
-  const [a, b] = [asList(gold, context), asList(prediction, context)];
+  const [goldList, predictionList] = [asList(gold, context), asList(prediction, context)];
+  const [a, b] = [inOrderOf(goldList, predictionList), inOrderOf(predictionList, goldList)];
   if (a !== null && b !== null) return compareLists(a, b, context, compare);
   if (gold.kind === 'domain' && prediction.kind === 'domain') {
     return found(context, gold.name === prediction.name ? 'equal' : 'different', 'number domains');
@@ -68,6 +69,25 @@ function asList(node: Node, context: Context): List | null {
     return { items: [node.low, node.high], ordered: true };
   }
   return isCollection(node) || node.kind === 'relation' ? null : { items: [node], ordered: false };
+}
+
+/** x = 1, y = 4 beside a point: the values in the order of the names for x, y and z, of others as written. */
+function inOrderOf(list: List | null, other: List | null): List | null {
+  if (list === null || list.ordered || !other?.ordered || other.items.some(isNamed)) return list;
+  const named = list.items.filter(isNamed);
+  const names = named.map((item) => (item.parts[0] as Node & { kind: 'symbol' }).name);
+  if (named.length !== list.items.length || new Set(names).size !== names.length) return list;
+  const order = names.every((name) => /^[xyz]$/.test(name)) ? names.toSorted() : names;
+  return { items: order.map((name) => named[names.indexOf(name)]!.parts[1]!), ordered: true };
+}
+
+function isNamed(node: Node): node is RelationNode {
+  return (
+    node.kind === 'relation' &&
+    node.parts.length === 2 &&
+    node.operators[0] === '=' &&
+    node.parts[0]!.kind === 'symbol'
+  );
 }
 
 function distinct(items: readonly Node[]): readonly Node[] {

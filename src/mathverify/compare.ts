@@ -1,6 +1,8 @@
 // The comparison of two values: decides what kind of comparison they call for, and makes it.
+
 import { alignApplications, foldCase, renamings } from './align.ts';
-import { type Node, type RelationNode, relation } from './ast.ts';
+import { areAlternatives, solutionsOf } from './alternatives.ts';
+import { type BinderNode, type Node, type RelationNode, relation } from './ast.ts';
 import { inBases } from './bases.ts';
 import { compareDecimals, infinitySign, isPlainNumber } from './compare-number.ts';
 import { compareRelations, isAssignment, isEquation, lastOf, shortened } from './compare-relation.ts';
@@ -9,6 +11,7 @@ import { isWords, spelling } from './compare-text.ts';
 import { compareUnits } from './compare-unit.ts';
 import { allEqual, type Context, found, type Outcome } from './context.ts';
 import { keyOf } from './key.ts';
+import { isInfinite } from './polynomial-samples.ts';
 import { prepare } from './prepare.ts';
 import { sameFunction } from './probe.ts';
 import { regionOf } from './region.ts';
@@ -17,9 +20,7 @@ import { someNode } from './walk.ts';
 
 /** Whether the prediction means the same as the gold answer. Gold and prediction are not interchangeable. */
 export function compareAnswers(gold: Node, prediction: Node, context: Context): Outcome {
-  const bases = context.options.numberBases;
-  const readied = (node: Node): Node => prepare(bases ? inBases(node) : node, context.budget);
-  const [a, b] = alignApplications(...foldCase(readied(gold), readied(prediction)));
+  const [a, b] = alignApplications(...foldCase(readied(gold, context), readied(prediction, context)));
   if (context.options.strict) return compareValues(a, b, context);
   const candidates = [b, ...renamings(a, b)];
   let result: Outcome = 'different';
@@ -31,6 +32,10 @@ export function compareAnswers(gold: Node, prediction: Node, context: Context): 
   return result;
 }
 
+function readied(node: Node, { options, budget }: Context): Node {
+  return prepare(options.numberBases ? inBases(node) : node, budget);
+}
+
 function compareValues(gold: Node, prediction: Node, context: Context): Outcome {
   context.budget.charge();
   const [a, b] = withoutNames(shortened(oneEquation(gold)), shortened(oneEquation(prediction)));
@@ -38,6 +43,7 @@ function compareValues(gold: Node, prediction: Node, context: Context): Outcome 
   const measured = compareUnits(a, b, context, compareValues);
   if (measured !== null) return measured;
   if (a.kind === 'relation' && b.kind === 'relation') return compareRelations(a, b, context, compareValues);
+  if (areAlternatives(a) || areAlternatives(b)) return compareAlternatives(a, b, context);
   if (a.kind === 'relation') return compareSolved(a, b, context);
   if (b.kind === 'relation') {
     if (!context.options.allowSetRelation)
@@ -72,6 +78,15 @@ function withoutNames(gold: Node, prediction: Node): [Node, Node] {
   if (isEquation(prediction) && !isEquation(gold)) return [gold, lastOf(prediction)];
   if (isAssignment(gold) && !isEquation(prediction)) return [lastOf(gold), prediction];
   return [gold, prediction];
+}
+
+/** Inequalities side by side against whatever else names real numbers. */
+function compareAlternatives(gold: Node, prediction: Node, context: Context): Outcome {
+  const [left, right] = [solutionsOf(gold, context), solutionsOf(prediction, context)];
+  if (left !== null && right !== null) return compareRegions(left, right, context, compareValues);
+  if (isCollection(gold) && isCollection(prediction))
+    return compareSets(gold, prediction, context, compareValues);
+  return found(context, 'undecided', 'the inequalities could not be solved');
 }
 
 /** A relation against a set: by its solutions. */
@@ -122,7 +137,8 @@ function compareScalars(a: Node, b: Node, context: Context): Outcome {
     if (rounded !== null) return rounded;
   }
   const outcome = sameFunction(a, b, context);
-  if (outcome === 'different' && (isOpaque(a) || isOpaque(b) || functionsOf(a) !== functionsOf(b)))
+  if (outcome !== 'different' || context.exact) return outcome;
+  if (isOpaque(a) || isOpaque(b) || functionsOf(a) !== functionsOf(b))
     return found(context, 'undecided', 'one side is not worked out');
   return outcome;
 }
@@ -140,9 +156,14 @@ function isOpaque(node: Node): boolean {
   return someNode(
     node,
     (inner) =>
-      (inner.kind === 'binder' && (inner.name !== 'integral' || inner.from === null)) ||
+      (inner.kind === 'binder' && !isComputable(inner)) ||
       (inner.kind === 'call' && inner.known && (inner.name === 'det' || inner.name === 'tr')),
   );
+}
+
+/** A definite integral over a finite range is computed, or has no value; nothing else is. */
+function isComputable({ name, from, to }: BinderNode): boolean {
+  return name === 'integral' && from !== null && to !== null && !isInfinite(from) && !isInfinite(to);
 }
 
 /** The names of the unknown functions in a value: what one side alone applies may be anything. */

@@ -51,8 +51,10 @@ export function over(a: Complex, b: Complex): Complex {
   return made((a.re * b.re + a.im * b.im) / d, (a.im * b.re - a.re * b.im) / d, err);
 }
 
+/** Undefined where the value is too small for doubles: it is not zero. */
 export function exponential(z: Complex): Complex {
   const r = Math.exp(z.re);
+  if (r === 0) return undefinedValue;
   return z.im === 0 ? made(r, 0, r * z.err) : made(r * Math.cos(z.im), r * Math.sin(z.im), r * (z.err + eps));
 }
 
@@ -83,6 +85,7 @@ export function raise(a: Complex, b: Complex): Complex {
   if (r === 0) return b.re > 0 ? complex(0) : undefinedValue;
   if (a.im === 0 && b.im === 0 && a.re > 0) {
     const value = a.re ** b.re;
+    if (value === 0) return undefinedValue;
     return made(
       value,
       0,
@@ -97,6 +100,7 @@ function wholePower(a: Complex, n: number): Complex {
   if (n < 0) return over(complex(1), wholePower(a, -n));
   if (a.im === 0) {
     const value = a.re ** n;
+    if (value === 0 && a.re !== 0) return undefinedValue;
     return made(value, 0, n === 0 ? 0 : n * Math.abs(a.re) ** (n - 1) * a.err + n * eps * Math.abs(value));
   }
   let result = complex(1);

@@ -37,7 +37,8 @@ export const defaultOptions: CompareOptions = {
 };
 
 /**
- * What a finding rests on. `exact`: exact values, or identity at random points of what is a quotient of polynomials;
+ * What a finding rests on. `exact`: exact values, a proof by normal form or case by case, or identity at random points
+ * of what is a quotient of polynomials;
  * `probes`: agreement at chosen points, or one point of disagreement; `computed`: digits within a bound of their error;
  * `shape`: what sort of answers they are, and their parts; `text`: the same words or choice; `none`: nothing was found.
  */
@@ -50,11 +51,13 @@ export interface Context {
   reason: string;
   method: Method;
   witness: Witness | null;
+  /** Whether the values of the witness are exact, so that nothing that was not worked out is among them. */
+  exact: boolean;
 }
 
 /** A comparison that has found nothing yet. */
 export function newContext(options: CompareOptions, budget: Budget): Context {
-  return { options, budget, reason: '', method: 'none', witness: null };
+  return { options, budget, reason: '', method: 'none', witness: null, exact: false };
 }
 
 /** Notes why, and hands the outcome on. */
@@ -68,6 +71,7 @@ export function found(
   context.reason = witness === null ? reason : `${reason}: ${witnessText(witness)}`;
   context.method = method;
   context.witness = witness;
+  context.exact = false;
   return outcome;
 }
 
@@ -84,3 +88,20 @@ export function allEqual<T>(items: readonly T[], test: (item: T, index: number) 
 
 /** The comparison of any two values, passed to the specialised ones so that they need not know each other. */
 export type Compare = (gold: Node, prediction: Node, context: Context) => Outcome;
+
+/** The reasons of comparisons of values. */
+export const same = 'the values are the same';
+export const unknown = 'the values could not be told apart or computed';
+const notSame = 'the values are not the same';
+
+/** Notes a counterexample. */
+export function different(
+  context: Context,
+  method: 'exact' | 'probes' | 'computed',
+  witness: Witness,
+  exact = method === 'exact',
+): Outcome {
+  found(context, 'different', notSame, method, witness);
+  context.exact = exact;
+  return 'different';
+}

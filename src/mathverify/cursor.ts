@@ -170,8 +170,10 @@ function partners(tokens: readonly Token[]): number[] {
 }
 
 function closes(open: string, close: string): boolean {
-  const loose = (value: string): string =>
-    value === '(' || value === ')' || value === '[' || value === ']' ? 'b' : value;
   if (open === '{') return close === '}' || close === 'group';
-  return loose(open) === loose(close) || (open === 'group' && close === '}');
+  return open === close || (isLoose(open) && isLoose(close)) || (open === 'group' && close === '}');
+}
+
+function isLoose(value: string): boolean {
+  return value === '(' || value === ')' || value === '[' || value === ']';
 }

@@ -100,6 +100,7 @@ function exactCase(node: CallNode, budget: Budget, scope: ExactScope): Rational 
 }
 
 function exactCall(node: CallNode, budget: Budget, scope: ExactScope): Rational | null {
+  if (node.name === 'sin' || node.name === 'cos') return exactTurn(node, budget, scope);
   const args: Rational[] = [];
   for (const arg of node.args) {
     const value = exactValue(arg, budget, scope);
@@ -133,6 +134,52 @@ function exactCall(node: CallNode, budget: Budget, scope: ExactScope): Rational 
       return factorial(first, budget);
     case 'binomial':
       return second === undefined ? null : binomial(first, second, budget);
+    default:
+      return null;
+  }
+}
+
+/** The sine or cosine of a whole multiple of pi/2. */
+function exactTurn(node: CallNode, budget: Budget, scope: ExactScope): Rational | null {
+  const inside = piParts(node.args[0]!, budget, scope);
+  const quarters = inside && q.multiply(inside, q.integer(2));
+  if (quarters === null || quarters.d !== 1n) return null;
+  const turned = node.name === 'sin' ? quarters.n : quarters.n + 1n;
+  return q.integer([0, 1, 0, -1][Number(((turned % 4n) + 4n) % 4n)]!);
+}
+
+/** The factor of pi in an expression that is a multiple of it; null for anything else. */
+function piParts(node: Node, budget: Budget, scope: ExactScope): Rational | null {
+  budget.charge();
+  switch (node.kind) {
+    case 'constant':
+      return node.name === 'pi' ? q.oneRational : null;
+    case 'number':
+      return node.value.n === 0n ? node.value : null;
+    case 'negate': {
+      const value = piParts(node.value, budget, scope);
+      return value && q.negate(value);
+    }
+    case 'add': {
+      const parts = node.terms.map((term) => piParts(term, budget, scope));
+      return parts.reduce((a, b) => a && b && q.add(a, b));
+    }
+    case 'multiply': {
+      let [total, found] = [q.oneRational, false];
+      for (const factor of node.factors) {
+        const part = found ? null : piParts(factor, budget, scope);
+        const value = part ?? exactValue(factor, budget, scope);
+        if (value === null) return null;
+        found ||= part !== null;
+        total = q.multiply(total, value);
+      }
+      return found ? total : null;
+    }
+    case 'divide': {
+      const top = piParts(node.top, budget, scope);
+      const bottom = top && exactValue(node.bottom, budget, scope);
+      return top && bottom && q.divide(top, bottom);
+    }
     default:
       return null;
   }

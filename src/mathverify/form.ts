@@ -11,7 +11,7 @@ export interface Atom {
   readonly inside: Form | null;
 }
 
-interface Term {
+export interface Term {
   readonly factor: Rational;
   readonly atoms: ReadonlyMap<string, Atom>;
 }

@@ -19,7 +19,13 @@ const suspicious =
 
 /** Why the end of a text gives no definite answer, or null when it may give one. */
 export function hedgeOf(text: string): string | null {
-  if (!suspicious.test(text.slice(-ending)) || /\\boxed|\\fbox/.test(text)) return null;
+  if (
+    !/[\s+]/.test(text) ||
+    text.includes('\\boxed') ||
+    !suspicious.test(text.slice(-ending)) ||
+    text.includes('\\fbox')
+  )
+    return null;
   const last = lastSentence(text.slice(-ending));
   if (denial.test(last)) return isCorrected(last) ? null : 'it says only what the answer is not';
   if (refusal.test(last)) return 'it says that there is no answer';

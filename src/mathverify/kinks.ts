@@ -2,7 +2,7 @@
 // and cases. Two expressions that agree on every piece of every line that is tried are taken to be the same.
 import { childrenOf, type Node } from './ast.ts';
 import { keyOf } from './key.ts';
-import { symbolsOf } from './walk.ts';
+import { someNode, symbolsOf } from './walk.ts';
 
 /** A part whose zeros matter, or, with `steps`, each place where it is a whole number. */
 export interface Kink {
@@ -73,6 +73,29 @@ function withFactors(node: Node, add: Add): void {
 export function isWholeExponent(node: Node): boolean {
   if (node.kind === 'negate') return isWholeExponent(node.value);
   return node.kind === 'number' && node.value.d === 1n;
+}
+
+/** Whether a function with kinks or jumps occurs. */
+export function isBent(node: Node): boolean {
+  return someNode(
+    node,
+    (inner) =>
+      inner.kind === 'call' && /^(?:abs|sgn|floor|ceil|max|min|mod|root|piecewise)$/.test(inner.name),
+  );
+}
+
+/** Whether signs or steps split one of two expressions into cases; roots do where squares are under them. */
+export function hasCases(a: Node, b: Node): boolean {
+  return [a, b].some((node) =>
+    someNode(
+      node,
+      (inner) =>
+        inner.kind === 'call' &&
+        (inner.name === 'root'
+          ? inner.args[1]!.kind === 'number' && inner.args[1]!.value.n === 2n
+          : /^(?:abs|sgn|floor|ceil|max|min|mod|piecewise)$/.test(inner.name)),
+    ),
+  );
 }
 
 export function minus(left: Node, right: Node): Node {

@@ -34,8 +34,14 @@ function wholeOf(word: string): number | null {
   return rest >= 0 && rest < 10 && !(one !== '' && rest === 0) ? (base + 2) * 10 + rest : null;
 }
 
+const mayBeNumeral = new RegExp(
+  `^\\s*(?:negative|minus|a|half|hundred|${[...small, ...tens].join('|')})\\b`,
+  'i',
+);
+
 /** A number in words as digits (`forty-two` is 42, `three quarters` 3/4), with words behind it left as they are; or null. */
 export function numeralOf(text: string): string | null {
+  if (!mayBeNumeral.test(text)) return null;
   const written = text.trim();
   if (/^negative\s+[-\d.\\$]/i.test(written)) return `-${written.replace(/^negative\s+/i, '')}`;
   const found = /^(?:(negative|minus)\s+)?([a-z]+(?:[-\s][a-z]+)?)\b(.*)$/i.exec(written);

@@ -8,6 +8,7 @@ import { type ExtractionConfig, exprConfig, latexConfig, type ParseOptions } fro
 import { isOptionList } from './definite.ts';
 import { EnvironmentScanner } from './environments.ts';
 import { contradicts, hedgeOf } from './hedged.ts';
+import { writtenOut } from './plain-characters.ts';
 import { readCandidate } from './read-candidate.ts';
 import { readText, stripEnds } from './read-text.ts';
 import { exprCandidates } from './search-expr.ts';
@@ -38,7 +39,10 @@ export function parse(text: string, options: ParseOptions = {}): Parsed {
 /** As `parse`, charging a budget that the caller shares between calls. */
 export function parseWith(text: string, options: ParseOptions, budget: Budget): Parsed {
   try {
-    return search(answerPart(text, options), options, budget);
+    const written = writtenOut(answerPart(text, options));
+    const found = search(written.text, options, budget);
+    if (written.text === text || found.at === null) return found;
+    return { ...found, at: { start: written.original(found.at.start), end: written.original(found.at.end) } };
   } catch (error) {
     if (isSpent(error)) return { value: null, fallback: null, status: 'out_of_budget', at: null };
     throw error;

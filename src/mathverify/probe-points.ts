@@ -125,6 +125,10 @@ export function besideKinks(
   return result;
 }
 
+/** Places between two breaks; the first alone where there are many breaks. */
+const insideShares = [0.453125, 0.1640625, 0.84375];
+const maxThorough = 12;
+
 /** A value in each cell between breaks, the breaks themselves, and values beyond the outermost. */
 function cellValues(breaks: readonly number[]): Rational[] {
   if (breaks.length === 0) return [];
@@ -135,7 +139,9 @@ function cellValues(breaks: readonly number[]): Rational[] {
   for (const [k, at] of breaks.entries()) {
     values.push(simple(at));
     const next = breaks[k + 1];
-    if (next !== undefined) values.push(fromNumber(at + (next - at) * 0.453125));
+    if (next === undefined) continue;
+    for (const share of breaks.length <= maxThorough ? insideShares : [insideShares[0]!])
+      values.push(fromNumber(at + (next - at) * share));
   }
   return values;
 }

@@ -1,5 +1,5 @@
 // Chooses the points for a pair of expressions and evaluates both there, exactly where that is possible.
-import { childrenOf, type Node } from './ast.ts';
+import { childrenOf, type Node, type NumberNode } from './ast.ts';
 import { type Complex, complex } from './complex.ts';
 import type { Context } from './context.ts';
 import { evaluate } from './evaluate.ts';
@@ -8,7 +8,7 @@ import { type Kink, kinksOf } from './kinks.ts';
 import { besideKinks, orthants, type ProbePoint, wholePoints } from './probe-points.ts';
 import { type Rational, toNumber } from './rational.ts';
 import { someNode, symbolsOf } from './walk.ts';
-import { type Whole, wholeSymbols } from './whole-symbols.ts';
+import type { Whole } from './whole-symbols.ts';
 
 /** Steps that the points of one comparison may cost, of which the size of the expressions takes its share. */
 const maxCost = 24_000;
@@ -26,7 +26,11 @@ export interface ProbeSet {
   readonly smooth: boolean;
   /** Whether the points reach every piece; with many kinks in several symbols they may miss one. */
   readonly complete: boolean;
+  /** Points so far at which one of them had no exact value: after a few, exact values are not tried for any more. */
+  readonly inexact: { count: number };
 }
+
+const maxInexact = 4;
 
 /** The free symbols of both. */
 export function sharedSymbols(a: Node, b: Node): string[] {
@@ -41,12 +45,16 @@ const mostKinks = [0, 24, 2, 2];
  *
  * @param difference What is left of their difference after common terms are taken out, if that is known: its kinks count.
  */
-export function probeSet(a: Node, b: Node, context: Context, difference: Node | null = null): ProbeSet {
+export function probeSet(
+  a: Node,
+  b: Node,
+  whole: ReadonlyMap<string, Whole>,
+  context: Context,
+  difference: Node | null = null,
+): ProbeSet {
   const names = sharedSymbols(a, b);
   const aboutComplex = isAboutComplex(a) || isAboutComplex(b);
   const complexNames = aboutComplex ? names.filter((name) => isComplexName(name, names, [a, b])) : [];
-  const whole = wholeSymbols(a, b);
-  for (const name of [...whole.keys()]) if (!names.includes(name)) whole.delete(name);
   const kinks = kinksOf(difference === null ? [a, b] : [difference]);
   const smooth = kinks.length === 0 && whole.size === 0;
   const bases = orthants(names, whole, !smooth);
@@ -59,6 +67,7 @@ export function probeSet(a: Node, b: Node, context: Context, difference: Node | 
     complexNames,
     aboutComplex,
     smooth,
+    inexact: { count: 0 },
     complete: reachesAll(symbolsOf(difference ?? { kind: 'add', terms: [a, b] }), kinks, whole),
   };
 }
@@ -72,7 +81,32 @@ function reachesAll(
   if (kinks.length > 0 && names.size > 1 && [...names].some((name) => whole.has(name))) return false;
   // A jump in one piece of many is at whole numbers that the lines may pass by.
   if (whole.size === 0 && kinks.length > 2 && kinks.some(({ steps }) => steps)) return false;
+  if (kinks.filter(({ node }) => !isPlain(node)).length > maxOdd) return false;
+  if (!kinks.every(({ node }) => isPlain(node) || isModerate(node))) return false;
   return kinks.length <= (mostKinks[names.size] ?? 1);
+}
+
+/** Most kinks that are no zeros of plain polynomials: those are found by samples. */
+const maxOdd = 4;
+
+/** A polynomial: its zeros along a line are known. */
+function isPlain(node: Node): boolean {
+  return !someNode(node, (inner) => inner.kind === 'call' || inner.kind === 'binder');
+}
+
+/** Without constants so large or small that something may happen between the samples. */
+export function isModerate(node: Node): boolean {
+  return !someNode(node, (inner) => {
+    if (inner.kind === 'power' && inner.base.kind === 'number') {
+      const exponent = inner.exponent.kind === 'negate' ? inner.exponent.value : inner.exponent;
+      return exponent.kind === 'number' && decades(inner.base) * toNumber(exponent.value) > 3;
+    }
+    return inner.kind === 'number' && decades(inner) > 3;
+  });
+}
+
+function decades({ value }: NumberNode): number {
+  return value.n === 0n ? 0 : Math.abs(Math.log10(Math.abs(toNumber(value))));
 }
 
 function thinned(points: readonly ProbePoint[], count: number): ProbePoint[] {
@@ -83,7 +117,8 @@ function sizeOf(node: Node): number {
   return childrenOf(node).reduce((total, child) => total + sizeOf(child), 1);
 }
 
-function isAboutComplex(node: Node): boolean {
+/** Whether symbols may be complex: where i, a conjugate or a real part occurs. */
+export function isAboutComplex(node: Node): boolean {
   return someNode(
     node,
     (inner) =>
@@ -108,6 +143,10 @@ function isComplexName(name: string, names: readonly string[], nodes: readonly N
 /** A value at a point: exact, or in doubles. */
 export type Value = Rational | Complex;
 
+export function inComplex(value: Value): Complex {
+  return 'n' in value ? complex(toNumber(value)) : value;
+}
+
 /** The values of two expressions at a point. */
 export function valuesAt(
   a: Node,
@@ -116,10 +155,11 @@ export function valuesAt(
   set: ProbeSet,
   context: Context,
 ): [Value, Value] {
-  if (set.complexNames.length === 0) {
+  if (set.complexNames.length === 0 && set.inexact.count < maxInexact) {
     const left = exactValue(a, context.budget, point);
     const right = left && exactValue(b, context.budget, point);
     if (left !== null && right !== null) return [left, right];
+    set.inexact.count += 1;
   }
   const values = inDoubles(point, set);
   return [evaluate(a, { values }, context.budget), evaluate(b, { values }, context.budget)];

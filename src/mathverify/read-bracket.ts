@@ -75,7 +75,8 @@ function isColonBuilder(inside: readonly Token[]): boolean {
 function readBuilder(cursor: Cursor, list: ItemList): Node {
   cursor.barEnds = false;
   onlyItem(list);
-  const condition = readItem(cursor);
-  if (!cursor.takes('close') || condition.kind !== 'relation') unreadable();
-  return condition;
+  const conditions = [readItem(cursor)];
+  while (cursor.takes('separator', 'or')) conditions.push(readItem(cursor));
+  if (!cursor.takes('close') || !conditions.every(({ kind }) => kind === 'relation')) unreadable();
+  return conditions.length === 1 ? conditions[0]! : { kind: 'set', items: conditions };
 }

@@ -75,8 +75,9 @@ function percentOf(value: Node, { percent }: Candidate): Node {
 /** The text with a number in words at its front as digits; `(42)` behind the words repeats them. */
 function inDigits(source: string): string {
   if (!/^(?:[a-z]|\\text)/i.test(source)) return source;
-  const bare = /^\\text\w*\s*\{([^{}\\]*)\}$/.exec(source)?.[1] ?? source;
-  const digits = source.length > 80 ? null : numeralOf(bare.replace(/\s*\(-?[\d.,/]+\)$/, ''));
+  if (source.length > 80) return source;
+  const bare = source[0] === '\\' ? (/^\\text\w*\s*\{([^{}\\]*)\}$/.exec(source)?.[1] ?? '') : source;
+  const digits = numeralOf(bare.endsWith(')') ? bare.replace(/\s*\(-?[\d.,/]+\)$/, '') : bare);
   return digits ?? source;
 }
 

@@ -1,5 +1,5 @@
 // The grammar above products: lists, relation chains, set operations and sums.
-import { type Node, type RelationOperator, relation } from './ast.ts';
+import { type Node, number, type RelationOperator, relation } from './ast.ts';
 import { type Cursor, maxRowLength } from './cursor.ts';
 import { unreadable } from './failure.ts';
 import { readProduct } from './read-product.ts';
@@ -45,8 +45,29 @@ export function readItem(cursor: Cursor): Node {
     }
     if (operators.length === 0) return parts[0]!;
     const chain = withoutApproximations(operators, parts);
-    return cursor.takes('structure', 'pmod') ? { kind: 'tuple', items: [chain, readProduct(cursor)] } : chain;
+    return cursor.takes('structure', 'pmod') ? congruence(chain, readProduct(cursor)) : chain;
   });
+}
+
+/** A relation with its modulus, the right side reduced where both are whole numbers. */
+function congruence(chain: Node, modulus: Node): Node {
+  const residue = chain.kind === 'relation' && chain.parts.length === 2 ? wholeOf(chain.parts[1]!) : null;
+  const divisor = wholeOf(modulus);
+  if (chain.kind !== 'relation' || residue === null || divisor === null || divisor <= 0n)
+    return { kind: 'tuple', items: [chain, modulus] };
+  const rest = ((residue % divisor) + divisor) % divisor;
+  return {
+    kind: 'tuple',
+    items: [relation(chain.operators, [chain.parts[0]!, number({ n: rest, d: 1n })]), modulus],
+  };
+}
+
+function wholeOf(node: Node): bigint | null {
+  if (node.kind === 'negate') {
+    const value = wholeOf(node.value);
+    return value === null ? null : -value;
+  }
+  return node.kind === 'number' && node.value.d === 1n ? node.value.n : null;
 }
 
 function relationAhead(cursor: Cursor): RelationOperator | null {

@@ -51,11 +51,40 @@ function readArgument(cursor: Cursor): Node {
 }
 
 function readFraction(cursor: Cursor): Node {
+  const repeated = repeatedAhead(cursor);
+  if (repeated !== null) return readRepeated(cursor, repeated);
   const derivative = derivativeAhead(cursor);
   if (derivative === null) return { kind: 'divide', top: readArgument(cursor), bottom: readArgument(cursor) };
   cursor.skip(derivative.length);
   const body = derivative.of === null ? readJuxtaposed(cursor) : symbol(derivative.of);
   return { kind: 'binder', name: 'derivative', body, variable: derivative.by, from: null, to: null };
+}
+
+interface Repeated {
+  readonly by: string;
+  readonly count: number;
+  /** Offset in the text behind both groups. */
+  readonly end: number;
+}
+
+// \frac{d^2}{dx^2}
+function repeatedAhead(cursor: Cursor): Repeated | null {
+  if (!cursor.sees('open') || cursor.peek(1).value !== 'd' || cursor.peek(2).kind !== 'up') return null;
+  const { start } = cursor.peek();
+  const found =
+    /^\{\s*d\s*\^\s*(?:\{\s*([2-5])\s*\}|([2-5]))\s*\}\s*\{\s*d\s*([a-zA-Z])\s*\^\s*(?:\{\s*([2-5])\s*\}|([2-5]))\s*\}/.exec(
+      cursor.text.slice(start, start + 60),
+    );
+  if (found === null || (found[1] ?? found[2]) !== (found[4] ?? found[5])) return null;
+  return { by: found[3]!, count: Number(found[1] ?? found[2]), end: start + found[0].length };
+}
+
+function readRepeated(cursor: Cursor, { by, count, end }: Repeated): Node {
+  while (!cursor.sees('end') && cursor.peek().start < end) cursor.next();
+  let body = readJuxtaposed(cursor);
+  for (let k = 0; k < count; k += 1)
+    body = { kind: 'binder', name: 'derivative', body, variable: by, from: null, to: null };
+  return body;
 }
 
 // \frac{d}{dt} or \frac{dy}{dx}

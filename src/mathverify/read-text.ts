@@ -44,7 +44,8 @@ export function readTokens(text: string, options: ReadOptions, budget: Budget): 
 function joiningWords(token: Token): Token {
   if (token.kind !== 'raw') return token;
   const meaning = rawMeaning(token.value);
-  if (meaning.kind === 'separator') return { ...token, kind: 'separator', value: ',' };
+  if (meaning.kind === 'separator')
+    return { ...token, kind: 'separator', value: /\bor\b/i.test(token.value) ? 'or' : ',' };
   if (meaning.kind === 'percent') return { ...token, kind: 'percent', value: '%' };
   if (meaning.kind === 'operator') return { ...token, kind: 'operator', value: meaning.name };
   return token;

@@ -156,6 +156,7 @@ function arithmeticAt(text: string, at: number): { end: number | null; run: numb
 
 /** Whether a number only says which step, case or page is meant. */
 function isReference(text: string, at: number): boolean {
+  if (at < 3 || !/[a-z.]\s/i.test(text.slice(at - 2, at))) return false;
   return /\b(?:steps?|cases?|pages?|equations?|figures?|lines?|questions?|problems?|examples?|sections?|chapters?|exercises?|theorems?|lemmas?|options?|methods?|tables?|notes?|parts?|eq|fig|no|number)\.?\s$/i.test(
     text.slice(Math.max(0, at - 14), at),
   );

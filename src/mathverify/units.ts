@@ -145,8 +145,19 @@ export function isUnitWord(word: string): boolean {
   );
 }
 
+const named = new Map<string, Unit | null>();
+const maxNamed = 500;
+
 /** The unit that a phrase names (`km/h`, `square feet`, `dollars per hour`, `m^2`), or null. */
 export function unitOf(phrase: string): Unit | null {
+  const seen = named.get(phrase);
+  if (seen !== undefined) return seen;
+  const unit = readUnit(phrase);
+  if (named.size < maxNamed && phrase.length < 40) named.set(phrase, unit);
+  return unit;
+}
+
+function readUnit(phrase: string): Unit | null {
   const words = phrase.match(/[\p{L}$€£¥₹¢°μ]+|\^-?\d|[/*·]/gu) ?? [];
   const kinds = new Map<string, number>();
   let scale: Rational = { n: 1n, d: 1n };

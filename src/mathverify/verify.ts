@@ -79,12 +79,14 @@ export function verify(
 /** As `verify`, with both parses for an explanation. */
 export function verifyParsed(input: VerifyInput): { verdict: Judgement; gold: Parsed; prediction: Parsed } {
   const budget = new Budget(input.maxSteps ?? defaultSteps);
-  const read = (side: string | Parsed, options: ParseOptions | undefined): Parsed => {
-    return typeof side === 'string' ? parseWith(side, options ?? {}, budget) : side;
-  };
-  const gold = read(input.gold, input.goldParse);
-  const prediction = read(input.prediction, input.predictionParse);
+  const gold = parsed(input.gold, input.goldParse, budget);
+  const same = input.prediction === input.gold && input.predictionParse === input.goldParse;
+  const prediction = same ? gold : parsed(input.prediction, input.predictionParse, budget);
   return { verdict: judge(gold, prediction, input, budget), gold, prediction };
+}
+
+function parsed(side: string | Parsed, options: ParseOptions | undefined, budget: Budget): Parsed {
+  return typeof side === 'string' ? parseWith(side, options ?? {}, budget) : side;
 }
 
 function judge(gold: Parsed, prediction: Parsed, input: VerifyInput, budget: Budget): Judgement {

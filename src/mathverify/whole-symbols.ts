@@ -11,7 +11,7 @@ const wholeLetters = /^[iklmnpqjNMK](?:_|'|$)/;
 /** Letters that name real numbers by custom, so that a remainder of them is one of real numbers. */
 const realLetters = /^[xyztuvwrs](?:_|'|$)/;
 
-/** The whole symbols of two expressions. */
+/** The whole symbols among the free ones of two expressions. */
 export function wholeSymbols(a: Node, b: Node): Map<string, Whole> {
   const found = new Map<string, Whole>();
   const add = (names: Iterable<string>, kind: Whole): void => {
@@ -19,22 +19,25 @@ export function wholeSymbols(a: Node, b: Node): Map<string, Whole> {
   };
   collect(a, add);
   collect(b, add);
+  if (found.size === 0) return found;
+  // Not those that sums and products bind.
+  const free = symbolsOf(b, symbolsOf(a));
+  for (const name of [...found.keys()]) if (!free.has(name)) found.delete(name);
   return found;
 }
 
 function collect(node: Node, add: (names: Iterable<string>, kind: Whole) => void): void {
   if (node.kind === 'call' && node.known) {
-    const names = [...symbolsOf(node)];
-    if (/^(?:factorial2?|binomial)$/.test(node.name)) add(names, 'natural');
-    else if (/^(?:gcd|lcm)$/.test(node.name)) add(names, 'whole');
+    if (/^(?:factorial2?|binomial)$/.test(node.name)) add(symbolsOf(node), 'natural');
+    else if (/^(?:gcd|lcm)$/.test(node.name)) add(symbolsOf(node), 'whole');
     else if (node.name === 'mod')
       add(
-        names.filter((name) => !realLetters.test(name)),
+        [...symbolsOf(node)].filter((name) => !realLetters.test(name)),
         'whole',
       );
     else if (/^(?:floor|ceil)$/.test(node.name) || isTurn(node))
       add(
-        names.filter((name) => wholeLetters.test(name)),
+        [...symbolsOf(node)].filter((name) => wholeLetters.test(name)),
         'whole',
       );
   } else if (node.kind === 'power' && isNegativeConstant(node.base)) {

@@ -2,21 +2,44 @@
 // value, from the inside outwards. What stays is compared as it is, and can prove nothing different.
 import { type BinderNode, call, type Node, number } from './ast.ts';
 import type { Budget } from './budget.ts';
+import { gammaAt, infiniteSum, powerIntegral, zetaAt } from './closed-forms.ts';
 import { derivativeOf } from './derivative.ts';
 import { exactValue } from './exact.ts';
-import { polynomialAlong } from './line-roots.ts';
+import { limitOf } from './limit.ts';
+import { isInfinite, samples } from './polynomial-samples.ts';
 import type { Rational } from './rational.ts';
 import * as q from './rational.ts';
 import { mapChildren, someNode, symbolsOf } from './walk.ts';
 
-const maxDegree = 8;
-
 /** The expression with what can be worked out replaced by its value. */
 export function workedOut(node: Node, budget: Budget): Node {
-  if (!someNode(node, (inner) => inner.kind === 'binder')) return node;
+  if (!someNode(node, mayBeWorkedOut)) return node;
   const inner = mapChildren(node, (child) => workedOut(child, budget));
   budget.charge();
-  return inner.kind === 'binder' ? (ofBinder(inner, budget) ?? inner) : inner;
+  return (inner.kind === 'binder' ? ofBinder(inner, budget) : special(inner, budget)) ?? inner;
+}
+
+function mayBeWorkedOut(node: Node): boolean {
+  return node.kind === 'binder' || isNamed(node, 'zeta') || isNamed(node, 'Gamma');
+}
+
+function isNamed(node: Node, name: string): boolean {
+  return (node.kind === 'symbol' || (node.kind === 'call' && !node.known)) && node.name === name;
+}
+
+/** zeta and gamma of numbers where they have a closed form; gamma before brackets is read as a product. */
+function special(node: Node, budget: Budget): Node | null {
+  if (node.kind === 'multiply') {
+    const at = node.factors.findIndex((factor) => isNamed(factor, 'Gamma'));
+    const next = at < 0 ? undefined : node.factors[at + 1];
+    const inside = next === undefined ? null : exactValue(next, budget);
+    const value = inside && gammaAt(inside);
+    return value && { kind: 'multiply', factors: node.factors.toSpliced(at, 2, value) };
+  }
+  if (node.kind !== 'call' || node.known || node.args.length !== 1) return null;
+  const inside = exactValue(node.args[0]!, budget);
+  if (inside === null) return null;
+  return node.name === 'zeta' ? zetaAt(inside) : node.name === 'Gamma' ? gammaAt(inside) : null;
 }
 
 function ofBinder(node: BinderNode, budget: Budget): Node | null {
@@ -26,24 +49,14 @@ function ofBinder(node: BinderNode, budget: Budget): Node | null {
         ? null
         : derivativeOf(node.body, node.variable, budget);
     case 'sum':
-      return polynomialSum(node, budget);
+      return polynomialSum(node, budget) ?? infiniteSum(node, budget);
     case 'integral':
-      return wholeLine(node, budget);
+      return wholeLine(node, budget) ?? powerIntegral(node, budget);
+    case 'limit':
+      return limitOf(node, budget);
     default:
       return null;
   }
-}
-
-/** The values of a polynomial in one variable with rational coefficients at 0, 1, ..., degree; null for anything else. */
-function samples(body: Node, variable: string, budget: Budget): Rational[] | null {
-  const names = symbolsOf(body);
-  names.delete(variable);
-  const shape = names.size > 0 ? null : polynomialAlong(body, variable, new Map(), budget);
-  if (shape === null || shape.length > maxDegree) return null;
-  const values = Array.from({ length: shape.length }, (_, k) =>
-    exactValue(body, budget, new Map([[variable, q.integer(k)]])),
-  );
-  return values.every((value) => value !== null) ? (values as Rational[]) : null;
 }
 
 /** Newton's forward differences: the sum from 0 to n - 1 of a polynomial is one in binomials of n. */
@@ -82,10 +95,6 @@ function fallingFactors(bound: Node, k: number): Node[] {
   );
 }
 
-function isInfinite(node: Node): boolean {
-  return someNode(node, (inner) => inner.kind === 'constant' && inner.name === 'infinity');
-}
-
 /**
  * Integrals to infinity of e to a polynomial: of the whole line for a downward parabola (Gauss), from zero for a multiple
  * of the variable and powers of it before it (Gamma).
@@ -122,6 +131,10 @@ function wholeLine(node: BinderNode, budget: Budget): Node | null {
     });
   }
   const both = node.from.kind === 'negate' && isInfinite(node.from);
+  if (a.n < 0n && degree > 0 && b.n === 0n && (both || fromZero)) {
+    const moment = gaussianMoment(degree, q.negate(a), both);
+    return moment && scaled(moment);
+  }
   if (a.n >= 0n || degree > 0 || (!both && !(fromZero && b.n === 0n))) return null;
   // The square completed: e^(b^2 / 4|a|) sqrt(pi / |a|), and half of it from zero.
   const size = q.negate(a);
@@ -135,6 +148,20 @@ function wholeLine(node: BinderNode, budget: Budget): Node | null {
     factors: [power({ kind: 'constant', name: 'e' }, number(shift)), root],
   };
   return scaled(both ? whole : { kind: 'divide', top: whole, bottom: number(q.integer(2)) });
+}
+
+/** Of x^n e^(-a x^2) from zero: Gamma((n + 1) / 2) / (2 a^((n + 1) / 2)); of the whole line twice that, or nothing. */
+function gaussianMoment(degree: number, size: Rational, both: boolean): Node | null {
+  if (both && degree % 2 === 1) return number(q.zeroRational);
+  const half = q.rational(BigInt(degree + 1), 2n);
+  const top = gammaAt(half);
+  if (top === null) return null;
+  const bottom = power(number(size), number(half));
+  return {
+    kind: 'divide',
+    top,
+    bottom: both ? bottom : { kind: 'multiply', factors: [number(q.integer(2)), bottom] },
+  };
 }
 
 function power(base: Node, exponent: Node): Node {

@@ -18,6 +18,15 @@ test('answers that differ only where traps are do not share a class', () => {
   assert.deepEqual(classesOf('15 toys', '15', '15xy'), [0, 0, 1]);
 });
 
+test('an answer that is undecided beside all others is a class of its own and joins none', () => {
+  const sum = '\\sum_{k=1}^\\infty \\frac{1}{k(k+1)}';
+  assert.deepEqual(
+    classesOf('1', sum, '2', sum.replace('\\infty', '{\\infty}'), '\\frac22'),
+    [0, 1, 2, 1, 0],
+  );
+  assert.deepEqual([...rightClasses(mathClasses(['1', sum]), '1')], [1, 0]);
+});
+
 test('the class of a right answer is right, and only that', () => {
   const classes = mathClasses(['|x|', 'x', '\\sqrt{x^2}']);
   assert.deepEqual([...classes.of], [0, 1, 0]);
