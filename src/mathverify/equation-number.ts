@@ -106,14 +106,14 @@ export function approximateNumber(text: string): number | null {
   return value && toNumber(value);
 }
 
-function loneNumber(text: string, numberOf: (node: Node, budget: Budget) => Rational | null): Rational | null {
+function loneNumber(text: string, rationalOf: (node: Node, budget: Budget) => Rational | null): Rational | null {
   const read = trimmed({ start: 0, text: withoutBoxes(text).replace(/\\?[$€£]/g, ' ') }).text;
   const budget = new Budget(loneSteps);
   try {
     const value =
       numberOf(withoutUnits(read, true).text, true, budget) ??
       numberOf(withoutUnits(read, false).text, false, budget);
-    return value && numberOf(value, budget);
+    return value && rationalOf(value, budget);
   } catch (error) {
     if (!isSpent(error)) throw error;
     return null;
