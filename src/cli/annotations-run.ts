@@ -4,7 +4,7 @@ import { agreementOf } from '../dashboard/analysis/agreement.ts';
 import { readBench } from '../dashboard/workbench/bench-file.ts';
 import { annotationFolder, annotationPaths } from '../datasets/annotation-files.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
-import type { BlindAgreement, Measured } from '../metrics/blind-agreement.ts';
+import { type BlindAgreement, blindAgreement, type Measured } from '../metrics/blind-agreement.ts';
 import type { Annotation } from '../records/annotation.ts';
 import { goldRows } from '../records/gold-labels.ts';
 import { formatCounted } from '../report/format.ts';
@@ -56,6 +56,11 @@ const figure = (value: number | null): string => (value === null ? '–' : value
 const measured = ({ value, interval }: Measured): string =>
   interval === null ? figure(value) : `${figure(value)} [${figure(interval[0])}, ${figure(interval[1])}]`;
 
+/** Null for files of earlier versions, which do not say how a judgement was made. */
+function blindOf(annotations: readonly Annotation[]): BlindAgreement | null {
+  return annotations.some(({ blind }) => blind != null) ? blindAgreement(annotations) : null;
+}
+
 function blindNote({ decisions, records, alphaDecision, alphaFirstError }: BlindAgreement): string {
   if (records === 0) return `Blind judgements: ${decisions}; no record was judged blind by two.`;
   return `Blind judgements only (${records} records judged by two or more): decisions ${measured(alphaDecision)}, first error ${measured(alphaFirstError)}.`;
@@ -63,6 +68,7 @@ function blindNote({ decisions, records, alphaDecision, alphaFirstError }: Blind
 
 function agreementText(annotations: readonly Annotation[], style: TextStyle): string {
   const agreement = agreementOf(annotations);
+  const blind = blindOf(annotations);
   const people = textTable(
     {
       columns: [
@@ -77,7 +83,7 @@ function agreementText(annotations: readonly Annotation[], style: TextStyle): st
       })),
       notes: [
         `Krippendorff's alpha: decisions ${figure(agreement.alphaDecision)}, first error ${figure(agreement.alphaFirstError)}.`,
-        blindNote(agreement.blind),
+        ...(blind === null ? [] : [blindNote(blind)]),
         `${agreement.disputes.length} disputes, ${agreement.settled} settled.`,
       ],
     },
@@ -127,9 +133,9 @@ export async function runAnnotations(call: Call): Promise<number> {
     requested.length === 0 ? annotations : annotations.filter((one) => requested.includes(one.annotator));
   if (verb === 'agreement') {
     const json = options.text('format') === 'json';
-    stdout.write(
-      json ? `${JSON.stringify(agreementOf(chosen), null, 2)}\n` : agreementText(chosen, styleOf(call)),
-    );
+    const blind = blindOf(chosen);
+    const printed = { ...agreementOf(chosen), ...(blind === null ? {} : { blind }) };
+    stdout.write(json ? `${JSON.stringify(printed, null, 2)}\n` : agreementText(chosen, styleOf(call)));
   } else if (verb === 'merge') {
     const all: Annotation[] = [];
     for (const path of paths) {

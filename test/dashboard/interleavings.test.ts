@@ -94,7 +94,7 @@ test('100 interleavings of tabs, annotators, kills, reloads and a full disk lose
         { name: 'anna', ticket: session.ticket },
       ];
       const made = new Map<string, Operation>();
-      const acknowledged = new Set<string>();
+      const acknowledged = new Map<string, string | null>();
       const letGo = new Set<string>();
       const counts: Counts = { made: 0, letGo: 0, conflicts: 0, kills: 0, full: 0, reloads: 0 };
 
@@ -196,7 +196,7 @@ test('100 interleavings of tabs, annotators, kills, reloads and a full disk lose
           }
         }
         for (const tab of [...gone, ...tabs.map((place) => place.tab)]) {
-          for (const id of tab.acknowledged) acknowledged.add(id);
+          for (const [id, basedOn] of tab.acknowledged) acknowledged.set(id, basedOn);
           tab.close();
         }
       }
@@ -206,7 +206,7 @@ test('100 interleavings of tabs, annotators, kills, reloads and a full disk lose
       for (const line of lines)
         byOperation.set(line.operation!, [...(byOperation.get(line.operation!) ?? []), line]);
       const lost = [...made.keys()].filter((id) => !byOperation.has(id) && !letGo.has(id));
-      const unfiled = [...acknowledged].filter((id) => !byOperation.has(id));
+      const unfiled = [...acknowledged.keys()].filter((id) => !byOperation.has(id));
       const twice = [...byOperation.values()].filter((all) => all.length > 1);
       const misattributed = lines.filter(({ operation, annotator, file }) => {
         const maker = made.get(operation!)?.author;
@@ -221,11 +221,11 @@ test('100 interleavings of tabs, annotators, kills, reloads and a full disk lose
         );
       });
       const last = new Map<string, string>();
-      const unseen = lines.filter(({ annotator, record_id, based_on, operation }) => {
+      const unseen = lines.filter(({ annotator, record_id, operation }) => {
         const thing = `${annotator} ${record_id}`;
         const before = last.get(thing) ?? null;
         last.set(thing, operation!);
-        return (based_on ?? null) !== before;
+        return (acknowledged.get(operation!) ?? null) !== before;
       });
       counts.letGo = letGo.size;
       t.diagnostic(

@@ -21,8 +21,8 @@ export interface ModelBrowser {
 
 export interface ModelTab {
   readonly queue: JudgementQueue;
-  /** What this tab was told the server has. */
-  readonly acknowledged: ReadonlySet<string>;
+  /** What this tab was told the server has, with the version that its author saw before. */
+  readonly acknowledged: ReadonlyMap<string, string | null>;
   look(row: number): Promise<void>;
   /** Files a judgement on top of what this tab shows; resolves when the browser keeps it. */
   judge(row: number, said: { decision: 'yes' | 'maybe' | 'no'; comment: string }): Promise<Operation>;
@@ -66,7 +66,7 @@ export function openBrowser(
         else stored.set(id, next);
       },
     };
-    const acknowledged = new Set<string>();
+    const acknowledged = new Map<string, string | null>();
     const filed: { operation: Operation; at: number }[] = [];
     const views = new Map<number, JudgementsPage['annotations']>();
     const queue = createQueue({
@@ -84,7 +84,7 @@ export function openBrowser(
       random: rng,
       onChange: () => {},
       onSaved(operation) {
-        acknowledged.add(operation.id);
+        acknowledged.set(operation.id, operation.body.based_on);
         filed.push({ operation, at: asked + 1 });
       },
     });

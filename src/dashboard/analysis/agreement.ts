@@ -1,5 +1,4 @@
 // How far annotators agree on the records that several of them judged, where they do not, and what was settled.
-import { blindAgreement } from '../../metrics/blind-agreement.ts';
 import { createDecisionAgreement } from '../../metrics/decision-agreement.ts';
 import type { Annotation } from '../../records/annotation.ts';
 import { referee } from '../../records/gold-labels.ts';
@@ -7,7 +6,8 @@ import { addRatings, emptyCoincidences, krippendorffAlpha } from '../../statisti
 import type { AgreementPage } from '../api-analysis.ts';
 
 /** As the page shows it, with the disputes as they were written. */
-export interface PersonsAgreement extends Omit<AgreementPage, 'disputes'> {
+export interface PersonsAgreement extends Omit<AgreementPage, 'annotators' | 'disputes' | 'blind'> {
+  readonly annotators: readonly Omit<AgreementPage['annotators'][number], 'blind' | 'assigned'>[];
   readonly disputes: readonly {
     readonly recordId: string;
     /** The annotations; the name in printed JSON since 0.1.0. */
@@ -56,10 +56,8 @@ export function agreementOf(annotations: readonly Annotation[]): PersonsAgreemen
   return {
     annotators: [...byName.keys()].sort().map((name) => {
       const reported = byName.get(name)!;
-      const blind = reported.filter((one) => one.blind === true).length;
-      return { name, decisions: reported.length, blind, meanSeconds: meanSeconds(reported) };
+      return { name, decisions: reported.length, meanSeconds: meanSeconds(reported) };
     }),
-    blind: blindAgreement(annotations),
     alphaDecision: alpha,
     alphaFirstError: krippendorffAlpha(onStep, 'nominal'),
     pairs,

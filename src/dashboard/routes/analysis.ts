@@ -2,9 +2,10 @@
 import type { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { LateBenchError } from '../../errors.ts';
+import { blindAgreement } from '../../metrics/blind-agreement.ts';
 import { annotationVersion } from '../../records/annotation-version.ts';
 import { clipText, visibleLine } from '../../report/visible-text.ts';
-import { agreementOf } from '../analysis/agreement.ts';
+import { agreementOf, type PersonsAgreement } from '../analysis/agreement.ts';
 import { createComparisons } from '../analysis/compare.ts';
 import { comparedPair, type Side } from '../analysis/compared-pair.ts';
 import { watchRun } from '../analysis/monitor.ts';
@@ -27,15 +28,14 @@ function folderOf({ folder, name }: Source): string {
 /** What a person has done, of what was assigned where records are shared out. */
 async function personOf(
   { assignment, notes, columns }: Source,
-  { annotators }: Pick<AgreementPage, 'annotators'>,
+  { annotators }: Pick<PersonsAgreement, 'annotators'>,
   name: string,
 ): Promise<AgreementPage['annotators'][number]> {
-  const person = annotators.find((one) => one.name === name) ?? {
-    name,
-    decisions: 0,
-    blind: 0,
-    meanSeconds: null,
-  };
+  const known = annotators.find((one) => one.name === name) ?? { name, decisions: 0, meanSeconds: null };
+  const blind = (await notes.all()).filter(
+    (one) => one.kind === 'decision' && one.annotator === name && one.blind === true,
+  ).length;
+  const person = { ...known, blind };
   if (assignment === null || !assignment.annotators.includes(name)) return person;
   const mine = assignment.dimension(name, columns.ids).codes;
   const judged = (await notes.dimension(name, columns.ids)).codes;
@@ -52,7 +52,8 @@ async function personOf(
 
 async function agreementPage(source: Source): Promise<AgreementPage> {
   await source.ready('fields');
-  const agreement = agreementOf(await source.notes.all());
+  const annotations = await source.notes.all();
+  const agreement = agreementOf(annotations);
   const requested = new Map(agreement.disputes.map(({ recordId }) => [hashId(recordId), -1]));
   if (requested.size > 0) {
     for (const [row, id] of source.columns.ids.entries())
@@ -66,6 +67,7 @@ async function agreementPage(source: Source): Promise<AgreementPage> {
   for (const name of [...names].sort()) annotators.push(await personOf(source, agreement, name));
   return {
     ...agreement,
+    blind: blindAgreement(annotations),
     annotators,
     disputes: agreement.disputes.slice(0, maxDisputes).map(({ recordId, said, settled }) => {
       const row = requested.get(hashId(recordId)) ?? -1;

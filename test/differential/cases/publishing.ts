@@ -115,9 +115,13 @@ export const publishingCases: readonly Case[] = [
     uses: ['judged.jsonl'],
     steps: [
       {
-        sh: `latebench view judged.jsonl --port 0 --host 127.0.0.1 --token abcdefghijklmnopqrstuvwxyz --annotator anna --judgements notes --endpoint {endpoint} --price in=1,out=1 > out.txt 2>&1 &
+        sh: `token="--token abcdefghijklmnopqrstuvwxyz"
+          if latebench view --help | grep -q token-file; then
+            (umask 077; echo abcdefghijklmnopqrstuvwxyz > token); token="--token-file token"
+          fi
+          latebench view judged.jsonl --port 0 --host 127.0.0.1 $token --annotator anna --judgements notes --endpoint {endpoint} --price in=1,out=1 > out.txt 2>&1 &
           server=$!; until grep -qs http out.txt; do sleep 0.05; done
-          url=$(grep -o 'http://[^ ]*' out.txt | head -1)
+          url=$(grep -o 'http://[^ ?]*' out.txt | head -1)
           node -e 'fetch(process.argv[1], { redirect: "manual" }).then(async (first) => {
             const cookie = (first.headers.get("set-cookie") ?? "").split(";")[0];
             const page = await fetch(new URL("/", process.argv[1]), { headers: { cookie } });
