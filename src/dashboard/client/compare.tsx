@@ -14,6 +14,7 @@ import type { ComparePage, Subject } from '../api-analysis.ts';
 import { get } from './api-client.ts';
 import { DifferingRecords } from './compare-records.tsx';
 import { NamedValues } from './named-values.tsx';
+import { Skeleton } from './skeleton.tsx';
 import { address, go } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
 import { shortCritic } from './words.ts';
@@ -125,7 +126,8 @@ function Ranking({ page }: { page: ComparePage }) {
 
 function PairTests({ page, first, second }: { page: ComparePage; first: Subject; second: Subject }) {
   const found = pairOf(page, first.name, second.name);
-  if (found === null) return <p class="empty">No record was judged by both critics.</p>;
+  if (found === null)
+    return <p class="empty">No record was judged by both critics, so there is nothing to compare.</p>;
   const { pair, sign } = found;
   const { headline } = page.comparison;
   const figure = pair.figures[headline]!;
@@ -180,7 +182,7 @@ export function Compare({ source }: { source: SourceFacts }) {
   const path = `/api/sources/${source.id}/compare`;
   const loaded = useLoaded(path, (signal) => get<ComparePage>(path, null, signal));
   if (loaded.error !== null) return <p class="failure">{loaded.error}</p>;
-  if (loaded.value === null) return <p class="empty">Comparing…</p>;
+  if (loaded.value === null) return <Skeleton what="Comparing" rows={10} />;
   const page = loaded.value;
   const { subjects, leftOut, comparison } = page;
   const chosen = chosenPair(page, address.value.query);
@@ -202,7 +204,9 @@ export function Compare({ source }: { source: SourceFacts }) {
       )}
       <Ranking page={page} />
       {chosen === null ? (
-        <p class="empty">Two critics are needed: open a second run beside this one.</p>
+        <p class="empty">
+          Two critics are needed. Open a second run beside this one: <code>latebench view FIRST SECOND</code>.
+        </p>
       ) : (
         <>
           <div class="heading">

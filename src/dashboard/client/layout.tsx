@@ -89,6 +89,14 @@ export function Layout(props: {
           </nav>
         )}
         <div class="tools">
+          <button
+            type="button"
+            class="find"
+            aria-label="Find a record, a page or an action"
+            onClick={() => dispatchEvent(new Event('latebench-find'))}
+          >
+            Find <kbd>Ctrl K</kbd>
+          </button>
           {!readOnly && (
             <label class="who">
               <span>Annotator</span>
