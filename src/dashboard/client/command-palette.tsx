@@ -15,6 +15,8 @@ interface Command {
 const maxShown = 40;
 /** The server is asked when the keys rest. */
 const restMs = 150;
+/** And again while it is still reading. */
+const againMs = 400;
 
 const pages = ['overview', 'records', 'queue', 'slices', 'compare', 'agreement'] as const;
 
@@ -47,7 +49,11 @@ function fixedCommands(source: SourceFacts | null, onHelp: () => void): Command[
 }
 
 /** Records that have the words, and filters whose value has them. */
-async function foundCommands(source: SourceFacts, words: string, signal: AbortSignal): Promise<Command[]> {
+async function foundCommands(
+  source: SourceFacts,
+  words: string,
+  signal: AbortSignal,
+): Promise<{ readonly commands: readonly Command[]; readonly complete: boolean }> {
   const base = `/s/${source.id}`;
   const path = `/api/sources/${source.id}/records`;
   const asked = (query: URLSearchParams): Promise<ListPage> => get<ListPage>(path, query, signal);
@@ -73,7 +79,7 @@ async function foundCommands(source: SourceFacts, words: string, signal: AbortSi
       })),
   );
   const query = formatQuery({ chosen: {}, text: words, sort: 'row', down: false });
-  return [
+  const commands = [
     ...filters.slice(0, 10),
     ...records.records.map(({ id, row }) => ({
       name: id,
@@ -86,6 +92,7 @@ async function foundCommands(source: SourceFacts, words: string, signal: AbortSi
       run: () => go(`${base}/records?${query}`),
     },
   ];
+  return { commands, complete: records.working === null && all.working === null };
 }
 
 const fits = ({ name, kind }: Command, words: string): boolean =>
@@ -126,9 +133,17 @@ export function CommandPalette({ source, onHelp }: { source: SourceFacts | null;
     setFound([]);
     if (!isOpen || words.trim() === '' || source === null || isSite) return undefined;
     const controller = new AbortController();
-    const timer = setTimeout(() => {
-      foundCommands(source, words.trim(), controller.signal).then(setFound, () => setFound([]));
-    }, restMs);
+    const ask = (): void => {
+      foundCommands(source, words.trim(), controller.signal).then(
+        ({ commands, complete }) => {
+          setFound(commands);
+          // Records are still being read: there may be more.
+          if (!complete && !controller.signal.aborted) timer = setTimeout(ask, againMs);
+        },
+        () => setFound([]),
+      );
+    };
+    let timer = setTimeout(ask, restMs);
     return () => {
       clearTimeout(timer);
       controller.abort();

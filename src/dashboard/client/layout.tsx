@@ -92,7 +92,7 @@ export function Layout(props: {
           <button
             type="button"
             class="find"
-            aria-label="Find a record, a page or an action"
+            title="Find a record, a page, a filter or an action"
             onClick={() => dispatchEvent(new Event('latebench-find'))}
           >
             Find <kbd>Ctrl K</kbd>

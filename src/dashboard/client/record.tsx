@@ -15,7 +15,7 @@ import { askAnnotator } from './layout.tsx';
 import { Facts, Injection } from './record-panels.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { Solution } from './solution.tsx';
-import { address, annotator, blind, go, say, session, setBlind, spoken } from './state.ts';
+import { address, annotator, blind, go, leaveOriginal, say, session, setBlind, spoken } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
 import { stepName } from './words.ts';
 import { Workbench } from './workbench.tsx';
@@ -57,6 +57,7 @@ function View(props: {
     places === null || places.place === null
       ? ''
       : `${formatCount(places.place + 1)} of ${formatCount(places.matched)}`;
+  useEffect(leaveOriginal, [page.row]);
   useEffect(() => {
     spoken.value = `Record ${record?.id ?? page.row + 1}${position === '' ? '' : `, ${position}`}`;
   }, [page.row, position]);

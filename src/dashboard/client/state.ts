@@ -47,9 +47,13 @@ export const spoken = signal('');
 
 export type DiffView = 'side' | 'inline' | 'changed' | 'original';
 export const diffView = signal<DiffView>(stored('diff', 'side') as DiffView);
+export function leaveOriginal(): void {
+  if (diffView.value === 'original') diffView.value = stored('diff', 'side') as DiffView;
+}
 export function setDiffView(value: DiffView): void {
   diffView.value = value;
-  store('diff', value);
+  // Whoever opens the next record sees the solution that is to be judged.
+  if (value !== 'original') store('diff', value);
 }
 
 export interface Address {
