@@ -156,6 +156,38 @@ test('pages and states', async (t) => {
   assert.deepEqual(faults, [], 'the pages run without an error, the policy without a breach');
 });
 
+test('a step that was split off has its original beside it, and the switch holds for all steps', async (t) => {
+  const original_steps = ['We combine the exponents in the numerator: \\[ C = 3^{6n+8} \\]', 'So it is $9$.'];
+  const steps = [
+    'We combine the exponents in the numerator to get $3^8$',
+    'Simplify the exponents: $3^{6n+5}$',
+    'So it is $27$.',
+  ];
+  const injection = { status: 'accepted', original_steps };
+  const opened = await servePages(t, async (cwd) => {
+    const record = { id: 'i', problem: 'p', steps, error_steps: [1], injection };
+    await writeFile(join(cwd, 'i.jsonl'), `${JSON.stringify(record)}\n`);
+    return [join(cwd, 'i.jsonl')];
+  });
+  if (opened === undefined) return;
+  const { page, url } = opened;
+  await page.goto(`${url}/s/1/r/0`);
+  await page.locator('.sides').first().waitFor();
+  const sides = await page
+    .locator('.sides')
+    .evaluateAll((all) => all.map((one) => one.firstElementChild!.textContent));
+  for (const text of sides) assert.ok(text!.length > 'Original step 1'.length + 8, text!);
+  assert.ok((await page.locator('.sides .katex').count()) >= 4);
+  await page.getByRole('button', { name: 'Inline' }).click();
+  assert.equal(await page.locator('.sides').count(), 0);
+  assert.ok((await page.locator('.diff del .katex').count()) > 0);
+  await page.getByRole('button', { name: 'Original' }).click();
+  await page.locator('[aria-label="Steps of the original solution"] .step').nth(1).waitFor();
+  assert.equal(await page.locator('[aria-label="Steps of the solution"]').isVisible(), false);
+  await page.reload();
+  await page.locator('[aria-label="Steps of the solution"]').waitFor();
+});
+
 test('what critics say is beside the step, and each vote has its reply', async (t) => {
   const reply = 'I checked the second step: one and one are two.';
   const critique = {

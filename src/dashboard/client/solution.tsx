@@ -101,7 +101,7 @@ export function Solution(props: {
                     {...{ step, isError, isFirst, isChosen, hidden }}
                     critics={flags.get(step.index) ?? []}
                   />
-                  {hidden ? <Text passage={step.passage} /> : <Change step={step} />}
+                  {hidden ? <Text passage={step.passage} /> : <Change step={step} record={record} />}
                   <StepNotes notes={notes.get(step.index) ?? []} />
                 </div>
               </li>

@@ -65,7 +65,7 @@ function placesName(places: readonly number[]): string {
   return first === last ? `Original ${stepName(first)}` : `Original steps ${first + 1}–${last + 1}`;
 }
 
-export function Change({ step }: { step: ShownStep }) {
+export function Change({ step, record }: { step: ShownStep; record: ShownRecord }) {
   const view = diffView.value;
   const { change, diff, passage, originals } = step;
   if (view === 'changed' || change === null) return <Text passage={passage} />;
@@ -83,7 +83,14 @@ export function Change({ step }: { step: ShownStep }) {
     <div class="sides">
       <div class="side">
         <p class="side-name">{placesName(originals)}</p>
-        <Side parts={diff} side="before" />
+        {diff.every(({ kind }) => kind === 'added') ? (
+          // What it was made from is compared beside a step before it.
+          originals.map(
+            (place) => record.original?.[place] && <Text key={place} passage={record.original[place]} />,
+          )
+        ) : (
+          <Side parts={diff} side="before" />
+        )}
       </div>
       <div class="side">
         <p class="side-name">Changed {stepName(step.index)}</p>
