@@ -70,14 +70,26 @@ function Ranking({ page }: { page: ComparePage }) {
       <table class="slices">
         <thead>
           <tr>
-            <th scope="col">Group</th>
+            <th scope="col" class="number">
+              Group
+            </th>
             <th scope="col">Critic</th>
             <th scope="col">Source</th>
-            <th scope="col">Records</th>
-            <th scope="col">{headlineTitle(headline)}</th>
-            <th scope="col">Against the best</th>
-            <th scope="col">95% interval</th>
-            <th scope="col">p (Holm)</th>
+            <th scope="col" class="number">
+              Records
+            </th>
+            <th scope="col" class="number">
+              {headlineTitle(headline)}
+            </th>
+            <th scope="col" class="number">
+              Against the best
+            </th>
+            <th scope="col" class="number">
+              95% interval
+            </th>
+            <th scope="col" class="number">
+              p (Holm)
+            </th>
             <th scope="col">Verdict</th>
           </tr>
         </thead>
@@ -160,7 +172,7 @@ function Pair(props: { base: SourceFacts; page: ComparePage; a: number; b: numbe
     <>
       <PairTests page={page} first={first} second={second} />
       {loaded.error !== null && <p class="failure">{loaded.error}</p>}
-      {loaded.error === null && pair === null && <p class="empty">Comparing…</p>}
+      {loaded.error === null && pair === null && <Skeleton what="Comparing" rows={6} />}
       {pair !== null && <DifferingRecords source={base.id} subjects={[first, second]} pair={pair} />}
     </>
   );
