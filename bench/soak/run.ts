@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textTable } from '../../src/report/text-table.ts';
 import { soakBudget } from './budget.ts';
+import { soakDashboardVisual } from './dashboard-visual.ts';
 import { soakEquality } from './equality.ts';
 import { soakHostile } from './hostile.ts';
 import { soakKills } from './kills.ts';
@@ -26,6 +27,7 @@ const parts: Readonly<Record<string, Soak>> = {
   queue: soakQueue,
   output: soakOutput,
   equality: soakEquality,
+  'dashboard-visual': soakDashboardVisual,
 };
 const only = process.argv.slice(2);
 const chosen = Object.keys(parts).filter(

@@ -17,9 +17,18 @@ export interface Passage {
   readonly left: number;
 }
 
+/** A part of a changed step; what is the same has `before` only where the original writes it in another way. */
 export interface DiffPart {
   readonly kind: 'same' | 'removed' | 'added';
-  readonly text: string;
+  readonly before: readonly Segment[] | null;
+  readonly after: readonly Segment[] | null;
+}
+
+export interface ShownVote {
+  readonly status: string;
+  readonly firstError: number | null;
+  /** The reply, where it was kept. */
+  readonly reply: Passage | null;
 }
 
 export interface ShownCritique {
@@ -32,7 +41,7 @@ export interface ShownCritique {
   readonly model: string | null;
   readonly simulated: boolean;
   readonly explanations: readonly { readonly step: number; readonly passage: Passage }[];
-  readonly votes: readonly { readonly status: string; readonly firstError: number | null }[];
+  readonly votes: readonly ShownVote[];
   readonly outcome: string | null;
   /** The proposed injection that was judged; null for the record itself. */
   readonly proposal: string | null;
@@ -57,9 +66,14 @@ export interface ShownInjection {
 export interface ShownStep {
   readonly index: number;
   readonly passage: Passage;
-  /** Where an injection changed this step: what was there, and word by word. */
-  readonly original: Passage | null;
+  /** What an injection did to it; null where it says what the original says. */
+  readonly change: 'changed' | 'added' | null;
+  /** Of a changed step: what it kept, lost and gained, beside the part of the original that it stands for. */
   readonly diff: readonly DiffPart[] | null;
+  /** Places of the original's steps that stand for it. */
+  readonly originals: readonly number[];
+  /** Places of the original's steps that were left out before it. */
+  readonly leftOut: readonly number[];
 }
 
 export interface ShownRecord {
@@ -67,8 +81,10 @@ export interface ShownRecord {
   readonly hash: string;
   readonly problem: Passage;
   readonly steps: readonly ShownStep[];
-  /** Steps that the injected solution no longer has. */
-  readonly stepsLeft: number;
+  /** The steps before the injection; null where there was none. */
+  readonly original: readonly Passage[] | null;
+  /** Places of the original's steps that were left out at the end. */
+  readonly leftOut: readonly number[];
   readonly answer: string | null;
   readonly finalAnswer: string | null;
   readonly errorSteps: readonly number[] | null;

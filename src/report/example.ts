@@ -1,6 +1,7 @@
 // One solution with what is known and what the critics said about it, as an example in a report.
 import type { Critique } from '../records/critique.ts';
 import type { Solution } from '../records/solution.ts';
+import { originalOf } from '../records/step-alignment.ts';
 
 export interface ExamplePrediction {
   readonly critic: string;
@@ -55,7 +56,8 @@ export function exampleOf(record: Solution): Example {
     problem: record.problem,
     steps: record.steps,
     gold,
-    original_step: gold === null || gold < 0 ? null : (injection?.original_steps?.[gold] ?? null),
+    original_step:
+      gold === null || gold < 0 ? null : originalOf(gold, injection?.original_steps ?? [], record.steps),
     explanation: injection?.explanation ?? null,
     predictions: (record.critiques ?? []).map(predictionOf),
   };

@@ -51,6 +51,12 @@ export const palette = {
 export const pagePalette = {
   field: shades('#ffffff', '#1b1f27'),
   'on-accent': shades('#ffffff', '#0d1522'),
+  'on-gold-rule': shades('#ffffff', '#2a0f06'),
+  yes: shades('#1c7a68', '#3aa892'),
+  'on-yes': shades('#ffffff', '#0b1613'),
+  'accent-strong': shades('#1f4b8c', '#a4c8f5'),
+  raised: shades('#ffffff', '#1b1f27'),
+  shadow: shades('rgb(20 30 50 / 12%)', 'rgb(0 0 0 / 50%)'),
   focus: shades('#d9772b', '#f0a25f'),
   'gold-ink': shades('#8c2f13', '#ffbda8'),
   good: shades('#dff2e6', '#15351f'),

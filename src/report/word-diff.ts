@@ -19,10 +19,20 @@ function tokens(text: string): string[] {
  */
 const maxCells = 4_000_000;
 
-type Emit = (kind: DiffSegment['kind'], text: string) => void;
+/** What happens to one unit after the other; a unit that both have is met on both sides at once. */
+export interface UnitChange {
+  readonly kind: DiffSegment['kind'];
+  /** Places on the two sides; null on the side that has it not. */
+  readonly before: number | null;
+  readonly after: number | null;
+}
 
 /** Longest common subsequence by the classic table, from the end, so that the walk goes forward. */
-function diffBounded(before: readonly string[], after: readonly string[], emit: Emit): void {
+function* diffBounded(
+  before: readonly string[],
+  after: readonly string[],
+  [first, other]: readonly [number, number],
+): Generator<UnitChange> {
   const width = after.length + 1;
   const lengths = new Uint16Array((before.length + 1) * width);
   for (let i = before.length - 1; i >= 0; i -= 1) {
@@ -35,21 +45,45 @@ function diffBounded(before: readonly string[], after: readonly string[], emit: 
   }
   let i = 0;
   let j = 0;
-  while (i < before.length && j < after.length) {
-    if (before[i] === after[j]) {
-      emit('same', before[i]!);
+  while (i < before.length || j < after.length) {
+    if (i < before.length && j < after.length && before[i] === after[j]) {
+      yield { kind: 'same', before: first + i, after: other + j };
       i += 1;
       j += 1;
-    } else if (lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!) {
-      emit('removed', before[i]!);
+    } else if (
+      j === after.length ||
+      (i < before.length && lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!)
+    ) {
+      yield { kind: 'removed', before: first + i, after: null };
       i += 1;
     } else {
-      emit('added', after[j]!);
+      yield { kind: 'added', before: null, after: other + j };
       j += 1;
     }
   }
-  for (; i < before.length; i += 1) emit('removed', before[i]!);
-  for (; j < after.length; j += 1) emit('added', after[j]!);
+}
+
+/** The changes from one list of units to another, in reading order; of a replacement the removed units come first. */
+export function* diffUnits(before: readonly string[], after: readonly string[]): Generator<UnitChange> {
+  let start = 0;
+  while (start < before.length && start < after.length && before[start] === after[start]) {
+    yield { kind: 'same', before: start, after: start };
+    start += 1;
+  }
+  let [end, afterEnd] = [before.length, after.length];
+  while (end > start && afterEnd > start && before[end - 1] === after[afterEnd - 1]) {
+    end -= 1;
+    afterEnd -= 1;
+  }
+  const [removed, added] = [before.slice(start, end), after.slice(start, afterEnd)];
+  if ((removed.length + 1) * (added.length + 1) <= maxCells) {
+    yield* diffBounded(removed, added, [start, start]);
+  } else {
+    for (const at of removed.keys()) yield { kind: 'removed', before: start + at, after: null };
+    for (const at of added.keys()) yield { kind: 'added', before: null, after: start + at };
+  }
+  for (let at = 0; end + at < before.length; at += 1)
+    yield { kind: 'same', before: end + at, after: afterEnd + at };
 }
 
 /** Collects tokens so that each change is one removed and one added segment, and blanks do not split a change. */
@@ -59,7 +93,7 @@ class Segments {
   private removed = '';
   private added = '';
 
-  readonly emit: Emit = (kind, text) => {
+  emit(kind: DiffSegment['kind'], text: string): void {
     if (kind === 'same') {
       this.same += text;
       return;
@@ -67,7 +101,7 @@ class Segments {
     if (this.same !== '') this.join();
     if (kind === 'removed') this.removed += text;
     else this.added += text;
-  };
+  }
 
   /** A change begins after common text: a blank after a replacement belongs to it, other text ends it. */
   private join(): void {
@@ -101,26 +135,9 @@ class Segments {
  * change has both, the removed text comes first.
  */
 export function wordDiff(before: string, after: string): readonly DiffSegment[] {
-  const left = tokens(before);
-  const right = tokens(after);
-  let start = 0;
-  while (start < left.length && start < right.length && left[start] === right[start]) start += 1;
-  let leftEnd = left.length;
-  let rightEnd = right.length;
-  while (leftEnd > start && rightEnd > start && left[leftEnd - 1] === right[rightEnd - 1]) {
-    leftEnd -= 1;
-    rightEnd -= 1;
-  }
+  const [left, right] = [tokens(before), tokens(after)];
   const segments = new Segments();
-  segments.emit('same', left.slice(0, start).join(''));
-  const removed = left.slice(start, leftEnd);
-  const added = right.slice(start, rightEnd);
-  if ((removed.length + 1) * (added.length + 1) <= maxCells) {
-    diffBounded(removed, added, segments.emit);
-  } else {
-    segments.emit('removed', removed.join(''));
-    segments.emit('added', added.join(''));
-  }
-  segments.emit('same', left.slice(leftEnd).join(''));
+  for (const { kind, before: old, after: now } of diffUnits(left, right))
+    segments.emit(kind, old === null ? right[now!]! : left[old]!);
   return segments.end();
 }

@@ -79,14 +79,16 @@ export interface OpenedPages {
   readonly faults: readonly string[];
 }
 
-/** Undefined, and the test skipped aloud, where there is no browser. */
-export async function openPages(t: TestContext): Promise<OpenedPages | undefined> {
+/** Over what is opened: a server, and one page of a browser; undefined, and the test skipped aloud, without a browser. */
+export async function servePages(
+  t: TestContext,
+  open: (cwd: string) => Promise<readonly string[]>,
+): Promise<OpenedPages | undefined> {
   const browser = await openBrowser(t);
   if (browser === undefined) return undefined;
   t.after(() => browser.close());
   const cwd = await temporaryFolder(t);
-  await makeRuns(cwd);
-  const paths = ['runs/first', 'runs/second', 'pool'].map((name) => join(cwd, name));
+  const paths = await open(cwd);
   const workspace = await openWorkspace(paths, { annotations: join(cwd, 'annotations'), say: () => {} });
   t.after(() => workspace.close());
   const { access, close } = simulation(cwd);
@@ -107,6 +109,14 @@ export async function openPages(t: TestContext): Promise<OpenedPages | undefined
     if (message.type() === 'error') faults.push(message.text());
   });
   return { page, url: server.url, cwd, faults };
+}
+
+/** Two runs and a pool, as sources 1 and 2 and pool 1. */
+export function openPages(t: TestContext): Promise<OpenedPages | undefined> {
+  return servePages(t, async (cwd) => {
+    await makeRuns(cwd);
+    return ['runs/first', 'runs/second', 'pool'].map((name) => join(cwd, name));
+  });
 }
 
 interface Violation {

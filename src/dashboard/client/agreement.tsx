@@ -29,7 +29,9 @@ export function Agreement({ source }: { source: SourceFacts }) {
         )}
       </div>
       {value.annotators.length === 0 ? (
-        <p class="empty">Nobody has judged these records yet. The queue is the place to begin.</p>
+        <p class="empty">
+          Nobody has judged these records yet. <a href={`/s/${source.id}/queue`}>Begin in the queue</a>.
+        </p>
       ) : (
         <>
           <BlindFigures blind={value.blind} />

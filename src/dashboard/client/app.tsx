@@ -4,9 +4,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../api.ts';
 import { Agreement } from './agreement.tsx';
 import { get } from './api-client.ts';
+import { CommandPalette } from './command-palette.tsx';
 import { Compare } from './compare.tsx';
 import { DeepConf } from './deepconf.tsx';
 import { Home } from './home.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { KeySettings } from './key-settings.tsx';
 import { shownKeys, useKeys } from './keys.ts';
 import { Layout } from './layout.tsx';
@@ -16,7 +18,7 @@ import { Quarantine } from './quarantine.tsx';
 import { Record } from './record.tsx';
 import { Records } from './records.tsx';
 import { Slices } from './slices.tsx';
-import { address, follow, session, setTheme, theme } from './state.ts';
+import { address, follow, session, setTheme, spoken, theme } from './state.ts';
 
 function CheatSheet({ dialog }: { dialog: { current: HTMLDialogElement | null } }) {
   return (
@@ -107,12 +109,17 @@ function App() {
       <Layout source={source} tab={view === 'r' ? 'records' : view} onHelp={help}>
         <Page path={path} />
       </Layout>
+      <p class="sr" role="status" aria-live="polite">
+        {spoken.value}
+      </p>
       <CheatSheet dialog={dialog} />
+      <CommandPalette source={source} onHelp={help} />
     </>
   );
 }
 
 setTheme(theme.value);
+keepFocus();
 const place = document.getElementById('app')!;
 get<Session>('/api/session').then(
   (value) => {

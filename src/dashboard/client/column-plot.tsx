@@ -1,9 +1,10 @@
 // A chart of columns of the reports with the count at the pointer; the arrow keys go from column to column.
 import { useMemo, useState } from 'preact/hooks';
 import { type ColumnChart, columnChart, columnPlane, columnWords } from '../../report/bar-chart.ts';
+import { TakeChart } from './take-chart.tsx';
 import { useWidth } from './use-width.ts';
 
-const maxWidth = 520;
+const maxWidth = 640;
 const maxTicks = 8;
 
 /** Columns that each have a name of their own, of which as many are written as fit. */
@@ -58,9 +59,19 @@ export function ColumnPlot({ chart: given }: { chart: ColumnChart }) {
             <i class="chosen" style={{ left: share(plane.across(shown)), width: share(plane.step) }} />
           )}
         </section>
-        <p class="at">
-          <output>{shown === null ? '' : columnWords(chart, shown)}</output>
-        </p>
+        <div class="plot-foot">
+          <p class="at">
+            <output>{shown === null ? '' : columnWords(chart, shown)}</output>
+          </p>
+          <TakeChart
+            name={chart.id}
+            svg={html.__html}
+            rows={() => [
+              [chart.x.title, 'count'],
+              ...chart.columns.map(({ name, count }) => [name, count] as const),
+            ]}
+          />
+        </div>
       </div>
     </figure>
   );

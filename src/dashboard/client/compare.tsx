@@ -15,6 +15,7 @@ import { get } from './api-client.ts';
 import { DifferingRecords } from './compare-records.tsx';
 import { NoCommonRecord, SourcesApart } from './compare-refused.tsx';
 import { NamedValues } from './named-values.tsx';
+import { Skeleton } from './skeleton.tsx';
 import { address, go } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
 import { shortCritic } from './words.ts';
@@ -70,15 +71,29 @@ function Ranking({ page }: { page: ComparePage }) {
       <table class="slices">
         <thead>
           <tr>
-            <th scope="col">Group</th>
+            <th scope="col" class="number">
+              Group
+            </th>
             <th scope="col">Critic</th>
             <th scope="col">Source</th>
-            <th scope="col">Records</th>
-            <th scope="col">{headlineTitle(headline)}</th>
-            <th scope="col">n with the best</th>
-            <th scope="col">Against the best</th>
-            <th scope="col">95% interval</th>
-            <th scope="col">p (Holm)</th>
+            <th scope="col" class="number">
+              Records
+            </th>
+            <th scope="col" class="number">
+              {headlineTitle(headline)}
+            </th>
+            <th scope="col" class="number">
+              n with the best
+            </th>
+            <th scope="col" class="number">
+              Against the best
+            </th>
+            <th scope="col" class="number">
+              95% interval
+            </th>
+            <th scope="col" class="number">
+              p (Holm)
+            </th>
             <th scope="col">Verdict</th>
           </tr>
         </thead>
@@ -164,7 +179,7 @@ function Pair(props: { base: SourceFacts; page: ComparePage; a: number; b: numbe
     <>
       <PairTests page={page} first={first} second={second} />
       {loaded.error !== null && <p class="failure">{loaded.error}</p>}
-      {loaded.error === null && pair === null && <p class="empty">Comparing…</p>}
+      {loaded.error === null && pair === null && <Skeleton what="Comparing" rows={6} />}
       {pair !== null && <DifferingRecords source={base.id} subjects={[first, second]} pair={pair} />}
     </>
   );
@@ -186,7 +201,7 @@ export function Compare({ source }: { source: SourceFacts }) {
   const path = `/api/sources/${source.id}/compare`;
   const loaded = useLoaded(path, (signal) => get<ComparePage>(path, null, signal));
   if (loaded.error !== null) return <p class="failure">{loaded.error}</p>;
-  if (loaded.value === null) return <p class="empty">Comparing…</p>;
+  if (loaded.value === null) return <Skeleton what="Comparing" rows={10} />;
   const page = loaded.value;
   const { subjects, leftOut, comparison } = page;
   const chosen = chosenPair(page, address.value.query);
@@ -209,7 +224,9 @@ export function Compare({ source }: { source: SourceFacts }) {
       <SourcesApart apart={page.apart} />
       <Ranking page={page} />
       {chosen === null ? (
-        <p class="empty">Two critics are needed: open a second run beside this one.</p>
+        <p class="empty">
+          Two critics are needed. Open a second run beside this one: <code>latebench view FIRST SECOND</code>.
+        </p>
       ) : (
         <>
           <div class="heading">

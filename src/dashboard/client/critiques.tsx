@@ -2,7 +2,7 @@
 // explanation right.
 import type { Annotation } from '../../records/annotation.ts';
 import { dash } from '../../report/format.ts';
-import type { ShownCritique } from '../api-record.ts';
+import type { ShownCritique, ShownVote } from '../api-record.ts';
 import { Text } from './passage.tsx';
 import { stepName } from './words.ts';
 
@@ -33,6 +33,31 @@ function Choice(props: { title: string; value: boolean | null; onChange: (value:
   );
 }
 
+function voteName({ status, firstError }: ShownVote): string {
+  if (status !== 'ok') return 'unreadable';
+  return firstError === null ? dash : firstError === -1 ? 'no error' : stepName(firstError);
+}
+
+/** Each vote, with its reply where it was kept. */
+function Votes({ votes }: { votes: readonly ShownVote[] }) {
+  return (
+    <ol class="votes" aria-label="Votes">
+      {votes.map((vote, at) => (
+        <li key={at}>
+          {vote.reply === null ? (
+            <span class="vote">{voteName(vote)}</span>
+          ) : (
+            <details>
+              <summary class="vote">{voteName(vote)}</summary>
+              <Text passage={vote.reply} />
+            </details>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 export function Critique(props: {
   critique: ShownCritique;
   mine: Annotation | null;
@@ -56,27 +81,21 @@ export function Critique(props: {
         {critique.simulated && <span class="outcome">simulation</span>}
         {critique.proposal !== null && <span class="outcome">of the proposed injection</span>}
       </p>
-      {explanations.map(({ step, passage }) => (
-        <div key={step} class="explanation">
-          <b>{stepName(step)}</b>
-          <Text passage={passage} />
-        </div>
-      ))}
-      {votes.length > 1 && (
-        <p class="votes">
-          {votes.map((vote, at) => (
-            <span key={at}>
-              {vote.status !== 'ok'
-                ? '?'
-                : vote.firstError === null
-                  ? dash
-                  : vote.firstError === -1
-                    ? '∅'
-                    : vote.firstError + 1}
-            </span>
+      {explanations.length > 0 && (
+        <details class="explained">
+          <summary>
+            {explanations.length === 1 ? 'Explanation' : `${explanations.length} explanations`}, also beside{' '}
+            {explanations.map(({ step }) => stepName(step)).join(', ')}
+          </summary>
+          {explanations.map(({ step, passage }) => (
+            <div key={step} class="explanation">
+              <b>{stepName(step)}</b>
+              <Text passage={passage} />
+            </div>
           ))}
-        </p>
+        </details>
       )}
+      {(votes.length > 1 || votes.some(({ reply }) => reply !== null)) && <Votes votes={votes} />}
       {onJudge !== undefined && (
         <div class="judging">
           <Choice

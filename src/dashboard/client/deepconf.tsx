@@ -7,6 +7,7 @@ import { get } from './api-client.ts';
 import { CellBar } from './cell-bar.tsx';
 import { Frontier } from './pool-charts.tsx';
 import { changed, metrics, voteQuery } from './pool-query.ts';
+import { Skeleton } from './skeleton.tsx';
 import { go } from './state.ts';
 import { number, TableHead } from './table-head.tsx';
 import { ProblemView } from './traces.tsx';
@@ -201,7 +202,7 @@ function PoolView({ pool }: { pool: PoolPage }) {
       </div>
       {page.error !== null && <p class="failure">{page.error}</p>}
       {vote === null ? (
-        <p class="empty">Voting…</p>
+        <Skeleton what="Voting" rows={8} />
       ) : (
         <>
           <div class="charts">
@@ -226,7 +227,7 @@ function PoolView({ pool }: { pool: PoolPage }) {
 export function DeepConf({ id, problem }: { id: string; problem: number | null }) {
   const page = useLoaded(`pool ${id}`, () => get<PoolPage>(`/api/pools/${id}`));
   if (page.error !== null) return <p class="failure">{page.error}</p>;
-  if (page.value === null) return <p class="empty">Opening the pool…</p>;
+  if (page.value === null) return <Skeleton what="Opening the pool" rows={12} />;
   const pool = page.value;
   return (
     <>

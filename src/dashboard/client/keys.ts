@@ -13,6 +13,7 @@ const cheatSheet: readonly (readonly [keys: string, meaning: string])[] = [
   ['u', 'take the last judgement back'],
   ['b', 'blind: hide label and critics until judged'],
   ['/', 'search'],
+  ['Ctrl K', 'find a record, a page, a filter or an action'],
   ['?', 'this list'],
 ];
 

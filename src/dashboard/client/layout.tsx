@@ -83,6 +83,14 @@ export function Layout(props: {
           </nav>
         )}
         <div class="tools">
+          <button
+            type="button"
+            class="find"
+            title="Find a record, a page, a filter or an action"
+            onClick={() => dispatchEvent(new Event('latebench-find'))}
+          >
+            Find <kbd>Ctrl K</kbd>
+          </button>
           {!readOnly && (
             <>
               <SaveState />

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { rangeAxis } from '../../report/axis.ts';
 import { type LineChart, lineChart } from '../../report/line-chart.ts';
 import { type LinePlane, linePlane } from '../../report/line-plane.ts';
+import { TakeChart } from './take-chart.tsx';
 import { useWidth } from './use-width.ts';
 
 export type Range = readonly [from: number, to: number];
@@ -79,6 +80,21 @@ function valuesAt({ series, band, x, y }: LineChart, at: number, plane: LinePlan
     values.push(`${band.title} ${low === high ? y.format(low) : `${y.format(low)} to ${y.format(high)}`}`);
   }
   return values.length === 0 ? '' : `${x.title} ${name}: ${values.join(' · ')}`;
+}
+
+/** What is drawn, a point a row. */
+function rowsOf({ series, band, x }: LineChart): (readonly (string | number | null)[])[] {
+  const points = series.flatMap(({ title, points: own }) =>
+    own.map(([at, value, more]) => [
+      title,
+      at,
+      value,
+      more?.interval?.[0] ?? null,
+      more?.interval?.[1] ?? null,
+    ]),
+  );
+  const stretches = band?.stretches.map(([at, low, high]) => [band.title, at, null, low, high]) ?? [];
+  return [['series', x.title, 'value', 'low', 'high'], ...points, ...stretches];
 }
 
 export function LinePlot({ draw, maxWidth }: LinePlotProps) {
@@ -171,14 +187,17 @@ export function LinePlot({ draw, maxWidth }: LinePlotProps) {
         )}
         {marked !== null && <i class="cursor" style={{ left: share(marked) }} />}
       </section>
-      <p class="at">
-        <output>{at === null ? '' : valuesAt(chart, at, plane)}</output>
-        {range !== null && (
-          <button type="button" class="quiet" onClick={() => zoom(null)}>
-            Show all
-          </button>
-        )}
-      </p>
+      <div class="plot-foot">
+        <p class="at">
+          <output>{at === null ? '' : valuesAt(chart, at, plane)}</output>
+          {range !== null && (
+            <button type="button" class="quiet" onClick={() => zoom(null)}>
+              Show all
+            </button>
+          )}
+        </p>
+        <TakeChart name={chart.id} svg={html.__html} rows={() => rowsOf(chart)} />
+      </div>
     </div>
   );
 }

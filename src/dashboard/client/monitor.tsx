@@ -6,6 +6,7 @@ import type { SourceFacts } from '../api.ts';
 import type { MonitorState } from '../api-analysis.ts';
 import { ColumnPlot, namedColumns } from './column-plot.tsx';
 import { NamedValues } from './named-values.tsx';
+import { Skeleton } from './skeleton.tsx';
 import { number, TableHead } from './table-head.tsx';
 
 type Figure = readonly [string, string];
@@ -50,7 +51,7 @@ export function Monitor({ source }: { source: SourceFacts }) {
     events.addEventListener('error', () => setConnected(false));
     return () => events.close();
   }, [source.id]);
-  if (state === null) return <p class="empty">Reading the events…</p>;
+  if (state === null) return <Skeleton what="Reading the events" rows={6} />;
   const figures: readonly Figure[] = [
     ['State', state.finished ? 'finished' : connected ? 'running or stopped' : 'no connection'],
     ['Calls', formatCount(state.calls)],

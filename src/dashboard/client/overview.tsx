@@ -10,6 +10,7 @@ import { get } from './api-client.ts';
 import { CellBar } from './cell-bar.tsx';
 import { ColumnPlot, namedColumns } from './column-plot.tsx';
 import { NamedValues } from './named-values.tsx';
+import { Skeleton } from './skeleton.tsx';
 import { useLoaded } from './use-loaded.ts';
 
 /** Kept while the page is the same: a plot is drawn again when its chart is another. */
@@ -27,7 +28,7 @@ export function Overview({ source }: { source: SourceFacts }) {
   const charts = useMemo(() => (page.value === null ? [] : chartsOf(page.value)), [page.value]);
   if (page.error !== null) return <p class="failure">{page.error}</p>;
   const value = page.value;
-  if (value === null) return <p class="empty">Reading…</p>;
+  if (value === null) return <Skeleton what="Reading" rows={12} />;
   const read = value.funnel.find(({ what }) => what === 'read')?.count ?? 0;
   return (
     <section aria-labelledby="overview-title">

@@ -1,7 +1,7 @@
 // Text with formulas. Plain text stays text; the only markup set from a string is what KaTeX made on the server.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatCount } from '../../report/format.ts';
-import type { DiffPart, Passage, Segment } from '../api-record.ts';
+import type { Passage, Segment } from '../api-record.ts';
 
 function Formula({ segment }: { segment: Extract<Segment, { kind: 'math' }> }) {
   const place = useRef<HTMLSpanElement>(null);
@@ -19,33 +19,25 @@ function Formula({ segment }: { segment: Extract<Segment, { kind: 'math' }> }) {
   return <span ref={place} class={display ? 'formula display' : 'formula'} />;
 }
 
-export function Text({ passage }: { passage: Passage }) {
+export function Segments({ segments }: { segments: readonly Segment[] }) {
   return (
-    <div class="text" dir="auto">
-      {passage.segments.map((segment, at) =>
+    <>
+      {segments.map((segment, at) =>
         segment.kind === 'text' ? (
           <span key={at}>{segment.text}</span>
         ) : (
           <Formula key={at} segment={segment} />
         ),
       )}
-      {passage.left > 0 && <span class="cut"> … {formatCount(passage.left)} more characters (see JSON)</span>}
-    </div>
+    </>
   );
 }
 
-export function Diff({ parts }: { parts: readonly DiffPart[] }) {
+export function Text({ passage }: { passage: Passage }) {
   return (
-    <div class="text diff" dir="auto">
-      {parts.map(({ kind, text }, at) =>
-        kind === 'same' ? (
-          <span key={at}>{text}</span>
-        ) : kind === 'removed' ? (
-          <del key={at}>{text}</del>
-        ) : (
-          <ins key={at}>{text}</ins>
-        ),
-      )}
+    <div class="text" dir="auto">
+      <Segments segments={passage.segments} />
+      {passage.left > 0 && <span class="cut"> … {formatCount(passage.left)} more characters (see JSON)</span>}
     </div>
   );
 }

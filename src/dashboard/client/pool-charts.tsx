@@ -16,8 +16,8 @@ import { thinned } from '../pools/thinned.ts';
 import { LinePlot, type Range } from './line-plot.tsx';
 import { number, TableHead } from './table-head.tsx';
 
-const widest = 980;
-const narrow = 520;
+const widest = 1400;
+const narrow = 640;
 const decimal = (value: number): string => formatDecimal(value, 2);
 
 /** Stretches are as short as the screen can show, so a closer look has every token. */

@@ -4,6 +4,7 @@ import { formatCount } from '../../report/format.ts';
 import type { SourceFacts } from '../api.ts';
 import type { QuarantinePage } from '../api-analysis.ts';
 import { get } from './api-client.ts';
+import { Skeleton } from './skeleton.tsx';
 import { say } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
 
@@ -11,7 +12,7 @@ export function Quarantine({ source }: { source: SourceFacts }) {
   const path = `/api/sources/${source.id}/quarantine`;
   const page = useLoaded(path, () => get<{ quarantine: QuarantinePage | null }>(path));
   if (page.error !== null) return <p class="failure">{page.error}</p>;
-  if (page.value === null) return <p class="empty">Reading…</p>;
+  if (page.value === null) return <Skeleton what="Reading" rows={6} />;
   const { quarantine } = page.value;
   return (
     <section aria-labelledby="quarantine-title">

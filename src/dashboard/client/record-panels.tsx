@@ -33,7 +33,7 @@ export function Injection({ injection }: { injection: ShownInjection }) {
         {injection.simulated && ' · simulation'}
       </p>
       {injection.comment !== null && <p class="quote">{injection.comment}</p>}
-      {explanation !== null && <Text passage={explanation} />}
+      {explanation !== null && errorStep === null && <Text passage={explanation} />}
       <Difficulty injection={injection} />
       {gate.length > 0 && (
         <details>

@@ -14,8 +14,20 @@ import { type LoadedPage, useJudging } from './judging.ts';
 import type { Mine } from './judging-state.ts';
 import { useKeys } from './keys.ts';
 import { Facts, Injection } from './record-panels.tsx';
+import { Skeleton } from './skeleton.tsx';
 import { Solution } from './solution.tsx';
-import { address, annotator, blind, go, isBlind, say, session, setBlind } from './state.ts';
+import {
+  address,
+  annotator,
+  blind,
+  go,
+  isBlind,
+  leaveOriginal,
+  say,
+  session,
+  setBlind,
+  spoken,
+} from './state.ts';
 import { useLoaded } from './use-loaded.ts';
 import { stepName } from './words.ts';
 import { Workbench } from './workbench.tsx';
@@ -55,6 +67,14 @@ function View(props: {
   });
   const comment = useRef<HTMLTextAreaElement>(null);
   const type = useRef<HTMLSelectElement>(null);
+  const position =
+    places === null || places.place === null
+      ? ''
+      : `${formatCount(places.place + 1)} of ${formatCount(places.matched)}`;
+  useEffect(leaveOriginal, [page.row]);
+  useEffect(() => {
+    spoken.value = `Record ${record?.id ?? page.row + 1}${position === '' ? '' : `, ${position}`}`;
+  }, [page.row, position]);
   const placeOf = useRef(address.value.path);
   placeOf.current = address.value.path;
   const digits = useRef({ text: '', at: 0 });
@@ -145,11 +165,7 @@ function View(props: {
             <button type="button" disabled={places?.previous == null} onClick={() => move(places?.previous)}>
               Previous <kbd>k</kbd>
             </button>
-            <span class="matched">
-              {places === null || places.place === null
-                ? ''
-                : `${formatCount(places.place + 1)} of ${formatCount(places.matched)}`}
-            </span>
+            <span class="matched">{position}</span>
             <button type="button" disabled={places?.next == null} onClick={() => move(places?.next)}>
               Next <kbd>j</kbd>
             </button>
@@ -242,7 +258,7 @@ export function Record(props: { source: SourceFacts; row: number | null; queue: 
     }
   }, [places.value]);
   if (page.error !== null) return <p class="failure">{page.error}</p>;
-  if (page.value === null) return <p class="empty">Loading…</p>;
+  if (page.value === null) return <Skeleton what="Loading the record" rows={12} />;
   return (
     <View
       source={source}

@@ -122,8 +122,8 @@ function Search({ query }: { query: Query }) {
         <input
           type="search"
           name="q"
-          aria-label="Search in problems and steps"
-          placeholder="Search words, or /regular expression/"
+          aria-label="Search in problems, steps and explanations"
+          placeholder="Words, &quot;a phrase&quot;, /expression/"
           value={query.text ?? ''}
         />
         <button type="submit">Search</button>
@@ -251,7 +251,11 @@ export function Records({ source }: { source: SourceFacts }) {
             </tbody>
           </table>
         </div>
-        {value !== null && value.matched === 0 && <p class="empty">No record passes all of these filters.</p>}
+        {value !== null && value.matched === 0 && (
+          <p class="empty">
+            No record passes all of these filters. <a href={address.value.path}>Show all records</a>
+          </p>
+        )}
         {value !== null && value.matched > perPage && (
           <nav class="pages" aria-label="Pages">
             <button

@@ -7,6 +7,7 @@ import { formatQuery, parseQuery } from '../query-string.ts';
 import { get } from './api-client.ts';
 import { CriticSelect } from './critic-select.tsx';
 import { ShareBar } from './share-bar.tsx';
+import { Skeleton } from './skeleton.tsx';
 import { address, go } from './state.ts';
 import { number, TableHead } from './table-head.tsx';
 import { useLoaded } from './use-loaded.ts';
@@ -52,9 +53,14 @@ export function Slices({ source }: { source: SourceFacts }) {
   const page = useLoaded(`${path}?${given}`, () => get<SlicesPage>(path, given));
   if (page.error !== null) return <p class="failure">{page.error}</p>;
   const value = page.value;
-  if (value === null) return <p class="empty">Counting…</p>;
+  if (value === null) return <Skeleton what="Counting" rows={12} />;
   if (value.critic === null || value.total === null) {
-    return <p class="empty">No critic has judged these records yet: run latebench critic on them.</p>;
+    return (
+      <p class="empty">
+        No critic has judged these records yet. Run <code>latebench critic</code> on them, then open the
+        result.
+      </p>
+    );
   }
   const linkTo = (slice: Slice, cell: SliceCell): string => {
     const chosen = { ...query.chosen, [slice.name]: [cell.value] };

@@ -43,6 +43,20 @@ export function setBlind(value: boolean): void {
   store('blind', value ? 'on' : 'off');
 }
 
+/** What a screen reader says of a change that has no element of its own. */
+export const spoken = signal('');
+
+export type DiffView = 'side' | 'inline' | 'changed' | 'original';
+export const diffView = signal<DiffView>(stored('diff', 'side') as DiffView);
+export function leaveOriginal(): void {
+  if (diffView.value === 'original') diffView.value = stored('diff', 'side') as DiffView;
+}
+export function setDiffView(value: DiffView): void {
+  diffView.value = value;
+  // Whoever opens the next record sees the solution that is to be judged.
+  if (value !== 'original') store('diff', value);
+}
+
 export interface Address {
   readonly path: string;
   readonly query: URLSearchParams;

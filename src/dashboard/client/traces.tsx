@@ -5,6 +5,7 @@ import { get } from './api-client.ts';
 import { Text } from './passage.tsx';
 import { Curve } from './pool-charts.tsx';
 import { changed, metrics, voteQuery } from './pool-query.ts';
+import { Skeleton } from './skeleton.tsx';
 import { address, go } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
 
@@ -49,7 +50,7 @@ export function ProblemView({ pool, position }: { pool: PoolPage; position: numb
   const page = useLoaded(`${path} ${query}`, () => get<TracesPage>(path, query));
   if (page.error !== null) return <p class="failure">{page.error}</p>;
   const value = page.value;
-  if (value === null) return <p class="empty">Reading…</p>;
+  if (value === null) return <Skeleton what="Reading" rows={12} />;
   return (
     <section aria-labelledby="problem-title">
       <div class="heading">

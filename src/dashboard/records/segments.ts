@@ -21,14 +21,14 @@ function findEnd(text: string, close: string, from: number, gone: Set<string>): 
   return at;
 }
 
+const maxSpaced = 1000;
+/** Between dollars with spaces inside: a command, a relation or a single letter, and no word of a sentence. */
+const spaced = /^\s+(?:\p{L}|(?=.*[\\^_=<>+])(?!.*(?<![\\{\p{L}])\p{L}{4}).+?)\s+$/su;
+
 /** A dollar sign before a price is no opener. */
 function isFormula(inner: string): boolean {
-  return (
-    inner !== '' &&
-    inner.length <= 20_000 &&
-    !blankLine.test(inner) &&
-    !/^\s|\s$/.test(inner.replace(/^\n|\n$/g, ''))
-  );
+  if (inner === '' || inner.length > 20_000 || blankLine.test(inner)) return false;
+  return !/^\s|\s$/.test(inner.replace(/^\n|\n$/g, '')) || (inner.length <= maxSpaced && spaced.test(inner));
 }
 
 export function mathPieces(text: string): Piece[] {

@@ -6,36 +6,15 @@ import { recordHash } from '../../records/record-hash.ts';
 import type { Solution } from '../../records/solution.ts';
 import { isSimulated } from '../../report/simulation.ts';
 import { clipText, visibleLine, visibleText } from '../../report/visible-text.ts';
-import { wordDiff } from '../../report/word-diff.ts';
-import type { DiffPart, ShownCritique, ShownInjection, ShownRecord, ShownStep } from '../api-record.ts';
+import type { ShownCritique, ShownInjection, ShownRecord } from '../api-record.ts';
 import { labelOf } from './columns.ts';
 import { outcomeCode, outcomes } from './dimensions.ts';
 import { goldOfRow, verdictsOfRow } from './row-facts.ts';
+import { shownSteps } from './show-steps.ts';
 import { typeset } from './typeset.ts';
 
-/** Longer steps are not compared word by word. */
-const maxDiffLength = 20_000;
 const line = (text: string): string => visibleLine(clipText(text, 2000).text);
 const lineOrNull = (text: string | null | undefined): string | null => (text == null ? null : line(text));
-
-function diffOf(before: string, after: string): readonly DiffPart[] | null {
-  if (before.length > maxDiffLength || after.length > maxDiffLength) return null;
-  return wordDiff(before, after).map(({ kind, text }) => ({ kind, text: visibleText(text) }));
-}
-
-function shownSteps({ steps, injection }: Solution): readonly ShownStep[] {
-  const originals = injection?.original_steps ?? null;
-  return steps.map((text, index) => {
-    const before = originals?.[index];
-    const changed = originals !== null && before !== text;
-    return {
-      index,
-      passage: typeset(text),
-      original: changed && before !== undefined ? typeset(before) : null,
-      diff: changed && before !== undefined ? diffOf(before, text) : null,
-    };
-  });
-}
 
 export function shownCritique(critique: Critique, record: Solution): ShownCritique {
   const { critic, protocol, status, model, agreement, explanations, votes } = critique;
@@ -53,9 +32,11 @@ export function shownCritique(critique: Critique, record: Solution): ShownCritiq
     explanations: Object.entries(explanations ?? {})
       .slice(0, 200)
       .map(([step, text]) => ({ step: Number(step), passage: typeset(text, 5000) })),
-    votes: (votes ?? [])
-      .slice(0, 64)
-      .map((vote) => ({ status: vote.status, firstError: vote.first_error ?? null })),
+    votes: (votes ?? []).slice(0, 64).map((vote) => ({
+      status: vote.status,
+      firstError: vote.first_error ?? null,
+      reply: vote.reply == null ? null : typeset(vote.reply, 5000),
+    })),
     proposal: null,
     outcome: code === 0 ? null : (outcomes[code] ?? null),
   };
@@ -99,14 +80,13 @@ function factsOf(record: Solution): [string, string][] {
 }
 
 export function showRecord(record: Solution): ShownRecord {
-  const { error_steps: errorSteps, injection } = record;
+  const { error_steps: errorSteps } = record;
   const label = labelOf(goldOfRow(record));
   return {
     id: line(record.id),
     hash: recordHash(record),
     problem: typeset(record.problem),
-    steps: shownSteps(record),
-    stepsLeft: Math.max(0, (injection?.original_steps?.length ?? 0) - record.steps.length),
+    ...shownSteps(record),
     answer: lineOrNull(record.answer),
     finalAnswer: lineOrNull(record.final_answer),
     errorSteps: errorSteps ?? null,

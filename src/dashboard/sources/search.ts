@@ -1,8 +1,8 @@
-// Looks for words in the texts of all records of a source, in the background: a search that is asked for again is
-// answered from what it has found so far.
+// Looks for words and phrases in the texts of all records of a source, critics' explanations among them, in the
+// background: a search that is asked for again is answered from what it has found so far.
 import { createContext, Script } from 'node:vm';
 import { LateBenchError } from '../../errors.ts';
-import type { Row } from '../../storage/rows.ts';
+import { isRow, type Row } from '../../storage/rows.ts';
 import type { RecordTable } from '../tables/record-table.ts';
 
 export interface Found {
@@ -23,30 +23,51 @@ const searchedChars = 200_000;
 /** An expression that backtracks without end must not hold the server. */
 const expressionMs = 250;
 
+function* stringsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (Array.isArray(value)) for (const one of value) yield* stringsIn(one);
+  else if (isRow(value)) for (const one of Object.values(value)) yield* stringsIn(one);
+}
+
 function* textsOf(row: Row): Generator<string> {
-  for (const value of [row.id, row.problem, row.answer, row.final_answer]) {
-    if (typeof value === 'string') yield value;
+  yield* stringsIn([row.id, row.problem, row.steps, row.answer, row.final_answer]);
+  if (isRow(row.injection)) {
+    const { gate: _, verification: __, ...said } = row.injection;
+    yield* stringsIn(said);
   }
-  if (Array.isArray(row.steps)) for (const step of row.steps) if (typeof step === 'string') yield step;
-  const { injection } = row;
-  if (typeof injection === 'object' && injection !== null) {
-    for (const value of Object.values(injection)) if (typeof value === 'string') yield value;
+  for (const critique of Array.isArray(row.critiques) ? row.critiques : []) {
+    if (!isRow(critique)) continue;
+    yield* stringsIn(critique.explanations);
+    for (const vote of Array.isArray(critique.votes) ? critique.votes : [])
+      if (isRow(vote)) yield* stringsIn(vote.reply);
   }
 }
 
 type Matcher = (rows: readonly (Row | null)[], take: (at: number) => void) => void;
 
+const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').toLowerCase();
+
+/** Words, and phrases between quotation marks; all have to be there, anywhere in the record. White space is one space. */
+function requestedParts(words: string): readonly string[] {
+  const parts = Array.from(words.matchAll(/"([^"]+)"|(\S+)/g), ([, phrase, word]) =>
+    plain(phrase ?? word!).trim(),
+  );
+  return [...new Set(parts)].filter((part) => part !== '');
+}
+
 function wordsMatcher(words: string): Matcher {
-  const requested = words.toLowerCase();
+  const requested = requestedParts(words);
+  const read = requested.some((part) => part.includes(' ')) ? plain : (text: string) => text.toLowerCase();
   return (rows, take) => {
     for (const [at, row] of rows.entries()) {
       if (row === null) continue;
+      let missing = requested;
       for (const text of textsOf(row)) {
-        if (text.toLowerCase().includes(requested)) {
-          take(at);
-          break;
-        }
+        if (missing.length === 0) break;
+        const lower = read(text);
+        missing = missing.filter((part) => !lower.includes(part));
       }
+      if (missing.length === 0) take(at);
     }
   };
 }

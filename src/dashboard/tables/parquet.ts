@@ -17,7 +17,8 @@ const requested: Readonly<Record<Part | 'summary' | 'texts', RegExp>> = {
   steps: /^steps(\..*)?$/,
   summary:
     /^(id|dataset|subset|subject|difficulty|problem|error_source|error_steps(\..*)?|injection\.(status|mode|error_type)|critiques\.\w+\.\w+\.(critic|status|first_error|error_steps(\..*)?))$/,
-  texts: /^(id|problem|steps(\..*)?|answer|final_answer|injection\.(explanation|comment))$/,
+  texts:
+    /^(id|problem|steps(\..*)?|answer|final_answer|injection\.(explanation|comment|original_steps(\..*)?)|critiques\.\w+\.\w+\.(explanations(\..*)?|votes\.\w+\.\w+\.(reply|extra)))$/,
 };
 
 /** Values of short texts that were met before, by column. */

@@ -1,8 +1,8 @@
 // The final answers before and after: really different, and the new one stated where the solution ends.
 import { lastBoxed } from '../../mathverify/boxes.ts';
 import { verify } from '../../mathverify/index.ts';
+import { bareFormula } from '../../records/bare-text.ts';
 import { check, type Gate, type GateCheck, type GateInput, rewritten } from './check.ts';
-import { bareFormula } from './math-text.ts';
 
 function bareAnswer(text: string): string {
   const inner = lastBoxed(text) ?? text;

@@ -1,5 +1,6 @@
 // Text with mathematics in it, cut into prose and formulas, so that two texts can be compared beyond their formatting.
 import { verify } from '../../mathverify/index.ts';
+import { bareFormula, bareProse } from '../../records/bare-text.ts';
 
 /** $$…$$, $…$, \[…\], \(…\): whichever opens first. */
 const formula = /\$\$([\s\S]*?)\$\$|\$([^$]*)\$|\\\[([\s\S]*?)\\\]|\\\(([\s\S]*?)\\\)/g;
@@ -17,31 +18,6 @@ export function mathText(text: string): MathText {
     return ' ¤ ';
   });
   return { prose: bareProse(prose), formulas };
-}
-
-/** Without mark-up, numbering, punctuation and white space: what is left is what the words say. */
-function bareProse(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/^\s*(?:#+\s*)?(?:\*\*)?(?:step\s*)?\d+\s*[.):]/, '')
-    .replaceAll(/[*_#`]+|[.,;:!?](?=\s|$)/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-}
-
-/** A formula or an answer without its dress: spacing, \left and \right, kinds of fraction and of signs. */
-export function bareFormula(text: string): string {
-  return text
-    .replaceAll(/\\(?:left|right|displaystyle|limits|big|Big|bigg|Bigg|quad|qquad)(?![a-zA-Z])/g, '')
-    .replaceAll(/\\[,;:! ]|~/g, '')
-    .replaceAll(/\\[dt]frac/g, '\\frac')
-    .replaceAll(/\\(?:times|cdot)(?![a-zA-Z])|[×·⋅]/g, '*')
-    .replaceAll(/\\leq(?![a-zA-Z])|\\leqslant/g, '\\le')
-    .replaceAll(/\\geq(?![a-zA-Z])|\\geqslant/g, '\\ge')
-    .replaceAll('−', '-')
-    .replaceAll(/\\(?:text|mathrm|mbox)\s*\{([^{}]*)\}/g, '$1')
-    .replaceAll(/\s+/g, '')
-    .replace(/[.,;]$/, '');
 }
 
 const relation = /(=|\\neq?|\\leq?(?:slant)?|\\geq?(?:slant)?|<|>|\\equiv|\\approx|\\in)(?![a-zA-Z])/;
