@@ -4,12 +4,18 @@ import { toStepNumber } from '../../records/steps.ts';
 import { answerChecks } from './answers.ts';
 import { check, type Gate, type GateInput, rewritten } from './check.ts';
 import { consistencyCheck } from './consistency.ts';
+import { endingCheck } from './ending.ts';
+import { escapesCheck } from './escapes.ts';
 import { fingerprint } from './fingerprint.ts';
+import { languageCheck } from './language.ts';
 import { latexDefects } from './latex-defects.ts';
 import { leakWords } from './leak-words.ts';
+import { leftoversCheck } from './leftovers.ts';
 import { likenessChecks } from './likeness.ts';
 import { saysTheSame } from './math-text.ts';
 import { placeChecks } from './place.ts';
+import { slipCheck } from './slip.ts';
+import { undoneCheck } from './undone.ts';
 
 /** The checks in the order in which they are recorded. `shape` and `verification` are made outside, by who asks. */
 export const gateChecks = [
@@ -22,9 +28,15 @@ export const gateChecks = [
   'text_changed',
   'answer_changed',
   'answer_stated',
+  'reasoning',
   'consistent',
+  'undone',
+  'ending',
   'no_leak',
+  'language',
+  'leftovers',
   'latex',
+  'escapes',
   'length',
   'style',
   'fresh',
@@ -60,11 +72,17 @@ export function gateOf(input: GateInput, earlier: ReadonlySet<string>): Gate {
         : `step ${toStepNumber(at)} says the same as before`,
     ),
     ...answerChecks(input),
+    reasoning: slipCheck(input),
     consistent: consistencyCheck(input),
+    undone: undoneCheck(input),
+    ending: endingCheck(input),
+    language: languageCheck(input),
+    leftovers: leftoversCheck(input),
     ...textChecks(input, {
       before: [...original.slice(first), originalAnswer ?? ''],
       after: [...steps, finalAnswer],
     }),
+    escapes: escapesCheck(input),
     ...likenessChecks(input),
     fresh: check(
       !earlier.has(fingerprint(problem, at, after)),

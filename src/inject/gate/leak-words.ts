@@ -50,7 +50,25 @@ const markers: readonly RegExp[] = [
   /<!--|\/\*/g,
 ];
 
-const leaks: readonly RegExp[] = [...confession, ...doubt, ...task, ...markers];
+/** Confessions in German, French, Spanish, Chinese and Russian; letters of these scripts know no \b. */
+const foreign: readonly RegExp[] = [
+  /(?<!\p{L})(?:fälschlich(?:erweise)?|irrtümlich(?:erweise)?|versehentlich|absichtlich falsch)(?!\p{L})/gu,
+  /(?<!\p{L})(?:das|dies|dieser schritt) ist (?:falsch|nicht richtig|nicht korrekt|inkorrekt)(?!\p{L})/gu,
+  /(?<!\p{L})(?:der|ein|dieser) fehler(?!\p{L})/gu,
+  /(?<!\p{L})(?:par erreur|à tort|erronément|incorrectement)(?!\p{L})|ceci est (?:faux|incorrect)|l['’]erreur/gu,
+  /(?<!\p{L})(?:por error|erróneamente|incorrectamente|equivocadamente)(?!\p{L})|esto es (?:incorrecto|falso|erróneo)|el error/gu,
+  /错误地|误认为|这是错(?:误)?的|故意(?:的)?错|不正确|错误(?:步骤|在于|是)|應該是|应该是.{0,6}而不是/gu,
+  /(?<!\p{L})(?:ошибочно|неверно|неправильно|по ошибке)(?!\p{L})|это (?:неверно|неправильно|ошибка)|ошибка (?:здесь|в том)/gu,
+];
+/** Hints at what would be right: in brackets, or against the claim just made. */
+const hints: readonly RegExp[] = [
+  /\((?:[^()\n]{0,20}\b)?(?:should|ought to|must) (?:really |actually )?be\b[^()\n]{0,40}\)/g,
+  /\b(?:this|it|that|the (?:answer|value|result|sign|factor)) should be [^.\n]{1,24},? (?:not|rather than|instead of)\b/g,
+  /\bnote(?: that)?:? (?:this|that|the step)(?: step| claim)? (?:is|was) (?:wrong|incorrect|not correct|an error|false)\b/g,
+  /\b(?:wrong|incorrect|erroneous)(?: on purpose| here)\b/g,
+];
+
+const leaks: readonly RegExp[] = [...confession, ...doubt, ...task, ...markers, ...foreign, ...hints];
 
 /** Small letters, no mark-up around words, one kind of space: "**Erroneously**" is read as "erroneously". */
 function plain(text: string): string {

@@ -1,8 +1,9 @@
 // The ways in which a real model spoils an injection, one for each thing that a gate can check, done to a reply that
 // would be right. For trying out gates; nothing here knows a gate.
+import { boxesIn } from '../../mathverify/boxes.ts';
 import { pick, type Rng } from '../../statistics/random.ts';
 import type { InjectRequest } from './inject-request.ts';
-import { type InjectionReply, written } from './injection-reply.ts';
+import { declined, type InjectionReply, written } from './injection-reply.ts';
 
 export interface Spoiled {
   readonly request: InjectRequest;
@@ -40,7 +41,7 @@ const damages: readonly ((text: string) => string)[] = [
   (text) => `${text} Thus $\\left( 2 + 1 \\cdot 1$.`,
   (text) => `${text} Here $\\frac{1}{2$ is used.`,
   (text) => `${text} So $frac{1}{2} + cdot$ remains.`,
-  (text) => `${text} We use $\frac{1}{2} \times 1$ there.`,
+  (text) => `${text} We use $rac{1}{2} imes 1$ there.`,
   (text) => `${text} With \\( a + b we go on.`,
   (text) => `${text} It is $ a + b here.`,
 ];
@@ -64,13 +65,35 @@ function originalSteps({ steps }: InjectRequest): Step[] {
   return steps.map((text, at) => ({ step: at + 1, text }));
 }
 
+const foreignConfessions = [
+  'Dabei wird fälschlicherweise nur ein Teil gezählt.',
+  'Par erreur, on oublie un cas.',
+  'Por error se omite un caso.',
+  '这里错误地省略了一种情况。',
+  'Здесь ошибочно опущен один случай.',
+  'Note that this is wrong.',
+];
+
+const formulasOf = (text: string): string => text.match(/\$[^$]+\$/g)?.join(', ') ?? text;
+
+function unboxed(text: string): string {
+  const box = boxesIn(text).findLast(({ closed }) => closed);
+  return box === undefined ? text : text.replaceAll(`\\boxed{${box.content}}`, () => box.content);
+}
+
 /** In front of the sentence's end, so that what the sentence says is still said. */
 const padding =
   'Before going on we recall at length what has been found so far, why each of the quantities is needed, and how they hang together, so that the reader can follow the argument without turning back to any of the earlier steps.';
 
 export const misbehaviours = {
   prose: () => 'I changed one step as you asked; the solution now ends with another answer.',
-  'not-json': ({ reply }) => written(reply).replace('"steps"', 'steps'),
+  'not-json': ({ reply }) =>
+    [
+      `target_step: ${reply.target_step}`,
+      'steps:',
+      ...reply.steps.map(({ step, text }) => `  - step: ${step}\n    text: ${text}`),
+      `final_answer: ${reply.final_answer}`,
+    ].join('\n'),
   'cut-off': ({ reply }) => written(reply).slice(0, -60),
   'missing-field': ({ reply }) => JSON.stringify({ ...reply, final_answer: undefined }),
   'empty-step': ({ reply }) => written(withStep(reply, () => '  ')),
@@ -142,4 +165,69 @@ export const misbehaviours = {
     written(withStep(reply, (text) => `${padding} ${padding} ${padding} ${padding} ${text}`)),
   decorated: ({ reply, rng }) => written(withStep(reply, pick(rng, decorations))),
   repeated: ({ reply }) => written(reply),
+  'other-script': ({ reply }) => written(withStep(reply, (text) => `因此我们得到下面的结果。${text}`)),
+  'other-language': ({ reply }) =>
+    written(
+      withStep(
+        reply,
+        (text) => `Daher ist das Ergebnis der Rechnung, die wir für den Rest haben, nun ${formulasOf(text)}.`,
+      ),
+    ),
+  'step-tag': ({ reply }) =>
+    written(withStep(reply, (text) => `<step_${reply.target_step}>\n${text}\n</step_${reply.target_step}>`)),
+  'step-label': ({ reply }) => written(withStep(reply, (text) => `Step ${reply.target_step}: ${text}`)),
+  'orphaned-command': ({ reply, rng }) =>
+    written(
+      withStep(
+        reply,
+        (text) => `${text} Here ${pick(rng, ['$a eq b$', '$2 imes 1 = 2$', '$heta$', '$rac{1}{1}$'])} holds.`,
+      ),
+    ),
+  'control-character': ({ reply }) => written(withStep(reply, (text) => `${text}\u0007`)),
+  'foreign-confession': ({ reply, rng }) =>
+    written(withStep(reply, (text) => `${text} ${pick(rng, foreignConfessions)}`)),
+  'dropped-last-step': ({ reply }) =>
+    written(
+      withStep(
+        { ...reply, steps: reply.steps.length > 1 ? reply.steps.slice(0, -1) : reply.steps },
+        (text) => unboxed(`${text} This makes ${reply.final_answer}.`),
+        -1,
+      ),
+    ),
+  'lost-box': ({ reply }) => written(withStep(reply, unboxed, -1)),
+  // The old step with a result that is wrong by no rule.
+  'arithmetic-slip': ({ request, reply }) => {
+    const old = request.steps[reply.target_step - 1] ?? '';
+    const result = [...old.matchAll(/[+*·×-]\s*(?:\\cdot\s*|\\times\s*)?\d+\s*=\s*(\d+)(?![\d.,^/])/g)].at(
+      -1,
+    );
+    if (result === undefined) return declined('the step has no result to miscalculate');
+    const end = result.index + result[0].length;
+    const wrong = Number(result[1]) * 10 + 70_007;
+    return written(
+      withStep(reply, () => `${old.slice(0, end - result[1]!.length)}${wrong}${old.slice(end)}`),
+    );
+  },
+  // The steps that follow are the old ones, as if nothing had happened; only the answer is the new one.
+  undone: ({ request, reply }) => {
+    const last = reply.steps.length - 1;
+    const old = request.steps.slice(reply.target_step);
+    const value = [...(request.steps[reply.target_step - 1] ?? '').matchAll(/=\s*(\d{2,})/g)].at(-1)?.[1];
+    const earlier = [
+      request.problem,
+      ...request.steps.slice(0, reply.target_step - 1),
+      reply.steps[0]?.text,
+    ].join(' ');
+    if (
+      last < 2 ||
+      value === undefined ||
+      earlier.includes(value) ||
+      !old.slice(0, -1).join(' ').includes(value)
+    )
+      return declined('no later step has the old value');
+    const steps = reply.steps.map((step, at) =>
+      at === 0 || at === last ? step : { ...step, text: old[at - 1] ?? step.text },
+    );
+    return written({ ...reply, steps });
+  },
 } satisfies Record<string, Misbehaviour>;

@@ -1,0 +1,100 @@
+// The gate on a record that has both solutions, whoever changed it: a hash binds its outcome to exactly these steps, and
+// whatever leaves as an accepted injection is checked again where the hash does not hold.
+import { lastBoxed } from '../mathverify/boxes.ts';
+import { canonicalJson, sha256Hex } from '../records/identity.ts';
+import type { Solution } from '../records/solution.ts';
+import type { Gate, GateInput } from './gate/check.ts';
+import { failedChecks, gateOf } from './gate/gate.ts';
+import { type RegionRule, regionOf } from './region.ts';
+
+/** Changes with the checks: an outcome of an older gate is no outcome of this one. */
+const gateVersion = '2';
+const endingSteps = 2;
+/** Where the error may be was a matter of the request. */
+export const wholeSolution: RegionRule = [0, 1];
+
+/** What the gate looks at: any other change leaves its outcome as it is. */
+export function gateHash({ problem, steps, error_steps, final_answer, injection }: Solution): string {
+  const { original_steps, original_final_answer, error_step } = injection ?? {};
+  const looked = {
+    problem,
+    steps,
+    error_steps,
+    final_answer,
+    original_steps,
+    original_final_answer,
+    error_step,
+  };
+  return sha256Hex(canonicalJson({ gateVersion, ...JSON.parse(JSON.stringify(looked)) })).slice(0, 16);
+}
+
+function placeOf({ steps, error_steps, injection }: Solution, original: readonly string[]): number {
+  const differs = steps.findIndex((text, at) => text !== original[at]);
+  return error_steps?.[0] ?? injection?.error_step ?? Math.max(0, differs);
+}
+
+/** The outcome of every check on a pair; null where the record has no original to compare with. */
+export function gateOfRecord(record: Solution, rule: RegionRule): Gate | null {
+  const { problem, steps, injection } = record;
+  const original = injection?.original_steps ?? null;
+  if (original === null || original.length === 0) return null;
+  const at = placeOf(record, original);
+  const region = regionOf(original.length, rule, null);
+  if (region === null || at >= steps.length || at >= original.length)
+    return { shape: { ok: false, detail: `there is no step ${at + 1} in both solutions, or no region` } };
+  const ending = steps.slice(-endingSteps).join('\n');
+  const input: GateInput = {
+    problem,
+    original,
+    originalAnswer: injection?.original_final_answer ?? null,
+    region,
+    asked: null,
+    proposal: {
+      target: injection?.error_step ?? at,
+      errorSteps: record.error_steps ?? [at],
+      at,
+      first: 0,
+      steps,
+      finalAnswer: record.final_answer ?? lastBoxed(ending) ?? steps.at(-1) ?? '',
+      explanation: injection?.explanation ?? null,
+    },
+  };
+  return { shape: { ok: true, detail: null }, ...gateOf(input, new Set()) };
+}
+
+/** The record with the outcome bound to it. A rejected one has its original steps again, and keeps the changed ones aside. */
+export function withGate(record: Solution, gate: Gate): Solution {
+  const accepted = failedChecks(gate).length === 0;
+  const injection = {
+    ...record.injection,
+    status: accepted ? ('accepted' as const) : ('rejected' as const),
+    gate,
+  };
+  if (accepted) return { ...record, injection: { ...injection, gate_hash: gateHash(record) } };
+  return {
+    ...record,
+    steps: [...(injection.original_steps ?? record.steps)],
+    error_steps: null,
+    error_source: null,
+    final_answer: injection.original_final_answer ?? null,
+    final_answer_correct: null,
+    injection: { ...injection, rejected_steps: record.steps, gate_hash: null },
+  };
+}
+
+/**
+ * Why a record must not leave as an accepted injection; null where nothing is against it. Injections of other projects,
+ * which this gate has never seen, leave with the label that their source gives them.
+ */
+export function gateRefusal(record: Solution): string | null {
+  const { injection } = record;
+  if (injection?.status !== 'accepted') return null;
+  const { gate = null, gate_hash: hash = null } = injection;
+  const ours =
+    gate !== null || hash !== null || (record.provenance ?? []).some(({ stage }) => stage === 'inject');
+  if (!ours) return null;
+  const now = gateOfRecord(record, wholeSolution);
+  if (now === null) return 'the gate has no original solution to compare with';
+  const failed = Object.entries(now).filter(([, { ok }]) => !ok);
+  return failed.length === 0 ? null : `the gate rejects it (${failed.map(([name]) => name).join(', ')})`;
+}
