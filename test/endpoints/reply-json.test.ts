@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readObject } from '../../src/endpoints/reply-json/object-in-reply.ts';
+import { readChoice } from '../../src/endpoints/reply-json/reply-choice.ts';
 import { readInjectReply } from '../../src/inject/reply.ts';
 import { families } from '../fixtures/replies/families.ts';
 import { processorMs } from '../support/processor-time.ts';
@@ -120,35 +121,58 @@ test('a cut reply is read only where every step and the answer are in it, wherev
   }
 });
 
-test('time is linear in the length of a reply, whatever it is made of', () => {
-  const units = [
-    '{',
-    '}',
-    '{}',
-    '{"',
-    '{"a":',
-    '{"a":1',
-    '"',
-    '{"a":"',
-    '{"a":"b",',
-    '{a:',
-    '\\',
-    '{"a":"\\',
-    '{"a":"\\n',
-    '[',
-    '/*',
-    '{"a":/*',
-    "{'a':'",
-    '{"a":[{',
-    '{"steps":"\\begin{matrix}\\\\',
-  ];
-  for (const unit of units) {
-    const reply = unit.repeat(100_000);
-    const closed = `{"steps": "${'\\\\'.repeat(100_000)}\\nu"}`;
-    const spent = processorMs(() => {
-      readObject(reply, { fields: { steps: [] }, source: 'x' });
-      readObject(closed, { fields: { steps: [] }, source: '\\nu x' });
-    }, 3000);
-    assert.ok(spent < 3000, `${JSON.stringify(unit)} took ${spent} ms`);
+const units = [
+  ...['{', '}', '{}', '{"', '"', '\\', '[', ']', '/*', '{/*', '{//', '//', '# ', '`', '```\n', '```json\n{'],
+  ...['{"a":', '{"a":1', '{"a":"', '{"a":"b",', '{"a":"b"', '{a:', '{a:1', '{a:1}', '{"a":[', '{"a":[{'],
+  ...["{'a':'", '{"a":"\\', '{"a":"\\n', '{"a":"\\"', '{“a”:“', '"""', '{"""', ' ', '\n', '\u00a0', '",'],
+  ...['<think>', '<think>{', '</think>', '<|channel|>final<|message|>', 'wrong: ', '<wrong>A', '.', '**'],
+  ...['{"steps":"\\begin{matrix}\\\\', '\\begin{array}', '\\neq ', '\\nabla ', '$\\t', '\\\\', '\\u0000'],
+];
+const wrappers = [
+  ['', ''],
+  ['{"wrong":["', '"]}'],
+  ['{"target_step": 1, "steps": ["', '"], "final_answer": "3"}'],
+  ['{"wrong": "', '.x"}'],
+] as const;
+/** What repeats itself is not all: neighbours of other kinds, sizes from 10 kB to 4 MB. */
+const nasty = fc
+  .tuple(
+    fc.array(fc.constantFrom(...units), { minLength: 1, maxLength: 4 }),
+    fc.constantFrom(...wrappers),
+    fc.constantFrom(10_000, 100_000, 1_000_000, 4_000_000),
+  )
+  .map(([parts, [before, after], size]) => {
+    const unit = parts.join('');
+    return { size, unit, text: before + unit.repeat(Math.ceil(size / unit.length)) + after };
+  });
+const wrongShape = {
+  fields: { wrong: [] },
+  source: String.raw`so $a \neq b$, $\theta$ and eq. `.repeat(200),
+};
+
+function assertQuick({ size, unit, text }: { size: number; unit: string; text: string }): void {
+  const most = 600 + size / 1000;
+  for (const read of [
+    () => readInjectReply(text, wrongShape.source),
+    () => readChoice(text, wrongShape, 'wrong', (stated) => (stated.length === 1 ? stated : undefined)),
+  ]) {
+    const spent = processorMs(() => void read(), most);
+    assert.ok(spent < most, `${size} characters of ${JSON.stringify(unit)} took ${spent} ms`);
   }
+}
+
+test('a long reply is read in time that is linear in its length, whatever it repeats', () => {
+  for (const unit of units)
+    for (const [at, [before, after]] of wrappers.entries()) {
+      const size = at === 0 ? 1_000_000 : 200_000;
+      const text = before + unit.repeat(Math.ceil(size / unit.length)) + after;
+      assertQuick({ size, unit, text });
+    }
+});
+
+test('any mixture of 10 kB to 4 MB is read in time that is linear in its length', () => {
+  fc.assert(
+    fc.property(nasty, (reply) => assertQuick(reply)),
+    { numRuns: 25 },
+  );
 });

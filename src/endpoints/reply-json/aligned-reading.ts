@@ -18,7 +18,9 @@ const reach = 12;
 const fewest = 5;
 const lead = 3;
 
-const even = (text: string): string => text.replaceAll(/\\+/g, '\\').replaceAll(/(?:\\n(?![a-z])|\s)+/g, ' ');
+/** As texts are compared here: kinds of white space and numbers of backslashes do not matter. */
+export const even = (text: string): string =>
+  text.replaceAll(/\\+/g, '\\').replaceAll(/(?:\\n(?![a-z])|\s)+/g, ' ');
 
 function commonEnd(a: string, b: string): number {
   let length = 0;
@@ -47,15 +49,15 @@ function agreement(source: string, left: string, piece: string, right: string): 
   return best;
 }
 
-export function alignedReading(source: string, place: DoubtfulPlace): 'command' | 'plain' | null {
-  if (source === '') return null;
-  const text = even(source);
+/** @param evenSource The source, evened: it is compared with many places. */
+export function alignedReading(evenSource: string, place: DoubtfulPlace): 'command' | 'plain' | null {
+  if (evenSource === '') return null;
   const left = even(place.left.slice(-4 * reach))
     .trimEnd()
     .slice(-reach);
   const right = even(place.right).slice(0, reach);
-  const command = agreement(text, left, place.command, right);
-  const plain = agreement(text, left, place.plain, right);
+  const command = agreement(evenSource, left, place.command, right);
+  const plain = agreement(evenSource, left, place.plain, right);
   if (Math.max(command, plain) < fewest || Math.abs(command - plain) < lead) return null;
   return command > plain ? 'command' : 'plain';
 }

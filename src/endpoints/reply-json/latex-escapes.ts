@@ -2,8 +2,9 @@
 // now the other: "\neq" is then a line end and "eq", and "\\" a row's end or the beginning of a command. Each doubtful
 // escape is decided by the text that the reply was made from, by how the rest of the reply writes its commands, or by
 // the table of commands. What none of them decides is a doubt, and text with a doubt is not to be used.
-import { alignedReading } from './aligned-reading.ts';
-import { isCommand, lineOrCommand, rowEnvironment, tabOrCommand } from './latex-names.ts';
+import { DecodedTextBuilder } from './decoded-text.ts';
+import { isCommand, lineOrCommand, tabOrCommand } from './latex-names.ts';
+import type { SourceText } from './source-text.ts';
 
 export interface DecodedText {
   /** The best guess where there is a doubt. */
@@ -24,8 +25,7 @@ const letterOf: ReadonlyMap<string, string> = new Map(
 /** Signs that follow a backslash in LaTeX. */
 const signs = new Set('()[]{},;:!%$&#_| -><=@');
 const letters = /[A-Za-z]*/y;
-/** Characters of the longest \begin{…} that matters. */
-const longestEnvironment = 24;
+const special = /[\\\b\f\n\r\t]/g;
 
 function lettersAt(text: string, at: number): string {
   letters.lastIndex = at;
@@ -48,24 +48,14 @@ export function escapeStyle(raws: Iterable<string>): EscapeStyle {
   return { single, doubled };
 }
 
-/** Whether a formula in the line is open at the end of the text: nobody begins a new line there. */
-function inFormula(text: string): boolean {
-  const line = text.slice(-400);
-  if (line.lastIndexOf('\\(') > line.lastIndexOf('\\)')) return true;
-  return (line.match(/(?<![\\$])\$(?!\$)/g)?.length ?? 0) % 2 === 1;
-}
-
 class Decoder {
   readonly #raw: string;
   readonly #style: EscapeStyle;
-  readonly #source: string;
-  #text = '';
+  readonly #source: SourceText;
+  readonly #text = new DecodedTextBuilder();
   #doubt: string | null = null;
-  #looked = 0;
-  #rows = 0;
-  readonly #commands = new Map<string, boolean>();
 
-  constructor(raw: string, style: EscapeStyle, source: string) {
+  constructor(raw: string, style: EscapeStyle, source: SourceText) {
     this.#raw = raw;
     this.#style = style;
     this.#source = source;
@@ -74,26 +64,22 @@ class Decoder {
   decoded(): DecodedText {
     const raw = this.#raw;
     for (let at = 0; at < raw.length; ) {
-      const char = raw[at]!;
-      if (char === '\\') at = this.#backslashes(at);
-      else if (letterOf.has(char)) at = this.#control(letterOf.get(char)!, at + 1, 'raw');
-      else {
-        this.#text += char;
-        at += 1;
-      }
+      special.lastIndex = at;
+      const next = special.exec(raw)?.index ?? raw.length;
+      if (next > at) this.#text.add(raw.slice(at, next));
+      if (next === raw.length) break;
+      at =
+        raw[next] === '\\'
+          ? this.#backslashes(next)
+          : this.#control(letterOf.get(raw[next]!)!, next + 1, 'raw');
     }
-    if (/\p{Surrogate}|\ufffd/u.test(this.#text)) this.#doubts('half of a character');
-    return { text: this.#text, doubt: this.#doubt };
+    const text = this.#text.toString();
+    if (/\p{Surrogate}|\ufffd/u.test(text)) this.#doubts('half of a character');
+    return { text, doubt: this.#doubt };
   }
 
   #doubts(what: string): void {
     this.#doubt ??= what;
-  }
-
-  #hasCommand(name: string): boolean {
-    const known = this.#commands.get(name) ?? new RegExp(`\\\\${name}(?![a-zA-Z])`).test(this.#source);
-    this.#commands.set(name, known);
-    return known;
   }
 
   /** A run of backslashes that begins at `at`: pairs, and one that is left over. The place behind what was read. */
@@ -105,13 +91,13 @@ class Decoder {
     if (count === 1) return this.#single(end);
     const name = lettersAt(raw, end);
     if (count === 2) return this.#pair(end, name);
-    const rows = count % 2 === 1 && this.#inRows();
+    const rows = count % 2 === 1 && this.#text.inRows;
     if (rows && count === 3 && (isCommand(name) || raw[end] === '\\')) {
       // The end of a row and a command, both as LaTeX has them.
-      this.#text += '\\\\\\';
+      this.#text.add('\\\\\\');
       return end;
     }
-    this.#text += '\\'.repeat(count >> 1);
+    this.#text.add('\\'.repeat(count >> 1));
     if (count % 2 === 0) return end;
     this.#doubts(`${count} backslashes in a row`);
     return this.#single(end);
@@ -123,11 +109,11 @@ class Decoder {
     const char = raw[at];
     if (char === undefined) {
       this.#doubts('a backslash at the end');
-      this.#text += '\\';
+      this.#text.add('\\');
       return at;
     }
     if (char === '"' || char === '/' || char === "'") {
-      this.#text += char;
+      this.#text.add(char);
       return at + 1;
     }
     const code = char === 'u' ? /^u([0-9a-fA-F]{4})/.exec(raw.slice(at, at + 5))?.[1] : undefined;
@@ -135,15 +121,16 @@ class Decoder {
     if (char in controls) return this.#control(char, at + 1, 'escape');
     const name = lettersAt(raw, at);
     const known = name === '' ? signs.has(char) : isCommand(name) || name.length > 1;
-    if (!known && !this.#source.includes(`\\${name === '' ? char : name}`)) this.#doubts(`\\${name || char}`);
-    this.#text += `\\${name === '' ? char : name}`;
+    if (!known && !(name === '' ? this.#source.hasEscaped(char) : this.#source.hasCommand(name)))
+      this.#doubts(`\\${name || char}`);
+    this.#text.add(`\\${name === '' ? char : name}`);
     return at + Math.max(1, name.length);
   }
 
   #unicode(char: string, next: number): number {
     const letter = letterOf.get(char);
     if (letter !== undefined) return this.#control(letter, next, 'raw');
-    this.#text += char;
+    this.#text.add(char);
     return next;
   }
 
@@ -154,11 +141,11 @@ class Decoder {
     const command = `\\${name}`;
     const take = (text: string, next: number, doubt = false): number => {
       if (doubt) this.#doubts(`\\${name}: a command or a control character`);
-      this.#text += text;
+      this.#text.add(text);
       return next;
     };
     const asCommand = at + tail.length;
-    const known = isCommand(name) || (tail !== '' && this.#hasCommand(name));
+    const known = isCommand(name) || (tail !== '' && this.#source.hasCommand(name));
     if (letter === 'n' && (!known || (form === 'raw' && lineOrCommand.has(name)))) return take('\n', at);
     if (letter === 'r' && !known) {
       const pair = /^(?:\\n|\n)/.exec(this.#raw.slice(at, at + 2))?.[0];
@@ -166,14 +153,14 @@ class Decoder {
         return take('\n', at + pair.length);
       return take('\r', at, true);
     }
-    const startsLine = ['\n', '\t', undefined].includes(this.#text.at(-1));
+    const startsLine = ['\n', '\t', undefined].includes(this.#text.tail.at(-1));
     if (letter === 't' && !known) return take('\t', at, !startsLine || this.#style.single);
     if (!known) return take(controls[letter]!, at, true);
     const either =
       letter === 'n' ? lineOrCommand.has(name) : letter === 't' && startsLine && tabOrCommand.has(name);
     if (!either) return take(command, asCommand);
-    const aligned = alignedReading(this.#source, {
-      left: this.#text,
+    const aligned = this.#source.readingOf({
+      left: this.#text.tail,
       command,
       plain: tail,
       right: this.#raw.slice(asCommand, asCommand + 24),
@@ -185,75 +172,59 @@ class Decoder {
 
   /** Neither reading is in the original at this place: how the reply writes, and whether the original has either. */
   #undecided(letter: string, name: string, tail: string, at: number): number {
-    const inSource = this.#hasCommand(name);
-    const plainInSource = new RegExp(`(?<![\\\\a-zA-Z])${tail}(?![a-zA-Z])`).test(this.#source);
+    const inSource = this.#source.hasCommand(name);
+    const plainInSource = tail === '' ? !this.#source.isEmpty : this.#source.hasWord(tail);
     const { single, doubled } = this.#style;
     const asPlain =
       !inSource &&
-      !inFormula(this.#text) &&
+      !this.#text.inFormula &&
       (doubled || !single) &&
-      (doubled || plainInSource || !this.#source.includes('\\'));
-    const asCommand = inSource && !plainInSource && inFormula(this.#text);
+      (doubled || plainInSource || !this.#source.hasBackslash);
+    const asCommand = inSource && !plainInSource && this.#text.inFormula;
     if (asCommand) {
-      this.#text += `\\${name}`;
+      this.#text.add(`\\${name}`);
       return at + tail.length;
     }
     if (!asPlain || (single && doubled)) this.#doubts(`\\${name}: a command or a control character`);
-    this.#text += controls[letter]!;
+    this.#text.add(controls[letter]!);
     return at;
   }
 
   /** A pair of backslashes: JSON's own writing of one, or the end of a row as LaTeX has it. */
   #pair(at: number, name: string): number {
     const next = this.#raw[at] ?? '';
-    const rows = this.#inRows();
+    const rows = this.#text.inRows;
     const length = /^\[-?\d*\.?\d+\s*(?:pt|em|ex|mm|cm)\]/.test(this.#raw.slice(at, at + 12));
     if (name === '') {
       if (length || (rows && !'()[]{},;:!%$&#_|'.includes(next || ' ')) || (rows && next === '')) {
         // "\ " is a space too, but nobody sets it between rows; without rows in the original nothing says so.
-        this.#text += '\\\\';
+        this.#text.add('\\\\');
         return at;
       }
       if (next === '' || !signs.has(next) || (next === ' ' && this.#style.single && !this.#style.doubled))
         this.#doubts('two backslashes in front of no command');
-      this.#text += '\\';
+      this.#text.add('\\');
       return at;
     }
     if (
       name.startsWith('n') &&
       !isCommand(name) &&
       (name === 'n' || /^n[A-Z]/.test(name)) &&
-      !this.#hasCommand(name)
+      !this.#source.hasCommand(name)
     ) {
       // A line end that was escaped once too often: no command begins like this.
-      this.#text += '\n';
+      this.#text.add('\n');
       return at + 1;
     }
-    if (rows && !isCommand(name) && !this.#hasCommand(name)) {
-      this.#text += '\\\\';
+    if (rows && !isCommand(name) && !this.#source.hasCommand(name)) {
+      this.#text.add('\\\\');
       return at;
     }
-    this.#text += '\\';
+    this.#text.add('\\');
     return at;
-  }
-
-  /** Only what was added since the last look is read, so that a reply of backslashes takes no longer than another. */
-  #inRows(): boolean {
-    rowEnvironment.lastIndex = this.#looked;
-    for (
-      let found = rowEnvironment.exec(this.#text);
-      found !== null;
-      found = rowEnvironment.exec(this.#text)
-    ) {
-      this.#rows += found[1] === 'begin' ? 1 : -1;
-      this.#looked = rowEnvironment.lastIndex;
-    }
-    this.#looked = Math.max(this.#looked, this.#text.length - longestEnvironment);
-    return this.#rows > 0;
   }
 }
 
-/** `source`: the text that the reply was made from, '' where there is none. */
-export function decodeString(raw: string, style: EscapeStyle, source: string): DecodedText {
+export function decodeString(raw: string, style: EscapeStyle, source: SourceText): DecodedText {
   return new Decoder(raw, style, source).decoded();
 }

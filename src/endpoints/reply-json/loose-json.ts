@@ -30,6 +30,11 @@ export interface Work {
   cut: boolean;
 }
 
+/** Three looks at each character are enough for any reply that is JSON at all. */
+export function workFor(text: string): Work {
+  return { left: text.length * 3 + 1000, cut: false };
+}
+
 class Failure extends Error {
   readonly cut: boolean;
 
@@ -38,6 +43,10 @@ class Failure extends Error {
     this.cut = cut;
   }
 }
+
+// Made once: a reply of a million braces fails a million times, and the stack of each would take longest.
+const malformed = new Failure(false);
+const cutOff = new Failure(true);
 
 const closing: Readonly<Record<string, string>> = {
   '"': '"',
@@ -49,7 +58,9 @@ const closing: Readonly<Record<string, string>> = {
   '«': '»',
 };
 const keyAhead = /\s{0,99}(?:["'“”][\w $\\-]{1,60}["'“”]|[A-Za-z_][\w-]{0,59})\s{0,99}:/y;
-const blank = /(?:[\s\u00a0\u200b\ufeff]+|\/\/[^\n]*|\/\*[\s\S]{0,300}?\*\/|#[^\n]*)*/y;
+const space = /[\s\u00a0\u200b\ufeff]*/y;
+/** Characters of a comment between slash and star. */
+const longestComment = 300;
 const bareKey = /[A-Za-z_][\w-]*/y;
 const number = /[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
 const words: ReadonlyMap<string, boolean | null> = new Map<string, boolean | null>([
@@ -61,6 +72,23 @@ const words: ReadonlyMap<string, boolean | null> = new Map<string, boolean | nul
   ['None', null],
   ['undefined', null],
 ]);
+
+/** The place behind white space and comments. */
+function behindBlank(text: string, from: number): number {
+  for (let at = from; ; ) {
+    space.lastIndex = at;
+    at += space.exec(text)?.[0].length ?? 0;
+    const line = text[at] === '#' || text.startsWith('//', at);
+    if (line) {
+      const end = text.indexOf('\n', at);
+      at = end === -1 ? text.length : end;
+      continue;
+    }
+    const end = text.startsWith('/*', at) ? text.slice(at + 2, at + longestComment + 4).indexOf('*/') : -1;
+    if (end === -1) return at;
+    at += end + 4;
+  }
+}
 
 type Place = 'key' | 'field' | 'element';
 
@@ -83,7 +111,7 @@ class Reader {
 
   #spend(characters: number): void {
     this.#work.left -= characters;
-    if (this.#work.left < 0) throw new Failure(true);
+    if (this.#work.left < 0) throw cutOff;
   }
 
   #match(pattern: RegExp): string | null {
@@ -92,9 +120,9 @@ class Reader {
   }
 
   #skip(): string | undefined {
-    const skipped = this.#match(blank)?.length ?? 0;
-    this.#spend(skipped + 1);
-    this.#at += skipped;
+    const next = behindBlank(this.#text, this.#at);
+    this.#spend(next - this.#at + 1);
+    this.#at = next;
     return this.#text[this.#at];
   }
 
@@ -117,7 +145,7 @@ class Reader {
       // "[{…, {…]": the brace of an object in a list was forgotten.
       if (char === ']' && depth > 0 && fields.size > 0) return fields;
       const key = this.#key(char);
-      if (this.#skip() !== ':') throw new Failure(this.#at >= this.#text.length);
+      if (this.#skip() !== ':') throw this.#at >= this.#text.length ? cutOff : malformed;
       this.#at += 1;
       fields.set(key, this.#value('field', depth + 1));
       if (depth === 0) this.keys += 1;
@@ -125,32 +153,36 @@ class Reader {
   }
 
   #key(char: string | undefined): string {
-    if (char === undefined) throw new Failure(true);
+    if (char === undefined) throw cutOff;
     if (char in closing) {
       const { raw, uncertainEnd } = this.#string('key');
-      if (uncertainEnd || raw.length > 200) throw new Failure(false);
+      if (uncertainEnd || raw.length > 200) throw malformed;
       return raw;
     }
     const key = this.#match(bareKey);
-    if (key === null) throw new Failure(false);
+    if (key === null) throw malformed;
     this.#at += key.length;
     return key;
   }
 
   #value(place: Place, depth: number): LooseValue {
-    if (depth > maxJsonDepth) throw new Failure(true);
+    if (depth > maxJsonDepth) {
+      // No answer is as deep as this, and each brace inside would begin the same search again.
+      this.#work.left = -1;
+      throw cutOff;
+    }
     const char = this.#skip();
-    if (char === undefined) throw new Failure(true);
+    if (char === undefined) throw cutOff;
     if (char === '{') return this.object(depth);
     if (char === '[') return this.#list(depth);
     if (char in closing) return this.#string(place);
     const digits = this.#match(number);
     const word = digits ?? this.#match(bareKey);
-    if (word === null) throw new Failure(false);
+    if (word === null) throw malformed;
     this.#at += word.length;
     if (digits !== null) return this.#numberOf(digits);
     const value = words.get(word);
-    if (value === undefined) throw new Failure(false);
+    if (value === undefined) throw malformed;
     return value;
   }
 
@@ -158,7 +190,7 @@ class Reader {
   #numberOf(digits: string): number {
     const next = this.#skip();
     if (next === undefined || /[,}\]]/.test(next) || next in closing) return Number(digits);
-    throw new Failure(false);
+    throw malformed;
   }
 
   #list(depth: number): LooseValue[] {
@@ -199,14 +231,14 @@ class Reader {
       }
     }
     this.#spend(text.length - start);
-    throw new Failure(true);
+    throw cutOff;
   }
 
   #between(mark: string): RawString {
     const start = this.#at + mark.length;
     const end = this.#text.indexOf(mark, start);
     this.#spend((end === -1 ? this.#text.length : end) - start);
-    if (end === -1) throw new Failure(true);
+    if (end === -1) throw cutOff;
     this.#at = end + mark.length;
     return new RawString(this.#text.slice(start, end), false);
   }
@@ -214,8 +246,7 @@ class Reader {
   /** Whether a quotation mark in front of `at` can end the string: by what follows it, as JSON goes on. */
   #endsString(at: number, place: Place): 'yes' | 'perhaps' | 'no' {
     const text = this.#text;
-    blank.lastIndex = at;
-    const next = at + (blank.exec(text)?.[0].length ?? 0);
+    const next = behindBlank(text, at);
     this.#spend(next - at + 1);
     const char = text[next];
     if (place === 'key') return char === ':' ? 'yes' : 'no';
@@ -225,8 +256,7 @@ class Reader {
     // A comma in prose is followed by prose; one of JSON by the next key. The comma itself may be forgotten.
     let ahead = next;
     if (char === ',') {
-      blank.lastIndex = next + 1;
-      ahead = next + 1 + (blank.exec(text)?.[0].length ?? 0);
+      ahead = behindBlank(text, next + 1);
       const behind = text[ahead];
       if (behind === undefined) return 'perhaps';
       if (behind === '}' || behind === ',') return 'yes';
@@ -243,6 +273,10 @@ function endsWhole(value: LooseValue | undefined): boolean {
 
 /** The object that opens at `start`, which is a brace. */
 export function looseObject(text: string, start: number, work: Work): LooseObject {
+  // Asked before reading: most braces of prose end here, and a failure takes longer than the question.
+  const first = behindBlank(text, start + 1);
+  work.left -= first - start;
+  if (!/["'`“”‘’«}A-Za-z_]/.test(text[first] ?? '}')) return { failed: true, isObject: false, cut: false };
   const reader = new Reader(text, start, work);
   try {
     return { value: reader.object(0), end: reader.at };

@@ -3,7 +3,8 @@
 import { withoutReasoning } from '../reasoning.ts';
 import { isObject, type JsonObject, parseJson } from '../wire-shape.ts';
 import { decodeString, escapeStyle } from './latex-escapes.ts';
-import { type LooseValue, looseObject, RawString, type Work } from './loose-json.ts';
+import { type LooseValue, looseObject, RawString, type Work, workFor } from './loose-json.ts';
+import { type SourceText, sourceText } from './source-text.ts';
 
 export interface ReplyShape {
   /** The fields asked for, each with the other names that models give it. */
@@ -92,7 +93,7 @@ function fieldOf(key: string, value: LooseValue, names: Names): Field | undefine
 }
 
 /** The object itself, or the last one inside it that has a field asked for. */
-function unwrapped(value: LooseValue, names: Names, source: string, depth: number): Found | null {
+function unwrapped(value: LooseValue, names: Names, source: SourceText, depth: number): Found | null {
   if (depth > maxWrapped) return null;
   if (value instanceof Map) {
     if ([...value].some(([key, inner]) => fieldOf(key, inner, names) !== undefined)) return value;
@@ -101,13 +102,18 @@ function unwrapped(value: LooseValue, names: Names, source: string, depth: numbe
   if (Array.isArray(value)) return lastOf(value, names, source, depth);
   if (value instanceof RawString && /^\s*[[{]/.test(value.raw) && value.raw.includes(':')) {
     const { text, doubt } = decodeString(value.raw, { single: false, doubled: true }, source);
-    const inner = doubt === null ? [...objectsIn(text, { left: text.length * 6 + 1000, cut: false })] : [];
+    const inner = doubt === null ? [...objectsIn(text, workFor(text))] : [];
     return lastOf(inner, names, source, depth);
   }
   return null;
 }
 
-function lastOf(values: readonly LooseValue[], names: Names, source: string, depth: number): Found | null {
+function lastOf(
+  values: readonly LooseValue[],
+  names: Names,
+  source: SourceText,
+  depth: number,
+): Found | null {
   for (const value of values.toReversed()) {
     const found = unwrapped(value, names, source, depth + 1);
     if (found !== null) return found;
@@ -122,13 +128,13 @@ function* rawStrings(value: LooseValue): Generator<string> {
 }
 
 /** The object with its strings decoded. */
-function decoded(object: Found, shape: ReplyShape): ReadReply {
+function decoded(object: Found, shape: ReplyShape, source: SourceText): ReadReply {
   const style = escapeStyle(rawStrings(object));
   const names = namesOf(shape);
   const doubts = new Map<string, string>();
   const plain = (value: LooseValue, path: string): unknown => {
     if (value instanceof RawString) {
-      const { text, doubt } = decodeString(value.raw, style, shape.source ?? '');
+      const { text, doubt } = decodeString(value.raw, style, source);
       const reason = value.uncertainEnd ? 'quotation marks inside that are not escaped' : doubt;
       if (reason !== null) doubts.set(path, reason);
       return text;
@@ -157,15 +163,16 @@ export function readObject(reply: string, shape: ReplyShape): ReadReply | NoObje
   // Some servers write the content out twice.
   if (typeof strict === 'string' && strict.includes('{')) return readObject(strict, shape);
   const whole = isObject(strict) ? reply : withoutReasoning(reply).text;
-  const work: Work = { left: whole.length * 6 + 1000, cut: false };
+  const work = workFor(whole);
+  const source = sourceText(shape.source ?? '');
   let last: Found | null = null;
   let named: Found | null = null;
   for (const object of objectsIn(whole, work)) {
-    named = unwrapped(object, names, shape.source ?? '', 0) ?? named;
+    named = unwrapped(object, names, source, 0) ?? named;
     if (object.size > 0 || last === null) last = object;
   }
   const chosen = named ?? last;
-  if (chosen !== null) return decoded(chosen, shape);
+  if (chosen !== null) return decoded(chosen, shape, source);
   if (work.cut) return { reason: 'the reply ends inside its JSON object', form: false };
   return whole.includes('{')
     ? { reason: 'the reply is not valid JSON', form: true }

@@ -24,18 +24,21 @@ export function bareStatement(text: string): string {
     .toLowerCase();
 }
 
+/** A longer text is an argument and no choice. */
+const longestStatement = 400;
+
 function statements(value: unknown): string[] {
   if (Array.isArray(value)) return value.length === 1 ? statements(value[0]) : [];
-  return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number'
-    ? [String(value)]
-    : [];
+  const stated =
+    typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number' ? String(value) : '';
+  return stated === '' || stated.length > longestStatement ? [] : [stated];
 }
 
 /** Lines such as "**wrong**: B" and tags such as <wrong>B</wrong>. */
 function labelledIn(text: string, names: readonly string[]): string[] {
   const name = names.map((one) => one.replaceAll('_', '[_ ]?')).join('|');
   const lines = new RegExp(
-    `^[\\s>*_\`"'#-]*(?:${name})[\\s*_\`"']*(?::|=|\\bis\\b)[\\s*_\`]*(.{1,80})$`,
+    `^[ \\t>*_\`"'#-]{0,20}(?:${name})[ \\t*_\`"']{0,20}(?::|=|\\bis\\b)[ \\t*_\`]{0,20}(.{1,80})$`,
     'gim',
   );
   const tags = new RegExp(`<(${name})>([^<]{1,80})</\\1>`, 'gi');
