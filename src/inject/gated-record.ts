@@ -4,11 +4,11 @@ import { lastBoxed } from '../mathverify/boxes.ts';
 import { canonicalJson, sha256Hex } from '../records/identity.ts';
 import type { Solution } from '../records/solution.ts';
 import type { Gate, GateInput } from './gate/check.ts';
-import { failedChecks, gateOf } from './gate/gate.ts';
+import { failedChecks, gateOf, recordedGate } from './gate/gate.ts';
 import { type RegionRule, regionOf } from './region.ts';
 
 /** Changes with the checks: an outcome of an older gate is no outcome of this one. */
-const gateVersion = '2';
+export const gateVersion = '2';
 const endingSteps = 2;
 /** Where the error may be was a matter of the request. */
 export const wholeSolution: RegionRule = [0, 1];
@@ -68,7 +68,7 @@ export function withGate(record: Solution, gate: Gate): Solution {
   const injection = {
     ...record.injection,
     status: accepted ? ('accepted' as const) : ('rejected' as const),
-    gate,
+    gate: recordedGate(gate),
   };
   if (accepted) return { ...record, injection: { ...injection, gate_hash: gateHash(record) } };
   return {
@@ -83,18 +83,37 @@ export function withGate(record: Solution, gate: Gate): Solution {
 }
 
 /**
- * Why a record must not leave as an accepted injection; null where nothing is against it. Injections of other projects,
- * which this gate has never seen, leave with the label that their source gives them.
+ * Whether the injection is of the original LateBench, whose adapters keep what they have no field for in `meta.latebench`.
+ * No gate has seen it, and `accepted` is what its source says.
  */
+function isForeign({ injection, meta }: Solution): boolean {
+  const ours = injection?.gate != null || injection?.gate_hash != null || injection?.prompt_version != null;
+  return !ours && typeof meta === 'object' && meta !== null && 'latebench' in meta;
+}
+
+/** Whether the record claims to be an injection that this gate accepted, so that its claim is to be checked. */
+export function claimsAcceptance(record: Solution): boolean {
+  return record.injection?.status === 'accepted' && !isForeign(record);
+}
+
+/** Why a record must not leave as an accepted injection; null where nothing is against it. */
 export function gateRefusal(record: Solution): string | null {
-  const { injection } = record;
-  if (injection?.status !== 'accepted') return null;
-  const { gate = null, gate_hash: hash = null } = injection;
-  const ours =
-    gate !== null || hash !== null || (record.provenance ?? []).some(({ stage }) => stage === 'inject');
-  if (!ours) return null;
+  if (!claimsAcceptance(record)) return null;
   const now = gateOfRecord(record, wholeSolution);
   if (now === null) return 'the gate has no original solution to compare with';
   const failed = Object.entries(now).filter(([, { ok }]) => !ok);
   return failed.length === 0 ? null : `the gate rejects it (${failed.map(([name]) => name).join(', ')})`;
+}
+
+/**
+ * A record from outside as it may go on: one that claims to be an accepted injection passes the gate on exactly its steps
+ * and is bound to them, or is rejected.
+ */
+export function importedRecord(record: Solution): Solution {
+  if (!claimsAcceptance(record)) return record;
+  const gate = gateOfRecord(record, wholeSolution) ?? {
+    shape: { ok: false, detail: 'there is no original solution to compare with' },
+  };
+  const accepted = failedChecks(gate).length === 0;
+  return accepted && record.injection?.gate_hash === gateHash(record) ? record : withGate(record, gate);
 }

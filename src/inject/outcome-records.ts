@@ -2,6 +2,7 @@
 import type { Injection } from '../records/injection.ts';
 import type { Solution } from '../records/solution.ts';
 import type { Accepted, Refused } from './attempts.ts';
+import { recordedGate } from './gate/gate.ts';
 import { gateHash } from './gated-record.ts';
 import { promptVersion } from './prompt.ts';
 
@@ -34,7 +35,7 @@ function injectionOf(record: Solution, outcome: Accepted | Refused, request: Inj
     target_step: request.step,
     attempts,
     ...(repairs === 0 ? {} : { repairs }),
-    gate,
+    gate: recordedGate(gate),
     refused: refused.map((names) => [...names]),
     verification,
     difficulty: null,

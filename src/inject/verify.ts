@@ -139,9 +139,11 @@ export function createVerifier({ endpoint, votes, ...options }: VerifierOptions)
       vote: { sample, first, ...readVote(reply?.content ?? '', first, source) },
       usage: reply === null ? usage : addUsage(usage, usageOf(reply)),
     });
+    let paid = noUsage;
     try {
       const reply = await endpoint.chat(request, { signal, sample });
       const cast = ballot(reply, noUsage);
+      paid = cast.usage;
       if (cast.vote.status === 'ok') return cast;
       // Asked once more: for the same in a form that can be read, or, where it said nothing, for the vote itself.
       const again = { seed: seed + votes + sample, sample: votes + sample, signal };
@@ -156,7 +158,7 @@ export function createVerifier({ endpoint, votes, ...options }: VerifierOptions)
       return ballot(second, cast.usage);
     } catch (error) {
       if (!failsOnlyItsRecord(error)) throw error;
-      return { vote: { sample, status: 'failed', first, wrong: null, why: error.code }, usage: noUsage };
+      return { vote: { sample, status: 'failed', first, wrong: null, why: error.code }, usage: paid };
     }
   };
 
@@ -178,7 +180,8 @@ export function createVerifier({ endpoint, votes, ...options }: VerifierOptions)
       return {
         verified: isQuorum(valid, votes) && agreed * 2 > valid,
         asked: votes,
-        valid,
+        // Said only where votes are missing.
+        ...(valid === votes ? {} : { valid }),
         agreed,
         model: endpoint.model,
         prompt_version: verifyPromptVersion,

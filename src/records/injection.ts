@@ -18,7 +18,7 @@ export type VerificationVote = z.infer<typeof verificationVoteSchema>;
 export const verificationSchema = z.looseObject({
   verified: z.boolean(),
   asked: z.int().positive(),
-  /** Votes that could be read; the others are missing. */
+  /** Votes that could be read; the others are missing. Absent: all of those asked. */
   valid: z.int().nonnegative().optional(),
   agreed: z.int().nonnegative(),
   model: z.string(),

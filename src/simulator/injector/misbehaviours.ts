@@ -4,6 +4,19 @@ import { boxesIn } from '../../mathverify/boxes.ts';
 import { pick, type Rng } from '../../statistics/random.ts';
 import type { InjectRequest } from './inject-request.ts';
 import { declined, type InjectionReply, written } from './injection-reply.ts';
+import {
+  confessions,
+  damages,
+  decorations,
+  foreignConfessions,
+  orphanedCommands,
+  otherLanguages,
+  otherScripts,
+  padding,
+  stepLabels,
+  stepTags,
+  strayCharacters,
+} from './misbehaviour-texts.ts';
 
 export interface Spoiled {
   readonly request: InjectRequest;
@@ -15,36 +28,6 @@ export interface Spoiled {
 export type Misbehaviour = (spoiled: Spoiled) => string;
 
 type Step = InjectionReply['steps'][number];
-
-const confessions = [
-  'Here we mistakenly treat both parts alike.',
-  'This is not correct in general, but it serves here.',
-  'We erroneously assume that the condition holds throughout.',
-  'Incorrectly assuming independence, we go on.',
-  '(Note: this is wrong.)',
-  '[ERROR]',
-  'The error is introduced here.',
-  'We ignore the possible remaining case.',
-  'Without justification we take the larger one.',
-  'In contrast to the original solution, we stop here.',
-];
-
-const decorations: readonly ((text: string) => string)[] = [
-  (text) => `**${text}**`,
-  (text) => `## Step\n${text}`,
-  (text) => `${text} What a result!`,
-  (text) => `- ${text}`,
-  (text) => `\`\`\`\n${text}\n\`\`\``,
-];
-
-const damages: readonly ((text: string) => string)[] = [
-  (text) => `${text} Thus $\\left( 2 + 1 \\cdot 1$.`,
-  (text) => `${text} Here $\\frac{1}{2$ is used.`,
-  (text) => `${text} So $frac{1}{2} + cdot$ remains.`,
-  (text) => `${text} We use $rac{1}{2} imes 1$ there.`,
-  (text) => `${text} With \\( a + b we go on.`,
-  (text) => `${text} It is $ a + b here.`,
-];
 
 /** The reply with its target step, or the step at `place`, rewritten. */
 function withStep(reply: InjectionReply, change: (text: string) => string, place = 0): InjectionReply {
@@ -65,25 +48,12 @@ function originalSteps({ steps }: InjectRequest): Step[] {
   return steps.map((text, at) => ({ step: at + 1, text }));
 }
 
-const foreignConfessions = [
-  'Dabei wird fälschlicherweise nur ein Teil gezählt.',
-  'Par erreur, on oublie un cas.',
-  'Por error se omite un caso.',
-  '这里错误地省略了一种情况。',
-  'Здесь ошибочно опущен один случай.',
-  'Note that this is wrong.',
-];
-
 const formulasOf = (text: string): string => text.match(/\$[^$]+\$/g)?.join(', ') ?? text;
 
 function unboxed(text: string): string {
   const box = boxesIn(text).findLast(({ closed }) => closed);
   return box === undefined ? text : text.replaceAll(`\\boxed{${box.content}}`, () => box.content);
 }
-
-/** In front of the sentence's end, so that what the sentence says is still said. */
-const padding =
-  'Before going on we recall at length what has been found so far, why each of the quantities is needed, and how they hang together, so that the reader can follow the argument without turning back to any of the earlier steps.';
 
 export const misbehaviours = {
   prose: () => 'I changed one step as you asked; the solution now ends with another answer.',
@@ -165,25 +135,17 @@ export const misbehaviours = {
     written(withStep(reply, (text) => `${padding} ${padding} ${padding} ${padding} ${text}`)),
   decorated: ({ reply, rng }) => written(withStep(reply, pick(rng, decorations))),
   repeated: ({ reply }) => written(reply),
-  'other-script': ({ reply }) => written(withStep(reply, (text) => `因此我们得到下面的结果。${text}`)),
-  'other-language': ({ reply }) =>
-    written(
-      withStep(
-        reply,
-        (text) => `Daher ist das Ergebnis der Rechnung, die wir für den Rest haben, nun ${formulasOf(text)}.`,
-      ),
-    ),
-  'step-tag': ({ reply }) =>
-    written(withStep(reply, (text) => `<step_${reply.target_step}>\n${text}\n</step_${reply.target_step}>`)),
-  'step-label': ({ reply }) => written(withStep(reply, (text) => `Step ${reply.target_step}: ${text}`)),
+  'other-script': ({ reply, rng }) => written(withStep(reply, (text) => `${pick(rng, otherScripts)}${text}`)),
+  'other-language': ({ reply, rng }) =>
+    written(withStep(reply, (text) => pick(rng, otherLanguages)(formulasOf(text)))),
+  'step-tag': ({ reply, rng }) =>
+    written(withStep(reply, (text) => pick(rng, stepTags)(text, reply.target_step))),
+  'step-label': ({ reply, rng }) =>
+    written(withStep(reply, (text) => pick(rng, stepLabels)(text, reply.target_step))),
   'orphaned-command': ({ reply, rng }) =>
-    written(
-      withStep(
-        reply,
-        (text) => `${text} Here ${pick(rng, ['$a eq b$', '$2 imes 1 = 2$', '$heta$', '$rac{1}{1}$'])} holds.`,
-      ),
-    ),
-  'control-character': ({ reply }) => written(withStep(reply, (text) => `${text}\u0007`)),
+    written(withStep(reply, (text) => `${text} Here ${pick(rng, orphanedCommands)} holds.`)),
+  'control-character': ({ reply, rng }) =>
+    written(withStep(reply, (text) => `${text}${pick(rng, strayCharacters)}`)),
   'foreign-confession': ({ reply, rng }) =>
     written(withStep(reply, (text) => `${text} ${pick(rng, foreignConfessions)}`)),
   'dropped-last-step': ({ reply }) =>

@@ -1,6 +1,7 @@
 // The injector: puts one hard-to-catch error into the last third of each correct solution, behind a gate.
 import { z } from 'zod';
 import type { ManualRequest } from '../../inject/manual.ts';
+import { callsForOneReply } from '../../records/reply-calls.ts';
 import type { Solution } from '../../records/solution.ts';
 import { errorTypes } from '../../records/taxonomy.ts';
 import { stageStep } from '../../stream/step.ts';
@@ -137,14 +138,19 @@ export const inject = defineMap({
   role: 'inject',
   adds: 'injection',
   needs: ({ maxAttempts, verifyVotes, verifyModel, temperature }) => [
-    { role: 'inject', callsPerRecord: maxAttempts, atOnce: 1, ...askedSampling({ temperature }) },
+    {
+      role: 'inject',
+      callsPerRecord: maxAttempts * callsForOneReply,
+      atOnce: 1,
+      ...askedSampling({ temperature }),
+    },
     ...(verifyVotes === 0
       ? []
       : [
           {
             role: 'critic' as const,
             model: verifyModel,
-            callsPerRecord: maxAttempts * verifyVotes,
+            callsPerRecord: maxAttempts * verifyVotes * callsForOneReply,
             atOnce: verifyVotes,
           },
         ]),
