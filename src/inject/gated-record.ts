@@ -3,6 +3,7 @@
 import { lastBoxed } from '../mathverify/boxes.ts';
 import { canonicalJson, sha256Hex } from '../records/identity.ts';
 import type { Solution } from '../records/solution.ts';
+import { toStepNumber } from '../records/steps.ts';
 import type { Gate, GateInput } from './gate/check.ts';
 import { failedChecks, gateOf, recordedGate } from './gate/gate.ts';
 import { type RegionRule, regionOf } from './region.ts';
@@ -28,9 +29,13 @@ export function gateHash({ problem, steps, error_steps, final_answer, injection 
   return sha256Hex(canonicalJson({ gateVersion, ...JSON.parse(JSON.stringify(looked)) })).slice(0, 16);
 }
 
-function placeOf({ steps, error_steps, injection }: Solution, original: readonly string[]): number {
+function firstDifference(steps: readonly string[], original: readonly string[]): number {
   const differs = steps.findIndex((text, at) => text !== original[at]);
-  return error_steps?.[0] ?? injection?.error_step ?? Math.max(0, differs);
+  return Math.min(Math.max(0, differs), original.length - 1);
+}
+
+function placeOf({ steps, error_steps, injection }: Solution, original: readonly string[]): number {
+  return error_steps?.[0] ?? injection?.error_step ?? firstDifference(steps, original);
 }
 
 /** The outcome of every check on a pair; null where the record has no original to compare with. */
@@ -38,10 +43,13 @@ export function gateOfRecord(record: Solution, rule: RegionRule): Gate | null {
   const { problem, steps, injection } = record;
   const original = injection?.original_steps ?? null;
   if (original === null || original.length === 0) return null;
-  const at = placeOf(record, original);
+  const marked = placeOf(record, original);
   const region = regionOf(original.length, rule, null);
-  if (region === null || at >= steps.length || at >= original.length)
-    return { shape: { ok: false, detail: `there is no step ${at + 1} in both solutions, or no region` } };
+  if (region === null || steps.length === 0)
+    return { shape: { ok: false, detail: 'there are no steps, or none of them is in the region' } };
+  const inBoth = marked < Math.min(steps.length, original.length);
+  // Where the marked step is missing, the others are compared from the first that differs.
+  const at = inBoth ? marked : firstDifference(steps, original);
   const ending = steps.slice(-endingSteps).join('\n');
   const input: GateInput = {
     problem,
@@ -50,8 +58,8 @@ export function gateOfRecord(record: Solution, rule: RegionRule): Gate | null {
     region,
     asked: null,
     proposal: {
-      target: injection?.error_step ?? at,
-      errorSteps: record.error_steps ?? [at],
+      target: injection?.error_step ?? marked,
+      errorSteps: record.error_steps ?? [marked],
       at,
       first: 0,
       steps,
@@ -59,7 +67,10 @@ export function gateOfRecord(record: Solution, rule: RegionRule): Gate | null {
       explanation: injection?.explanation ?? null,
     },
   };
-  return { shape: { ok: true, detail: null }, ...gateOf(input, new Set()) };
+  const shape = inBoth
+    ? { ok: true, detail: null }
+    : { ok: false, detail: `there is no step ${toStepNumber(marked)} in both solutions` };
+  return { shape, ...gateOf(input, new Set()) };
 }
 
 /** The record with the outcome bound to it. A rejected one has its original steps again, and keeps the changed ones aside. */

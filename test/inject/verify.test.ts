@@ -122,10 +122,13 @@ test('a vote that cannot be read is asked for once more, and is then missing and
         orders.get(sample)!,
       );
     });
-    const { verified, agreed, valid, usage } = await createVerifier({ endpoint, votes: kinds.length }).verify(
-      versions,
-      { seed: 3, signal },
-    );
+    // Absent where every vote could be read, so that records of 0.1.0 keep their bytes.
+    const {
+      verified,
+      agreed,
+      valid = kinds.length,
+      usage,
+    } = await createVerifier({ endpoint, votes: kinds.length }).verify(versions, { seed: 3, signal });
     return [verified, agreed, valid, usage.calls];
   };
   assert.deepEqual(await outcome(['repaired']), [true, 1, 1, 2]);

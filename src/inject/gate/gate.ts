@@ -2,7 +2,7 @@
 // one; here they are put together, in the order in which a reader would look.
 import { toStepNumber } from '../../records/steps.ts';
 import { answerChecks } from './answers.ts';
-import { check, type Gate, type GateInput, rewritten } from './check.ts';
+import { check, type Gate, type GateCheck, type GateInput, rewritten } from './check.ts';
 import { consistencyCheck } from './consistency.ts';
 import { endingCheck } from './ending.ts';
 import { escapesCheck } from './escapes.ts';
@@ -75,20 +75,27 @@ export function textChecks(
   };
 }
 
+/** The step where the error begins, and the one that was chosen, must both say something else. */
+function textChanged({ original, proposal: { at, first, steps, target } }: GateInput): GateCheck {
+  if (original[at] === undefined) return check(false, `the solution has no step ${toStepNumber(at)}`);
+  const same = [at, target].find((place) => {
+    const [old, now] = [original[place], steps[place - first]];
+    return old !== undefined && now !== undefined && saysTheSame(old, now);
+  });
+  return check(
+    same === undefined,
+    same === undefined ? '' : `step ${toStepNumber(same)} says the same as before`,
+  );
+}
+
 /** `earlier`: fingerprints of injections made before. */
 export function gateOf(input: GateInput, earlier: ReadonlySet<string>): Gate {
   const { problem, original, originalAnswer, proposal } = input;
   const { at, first, steps, finalAnswer } = proposal;
   const after = rewritten(input);
-  const old = original[at];
   return {
     ...placeChecks(input),
-    text_changed: check(
-      old !== undefined && !saysTheSame(old, after[0] ?? ''),
-      old === undefined
-        ? `the solution has no step ${toStepNumber(at)}`
-        : `step ${toStepNumber(at)} says the same as before`,
-    ),
+    text_changed: textChanged(input),
     ...answerChecks(input),
     reasoning: slipCheck(input),
     consistent: consistencyCheck(input),

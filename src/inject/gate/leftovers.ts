@@ -10,9 +10,9 @@ const leftovers: Readonly<Record<string, RegExp>> = {
   'a field of the reply': /"(?:target_step|error_steps|final_answer|explanation|step|text)"\s*:/,
   'a code fence': /```/,
 };
-/** "Step 7:", "**Step 7**" at the head of a step. */
+/** "Step 7:", "**Step 7.**", "[Step 7]", "7." at the head of a step. */
 const label =
-  /^\s*(?:#+\s*)?(?:\*\*)?\s*(?:step|schritt|étape|paso|passo|шаг|步骤)\s*\d+\s*(?:\*\*)?\s*[:.)—–-]/i;
+  /^\s*(?:#+\s*|>\s*)?(?:\*\*)?\s*(?:\[?\(?(?:step|schritt|étape|paso|passo|шаг|步骤)\s*\d+\s*(?:\*\*|\([^()]{1,30}\)|\])?\s*(?:[:.)\]—–-]|(?<=\])\s)|\d{1,2}[.)]\s+(?=[A-Z*$\\]))/i;
 
 export function leftoversCheck(input: GateInput): GateCheck {
   const { original, problem, proposal } = input;

@@ -15,9 +15,39 @@ function results(text: string): string[] {
 
 const numbers = (text: string): Set<string> => new Set(text.match(/\d+(?:\.\d+)?/g) ?? []);
 
+const isNumber = (text: string | null): text is string => text !== null && /^-?\d+(?:\.\d+)?$/.test(text);
+/** The number as a statement of its own, and no part of a computation. */
+const alone = (digits: string): RegExp =>
+  new RegExp(
+    `(?<![\\d.{^_])(?<!(?:[-+*/]|\\\\cdot|\\\\times)\\s*)${digits}(?![\\d]|\\.\\d)(?!\\s*(?:[-+*/^]|\\\\cdot|\\\\times))`,
+  );
+
+/** "… and 211 is the smallest one. The answer is 422": only the answer was exchanged, and the reason is the old one. */
+function keepsOldAnswer({ original, originalAnswer, proposal }: GateInput, later: readonly string[]): number {
+  const old = originalAnswer?.trim() ?? null;
+  const now = proposal.finalAnswer.trim();
+  if (!isNumber(old) || !isNumber(now) || old === now) return -1;
+  const exchanged = new RegExp(`(?<![\\d.])${now.replace('.', '\\.')}(?![\\d])`, 'g');
+  return later.findIndex((step, at) => {
+    const before = original[proposal.at + 1 + at];
+    return (
+      before !== undefined &&
+      step !== before &&
+      step.replaceAll(exchanged, old) === before &&
+      alone(old.replace('.', '\\.')).test(step)
+    );
+  });
+}
+
 export function undoneCheck(input: GateInput): GateCheck {
   const { problem, original, proposal } = input;
   const [changed = '', ...later] = rewritten(input);
+  const half = keepsOldAnswer(input, later);
+  if (half !== -1)
+    return check(
+      false,
+      `step ${toStepNumber(proposal.at + 1 + half)} has the new answer and still argues with the old one`,
+    );
   const known = numbers([problem, ...original.slice(0, proposal.at)].join('\n'));
   const now = numbers(changed);
   const replaced = results(original[proposal.at] ?? '')

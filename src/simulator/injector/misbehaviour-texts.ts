@@ -57,17 +57,17 @@ export const damages: readonly ((text: string) => string)[] = [
 ];
 
 /** Characters, and what stands for one that could not be decoded. */
-export const strayCharacters = ['\u0007', '\f', '\ufffd', '\u001b', '\b'] as const;
+export const strayCharacters = ['\u0007', '\u001b', '\u0001', '\u0085', '\u009d'] as const;
 
 export const orphanedCommands = [
   '$a eq b$',
   '$2 imes 1 = 2$',
   '$heta$',
   '$rac{1}{1}$',
-  '$1 \neq 2$',
-  '$\nabla$',
-  '$a \rightarrow b$',
-  '$\theta$',
+  '$abla f$',
+  '$a ightarrow b$',
+  '$sqrt{2} imes 3$',
+  '$egin{cases}$',
 ] as const;
 
 export const otherScripts = [

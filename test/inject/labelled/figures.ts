@@ -147,9 +147,14 @@ function figuresOf(check: string, there: number, rejected: number, right: number
   return { check, there, rejected, right, precision: share(rejected), recall: share(there) };
 }
 
-export function gateOnLabels(a: Labels, b: Labels): GateOnLabels {
-  const { present } = labelledPairs();
-  const outcomes = [...present].map(([id, { origin, pair }]) => ({
+/** `chosen`: of the pairs that are here, those to judge; all of them by default. */
+export function gateOnLabels(
+  a: Labels,
+  b: Labels,
+  chosen: (pair: { origin: string }) => boolean = () => true,
+): GateOnLabels {
+  const present = [...labelledPairs().present].filter(([, pair]) => chosen(pair));
+  const outcomes = present.map(([id, { origin, pair }]) => ({
     id,
     origin,
     rejected: rejecting(pair),
