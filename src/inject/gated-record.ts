@@ -118,7 +118,7 @@ export function gateRefusal(record: Solution): string | null {
 
 /**
  * A record from outside as it may go on: one that claims to be an accepted injection passes the gate on exactly its steps
- * and is bound to them, or is rejected.
+ * (one with another hash is bound to them anew), or is rejected.
  */
 export function importedRecord(record: Solution): Solution {
   if (!claimsAcceptance(record)) return record;
@@ -126,5 +126,7 @@ export function importedRecord(record: Solution): Solution {
     shape: { ok: false, detail: 'there is no original solution to compare with' },
   };
   const accepted = failedChecks(gate).length === 0;
-  return accepted && record.injection?.gate_hash === gateHash(record) ? record : withGate(record, gate);
+  // A published record has no hash of its own: confirmed, it stays as it was published.
+  const hash = record.injection?.gate_hash ?? null;
+  return accepted && (hash === null || hash === gateHash(record)) ? record : withGate(record, gate);
 }
