@@ -4,6 +4,7 @@ import { agreementOf } from '../dashboard/analysis/agreement.ts';
 import { readBench } from '../dashboard/workbench/bench-file.ts';
 import { annotationFolder, annotationPaths } from '../datasets/annotation-files.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
+import { gateRefusal } from '../inject/gated-record.ts';
 import { type BlindAgreement, blindAgreement, type Measured } from '../metrics/blind-agreement.ts';
 import type { Annotation } from '../records/annotation.ts';
 import { goldRows } from '../records/gold-labels.ts';
@@ -46,7 +47,8 @@ async function acceptedInjections(names: readonly string[]): Promise<object[]> {
     if (folder === null)
       throw new LateBenchError('LB_USAGE', `${name}: name a run folder or a folder of annotations`);
     const { proposals } = await readBench(folder);
-    for (const { state, record } of proposals) if (state === 'accepted') records.push(record);
+    for (const { state, record } of proposals)
+      if (state === 'accepted' && gateRefusal(record) === null) records.push(record);
   }
   return records;
 }

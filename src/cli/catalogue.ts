@@ -24,6 +24,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   ingest: stage('ingest'),
   filter: stage('filter'),
   inject: stage('inject'),
+  gate: stage('gate'),
   critic: stage('critic'),
   judge: stage('judge'),
   classify: stage('classify'),

@@ -1,8 +1,7 @@
 // The judge stage: for each critique that names the first error, asks a model whether its explanation gives the annotated
 // reason, and keeps the answer in that critique. It comes after the critics: what it sees of the truth they never do.
-import { z } from 'zod';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
-import { jsonInReply } from '../endpoints/json-in-reply.ts';
+import { bareStatement, readChoice, textOf } from '../endpoints/reply-json/reply-choice.ts';
 import { failsOnlyItsRecord } from '../errors.ts';
 import type { Critique } from '../records/critique.ts';
 import type { Solution } from '../records/solution.ts';
@@ -23,14 +22,18 @@ export interface JudgeOptions {
   readonly temperature?: number | undefined;
 }
 
-const replySchema = z.object({
-  match: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .pipe(z.enum(['yes', 'partly', 'no'])),
-  why: z.string().optional(),
-});
+const fields = {
+  match: ['matches', 'matched', 'verdict', 'answer', 'result', 'judgement', 'judgment', 'same', 'decision'],
+  why: ['reason', 'reasoning', 'explanation', 'rationale'],
+};
+
+/** "Yes", "partly.", "partially", true. */
+function matchOf(stated: string): 'yes' | 'partly' | 'no' | undefined {
+  const words = bareStatement(stated);
+  if (/^(?:yes|true|match|same)$/.test(words)) return 'yes';
+  if (/^(?:partly|partial(?:ly)?)(?: match)?$/.test(words)) return 'partly';
+  return /^(?:no|false|no match)$/.test(words) ? 'no' : undefined;
+}
 
 /** What the critic says about the step: its explanation, else the first kept reply that names it. */
 function explanationOf({ explanations, votes }: Critique, step: number): string | null {
@@ -40,9 +43,9 @@ function explanationOf({ explanations, votes }: Critique, step: number): string 
 }
 
 function read(text: string): Pick<NonNullable<Critique['judge']>, 'status' | 'match' | 'why'> {
-  const parsed = replySchema.safeParse(jsonInReply(text));
-  if (!parsed.success) return { status: 'unparsed', match: null, why: null };
-  return { status: 'ok', match: parsed.data.match, why: parsed.data.why ?? null };
+  const found = readChoice(text, { fields }, 'match', matchOf);
+  if (found === null) return { status: 'unparsed', match: null, why: null };
+  return { status: 'ok', match: found.choice, why: textOf(found.object, 'why') };
 }
 
 /** Asks whether the explanations of a critic's right verdicts give the annotated reason. */

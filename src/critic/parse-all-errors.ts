@@ -2,6 +2,9 @@
 // from 1; the result counts steps from 0. "No error" is read only when the reply states it.
 import { jsonInReply } from '../endpoints/json-in-reply.ts';
 import { withoutReasoning } from '../endpoints/reasoning.ts';
+import { readObject } from '../endpoints/reply-json/object-in-reply.ts';
+import { statedNumbers } from '../endpoints/reply-json/reply-numbers.ts';
+import { isObject } from '../endpoints/wire-shape.ts';
 import { toStepIndex } from '../records/steps.ts';
 import { type Conclusion, readConclusion } from './conclusion.ts';
 import { readConfidence } from './confidence.ts';
@@ -52,7 +55,7 @@ export function parseAllErrors(reply: string, sectionCount: number): AllErrorsRe
   const statements =
     fields.length > 0
       ? statementsOf(fields, sectionCount)
-      : statementsInJson(jsonInReply(text), sectionCount);
+      : (statementsInJson(jsonInReply(text), sectionCount) ?? statementsInObject(text, sectionCount));
   if (statements === null) return { ...unreadable('no_verdict'), strict };
   const verdict = verdictOf(statements, fields.length > 0);
   const explanations: Record<string, string> = {};
@@ -116,6 +119,50 @@ function statementsInJson(value: unknown, sectionCount: number): Statements | nu
     invalid: numbers.filter((number) => !isSection(number)),
   };
   addSections(statements, stated, { explanation: '', confidence: null });
+  return statements;
+}
+
+const objectFields = {
+  error_sections: [
+    'error_section_numbers',
+    'errors',
+    'sections',
+    'error_section_number',
+    'error_section',
+    'wrong_sections',
+  ],
+};
+const entryFields = {
+  section: ['section_number', 'error_section_number', 'error_section', 'number', 'step'],
+  explanation: ['reason', 'why', 'description'],
+  confidence: ['confidence_score'],
+};
+
+/** JSON that is written less strictly, with numbers as text, or with an object for each section. */
+function statementsInObject(text: string, sectionCount: number): Statements | null {
+  const object = readObject(text, { fields: objectFields });
+  const given = 'value' in object ? object.value.error_sections : undefined;
+  if (given === undefined || given === null) return null;
+  const list: readonly unknown[] = Array.isArray(given) ? given : [given];
+  const statements: Statements = {
+    conclusion: list.length === 0 ? 'clean' : null,
+    flagged: new Map(),
+    invalid: [],
+  };
+  for (const entry of list) {
+    const named = isObject(entry) ? readObject(JSON.stringify(entry), { fields: entryFields }) : null;
+    const fields = named !== null && 'value' in named ? named.value : { section: entry };
+    const numbers = statedNumbers(fields.section);
+    if (numbers === undefined) return null;
+    const remark = {
+      explanation: typeof fields.explanation === 'string' ? fields.explanation : '',
+      confidence: readConfidence(String(fields.confidence ?? '')),
+    };
+    const valid = numbers
+      .filter((number) => number <= sectionCount)
+      .map((number) => ({ first: number, last: number }));
+    addSections(statements, { valid, invalid: numbers.filter((number) => number > sectionCount) }, remark);
+  }
   return statements;
 }
 

@@ -7,6 +7,19 @@ export interface VisibleReply {
   readonly truncated: boolean;
 }
 
+/** The tags of DeepSeek and Qwen, of Gemini and Claude when asked to think aloud, of Magistral, Kimi and OpenThinker. */
+const tags =
+  /<(\/?)(?:think(?:ing)?|thought|reasoning|scratchpad)>|\[(\/?)THINK\]|◁(\/?)think▷|<\|(begin|end)_of_thought\|>/gi;
+/** gpt-oss writes channels; only the last one that is called final is the answer. */
+const channel = /<\|channel\|>\s*(\w+)[^<]*(?:<\|constrain\|>\s*\w+)?\s*<\|message\|>/g;
+
+function finalChannel(reply: string): string {
+  const channels = [...reply.matchAll(channel)];
+  const last = channels.at(-1);
+  if (last === undefined || last[1] === 'analysis') return reply;
+  return reply.slice(last.index + last[0].length).replace(/<\|(?:return|end|call)\|>[\s\S]*$/, '');
+}
+
 /**
  * The reply without `<think>…</think>`. A closing tag without an opening one ends reasoning that began before the
  * reply did (some chat templates open it in the prompt): everything before it is removed too. One pass.
@@ -15,13 +28,14 @@ export function withoutReasoning(reply: string): VisibleReply {
   let parts: string[] = [];
   let inside = false;
   let from = 0;
-  for (const tag of reply.matchAll(/<(\/?)think(?:ing)?>/gi)) {
-    const closes = tag[1] === '/';
-    if (!inside && !closes) parts.push(reply.slice(from, tag.index));
+  const answer = reply.includes('<|channel|>') ? finalChannel(reply) : reply;
+  for (const tag of answer.matchAll(tags)) {
+    const closes = tag.slice(1, 4).includes('/') || tag[4]?.toLowerCase() === 'end';
+    if (!inside && !closes) parts.push(answer.slice(from, tag.index));
     if (!inside && closes) parts = [];
     if (closes || !inside) from = tag.index + tag[0].length;
     inside = !closes;
   }
-  if (!inside) parts.push(reply.slice(from));
+  if (!inside) parts.push(answer.slice(from));
   return { text: parts.join(''), truncated: inside };
 }

@@ -7,14 +7,18 @@ import { addUsage, noUsage, type Usage } from '../records/usage.ts';
 import type { Gate, GateInput } from './gate/check.ts';
 import { fingerprint } from './gate/fingerprint.ts';
 import { failedChecks, gateOf, textChecks } from './gate/gate.ts';
-import { type InjectTask, injectMessages } from './prompt.ts';
+import { type InjectTask, injectForm, injectMessages } from './prompt.ts';
+import { repaired } from './repair.ts';
 import { type Proposal, readInjectReply } from './reply.ts';
-import type { Verifier } from './verify.ts';
+import { usageOf } from './reply-usage.ts';
+import { isQuorum, type Verifier } from './verify.ts';
 
 export type GateMode = 'strict' | 'report' | 'off';
 
 interface Spent {
   readonly attempts: number;
+  /** Replies that were asked for again as valid JSON. */
+  readonly repairs: number;
   readonly gate: Gate;
   /** The checks that turned down each attempt before the last. */
   readonly refused: readonly (readonly string[])[];
@@ -42,8 +46,12 @@ export interface AttemptInput {
 
 type Judged = { readonly gate: Gate; readonly proposal: Proposal | null };
 
-function judge(reply: ChatReply, { task, asked, mode, known }: AttemptInput): Judged {
-  const read = readInjectReply(reply.content);
+type Read = ReturnType<typeof readInjectReply>;
+
+const sourceOf = ({ problem, steps, answer }: AttemptInput['task']): string =>
+  [problem, ...steps, answer ?? ''].join('\n');
+
+function judge(read: Read, reply: ChatReply, { task, asked, mode, known }: AttemptInput): Judged {
   const { problem, steps: original, answer: originalAnswer, region } = task;
   if (read.kind === 'proposal') {
     const shape = { shape: { ok: true, detail: null } };
@@ -59,6 +67,27 @@ function judge(reply: ChatReply, { task, asked, mode, known }: AttemptInput): Ju
   if (read.kind === 'declined' || read.texts.length === 0) return { gate: shape, proposal: null };
   const texts = { before: original, after: read.texts };
   return { gate: { ...shape, ...textChecks({ problem, original }, texts) }, proposal: null };
+}
+
+/** The reply, or where only its form is wrong the same once more as valid JSON. */
+async function readOrRepaired(
+  reply: ChatReply,
+  { endpoint, task, seed, signal }: AttemptInput,
+  attempt: number,
+): Promise<{ read: Read; repair: ChatReply | null }> {
+  const source = sourceOf(task);
+  const read = readInjectReply(reply.content, source);
+  if (read.kind !== 'unreadable' || !read.form || reply.finishReason === 'length')
+    return { read, repair: null };
+  const { reason } = read;
+  const repair = await repaired(
+    endpoint,
+    { reply: reply.content, form: injectForm, reason },
+    { seed: seed + attempt - 1, sample: attempt - 1, signal },
+  );
+  const again = repair === null ? read : readInjectReply(repair.content, source);
+  // What cannot be read a second time was turned down for what was wrong with it first.
+  return { read: again.kind === 'proposal' ? again : read, repair };
 }
 
 /** The verifier's word goes into the gate like any other check. */
@@ -77,17 +106,13 @@ async function verified(
     },
     { seed, signal },
   );
-  const { agreed, asked, verified: ok, votes } = verification;
-  const detail = ok ? null : `${agreed} of ${asked} independent readers call the changed step wrong`;
-  return {
-    check: { verification: { ok, detail } },
-    verification,
-    failed: votes.every(({ status }) => status === 'failed'),
-  };
-}
-
-function usageOf({ promptTokens, completionTokens }: ChatReply): Usage {
-  return { calls: 1, prompt_tokens: promptTokens, completion_tokens: completionTokens };
+  const { agreed, asked, valid = asked, verified: ok } = verification;
+  const missing = valid === asked ? '' : `; ${asked - valid} of ${asked} votes could not be read or failed`;
+  const failed = !isQuorum(valid, asked);
+  const detail = failed
+    ? `only ${valid} of ${asked} verification votes could be read: the change is neither confirmed nor rejected`
+    : `${agreed} of ${valid} independent readers call the changed step wrong${missing}`;
+  return { check: { verification: { ok, detail: ok ? null : detail } }, verification, failed };
 }
 
 function withUsageOf(now: Verification | null, earlier: Verification | null): Verification | null {
@@ -103,11 +128,13 @@ export async function attemptInjection(input: AttemptInput): Promise<Accepted | 
   const reasons: string[] = [];
   const refused: string[][] = [];
   let usage = noUsage;
+  let repairs = 0;
   let gate: Gate = {};
   let verification: Verification | null = null;
   const ended = <S extends string>(status: S, attempts: number) => ({
     status,
     attempts,
+    repairs,
     gate,
     refused,
     verification,
@@ -131,7 +158,12 @@ export async function attemptInjection(input: AttemptInput): Promise<Accepted | 
       return ended('failed', attempt);
     }
     usage = addUsage(usage, usageOf(reply));
-    const judged = judge(reply, input);
+    const { read, repair } = await readOrRepaired(reply, input, attempt);
+    if (repair !== null) {
+      usage = addUsage(usage, usageOf(repair));
+      repairs += 1;
+    }
+    const judged = judge(read, reply, input);
     gate = judged.gate;
     const { proposal } = judged;
     if (proposal !== null && (mode !== 'strict' || failedChecks(gate).length === 0)) {

@@ -1,8 +1,7 @@
 // The classify stage: labels the error of a solution with a kind of the taxonomy and the problem's domain. Records
 // without a known error pass untouched. A reply that cannot be read leaves null labels and says so.
-import { z } from 'zod';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
-import { objectInReply } from '../endpoints/json-in-reply.ts';
+import { bareStatement, readChoice } from '../endpoints/reply-json/reply-choice.ts';
 import { failsOnlyItsRecord } from '../errors.ts';
 import type { Solution } from '../records/solution.ts';
 import { errorTypes, mathDomains, otherErrorLabels } from '../records/taxonomy.ts';
@@ -33,28 +32,36 @@ export interface Classification {
   readonly usage: Usage;
 }
 
-const label = (names: readonly string[]) =>
-  z
-    .string()
-    .transform((text) => text.trim().toLowerCase())
-    .transform((text) => names.find((name) => name === text || name === text.replaceAll(/[\s-]+/g, '_')))
-    .refine((name) => name !== undefined);
+const fields = {
+  error_type: ['kind', 'type', 'error_kind', 'error', 'kind_of_error', 'category'],
+  domain: ['subject', 'mathematical_domain', 'area', 'field'],
+  confidence: ['probability', 'score', 'certainty'],
+};
 
-const replySchema = z.object({
-  error_type: label([...errorTypes, ...otherErrorLabels].map(({ key }) => key)),
-  domain: label([...mathDomains, 'other']),
-  confidence: z.number().min(0).max(1),
-});
+const label = (names: readonly string[]) => (stated: string) => {
+  const words = bareStatement(stated).replaceAll(/[\s-]+/g, '_');
+  return names.find((name) => name.replaceAll(' ', '_') === words);
+};
+const errorTypeOf = label([...errorTypes, ...otherErrorLabels].map(({ key }) => key));
+const domainOf = label([...mathDomains, 'other']);
+
+/** 0.8, "0.8", "80%" and "80 %". */
+function confidenceOf(stated: string): number | undefined {
+  const [, digits, percent] = /^~?(\d+(?:\.\d+)?|\.\d+)\s*(%?)$/.exec(bareStatement(stated)) ?? [];
+  const value = digits === undefined ? Number.NaN : Number(digits) / (percent === '%' ? 100 : 1);
+  return value >= 0 && value <= 1 ? value : undefined;
+}
 
 type Labels = Pick<Classification, 'error_type' | 'domain' | 'confidence' | 'status'>;
 
 function read(text: string): Labels {
-  const object = objectInReply(text);
-  const parsed = 'value' in object ? replySchema.safeParse(object.value) : null;
-  if (parsed?.success !== true)
+  const shape = { fields };
+  const errorType = readChoice(text, shape, 'error_type', errorTypeOf)?.choice;
+  const domain = readChoice(text, shape, 'domain', domainOf)?.choice;
+  const confidence = readChoice(text, shape, 'confidence', confidenceOf)?.choice;
+  if (errorType === undefined || domain === undefined || confidence === undefined)
     return { error_type: null, domain: null, confidence: null, status: 'unparsed' };
-  const { error_type, domain, confidence } = parsed.data;
-  return { error_type: error_type ?? null, domain: domain ?? null, confidence, status: 'ok' };
+  return { error_type: errorType, domain, confidence, status: 'ok' };
 }
 
 /** What a person wrote about a natural error, where a source or an annotation has it. */

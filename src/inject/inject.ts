@@ -107,6 +107,7 @@ export function injectStage(options: InjectOptions): Stage<Solution, Solution> {
   const hopeless = (name: string, detail: string): Refused => ({
     status: 'rejected',
     attempts: 0,
+    repairs: 0,
     gate: { [name]: { ok: false, detail } },
     refused: [],
     verification: null,

@@ -2,6 +2,8 @@
 import type { Injection } from '../records/injection.ts';
 import type { Solution } from '../records/solution.ts';
 import type { Accepted, Refused } from './attempts.ts';
+import { recordedGate } from './gate/gate.ts';
+import { gateHash } from './gated-record.ts';
 import { promptVersion } from './prompt.ts';
 
 /** What was asked for. */
@@ -22,7 +24,7 @@ const nothing = {
 } as const;
 
 function injectionOf(record: Solution, outcome: Accepted | Refused, request: InjectionRequest): Injection {
-  const { status, attempts, gate, refused, verification, usage } = outcome;
+  const { status, attempts, repairs, gate, refused, verification, usage } = outcome;
   return {
     ...record.injection,
     ...nothing,
@@ -32,7 +34,8 @@ function injectionOf(record: Solution, outcome: Accepted | Refused, request: Inj
     comment: request.comment,
     target_step: request.step,
     attempts,
-    gate,
+    ...(repairs === 0 ? {} : { repairs }),
+    gate: recordedGate(gate),
     refused: refused.map((names) => [...names]),
     verification,
     difficulty: null,
@@ -55,7 +58,7 @@ export function acceptedRecord(
   answer: string | null,
 ): Solution {
   const { at, first, steps, finalAnswer, explanation } = outcome.proposal;
-  return {
+  const accepted: Solution = {
     ...record,
     steps: [...record.steps.slice(0, at), ...steps.slice(at - first)],
     final_answer: finalAnswer,
@@ -72,6 +75,9 @@ export function acceptedRecord(
     // What was said about the original steps does not hold for these.
     ...(record.critiques == null ? {} : { critiques: [] }),
   };
+  // Only a gate that looked at the steps binds them.
+  if (outcome.gate.text_changed === undefined) return accepted;
+  return { ...accepted, injection: { ...accepted.injection, gate_hash: gateHash(accepted) } };
 }
 
 /** Rejected or failed: the original steps, marked so that they are never used as a clean control. */

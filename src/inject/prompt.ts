@@ -21,6 +21,9 @@ export interface InjectTask {
 
 export const promptVersion = 'inject/2';
 
+/** The object that a reply is to be. */
+export const injectForm = `{"target_step": <number of the changed step>, "error_steps": [<number of every step that holds an error of its own>], "steps": [{"step": <number>, "text": "<the target step, rewritten>"}, {"step": <next number>, "text": "<each following step>"}, …], "final_answer": "<the new answer>", "explanation": "<what is wrong in the target step and why, for those who check the graders>"}`;
+
 const instructions = `You prepare test material for graders of mathematical solutions. You are given a problem and a correct solution, step by step. Rewrite the solution so that exactly one step contains a reasoning error and the solution ends with a wrong answer.
 
 Rules:
@@ -31,7 +34,7 @@ Rules:
 - Keep the tone, the length, the layout and the notation of the original. Write with confidence; never hint, in any step, that something was changed, doubtful or wrong.
 
 Reply with one JSON object and nothing else. In JSON, each backslash of LaTeX is written twice.
-{"target_step": <number of the changed step>, "error_steps": [<number of every step that holds an error of its own>], "steps": [{"step": <number>, "text": "<the target step, rewritten>"}, {"step": <next number>, "text": "<each following step>"}, …], "final_answer": "<the new answer>", "explanation": "<what is wrong in the target step and why, for those who check the graders>"}
+${injectForm}
 "steps" holds the target step and all steps after it, without tags. If no allowed step can carry such an error, reply {"target_step": null, "reason": "<why>"}.`;
 
 export const promptHash = sha256Hex(instructions).slice(0, 16);

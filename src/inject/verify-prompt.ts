@@ -13,10 +13,13 @@ export interface VersionPair {
 
 export const verifyPromptVersion = 'verify/1';
 
+/** The object that a reply is to be. */
+export const verifyForm = `{"why": "<your reasoning, in a few sentences>", "wrong": "A" | "B" | "both" | "neither"}`;
+
 const question = `You are given a mathematical problem, the first steps of a solution, and two versions of the step that comes next. Judge each version by itself: does it follow from the problem and the steps before it, and is what it says true? The versions may both be right, or both wrong.
 
 Reply with one JSON object and nothing else:
-{"why": "<your reasoning, in a few sentences>", "wrong": "A" | "B" | "both" | "neither"}`;
+${verifyForm}`;
 
 export const verifyPromptHash = sha256Hex(question).slice(0, 16);
 

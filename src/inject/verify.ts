@@ -1,13 +1,16 @@
 // Independent verification: a second model votes on which of two versions of a step is wrong, without knowing which one
-// was changed. An injection is accepted when more than half of the votes call only the changed version wrong.
-import { z } from 'zod';
-import type { ChatEndpoint } from '../endpoints/chat.ts';
-import { objectInReply } from '../endpoints/json-in-reply.ts';
+// was changed. An injection is accepted when more than half of the votes can be read, and more than half of those call only
+// the changed version wrong. A vote that cannot be read is asked for once more, and is then missing: it is no vote against.
+import type { ChatEndpoint, ChatReply } from '../endpoints/chat.ts';
+import { bareStatement, readChoice, textOf } from '../endpoints/reply-json/reply-choice.ts';
 import { failsOnlyItsRecord, LateBenchError } from '../errors.ts';
 import type { Verification, VerificationVote } from '../records/injection.ts';
 import { addUsage, noUsage, type Usage } from '../records/usage.ts';
+
 import { mulberry32, seedFrom } from '../statistics/random.ts';
-import { verifyMessages, verifyPromptHash, verifyPromptVersion } from './verify-prompt.ts';
+import { repaired } from './repair.ts';
+import { usageOf } from './reply-usage.ts';
+import { verifyForm, verifyMessages, verifyPromptHash, verifyPromptVersion } from './verify-prompt.ts';
 
 export interface VerifierOptions {
   readonly endpoint: ChatEndpoint;
@@ -34,15 +37,6 @@ export interface Verifier {
   ): Promise<Verification>;
 }
 
-const replySchema = z.object({
-  wrong: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .pipe(z.enum(['a', 'b', 'both', 'neither'])),
-  why: z.string().optional(),
-});
-
 type Side = VerificationVote['first'];
 
 /** Half of the votes see the original first; which half begins is decided by seed and problem. */
@@ -51,13 +45,64 @@ function firstShown(versions: VersionsOfAStep, seed: number, sample: number): Si
   return (sample % 2 === 0) === flip ? 'original' : 'changed';
 }
 
-function readVote(text: string, first: Side): Pick<VerificationVote, 'status' | 'wrong' | 'why'> {
-  const object = objectInReply(text);
-  const read = 'value' in object ? replySchema.safeParse(object.value) : null;
-  if (read?.success !== true) return { status: 'unparsed', wrong: null, why: null };
-  const { wrong, why = null } = read.data;
+const fields = {
+  wrong: [
+    'wrong_version',
+    'incorrect',
+    'incorrect_version',
+    'answer',
+    'verdict',
+    'choice',
+    'which',
+    'error',
+    'result',
+  ],
+  why: ['reason', 'reasoning', 'explanation', 'rationale', 'analysis'],
+};
+
+/** "A", "Version A", "B is wrong", "A and B", "none of them". */
+function wrongVersion(stated: string): 'a' | 'b' | 'both' | 'neither' | undefined {
+  const words = bareStatement(stated)
+    .replace(/^(?:only |just |the )*(?:versions?|options?|steps?|choices?|answers?)[\s:_-]+(?=[ab]\b)/, '')
+    .replace(
+      /\s+(?:only|alone|(?:is|are)(?: the)? (?:wrong|incorrect|false|invalid)(?: (?:one|version))?)$/,
+      '',
+    );
+  if (/^(?:only )?(?:versions? )?[ab]$/.test(words)) return words.at(-1) as 'a' | 'b';
+  if (
+    /^(?:both(?: versions?| of them| a and b| wrong| are)?|(?:versions? )?a (?:and|&|,|\+) (?:version )?b|a, b)$/.test(
+      words,
+    )
+  )
+    return 'both';
+  if (
+    /^(?:neither(?: versions?| of them| a nor b| one)?|none(?: of (?:them|the versions|the two))?|no(?: version)?|no error)$/.test(
+      words,
+    )
+  )
+    return 'neither';
+  return undefined;
+}
+
+function readVote(
+  text: string,
+  first: Side,
+  source: string,
+): Pick<VerificationVote, 'status' | 'wrong' | 'why'> {
+  const read = readChoice(text, { fields, source }, 'wrong', wrongVersion);
+  if (read === null) return { status: 'unparsed', wrong: null, why: null };
   const second: Side = first === 'original' ? 'changed' : 'original';
-  return { status: 'ok', wrong: wrong === 'a' ? first : wrong === 'b' ? second : wrong, why };
+  const { choice, object } = read;
+  return {
+    status: 'ok',
+    wrong: choice === 'a' ? first : choice === 'b' ? second : choice,
+    why: textOf(object, 'why'),
+  };
+}
+
+/** Votes that are missing say nothing; where most are missing there is no verdict at all. */
+export function isQuorum(valid: number, asked: number): boolean {
+  return valid * 2 > asked;
 }
 
 /**
@@ -89,15 +134,31 @@ export function createVerifier({ endpoint, votes, ...options }: VerifierOptions)
       seed: seed + sample,
       response_format: { type: 'json_object' },
     } as const;
+    const source = [problem, ...before, original, changed].join('\n');
+    const ballot = (reply: ChatReply | null, usage: Usage) => ({
+      vote: { sample, first, ...readVote(reply?.content ?? '', first, source) },
+      usage: reply === null ? usage : addUsage(usage, usageOf(reply)),
+    });
+    let paid = noUsage;
     try {
-      const { content, promptTokens, completionTokens } = await endpoint.chat(request, { signal, sample });
-      return {
-        vote: { sample, first, ...readVote(content, first) },
-        usage: { calls: 1, prompt_tokens: promptTokens, completion_tokens: completionTokens },
-      };
+      const reply = await endpoint.chat(request, { signal, sample });
+      const cast = ballot(reply, noUsage);
+      paid = cast.usage;
+      if (cast.vote.status === 'ok') return cast;
+      // Asked once more: for the same in a form that can be read, or, where it said nothing, for the vote itself.
+      const again = { seed: seed + votes + sample, sample: votes + sample, signal };
+      const second =
+        reply.content.trim() === ''
+          ? await endpoint.chat({ ...request, seed: again.seed }, { signal, sample: again.sample })
+          : await repaired(
+              endpoint,
+              { reply: reply.content, form: verifyForm, reason: 'it states no vote' },
+              again,
+            );
+      return ballot(second, cast.usage);
     } catch (error) {
       if (!failsOnlyItsRecord(error)) throw error;
-      return { vote: { sample, status: 'failed', first, wrong: null, why: error.code }, usage: noUsage };
+      return { vote: { sample, status: 'failed', first, wrong: null, why: error.code }, usage: paid };
     }
   };
 
@@ -115,9 +176,12 @@ export function createVerifier({ endpoint, votes, ...options }: VerifierOptions)
         Array.from({ length: votes }, (_, sample) => cast(versions, sample, run)),
       );
       const agreed = ballots.filter(({ vote }) => vote.wrong === 'changed').length;
+      const valid = ballots.filter(({ vote }) => vote.status === 'ok').length;
       return {
-        verified: agreed * 2 > votes,
+        verified: isQuorum(valid, votes) && agreed * 2 > valid,
         asked: votes,
+        // Said only where votes are missing.
+        ...(valid === votes ? {} : { valid }),
         agreed,
         model: endpoint.model,
         prompt_version: verifyPromptVersion,

@@ -1,6 +1,7 @@
 // How many calls a build makes at most: every attempt of every injection used, every record published.
 import type { Role } from '../config/setting-table.ts';
 import { defaultAttempts } from '../inject/inject.ts';
+import { callsForOneReply } from '../records/reply-calls.ts';
 import { type Part, parts } from './choose.ts';
 import type { Prepared } from './prepare.ts';
 import type { DatasetSpec } from './spec.ts';
@@ -29,8 +30,8 @@ export function plannedCalls(
   const attempts = injections * (inject.maxAttempts ?? defaultAttempts);
   const votes = critics.reduce((sum, critic) => sum + critic.votes, 0);
   const planned: readonly PlannedCalls[] = [
-    { role: 'inject', purpose: 'injection', calls: attempts },
-    { role: 'critic', purpose: 'verification', calls: attempts * inject.verifyVotes },
+    { role: 'inject', purpose: 'injection', calls: attempts * callsForOneReply },
+    { role: 'critic', purpose: 'verification', calls: attempts * inject.verifyVotes * callsForOneReply },
     { role: 'critic', purpose: 'difficulty', calls: injections * difficultyVotes },
     { role: 'critic', purpose: 'critics', calls: records * votes },
   ];

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import type { InjectionCollector } from '../inject/collector.ts';
+import { gateRefusal, gateVersion } from '../inject/gated-record.ts';
 import type { ManualRequest } from '../inject/manual.ts';
 import { recordHash } from '../records/record-hash.ts';
 import type { Solution } from '../records/solution.ts';
@@ -77,11 +78,27 @@ function reasonToLose(record: PublishedRecord, spec: DatasetSpec): string | null
   const { part, decisions } = record.publication;
   const injected = part === 'general' || part === 'manual';
   const outcome = outcomeOf(decisions);
+  const refusal = injected && spec.inject.gate === 'strict' ? gateRefusal(record) : null;
+  if (refusal !== null) return refusal;
   if (outcome === 'out') return 'a person decided against it';
   if (injected && spec.requireDecision && outcome !== 'in') return 'no person has let it in';
   if (injected && spec.lengthChange !== null && lengthChange(record) > spec.lengthChange)
     return 'its length gives it away';
   return null;
+}
+
+/**
+ * Without the hash of the gate: the index of a version has a hash of each record, which binds it to more than its steps.
+ */
+function unbound(record: PublishedRecord): PublishedRecord {
+  if (record.injection == null || !('gate_hash' in record.injection)) return record;
+  const { gate_hash: _, ...injection } = record.injection;
+  return { ...record, injection };
+}
+
+/** The gate is part of the stage `inject`, whose version is in the keys of records that are published already. */
+function withGateVersion(stage: RecordsEnding['stages'][number]): RecordsEnding['stages'] {
+  return [stage, { name: 'gate', version: gateVersion, config: {} }];
 }
 
 export async function injectPass(input: InjectPassInput): Promise<InjectPassResult> {
@@ -107,7 +124,7 @@ export async function injectPass(input: InjectPassInput): Promise<InjectPassResu
   const lost = new Map<string, number>();
   let stale = 0;
   const decide = (row: Row): PublishedRecord => {
-    const record = row as PublishedRecord;
+    const record = unbound(row as PublishedRecord);
     const verdicts = verdictsOn(decisions, record.id, recordHash(record));
     if (verdicts.length < (decisions.byRecord.get(record.id)?.length ?? 0)) stale += 1;
     const reported = verdicts.map(({ annotator, decision }) => ({ annotator, decision }));
@@ -135,5 +152,5 @@ export async function injectPass(input: InjectPassInput): Promise<InjectPassResu
     const part = chosen.partOf.get(candidate.id);
     return part === undefined ? [] : [{ ...candidate, part, looks: looks.get(candidate.id) ?? null }];
   });
-  return { complete, placed, lost, stale, file, stages };
+  return { complete, placed, lost, stale, file, stages: stages.flatMap(withGateVersion) };
 }

@@ -14,10 +14,12 @@ export const verificationVoteSchema = z.looseObject({
 });
 export type VerificationVote = z.infer<typeof verificationVoteSchema>;
 
-/** What a second model made of the change. `agreed` of `asked` votes call the changed version wrong, and only that. */
+/** What a second model made of the change. `agreed` of `valid` votes call the changed version wrong, and only that. */
 export const verificationSchema = z.looseObject({
   verified: z.boolean(),
   asked: z.int().positive(),
+  /** Votes that could be read; the others are missing. Absent: all of those asked. */
+  valid: z.int().nonnegative().optional(),
   agreed: z.int().nonnegative(),
   model: z.string(),
   prompt_version: z.string(),
@@ -53,7 +55,11 @@ export const injectionSchema = z.looseObject({
   original_steps: z.array(z.string()).nullish(),
   original_final_answer: z.string().nullish(),
   attempts: z.int().nonnegative().nullish(),
+  /** Replies that were asked for again as valid JSON. */
+  repairs: z.int().nonnegative().nullish(),
   gate: z.record(z.string(), z.looseObject({ ok: z.boolean(), detail: z.string().nullish() })).nullish(),
+  /** Binds an accepted injection to the steps that the gate checked; see inject/gated-record.ts. */
+  gate_hash: z.string().nullish(),
   /** The checks that turned down the earlier attempts, by name, one list an attempt. */
   refused: z.array(z.array(z.string())).nullish(),
   /** LateBench writes `verificationSchema` and `difficultySchema`; a source may have other objects here. */

@@ -10,6 +10,7 @@ const loaders = {
   sample: async () => (await import('./sample/sample.ts')).sample,
   balance: async () => (await import('./balance/balance.ts')).balance,
   inject: async () => (await import('./inject/inject.ts')).inject,
+  gate: async () => (await import('./gate/gate.ts')).gate,
   critic: async () => (await import('./critic/critic.ts')).critic,
   prm: async () => (await import('./prm/prm.ts')).prm,
   judge: async () => (await import('./judge/judge.ts')).judge,

@@ -161,7 +161,7 @@ export interface MapDeclaration<Options extends z.ZodObject> extends Declaration
       readonly takes: (record: Row) => boolean;
     };
   };
-  /** Records pass unchanged, or are dropped. */
+  /** Records pass as the objects that were read, or are dropped, or are replaced as a whole. */
   readonly onlyChooses?: boolean;
   /** What `--limit` counts of a stage that calls no model; the output when absent. */
   readonly limits?: 'input';

@@ -100,7 +100,7 @@ test('a process that fails, ends early or says no verdict ends the audit with it
   }
 });
 
-test('rows without a verdict are bad rows, and an audit without verdicts is refused', async (t) => {
+test('rows without a verdict are invalid rows, and an audit without verdicts is refused', async (t) => {
   const cwd = await temporaryFolder(t);
   const odd = `${JSON.stringify({ gold: '1', pred: '1', other: 0.5 })}\n${JSON.stringify({ gold: '1', pred: '1' })}\n`;
   const { code, stderr } = await runHere(['verify', '--audit', '--audit-column', 'other'], {

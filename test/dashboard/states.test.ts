@@ -63,7 +63,7 @@ test('pages and states', async (t) => {
         await page.locator(hovered).first().hover();
         await readable(`hovered ${hovered}`);
       }
-      for (const view of ['Inline', 'As it stands', 'Original', 'Side by side']) {
+      for (const view of ['Inline', 'As it is', 'Original', 'Side by side']) {
         await page.getByRole('button', { name: view, exact: true }).click();
         await readable(view);
       }

@@ -44,7 +44,7 @@ function withStep(text: string, place = 0): Partial<Proposal> {
 test('lets a good injection through, and records every check that it passed', () => {
   const passed = gate();
   assert.deepEqual(failedChecks(passed), []);
-  assert.equal(Object.keys(passed).length, 14);
+  assert.equal(Object.keys(passed).length, 20);
   assert.ok(Object.values(passed).every(({ detail }) => detail === null));
 });
 

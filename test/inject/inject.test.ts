@@ -178,3 +178,26 @@ test('any reply whatever gives a record that is whole, and never a second error'
     { numRuns: 100 },
   );
 });
+
+test('a reply that is wrong in form only is asked for once more before a new attempt is paid for', async () => {
+  const bad =
+    '{"target_step": 8, "steps": ["So \\q.", "So the answer is $\\boxed{43}$."], "final_answer": "43", "explanation": "x"}';
+  const seen: string[] = [];
+  const answer = ({ messages }: ChatRequest): string => {
+    const text = messages[0]!.content;
+    seen.push(text);
+    return text.includes('Return the same as valid JSON') ? proposal(8, 2) : bad;
+  };
+  const { out, requests } = await inject(solution(), answer);
+  assert.deepEqual([out.injection?.status, out.injection?.attempts], ['accepted', 1]);
+  assert.deepEqual([out.injection?.repairs, out.injection?.usage?.calls, requests.length], [1, 2, 2]);
+  assert.ok(
+    seen[1]!.includes(bad) && !seen[1]!.includes('[Problem]'),
+    'it shows the reply and not the problem',
+  );
+  const again = await inject(solution(), () => bad);
+  assert.deepEqual([again.out.injection?.status, again.requests.length], ['rejected', 6]);
+  assert.match(again.out.injection?.gate?.shape?.detail ?? '', /steps\.0: \\q/);
+  const declines = await inject(solution(), () => '{"target_step": null, "reason": "none"}');
+  assert.equal(declines.requests.length, 3, 'there is nothing to repair');
+});

@@ -65,19 +65,26 @@ function gateFor(row: Row): Gate {
 
 const expected = {
   accepted: 0,
-  shape: 5,
+  // One more than the numbering: an escape in a reply of one backslash that can be read in two ways.
+  shape: 6,
   region: 12,
-  target: 44,
-  prefix: 94,
+  target: 43,
+  prefix: 93,
   one_error: 1,
-  step_count: 27,
-  text_changed: 6,
-  answer_changed: 54,
+  step_count: 26,
+  text_changed: 7,
+  answer_changed: 53,
   answer_stated: 32,
+  reasoning: 0,
   consistent: 2,
+  undone: 0,
+  ending: 35,
+  language: 0,
+  leftovers: 0,
   no_leak: 5,
   latex: 10,
-  length: 23,
+  escapes: 0,
+  length: 22,
   style: 12,
   fresh: 0,
 };
@@ -104,14 +111,14 @@ test('finds in the 100 real injections what is wrong with them', { skip }, (t) =
   assert.deepEqual(counts, expected);
   // Beside the beginnings, which the original project had the model write anew, most have something else as well.
   const others = [...failed.values()].filter((names) => names.some((name) => name !== 'prefix'));
-  assert.equal(others.length, 95);
+  assert.equal(others.length, 98);
 });
 
 /** The examples of docs/injection.md, with the checks that the page names. */
 const explained: readonly (readonly [string, readonly string[]])[] = [
   ['lb_numinamath_0eee17ae', ['no_leak', 'answer_changed']],
   ['lb_numinamath_ae2ff13b', ['no_leak']],
-  ['lb_numinamath_46492dc7', ['shape', 'no_leak', 'latex']],
+  ['lb_numinamath_46492dc7', ['shape', 'no_leak']],
   ['lb_numinamath_114b0e1a', ['target', 'text_changed', 'answer_changed']],
   ['lb_numinamath_3a83efb9', ['region', 'target', 'length']],
   ['lb_numinamath_b5fce19c', ['one_error', 'region']],

@@ -102,3 +102,40 @@ test('an injection that readers do not agree with is tried again with the reason
 test('where every reader fails the injection has failed, and is not taken for rejected', async () => {
   assert.equal((await inject('fail')).out.injection?.status, 'failed');
 });
+
+test('a vote that cannot be read is asked for once more, and is then missing and not a vote against', async () => {
+  const answers: Readonly<Record<string, readonly string[]>> = {
+    repaired: ['The one with \\sqrt is off.', '{"wrong": "CHANGED"}'],
+    missing: ['garbage', 'garbage'],
+    silent: ['', '{"wrong": "CHANGED"}'],
+    agrees: ['{"why": "$\\sqrt{2}$", "wrong": "Version CHANGED"}'],
+    against: ['{"wrong": "neither"}'],
+  };
+  const outcome = async (kinds: readonly string[]) => {
+    const orders = new Map<number, string>();
+    const endpoint = recordingEndpoint((call) => {
+      const at = call.sample ?? 0;
+      const sample = at % kinds.length;
+      if (at < kinds.length) orders.set(sample, firstIn(call) === 'changed' ? 'A' : 'B');
+      return (answers[kinds[sample]!]![at < kinds.length ? 0 : 1] ?? '').replace(
+        'CHANGED',
+        orders.get(sample)!,
+      );
+    });
+    // Absent where every vote could be read, so that records of 0.1.0 keep their bytes.
+    const {
+      verified,
+      agreed,
+      valid = kinds.length,
+      usage,
+    } = await createVerifier({ endpoint, votes: kinds.length }).verify(versions, { seed: 3, signal });
+    return [verified, agreed, valid, usage.calls];
+  };
+  assert.deepEqual(await outcome(['repaired']), [true, 1, 1, 2]);
+  assert.deepEqual(await outcome(['silent']), [true, 1, 1, 2]);
+  assert.deepEqual(await outcome(['missing']), [false, 0, 0, 2]);
+  assert.deepEqual(await outcome(['agrees', 'agrees', 'missing']), [true, 2, 2, 4]);
+  assert.deepEqual(await outcome(['agrees', 'agrees', 'against', 'missing']), [true, 2, 3, 5]);
+  assert.deepEqual(await outcome(['agrees', 'missing', 'missing']), [false, 1, 1, 5], 'no verdict');
+  assert.deepEqual(await outcome(['agrees', 'against', 'against']), [false, 1, 3, 3]);
+});

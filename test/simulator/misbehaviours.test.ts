@@ -64,7 +64,20 @@ const checks: Readonly<Record<keyof typeof misbehaviours, string>> = {
   lengthy: 'length',
   decorated: 'style',
   repeated: 'fresh',
+  'other-script': 'language',
+  'other-language': 'language',
+  'step-tag': 'leftovers',
+  'step-label': 'leftovers',
+  'orphaned-command': 'escapes',
+  'control-character': 'escapes',
+  'foreign-confession': 'no_leak',
+  'dropped-last-step': 'ending',
+  'lost-box': 'ending',
+  'arithmetic-slip': 'reasoning',
+  undone: 'undone',
 };
+/** What these spoil is not in every solution: they decline where it is missing. */
+const choosy: ReadonlySet<string> = new Set(['arithmetic-slip', 'undone']);
 
 const simulator = await startSimulator();
 const sample = [...syntheticRecords({ count: 12, seed: 9 })];
@@ -76,7 +89,11 @@ for (const [way, check] of Object.entries(checks)) {
       way === 'repeated' ? sample.flatMap((one) => [one, { ...one, id: `${one.id}/again` }]) : sample;
     const results = await inject(simulator, `injector-misbehaving/${way}`, records, { maxAttempts: 1 });
     assert.equal(results.length, records.length);
-    const suspects = way === 'repeated' ? results.filter((_, at) => at % 2 === 1) : results;
+    // What was rejected the first time is no repetition the second time.
+    const isAgain = (_: Solution, at: number): boolean =>
+      at % 2 === 1 && results[at - 1]?.injection?.status === 'accepted';
+    const suspects = way === 'repeated' ? results.filter(isAgain) : results;
+    assert.ok(suspects.length >= 6, `${way}: ${suspects.length}`);
     let caught = 0;
     for (const { injection } of suspects) {
       assert.notEqual(injection?.status, 'accepted', way);
@@ -90,9 +107,36 @@ for (const [way, check] of Object.entries(checks)) {
         `${way}: ${failed}`,
       );
     }
-    assert.ok(caught >= suspects.length - 2, `${caught} of ${suspects.length}`);
+    if (!choosy.has(way)) assert.ok(caught >= suspects.length - 2, `${caught} of ${suspects.length}`);
   });
 }
+
+test('of 1,000 injections spoiled in the ways of the newer checks each is caught by its check', async (t) => {
+  const ways = Object.keys(checks).slice(
+    Object.keys(checks).indexOf('other-script'),
+  ) as (keyof typeof misbehaviours)[];
+  const records = [...syntheticRecords({ count: 150, seed: 31 })];
+  const caught = new Map<string, number>();
+  let spoiled = 0;
+  for (const way of ways) {
+    const share = choosy.has(way) ? records : records.slice(0, 110);
+    for (const { id, injection } of await inject(simulator, `injector-misbehaving/${way}`, share, {
+      maxAttempts: 1,
+    })) {
+      if (/^declined/.test(injection?.gate?.shape?.detail ?? '')) continue;
+      spoiled += 1;
+      assert.equal(
+        injection?.gate?.[checks[way]]?.ok,
+        false,
+        `${way} ${id}: ${JSON.stringify(injection?.gate)}`,
+      );
+      caught.set(way, (caught.get(way) ?? 0) + 1);
+    }
+  }
+  t.diagnostic(`${spoiled} spoiled: ${[...caught].map(([way, count]) => `${way} ${count}`).join(', ')}`);
+  assert.deepEqual([...caught.keys()], ways);
+  assert.ok(spoiled >= 1000, `${spoiled}`);
+});
 
 const confessions =
   /mistaken|erroneous|incorrect|not correct|this is wrong|\[ERROR\]|the error|ignore the|justification|original solution/i;

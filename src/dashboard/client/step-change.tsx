@@ -7,7 +7,7 @@ import { stepName } from './words.ts';
 const views: readonly (readonly [DiffView, string])[] = [
   ['side', 'Side by side'],
   ['inline', 'Inline'],
-  ['changed', 'As it stands'],
+  ['changed', 'As it is'],
   ['original', 'Original'],
 ];
 

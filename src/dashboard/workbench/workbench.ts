@@ -2,6 +2,9 @@
 // of it. Calls go through the same stages as `latebench inject` and `latebench critic`, with their journal and cache.
 import { LateBenchError } from '../../errors.ts';
 import { runOneRecord } from '../../executor/one-record.ts';
+import { failedChecks } from '../../inject/gate/gate.ts';
+import { gateHash, gateOfRecord, wholeSolution, withGate } from '../../inject/gated-record.ts';
+import { lastBoxed } from '../../mathverify/boxes.ts';
 import { canonicalJson, sha256Hex } from '../../records/identity.ts';
 import { recordHash } from '../../records/record-hash.ts';
 import type { Solution } from '../../records/solution.ts';
@@ -53,6 +56,16 @@ function shownProposal(proposal: Proposal): ShownProposal {
     texts: proposal.record.steps,
     spent: spentText(proposal.spent),
   };
+}
+
+/** The record as the gate accepts it, bound to exactly these steps. Throws LB_USAGE, naming what it rejects. */
+function gated(record: Solution): Solution {
+  const gate = gateOfRecord(record, wholeSolution);
+  const failed = gate === null ? ['no original solution'] : failedChecks(gate);
+  if (gate !== null && failed.length === 0) {
+    return record.injection?.gate_hash === gateHash(record) ? record : withGate(record, gate);
+  }
+  throw new LateBenchError('LB_USAGE', `the gate rejects these steps: ${failed.join('; ')}`);
 }
 
 export function createWorkbench(access: EndpointAccess, now: () => Date): Workbench {
@@ -149,13 +162,15 @@ export function createWorkbench(access: EndpointAccess, now: () => Date): Workbe
           `${steps.length} steps for a solution of ${proposal.record.steps.length}`,
         );
       }
-      const record: Solution = edited
+      const changed: Solution = edited
         ? {
             ...proposal.record,
             steps: [...steps!],
+            final_answer: lastBoxed(steps!.slice(-2).join('\n')) ?? proposal.record.final_answer,
             injection: { ...proposal.record.injection, edited_by: annotator },
           }
         : proposal.record;
+      const record = verdict === 'accepted' ? gated(changed) : changed;
       const line: Proposal = {
         ...proposal,
         annotator,

@@ -36,6 +36,8 @@ const defects: Readonly<Record<string, (text: string) => number>> = {
     count(text, /(?<![\\a-zA-Z])(?:[dt]?frac|oxed|boxed|sqrt|binom|rac|ext|mathbb|overline)\s*\{/g) +
     count(text, /(?<![\\a-zA-Z])(?:cdot|leq|geq|imes|ightarrow|infty|neq)(?![a-zA-Z])/g),
   'a brace without its partner': looseBraces,
+  'a brace that is open at the end of its formula': (text) =>
+    (text.match(/(?<![\\$])\$[^$]+\$(?!\$)/g) ?? []).filter((formula) => looseBraces(formula) > 0).length,
   'unpaired \\( \\)': (text) => Math.abs(count(text, /(?<!\\)\\\(/g) - count(text, /(?<!\\)\\\)/g)),
   'unpaired \\[ \\]': (text) => Math.abs(count(text, /(?<!\\)\\\[/g) - count(text, /(?<!\\)\\\]/g)),
   // [ \frac{1}{2} ] where \[ … \] stood.

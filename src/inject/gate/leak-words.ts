@@ -50,7 +50,33 @@ const markers: readonly RegExp[] = [
   /<!--|\/\*/g,
 ];
 
-const leaks: readonly RegExp[] = [...confession, ...doubt, ...task, ...markers];
+/** Confessions in German, French, Spanish, Chinese and Russian; letters of these scripts know no \b. */
+const foreign: readonly RegExp[] = [
+  /(?<!\p{L})(?:fälschlich(?:erweise)?|irrtümlich(?:erweise)?|versehentlich|absichtlich falsch)(?!\p{L})/gu,
+  /(?<!\p{L})(?:das|dies|dieser schritt) ist (?:falsch|nicht richtig|nicht korrekt|inkorrekt)(?!\p{L})/gu,
+  /(?<!\p{L})(?:der|ein|dieser)(?: absichtliche| bewusste| eingebaute)? fehler(?!\p{L})/gu,
+  /(?<!\p{L})(?:par erreur|à tort|erronément|incorrectement)(?!\p{L})|(?:ceci|cela|cette étape) est (?:fau(?:x|sse)|incorrecte?)|l['’]erreur/gu,
+  /(?<!\p{L})(?:por error|erróneamente|incorrectamente|equivocadamente)(?!\p{L})|(?:esto|este paso|eso) es (?:incorrecto|falso|erróneo)|el error/gu,
+  /错误地|误认为|这(?:是|一步是)错(?:误)?的|故意(?:的)?错|不正确|错误(?:步骤|在于|是)|應該是|应该是.{0,6}而不是/gu,
+  /(?<!\p{L})(?:ошибочно|неверно|неправильно|по ошибке)(?!\p{L})|(?:это|этот шаг|шаг) (?:неверно|неверен|неправильно|неправилен|ошибка|ошибочен)|ошибка (?:здесь|в том)/gu,
+];
+/** Hints at what would be right: in brackets, or against the claim just made. */
+const hints: readonly RegExp[] = [
+  /\((?:[^()\n]{0,20}\b)?(?:should|ought to|must) (?:really |actually )?be\b[^()\n]{0,40}\)/g,
+  /\b(?:this|it|that|the (?:answer|value|result|sign|factor)) should be [^.\n]{1,24},? (?:not|rather than|instead of)\b/g,
+  /\bnote(?: that)?:? (?:this|that|the step)(?: step| claim)? (?:is|was) (?:wrong|incorrect|not correct|an error|false)\b/g,
+  /\b(?:wrong|incorrect|erroneous)(?: on purpose| here)\b/g,
+  /\bshould be the (?:other|opposite|reverse)\b/g,
+  /\b(?:this|that|it|step|claim|conclusion) (?:does|do) not (?:actually |really |strictly )?follow\b/g,
+  /\bstrictly speaking\b[^.\n]{0,60}\b(?:not|but)\b/g,
+  /\b(?:careful|attentive|critical) (?:reader|grader|reviewer)s? (?:would|will|may|might|should)\b/g,
+  /\b(?:this|we|it|which) (?:overlooks?|neglects?|ignores?|disregards?|forgets?) (?:one|some|a|an|the|that|any|other|possible)\b/g,
+  /\b(?:reasoning|argument|step|proof) (?:goes|went) (?:astray|wrong)\b/g,
+  /\boops\b|\bmy bad\b/g,
+  /\bthe sign is (?:off|wrong)\b/g,
+];
+
+const leaks: readonly RegExp[] = [...confession, ...doubt, ...task, ...markers, ...foreign, ...hints];
 
 /** Small letters, no mark-up around words, one kind of space: "**Erroneously**" is read as "erroneously". */
 function plain(text: string): string {

@@ -8,12 +8,14 @@ const say = (steps: readonly number[]): string => steps.map(toStepNumber).join('
 export function placeChecks(input: GateInput): Gate {
   const { original, region, asked, proposal } = input;
   const { first, target, at, errorSteps, steps } = proposal;
-  const touched = steps.slice(0, at - first).findIndex((text, index) => text !== original[first + index]);
+  // A reply that contradicts itself may mark a step before the one that it says it changed.
+  const before = steps.slice(0, Math.max(at, target) - first);
+  const touched = before.findIndex((text, index) => first + index !== at && text !== original[first + index]);
   const requested = asked ?? target;
   const named = errorSteps.length === 0 ? 'no step' : `step ${say(errorSteps)}`;
-  const [before, after] = [replaced(input).length, rewritten(input).length];
+  const [old, after] = [replaced(input).length, rewritten(input).length];
   // A quarter of the rewritten part, and at least one step: a changed number of steps would be a surface artefact.
-  const slack = Math.max(1, Math.floor(before / 4));
+  const slack = Math.max(1, Math.floor(old / 4));
   return {
     region: check(
       at >= region.from && at <= region.to,
@@ -34,8 +36,8 @@ export function placeChecks(input: GateInput): Gate {
       `exactly one step is to hold a new error; marked: ${say(errorSteps)}`,
     ),
     step_count: check(
-      Math.abs(after - before) <= slack,
-      `${after} steps take the place of ${before} from the error on`,
+      Math.abs(after - old) <= slack,
+      `${after} steps take the place of ${old} from the error on`,
     ),
   };
 }

@@ -1,7 +1,7 @@
 // The ways in which one step can be made wrong: by an edited equation, shown or hidden, or by a false inference.
 import { exactNumber, type Rational } from '../../mathverify/index.ts';
+import { edits } from '../../records/wrong-rules.ts';
 import type { Chain, ChainsOf } from './chains.ts';
-import { edits } from './equation-edits.ts';
 import type { ErrorKind } from './error-kinds.ts';
 import { inferencesIn } from './inference.ts';
 import { inStyleOf, printValue, signedNumeral } from './numerals.ts';

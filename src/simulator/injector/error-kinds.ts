@@ -1,6 +1,6 @@
 // For each type of the taxonomy: which wrong rules look like it, and a false inference of its kind in words. A rule
 // works on an equation of the step; an inference is a sentence added to the step, with arithmetic that holds.
-import type { EditName } from './equation-edits.ts';
+import type { EditName } from '../../records/wrong-rules.ts';
 
 export type Adjustment = 'double' | 'halve' | 'oneMore' | 'oneLess';
 

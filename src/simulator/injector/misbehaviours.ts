@@ -1,8 +1,22 @@
 // The ways in which a real model spoils an injection, one for each thing that a gate can check, done to a reply that
 // would be right. For trying out gates; nothing here knows a gate.
+import { boxesIn } from '../../mathverify/boxes.ts';
 import { pick, type Rng } from '../../statistics/random.ts';
 import type { InjectRequest } from './inject-request.ts';
-import { type InjectionReply, written } from './injection-reply.ts';
+import { declined, type InjectionReply, written } from './injection-reply.ts';
+import {
+  confessions,
+  damages,
+  decorations,
+  foreignConfessions,
+  orphanedCommands,
+  otherLanguages,
+  otherScripts,
+  padding,
+  stepLabels,
+  stepTags,
+  strayCharacters,
+} from './misbehaviour-texts.ts';
 
 export interface Spoiled {
   readonly request: InjectRequest;
@@ -14,36 +28,6 @@ export interface Spoiled {
 export type Misbehaviour = (spoiled: Spoiled) => string;
 
 type Step = InjectionReply['steps'][number];
-
-const confessions = [
-  'Here we mistakenly treat both parts alike.',
-  'This is not correct in general, but it serves here.',
-  'We erroneously assume that the condition holds throughout.',
-  'Incorrectly assuming independence, we go on.',
-  '(Note: this is wrong.)',
-  '[ERROR]',
-  'The error is introduced here.',
-  'We ignore the possible remaining case.',
-  'Without justification we take the larger one.',
-  'In contrast to the original solution, we stop here.',
-];
-
-const decorations: readonly ((text: string) => string)[] = [
-  (text) => `**${text}**`,
-  (text) => `## Step\n${text}`,
-  (text) => `${text} What a result!`,
-  (text) => `- ${text}`,
-  (text) => `\`\`\`\n${text}\n\`\`\``,
-];
-
-const damages: readonly ((text: string) => string)[] = [
-  (text) => `${text} Thus $\\left( 2 + 1 \\cdot 1$.`,
-  (text) => `${text} Here $\\frac{1}{2$ is used.`,
-  (text) => `${text} So $frac{1}{2} + cdot$ remains.`,
-  (text) => `${text} We use $\frac{1}{2} \times 1$ there.`,
-  (text) => `${text} With \\( a + b we go on.`,
-  (text) => `${text} It is $ a + b here.`,
-];
 
 /** The reply with its target step, or the step at `place`, rewritten. */
 function withStep(reply: InjectionReply, change: (text: string) => string, place = 0): InjectionReply {
@@ -64,13 +48,22 @@ function originalSteps({ steps }: InjectRequest): Step[] {
   return steps.map((text, at) => ({ step: at + 1, text }));
 }
 
-/** In front of the sentence's end, so that what the sentence says is still said. */
-const padding =
-  'Before going on we recall at length what has been found so far, why each of the quantities is needed, and how they hang together, so that the reader can follow the argument without turning back to any of the earlier steps.';
+const formulasOf = (text: string): string => text.match(/\$[^$]+\$/g)?.join(', ') ?? text;
+
+function unboxed(text: string): string {
+  const box = boxesIn(text).findLast(({ closed }) => closed);
+  return box === undefined ? text : text.replaceAll(`\\boxed{${box.content}}`, () => box.content);
+}
 
 export const misbehaviours = {
   prose: () => 'I changed one step as you asked; the solution now ends with another answer.',
-  'not-json': ({ reply }) => written(reply).replace('"steps"', 'steps'),
+  'not-json': ({ reply }) =>
+    [
+      `target_step: ${reply.target_step}`,
+      'steps:',
+      ...reply.steps.map(({ step, text }) => `  - step: ${step}\n    text: ${text}`),
+      `final_answer: ${reply.final_answer}`,
+    ].join('\n'),
   'cut-off': ({ reply }) => written(reply).slice(0, -60),
   'missing-field': ({ reply }) => JSON.stringify({ ...reply, final_answer: undefined }),
   'empty-step': ({ reply }) => written(withStep(reply, () => '  ')),
@@ -142,4 +135,61 @@ export const misbehaviours = {
     written(withStep(reply, (text) => `${padding} ${padding} ${padding} ${padding} ${text}`)),
   decorated: ({ reply, rng }) => written(withStep(reply, pick(rng, decorations))),
   repeated: ({ reply }) => written(reply),
+  'other-script': ({ reply, rng }) => written(withStep(reply, (text) => `${pick(rng, otherScripts)}${text}`)),
+  'other-language': ({ reply, rng }) =>
+    written(withStep(reply, (text) => pick(rng, otherLanguages)(formulasOf(text)))),
+  'step-tag': ({ reply, rng }) =>
+    written(withStep(reply, (text) => pick(rng, stepTags)(text, reply.target_step))),
+  'step-label': ({ reply, rng }) =>
+    written(withStep(reply, (text) => pick(rng, stepLabels)(text, reply.target_step))),
+  'orphaned-command': ({ reply, rng }) =>
+    written(withStep(reply, (text) => `${text} Here ${pick(rng, orphanedCommands)} holds.`)),
+  'control-character': ({ reply, rng }) =>
+    written(withStep(reply, (text) => `${text}${pick(rng, strayCharacters)}`)),
+  'foreign-confession': ({ reply, rng }) =>
+    written(withStep(reply, (text) => `${text} ${pick(rng, foreignConfessions)}`)),
+  'dropped-last-step': ({ reply }) =>
+    written(
+      withStep(
+        { ...reply, steps: reply.steps.length > 1 ? reply.steps.slice(0, -1) : reply.steps },
+        (text) => unboxed(`${text} This makes ${reply.final_answer}.`),
+        -1,
+      ),
+    ),
+  'lost-box': ({ reply }) => written(withStep(reply, unboxed, -1)),
+  // The old step with a result that is wrong by no rule.
+  'arithmetic-slip': ({ request, reply }) => {
+    const old = request.steps[reply.target_step - 1] ?? '';
+    const result = [...old.matchAll(/[+*·×-]\s*(?:\\cdot\s*|\\times\s*)?\d+\s*=\s*(\d+)(?![\d.,^/])/g)].at(
+      -1,
+    );
+    if (result === undefined) return declined('the step has no result to miscalculate');
+    const end = result.index + result[0].length;
+    const wrong = Number(result[1]) * 10 + 70_007;
+    return written(
+      withStep(reply, () => `${old.slice(0, end - result[1]!.length)}${wrong}${old.slice(end)}`),
+    );
+  },
+  // The steps that follow are the old ones, as if nothing had happened; only the answer is the new one.
+  undone: ({ request, reply }) => {
+    const last = reply.steps.length - 1;
+    const old = request.steps.slice(reply.target_step);
+    const value = [...(request.steps[reply.target_step - 1] ?? '').matchAll(/=\s*(\d{2,})/g)].at(-1)?.[1];
+    const earlier = [
+      request.problem,
+      ...request.steps.slice(0, reply.target_step - 1),
+      reply.steps[0]?.text,
+    ].join(' ');
+    if (
+      last < 2 ||
+      value === undefined ||
+      earlier.includes(value) ||
+      !old.slice(0, -1).join(' ').includes(value)
+    )
+      return declined('no later step has the old value');
+    const steps = reply.steps.map((step, at) =>
+      at === 0 || at === last ? step : { ...step, text: old[at - 1] ?? step.text },
+    );
+    return written({ ...reply, steps });
+  },
 } satisfies Record<string, Misbehaviour>;

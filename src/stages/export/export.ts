@@ -9,6 +9,11 @@ const options = z.strictObject({
     .enum(exportFormats.map(({ name }) => name))
     .describe('layout of the rows')
     .meta({ value: 'NAME', group: 'Output' }),
+  gate: z
+    .enum(['strict', 'off'])
+    .default('strict')
+    .describe('drop accepted injections that the gate rejects as they are now, or export them')
+    .meta({ value: 'HOW' }),
 });
 
 export const exportRows = defineMap({
@@ -17,7 +22,8 @@ export const exportRows = defineMap({
   usage: '--format NAME [OPTIONS] [FILE…]',
   about:
     'Formats: processbench, deltabench, latebench (the original schema), prm800k, sft-critic (chats to fine-tune a ' +
-    'critic with), preference (right step against wrong step), inspect, evalscope. All but latebench need a label: a record without one is dropped and counted.',
+    'critic with), preference (right step against wrong step), inspect, evalscope. All but latebench need a label: a record without one is dropped and counted. ' +
+    'Injections are checked by the gate again: a step that was edited since is not exported unchecked.',
   examples: [
     'latebench export --format processbench records.jsonl > mine.jsonl',
     'latebench filter --late records.jsonl | latebench export --format sft-critic -o train.jsonl.gz',
@@ -27,7 +33,7 @@ export const exportRows = defineMap({
   options,
   ports: { in: 'records', main: 'layout' },
   seeded: false,
-  async build({ format }) {
+  async build({ format, gate }) {
     const { exportFormatNamed, exportStage } = await import('../../datasets/export/export.ts');
     const { firstErrorPrompts } = await import('../../critic/prompt-first-error.ts');
     const prompt = firstErrorPrompts.maths.messages;
@@ -37,6 +43,16 @@ export const exportRows = defineMap({
           .map(({ content }) => content)
           .join('\n\n'),
     });
-    return { step: stageStep(stage) };
+    if (gate === 'off') return { step: stageStep(stage) };
+    const { gateRefusal } = await import('../../inject/gated-record.ts');
+    const { drop } = await import('../../stream/stage.ts');
+    const checked: typeof stage = {
+      ...stage,
+      run(record, run) {
+        const refusal = gateRefusal(record);
+        return refusal === null ? stage.run(record, run) : [drop(refusal)];
+      },
+    };
+    return { step: stageStep(checked) };
   },
 });

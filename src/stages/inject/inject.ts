@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { ManualRequest } from '../../inject/manual.ts';
+import { callsForOneReply } from '../../records/reply-calls.ts';
 import type { Solution } from '../../records/solution.ts';
 import { errorTypes } from '../../records/taxonomy.ts';
 import { formatCounted } from '../../report/format.ts';
@@ -139,14 +140,19 @@ export const inject = defineMap({
   role: 'inject',
   adds: 'injection',
   needs: ({ maxAttempts, verifyVotes, verifyModel, temperature }) => [
-    { role: 'inject', callsPerRecord: maxAttempts, atOnce: 1, ...askedSampling({ temperature }) },
+    {
+      role: 'inject',
+      callsPerRecord: maxAttempts * callsForOneReply,
+      atOnce: 1,
+      ...askedSampling({ temperature }),
+    },
     ...(verifyVotes === 0
       ? []
       : [
           {
             role: 'critic' as const,
             model: verifyModel,
-            callsPerRecord: maxAttempts * verifyVotes,
+            callsPerRecord: maxAttempts * verifyVotes * callsForOneReply,
             atOnce: verifyVotes,
           },
         ]),

@@ -1,0 +1,34 @@
+// What the prompt or the reply's form left in single steps: tags, labels, fences, names of fields.
+import { toStepNumber } from '../../records/steps.ts';
+import { check, type GateCheck, type GateInput, rewritten } from './check.ts';
+
+const leftovers: Readonly<Record<string, RegExp>> = {
+  'a step tag': /<\/?\s*step[_ -]?\d*\s*\/?>|\[\/?step[_ ]?\d+\]/i,
+  'a tag':
+    /<\/?(?:think(?:ing)?|answer|solution|text|version_[ab]|reply|problem|output|p|br|div|span)\b[^<>]{0,40}>|<\|[a-z_]+\|>/i,
+  'a heading of the prompt': /\[(?:Problem|Correct solution|Steps before|Version [AB])\]/,
+  'a field of the reply': /"(?:target_step|error_steps|final_answer|explanation|step|text)"\s*:/,
+  'a code fence': /```/,
+};
+/** "Step 7:", "**Step 7.**", "[Step 7]", "7." at the head of a step. */
+const label =
+  /^\s*(?:#+\s*|>\s*)?(?:\*\*)?\s*(?:\[?\(?(?:step|schritt|étape|paso|passo|шаг|步骤)\s*\d+\s*(?:\*\*|\([^()]{1,30}\)|\])?\s*(?:[:.)\]—–-]|(?<=\])\s)|\d{1,2}[.)]\s+(?=[A-Z*$\\]))/i;
+
+export function leftoversCheck(input: GateInput): GateCheck {
+  const { original, problem, proposal } = input;
+  const whole = [problem, ...original].join('\n');
+  for (const [at, step] of rewritten(input).entries()) {
+    const place = proposal.at + at;
+    for (const [name, sign] of Object.entries(leftovers)) {
+      if (sign.test(step) && !sign.test(whole))
+        return check(false, `step ${toStepNumber(place)} has ${name}`);
+    }
+    if (
+      label.test(step) &&
+      !label.test(original[place] ?? '') &&
+      original.filter((one) => label.test(one)).length * 2 < original.length
+    )
+      return check(false, `step ${toStepNumber(place)} has a label, the original has none there`);
+  }
+  return check(true, '');
+}

@@ -1,0 +1,80 @@
+// The gate over pairs that exist: an original and a changed solution, from any source.
+import { z } from 'zod';
+import type { Solution } from '../../records/solution.ts';
+import { solutionStage } from '../../stream/solution-stage.ts';
+import { stageStep } from '../../stream/step.ts';
+import { defineMap } from '../define.ts';
+import { createGateFigures } from './figures.ts';
+
+const fraction = z.number().min(0).max(1);
+
+const options = z.strictObject({
+  region: z
+    .union([z.literal('last-third'), z.tuple([fraction, fraction])])
+    .default('last-third')
+    .describe('where the error may be: last-third, last-half, whole, or two fractions such as 0.4-0.8')
+    .meta({ value: 'WHERE', spelling: 'region' }),
+  figures: z
+    .string()
+    .optional()
+    .describe('write the results of every check as JSON')
+    .meta({ value: 'FILE', group: 'Output', form: false }),
+});
+
+export const gate = defineMap({
+  name: 'gate',
+  summary: 'run the quality gate over existing pairs of an original and a changed solution',
+  about:
+    'Reads records with injection.original_steps: injections of this or another project. A pair that meets every check ' +
+    'becomes accepted, bound to its steps by injection.gate_hash; any other is rejected: it has its original steps ' +
+    'again and leaves stdout unless --keep-rejected. Records without an original pass unchanged. The summary shows ' +
+    'how many pairs each check rejects, and how many it alone rejects. No model is called.',
+  examples: [
+    'latebench gate general_injection_results.json > accepted.jsonl',
+    'latebench gate --region whole --rejects rejected.jsonl pairs.jsonl > accepted.jsonl',
+    'latebench gate --figures gate.json pairs.jsonl > accepted.jsonl',
+  ],
+  docs: 'docs/injection.md',
+  options,
+  ports: {
+    in: 'records',
+    main: 'records',
+    side: {
+      name: 'rejects',
+      keep: 'keep-rejected',
+      about: 'pairs that the gate rejects',
+      takes: ({ injection }) => (injection as { status?: string } | null | undefined)?.status === 'rejected',
+    },
+  },
+  seeded: false,
+  async build({ region, figures }) {
+    const { gateOfRecord, withGate } = await import('../../inject/gated-record.ts');
+    const counts = createGateFigures();
+    const stage = solutionStage({
+      name: 'gate',
+      version: '1',
+      config: { region },
+      inputs: ({ problem, steps, injection }) => ({
+        problem,
+        steps,
+        original: injection?.original_steps ?? null,
+      }),
+      async change(record) {
+        const outcome = gateOfRecord(record, region);
+        counts.add(outcome);
+        return outcome === null ? null : withGate(record, outcome);
+      },
+    });
+    return {
+      step: stageStep<Solution, Solution>(stage),
+      observe: ({ write, dry }) => ({
+        add: () => {},
+        summary: counts.summary,
+        async finish() {
+          if (figures !== undefined && !dry)
+            await write(figures, `${JSON.stringify(counts.result(), null, 2)}\n`);
+        },
+      }),
+    };
+  },
+});
