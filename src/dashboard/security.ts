@@ -47,7 +47,7 @@ function mayEnter(context: Context, token: string, secret: string): boolean {
 const howToEnter = 'open the address that latebench view printed, or send its token as Authorization: Bearer';
 
 /**
- * A redirect goes on with the navigation of the site that began it, and the browser would leave the cookie out: a page
+ * A redirect continues the navigation of the site that began it, and the browser would leave the cookie out: a page
  * of our own begins a new one.
  */
 function enteringPage(to: string): string {

@@ -22,7 +22,7 @@ export interface Opened {
   readonly app: Hono;
   readonly folder: string;
   get(path: string): Promise<Response>;
-  post(path: string, body: unknown): Promise<Response>;
+  post(path: string, body: unknown, cookie?: string): Promise<Response>;
   json<T>(path: string): Promise<T>;
 }
 
@@ -47,10 +47,16 @@ export async function openApp(
     app,
     folder,
     get,
-    post: async (path, body) =>
+    post: async (path, body, cookie) =>
       app.request(`http://${host}${path}`, {
         method: 'POST',
-        headers: { host, origin: `http://${host}`, 'x-latebench': '1', 'content-type': 'application/json' },
+        headers: {
+          host,
+          origin: `http://${host}`,
+          'x-latebench': '1',
+          'content-type': 'application/json',
+          ...(cookie !== undefined && { cookie }),
+        },
         body: JSON.stringify(body),
       }),
     json: async <T>(path: string) => (await (await get(path)).json()) as T,

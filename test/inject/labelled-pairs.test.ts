@@ -40,7 +40,7 @@ const skip =
 
 test('the page has the results of this gate', { skip }, () => {
   const text = readFileSync(page, 'utf8');
-  assert.equal(text, withFigures(text, figuresText()), 'run npm run gate-figures -- --write');
+  assert.equal(text, withFigures(text, figuresText()), 'run npm run gate-results -- --write');
 });
 
 /** Faults that were found, and alarms without a fault that anybody saw, on the 200 pairs of the simulator. */

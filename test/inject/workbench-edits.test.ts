@@ -74,6 +74,15 @@ test('500 edits in the workbench: nothing is exported as an injection that the g
     if (shown.state === 'proposed') proposals.push({ shown, original: record.steps });
   }
   assert.ok(proposals.length >= 8, `${proposals.length}`);
+  const cookies = new Map<string, string>();
+  const cookieOf = async (name: string): Promise<string> => {
+    const kept = cookies.get(name);
+    if (kept !== undefined) return kept;
+    const login = await post('/api/login', { name });
+    const cookie = login.headers.get('set-cookie')!.split(';')[0]!;
+    cookies.set(name, cookie);
+    return cookie;
+  };
   const counts = { accepted: 0, rejected: 0 };
   await fc.assert(
     fc.asyncProperty(
@@ -83,13 +92,9 @@ test('500 edits in the workbench: nothing is exported as an injection that the g
       async ({ shown, original }, names, place) => {
         const at = place % original.length;
         const steps = names.reduce((now, name) => edits[name]!(now, original, at), shown.texts);
-        const response = await post('/api/workbench/settle', {
-          source: '1',
-          proposal: shown.id,
-          annotator: `p${place}`,
-          verdict: 'accepted',
-          steps,
-        });
+        const annotator = `p${place}`;
+        const request = { source: '1', proposal: shown.id, annotator, verdict: 'accepted', steps };
+        const response = await post('/api/workbench/settle', request, await cookieOf(annotator));
         counts[response.ok ? 'accepted' : 'rejected'] += 1;
         if (
           names.some((name) => /original text|last step|confession|script|earlier/.test(name)) &&

@@ -1,4 +1,4 @@
-// An error that a later step silently undoes: the changed step gives another value, and a later step goes on with the
+// An error that a later step silently undoes: the changed step gives another value, and a later step continues with the
 // old one, as if nothing had happened.
 import { bareFormula } from '../../records/bare-text.ts';
 import { toStepNumber } from '../../records/steps.ts';
@@ -67,7 +67,7 @@ export function undoneCheck(input: GateInput): GateCheck {
       if (asBefore || (digits.length > 1 && !stated))
         return check(
           false,
-          `step ${toStepNumber(place)} goes on with ${digits}, which the changed step no longer has`,
+          `step ${toStepNumber(place)} continues with ${digits}, which the changed step no longer has`,
         );
     }
   }

@@ -4,7 +4,7 @@ import type { Solution } from '../../records/solution.ts';
 import { solutionStage } from '../../stream/solution-stage.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
-import { createGateFigures } from './figures.ts';
+import { createCheckCounts } from './check-counts.ts';
 
 const fraction = z.number().min(0).max(1);
 
@@ -14,10 +14,10 @@ const options = z.strictObject({
     .default('last-third')
     .describe('where the error may be: last-third, last-half, whole, or two fractions such as 0.4-0.8')
     .meta({ value: 'WHERE', spelling: 'region' }),
-  figures: z
+  reportFile: z
     .string()
     .optional()
-    .describe('write the results of every check as JSON')
+    .describe('write the results of every check (.json)')
     .meta({ value: 'FILE', group: 'Output', form: false }),
 });
 
@@ -32,7 +32,7 @@ export const gate = defineMap({
   examples: [
     'latebench gate general_injection_results.json > accepted.jsonl',
     'latebench gate --region whole --rejects rejected.jsonl pairs.jsonl > accepted.jsonl',
-    'latebench gate --figures gate.json pairs.jsonl > accepted.jsonl',
+    'latebench gate --report-file gate.json pairs.jsonl > accepted.jsonl',
   ],
   docs: 'docs/injection.md',
   options,
@@ -47,9 +47,9 @@ export const gate = defineMap({
     },
   },
   seeded: false,
-  async build({ region, figures }) {
+  async build({ region, reportFile }) {
     const { gateOfRecord, withGate } = await import('../../inject/gated-record.ts');
-    const counts = createGateFigures();
+    const counts = createCheckCounts();
     const stage = solutionStage({
       name: 'gate',
       version: '1',
@@ -71,8 +71,8 @@ export const gate = defineMap({
         add: () => {},
         summary: counts.summary,
         async finish() {
-          if (figures !== undefined && !dry)
-            await write(figures, `${JSON.stringify(counts.result(), null, 2)}\n`);
+          if (reportFile !== undefined && !dry)
+            await write(reportFile, `${JSON.stringify(counts.result(), null, 2)}\n`);
         },
       }),
     };

@@ -3,7 +3,7 @@ import { faultChecks } from './faults.ts';
 import { agreement, type CheckFigures, gateOnLabels, labelling } from './figures.ts';
 
 export const page = 'docs/injection.md';
-const [begin, end] = ['<!-- gate-figures -->\n', '<!-- /gate-figures -->'];
+const [begin, end] = ['<!-- gate-results -->\n', '<!-- /gate-results -->'];
 
 const two = (value: number | null): string => (value === null ? '–' : value.toFixed(2));
 const share = (value: CheckFigures['precision']): string =>

@@ -4,7 +4,7 @@ import { textTable } from '../../report/text-table.ts';
 
 type Outcome = Readonly<Record<string, { readonly ok: boolean }>>;
 
-interface CheckFigures {
+interface CheckCount {
   readonly check: string;
   readonly checked: number;
   readonly rejected: number;
@@ -12,7 +12,7 @@ interface CheckFigures {
   readonly alone: number;
 }
 
-export interface GateFigures {
+export interface CheckCounts {
   /** Null: a record without an original. */
   add(outcome: Outcome | null): void;
   result(): {
@@ -20,15 +20,15 @@ export interface GateFigures {
     accepted: number;
     rejected: number;
     without_original: number;
-    checks: CheckFigures[];
+    checks: CheckCount[];
   };
   summary(): string[];
 }
 
-export function createGateFigures(): GateFigures {
+export function createCheckCounts(): CheckCounts {
   const checks = new Map<string, { checked: number; rejected: number; alone: number }>();
   const counts = { pairs: 0, accepted: 0, rejected: 0, without_original: 0 };
-  const result: GateFigures['result'] = () => ({
+  const result: CheckCounts['result'] = () => ({
     ...counts,
     checks: gateChecks.flatMap((check) => {
       const tally = checks.get(check);

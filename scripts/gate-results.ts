@@ -1,5 +1,5 @@
 // Precision and recall of every check of the gate on the labelled pairs, and the agreement of the two labellings:
-// `npm run gate-figures` prints them as Markdown, `npm run gate-figures -- --write` puts them into docs/injection.md.
+// `npm run gate-results` prints them as Markdown, `npm run gate-results -- --write` puts them into docs/injection.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { figuresText, page, withFigures } from '../test/inject/labelled/figures-text.ts';
 
