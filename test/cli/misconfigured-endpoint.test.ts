@@ -9,7 +9,6 @@ import { temporaryFolder } from '../support/temporary.ts';
 import { closedPort, filteredPort, serve, serveTls, silentPort } from '../support/wrong-servers.ts';
 
 const maxMs = 10_000;
-const wholeMs = 20_000;
 
 interface Setting {
   /** The base URL, given by --endpoint unless `env` or `args` name one. */
@@ -223,7 +222,6 @@ const lanes = 5;
 
 test('each wrong setting ends the command within 10 s, with cause and remedy', async (t) => {
   assert.equal(misconfigurations.length, 21);
-  const started = performance.now();
   const outcomes: Awaited<ReturnType<typeof play>>[] = [];
   const left = misconfigurations.entries();
   const work = async (lane: number): Promise<void> => {
@@ -241,5 +239,4 @@ test('each wrong setting ends the command within 10 s, with cause and remedy', a
       if (expected === 2) assert.equal(stdout, '');
     });
   }
-  assert.ok(performance.now() - started < wholeMs, `${Math.round(performance.now() - started)} ms in all`);
 });

@@ -73,7 +73,7 @@ test('a user file of problems and solutions goes straight through', async (t) =>
 
 test('Ctrl-C once finishes what is in flight and leaves with 130; twice leaves at once', async (t) => {
   const cwd = await temporaryFolder(t);
-  const server = await startSimulator({ latencyMs: 400 });
+  const server = await startSimulator({ latencyMs: 2_500 });
   t.after(() => server.close());
   const input = jsonLines(await readFile(samples, 'utf8'));
   const many = Array.from({ length: 10 }, (_, n) =>

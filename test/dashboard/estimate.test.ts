@@ -30,9 +30,10 @@ test('an estimate counts the calls, prices them, and calls nothing', async (t) =
       Math.abs(critic.estimate.usd! - (5 * critic.estimate.tokensEach) / 1e6) < 1e-9,
   );
   assert.match(critic.text, /^5 calls to judge, about [\d,]+ tokens each, at most about \$0\.0/);
+  // An attempt may need a repair, and a verifier's vote a second question.
   const inject = await ask({ action: 'inject', seed: 0, options: { maxAttempts: '3', verifyVotes: '2' } });
-  assert.deepEqual([inject.estimate.calls, inject.estimate.maxCalls], [1, 9]);
-  assert.match(inject.text, /^1 to 9 calls to injector, judge/);
+  assert.deepEqual([inject.estimate.calls, inject.estimate.maxCalls], [1, 18]);
+  assert.match(inject.text, /^1 to 18 calls to injector, judge/);
   const wrong = await post('/api/workbench/estimate', {
     ...base,
     action: 'critic',
