@@ -99,7 +99,7 @@ function teamOf({ options }: Call): Team {
     .text('annotators')
     ?.split(',')
     .map((name) => name.trim());
-  const overlap = options.whole('overlap', 1) ?? 1;
+  const overlap = options.whole('per-record', 1) ?? 1;
   const guidelines = options.text('guidelines') ?? null;
   if (guidelines !== null && !existsSync(guidelines)) {
     throw new LateBenchError('LB_INPUT_MISSING', `--guidelines ${guidelines}: there is no such file`);

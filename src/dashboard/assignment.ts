@@ -34,7 +34,7 @@ export function createAssignment(names: readonly string[], overlap: number): Ass
   if (overlap < 1 || overlap > annotators.length) {
     throw new LateBenchError(
       'LB_USAGE',
-      `--overlap ${overlap}: there are ${annotators.length} annotators; give a number from 1 to ${annotators.length}`,
+      `--per-record ${overlap}: there are ${annotators.length} annotators; give a number from 1 to ${annotators.length}`,
     );
   }
   const hashes = annotators.map((name) => hashId(name));

@@ -1,5 +1,5 @@
-// Baselines that use only the number of steps, and one that checks only arithmetic. LateBench determines where errors are, so a critic's metrics
-// mean little until they beat these. "Region" is the last third of the steps, the one definition of late.
+// Baselines that use only the number of steps, and one that checks only arithmetic. LateBench determines where errors are,
+// so a critic's metrics mean little until they beat those that read nothing. "Region" is the last third of the steps, the one definition of late.
 import { firstFalseStatement } from '../arithmetic/first-false.ts';
 import { arithmeticName } from '../records/critic-names.ts';
 import { lateStart } from '../records/steps.ts';
@@ -17,6 +17,8 @@ type Guess = (n: number, id: string, seed: number) => { first: number; flags: nu
 
 interface Baseline {
   name: string;
+  /** Whether it knows more than how many steps there are. */
+  reads: boolean;
   predict(record: Solved): Prediction;
 }
 
@@ -50,17 +52,19 @@ const constant = (k: number): readonly [string, Guess] => [`constant_${k}`, (n) 
 /** Reads, but only arithmetic: the first step with a false equality or inequality. About a millisecond a record. */
 const arithmeticBaseline: Baseline = {
   name: arithmeticName,
+  reads: true,
   predict(record) {
     const first = firstFalseStatement(record)?.step ?? -1;
     return { status: 'ok', first_error: first, error_steps: first === -1 ? [] : [first] };
   },
 };
 
-/** All baselines, in the order of the report; `constants` are 0-based steps. `arithmetic` adds the one that reads. */
+/** All baselines, in the order of the report; `constants` are 0-based steps. `arithmetic` adds the one that reads, as the last. */
 export function createBaselines(seed: number, constants: readonly number[], arithmetic = false): Baseline[] {
   const byPosition = [...guesses, ...constants.map(constant)].map(
     ([name, guess]): Baseline => ({
       name,
+      reads: false,
       predict: ({ id, steps }) => {
         const { first, flags } = guess(steps.length, id, seed);
         return { status: 'ok', first_error: first, error_steps: flags };

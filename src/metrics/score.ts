@@ -208,7 +208,11 @@ export function createScore(options: ScoreSettings = {}): Score {
     const scored = baselines.map(({ name }, i) => scoreCriticTally(name, state.baselines[i]!, shape));
     const scoreCritic = (name: string): CriticScore => {
       const { subject, compared, diagnostics } = critics[name]!;
-      const named = compared.map((cell, i) => ({ name: baselines[i]!.name, cell }));
+      // Lift is over position alone, whatever else is shown beside it.
+      const named = compared.flatMap((cell, i) => {
+        const { name: baseline, reads } = baselines[i]!;
+        return reads ? [] : [{ name: baseline, cell }];
+      });
       const { lift, intervals } = liftOf(subject.whole, named, shape.bootstrap);
       const score = scoreCriticTally(name, subject, shape);
       return {

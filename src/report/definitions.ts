@@ -59,7 +59,7 @@ function definitions(cut: Cut): readonly (readonly [term: string, meaning: strin
     ],
     [
       'Lift',
-      'Difference to the best baseline on the records that the critic judged, in percentage points; F1 is pooled over subsets there.',
+      'Difference to the best baseline that reads nothing, on the records that the critic judged, in percentage points; F1 is pooled over subsets there.',
       '',
     ],
     ['Late, last third', 'Steps from number ⌊2n/3⌋ + 1 on, of n steps.', ''],

@@ -39,7 +39,6 @@ test('npm start fits a terminal of 80 by 24 and ends with the answer; README sho
     /names the first error exactly in \d+\.\d% of 69 erroneous solutions and passes \d+\.\d% of 58 correct ones/,
   );
   assert.match(words, /made by a simulation/);
-  // The baseline that checks arithmetic reads the very errors that the simulation makes, so it is the best one here.
   assert.match(words, /best baseline \(arithmetic\)/);
   assert.match(words, /report\.html/);
   assert.match(words, /Next: latebench view latest latebench run quickstart --endpoint URL/);

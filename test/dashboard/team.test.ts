@@ -301,7 +301,7 @@ test('the command takes the team, and says what is wrong with it', async (t) => 
     '--no-token',
     '--annotators',
     'anna,ben',
-    '--overlap',
+    '--per-record',
     '2',
     '--blind',
     '--guidelines',
@@ -311,7 +311,10 @@ test('the command takes the team, and says what is wrong with it', async (t) => 
   const server = await startDashboardProcess(t, cwd, words);
   const session = (await (await fetch(`${server.url}/api/session`)).json()) as Session;
   assert.deepEqual(session.team, { guidelines: true, annotators: ['anna', 'ben'], overlap: 2, blind: true });
-  await assert.rejects(startDashboardProcess(t, cwd, [...words, '--overlap', '3']), /there are 2 annotators/);
+  await assert.rejects(
+    startDashboardProcess(t, cwd, [...words, '--per-record', '3']),
+    /there are 2 annotators/,
+  );
   await assert.rejects(
     startDashboardProcess(t, cwd, ['r.jsonl', '--guidelines', 'none.md']),
     /there is no such file/,

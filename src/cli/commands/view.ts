@@ -51,7 +51,7 @@ export const viewCommand = defineCommand({
       group: 'Work',
     },
     {
-      name: 'overlap',
+      name: 'per-record',
       value: 'K',
       default: '1',
       about: 'annotators a record, with --annotators',
