@@ -42,20 +42,32 @@ async function buildPages() {
       bundle.onLoad({ filter: /./, namespace: 'colours' }, () => ({ contents: pageColours, loader: 'css' }));
     },
   };
-  await build({
-    entryPoints: [join(client, 'app.tsx'), join(client, 'app.css')],
+  // Scripts and no modules: an exported site is opened from file://, where modules are not loaded.
+  const common = {
     outdir: join(dist, 'dashboard'),
     bundle: true,
-    plugins: [colours],
     minify: true,
-    format: 'esm',
+    format: 'iife',
     target: 'es2022',
     charset: 'utf8',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
     legalComments: 'inline',
     logLevel: 'warning',
-  });
+  };
+  const site = join(root, 'src', 'dashboard', 'site');
+  await Promise.all([
+    build({
+      ...common,
+      entryPoints: [join(client, 'app.tsx'), join(client, 'app.css')],
+      plugins: [colours],
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+    }),
+    build({
+      ...common,
+      entryPoints: [{ in: join(site, 'main.ts'), out: 'site' }],
+      alias: { 'node:crypto': join(site, 'sha256.ts') },
+    }),
+  ]);
 }
 
 /** Takes away what was compiled from files that are gone: it would be published. */

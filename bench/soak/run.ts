@@ -14,6 +14,7 @@ import { soakPipe } from './pipe.ts';
 import { soakPool } from './pool.ts';
 import { soakPoolBuild } from './pool-build.ts';
 import { soakQueue } from './queue.ts';
+import { soakSite } from './site.ts';
 import type { Soak } from './soak.ts';
 
 const parts: Readonly<Record<string, Soak>> = {
@@ -26,6 +27,7 @@ const parts: Readonly<Record<string, Soak>> = {
   queue: soakQueue,
   output: soakOutput,
   equality: soakEquality,
+  site: soakSite,
 };
 const only = process.argv.slice(2);
 const chosen = Object.keys(parts).filter(

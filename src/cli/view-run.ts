@@ -137,6 +137,9 @@ export async function runView(call: Call): Promise<number> {
       'there are no runs under runs/; name a run folder or a file of records',
     );
   }
+  if (options.flag('teach') && options.flag('read-only')) {
+    throw new LateBenchError('LB_USAGE', '--teach keeps what learners answer: leave out --read-only');
+  }
   const team = teamOf(call);
   const workspace = await openWorkspace(paths, {
     assignment: team.assignment ?? undefined,
@@ -146,8 +149,8 @@ export async function runView(call: Call): Promise<number> {
   const site = options.text('export');
   if (site !== undefined) {
     try {
-      const records = await exportSite(workspace, site);
-      say(`latebench view: ${records} records in ${join(site, 'index.html')}; show it with any web server`);
+      const records = await exportSite(workspace, site, { teach: options.flag('teach') });
+      say(`latebench view: ${records} records in ${join(site, 'index.html')}; open it in a browser`);
       return exitCodes.ok;
     } finally {
       await workspace.close();
@@ -161,6 +164,7 @@ export async function runView(call: Call): Promise<number> {
       endpoints: endpoints.access,
       annotator: options.text('annotator') ?? userName(),
       readOnly: options.flag('read-only'),
+      teach: options.flag('teach'),
       host: options.text('host'),
       port: options.whole('port', 0) ?? 0,
       team,

@@ -13,7 +13,9 @@ import type { SourceFacts } from './api.ts';
 import type { Assignment } from './assignment.ts';
 import { type OpenedPool, openPoolFolder } from './pools/open-pool.ts';
 import { createNotes, type Notes } from './sources/notes.ts';
+import { createSearch } from './sources/search.ts';
 import { createSource, type Source } from './sources/source.ts';
+import { stoppableExpression } from './sources/stoppable-expression.ts';
 import { joinTables, openTable } from './tables/open-table.ts';
 
 export interface Workspace {
@@ -91,6 +93,7 @@ export async function openWorkspace(paths: readonly string[], options: Workspace
       const tables = [];
       for (const file of files) tables.push(await openTable(file, options.say));
       const folder = isFolder ? resolve(path) : null;
+      const table = joinTables(tables);
       sources.set(
         id,
         createSource({
@@ -98,7 +101,8 @@ export async function openWorkspace(paths: readonly string[], options: Workspace
           name: basename(resolve(path)),
           path,
           folder,
-          table: joinTables(tables),
+          table,
+          search: createSearch(table, stoppableExpression),
           assignment: options.assignment ?? null,
           notes: notesIn(folder === null ? options.annotations : join(folder, 'annotations')),
         }),

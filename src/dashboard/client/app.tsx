@@ -9,6 +9,8 @@ import { DeepConf } from './deepconf.tsx';
 import { Home } from './home.tsx';
 import { cheatSheet, useKeys } from './keys.ts';
 import { Layout } from './layout.tsx';
+import { Learn, learnKeys } from './learn.tsx';
+import { LearnResults } from './learn-results.tsx';
 import { Monitor } from './monitor.tsx';
 import { Overview } from './overview.tsx';
 import { Quarantine } from './quarantine.tsx';
@@ -23,7 +25,7 @@ function CheatSheet({ dialog }: { dialog: { current: HTMLDialogElement | null } 
       <h2 id="keys-title">Keyboard</h2>
       <table class="keys">
         <tbody>
-          {cheatSheet.map(([keys, meaning]) => (
+          {(session.value?.teaching === true ? learnKeys : cheatSheet).map(([keys, meaning]) => (
             <tr key={keys}>
               <th scope="row">
                 <kbd>{keys}</kbd>
@@ -48,6 +50,13 @@ function Page({ path }: { path: string }) {
     return <DeepConf key={id} id={id} problem={view === undefined ? null : Number(view)} />;
   }
   if (kind !== 's' || source === undefined) return <p class="empty">There is no page at this address.</p>;
+  if (session.value?.teaching === true) {
+    return view === 'results' ? (
+      <LearnResults source={source} />
+    ) : (
+      <Learn source={source} place={place === undefined ? null : Number(place)} />
+    );
+  }
   switch (view) {
     case 'r':
     case 'queue':

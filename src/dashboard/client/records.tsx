@@ -5,7 +5,7 @@ import { formatCount, formatShare } from '../../report/format.ts';
 import type { Query, SourceFacts } from '../api.ts';
 import type { Facet, ListPage, RowSummary } from '../api-record.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
-import { get, isSite } from './api-client.ts';
+import { get } from './api-client.ts';
 import { CellBar } from './cell-bar.tsx';
 import { CriticSelect } from './critic-select.tsx';
 import { address, annotator, go, session } from './state.ts';
@@ -171,8 +171,8 @@ export function Records({ source }: { source: SourceFacts }) {
   const value = page.value;
   const chosen = Object.entries(query.chosen);
   return (
-    <div class={isSite ? '' : 'split'}>
-      <aside class="facets" aria-label="Filters" hidden={isSite}>
+    <div class="split">
+      <aside class="facets" aria-label="Filters">
         <Search query={query} />
         <WhereField query={query} error={page.error} />
         <SavedViews query={query} />
@@ -196,7 +196,7 @@ export function Records({ source }: { source: SourceFacts }) {
             {value === null ? '…' : `${formatCount(value.matched)} of ${formatCount(value.total)}`}
             {working !== null && ` · ${working.what} ${formatShare(working.share)}`}
           </p>
-          {!isSite && <Sort query={query} />}
+          <Sort query={query} />
           {session.value?.readOnly === false && (
             <a class="button" href={`/s/${source.id}/queue${given.size > 0 ? `?${formatQuery(query)}` : ''}`}>
               Judge these

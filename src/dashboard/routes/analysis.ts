@@ -14,7 +14,8 @@ import { slicesOf } from '../analysis/slices.ts';
 import type { AgreementPage, ComparePage } from '../api-analysis.ts';
 import { hashId } from '../records/columns.ts';
 import type { Source } from '../sources/source.ts';
-import { queryOf, type RouteContext, sourceOf, wholeOf } from './context.ts';
+import { queryOf, type RouteContext, sourceOf } from './context.ts';
+import { wholeOf } from './request-values.ts';
 
 const monitorMs = 1000;
 const maxDisputes = 500;
