@@ -90,6 +90,7 @@ export function createApp(options: DashboardOptions): Hono {
     };
     return context.json(session);
   });
+  app.get('/api/live', async (context) => context.json(await workspace.live()));
   if (options.teach === true) teachRoutes(app, routes);
   recordRoutes(app, routes, workbench);
   annotationRoutes(app, routes);

@@ -102,7 +102,7 @@ export async function exportSite(
     usd: () => null,
   };
   const app = createApp({ workspace, guard, endpoints, annotator: '', readOnly: true });
-  const comparisons = createComparisons(opened);
+  const comparisons = createComparisons(() => opened);
   const write = writerInto(folder);
   const session = await ask<Session>(app, '/api/session');
   const answers: Record<string, unknown> = {};

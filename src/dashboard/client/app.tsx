@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../api.ts';
 import { Agreement } from './agreement.tsx';
-import { get } from './api-client.ts';
+import { get, isSite } from './api-client.ts';
 import { Compare } from './compare.tsx';
 import { DeepConf } from './deepconf.tsx';
 import { Home } from './home.tsx';
@@ -11,6 +11,7 @@ import { cheatSheet, useKeys } from './keys.ts';
 import { Layout } from './layout.tsx';
 import { Learn, learnKeys } from './learn.tsx';
 import { LearnResults } from './learn-results.tsx';
+import { followLive } from './live.tsx';
 import { Monitor } from './monitor.tsx';
 import { Overview } from './overview.tsx';
 import { Quarantine } from './quarantine.tsx';
@@ -124,6 +125,7 @@ const place = document.getElementById('app')!;
 get<Session>('/api/session').then(
   (value) => {
     session.value = value;
+    if (!isSite && !value.teaching) followLive();
     render(<App />, place);
   },
   (error: Error) => {

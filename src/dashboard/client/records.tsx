@@ -8,6 +8,7 @@ import { formatQuery, parseQuery } from '../query-string.ts';
 import { get } from './api-client.ts';
 import { CellBar } from './cell-bar.tsx';
 import { CriticSelect } from './critic-select.tsx';
+import { LiveState, versionOf } from './live.tsx';
 import { address, annotator, go, session } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
 import { SavedViews, WhereField } from './where-field.tsx';
@@ -161,7 +162,7 @@ export function Records({ source }: { source: SourceFacts }) {
   given.set('limit', String(perPage));
   if (annotator.value !== '') given.set('annotator', annotator.value);
   const path = `/api/sources/${source.id}/records`;
-  const page = useLoaded(`${path}?${given}`, () => get<ListPage>(path, given));
+  const page = useLoaded(`${path}?${given} ${versionOf(source.id)}`, () => get<ListPage>(path, given));
   const working = page.value?.working ?? null;
   useEffect(() => {
     if (working === null) return undefined;
@@ -192,6 +193,7 @@ export function Records({ source }: { source: SourceFacts }) {
       <section aria-labelledby="records-title" aria-busy={page.loading}>
         <div class="heading">
           <h1 id="records-title">Records</h1>
+          <LiveState source={source} />
           <p class="matched" role="status">
             {value === null ? '…' : `${formatCount(value.matched)} of ${formatCount(value.total)}`}
             {working !== null && ` · ${working.what} ${formatShare(working.share)}`}

@@ -105,7 +105,7 @@ export function analysisRoutes(app: Hono, routes: RouteContext): void {
     context.json(await agreementPage(sourceOf(routes, context))),
   );
 
-  const comparisons = createComparisons([...routes.workspace.sources.values()]);
+  const comparisons = createComparisons(() => [...routes.workspace.sources.values()]);
   app.get('/api/sources/:source/compare', async (context) => {
     const { req } = context;
     const source = sourceOf(routes, context);
