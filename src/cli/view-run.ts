@@ -9,7 +9,7 @@ import type { EndpointFacts } from '../dashboard/api.ts';
 import { createAssignment } from '../dashboard/assignment.ts';
 import { exportSite } from '../dashboard/export-site.ts';
 import type { Team } from '../dashboard/routes/context.ts';
-import { isRunFolder } from '../dashboard/run-files.ts';
+import { isPool, isRunFolder } from '../dashboard/run-files.ts';
 import { keptSecret, newToken, tokenFrom } from '../dashboard/secrets.ts';
 import { startDashboard } from '../dashboard/server.ts';
 import type { EndpointAccess } from '../dashboard/workbench/access.ts';
@@ -32,7 +32,7 @@ function runsHere(): string[] {
   if (!existsSync('runs')) return [];
   return readdirSync('runs')
     .map((name) => join('runs', name))
-    .filter((path) => isRunFolder(path))
+    .filter((path) => isRunFolder(path) || isPool(path))
     .sort()
     .reverse()
     .slice(0, maxRuns);

@@ -11,6 +11,7 @@ import { createAuthors } from './authors.ts';
 import { analysisRoutes } from './routes/analysis.ts';
 import { annotationRoutes } from './routes/annotations.ts';
 import type { RouteContext, Team } from './routes/context.ts';
+import { homeRoutes } from './routes/home.ts';
 import { poolRoutes } from './routes/pools.ts';
 import { recordRoutes } from './routes/records.ts';
 import { onlyExercises, teachRoutes } from './routes/teach.ts';
@@ -92,6 +93,7 @@ export function createApp(options: DashboardOptions): Hono {
   });
   app.get('/api/live', async (context) => context.json(await workspace.live()));
   if (options.teach === true) teachRoutes(app, routes);
+  if (options.teach !== true) homeRoutes(app, routes);
   recordRoutes(app, routes, workbench);
   annotationRoutes(app, routes);
   analysisRoutes(app, routes);

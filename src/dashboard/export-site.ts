@@ -7,6 +7,7 @@ import type { Hono } from 'hono';
 import { LateBenchError } from '../errors.ts';
 import { type Compared, createComparisons } from './analysis/compare.ts';
 import type { Session } from './api.ts';
+import type { HomePage } from './api-home.ts';
 import { createApp } from './app.ts';
 import type { Guard } from './security.ts';
 import { chunkScript, indexName, type SiteChunk, type SiteIndex, type SiteSource } from './site/site-data.ts';
@@ -106,6 +107,10 @@ export async function exportSite(
   const write = writerInto(folder);
   const session = await ask<Session>(app, '/api/session');
   const answers: Record<string, unknown> = {};
+  if (!teach) {
+    const home = await ask<HomePage>(app, '/api/home');
+    answers['/api/home'] = { sources: home.sources.map((one) => ({ ...one, reports: [] })), pools: [] };
+  }
   const sources: SiteSource[] = [];
   for (const source of opened) {
     const base = `/api/sources/${source.id}`;

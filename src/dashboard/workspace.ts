@@ -12,7 +12,7 @@ import type { LivePage } from './api-live.ts';
 import type { Assignment } from './assignment.ts';
 import { type LiveSourceHandle, openLiveSource } from './live/live-source.ts';
 import { type OpenedPool, openPoolFolder } from './pools/open-pool.ts';
-import { isRunFolder, readManifest } from './run-files.ts';
+import { isPool, isRunFolder, poolsOfRun, readManifest } from './run-files.ts';
 import { createNotes, type Notes } from './sources/notes.ts';
 import type { Source } from './sources/source.ts';
 
@@ -47,13 +47,17 @@ export async function openWorkspace(paths: readonly string[], options: Workspace
     for (const handle of handles.values()) await handle.close();
     for (const pool of pools.values()) await pool.close();
   };
+  const addPool = async (path: string): Promise<void> => {
+    if ([...pools.values()].some(({ folder }) => folder === resolve(path))) return;
+    const pool = String(pools.size + 1);
+    pools.set(pool, await openPoolFolder(pool, path));
+  };
   try {
     for (const path of paths) {
       const id = String(sources.size + 1);
       const isFolder = existsSync(path) && statSync(path).isDirectory();
-      if (isFolder && existsSync(join(path, 'pool.json'))) {
-        const pool = String(pools.size + 1);
-        pools.set(pool, await openPoolFolder(pool, path));
+      if (isFolder && isPool(path)) {
+        await addPool(path);
         continue;
       }
       if (isFolder && !isRunFolder(path)) {
@@ -74,6 +78,7 @@ export async function openWorkspace(paths: readonly string[], options: Workspace
       const handle = await openLiveSource(given, options.say);
       handles.set(id, handle);
       sources.set(id, handle.source());
+      if (folder !== null) for (const pool of await poolsOfRun(folder)) await addPool(pool);
     }
   } catch (error) {
     await close();

@@ -6,7 +6,7 @@ import type { Liveness } from '../../storage/process-identity.ts';
 import { ownerLiveness } from '../../storage/process-lock.ts';
 import { unfinishedFiles } from '../../storage/temporary-files.ts';
 import type { RunState } from '../api-live.ts';
-import { readManifest } from '../run-files.ts';
+import { readManifest, stageManifests } from '../run-files.ts';
 
 /** A living run that has written nothing for so long is stalled. */
 const stalledMs = 60_000;
@@ -52,5 +52,8 @@ export async function runStateOf(folder: string, now: number): Promise<RunState>
   if (isLiving || owners.includes('unknown')) {
     return now - (await lastChange(files)) > stalledMs ? 'stalled' : 'running';
   }
-  return owners.includes('dead') ? 'dead' : 'unknown';
+  if (owners.includes('dead')) return 'dead';
+  // A pipeline of jobs has no manifest of its own; its lock would still be there if it had been killed.
+  const stages = await stageManifests(folder);
+  return stages.length > 0 && stages.every(({ complete }) => complete !== false) ? 'finished' : 'unknown';
 }
