@@ -41,20 +41,32 @@ async function buildPages() {
   const { build } = await import('esbuild');
   const { pageColours } = await import('../dist/src/dashboard/page-colours.js');
   const client = join(root, 'src', 'dashboard', 'client');
-  const { outputFiles } = await build({
-    entryPoints: [join(client, 'app.tsx'), join(client, 'app.css')],
+  // Scripts and no modules: an exported site is opened from file://, where modules are not loaded.
+  const common = {
     outdir: join(dist, 'dashboard'),
     bundle: true,
     minify: true,
-    format: 'esm',
+    format: 'iife',
     target: 'es2022',
     charset: 'utf8',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
     legalComments: 'inline',
     logLevel: 'warning',
-    write: false,
-  });
+  };
+  const site = join(root, 'src', 'dashboard', 'site');
+  const [{ outputFiles }] = await Promise.all([
+    build({
+      ...common,
+      entryPoints: [join(client, 'app.tsx'), join(client, 'app.css')],
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+      write: false,
+    }),
+    build({
+      ...common,
+      entryPoints: [{ in: join(site, 'main.ts'), out: 'site' }],
+      alias: { 'node:crypto': join(site, 'sha256.ts') },
+    }),
+  ]);
   mkdirSync(join(dist, 'dashboard'), { recursive: true });
   for (const { path, text } of outputFiles)
     writeFileSync(path, path.endsWith('.css') ? `${pageColours}\n${outsideFormulas(text)}` : text);

@@ -15,6 +15,7 @@ import { soakPipe } from './pipe.ts';
 import { soakPool } from './pool.ts';
 import { soakPoolBuild } from './pool-build.ts';
 import { soakQueue } from './queue.ts';
+import { soakSite } from './site.ts';
 import type { Soak } from './soak.ts';
 
 const parts: Readonly<Record<string, Soak>> = {
@@ -28,6 +29,7 @@ const parts: Readonly<Record<string, Soak>> = {
   output: soakOutput,
   equality: soakEquality,
   'dashboard-visual': soakDashboardVisual,
+  site: soakSite,
 };
 const only = process.argv.slice(2);
 const chosen = Object.keys(parts).filter(

@@ -9,10 +9,11 @@ import type { EndpointFacts } from '../dashboard/api.ts';
 import { createAssignment } from '../dashboard/assignment.ts';
 import { exportSite } from '../dashboard/export-site.ts';
 import type { Team } from '../dashboard/routes/context.ts';
+import { isPool, isRunFolder } from '../dashboard/run-files.ts';
 import { keptSecret, newToken, tokenFrom } from '../dashboard/secrets.ts';
 import { startDashboard } from '../dashboard/server.ts';
 import type { EndpointAccess } from '../dashboard/workbench/access.ts';
-import { isRunFolder, openWorkspace } from '../dashboard/workspace.ts';
+import { openWorkspace } from '../dashboard/workspace.ts';
 import { priceOf } from '../endpoints/budget/price.ts';
 import { pricesWith } from '../endpoints/budget/price-table.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
@@ -31,7 +32,7 @@ function runsHere(): string[] {
   if (!existsSync('runs')) return [];
   return readdirSync('runs')
     .map((name) => join('runs', name))
-    .filter((path) => isRunFolder(path))
+    .filter((path) => isRunFolder(path) || isPool(path))
     .sort()
     .reverse()
     .slice(0, maxRuns);
@@ -137,6 +138,9 @@ export async function runView(call: Call): Promise<number> {
       'there are no runs under runs/; name a run folder or a file of records',
     );
   }
+  if (options.flag('teach') && options.flag('read-only')) {
+    throw new LateBenchError('LB_USAGE', '--teach keeps what learners answer: leave out --read-only');
+  }
   const team = teamOf(call);
   const workspace = await openWorkspace(paths, {
     assignment: team.assignment ?? undefined,
@@ -146,8 +150,8 @@ export async function runView(call: Call): Promise<number> {
   const site = options.text('export');
   if (site !== undefined) {
     try {
-      const records = await exportSite(workspace, site);
-      say(`latebench view: ${records} records in ${join(site, 'index.html')}; show it with any web server`);
+      const records = await exportSite(workspace, site, { teach: options.flag('teach') });
+      say(`latebench view: ${records} records in ${join(site, 'index.html')}; open it in a browser`);
       return exitCodes.ok;
     } finally {
       await workspace.close();
@@ -161,6 +165,7 @@ export async function runView(call: Call): Promise<number> {
       endpoints: endpoints.access,
       annotator: options.text('annotator') ?? userName(),
       readOnly: options.flag('read-only'),
+      teach: options.flag('teach'),
       host: options.text('host'),
       port: options.whole('port', 0) ?? 0,
       team,

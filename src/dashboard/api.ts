@@ -203,6 +203,8 @@ export interface Session {
   readonly endpoints: readonly EndpointFacts[];
   readonly errorTypes: readonly { readonly key: string; readonly name: string }[];
   readonly readOnly: boolean;
+  /** Learning mode: exercises and nothing else. */
+  readonly teaching: boolean;
   readonly team: {
     readonly guidelines: boolean;
     /** Among whom the records are shared out; empty where they are not. */

@@ -12,8 +12,10 @@ import { analysisRoutes } from './routes/analysis.ts';
 import { annotationRoutes } from './routes/annotations.ts';
 import { bulkRoutes } from './routes/bulk.ts';
 import type { RouteContext, Team } from './routes/context.ts';
+import { homeRoutes } from './routes/home.ts';
 import { poolRoutes } from './routes/pools.ts';
 import { recordRoutes } from './routes/records.ts';
+import { onlyExercises, teachRoutes } from './routes/teach.ts';
 import { workbenchRoutes } from './routes/workbench.ts';
 import { type Guard, guarded, hardened } from './security.ts';
 import { readStatic, shell, staticFiles } from './static-files.ts';
@@ -32,6 +34,8 @@ export interface DashboardOptions {
   readonly readOnly: boolean;
   readonly now?: () => Date;
   readonly team?: Team | undefined;
+  /** Records are exercises: nothing that would show their solutions is served, and nothing is judged or called. */
+  readonly teach?: boolean | undefined;
   /** Signs cookies and tickets; kept from one start to the next. A new one when absent. */
   readonly secret?: string | undefined;
 }
@@ -63,6 +67,7 @@ export function createApp(options: DashboardOptions): Hono {
     await next();
     return undefined;
   });
+  if (options.teach === true) app.use('/api/*', onlyExercises());
 
   app.get('/api/session', async (context) => {
     const sources = await Promise.all([...workspace.sources.values()].map(factsOf));
@@ -75,17 +80,21 @@ export function createApp(options: DashboardOptions): Hono {
       ticket: authors.ticketOf(authors.of(context)),
       endpoints: endpoints.facts,
       errorTypes: errorTypes.map(({ key, name }) => ({ key, name })),
-      readOnly,
+      readOnly: readOnly || options.teach === true,
+      teaching: options.teach === true,
       team: {
         guidelines: team.guidelines !== null,
         annotators: team.assignment?.annotators ?? [],
         overlap: team.assignment?.overlap ?? 0,
         blind: team.blind,
       },
-      ...(readOnly ? {} : { forms: await shownForms() }),
+      ...(readOnly || options.teach === true ? {} : { forms: await shownForms() }),
     };
     return context.json(session);
   });
+  app.get('/api/live', async (context) => context.json(await workspace.live()));
+  if (options.teach === true) teachRoutes(app, routes);
+  if (options.teach !== true) homeRoutes(app, routes);
   recordRoutes(app, routes, workbench);
   annotationRoutes(app, routes);
   analysisRoutes(app, routes);
@@ -104,7 +113,7 @@ export function createApp(options: DashboardOptions): Hono {
     }
     // Addresses of pages have no dots; whatever else is asked for is not here.
     if (/[.%\\]/.test(path)) return context.text('there is nothing here', 404);
-    return context.html(shell('LateBench'));
+    return context.html(shell());
   });
 
   app.onError((error, context) => {

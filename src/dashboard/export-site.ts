@@ -1,21 +1,25 @@
-// Writes the dashboard as a folder of files: the same pages, read-only, from answers that were asked for beforehand.
-// Any web server shows it, for example beside a paper. Filters and searches need the real server and are not there.
+// Writes the dashboard as a folder of files that a browser opens, from file:// too: the same pages, read-only, with the
+// records in chunks. Lists, filters, searches and formulas are worked out in the browser, by the server's functions.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import { LateBenchError } from '../errors.ts';
+import { type Compared, createComparisons } from './analysis/compare.ts';
 import type { Session } from './api.ts';
-import type { ComparePage } from './api-analysis.ts';
+import type { HomePage } from './api-home.ts';
 import { createApp } from './app.ts';
 import type { Guard } from './security.ts';
-import { siteFile } from './site-file.ts';
-import { readStatic, shell, staticFiles } from './static-files.ts';
-import type { Workspace } from './workspace.ts';
+import { chunkScript, indexName, type SiteChunk, type SiteIndex, type SiteSource } from './site/site-data.ts';
+import type { Source } from './sources/source.ts';
+import { readStatic, siteFiles, siteShell } from './static-files.ts';
+import { keyOf, type Workspace } from './workspace.ts';
 
-/** More records than this are for the server, or for a sample. */
-const maxRecords = 5000;
-const perPage = 50;
-const maxSubjects = 6;
+/** More records than this are for the server, or for a sample: a browser keeps all of them in memory. */
+const maxRecords = 20_000;
+/** Characters of JSON in one chunk, before it is deflated. */
+const chunkChars = 1_500_000;
+const rowsARead = 100;
 
 const guard: Guard = { hosts: new Set(['localhost']), anyAddress: false, token: null, port: 80 };
 
@@ -26,30 +30,69 @@ async function ask<T>(app: Hono, path: string): Promise<T> {
   return body as T;
 }
 
-function* sourcePaths({ id, run }: Session['sources'][number], rows: number): Generator<string> {
-  const base = `/api/sources/${id}`;
-  for (const view of ['overview', 'slices', 'agreement', 'compare']) yield `${base}/${view}`;
-  if (run !== null) yield `${base}/quarantine`;
-  for (let offset = 0; offset === 0 || offset < rows; offset += perPage) {
-    yield `${base}/records?offset=${offset}&limit=${perPage}`;
-  }
-  for (let row = 0; row < rows; row += 1) {
-    yield `${base}/records/${row}`;
-    yield `${base}/records/${row}/neighbours`;
-  }
+type Write = (name: string, content: string | Uint8Array) => Promise<void>;
+
+function writerInto(folder: string): Write {
+  return async (name, content) => {
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+  };
 }
 
-function* comparePaths(base: string, { subjects }: ComparePage): Generator<string> {
-  const shown = [...subjects.slice(0, maxSubjects).keys()];
-  for (const a of shown) {
-    for (const b of shown) if (a !== b) yield `${base}?a=${a}&b=${b}&offset=0`;
+async function writeData(write: Write, name: string, json: string): Promise<void> {
+  const packed = deflateRawSync(json, { level: 9 }).toString('base64');
+  await write(join('data', `${name}.js`), chunkScript(name, packed));
+}
+
+async function writeRecords(write: Write, { id, table }: Source): Promise<readonly SiteChunk[]> {
+  const chunks: SiteChunk[] = [];
+  let texts: string[] = [];
+  let chars = 0;
+  let firstRow = 0;
+  const flush = async (): Promise<void> => {
+    if (texts.length === 0) return;
+    const name = `records-${id}-${chunks.length + 1}`;
+    await writeData(write, name, `[${texts.join(',')}]`);
+    chunks.push({ name, firstRow, rows: texts.length });
+    firstRow += texts.length;
+    texts = [];
+    chars = 0;
+  };
+  for (let row = 0; row < table.rows; row += rowsARead) {
+    const rows = Array.from({ length: Math.min(rowsARead, table.rows - row) }, (_, at) => row + at);
+    for (const entry of await table.read(rows, 'whole')) {
+      const text = JSON.stringify(entry);
+      texts.push(text);
+      chars += text.length;
+      if (chars >= chunkChars) await flush();
+    }
   }
+  await flush();
+  return chunks;
+}
+
+function listed({ labels, named, ...rest }: Compared): NonNullable<SiteSource['compared']> {
+  return {
+    ...rest,
+    labels: [...labels],
+    named: [...named].map(([name, column]) => [name, [...column]] as const),
+  };
+}
+
+export interface SiteOptions {
+  /** Its records are exercises. */
+  readonly teach?: boolean | undefined;
 }
 
 /** Returns how many records the site shows. */
-export async function exportSite(workspace: Workspace, folder: string): Promise<number> {
-  const sources = [...workspace.sources.values()];
-  const total = sources.reduce((sum, { table }) => sum + table.rows, 0);
+export async function exportSite(
+  workspace: Workspace,
+  folder: string,
+  { teach = false }: SiteOptions = {},
+): Promise<number> {
+  const opened = [...workspace.sources.values()];
+  const total = opened.reduce((sum, { table }) => sum + table.rows, 0);
   if (total > maxRecords) {
     const message = `${total} records are too many for a site of files (${maxRecords} at most); take a sample: latebench filter --sample ${maxRecords}`;
     throw new LateBenchError('LB_USAGE', message);
@@ -60,26 +103,36 @@ export async function exportSite(workspace: Workspace, folder: string): Promise<
     usd: () => null,
   };
   const app = createApp({ workspace, guard, endpoints, annotator: '', readOnly: true });
-  // The list of a page without facets would be kept; they come with the index.
-  for (const source of sources)
-    for (const part of ['fields', 'verdicts', 'steps'] as const) await source.ready(part);
-  const write = async (name: string, content: string | Uint8Array): Promise<void> => {
-    const path = join(folder, name);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, content);
-  };
-  const save = async (path: string): Promise<void> =>
-    write(siteFile(path), JSON.stringify(await ask(app, path)));
-
+  const comparisons = createComparisons(() => opened);
+  const write = writerInto(folder);
   const session = await ask<Session>(app, '/api/session');
-  for (const source of session.sources) {
-    for (const path of sourcePaths(source, source.rows)) await save(path);
-    const compare = `/api/sources/${source.id}/compare`;
-    for (const path of comparePaths(compare, await ask<ComparePage>(app, compare))) await save(path);
+  const answers: Record<string, unknown> = {};
+  if (!teach) {
+    const home = await ask<HomePage>(app, '/api/home');
+    answers['/api/home'] = { sources: home.sources.map((one) => ({ ...one, reports: [] })), pools: [] };
   }
-  await write(siteFile('/api/session'), JSON.stringify({ ...session, pools: [], readOnly: true }));
-  for (const [path, file] of staticFiles())
-    await write(path.slice(1), new Uint8Array(await readStatic(file)));
-  await write('index.html', shell('LateBench', 'static'));
+  const sources: SiteSource[] = [];
+  for (const source of opened) {
+    const base = `/api/sources/${source.id}`;
+    const views = [...(source.folder === null ? [] : ['quarantine']), 'overview', 'agreement'];
+    if (!teach) for (const view of views) answers[`${base}/${view}`] = await ask(app, `${base}/${view}`);
+    sources.push({
+      id: source.id,
+      name: source.name,
+      key: keyOf(source),
+      rows: source.table.rows,
+      chunks: await writeRecords(write, source),
+      annotations: teach ? [] : await source.notes.all(),
+      compared: teach ? null : listed(await comparisons.of(source, new AbortController().signal)),
+    });
+  }
+  const index: SiteIndex = {
+    session: { ...session, pools: [], readOnly: true, teaching: teach },
+    sources,
+    answers,
+  };
+  await writeData(write, indexName, JSON.stringify(index));
+  for (const [path, file] of siteFiles()) await write(path.slice(1), new Uint8Array(await readStatic(file)));
+  await write('index.html', siteShell());
   return total;
 }

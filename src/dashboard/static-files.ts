@@ -39,27 +39,40 @@ export function readStatic(file: StaticFile): Promise<Buffer> {
   return readFile(file.path);
 }
 
+/** Those of an exported site. */
+export function siteFiles(): ReadonlyMap<string, StaticFile> {
+  const path = join(packageRoot, 'dist', 'dashboard', 'site.js');
+  return new Map([...staticFiles(), ['/site.js', { path, type: 'text/javascript; charset=utf-8' }]]);
+}
+
 /** Without what only a header can say. */
 const sitePolicy = contentPolicy.replace(/; frame-ancestors 'none'/, '');
 
-/** The one page; all content comes from the API. */
-export function shell(title: string, mode: 'server' | 'static' = 'server'): string {
-  const base = mode === 'server' ? '/' : './';
-  // A server sends the policy in a header; a file has to hold it itself.
-  const policy =
-    mode === 'server' ? '' : `<meta http-equiv="Content-Security-Policy" content="${sitePolicy}">\n`;
+/** A page from file:// may load scripts, but no modules. */
+function page(mode: 'server' | 'static', base: string, policy: string, scripts: readonly string[]): string {
   return `<!doctype html>
 <html lang="en" data-mode="${mode}">
 <head>
 <meta charset="utf-8">
 ${policy}<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<title>LateBench</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${base}katex.css">
 <link rel="stylesheet" href="${base}app.css">
-<script type="module" src="${base}app.js"></script>
+${scripts.map((name) => `<script defer src="${base}${name}"></script>`).join('\n')}
 </head>
-<body><div id="app"></div><noscript>LateBench's dashboard needs JavaScript; it is all served from this machine.</noscript></body>
+<body><div id="app"></div><noscript>LateBench's dashboard needs JavaScript; nothing is loaded from elsewhere.</noscript></body>
 </html>
 `;
+}
+
+/** The one page; all content comes from the API. */
+export function shell(): string {
+  return page('server', '/', '', ['app.js']);
+}
+
+/** The page of an exported site: a server sends the policy in a header, a file has to hold it itself. */
+export function siteShell(): string {
+  const policy = `<meta http-equiv="Content-Security-Policy" content="${sitePolicy}">\n`;
+  return page('static', './', policy, ['site.js', 'app.js']);
 }

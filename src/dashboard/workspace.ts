@@ -1,24 +1,26 @@
 // What was opened for viewing: run folders, pools and files by the names on the command line. Requests name them by their
 // number here, never by a path.
 
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import { contentKey } from '../records/identity.ts';
-import { parseJson } from '../records/parse-json.ts';
 import { isSimulated } from '../report/simulation.ts';
-import { isRow, type Row } from '../storage/rows.ts';
+import { isRow } from '../storage/rows.ts';
 import type { SourceFacts } from './api.ts';
+import type { LivePage } from './api-live.ts';
 import type { Assignment } from './assignment.ts';
+import { type LiveSourceHandle, openLiveSource } from './live/live-source.ts';
 import { type OpenedPool, openPoolFolder } from './pools/open-pool.ts';
+import { isPool, isRunFolder, poolsOfRun, readManifest } from './run-files.ts';
 import { createNotes, type Notes } from './sources/notes.ts';
-import { createSource, type Source } from './sources/source.ts';
-import { joinTables, openTable } from './tables/open-table.ts';
+import type { Source } from './sources/source.ts';
 
 export interface Workspace {
   readonly sources: ReadonlyMap<string, Source>;
   readonly pools: ReadonlyMap<string, OpenedPool>;
+  /** Looks at the files of all sources; those that have changed are opened again, under the same number. */
+  live(): Promise<LivePage>;
   close(): Promise<void>;
 }
 
@@ -28,34 +30,6 @@ export interface WorkspaceOptions {
   /** Records are shared out among annotators. */
   readonly assignment?: Assignment | undefined;
   readonly say: (line: string) => void;
-}
-
-function recordFiles(folder: string): string[] {
-  for (const name of ['records.parquet', 'records.jsonl']) {
-    if (existsSync(join(folder, name))) return [join(folder, name)];
-  }
-  const parts = join(folder, 'records');
-  if (!existsSync(parts)) return [];
-  return readdirSync(parts)
-    .filter((name) => /^part-.*\.(parquet|jsonl)$/.test(name))
-    .sort()
-    .map((name) => join(parts, name));
-}
-
-/** A run in progress has a journal and events, but no manifest and no records yet. */
-export function isRunFolder(folder: string): boolean {
-  const marks = ['manifest.json', 'events.jsonl', 'journal', 'quarantine.jsonl'];
-  return recordFiles(folder).length > 0 || marks.some((name) => existsSync(join(folder, name)));
-}
-
-export async function readManifest(folder: string): Promise<Row | null> {
-  try {
-    const value: unknown = parseJson(await readFile(join(folder, 'manifest.json'), 'utf8'));
-    return isRow(value) ? value : null;
-  } catch {
-    // Not written yet, or not by us: the records are shown all the same.
-    return null;
-  }
 }
 
 export async function openWorkspace(paths: readonly string[], options: WorkspaceOptions): Promise<Workspace> {
@@ -68,17 +42,22 @@ export async function openWorkspace(paths: readonly string[], options: Workspace
     notes.set(folder, known);
     return known;
   };
+  const handles = new Map<string, LiveSourceHandle>();
   const close = async (): Promise<void> => {
-    for (const { table } of sources.values()) await table.close();
+    for (const handle of handles.values()) await handle.close();
     for (const pool of pools.values()) await pool.close();
+  };
+  const addPool = async (path: string): Promise<void> => {
+    if ([...pools.values()].some(({ folder }) => folder === resolve(path))) return;
+    const pool = String(pools.size + 1);
+    pools.set(pool, await openPoolFolder(pool, path));
   };
   try {
     for (const path of paths) {
       const id = String(sources.size + 1);
       const isFolder = existsSync(path) && statSync(path).isDirectory();
-      if (isFolder && existsSync(join(path, 'pool.json'))) {
-        const pool = String(pools.size + 1);
-        pools.set(pool, await openPoolFolder(pool, path));
+      if (isFolder && isPool(path)) {
+        await addPool(path);
         continue;
       }
       if (isFolder && !isRunFolder(path)) {
@@ -87,28 +66,33 @@ export async function openWorkspace(paths: readonly string[], options: Workspace
           `${path} is neither a run folder nor a pool (no manifest.json, no records, no pool.json); name the files in it, for example ${path}/*.jsonl`,
         );
       }
-      const files = isFolder ? recordFiles(path) : [path];
-      const tables = [];
-      for (const file of files) tables.push(await openTable(file, options.say));
       const folder = isFolder ? resolve(path) : null;
-      sources.set(
+      const given = {
         id,
-        createSource({
-          id,
-          name: basename(resolve(path)),
-          path,
-          folder,
-          table: joinTables(tables),
-          assignment: options.assignment ?? null,
-          notes: notesIn(folder === null ? options.annotations : join(folder, 'annotations')),
-        }),
-      );
+        name: basename(resolve(path)),
+        path,
+        folder,
+        assignment: options.assignment ?? null,
+        notes: notesIn(folder === null ? options.annotations : join(folder, 'annotations')),
+      };
+      const handle = await openLiveSource(given, options.say);
+      handles.set(id, handle);
+      sources.set(id, handle.source());
+      if (folder !== null) for (const pool of await poolsOfRun(folder)) await addPool(pool);
     }
   } catch (error) {
     await close();
     throw error;
   }
-  return { sources, pools, close };
+  const live = async (): Promise<LivePage> => {
+    const told = [...handles].map(async ([id, handle]) => {
+      await handle.refresh();
+      sources.set(id, handle.source());
+      return handle.live();
+    });
+    return { sources: await Promise.all(told) };
+  };
+  return { sources, pools, live, close };
 }
 
 /** Names what was opened across servers: a judgement that waits in a browser must not reach another file. */

@@ -7,7 +7,7 @@ import { sha256Hex } from '../records/identity.ts';
 import { type Liveness, livenessOf, type ProcessIdentity, thisProcess } from './process-identity.ts';
 
 /** Random, process, its start, machine since its start, machine. */
-const temporaryName = /^\..+\.tmp-[0-9a-f]{8}-(\d+)-(\d*)-([0-9a-f]{8})-([0-9a-f]{8})$/;
+const temporaryName = /^\.(.+)\.tmp-[0-9a-f]{8}-(\d+)-(\d*)-([0-9a-f]{8})-([0-9a-f]{8})$/;
 
 const short = (text: string): string => sha256Hex(text).slice(0, 8);
 
@@ -29,12 +29,30 @@ function livenessOfWriter(name: string): Liveness | undefined {
   const found = temporaryName.exec(name);
   if (found === null) return undefined;
   self ??= thisProcess();
-  const [, pid, started, boot, machine] = found;
+  const [, , pid, started, boot, machine] = found;
   const own = marksOf(self);
   if (machine !== own.machine) return 'unknown';
   // The machine has been started again since.
   if (boot !== own.boot) return 'dead';
   return livenessOf({ ...self, pid: Number(pid), started: started === '' ? null : started! }, self);
+}
+
+export interface UnfinishedFile {
+  readonly path: string;
+  /** What it is going to be called, in the same folder. */
+  readonly target: string;
+  readonly writer: Liveness;
+}
+
+/** What processes, ended ones too, have begun to write in a folder. Empty where the folder cannot be read. */
+export async function unfinishedFiles(folder: string): Promise<readonly UnfinishedFile[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.flatMap((name) => {
+    const writer = livenessOfWriter(name);
+    const target = temporaryName.exec(name)?.[1];
+    if (writer === undefined || target === undefined) return [];
+    return [{ path: join(folder, name), target, writer }];
+  });
 }
 
 const tidied = new Set<string>();

@@ -70,7 +70,7 @@ test('the page shows what `latebench compare` prints, also for several records o
     say: () => {},
   });
   t.after(() => workspace.close());
-  const comparisons = createComparisons([...workspace.sources.values()]);
+  const comparisons = createComparisons(() => [...workspace.sources.values()]);
   const { comparison } = await comparisons.of(workspace.sources.get('1')!, new AbortController().signal);
   assert.deepEqual(comparison, printed, 'the same from Parquet');
   const both = await json<ComparePage>('/api/sources/2/compare');

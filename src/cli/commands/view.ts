@@ -82,6 +82,11 @@ export const viewCommand = defineCommand({
       about: 'write a read-only site of files into DIR instead of serving',
       group: 'Output',
     },
+    {
+      name: 'teach',
+      about: 'learning mode: records with a label become exercises; nothing else of them is shown',
+      group: 'Work',
+    },
     openOption,
     { name: 'read-only', about: 'no judgements and no calls', group: 'Work' },
     ...endpointOptions.filter(({ name }) => name === 'endpoint' || name === 'price'),

@@ -139,16 +139,27 @@ export interface Comparisons {
   of(base: Source, signal: AbortSignal): Promise<Compared>;
 }
 
-export function createComparisons(sources: readonly Source[]): Comparisons {
-  const known = new Map<Source, Compared>();
+/** `opened`: all sources as they are now; a file that has changed is another source. */
+export function createComparisons(opened: () => readonly Source[]): Comparisons {
+  const known = new WeakMap<Source, { readonly others: readonly Source[]; readonly compared: Compared }>();
+  const numbers = new WeakMap<Source, number>();
+  let last = 0;
+  const numberOf = (source: Source): number => {
+    const number = numbers.get(source) ?? ++last;
+    numbers.set(source, number);
+    return number;
+  };
   const running = createSharedWork<Compared>();
   return {
     async of(base, signal) {
-      const compared = known.get(base);
-      if (compared !== undefined) return compared;
-      const others = sources.filter((source) => source !== base);
-      const { value } = await running.join(base.id, signal, () => compareAll(base, others, signal));
-      known.set(base, value);
+      const others = opened().filter((source) => source !== base);
+      const before = known.get(base);
+      const isSame =
+        before?.others.length === others.length && others.every((one) => before.others.includes(one));
+      if (before !== undefined && isSame) return before.compared;
+      const key = [base, ...others].map(numberOf).join(' ');
+      const { value } = await running.join(key, signal, () => compareAll(base, others, signal));
+      known.set(base, { others, compared: value });
       return value;
     },
   };

@@ -4,9 +4,9 @@ import { isRow, type Row } from '../../storage/rows.ts';
 import type { OverviewPage } from '../api-analysis.ts';
 import type { Facet } from '../api-record.ts';
 import { parseQuery } from '../query-string.ts';
+import { readManifest } from '../run-files.ts';
 import { selection } from '../sources/selection.ts';
 import type { Source } from '../sources/source.ts';
-import { readManifest } from '../workspace.ts';
 
 const maxBars = 40;
 

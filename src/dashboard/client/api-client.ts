@@ -1,8 +1,10 @@
-// Asks the server, or takes an exported site's files. A failed request is an error with the server's own words.
-import { siteFile } from '../site-file.ts';
+// Asks the server, or the API that an exported site brings with it. A failed request is an error with the server's own words.
+import { openSite } from './site-host.ts';
 
 /** True in an exported site: files and no server. */
 export const isSite = document.documentElement.dataset.mode === 'static';
+
+const site = isSite ? openSite() : null;
 
 async function answer<T>(response: Response): Promise<T> {
   const body: unknown = await response.json().catch(() => null);
@@ -18,14 +20,12 @@ export async function get<T>(
 ): Promise<T> {
   const query = parameters?.toString() ?? '';
   const whole = query === '' ? path : `${path}?${query}`;
-  if (!isSite) return answer<T>(await fetch(whole, { signal }));
-  const response = await fetch(siteFile(whole), { signal });
-  if (response.status === 404)
-    throw new Error('This site shows what was exported; for the rest run latebench view.');
-  return answer<T>(response);
+  if (site !== null) return (await site.get(whole)) as T;
+  return answer<T>(await fetch(whole, { signal }));
 }
 
 export async function post<T>(path: string, body: object): Promise<T> {
+  if (site !== null) return (await site.post(path, body)) as T;
   return answer<T>(
     await fetch(path, {
       method: 'POST',

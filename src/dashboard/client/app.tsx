@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../api.ts';
 import { Agreement } from './agreement.tsx';
-import { get } from './api-client.ts';
+import { get, isSite } from './api-client.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { Compare } from './compare.tsx';
 import { DeepConf } from './deepconf.tsx';
@@ -12,6 +12,9 @@ import { keepFocus } from './keep-focus.ts';
 import { KeySettings } from './key-settings.tsx';
 import { shownKeys, useKeys } from './keys.ts';
 import { Layout } from './layout.tsx';
+import { Learn, learnKeys } from './learn.tsx';
+import { LearnResults } from './learn-results.tsx';
+import { followLive } from './live.tsx';
 import { Monitor } from './monitor.tsx';
 import { Overview } from './overview.tsx';
 import { Quarantine } from './quarantine.tsx';
@@ -26,7 +29,7 @@ function CheatSheet({ dialog }: { dialog: { current: HTMLDialogElement | null } 
       <h2 id="keys-title">Keyboard</h2>
       <table class="keys">
         <tbody>
-          {shownKeys().map(([keys, meaning]) => (
+          {(session.value?.teaching === true ? learnKeys : shownKeys()).map(([keys, meaning]) => (
             <tr key={keys}>
               <th scope="row">
                 <kbd>{keys}</kbd>
@@ -52,6 +55,13 @@ function Page({ path }: { path: string }) {
     return <DeepConf key={id} id={id} problem={view === undefined ? null : Number(view)} />;
   }
   if (kind !== 's' || source === undefined) return <p class="empty">There is no page at this address.</p>;
+  if (session.value?.teaching === true) {
+    return view === 'results' ? (
+      <LearnResults source={source} />
+    ) : (
+      <Learn source={source} place={place === undefined ? null : Number(place)} />
+    );
+  }
   switch (view) {
     case 'r':
     case 'queue':
@@ -124,6 +134,7 @@ const place = document.getElementById('app')!;
 get<Session>('/api/session').then(
   (value) => {
     session.value = value;
+    if (!isSite && !value.teaching) followLive();
     render(<App />, place);
   },
   (error: Error) => {

@@ -1,5 +1,5 @@
 // The keyboard: the handler and the list of keys share one table. Keys do nothing while the focus is in a text field.
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { actionOf, changedKeys, keyFor } from './key-map.ts';
 
 const cheatSheet: readonly (readonly [keys: string, meaning: string])[] = [
@@ -38,7 +38,8 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 export function useKeys(keys: Keys): void {
-  useEffect(() => {
+  // Before the page is painted: a key that follows at once is not lost.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       if (event.key === 'Escape' && isTyping(event.target)) {

@@ -17,18 +17,21 @@ const tabs = [
   ['monitor', 'Monitor'],
 ] as const;
 
+const learningTabs = [
+  ['learn', 'Exercises'],
+  ['results', 'Results'],
+] as const;
+
 const themes: readonly Theme[] = ['auto', 'light', 'dark'];
 
 function SourcePicker({ current }: { current: SourceFacts }) {
   const sources = session.value?.sources ?? [];
   const page = address.value.path.split('/')[3] ?? 'records';
+  const view = page === 'r' ? 'records' : page;
   return (
     <label class="picker">
       <span class="sr">Source</span>
-      <select
-        value={current.id}
-        onChange={(event) => go(`/s/${event.currentTarget.value}/${page === 'r' ? 'records' : page}`)}
-      >
+      <select value={current.id} onChange={(event) => go(`/s/${event.currentTarget.value}/${view}`)}>
         {sources.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -54,11 +57,14 @@ export function Layout(props: {
   const { source, tab } = props;
   const hasRun = source?.run != null;
   const readOnly = session.value?.readOnly === true;
-  const shown = tabs.filter(([id]) => {
-    if (id === 'monitor') return hasRun && !isSite;
-    if (id === 'quarantine') return hasRun;
-    return id !== 'queue' || !readOnly;
-  });
+  const teaching = session.value?.teaching === true;
+  const shown = teaching
+    ? learningTabs
+    : tabs.filter(([id]) => {
+        if (id === 'monitor') return hasRun && !isSite;
+        if (id === 'quarantine') return hasRun;
+        return id !== 'queue' || !readOnly;
+      });
   return (
     <>
       <a class="skip" href="#main">

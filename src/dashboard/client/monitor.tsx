@@ -5,6 +5,7 @@ import { dash, formatCount, formatPercent, formatSeconds, formatUsd } from '../.
 import type { SourceFacts } from '../api.ts';
 import type { MonitorState } from '../api-analysis.ts';
 import { ColumnPlot, namedColumns } from './column-plot.tsx';
+import { liveOf, stateNames } from './live.tsx';
 import { NamedValues } from './named-values.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { number, TableHead } from './table-head.tsx';
@@ -52,8 +53,9 @@ export function Monitor({ source }: { source: SourceFacts }) {
     return () => events.close();
   }, [source.id]);
   if (state === null) return <Skeleton what="Reading the events" rows={6} />;
+  const run = liveOf(source.id)?.state ?? null;
   const figures: readonly Figure[] = [
-    ['State', state.finished ? 'finished' : connected ? 'running or stopped' : 'no connection'],
+    ['State', connected ? (run === null ? dash : stateNames[run]) : 'no connection'],
     ['Calls', formatCount(state.calls)],
     ['In flight', state.finished ? '0' : formatCount(state.inFlight)],
     ['A minute', formatCount(state.perMinute)],

@@ -13,6 +13,7 @@ import { JudgePanel } from './judge-panel.tsx';
 import { type LoadedPage, useJudging } from './judging.ts';
 import type { Mine } from './judging-state.ts';
 import { useKeys } from './keys.ts';
+import { liveOf } from './live.tsx';
 import { Facts, Injection } from './record-panels.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { Solution } from './solution.tsx';
@@ -243,11 +244,14 @@ export function Record(props: { source: SourceFacts; row: number | null; queue: 
   const who = annotator.value;
   const row = props.row ?? 0;
   const path = `/api/sources/${source.id}/records/${row}`;
-  const page = useLoaded(`${path} ${who}`, async (): Promise<LoadedPage> => {
+  const live = liveOf(source.id);
+  const page = useLoaded(`${path} ${who} ${live?.replaced ?? 0}`, async (): Promise<LoadedPage> => {
     const asked = Date.now();
     return { ...(await get<RecordPage>(path)), asked };
   });
-  const places = useLoaded(`${path} ${query}`, () => get<Neighbours>(`${path}/neighbours`, query));
+  const places = useLoaded(`${path} ${query} ${live?.version ?? 1}`, () =>
+    get<Neighbours>(`${path}/neighbours`, query),
+  );
   // A queue that is opened without a record continues at the first one that is not judged.
   useEffect(() => {
     if (props.row !== null || places.value === null || places.loading) return;

@@ -5,10 +5,11 @@ import { formatCount, formatShare } from '../../report/format.ts';
 import type { Query, SourceFacts } from '../api.ts';
 import type { Facet, ListPage, RowSummary } from '../api-record.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
-import { get, isSite } from './api-client.ts';
+import { get } from './api-client.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { CellBar } from './cell-bar.tsx';
 import { CriticSelect } from './critic-select.tsx';
+import { LiveState, versionOf } from './live.tsx';
 import { address, annotator, go, session } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
 import { SavedViews, WhereField } from './where-field.tsx';
@@ -162,7 +163,7 @@ export function Records({ source }: { source: SourceFacts }) {
   given.set('limit', String(perPage));
   if (annotator.value !== '') given.set('annotator', annotator.value);
   const path = `/api/sources/${source.id}/records`;
-  const page = useLoaded(`${path}?${given}`, () => get<ListPage>(path, given));
+  const page = useLoaded(`${path}?${given} ${versionOf(source.id)}`, () => get<ListPage>(path, given));
   const working = page.value?.working ?? null;
   useEffect(() => {
     if (working === null) return undefined;
@@ -172,8 +173,8 @@ export function Records({ source }: { source: SourceFacts }) {
   const value = page.value;
   const chosen = Object.entries(query.chosen);
   return (
-    <div class={isSite ? '' : 'split'}>
-      <aside class="facets" aria-label="Filters" hidden={isSite}>
+    <div class="split">
+      <aside class="facets" aria-label="Filters">
         <Search query={query} />
         <WhereField query={query} error={page.error} />
         <SavedViews query={query} />
@@ -194,11 +195,12 @@ export function Records({ source }: { source: SourceFacts }) {
       <section aria-labelledby="records-title" aria-busy={page.loading}>
         <div class="heading">
           <h1 id="records-title">Records</h1>
+          <LiveState source={source} />
           <p class="matched" role="status">
             {value === null ? '…' : `${formatCount(value.matched)} of ${formatCount(value.total)}`}
             {working !== null && ` · ${working.what} ${formatShare(working.share)}`}
           </p>
-          {!isSite && <Sort query={query} />}
+          <Sort query={query} />
           {session.value?.readOnly === false && (
             <a class="button" href={`/s/${source.id}/queue${given.size > 0 ? `?${formatQuery(query)}` : ''}`}>
               Judge these

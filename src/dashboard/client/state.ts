@@ -65,7 +65,7 @@ export interface Address {
 /** A site of files has one file for all pages: the address is behind the hash. */
 function read(): Address {
   if (!isSite) return { path: location.pathname, query: new URLSearchParams(location.search) };
-  const [path = '/', query = ''] = (location.hash.slice(1) || '/').split('?');
+  const [path = '/', query = ''] = (/^#\//.test(location.hash) ? location.hash.slice(1) : '/').split('?');
   return { path, query: new URLSearchParams(query) };
 }
 export const address = signal<Address>(read());
@@ -87,11 +87,23 @@ if (isSite) {
   });
 }
 
+/** A file has no addresses of its own behind it: every page is behind the hash. */
+function followInSite(event: MouseEvent, to: string): void {
+  if (!/^[#/]/.test(to)) return;
+  event.preventDefault();
+  if (to.startsWith('#')) document.getElementById(to.slice(1))?.focus();
+  else go(to);
+}
+
 /** Links inside the application change the address without loading the page anew. */
 export function follow(event: MouseEvent): void {
   const link = (event.target as Element).closest('a');
   if (link === null || event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (isSite) {
+    followInSite(event, link.getAttribute('href') ?? '');
+    return;
+  }
   if (link.origin !== location.origin || link.hasAttribute('download') || link.target !== '') return;
   if (link.pathname.startsWith('/api/') || link.getAttribute('href')?.startsWith('#')) return;
   event.preventDefault();

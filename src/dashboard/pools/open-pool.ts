@@ -16,6 +16,8 @@ const maxWindows = 4;
 export interface OpenedPool {
   readonly id: string;
   readonly name: string;
+  /** Absolute. */
+  readonly folder: string;
   readonly pool: Pool;
   /** Scores with groups of this many tokens. */
   problem(position: number, window: number): Promise<ProblemTraces>;
@@ -48,6 +50,7 @@ export async function openPoolFolder(id: string, path: string): Promise<OpenedPo
   return {
     id,
     name: basename(resolve(path)),
+    folder: resolve(path),
     pool,
     isStored,
     alone,

@@ -15,7 +15,8 @@ import { slicesOf } from '../analysis/slices.ts';
 import type { AgreementPage, ComparePage } from '../api-analysis.ts';
 import { hashId } from '../records/columns.ts';
 import type { Source } from '../sources/source.ts';
-import { queryOf, type RouteContext, sourceOf, wholeOf } from './context.ts';
+import { queryOf, type RouteContext, sourceOf } from './context.ts';
+import { wholeOf } from './request-values.ts';
 
 const monitorMs = 1000;
 const maxDisputes = 500;
@@ -106,7 +107,7 @@ export function analysisRoutes(app: Hono, routes: RouteContext): void {
     context.json(await agreementPage(sourceOf(routes, context))),
   );
 
-  const comparisons = createComparisons([...routes.workspace.sources.values()]);
+  const comparisons = createComparisons(() => [...routes.workspace.sources.values()]);
   app.get('/api/sources/:source/compare', async (context) => {
     const { req } = context;
     const source = sourceOf(routes, context);

@@ -10,7 +10,8 @@ import type { FiledJudgement, JudgementsPage, RefusedJudgement } from '../api-re
 import { readGuidelines } from '../guidelines.ts';
 import { judgedRecord, judgedSource } from '../sources/judged-record.ts';
 import { readRecord, shownAnnotation } from '../sources/record-page.ts';
-import { annotatorOf, blindFor, type RouteContext, sourceOf, valid, wholeOf } from './context.ts';
+import { annotatorOf, blindFor, type RouteContext, sourceOf } from './context.ts';
+import { valid, wholeOf } from './request-values.ts';
 
 /** The name to file under, and who settled where that is the referee; null for a name that the author has not. */
 function writerOf(

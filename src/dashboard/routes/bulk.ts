@@ -9,7 +9,8 @@ import type { Source } from '../sources/source.ts';
 import { createBulkJobs } from '../workbench/bulk.ts';
 import { estimateText } from '../workbench/estimate.ts';
 import type { Workbench } from '../workbench/workbench.ts';
-import { blindFor, type RouteContext, sourceOf, valid } from './context.ts';
+import { blindFor, type RouteContext, sourceOf } from './context.ts';
+import { valid } from './request-values.ts';
 import { checkAuthor } from './workbench.ts';
 
 const rowsAtOnce = 100;

@@ -1,6 +1,5 @@
 // What every route has at hand, and reading what a request names.
 import type { Context } from 'hono';
-import type { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
 import { type Query, querySchema } from '../api.ts';
 import type { Assignment } from '../assignment.ts';
@@ -8,6 +7,7 @@ import type { Authors } from '../authors.ts';
 import { parseQuery } from '../query-string.ts';
 import type { Source } from '../sources/source.ts';
 import type { Workspace } from '../workspace.ts';
+import { valid } from './request-values.ts';
 
 export interface RouteContext {
   readonly workspace: Workspace;
@@ -43,23 +43,6 @@ export function sourceOf(
 
 export function queryOf(context: Context): Query {
   return valid(querySchema, parseQuery(new URL(context.req.url).searchParams), 'query');
-}
-
-/** A whole number among the request's parameters, or the default. */
-export function wholeOf(text: string | undefined, name: string, max: number, none?: number): number {
-  if (text === undefined && none !== undefined) return none;
-  const number = Number(text);
-  if (text === undefined || !/^\d{1,12}$/.test(text) || number > max) {
-    throw new LateBenchError('LB_USAGE', `${name} ${text}: give a whole number from 0 to ${max}`);
-  }
-  return number;
-}
-
-export function valid<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new LateBenchError('LB_USAGE', `${what}: ${issue?.path.join('.')}: ${issue?.message}`);
 }
 
 export function annotatorOf(context: Context): string | null {

@@ -10,7 +10,8 @@ import { curveOf } from '../pools/curve.ts';
 import type { OpenedPool } from '../pools/open-pool.ts';
 import { revote } from '../pools/revote.ts';
 import { typeset } from '../records/typeset.ts';
-import { type RouteContext, wholeOf } from './context.ts';
+import type { RouteContext } from './context.ts';
+import { wholeOf } from './request-values.ts';
 
 const perPage = 100;
 const maxRepeats = 1024;

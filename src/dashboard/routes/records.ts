@@ -4,7 +4,8 @@ import { blindList, blindQuery } from '../sources/blind.ts';
 import { listPage } from '../sources/list-page.ts';
 import { neighbours, recordPage } from '../sources/record-page.ts';
 import type { Workbench } from '../workbench/workbench.ts';
-import { annotatorOf, blindFor, queryOf, type RouteContext, sourceOf, wholeOf } from './context.ts';
+import { annotatorOf, blindFor, queryOf, type RouteContext, sourceOf } from './context.ts';
+import { wholeOf } from './request-values.ts';
 
 const maxPerPage = 200;
 

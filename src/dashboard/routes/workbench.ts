@@ -9,7 +9,8 @@ import {
 } from '../api.ts';
 import { estimateText } from '../workbench/estimate.ts';
 import type { Workbench } from '../workbench/workbench.ts';
-import { type RouteContext, sourceOf, valid } from './context.ts';
+import { type RouteContext, sourceOf } from './context.ts';
+import { valid } from './request-values.ts';
 
 /** Work is filed under the name of whoever asks for it: throws LB_USAGE for another one. */
 export function checkAuthor(

@@ -5,7 +5,7 @@ import type { Query } from '../api.ts';
 import type { ListPage, RowSummary } from '../api-record.ts';
 import { labelOf } from '../records/columns.ts';
 import { fieldOfRow, goldOfRow, verdictsOfRow } from '../records/row-facts.ts';
-import { judgements } from './notes.ts';
+import { judgements } from './judgement-names.ts';
 import { choosesAll, selection } from './selection.ts';
 import type { Source } from './source.ts';
 

@@ -15,8 +15,7 @@ import {
 import type { Conflict } from '../api-record.ts';
 import { hashId } from '../records/columns.ts';
 import type { Dimension } from '../records/dimensions.ts';
-
-export const judgements = ['pending', 'accepted', 'maybe', 'rejected', 'noted'] as const;
+import { judgements } from './judgement-names.ts';
 
 /** A judgement to be filed. Without `operation` it gets an id here; without `based_on` it replaces whatever is there. */
 export type Filing = Annotation & { readonly at: string };

@@ -1,6 +1,5 @@
 // Looks for words and phrases in the texts of all records of a source, critics' explanations among them, in the
 // background: a search that is asked for again is answered from what it has found so far.
-import { createContext, Script } from 'node:vm';
 import { LateBenchError } from '../../errors.ts';
 import { isRow, type Row } from '../../storage/rows.ts';
 import type { RecordTable } from '../tables/record-table.ts';
@@ -20,8 +19,6 @@ export interface Search {
 const maxSearches = 4;
 /** Of one text this much is searched. */
 const searchedChars = 200_000;
-/** An expression that backtracks without end must not hold the server. */
-const expressionMs = 250;
 
 function* stringsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
@@ -72,8 +69,12 @@ function wordsMatcher(words: string): Matcher {
   };
 }
 
-/** The expression runs in a separate context, because only there it can be stopped. */
-function expressionMatcher(source: string, flags: string): Matcher {
+/** Which of the texts an expression matches. */
+export type TestTexts = (texts: readonly string[]) => boolean[];
+/** How expressions run here; source and flags are known to be valid. */
+export type CompileExpression = (source: string, flags: string) => TestTexts;
+
+function expressionMatcher(source: string, flags: string, compile: CompileExpression): Matcher {
   try {
     new RegExp(source, flags);
   } catch (cause) {
@@ -82,26 +83,18 @@ function expressionMatcher(source: string, flags: string): Matcher {
       `/${source}/${flags} is no regular expression: ${(cause as Error).message}`,
     );
   }
-  const context = createContext({ texts: [] as string[], source, flags });
-  const script = new Script('const e = new RegExp(source, flags); texts.map((t) => e.test(t));');
+  const test = compile(source, flags);
   return (rows, take) => {
-    const all = rows.map((row) => (row === null ? '' : [...textsOf(row)].join('\n').slice(0, searchedChars)));
-    context.texts = all;
-    let hits: readonly boolean[];
-    try {
-      hits = script.runInContext(context, { timeout: expressionMs + rows.length }) as boolean[];
-    } catch (cause) {
-      throw new LateBenchError('LB_USAGE', `/${source}/ takes too long on these texts; make it simpler`, {
-        cause,
-      });
-    }
-    for (const [at, hit] of hits.entries()) if (hit) take(at);
+    const texts = rows.map((row) =>
+      row === null ? '' : [...textsOf(row)].join('\n').slice(0, searchedChars),
+    );
+    for (const [at, hit] of test(texts).entries()) if (hit) take(at);
   };
 }
 
-function matcherOf(words: string): Matcher {
+function matcherOf(words: string, compile: CompileExpression): Matcher {
   const [, source, flags] = /^\/(.+)\/([imsu]*)$/s.exec(words) ?? [];
-  return source === undefined ? wordsMatcher(words) : expressionMatcher(source, flags ?? '');
+  return source === undefined ? wordsMatcher(words) : expressionMatcher(source, flags ?? '', compile);
 }
 
 interface Running {
@@ -111,11 +104,11 @@ interface Running {
   done: Promise<void>;
 }
 
-export function createSearch(table: RecordTable): Search {
+export function createSearch(table: RecordTable, compile: CompileExpression): Search {
   const searches = new Map<string, Running>();
 
   function start(words: string): Running {
-    const matcher = matcherOf(words);
+    const matcher = matcherOf(words, compile);
     const running: Running = {
       hits: new Uint8Array(table.rows),
       share: 0,
@@ -130,7 +123,7 @@ export function createSearch(table: RecordTable): Search {
         });
         running.share = (firstRow + rows.length) / Math.max(1, table.rows);
         // Other requests get their turn.
-        await new Promise(setImmediate);
+        await new Promise((resolve) => setTimeout(resolve));
       }
       running.share = 1;
     })();
@@ -148,7 +141,7 @@ export function createSearch(table: RecordTable): Search {
         running.stopped = true;
         searches.delete(oldest);
       }
-      let timer: NodeJS.Timeout | undefined;
+      let timer: ReturnType<typeof setTimeout> | undefined;
       const patience = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, patienceMs);
       });

@@ -6,7 +6,7 @@ import { createColumns, type RecordColumns } from '../records/columns.ts';
 import { createDimensions, type Dimensions } from '../records/dimensions.ts';
 import { type Part, parts, type RecordTable } from '../tables/record-table.ts';
 import type { Notes } from './notes.ts';
-import { createSearch, type Search } from './search.ts';
+import type { Search } from './search.ts';
 
 export interface Source {
   readonly id: string;
@@ -38,6 +38,7 @@ export interface SourceParts {
   readonly table: RecordTable;
   readonly notes: Notes;
   readonly assignment: Assignment | null;
+  readonly search: Search;
 }
 
 export function createSource(given: SourceParts): Source {
@@ -84,7 +85,6 @@ export function createSource(given: SourceParts): Source {
     ...given,
     columns,
     dimensions,
-    search: createSearch(table),
     ready(part) {
       start();
       return waiting.get(part)!.promise;

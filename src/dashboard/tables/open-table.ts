@@ -17,7 +17,11 @@ async function holdsRecords(path: string): Promise<boolean> {
   }
 }
 
+/** Lines that a run has not given their last name yet. */
+const isUnfinished = (path: string): boolean => /\.(jsonl|ndjson)\.tmp-[^/]*$/i.test(path);
+
 export async function openTable(path: string, say: (line: string) => void): Promise<RecordTable> {
+  if (isUnfinished(path)) return jsonlRecords(await openJsonlTable(path));
   if (/\.parquet$/i.test(path)) {
     const table = await openParquetRecords(path);
     if (table !== undefined) return table;

@@ -1,0 +1,86 @@
+// What the first page says of each source: how it was made, how far it is, and how its critics did.
+import { stat } from 'node:fs/promises';
+import { readRunStatus } from '../../endpoints/run-status.ts';
+import { manifestFormat } from '../../publish/dataset-manifest.ts';
+import { isSimulated } from '../../report/simulation.ts';
+import type { HomeCritic, HomePage, HomeSource } from '../api-home.ts';
+import { outcomes } from '../records/dimensions.ts';
+import { readManifest, readPipeline, reportsOf } from '../run-files.ts';
+import type { Source } from '../sources/source.ts';
+import { factsOf, type Workspace } from '../workspace.ts';
+
+/** A source with more records is read for its own pages only. */
+const maxRows = 50_000;
+
+function criticOf(source: Source, critic: string): HomeCritic {
+  const { codes } = source.dimensions.outcome(critic);
+  const counts = new Float64Array(outcomes.length);
+  let [unreadableErrors, unreadableCorrect] = [0, 0];
+  const unreadable = outcomes.indexOf('unreadable');
+  for (const [row, code] of codes.entries()) {
+    counts[code]! += 1;
+    if (code === unreadable && source.columns.gold[row] === -1) unreadableCorrect += 1;
+    else if (code === unreadable) unreadableErrors += 1;
+  }
+  const of = (...names: (typeof outcomes)[number][]): number =>
+    names.reduce((sum, name) => sum + counts[outcomes.indexOf(name)]!, 0);
+  const erroneous = of('exact', 'too early', 'too late', 'missed') + unreadableErrors;
+  const correct = of('passed', 'false alarm') + unreadableCorrect;
+  const [exact, passed] = [of('exact') / erroneous, of('passed') / correct];
+  const f1 =
+    erroneous === 0 || correct === 0
+      ? null
+      : exact + passed === 0
+        ? 0
+        : (2 * exact * passed) / (exact + passed);
+  return { critic, simulated: isSimulated(critic), n: erroneous + correct, f1 };
+}
+
+async function criticsOf(source: Source): Promise<readonly HomeCritic[] | null> {
+  if (source.table.rows > maxRows && !source.has('verdicts')) return null;
+  await source.ready('verdicts');
+  return [...source.columns.critics.keys()].map((critic) => criticOf(source, critic));
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+async function changedAt(path: string): Promise<string | null> {
+  const about = await stat(path).catch(() => null);
+  return about === null ? null : about.mtime.toISOString();
+}
+
+async function homeSource(source: Source, state: HomeSource['state']): Promise<HomeSource> {
+  const { id, name, folder, path, table } = source;
+  const { simulated } = await factsOf(source);
+  const common = { id, name, rows: table.rows, simulated, state, critics: await criticsOf(source) };
+  if (folder === null) {
+    return { ...common, kind: 'file', made: null, date: await changedAt(path), share: null, reports: [] };
+  }
+  const manifest = await readManifest(folder);
+  const isDataset = manifest?.format === manifestFormat;
+  const isOver = state === 'finished' || isDataset;
+  return {
+    ...common,
+    kind: isDataset ? 'dataset' : 'run',
+    made: isDataset
+      ? text(manifest.version)
+      : (text((await readPipeline(folder))?.name) ?? text(manifest?.command)),
+    date: text(manifest?.created_at) ?? (await changedAt(folder)),
+    state: isDataset ? null : state,
+    share: isOver ? null : (await readRunStatus(folder)).share,
+    reports: reportsOf(folder).map((report, at) => ({ name: report, href: `/report/${id}/${at}` })),
+  };
+}
+
+export async function homePage(workspace: Workspace): Promise<HomePage> {
+  const { sources: live } = await workspace.live();
+  const sources: HomeSource[] = [];
+  for (const { id, state } of live) sources.push(await homeSource(workspace.sources.get(id)!, state));
+  sources.sort((a, b) => ((a.date ?? '') < (b.date ?? '') ? 1 : -1));
+  const pools = [...workspace.pools.values()].map(({ id, name, pool }) => ({
+    id,
+    name,
+    problems: pool.problems.length,
+  }));
+  return { sources, pools };
+}

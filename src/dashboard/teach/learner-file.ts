@@ -1,0 +1,58 @@
+// The answers of a learner on the server: lines of `learning/<name>.jsonl` beside the judgements, added only. A line that
+// says `start_over` makes those before it count no more.
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { parseJson } from '../../records/parse-json.ts';
+import { annotationFile } from '../../storage/annotations.ts';
+import { isRow } from '../../storage/rows.ts';
+import { type LearnerAnswer, learnerAnswerSchema } from '../api-teach.ts';
+import type { Source } from '../sources/source.ts';
+import { keyOf } from '../workspace.ts';
+import type { Learner } from './exercises.ts';
+
+function lineOf(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    // Torn by a crash: the others count.
+    return null;
+  }
+}
+
+export function learnerFile(source: Source, name: string): Learner {
+  const path = annotationFile(join(source.notes.folder, 'learning'), name);
+  const key = keyOf(source);
+
+  async function append(value: object): Promise<void> {
+    await mkdir(dirname(path), { recursive: true });
+    const file = await open(path, 'a', 0o600);
+    try {
+      // The empty line ends one that a crash may have torn.
+      await file.appendFile(`\n${JSON.stringify(value)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  return {
+    source: key,
+    async answers() {
+      const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return '';
+        throw error;
+      });
+      let answers: LearnerAnswer[] = [];
+      for (const line of text.split('\n')) {
+        if (line === '') continue;
+        const value = lineOf(line);
+        if (isRow(value) && value.start_over === key) answers = [];
+        const answer = learnerAnswerSchema.safeParse(value);
+        if (answer.success && answer.data.source === key) answers.push(answer.data);
+      }
+      return answers;
+    },
+    add: append,
+    startOver: () => append({ start_over: key, at: new Date().toISOString() }),
+  };
+}

@@ -1,0 +1,95 @@
+// The first page: what is open, what runs hold besides records, and how critics did in them.
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { Session } from '../../src/dashboard/api.ts';
+import type { HomePage } from '../../src/dashboard/api-home.ts';
+import { maxWaitMs, openBrowser } from '../support/browser.ts';
+import { latebench, runShell } from '../support/cli.ts';
+import { startDashboardProcess } from '../support/dashboard-process.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { jsonl, openApp, record } from './open.ts';
+import { checkAccess } from './pages-setting.ts';
+
+const judgedBy = (first: number) => ({
+  critiques: [{ critic: 'm/v1', protocol: 'first_error', status: 'ok', first_error: first, votes: [] }],
+});
+
+test('the first page says how each critic did, with unreadable replies as wrong answers', async (t) => {
+  const unreadable = {
+    critiques: [{ critic: 'm/v1', protocol: 'first_error', status: 'unparsed', votes: [] }],
+  };
+  const rows = [
+    record('a', 1, judgedBy(1)),
+    record('b', 2, unreadable),
+    record('c', null, judgedBy(-1)),
+    record('d', null, judgedBy(0)),
+    { ...record('e', null, judgedBy(1)), error_steps: null },
+  ];
+  const { json } = await openApp(t, {
+    'a.jsonl': jsonl(rows),
+    'b.jsonl': jsonl([record('x', 1, judgedBy(1))]),
+  });
+  const { sources } = await json<HomePage>('/api/home');
+  const of = (name: string) => sources.find((one) => one.name === name)!;
+  // One of two errors exactly, one of two correct solutions passed.
+  assert.deepEqual(of('a.jsonl').critics, [{ critic: 'm/v1', simulated: false, n: 4, f1: 0.5 }]);
+  assert.equal(of('b.jsonl').critics![0]!.f1, null, 'undefined without a correct solution');
+  assert.equal(of('a.jsonl').kind, 'file');
+});
+
+async function makeRuns(t: TestContext): Promise<{ cwd: string; poolRun: string }> {
+  const cwd = await temporaryFolder(t);
+  const small = "--set pool.n=8 --set 'vote.k=[4]' --set vote.repeat=4 --set pool.problems=2";
+  const pool = await runShell(`${latebench} run vote-sweep ${small} -q`, { cwd });
+  assert.equal(pool.code, 0, pool.stderr);
+  const [name] = (await readdir(join(cwd, 'runs'))).filter((one) => !one.startsWith('.'));
+  const judged = await runShell(
+    `set -e; ${latebench} ingest --adapter synthetic --count 12 --seed 3 -q > in.jsonl; ` +
+      `${latebench} critic --endpoint sim -q in.jsonl -o runs/judged/records.jsonl --run runs/judged`,
+    { cwd },
+  );
+  assert.equal(judged.code, 0, judged.stderr);
+  return { cwd, poolRun: `runs/${name}` };
+}
+
+test('runs, their pools and their reports are on the first page; the run of a pool can be viewed', async (t) => {
+  const browser = await openBrowser(t);
+  if (browser === undefined) return;
+  t.after(() => browser.close());
+  const { cwd, poolRun } = await makeRuns(t);
+  const one = await startDashboardProcess(t, cwd, [poolRun, '--no-token']);
+  const session = (await (await fetch(`${one.url}/api/session`)).json()) as Session;
+  assert.deepEqual(
+    session.pools.map(({ name }) => name),
+    ['vote-sweep'],
+  );
+  await one.kill();
+
+  const server = await startDashboardProcess(t, cwd, ['--no-token']);
+  const home = (await (await fetch(`${server.url}/api/home`)).json()) as HomePage;
+  assert.deepEqual(home.sources.map(({ made, state }) => [made, state]).sort(), [
+    ['critic', 'finished'],
+    ['vote-sweep', 'finished'],
+  ]);
+  const page = await browser.newPage();
+  page.setDefaultTimeout(maxWaitMs);
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.goto(server.url);
+  await page.locator('.home-table').waitFor();
+  await checkAccess(page, 'the first page');
+  const [report] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: '2-vote/report.html' }).click(),
+  ]);
+  await report.locator('h1').first().waitFor();
+  await page.getByRole('link', { name: /pool of traces/ }).click();
+  await page.waitForURL(/\/p\/1/);
+  await page.goto(server.url);
+  await page.getByRole('link', { name: /judged/ }).click();
+  await page.locator('.records tbody tr').first().waitFor();
+  assert.equal((await fetch(`${server.url}/report/1/99`)).status, 404);
+  assert.deepEqual(faults, []);
+});
