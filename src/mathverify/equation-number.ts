@@ -106,7 +106,10 @@ export function approximateNumber(text: string): number | null {
   return value && toNumber(value);
 }
 
-function loneNumber(text: string, rationalOf: (node: Node, budget: Budget) => Rational | null): Rational | null {
+function loneNumber(
+  text: string,
+  rationalOf: (node: Node, budget: Budget) => Rational | null,
+): Rational | null {
   const read = trimmed({ start: 0, text: withoutBoxes(text).replace(/\\?[$€£]/g, ' ') }).text;
   const budget = new Budget(loneSteps);
   try {
