@@ -24,7 +24,7 @@ export function isComparison(node: RelationNode): boolean {
 
 function isOther(node: Node): boolean {
   return (
-    /^(?:set|tuple|interval|setop|domain|matrix|text|quantity|plusminus|not)$/.test(node.kind) ||
+    /^(?:set|tuple|interval|setop|domain|matrix|text|quantity|plusminus|not|binder)$/.test(node.kind) ||
     (node.kind === 'constant' && node.name === 'infinity') ||
     (node.kind === 'call' && (!node.known || /^(?:det|tr|cases|congruent)$/.test(node.name)))
   );
@@ -80,11 +80,10 @@ function clearSign(
   return Math.abs(difference.re) > doubt && Number.isFinite(difference.re) ? Math.sign(difference.re) : null;
 }
 
-/** Steps jump, and what is not worked out has no value: neither is evaluated in doubles here. */
+/** Steps jump, so that nothing with one is evaluated in doubles here. */
 function hasSteps(node: Node): boolean {
   return (
     (node.kind === 'call' && /^(?:floor|ceil|sgn|mod|gcd|lcm|piecewise)$/.test(node.name)) ||
-    node.kind === 'binder' ||
     childrenOf(node).some(hasSteps)
   );
 }
