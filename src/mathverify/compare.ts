@@ -62,7 +62,7 @@ function compareValues(gold: Node, prediction: Node, context: Context): Outcome 
   if (a.kind === 'relation') return compareSolved(a, b, context);
   if (b.kind === 'relation') {
     if (!context.options.allowSetRelation)
-      return found(context, 'undecided', 'a relation is no solved answer');
+      return found(context, 'different', 'a relation is no solved answer');
     return compareSolved(b, a, context);
   }
   if (isCollection(a) || isCollection(b))
