@@ -1,9 +1,10 @@
-// 100,000 unequal pairs and 100,000 equal ones over bars, steps, extremes, remainders, roots and cases: no unequal pair
+// 100,000 unequal pairs and 100,000 equal ones over bars, steps, extremes, remainders, roots, cases and relations: no unequal pair
 // is called equal, and no equal one different. The seed is fresh and printed; LATEBENCH_SEED repeats one.
 import { randomInt } from 'node:crypto';
 import { verify } from '../../src/mathverify/index.ts';
 import { generator } from '../../test/mathverify/generated.ts';
 import { PairGenerator } from '../../test/support/equality-pairs.ts';
+import { RelationGenerator } from '../../test/support/equality-relations.ts';
 import { ShapeGenerator } from '../../test/support/equality-shapes.ts';
 import { equal, type Soak } from './soak.ts';
 
@@ -11,13 +12,17 @@ const pairs = 100_000;
 const shown = 5;
 
 export const soakEquality: Soak = {
-  title: `${pairs} unequal and ${pairs} equal pairs of generated expressions, half of them differing in a small place only`,
+  title: `${pairs} unequal and ${pairs} equal pairs of generated expressions, a third of them differing in a small place only, a third equations, inequalities, cases and congruences`,
   minutes: 60,
   async run() {
     const seed = Number(process.env.LATEBENCH_SEED ?? randomInt(2 ** 31));
     console.log(`seed ${seed}`);
-    // In turns: mistakes in any expression, and differences in one small place.
-    const generators = [new PairGenerator(generator(seed)), new ShapeGenerator(generator(seed + 1))];
+    // In turns: mistakes in any expression, differences in one small place, and relations between such expressions.
+    const generators = [
+      new PairGenerator(generator(seed)),
+      new ShapeGenerator(generator(seed + 1)),
+      new RelationGenerator(generator(seed + 2)),
+    ];
     let [falseEqual, falseDifferent, undecided] = [0, 0, 0];
     for (let k = 0; k < pairs; k += 1) {
       const made = generators[k % generators.length]!;

@@ -96,28 +96,31 @@ function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
+type Settable<T> = { -readonly [K in keyof T]?: T[K] };
+
+// Every case comes this way: what it sets is put into one object, without one for each option.
 function compareOptions(own: Fields): VerifyOptions {
-  return {
-    ...numeric(own.precision, (precision) => ({ precision })),
-    ...numeric(own.numeric_precision, (numericPrecision) => ({ numericPrecision })),
-    ...flag(own.strict, (strict) => ({ strict })),
-    ...flag(own.allow_set_relation_comp, (allowSetRelation) => ({ allowSetRelation })),
-    ...flag(own.symmetric, (symmetric) => ({ symmetric })),
-    ...flag(own.require_all, (requireAll) => ({ requireAll })),
-    ...(own.units === 'strict' || own.units === 'off' ? { units: own.units } : {}),
-    ...flag(own.number_bases, (numberBases) => ({ numberBases })),
-  };
+  const result: Settable<VerifyOptions> = {};
+  if (isWhole(own.precision)) result.precision = own.precision;
+  if (isWhole(own.numeric_precision)) result.numericPrecision = own.numeric_precision;
+  if (typeof own.strict === 'boolean') result.strict = own.strict;
+  if (typeof own.allow_set_relation_comp === 'boolean') result.allowSetRelation = own.allow_set_relation_comp;
+  if (typeof own.symmetric === 'boolean') result.symmetric = own.symmetric;
+  if (typeof own.require_all === 'boolean') result.requireAll = own.require_all;
+  if (own.units === 'strict' || own.units === 'off') result.units = own.units;
+  if (typeof own.number_bases === 'boolean') result.numberBases = own.number_bases;
+  return result;
 }
 
 function parseOptions(own: Fields, config: unknown): ParseOptions {
+  const result: Settable<ParseOptions> = {};
   const configs = configsOf(config);
-  return {
-    ...(configs === null ? {} : { configs }),
-    ...(own.extraction_mode === 'first_match' ? { extractionMode: 'first_match' as const } : {}),
-    ...(own.fallback_mode === 'no_fallback' ? { fallbackMode: 'no_fallback' as const } : {}),
-    ...flag(own.definite, (definite) => ({ definite })),
-    ...flag(own.ignore_thinking, (ignoreThinking) => ({ ignoreThinking })),
-  };
+  if (configs !== null) result.configs = configs;
+  if (own.extraction_mode === 'first_match') result.extractionMode = 'first_match';
+  if (own.fallback_mode === 'no_fallback') result.fallbackMode = 'no_fallback';
+  if (typeof own.definite === 'boolean') result.definite = own.definite;
+  if (typeof own.ignore_thinking === 'boolean') result.ignoreThinking = own.ignore_thinking;
+  return result;
 }
 
 /** The configurations of a case; null when it has none that are known. */
@@ -168,7 +171,9 @@ function flag<T extends object>(value: unknown, make: (value: boolean) => T): T 
 }
 
 function numeric<T extends object>(value: unknown, make: (value: number) => T): T | Record<string, never> {
-  return typeof value === 'number' && Number.isInteger(value) && value >= -1 && value <= 1000
-    ? make(value)
-    : {};
+  return isWhole(value) ? make(value) : {};
+}
+
+function isWhole(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= -1 && value <= 1000;
 }

@@ -1,24 +1,23 @@
 // Comparing equations, inequalities and chains of them.
 
 import { renameSymbols } from './align.ts';
-import { call, type Node, type RelationNode, type RelationOperator, relation } from './ast.ts';
-import { compareRegions, isCollection } from './compare-set.ts';
-import { complex, isDefined, minus, plus, size } from './complex.ts';
+import { call, type Node, type RelationNode, type RelationOperator, relation, symbol } from './ast.ts';
+import { provedByCases } from './case-proof.ts';
+import { compareRegions } from './compare-set.ts';
 import { allEqual, type Compare, type Context, found, type Outcome } from './context.ts';
-import { evaluate } from './evaluate.ts';
-import { probeSet, sharedSymbols } from './probe-set.ts';
-import { proportion } from './proportion.ts';
-import { toNumber } from './rational.ts';
+import { exactValue } from './exact.ts';
+import { keyOf } from './key.ts';
+import { sharedSymbols } from './probe-set.ts';
+import { integer, rational } from './rational.ts';
+import { contains, placesIn } from './region.ts';
+import { provedSame, turned } from './relation-proof.ts';
+import { indicatorOf, isComparison } from './relation-truth.ts';
+import { counterexample } from './relation-witness.ts';
+import { isSameFamily } from './residues.ts';
 import { solve } from './solve.ts';
-import { symbolsOf } from './walk.ts';
-import { wholeSymbols } from './whole-symbols.ts';
-
-const mirrored: Partial<Record<RelationOperator, RelationOperator>> = {
-  '<': '>',
-  '>': '<',
-  '<=': '>=',
-  '>=': '<=',
-};
+import { rewrite, someNode, symbolsOf } from './walk.ts';
+import { isCustomarilyWhole, wholeSymbols } from './whole-symbols.ts';
+import { witnessOfTruth } from './witness.ts';
 
 /** Whether a node is an equation or states membership, so that its last part is what the rest equals. */
 export function isEquation(node: Node): node is RelationNode {
@@ -28,7 +27,7 @@ export function isEquation(node: Node): node is RelationNode {
 }
 
 /** Whether an expression only names something: x, AB, |AB|, f(x), (p, q), A:B. */
-function isName(node: Node): boolean {
+export function isName(node: Node): boolean {
   switch (node.kind) {
     case 'symbol':
     case 'text':
@@ -59,9 +58,10 @@ export function isAssignment(node: Node): node is RelationNode {
   return isName(node.parts[0]!) || node.parts.every((part) => symbolsOf(part).size === 0);
 }
 
-/** a = b = ... = z with a name in front is a = z. */
+/** a = b = ... = z with a name in front is a = z, unless it says of several symbols what they are. */
 export function shortened(node: Node): Node {
   if (!isAssignment(node) || node.parts.length < 3) return node;
+  if (node.parts.slice(1, -1).some((part) => part.kind === 'symbol')) return node;
   return relation([node.operators[0]!], [node.parts[0]!, lastOf(node)]);
 }
 
@@ -77,13 +77,25 @@ export function compareRelations(
   compare: Compare,
 ): Outcome {
   if (gold.parts.length === 2 && prediction.parts.length === 2) {
-    const pair = comparePairs(gold, sameDummies(gold, prediction), context, compare);
+    const [a, b] = [oriented(gold), oriented(prediction)];
+    const pair = comparePairs(a, sameDummies(a, b), context, compare);
     if (pair !== null) return pair;
   } else if (gold.parts.length === prediction.parts.length) {
     const chain = compareChains(gold, prediction, context, compare);
     if (chain === 'equal') return found(context, 'equal', 'the same chain of relations');
   }
-  return compareSolutions(gold, prediction, context, compare);
+  return comparePoints(gold, prediction, context, compare);
+}
+
+/** With a symbol on the left where there is one on the right alone. */
+function oriented(node: RelationNode): RelationNode {
+  const [left, right] = [node.parts[0]!, node.parts[1]!];
+  if (right.kind !== 'symbol' || left.kind === 'symbol' || !isOrder(node.operators[0]!)) return node;
+  return relation(node.operators.map(turned), [right, left]);
+}
+
+function isOrder(operator: RelationOperator): boolean {
+  return /^(?:=|!=|<|>|<=|>=)$/.test(operator);
 }
 
 // f(x) = x^2 and f(t) = t^2 define the same function: the argument is a dummy.
@@ -112,32 +124,51 @@ function comparePairs(
   const [left2, right2] = [prediction.parts[0]!, prediction.parts[1]!];
   const memberLike = [operator, other].every((op) => op === '=' || op === 'in');
   if (operator === other || memberLike) {
-    const same = compare(left, left2, context) === 'equal' && compare(right, right2, context) === 'equal';
-    if (same) return found(context, 'equal', 'both sides are the same');
-    if ([left, right, left2, right2].some(isCollection)) return null;
+    const sameLeft = compare(left, left2, context) === 'equal';
+    const outcome = sameLeft || isNested(operator) ? compare(right, right2, context) : 'undecided';
+    if (sameLeft && outcome === 'equal') return found(context, 'equal', 'both sides are the same');
+    if (sameLeft && outcome === 'different' && isDefinition(gold) && isDefinition(prediction))
+      return isFamily(gold, prediction, context) ? found(context, 'undecided', family) : outcome;
   }
-  if (/^(in|notin|subset|superset)$/.test(operator) || /^(in|notin|subset|superset)$/.test(other)) {
-    return operator === other ? found(context, 'different', 'different memberships') : null;
-  }
-  const sign = proportion(difference(gold), difference(prediction), context);
-  if (
-    sign !== null &&
-    operator === (sign > 0 || operator === '=' || operator === '!=' ? other : mirrored[other])
-  ) {
-    return found(context, 'equal', 'one relation is a multiple of the other');
-  }
-  if (
-    operator === '=' &&
-    other === '=' &&
-    (sameCurve(gold, prediction, context) || sameCurve(prediction, gold, context))
-  ) {
-    return found(context, 'equal', 'one equation solves the other for a variable');
+  if (isNested(operator) || isNested(other)) {
+    const swapped = relation([converse[other] ?? other], [right2, left2]);
+    const same =
+      operator === swapped.operators[0] &&
+      gold.parts.every((part, k) => compare(part, swapped.parts[k]!, context) === 'equal');
+    return same ? found(context, 'equal', 'the same inclusion') : null;
   }
   return null;
 }
 
-function difference(node: RelationNode): Node {
-  return { kind: 'add', terms: [node.parts[0]!, { kind: 'negate', value: node.parts[1]! }] };
+const converse: Partial<Record<RelationOperator, RelationOperator>> = {
+  subset: 'superset',
+  superset: 'subset',
+};
+const family = 'they may be the same for all whole numbers together';
+
+function isNested(operator: RelationOperator): boolean {
+  return operator === 'subset' || operator === 'superset';
+}
+
+/** A name and what it is, is below, or is in: different values make it another statement. */
+function isDefinition(node: RelationNode): boolean {
+  const [left, right] = [node.parts[0]!, node.parts[1]!];
+  if (!isOrder(node.operators[0]!) && !/^(?:in|notin)$/.test(node.operators[0]!)) return false;
+  if (left.kind === 'call' && !left.known) return true;
+  if (left.kind === 'symbol') return !symbolsOf(right).has(left.name);
+  return isName(left) && symbolsOf(right).size === 0;
+}
+
+/**
+ * Whether the relations may stand for all whole numbers that a symbol can be: x = pi/2 + 2k pi and x = pi/2 - 2k pi, or
+ * n = 2k and n = 2m. No single point tells such families apart.
+ */
+function isFamily(gold: RelationNode, prediction: RelationNode, { budget }: Context): boolean {
+  const [own, others] = [symbolsOf(gold), symbolsOf(prediction)];
+  const isAlone = [...own, ...others].some(
+    (name) => /^[jklmn](?:_|'|$)/.test(name) && !(own.has(name) && others.has(name)),
+  );
+  return isAlone || isSameFamily(lastOf(gold), lastOf(prediction), budget);
 }
 
 function compareChains(
@@ -148,7 +179,7 @@ function compareChains(
 ): Outcome {
   const direct = comparePartwise(gold, prediction, context, compare);
   if (direct === 'equal') return direct;
-  const operators = prediction.operators.map((operator) => mirrored[operator] ?? operator).reverse();
+  const operators = prediction.operators.map(turned).reverse();
   return comparePartwise(gold, relation(operators, [...prediction.parts].reverse()), context, compare);
 }
 
@@ -158,50 +189,109 @@ function comparePartwise(
   context: Context,
   compare: Compare,
 ): Outcome {
-  if (gold.operators.some((operator, k) => operator !== prediction.operators[k])) return 'different';
+  if (gold.operators.some((operator, k) => operator !== prediction.operators[k])) return 'undecided';
   return allEqual(gold.parts, (part, k) => compare(part, prediction.parts[k]!, context));
 }
 
-function compareSolutions(
+/** By the points at which each holds: solved, proved case by case, or told apart by one point. */
+function comparePoints(
   gold: RelationNode,
   prediction: RelationNode,
   context: Context,
   compare: Compare,
 ): Outcome {
-  if (sharedSymbols(gold, prediction).length !== 1) return found(context, 'different', 'different relations');
-  const left = solve(gold, context);
-  const right = left && solve(prediction, context);
-  if (left === null || right === null) return found(context, 'different', 'different relations');
-  const outcome = compareRegions(left, right, context, compare);
-  return found(context, outcome, outcome === 'equal' ? 'the same solutions' : 'different solutions');
+  const names = sharedSymbols(gold, prediction);
+  const solved = names.length === 1 ? compareSolutions(gold, prediction, names[0]!, context, compare) : null;
+  if (solved !== null) return solved;
+  if (gold.parts.length === 2 && prediction.parts.length === 2 && isReal(gold) && isReal(prediction)) {
+    const reason = provedSame(gold, prediction, context);
+    if (reason !== null) return found(context, 'equal', reason, 'exact');
+  }
+  const [a, b] = withUnknownFunction(gold, prediction);
+  if (!isComparison(a) || !isComparison(b)) return found(context, 'undecided', notTold);
+  const whole = wholeSymbols(a, b);
+  const proof = provedByCases(indicatorOf(a), indicatorOf(b), whole, context.budget);
+  if (proof.proved) return found(context, 'equal', sameInCases(proof.cases), 'exact');
+  if (isFamily(a, b, context)) return found(context, 'undecided', family);
+  const pair = { gold: a, prediction: b, names: sharedSymbols(a, b), whole };
+  const counter = counterexample(pair, proof.points, context);
+  if (counter === null) return found(context, 'undecided', notTold);
+  return found(context, 'different', onlyOne, counter.exact ? 'exact' : 'computed', counter.witness);
 }
 
-const noiseScale = 1e-9;
-
-/** Whether v = g(...) lies on the other equation everywhere, which is itself linear in v. */
-function sameCurve(solved: RelationNode, other: RelationNode, context: Context): boolean {
-  const [left, right] = [solved.parts[0]!, solved.parts[1]!];
-  if (left.kind !== 'symbol' || symbolsOf(right).has(left.name)) return false;
-  const names = sharedSymbols(solved, other);
-  if (names.length < 2 || !symbolsOf(other).has(left.name)) return false;
-  const curve = difference(other);
-  let agreements = 0;
-  const { points } = probeSet(curve, right, wholeSymbols(curve, right), context);
-  for (const place of points) {
-    const point = {
-      values: new Map([...place].map(([name, value]) => [name, complex(toNumber(value), 0, 0)])),
-    };
-    const at = (value: ReturnType<typeof complex>) =>
-      evaluate(curve, { values: new Map(point.values).set(left.name, value) }, context.budget);
-    const root = evaluate(right, point, context.budget);
-    const [zero, y0, y1, y2] = [at(root), at(complex(0)), at(complex(1)), at(complex(2))];
-    if (![zero, y0, y1, y2].every(isDefined)) continue;
-    const scale = Math.max(size(y0), size(y1), size(y2));
-    const slope = size(plus(y1, minus(y0)));
-    const bend = size(plus(plus(y2, y0), minus(plus(y1, y1))));
-    const noise = noiseScale * scale * Math.max(1, size(root));
-    if (size(zero) > noise || bend > noiseScale * scale || slope < noiseScale * scale) return false;
-    agreements += 1;
+/** Relations of several unknowns that hold together: by their common solutions; null where there are none. */
+export function compareSystems(gold: Node, prediction: Node, context: Context): Outcome | null {
+  const [a, b] = [systemOf(gold), systemOf(prediction)];
+  if (a === null || b === null || sharedSymbols(gold, prediction).length < 2) return null;
+  const proof = provedByCases(a, b, wholeSymbols(a, b), context.budget);
+  if (proof.proved) return found(context, 'equal', sameInCases(proof.cases), 'exact');
+  for (const point of proof.points) {
+    const left = exactValue(a, context.budget, point);
+    const right = left && exactValue(b, context.budget, point);
+    if (left !== null && right !== null && left.n !== right.n)
+      return found(context, 'different', onlyOne, 'exact', witnessOfTruth(point, left.n !== 0n));
   }
-  return agreements >= 3;
+  return found(context, 'undecided', notTold);
+}
+
+/** 1 where all relations of a list hold, else 0. */
+function systemOf(node: Node): Node | null {
+  const items = node.kind === 'set' || node.kind === 'tuple' ? node.items : [node];
+  const relations = items.filter((item) => item.kind === 'relation');
+  if (relations.length !== items.length || !relations.every(isComparison)) return null;
+  return { kind: 'multiply', factors: relations.map(indicatorOf) };
+}
+
+function sameInCases(cases: number): string {
+  return `the same in each of ${cases} cases`;
+}
+
+const notTold = 'neither proved to be the same nor told apart by a point';
+const onlyOne = 'only one of the relations holds at a point';
+
+function isReal(node: RelationNode): boolean {
+  return !someNode(node, (inner) =>
+    /^(?:quantity|set|tuple|interval|setop|domain|matrix|text)$/.test(inner.kind),
+  );
+}
+
+/** An unknown function that is applied to one and the same argument is as good as a symbol. */
+function withUnknownFunction(gold: RelationNode, prediction: RelationNode): [RelationNode, RelationNode] {
+  const applied = new Map<string, string>();
+  for (const node of [gold, prediction])
+    someNode(node, (inner) => {
+      if (inner.kind === 'call' && !inner.known) applied.set(keyOf(inner), inner.name);
+      return false;
+    });
+  const [name] = applied.values();
+  if (applied.size !== 1 || sharedSymbols(gold, prediction).includes(name!)) return [gold, prediction];
+  const named = (node: RelationNode): RelationNode =>
+    rewrite(node, (inner) => (inner.kind === 'call' && !inner.known ? symbol(name!) : inner)) as RelationNode;
+  return [named(gold), named(prediction)];
+}
+
+/** By the solutions of both in their only unknown; null where they are not known. */
+function compareSolutions(
+  gold: RelationNode,
+  prediction: RelationNode,
+  name: string,
+  context: Context,
+  compare: Compare,
+): Outcome | null {
+  const left = solve(gold, context);
+  const right = left && solve(prediction, context);
+  if (left === null || right === null || left.length + right.length === 0) return null;
+  const outcome = compareRegions(left, right, context, compare);
+  if (outcome === 'undecided') return null;
+  if (outcome === 'equal') return found(context, outcome, 'the same solutions', 'exact');
+  const places = [...placesIn([...left, ...right]), ...[0, 1, -1].map(integer)];
+  const whole = isCustomarilyWhole(name);
+  const candidates = whole
+    ? places.flatMap(({ n, d }) => [integer(0), rational(n / d), rational(n / d + 1n), rational(n / d - 1n)])
+    : places;
+  const place = candidates.find((value) => contains(left, value) !== contains(right, value));
+  if (place === undefined)
+    return whole ? found(context, 'undecided', notTold) : found(context, 'different', 'different solutions');
+  const witness = witnessOfTruth(new Map([[name, place]]), contains(left, place));
+  return found(context, 'different', 'different solutions', 'exact', witness);
 }

@@ -137,14 +137,16 @@ function matchItems(
     return found(context, 'equal', 'some of the required elements');
   // An element may be written twice in different forms: it counts as found when it equals one that is.
   const missing = gold.filter((_, k) => !matched.has(k));
-  const repeated = missing.every((item) =>
-    [...matched].some((k) => compare(gold[k]!, item, context) === 'equal'),
-  );
-  return found(
-    context,
-    repeated ? 'equal' : 'different',
-    repeated ? 'the same elements' : 'different elements',
-  );
+  const outcomes = missing.map((item) => anyEqual([...matched], (k) => compare(gold[k]!, item, context)));
+  const outcome = allEqual(outcomes, (each) => each);
+  return found(context, outcome, outcome === 'equal' ? 'the same elements' : 'different elements');
+}
+
+/** Equal when any is, different when all are, otherwise undecided. */
+function anyEqual<T>(items: readonly T[], test: (item: T) => Outcome): Outcome {
+  const outcomes = items.map(test);
+  if (outcomes.includes('equal')) return 'equal';
+  return outcomes.includes('undecided') ? 'undecided' : 'different';
 }
 
 /** Compares two sets of reals piece by piece. */

@@ -5,7 +5,15 @@ import { areAlternatives, solutionsOf } from './alternatives.ts';
 import { type BinderNode, type Node, type RelationNode, relation } from './ast.ts';
 import { inBases } from './bases.ts';
 import { compareDecimals, infinitySign, isPlainNumber } from './compare-number.ts';
-import { compareRelations, isAssignment, isEquation, lastOf, shortened } from './compare-relation.ts';
+import {
+  compareRelations,
+  compareSystems,
+  isAssignment,
+  isEquation,
+  isName,
+  lastOf,
+  shortened,
+} from './compare-relation.ts';
 import { compareRegions, compareSets, isCollection } from './compare-set.ts';
 import { isWords, spelling } from './compare-text.ts';
 import { compareUnits } from './compare-unit.ts';
@@ -15,6 +23,7 @@ import { isInfinite } from './polynomial-samples.ts';
 import { prepare } from './prepare.ts';
 import { sameFunction } from './probe.ts';
 import { regionOf } from './region.ts';
+import { compareCongruences } from './residues.ts';
 import { solve } from './solve.ts';
 import { someNode } from './walk.ts';
 
@@ -38,6 +47,12 @@ function readied(node: Node, { options, budget }: Context): Node {
 
 function compareValues(gold: Node, prediction: Node, context: Context): Outcome {
   context.budget.charge();
+  const residues = compareCongruences(gold, prediction, context, compareValues);
+  if (residues !== null) return residues;
+  if ((isList(gold) && prediction.kind === 'relation') || (gold.kind === 'relation' && isList(prediction))) {
+    const outcome = compareSystems(gold, prediction, context);
+    if (outcome !== null) return outcome;
+  }
   const [a, b] = withoutNames(shortened(oneEquation(gold)), shortened(oneEquation(prediction)));
   if (a === b || keyOf(a) === keyOf(b)) return found(context, 'equal', 'the same expression', 'exact');
   const measured = compareUnits(a, b, context, compareValues);
@@ -51,7 +66,7 @@ function compareValues(gold: Node, prediction: Node, context: Context): Outcome 
     return compareSolved(b, a, context);
   }
   if (isCollection(a) || isCollection(b))
-    return matrixAsTuple(a, b, context) ?? compareSets(a, b, context, compareValues);
+    return matrixAsTuple(a, b, context) ?? compareCollections(a, b, context);
   if (a.kind === 'matrix' || b.kind === 'matrix') return compareMatrices(a, b, context);
   return compareScalars(a, b, context);
 }
@@ -75,9 +90,23 @@ function oneEquation(node: Node): Node {
 
 /** An answer given as "x = value" is its value where the other side is no equation. */
 function withoutNames(gold: Node, prediction: Node): [Node, Node] {
-  if (isEquation(prediction) && !isEquation(gold)) return [gold, lastOf(prediction)];
-  if (isAssignment(gold) && !isEquation(prediction)) return [lastOf(gold), prediction];
+  if (isEquation(prediction) && !isEquation(gold)) {
+    if ((gold as Node).kind === 'relation' && !namesUnknown(prediction)) return [gold, prediction];
+    return [gold, lastOf(prediction)];
+  }
+  if (
+    isAssignment(gold) &&
+    !isEquation(prediction) &&
+    ((prediction as Node).kind !== 'relation' || isCollection(lastOf(gold)))
+  )
+    return [lastOf(gold), prediction];
   return [gold, prediction];
+}
+
+/** x = S or x in S beside an inequality; |x| = x is not that. */
+function namesUnknown({ parts }: RelationNode): boolean {
+  const [left, right] = [parts[0]!, parts[parts.length - 1]!];
+  return left.kind !== 'call' && !someNode(right, (inner) => keyOf(inner) === keyOf(left)) && isName(left);
 }
 
 /** Inequalities side by side against whatever else names real numbers. */
@@ -97,8 +126,17 @@ function compareSolved(unsolved: RelationNode, set: Node, context: Context): Out
     ? regionOf(set, context)
     : regionOf({ kind: 'set', items: [set] }, context);
   if (region === null)
-    return found(context, 'different', 'a relation and something that is no set of numbers');
+    return found(context, 'undecided', 'a relation and something that is no set of numbers');
   return compareRegions(solutions, region, context, compareValues);
+}
+
+function isList(node: Node): boolean {
+  return node.kind === 'set' || node.kind === 'tuple';
+}
+
+function compareCollections(gold: Node, prediction: Node, context: Context): Outcome {
+  const outcome = compareSets(gold, prediction, context, compareValues);
+  return outcome === 'equal' ? outcome : (compareSystems(gold, prediction, context) ?? outcome);
 }
 
 /** A row or column of a matrix is a vector, as a tuple is. */

@@ -70,7 +70,13 @@ export function formOf(node: Node, budget: Budget): Form | null {
 function powerForm(base: Node, exponent: Node, budget: Budget): Form | null {
   const inner = formOf(base, budget);
   const count = exponent.kind === 'negate' ? exponent.value : exponent;
-  if (count.kind !== 'number' || count.value.d !== 1n || count.value.n > maxPower || inner === null) {
+  if (
+    count.kind !== 'number' ||
+    count.value.d !== 1n ||
+    count.value.n < 0n ||
+    count.value.n > maxPower ||
+    inner === null
+  ) {
     return atomForm(
       { kind: 'power', base, exponent },
       `^(${inner === null ? keyOf(base) : keyOfForm(inner)},${keyOf(exponent)})`,

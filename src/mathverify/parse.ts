@@ -67,9 +67,10 @@ function search(text: string, options: ParseOptions, budget: Budget): Parsed {
   let fallback: string | null = null;
   let tries = 0;
   for (const priority of prioritiesOf(configs, source)) {
-    const candidates = configs
-      .flatMap((config, index) => candidatesOf(source, config, index, priority))
-      .sort(byEnd);
+    const candidates: Candidate[] = [];
+    for (let k = 0; k < configs.length; k += 1)
+      for (const found of candidatesOf(source, configs[k]!, k, priority)) candidates.push(found);
+    if (candidates.length > 1) candidates.sort(byEnd);
     let failed: Candidate | null = null;
     for (const candidate of candidates) {
       if (tries >= maxTries) break;
@@ -135,13 +136,16 @@ function searched(text: string): Searched {
 
 /** The groups that may hold something, lowest first. */
 function prioritiesOf(configs: readonly ExtractionConfig[], source: Searched): number[] {
-  const all = new Set(source.anchors.map((anchor): number => anchor.priority));
-  all.add(250).add(300);
+  const all = [250, 300];
+  const add = (priority: number): void => {
+    if (!all.includes(priority)) all.push(priority);
+  };
+  for (const { priority } of source.anchors) add(priority);
   for (const config of configs) {
-    if (config.type === 'latex' && config.boxedPriority >= 0) all.add(config.boxedPriority);
-    if (config.type === 'string') all.add(50);
+    if (config.type === 'latex' && config.boxedPriority >= 0) add(config.boxedPriority);
+    if (config.type === 'string') add(50);
   }
-  return [...all].sort((a, b) => a - b);
+  return all.sort((a, b) => a - b);
 }
 
 function candidatesOf(

@@ -1,20 +1,23 @@
-// Whether two expressions are multiples of each other.
-import type { Node } from './ast.ts';
-import { type Complex, isDefined, over, size } from './complex.ts';
+// Whether two expressions are multiples of each other: by the factor that they have at one point, which then has to make
+// them the same function everywhere.
+import { type Node, number } from './ast.ts';
 import type { Context } from './context.ts';
+import { evaluate } from './evaluate.ts';
 import { exactValue } from './exact.ts';
-import { inComplex, probeSet, sharedSymbols, valuesAt } from './probe-set.ts';
+import { sameFunction } from './probe.ts';
+import { orthants, type ProbePoint } from './probe-points.ts';
+import { isAboutComplex, sharedSymbols } from './probe-set.ts';
 import { exactPoint, exactPoints, isQuotient } from './quotient.ts';
-import { compare, divide, type Rational } from './rational.ts';
-import { compareComplex, relative } from './same-value.ts';
-import { wholeSymbols } from './whole-symbols.ts';
+import { compare, divide, type Rational, rational } from './rational.ts';
+import { substituted } from './substitute.ts';
+import { type Whole, wholeSymbols } from './whole-symbols.ts';
 
 /** The constant factor between two expressions that are multiples of each other: its sign, or null for none. */
 export function proportion(a: Node, b: Node, context: Context): 1 | -1 | null {
   const names = sharedSymbols(a, b);
   if (names.length === 0) return null;
   const quotients = isQuotient(a) && isQuotient(b);
-  return quotients ? exactProportion(a, b, names, context) : sampledProportion(a, b, context);
+  return quotients ? exactProportion(a, b, names, context) : provedProportion(a, b, names, context);
 }
 
 function exactProportion(a: Node, b: Node, names: readonly string[], context: Context): 1 | -1 | null {
@@ -30,25 +33,57 @@ function exactProportion(a: Node, b: Node, names: readonly string[], context: Co
   return ratio === null ? null : ratio.n > 0n ? 1 : -1;
 }
 
-function sampledProportion(a: Node, b: Node, context: Context): 1 | -1 | null {
-  const set = probeSet(a, b, wholeSymbols(a, b), context);
-  let ratio: Complex | null = null;
-  let agreements = 0;
-  for (const point of set.points) {
-    const [left, right] = valuesAt(a, b, point, set, context).map(inComplex) as [Complex, Complex];
-    if (!isDefined(left) || !isDefined(right)) continue;
-    const zero = [left, right].map((value) => size(value) <= 16 * value.err);
-    if (zero[0] && zero[1]) continue;
-    if (zero[0] || zero[1]) return null;
-    const next = over(left, right);
-    if (!isDefined(next)) continue;
-    if (ratio === null) ratio = next;
-    else {
-      const outcome = compareComplex(ratio, next, context);
-      if (outcome === 'different') return null;
-      if (outcome === 'equal') agreements += 1;
-    }
+const maxTries = 4;
+
+function provedProportion(a: Node, b: Node, names: readonly string[], context: Context): 1 | -1 | null {
+  if (isAboutComplex(a) || isAboutComplex(b)) return null;
+  const whole = wholeSymbols(a, b);
+  for (const base of orthants(names, whole, false).slice(0, maxTries)) {
+    const factor = factorAt(a, b, withWhole(base, names, whole), context);
+    if (factor === null) continue;
+    const multiple: Node = { kind: 'multiply', factors: [factor.node, b] };
+    return sameFunction(a, multiple, context) === 'equal' ? factor.sign : null;
   }
-  if (ratio === null || agreements < 3 || Math.abs(ratio.im) > relative * size(ratio)) return null;
-  return ratio.re > 0 ? 1 : -1;
+  return null;
+}
+
+function withWhole(
+  base: ProbePoint,
+  names: readonly string[],
+  whole: ReadonlyMap<string, Whole>,
+): ProbePoint {
+  const point = new Map(base);
+  for (const [k, name] of names.entries()) if (whole.has(name)) point.set(name, rational(BigInt(k + 3)));
+  return point;
+}
+
+/** a/b at a point: a fraction where it is one with a small denominator, else the quotient of the values as written. */
+function factorAt(
+  a: Node,
+  b: Node,
+  point: ProbePoint,
+  context: Context,
+): { node: Node; sign: 1 | -1 } | null {
+  const left = exactValue(a, context.budget, point);
+  const right = left && exactValue(b, context.budget, point);
+  const exact = left && right && divide(left, right);
+  if (exact !== null) return exact.n === 0n ? null : { node: number(exact), sign: exact.n > 0n ? 1 : -1 };
+  const at = new Map([...point].map(([name, value]) => [name, number(value)]));
+  const [top, bottom] = [substituted(a, at), substituted(b, at)];
+  if (top === null || bottom === null) return null;
+  const { re, im, err } = evaluate({ kind: 'divide', top, bottom }, { values: new Map() }, context.budget);
+  if (im !== 0 || !(Math.abs(re) > 64 * err) || !Number.isFinite(re)) return null;
+  const sign = re > 0 ? 1 : -1;
+  const near = smallFraction(re);
+  return { node: near === null ? { kind: 'divide', top, bottom } : number(near), sign };
+}
+
+const maxDenominator = 60;
+
+function smallFraction(value: number): Rational | null {
+  for (let d = 1; d <= maxDenominator; d += 1) {
+    const n = Math.round(value * d);
+    if (Math.abs(value - n / d) <= 1e-11 * Math.abs(value)) return rational(BigInt(n), BigInt(d));
+  }
+  return null;
 }

@@ -3,6 +3,7 @@ import { type Node, number, type RelationOperator, relation } from './ast.ts';
 import { type Cursor, maxRowLength } from './cursor.ts';
 import { unreadable } from './failure.ts';
 import { readProduct } from './read-product.ts';
+import { congruence } from './residues.ts';
 
 /** A list of items and the separators between them, up to a closing token or the end. */
 export interface ItemList {
@@ -45,21 +46,20 @@ export function readItem(cursor: Cursor): Node {
     }
     if (operators.length === 0) return parts[0]!;
     const chain = withoutApproximations(operators, parts);
-    return cursor.takes('structure', 'pmod') ? congruence(chain, readProduct(cursor)) : chain;
+    return cursor.takes('structure', 'pmod') ? withModulus(chain, readProduct(cursor)) : chain;
   });
 }
 
 /** A relation with its modulus, the right side reduced where both are whole numbers. */
-function congruence(chain: Node, modulus: Node): Node {
-  const residue = chain.kind === 'relation' && chain.parts.length === 2 ? wholeOf(chain.parts[1]!) : null;
-  const divisor = wholeOf(modulus);
-  if (chain.kind !== 'relation' || residue === null || divisor === null || divisor <= 0n)
+function withModulus(chain: Node, modulus: Node): Node {
+  if (chain.kind !== 'relation' || chain.parts.length !== 2 || chain.operators[0] !== '=')
     return { kind: 'tuple', items: [chain, modulus] };
+  const [left, right] = chain.parts as [Node, Node];
+  const residue = wholeOf(right);
+  const divisor = wholeOf(modulus);
+  if (residue === null || divisor === null || divisor <= 0n) return congruence(left, right, modulus);
   const rest = ((residue % divisor) + divisor) % divisor;
-  return {
-    kind: 'tuple',
-    items: [relation(chain.operators, [chain.parts[0]!, number({ n: rest, d: 1n })]), modulus],
-  };
+  return congruence(left, number({ n: rest, d: 1n }), modulus);
 }
 
 function wholeOf(node: Node): bigint | null {

@@ -2,7 +2,7 @@
 import { call, type Node, symbol } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { unreadable } from './failure.ts';
-import { piecewiseOf } from './piecewise.ts';
+import { conditionWords, parityOf, piecewiseOf } from './piecewise.ts';
 import { readAtom } from './read-atom.ts';
 import { readBinder } from './read-binder.ts';
 import { readBrackets } from './read-bracket.ts';
@@ -129,6 +129,7 @@ const matrices = new Set([
 function readEnvironment(cursor: Cursor, name: string): Node {
   return cursor.bracketed(() => {
     const plain = name.replace('*', '');
+    const isCases = /cases$/.test(plain);
     const rows: Node[][] = [[]];
     for (;;) {
       const token = cursor.peek();
@@ -138,16 +139,30 @@ function readEnvironment(cursor: Cursor, name: string): Node {
         cursor.next();
         if (rows[rows.length - 1]!.length > 0) rows.push([]);
       } else if (token.kind === 'cell' || token.kind === 'separator') cursor.next();
-      else rows[rows.length - 1]!.push(readItem(cursor));
+      else rows[rows.length - 1]!.push(isCondition(rows, isCases) ? readCondition(cursor) : readItem(cursor));
     }
     cursor.next();
     if (rows[rows.length - 1]!.length === 0) rows.pop();
     if (rows.length === 0) unreadable();
-    if (!matrices.has(plain)) return (/cases$/.test(plain) ? piecewiseOf(rows) : null) ?? linesOf(rows);
+    if (!matrices.has(plain)) return (isCases ? piecewiseOf(rows) : null) ?? linesOf(rows);
     if (rows.some((row) => row.length !== rows[0]!.length)) unreadable();
     const matrix: Node = { kind: 'matrix', rows };
     return plain === 'vmatrix' ? call('det', [matrix]) : matrix;
   });
+}
+
+/** Whether the next cell is the second of a row of cases. */
+function isCondition(rows: readonly (readonly Node[])[], isCases: boolean): boolean {
+  return isCases && rows[rows.length - 1]!.length === 1;
+}
+
+/** A condition; one in words is the words, so that none of them is lost. */
+function readCondition(cursor: Cursor): Node {
+  const { start } = cursor.peek();
+  const node = readItem(cursor);
+  if (node.kind === 'relation') return node;
+  const words = conditionWords(cursor.text.slice(start, cursor.peek().start));
+  return words === null ? node : (parityOf(words) ?? { kind: 'text', value: words });
 }
 
 // cases, aligned and the like: the lines as an ordered list.

@@ -153,3 +153,24 @@ function isScalar(node: Node): boolean {
 export function rationalEnd(value: Rational, closed: boolean): End {
   return { node: number(rational(value.n, value.d)), value, infinite: 0, closed };
 }
+
+/** Rational numbers at, between and beyond the ends of the pieces. */
+export function placesIn(region: Region): Rational[] {
+  const ends = region
+    .flatMap(({ low, high }) => [low, high].flatMap(({ value }) => value ?? []))
+    .sort(compareRationals);
+  const result = [...ends];
+  for (const [k, end] of ends.entries()) {
+    const next = ends[k + 1];
+    if (next === undefined) result.push({ n: end.n + end.d, d: end.d });
+    else result.push(rational(end.n * next.d + next.n * end.d, 2n * end.d * next.d));
+    if (k === 0) result.push({ n: end.n - end.d, d: end.d });
+  }
+  return result;
+}
+
+/** Whether a rational number is in the set. */
+export function contains(region: Region, value: Rational): boolean {
+  const at: End = { node: number(value), value, infinite: 0, closed: true };
+  return intersection(region, [point(at)]).length > 0;
+}

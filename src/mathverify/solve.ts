@@ -1,8 +1,9 @@
 // Solves relations in one unknown that are linear or quadratic, with or without bars, into sets of real numbers.
 import { type Node, number, type RelationNode, type RelationOperator, symbol } from './ast.ts';
 import type { Context } from './context.ts';
-import { exactValue } from './exact.ts';
 import { keyOf } from './key.ts';
+import { formOf } from './normal-form.ts';
+import { satisfies } from './piecewise.ts';
 import type { Rational } from './rational.ts';
 import * as q from './rational.ts';
 import {
@@ -133,20 +134,17 @@ function coefficients(
   name: string,
   context: Context,
 ): [Rational, Rational, Rational] | null {
-  const difference: Node = { kind: 'add', terms: [left, { kind: 'negate', value: right }] };
-  const at = (x: Rational): Rational | null => exactValue(difference, context.budget, new Map([[name, x]]));
-  const samples = [0, 1, 2, 3, -5].map((x) => at(q.integer(x)));
-  const [y0, y1, y2] = samples;
-  if (!y0 || !y1 || !y2) return null;
-  const half = { n: 1n, d: 2n };
-  const a = q.multiply(q.add(q.subtract(y2, q.add(y1, y1)), y0), half);
-  const b = q.subtract(q.subtract(y1, y0), a);
-  const fits = [3, -5, 7].every((x) => {
-    const value = at(q.integer(x));
-    const predicted = q.add(q.add(q.multiply(a, q.integer(x * x)), q.multiply(b, q.integer(x))), y0);
-    return value !== null && q.compare(value, predicted) === 0;
-  });
-  return fits ? [y0, b, a] : null;
+  const form = formOf({ kind: 'add', terms: [left, { kind: 'negate', value: right }] }, context.budget);
+  if (form === null) return null;
+  const found: [Rational, Rational, Rational] = [q.zeroRational, q.zeroRational, q.zeroRational];
+  for (const { factor, atoms } of form.values()) {
+    const [atom, ...others] = atoms.values();
+    const power = atom?.power ?? 0;
+    if (others.length > 0 || power < 0 || power > 2) return null;
+    if (atom !== undefined && !isUnknown(atom.node, name)) return null;
+    found[power] = factor;
+  }
+  return found;
 }
 
 function solvePolynomial(
@@ -160,7 +158,7 @@ function solvePolynomial(
   if (found === null) return null;
   const [c, b, a] = found;
   if (a.n === 0n) {
-    if (b.n === 0n) return null;
+    if (b.n === 0n) return satisfies(operator, Number(c.n > 0n) - Number(c.n < 0n)) ? wholeLine : [];
     const root = rationalEnd(q.negate(q.divide(c, b)!), false);
     return ray(b.n > 0n ? operator : flipped[operator]!, root);
   }

@@ -11,6 +11,11 @@ const wholeLetters = /^[iklmnpqjNMK](?:_|'|$)/;
 /** Letters that name real numbers by custom, so that a remainder of them is one of real numbers. */
 const realLetters = /^[xyztuvwrs](?:_|'|$)/;
 
+/** Whether a letter names a whole number so often that a fraction for it shows nothing. */
+export function isCustomarilyWhole(name: string): boolean {
+  return /^[kmn](?:_|'|$)/.test(name);
+}
+
 /** The whole symbols among the free ones of two expressions. */
 export function wholeSymbols(a: Node, b: Node): Map<string, Whole> {
   const found = new Map<string, Whole>();

@@ -23,6 +23,15 @@ export function witnessAt(
   };
 }
 
+/** A counterexample to the equality of two relations: one holds there, and the other does not. */
+export function witnessOfTruth(point: ReadonlyMap<string, Rational | Complex>, goldHolds: boolean): Witness {
+  return {
+    point: Object.fromEntries([...point].map(([name, value]) => [name, valueText(value)])),
+    gold: `${goldHolds}`,
+    prediction: `${!goldHolds}`,
+  };
+}
+
 /** `x = -1: 3 against -3` */
 export function witnessText({ point, gold, prediction }: Witness): string {
   const place = Object.entries(point).map(([name, value]) => `${name} = ${value}`);
