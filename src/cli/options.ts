@@ -1,5 +1,6 @@
 // The options that several commands share: one name, one meaning, everywhere.
 import { adapterNames } from '../datasets/adapter-names.ts';
+import { labelKindNames } from '../datasets/label-kinds.ts';
 import type { Option } from '../stages/option.ts';
 
 export const generalOptions: readonly Option[] = [
@@ -34,19 +35,47 @@ export function printOption(...forms: readonly [string, ...string[]]): Option {
   };
 }
 
+/** Where rows of a user's own hold what; `--mapping` has the same in a file. */
 export const keyOptions: readonly Option[] = [
-  { name: 'problem-key', value: 'KEY', about: 'field that holds the problem', group: 'Input' },
+  {
+    name: 'problem-key',
+    value: 'KEY',
+    about: 'field that holds the problem, or a path to it (task.text, runs[0].prompt)',
+    group: 'Input',
+  },
   {
     name: 'steps-key',
     value: 'KEY',
-    about: 'field that holds the steps, or the solution as one text',
+    about:
+      'field that holds the steps, or the solution as one text; steps[*].text is the text of each element',
     group: 'Input',
   },
   { name: 'answer-key', value: 'KEY', about: 'field that holds the reference answer', group: 'Input' },
   {
     name: 'label-key',
     value: 'KEY',
-    about: 'field that holds the first error (0-based, -1 = none), or a list of errors',
+    about: 'field that says which steps are wrong: the first (-1 = none), a list, or one label a step',
+    group: 'Input',
+  },
+  {
+    name: 'label-kind',
+    value: 'KIND',
+    choices: labelKindNames,
+    about: 'what a label is, where its value does not show it',
+    group: 'Input',
+  },
+  {
+    name: 'label-base',
+    value: 'N',
+    choices: ['0', '1'],
+    about:
+      'the number of the first step in labels (0 with --label-key; asked for where a label is found without it)',
+    group: 'Input',
+  },
+  {
+    name: 'mapping',
+    value: 'FILE',
+    about: 'these keys as a JSON file; flags take precedence',
     group: 'Input',
   },
 ];
@@ -88,7 +117,7 @@ export const adapterOption: Option = {
   name: 'adapter',
   value: 'NAME',
   choices: [...adapterNames, 'synthetic'],
-  about: 'how to read the rows (guessed from the first row when absent)',
+  about: 'how to read the rows (told from the first row when absent)',
   group: 'Input',
 };
 

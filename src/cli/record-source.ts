@@ -4,6 +4,7 @@ import { type OpenSource, openSource, type SourcePlan } from '../executor/source
 import type { ErrorPolicy } from '../stream/error-policy.ts';
 import type { Call } from './command.ts';
 import { remoteInputs } from './hub-source.ts';
+import { keyMapping } from './key-mapping.ts';
 import { inputsOf } from './named-inputs.ts';
 
 /** True when the command has nothing to read: no file named, and a person at the keyboard. */
@@ -23,12 +24,7 @@ export function sourcePlan(
   return {
     files: files.length === 0 ? ['-'] : files,
     adapter: adapter === undefined ? undefined : adapterNamed(adapter),
-    keys: {
-      problem: options.text('problem-key'),
-      steps: options.text('steps-key'),
-      answer: options.text('answer-key'),
-      label: options.text('label-key'),
-    },
+    keys: keyMapping({ options }),
     rowsPath: options.text('rows-path'),
     ...rest,
   };

@@ -4,22 +4,43 @@ import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { locationOf, setLocation } from '../records/location.ts';
 import { carryOriginal, rowText } from '../storage/original-text.ts';
 import type { BadRow } from '../storage/rows.ts';
-import type { Adapter, AdapterContext, KeyMapping, SourceRow } from './adapter.ts';
+import {
+  type Adapter,
+  type AdapterContext,
+  badRow,
+  type KeyMapping,
+  type SourceRow,
+  unsettled,
+} from './adapter.ts';
 import { aime } from './aime.ts';
+import { bigbenchMistake } from './bigbench-mistake.ts';
+import { chat } from './chat.ts';
+import { deltabenchOutputs, latebenchCritic } from './critic-outputs.ts';
 import { custom } from './custom.ts';
 import { deltabench } from './deltabench.ts';
 import { gsm8k } from './gsm8k.ts';
+import { gsm8kReasoning } from './gsm8k-reasoning.ts';
+import { hard2verify } from './hard2verify.ts';
+import { labelledSteps } from './labelled-steps.ts';
 import { latebench } from './latebench.ts';
 import { latebenchInjections } from './latebench-injections.ts';
 import { math } from './math.ts';
+import { mathAps } from './math-aps.ts';
+import { mathShepherd } from './math-shepherd.ts';
+import { matharenaOutputs } from './matharena-outputs.ts';
+import { minerva } from './minerva.ts';
+import { mrGsm8k } from './mr-gsm8k.ts';
 import { numinamath } from './numinamath.ts';
 import { olympiadbench } from './olympiadbench.ts';
 import { omnimath } from './omnimath.ts';
+import { openr1 } from './openr1.ts';
 import { prm800k } from './prm800k.ts';
 import { prmbench } from './prmbench.ts';
 import { processbench } from './processbench.ts';
+import { trlStepwise } from './trl-stepwise.ts';
+import { verl } from './verl.ts';
 
-/** In the order in which they are asked, those with the most telling fields first; the general one comes last. */
+/** All of them are asked; the general one, which comes last, only where no other recognises a row. */
 export const adapters: readonly Adapter[] = [
   latebenchInjections,
   latebench,
@@ -27,12 +48,27 @@ export const adapters: readonly Adapter[] = [
   deltabench,
   prmbench,
   processbench,
+  mathShepherd,
+  mathAps,
+  trlStepwise,
+  mrGsm8k,
+  bigbenchMistake,
+  hard2verify,
+  labelledSteps,
   olympiadbench,
   omnimath,
   numinamath,
+  openr1,
   math,
+  minerva,
   gsm8k,
+  gsm8kReasoning,
   aime,
+  matharenaOutputs,
+  verl,
+  chat,
+  latebenchCritic,
+  deltabenchOutputs,
   custom,
 ];
 
@@ -58,6 +94,31 @@ export interface AdaptOptions {
   readonly source: string;
   readonly onBad: (bad: BadRow) => void;
   readonly say: (line: string) => void;
+  /** Only problems are wanted: nothing is said where no record has steps. */
+  readonly problemsOnly?: boolean;
+}
+
+/** The one adapter that reads a row. @throws LB_USAGE where several do, LB_SCHEMA where none does. */
+function recognise(row: SourceRow, context: AdapterContext): Adapter {
+  const found = adapters.filter((adapter) => adapter !== custom && adapter.recognises(row, context));
+  const [only, ...more] = found;
+  if (only === undefined && custom.recognises(row, context)) return custom;
+  if (only === undefined) {
+    const fields = Object.keys(row).join(', ');
+    throw badRow(
+      `neither a record nor rows of a known dataset; fields: ${fields}; --problem-key names the field of the problem`,
+    );
+  }
+  if (more.length === 0) return only;
+  const names = found.map(({ name }) => name);
+  throw unsettled(
+    `rows that could be read as ${names.join(' or ')}; add ${names.map((name) => `--adapter ${name}`).join(' or ')}`,
+  );
+}
+
+/** What is said of an input from which records came and no solution. */
+function withoutSteps(source: string, { name }: Adapter, records: number): string {
+  return `${source}: none of ${records} ${name} records has steps: problems for a pool, not solutions for a critic`;
 }
 
 function baseName(source: string): string | null {
@@ -70,49 +131,55 @@ function baseName(source: string): string | null {
  * Turns rows of any known dataset into records, group by group. Rows that are records already pass unchanged.
  *
  * @param groups Rows in groups, as `readInput` gives them.
- * @param options The adapter is guessed from the first row when absent. Invalid rows, and rows that no adapter
+ * @param options The adapter is told from the first row when absent. Invalid rows, and rows that no adapter
  * recognises (LB_SCHEMA), go to `onBad` and are skipped.
+ * @throws LB_USAGE where two adapters could read the rows, or nothing says what their labels mean: the message names the
+ * flags that settle it.
  */
 export async function* adaptRows(
   groups: AsyncIterable<readonly SourceRow[]>,
-  { adapter, keys = {}, source, onBad, say }: AdaptOptions,
+  { adapter, keys = {}, source, onBad, say, problemsOnly = false }: AdaptOptions,
 ): AsyncGenerator<Record<string, unknown>[]> {
   const context: AdapterContext = { fileName: baseName(source), keys };
   const named = Object.values(keys).some((key) => key !== undefined);
   let chosen = adapter ?? (named ? custom : undefined);
   const asked = chosen !== undefined;
 
-  const adaptOne = (row: SourceRow): Record<string, unknown> | undefined => {
-    if (!asked && isRecord(row)) return row as Record<string, unknown>;
+  const adaptOne = (row: SourceRow): readonly Record<string, unknown>[] => {
+    if (!asked && isRecord(row)) return [row as Record<string, unknown>];
     try {
       if (chosen === undefined) {
-        chosen = adapters.find((candidate) => candidate.recognises(row, context));
-        if (chosen === undefined) {
-          const fields = Object.keys(row).join(', ');
-          throw new LateBenchError(
-            'LB_SCHEMA',
-            `neither a record nor rows of a known dataset; fields: ${fields}`,
-          );
-        }
+        chosen = recognise(row, context);
         say(`${source}: not our records; read as ${chosen.name} rows (${chosen.about})`);
       }
-      const record = carryOriginal(row, chosen.adapt(row, context));
       const where = locationOf(row);
-      return where === undefined ? record : setLocation(record, where);
+      const adapted = chosen.adapt(row, context);
+      const records = (Array.isArray(adapted) ? adapted : [adapted]) as readonly Record<string, unknown>[];
+      return records.map((made) => {
+        const record = carryOriginal(row, made);
+        return where === undefined ? record : setLocation(record, where);
+      });
     } catch (error) {
       if (!isLateBenchError(error)) throw error;
       const where = { source, ...locationOf(row) };
+      if (error.code === 'LB_USAGE') {
+        const line = where.line === undefined ? '' : `:${where.line}`;
+        throw new LateBenchError('LB_USAGE', `${source}${line}: ${error.message}`, { where });
+      }
       onBad({ code: error.code, message: error.message, where, raw: rowText(row) });
-      return undefined;
+      return [];
     }
   };
 
+  let seen = 0;
+  let solutions = 0;
   for await (const group of groups) {
-    const records: Record<string, unknown>[] = [];
-    for (const row of group) {
-      const record = adaptOne(row);
-      if (record !== undefined) records.push(record);
-    }
+    const records = group.flatMap(adaptOne);
+    seen += records.length;
+    solutions += records.filter(({ steps }) => steps !== undefined).length;
     if (records.length > 0) yield records;
+  }
+  if (!problemsOnly && chosen !== undefined && seen > 0 && solutions === 0) {
+    say(withoutSteps(source, chosen, seen));
   }
 }

@@ -2,14 +2,24 @@
 // its rows, keeps what it has no field for in `meta`, and throws an LB_ADAPTER or LB_SCHEMA error for a bad row.
 import type { ErrorCode } from '../errors.ts';
 import { LateBenchError } from '../errors.ts';
+import type { LabelKind } from './label-kinds.ts';
 
 export type SourceRow = Readonly<Record<string, unknown>>;
 
+/** Where rows of a user's own hold what: names of fields, or paths (`a.b[0]`, `steps[*].text`). */
 export interface KeyMapping {
   readonly problem?: string | undefined;
   readonly steps?: string | undefined;
   readonly answer?: string | undefined;
   readonly label?: string | undefined;
+  /** The number of the first step in labels; 0 where `label` is given and this is not. */
+  readonly labelBase?: 0 | 1 | undefined;
+  /** What a label is; told from its value when absent. */
+  readonly labelKind?: LabelKind | undefined;
+  readonly id?: string | undefined;
+  readonly generator?: string | undefined;
+  readonly finalAnswer?: string | undefined;
+  readonly finalAnswerCorrect?: string | undefined;
 }
 
 export interface AdapterContext {
@@ -23,11 +33,20 @@ export interface Adapter {
   readonly about: string;
   /** True when this row looks like one of this source's. */
   recognises(row: SourceRow, context: AdapterContext): boolean;
-  adapt(row: SourceRow, context: AdapterContext): Record<string, unknown>;
+  /** The record that a row becomes, or the records of a row that holds several solutions. */
+  adapt(
+    row: SourceRow,
+    context: AdapterContext,
+  ): Record<string, unknown> | readonly Record<string, unknown>[];
 }
 
 export function badRow(message: string, code: ErrorCode = 'LB_SCHEMA'): LateBenchError {
   return new LateBenchError(code, message);
+}
+
+/** A flag has to say how rows are read: this ends the run, as every further row would ask the same. */
+export function unsettled(message: string): LateBenchError {
+  return new LateBenchError('LB_USAGE', message);
 }
 
 /** `dataset[/subset]/original_id`. */

@@ -44,7 +44,8 @@ export const aime: Adapter = {
   name: 'aime',
   about: 'AIME and MathArena rows: competition problems with their answers',
   recognises(row, { fileName }) {
-    if (problemKeyOf(row) === undefined) return false;
+    // Outputs of models have the gold answer beside their own.
+    if (problemKeyOf(row) === undefined || 'gold_answer' in row) return false;
     if ('problem_idx' in row && 'answer' in row) return true;
     if ('ID' in row && 'Problem' in row && 'Answer' in row) return true;
     if (typeof row.url === 'string' && /aime/i.test(row.url)) return 'answer' in row;

@@ -1,32 +1,44 @@
-// Rows of a user's own: `{problem, steps}`, `{problem, solution}`, `{question, answer}` and the like, with the key
-// names guessed or given (--problem-key --steps-key --answer-key --label-key). Nothing is assumed about errors
-// unless a label says so.
+// Rows of a user's own: `{problem, steps}`, `{problem, solution}`, `{question, answer}` and the like, under common names
+// or those that a mapping gives. Nothing is assumed about errors unless a label says so, nor about what it counts from.
 import { contentId } from '../records/identity.ts';
-import { type Adapter, badRow, errorStepsFromLabel, restOf, type SourceRow, textSteps } from './adapter.ts';
+import { type Adapter, type AdapterContext, badRow, restOf, type SourceRow, textSteps } from './adapter.ts';
 import { gsm8kParts } from './gsm8k.ts';
 import { recordOf } from './record.ts';
 import { answerField, idField, textField } from './row-fields.ts';
+import { valueAtPath } from './row-path.ts';
 import { splitSteps } from './split-steps.ts';
+import { errorStepsOf } from './step-labels.ts';
 
-const problemKeys = ['problem', 'question', 'prompt', 'query', 'input'];
+/** Names of problems; those of the second list name other things too, and count where a solution or an answer is. */
+const problemKeys = ['problem', 'question'];
+const promptKeys = ['prompt', 'query', 'input'];
 const stepsKeys = ['steps', 'solution_steps', 'solution', 'response', 'completion', 'generated_solution'];
 const answerKeys = ['answer', 'final_answer', 'expected_answer', 'reference_answer', 'ground_truth'];
-const labelKeys = ['error_steps', 'label', 'first_error_step', 'first_error'];
+/** The name that our own records have for it: counted from 0. */
+const ownLabel = 'error_steps';
+const labelKeys = [ownLabel, 'label', 'first_error_step', 'first_error'];
+
+/** A field or path of the row and its value. */
+interface Found {
+  readonly key: string;
+  readonly value: unknown;
+}
 
 function choose(
   row: SourceRow,
   given: string | undefined,
   guesses: readonly string[],
   what: string,
-): string | null {
+): Found | null {
   if (given !== undefined) {
-    if (!(given in row))
-      throw badRow(
-        `no field ${JSON.stringify(given)}; the row has: ${Object.keys(row).join(', ')} (--${what}-key)`,
-      );
-    return given;
+    const value = valueAtPath(row, given);
+    if (value !== undefined) return { key: given, value };
+    throw badRow(
+      `no field ${JSON.stringify(given)}; the row has: ${Object.keys(row).join(', ')} (--${what}-key)`,
+    );
   }
-  return guesses.find((key) => row[key] !== undefined && row[key] !== null) ?? null;
+  const key = guesses.find((name) => row[name] !== undefined && row[name] !== null);
+  return key === undefined ? null : { key, value: row[key] };
 }
 
 function isSolutionText(text: string): boolean {
@@ -39,11 +51,13 @@ interface SolutionParts {
   readonly finalAnswer: string | null;
 }
 
-function solutionParts(row: SourceRow, stepsKey: string | null, answerKey: string | null): SolutionParts {
-  const given = answerKey === null ? null : answerField(row, answerKey);
-  if (stepsKey !== null) {
-    const value = row[stepsKey];
-    const steps = typeof value === 'string' ? splitSteps(value) : textSteps(value, stepsKey);
+const asText = ({ value }: Found): string | null => answerField({ value }, 'value');
+
+function solutionParts(stepsFound: Found | null, answerFound: Found | null): SolutionParts {
+  const given = answerFound === null ? null : asText(answerFound);
+  if (stepsFound !== null) {
+    const { key, value } = stepsFound;
+    const steps = typeof value === 'string' ? splitSteps(value) : textSteps(value, key);
     return { steps, answer: given, finalAnswer: null };
   }
   if (given !== null && isSolutionText(given)) {
@@ -53,54 +67,71 @@ function solutionParts(row: SourceRow, stepsKey: string | null, answerKey: strin
   return { steps: null, answer: given, finalAnswer: null };
 }
 
+function errorsOf(
+  found: Found | null,
+  steps: readonly string[] | null,
+  { keys }: AdapterContext,
+): number[] | null {
+  if (found === null || steps === null) return null;
+  const own = keys.label === undefined && found.key === ownLabel;
+  const fallback = own || keys.label !== undefined ? 0 : null;
+  return errorStepsOf(found.value, steps.length, {
+    name: found.key,
+    kind: keys.labelKind ?? (own ? 'indexes' : null),
+    base: keys.labelBase ?? fallback,
+  });
+}
+
+const hasText = (row: SourceRow, names: readonly string[]): boolean =>
+  names.some((name) => typeof row[name] === 'string');
+const hasAny = (row: SourceRow, names: readonly string[]): boolean =>
+  names.some((name) => row[name] !== undefined && row[name] !== null);
+
 export const custom: Adapter = {
   name: 'jsonl',
   about: 'your own rows: a problem with steps, a solution or an answer, under names you give or common ones',
-  recognises: (row) => problemKeys.some((key) => typeof row[key] === 'string'),
+  recognises: (row) =>
+    hasText(row, problemKeys) || (hasText(row, promptKeys) && hasAny(row, [...stepsKeys, ...answerKeys])),
   adapt(row, context) {
     const { keys, fileName } = context;
-    const problemKey = choose(row, keys.problem, problemKeys, 'problem');
-    if (problemKey === null) {
+    const asked = choose(row, keys.problem, [...problemKeys, ...promptKeys], 'problem');
+    if (asked === null) {
       throw badRow(
         `no problem in it; the row has: ${Object.keys(row).join(', ')}; name the field with --problem-key`,
       );
     }
-    const problem = row[problemKey];
-    if (typeof problem !== 'string' || problem.trim() === '') throw badRow(`${problemKey} is not a text`);
-    const stepsKey = choose(row, keys.steps, stepsKeys, 'steps');
-    const answerKey = choose(row, keys.answer, answerKeys, 'answer');
-    const labelKey = choose(row, keys.label, labelKeys, 'label');
-    const { steps, answer, finalAnswer } = solutionParts(row, stepsKey, answerKey);
-    const errorSteps =
-      labelKey === null || steps === null ? null : errorStepsFromLabel(row[labelKey], steps.length, labelKey);
-    const taken = [
-      problemKey,
-      stepsKey,
-      answerKey,
-      labelKey,
-      'id',
-      'generator',
-      'subject',
-      'difficulty',
-      'task',
-    ];
+    if (typeof asked.value !== 'string' || asked.value.trim() === '')
+      throw badRow(`${asked.key} is not a text`);
+    const stepsFound = choose(row, keys.steps, stepsKeys, 'steps');
+    const answerFound = choose(row, keys.answer, answerKeys, 'answer');
+    const labelFound = choose(row, keys.label, labelKeys, 'label');
+    const own = (key: string | undefined, name: string): SourceRow =>
+      key === undefined ? row : { [name]: valueAtPath(row, key) };
+    const { steps, answer, finalAnswer } = solutionParts(stepsFound, answerFound);
+    const given = [asked.key, stepsFound?.key, answerFound?.key, labelFound?.key];
+    const named = [keys.id, keys.generator, keys.finalAnswer, keys.finalAnswerCorrect];
+    const taken = [...given, ...named, 'id', 'generator', 'subject', 'difficulty', 'task'];
+    const idNames = keys.id === undefined ? ['id', 'problem_id', 'unique_id'] : ['id'];
     return recordOf({
       dataset: 'custom',
       subset: fileName,
-      originalId: idField(row, 'id', 'problem_id', 'unique_id') ?? contentId(row),
-      generator: textField(row, 'generator'),
+      originalId: idField(own(keys.id, 'id'), ...idNames) ?? contentId(row),
+      generator: textField(own(keys.generator, 'generator'), 'generator'),
       subject: textField(row, 'subject'),
       difficulty: row.difficulty,
       task: textField(row, 'task'),
-      problem,
+      problem: asked.value,
       steps,
       answer,
-      finalAnswer,
-      finalAnswerCorrect: row.final_answer_correct,
-      errorSteps,
+      finalAnswer:
+        keys.finalAnswer === undefined
+          ? finalAnswer
+          : answerField(own(keys.finalAnswer, 'final_answer'), 'final_answer'),
+      finalAnswerCorrect: own(keys.finalAnswerCorrect, 'final_answer_correct').final_answer_correct,
+      errorSteps: errorsOf(labelFound, steps, context),
       meta: restOf(
         row,
-        taken.filter((key) => key !== null),
+        taken.filter((key) => key !== undefined),
       ),
     });
   },

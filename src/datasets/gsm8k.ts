@@ -1,8 +1,8 @@
 // GSM8K (arXiv 2110.14168): {question, answer}, the answer being a solution of one step a line, with calculator marks
 // `<<48/2=24>>` in it and `#### 24` at its end. The marks leave the text and stay in `meta.calculations`.
-import { badRow, restOf } from './adapter.ts';
+import { badRow, restOf, type SourceRow } from './adapter.ts';
 import { datasetAdapter } from './record.ts';
-import { requiredText } from './row-fields.ts';
+import { requiredText, textField } from './row-fields.ts';
 
 const mark = /<<([^<>]*)>>/g;
 
@@ -10,6 +10,14 @@ export interface Gsm8kParts {
   readonly solution: string;
   readonly answer: string | null;
   readonly calculations: readonly string[];
+}
+
+/** Fields in which a model's reasoning is beside the answer. */
+export const reasoningKeys = ['cot', 'reasoning', 'rationale'];
+
+/** True of a row with reasoning beside its answer. */
+export function hasReasoning(row: SourceRow): boolean {
+  return reasoningKeys.some((name) => textField(row, name) !== null);
 }
 
 /** The solution without marks, and what follows the last `####`. */
@@ -27,7 +35,10 @@ export const gsm8k = datasetAdapter({
   name: 'gsm8k',
   about: 'GSM8K rows: question and an answer that ends with ####',
   recognises: (row) =>
-    typeof row.question === 'string' && typeof row.answer === 'string' && /(?:^|\n)####/.test(row.answer),
+    typeof row.question === 'string' &&
+    typeof row.answer === 'string' &&
+    /(?:^|\n)####/.test(row.answer) &&
+    !hasReasoning(row),
   parts(row) {
     const { solution, answer, calculations } = gsm8kParts(requiredText(row, 'answer'));
     if (answer === null) throw badRow('answer has no line that begins with ####');

@@ -33,6 +33,7 @@ export const numinamath = datasetAdapter({
     typeof row.problem === 'string' &&
     typeof row.solution === 'string' &&
     typeof row.source === 'string' &&
+    !('generations' in row) &&
     (sources.has(row.source) || ('problem_type' in row && 'question_type' in row)),
   ids: ['original_id', 'uuid'],
   parts(row) {

@@ -1,10 +1,14 @@
 // Converts predictions made elsewhere into critiques: the files of ProcessBench's own script (`_error.jsonl`,
-// `_correct.jsonl`), DeltaBench's results, LateBench records and critiques, and plain {id, pred} rows. The fields of a
-// row determine its form. Numbers count from 0, but DeltaBench's sections from 1.
+// `_correct.jsonl`), DeltaBench's results, the original project's critic results, LateBench records and critiques, and
+// plain {id, pred} rows. The fields of a row determine its form. Numbers count from 0, but from 1 in DeltaBench's
+// results and those of the original project.
 import { LateBenchError } from '../errors.ts';
 import { type Critique, critiqueSchema } from '../records/critique.ts';
 import { toStepIndex } from '../records/steps.ts';
-import type { Row } from '../storage/rows.ts';
+import { isRow, type Row } from '../storage/rows.ts';
+import { isCriticResult, isDeltabenchOutput } from './critic-outputs.ts';
+import { critiquesOf as critiquesInUnified } from './latebench-critiques.ts';
+import { objectField } from './row-fields.ts';
 
 export interface PredictedRow {
   readonly id: string;
@@ -13,15 +17,40 @@ export interface PredictedRow {
 
 /** `name`: the critic's, where the row does not say. Throws LB_SCHEMA for a row of no known form. */
 export function predictionRow(row: Row, name: string): PredictedRow {
+  if (isCriticResult(row)) return { id: exampleId(row), critiques: [fromCriticResult(row, name)] };
+  if (isDeltabenchOutput(row)) return { id: exampleId(row), critiques: [fromSections(row, name)] };
   const { id } = row;
   if (typeof id !== 'string' && typeof id !== 'number') throw badRow('has no id');
   return { id: String(id), critiques: critiquesOf(row, name) };
 }
 
+function exampleId({ example_id: id }: Row): string {
+  if (typeof id === 'string' || typeof id === 'number') return String(id);
+  throw badRow('has no example_id');
+}
+
+/** `critic_results.json` of the original project: a call that failed there counts as no error; here it failed. */
+function fromCriticResult(row: Row, name: string): Critique {
+  const result = objectField(row, 'critic_result');
+  const [critique] = critiquesInUnified({
+    success: row.success !== false && isRow(row.critic_result),
+    model_version: result.model_used,
+    error_steps: result.error_steps,
+    explanations: result.explanations,
+  });
+  // A failed call names no model: all rows of a file are one critic.
+  return { ...(critique as Critique), critic: name };
+}
+
+/** One row of a DeltaBench CSV file; without a list the reply could not be read. */
+function fromSections({ predicted_sections: sections }: Row, name: string): Critique {
+  return fromDeltaBench({ error_sections_nums: sections }, name);
+}
+
 function badRow(problem: string): LateBenchError {
   return new LateBenchError(
     'LB_SCHEMA',
-    `row ${problem}: give id and pred (0-based step, -1 = no error, null = unreadable, or a list of steps), ProcessBench's id and prediction, DeltaBench's id and error_sections_nums, or records with critiques`,
+    `row ${problem}: give id and pred (0-based step, -1 = no error, null = unreadable, or a list of steps), ProcessBench's id and prediction, DeltaBench's id and error_sections_nums, its CSV's example_id and predicted_sections, example_id and critic_result of the original LateBench, or records with critiques`,
   );
 }
 

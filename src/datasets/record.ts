@@ -55,7 +55,11 @@ export function recordOf(parts: RecordParts): Record<string, unknown> {
 interface DatasetAdapter extends Pick<Adapter, 'name' | 'about' | 'recognises'> {
   /** Fields that may hold the id of a row, the first present one counts; default `id`. */
   readonly ids?: readonly string[];
-  parts(row: SourceRow, context: AdapterContext): Omit<RecordParts, 'dataset' | 'subset' | 'originalId'>;
+  /** `originalId` where no single field holds it. */
+  parts(
+    row: SourceRow,
+    context: AdapterContext,
+  ): Omit<RecordParts, 'dataset' | 'subset' | 'originalId'> & Partial<Pick<RecordParts, 'originalId'>>;
 }
 
 /** An adapter whose records are named after the dataset, the file and the row's id, or a hash of a row without one. */

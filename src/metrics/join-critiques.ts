@@ -7,7 +7,7 @@ import type { Critique } from '../records/critique.ts';
 import { locationOf } from '../records/location.ts';
 import type { Solution } from '../records/solution.ts';
 import { readInput } from '../storage/input.ts';
-import type { Row } from '../storage/rows.ts';
+import { isRow, type Row } from '../storage/rows.ts';
 import { openSpillFile, type Place, type SpillFile } from '../storage/spill-file.ts';
 import { goldOf } from './gold.ts';
 
@@ -110,6 +110,13 @@ function readRow(row: Parameters<typeof predictionRow>[0], name: string, where: 
   }
 }
 
+/** What its source calls a record: the id of its dataset, and the one that the original LateBench gave it. */
+function ownIds({ original_id: own, meta }: Solution): readonly string[] {
+  const unified = meta?.latebench;
+  const given = isRow(unified) ? unified.id : null;
+  return [own, given].filter((id): id is string => typeof id === 'string');
+}
+
 interface Predictions {
   readonly byId: ReadonlyMap<string, Loaded>;
   readonly critics: readonly string[];
@@ -119,11 +126,13 @@ interface Predictions {
 function joinOf({ byId, critics, side }: Predictions, paths: string): CritiqueJoin {
   const missing = new Map<string, { count: number; first: string }>();
   const ambiguous = new Map<Loaded, string>();
-  const find = ({ id, original_id: own }: Solution): Loaded | undefined => {
+  const find = (record: Solution): Loaded | undefined => {
+    const { id } = record;
     const exact = byId.get(id);
-    if (exact !== undefined || own == null) return exact;
-    const loaded = byId.get(own);
-    if (loaded === undefined) return undefined;
+    if (exact !== undefined) return exact;
+    const own = ownIds(record).find((name) => byId.has(name));
+    if (own === undefined) return undefined;
+    const loaded = byId.get(own)!;
     const earlier = ambiguous.get(loaded);
     if (earlier !== undefined && earlier !== id) {
       throw new LateBenchError(

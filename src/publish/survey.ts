@@ -33,7 +33,7 @@ async function excludedProblems(
   for (const file of files) {
     for (const input of await openSpecFile(place, file)) {
       const rows = input.read({ onBad });
-      await indexProblems(adaptRows(rows, { source: file, onBad, say }), index);
+      await indexProblems(adaptRows(rows, { source: file, onBad, say, problemsOnly: true }), index);
     }
   }
   return index;

@@ -76,7 +76,7 @@ export async function* trainingRecords(
   for (const path of also) {
     const onBad = (): void => onSkip('cannot be read');
     const rows = readInput(path, { onBad });
-    for await (const group of adaptRows(rows, { source: path, onBad, say })) {
+    for await (const group of adaptRows(rows, { source: path, onBad, say, problemsOnly: true })) {
       for (const row of group) if (allowed(row)) yield row;
     }
   }

@@ -60,6 +60,26 @@ test('a CSV of id and pred is scored under the name of the file, or the one give
   assert.equal((await scored([path!], strict, 'named'))[0]!.critic, 'named');
 });
 
+test('critic results of the original project are joined by its own id of the example, and count from 1', async (t) => {
+  const [path] = await files(t, {
+    'critic_results.jsonl': lines(
+      { example_id: 'lb_0', critic_result: { error_steps: [2], model_used: 'm' }, success: true },
+      { example_id: 'lb_1', critic_result: null, success: false },
+    ),
+  });
+  const joined = await loadCritiques([path!], {});
+  const named = records.slice(0, 2).map((one, at) => ({ ...one, meta: { latebench: { id: `lb_${at}` } } }));
+  const critiques = named.map((one) => joined.attach(one).critiques?.[0]);
+  joined.check(strict);
+  assert.deepEqual(
+    critiques.map((critique) => [critique?.status, critique?.error_steps]),
+    [
+      ['ok', [1]],
+      ['failed', null],
+    ],
+  );
+});
+
 test('records of ours bring their critics with them, by the whole id', async (t) => {
   const critiques = [{ critic: 'ours', protocol: 'first_error', status: 'ok', first_error: 3 }];
   const [path] = await files(t, {

@@ -23,7 +23,7 @@ export async function readOverlapList(
     });
   };
   for (const source of paths) {
-    await indexProblems(adaptRows(readInput(source, { onBad }), { source, onBad, say }), index);
+    await indexProblems(adaptRows(readInput(source, { onBad }), { source, onBad, say, problemsOnly: true }), index);
   }
   return index;
 }

@@ -1,4 +1,5 @@
 // The problems of a pool: read from rows of any source that has a problem, and kept in problems.parquet in their order.
+import { valueAtPath } from '../../datasets/row-path.ts';
 import { LateBenchError } from '../../errors.ts';
 import { canonicalJson, sha256Hex } from '../../records/identity.ts';
 import { openParquetSink } from '../../storage/columnar/parquet-sink.ts';
@@ -14,7 +15,7 @@ export interface ProblemKeys {
 
 function textIn(row: Readonly<Record<string, unknown>>, names: readonly string[]): string | null {
   for (const name of names) {
-    const value = row[name];
+    const value = valueAtPath(row, name);
     if (typeof value === 'string' && value.trim() !== '') return wellFormed(value);
     if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   }

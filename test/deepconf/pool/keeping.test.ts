@@ -162,6 +162,8 @@ test('problems are read from rows of any layout, their answers in canonical form
   assert.equal(problemOf({ id: 7, problem: 'x', answer: 3 }).problem_id, '7');
   assert.equal(problemOf({ text: 'x', gold: '5' }, { problem: 'text', answer: 'gold' }).truth, '5');
   assert.throws(() => problemOf({ text: 'x' }), { code: 'LB_SCHEMA', message: /--problem-key/ });
+  const nested = problemOf({ task: { text: 'x' }, gold: [7] }, { problem: 'task.text', answer: 'gold[0]' });
+  assert.deepEqual([nested.problem, nested.truth], ['x', '7']);
   for (const [given, canonical] of [
     ['007', '7'],
     ['-0', '0'],

@@ -1,0 +1,67 @@
+// Where a user's own rows hold what: from the flags, and from the file that `--mapping` names.
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { KeyMapping } from '../datasets/adapter.ts';
+import { type LabelKind, labelKindNames } from '../datasets/label-kinds.ts';
+import { LateBenchError } from '../errors.ts';
+import type { Call } from './command.ts';
+
+const path = z.string().min(1).optional();
+
+/** The file's fields: paths into a row, and what its labels mean. */
+const mappingSchema = z.strictObject({
+  problem: path,
+  steps: path,
+  answer: path,
+  label: path,
+  label_kind: z.enum(labelKindNames).optional(),
+  label_base: z.union([z.literal(0), z.literal(1)]).optional(),
+  id: path,
+  generator: path,
+  final_answer: path,
+  final_answer_correct: path,
+});
+
+function readMapping(file: string): KeyMapping {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new LateBenchError('LB_USAGE', `--mapping ${file}: ${(cause as Error).message}`, { cause });
+  }
+  const { data, error } = mappingSchema.safeParse(value);
+  if (data === undefined) {
+    const [issue] = error.issues;
+    const place = issue!.path.join('.');
+    const fields = Object.keys(mappingSchema.shape).join(', ');
+    throw new LateBenchError(
+      'LB_USAGE',
+      `--mapping ${file}: ${place === '' ? '' : `${place}: `}${issue!.message}; its fields are ${fields}`,
+    );
+  }
+  const { label_kind, label_base, final_answer, final_answer_correct, ...same } = data;
+  return {
+    ...same,
+    labelKind: label_kind,
+    labelBase: label_base,
+    finalAnswer: final_answer,
+    finalAnswerCorrect: final_answer_correct,
+  };
+}
+
+/** @throws LB_USAGE where the mapping file cannot be read or has other fields. */
+export function keyMapping({ options }: Pick<Call, 'options'>): KeyMapping {
+  const file = options.text('mapping');
+  const fromFile = file === undefined ? {} : readMapping(file);
+  const base = options.text('label-base');
+  const flags: KeyMapping = {
+    problem: options.text('problem-key'),
+    steps: options.text('steps-key'),
+    answer: options.text('answer-key'),
+    label: options.text('label-key'),
+    labelKind: options.text('label-kind') as LabelKind | undefined,
+    labelBase: base === undefined ? undefined : base === '1' ? 1 : 0,
+  };
+  const given = Object.entries(flags).filter(([, value]) => value !== undefined);
+  return { ...fromFile, ...Object.fromEntries(given) };
+}
