@@ -7,6 +7,7 @@ import type { InjectionExample, InjectionSummary } from '../report/injection-sum
 import { gateChecks } from './gate/gate.ts';
 import { leakWords } from './gate/leak-words.ts';
 import { createShortcuts } from './shortcuts.ts';
+import { byType, createYields, failing, turnedDown } from './yields.ts';
 
 export interface InjectionCollector {
   add(record: Solution): void;
@@ -25,19 +26,6 @@ function lengthLabel(at: number): string {
   const [from, to] = [lengthBounds[at - 1], lengthBounds[at]!];
   if (from === undefined) return `up to ${to}`;
   return Number.isFinite(to) ? `${from} to ${to}` : `over ${from}`;
-}
-
-interface Tally {
-  accepted: number;
-  rejected: number;
-  failed: number;
-  attempts: number;
-}
-
-function tallyIn<K>(tallies: Map<K, Tally>, key: K): Tally {
-  const tally = tallies.get(key) ?? { accepted: 0, rejected: 0, failed: 0, attempts: 0 };
-  tallies.set(key, tally);
-  return tally;
 }
 
 function exampleOf(record: Solution, injection: Injection): InjectionExample {
@@ -61,7 +49,7 @@ function exampleOf(record: Solution, injection: Injection): InjectionExample {
 export function createInjectionCollector(): InjectionCollector {
   const counts = { accepted: 0, rejected: 0, failed: 0, clean: 0, untouched: 0 };
   const modes = { general: 0, manual: 0 };
-  const types = new Map<string, Tally>();
+  const yields = createYields();
   const checks = new Map<string, { attempts: number; records: number; accepted: number }>();
   const positions = new Array<number>(10).fill(0);
   const lengths = lengthBounds.map(() => 0);
@@ -130,16 +118,9 @@ export function createInjectionCollector(): InjectionCollector {
       counts[status] += 1;
       if (injection === null || status === 'clean') return;
       if (injection.model != null) models.inject.add(injection.model);
-      const failing = Object.entries(injection.gate ?? {}).flatMap(([name, { ok }]) => (ok ? [] : [name]));
-      for (const names of injection.refused ?? []) countCheck(names, 'attempts');
-      if (status === 'accepted') countCheck(failing, 'accepted');
-      else {
-        if ((injection.attempts ?? 0) > 0) countCheck(failing, 'attempts');
-        countCheck(failing, 'records');
-      }
-      const tally = tallyIn(types, injection.error_type ?? 'unknown');
-      tally[status as 'accepted' | 'rejected' | 'failed'] += 1;
-      tally.attempts += injection.attempts ?? 0;
+      for (const names of turnedDown(injection)) countCheck(names, 'attempts');
+      countCheck(failing(injection), status === 'accepted' ? 'accepted' : 'records');
+      yields.add(injection);
       addVerification(injection);
       addDifficulty(injection);
       if (status === 'accepted') addAccepted(record, injection);
@@ -156,9 +137,8 @@ export function createInjectionCollector(): InjectionCollector {
       return {
         counts,
         modes,
-        types: [...types]
-          .map(([type, tally]) => ({ type, ...tally }))
-          .sort((a, b) => (a.type < b.type ? -1 : 1)),
+        types: byType(yields.rows()),
+        yields: yields.rows(),
         checks: [...checks]
           .map(([check, tally]) => ({ check, ...tally }))
           .sort((a, b) => order(a.check) - order(b.check)),

@@ -1,13 +1,5 @@
 // What an injection report shows, as plain data: counted elsewhere, one record at a time.
-
-export interface TypeYield {
-  readonly type: string;
-  readonly accepted: number;
-  readonly rejected: number;
-  readonly failed: number;
-  /** Replies asked for, over all records of the type. */
-  readonly attempts: number;
-}
+import type { InjectionYield } from '../records/injection-yield.ts';
 
 export interface CheckYield {
   readonly check: string;
@@ -37,7 +29,10 @@ export interface InjectionExample {
 export interface InjectionSummary {
   readonly counts: Readonly<Record<'accepted' | 'rejected' | 'failed' | 'clean' | 'untouched', number>>;
   readonly modes: Readonly<Record<'general' | 'manual', number>>;
-  readonly types: readonly TypeYield[];
+  /** By error type, over all models. */
+  readonly types: readonly Pick<InjectionYield, 'type' | 'accepted' | 'rejected' | 'failed' | 'attempts'>[];
+  /** By model and error type. */
+  readonly yields: readonly InjectionYield[];
   readonly checks: readonly CheckYield[];
   /** Null where no second model was asked. */
   readonly verification: {

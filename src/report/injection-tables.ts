@@ -1,5 +1,5 @@
 // The tables of an injection report: what came of the records, by error type, by check, by reader.
-import { formatCount, formatPercent } from './format.ts';
+import { dash, formatCount, formatPercent } from './format.ts';
 import type { InjectionSummary } from './injection-summary.ts';
 import type { Column, Table } from './table.ts';
 
@@ -17,9 +17,14 @@ const share = (key: string, title: string): Column => ({
 });
 const ratio = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
-export function typeTable({ types }: InjectionSummary): Table {
+/** The checks that turned down most attempts, and how many. */
+const shownChecks = 3;
+
+export function typeTable({ yields }: InjectionSummary): Table {
+  const severalModels = new Set(yields.map(({ model }) => model)).size > 1;
   return {
     columns: [
+      ...(severalModels ? [{ key: 'model', title: 'model' }] : []),
       { key: 'type', title: 'error type' },
       count('asked', 'asked for'),
       count('accepted', 'accepted'),
@@ -32,10 +37,13 @@ export function typeTable({ types }: InjectionSummary): Table {
         align: 'right',
         format: (value) => Number(value).toFixed(2),
       },
+      { key: 'why', title: 'mostly turned down by' },
     ],
-    rows: types.map(({ type, accepted, rejected, failed, attempts }) => {
+    rows: yields.map(({ model, type, accepted, rejected, failed, attempts, turned_down }) => {
       const asked = accepted + rejected + failed;
+      const why = Object.entries(turned_down).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
       return {
+        model: model ?? dash,
         type,
         asked,
         accepted,
@@ -43,9 +51,16 @@ export function typeTable({ types }: InjectionSummary): Table {
         failed,
         yield: ratio(accepted, asked),
         tries: ratio(attempts, asked),
+        why:
+          why
+            .slice(0, shownChecks)
+            .map(([check, times]) => `${check} ${formatCount(times)}`)
+            .join(', ') || dash,
       };
     }),
-    notes: ['Yield: accepted of those asked for.'],
+    notes: [
+      'Yield: accepted of those asked for. Turned down: attempts, of which one may fail several checks.',
+    ],
   };
 }
 

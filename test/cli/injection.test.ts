@@ -46,7 +46,7 @@ test('what people ask for reaches the prompt and the record, and shows beside th
   ];
   const { code, stderr } = await runHere(args, { cwd });
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /several annotators commented on 8; the last stands/);
+  assert.match(stderr, /several annotators commented on 8; the last counts/);
   assert.match(stderr, /no record for 1 of the comments/);
   const injected = jsonLines(await readFile(join(cwd, 'injected.jsonl'), 'utf8')) as Solution[];
   const rejected = jsonLines(await readFile(join(cwd, 'rejects.jsonl'), 'utf8'));
