@@ -1,11 +1,13 @@
-// Gathers, one record at a time and in constant memory, all that an injection report shows. It sees what was rejected
+// Gathers, one record at a time, all that an injection report shows; of a record it keeps the counts of its votes. It sees what was rejected
 // as well as what was accepted.
 
+import type { GoldRow } from '../records/gold-labels.ts';
 import { difficultySchema, type Injection, verificationSchema } from '../records/injection.ts';
 import type { Solution } from '../records/solution.ts';
 import type { InjectionExample, InjectionSummary } from '../report/injection-summary.ts';
 import { gateChecks } from './gate/gate.ts';
 import { leakWords } from './gate/leak-words.ts';
+import { createIndependentVerification } from './independent-verification.ts';
 import { createShortcuts } from './shortcuts.ts';
 import { byType, createYields, failing, turnedDown } from './yields.ts';
 
@@ -45,8 +47,14 @@ function exampleOf(record: Solution, injection: Injection): InjectionExample {
   };
 }
 
-/** Collects the numbers of an injection report, one record at a time and in constant memory. */
-export function createInjectionCollector(): InjectionCollector {
+/** Collects the numbers of an injection report, one record at a time. */
+export function createInjectionCollector({
+  gold,
+}: {
+  /** What people say of injections, by record id. */
+  readonly gold?: ReadonlyMap<string, GoldRow> | undefined;
+} = {}): InjectionCollector {
+  const independent = createIndependentVerification(gold);
   const counts = { accepted: 0, rejected: 0, failed: 0, clean: 0, untouched: 0 };
   const modes = { general: 0, manual: 0 };
   const yields = createYields();
@@ -113,6 +121,7 @@ export function createInjectionCollector(): InjectionCollector {
 
   return {
     add(record) {
+      independent.add(record);
       const injection = record.injection ?? null;
       const status = injection?.status ?? 'untouched';
       counts[status] += 1;
@@ -125,8 +134,9 @@ export function createInjectionCollector(): InjectionCollector {
       addDifficulty(injection);
       if (status === 'accepted') addAccepted(record, injection);
     },
-    addDifficulty({ injection }) {
-      if (injection != null) addDifficulty(injection);
+    addDifficulty(record) {
+      independent.addDifficulty(record);
+      if (record.injection != null) addDifficulty(record.injection);
     },
     summary() {
       const order = (name: string): number => {
@@ -144,6 +154,7 @@ export function createInjectionCollector(): InjectionCollector {
           .sort((a, b) => order(a.check) - order(b.check)),
         verification: verification.records === 0 ? null : verification,
         difficulty: records === 0 ? null : { records, mean: sum / records, ...by },
+        independent: independent.summary(),
         positions,
         lengths: lengths.map((count, at) => ({ label: lengthLabel(at), count })),
         leaks: {
