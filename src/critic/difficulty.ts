@@ -18,6 +18,10 @@ export interface DifficultyOptions {
   readonly votes: number;
   readonly seed: number;
   readonly temperature?: number | undefined;
+  /** What becomes of a record once its difficulty is known, and what this depends on; it stays as it is when absent. */
+  readonly choose?:
+    | { readonly config: Readonly<Record<string, unknown>>; readonly from: (record: Solution) => Solution }
+    | undefined;
 }
 
 /**
@@ -29,7 +33,7 @@ export interface DifficultyOptions {
  * @throws LB_CONFIG without a critic.
  */
 export function difficultyStage(options: DifficultyOptions): Stage<Solution, Solution> {
-  const { endpoints, votes, seed, temperature } = options;
+  const { endpoints, votes, seed, temperature, choose } = options;
   if (endpoints.length === 0) throw new LateBenchError('LB_CONFIG', 'difficulty needs at least one critic');
   const critics = endpoints.map((endpoint) => ({
     model: endpoint.model,
@@ -42,7 +46,7 @@ export function difficultyStage(options: DifficultyOptions): Stage<Solution, Sol
       name: endpoint.model,
     }),
   }));
-  const config = { critics: critics.map(({ critic }) => critic.config), votes, seed };
+  const config = { critics: critics.map(({ critic }) => critic.config), votes, seed, ...choose?.config };
 
   async function ask(
     { critic, model }: (typeof critics)[number],
@@ -78,7 +82,8 @@ export function difficultyStage(options: DifficultyOptions): Stage<Solution, Sol
         critics: asked.map(({ model, first_errors }) => ({ model, first_errors })),
         usage: asked.map(({ usage }) => usage).reduce(addUsage, noUsage),
       };
-      return { ...record, injection: { ...injection, difficulty } };
+      const judged = { ...record, injection: { ...injection, difficulty } };
+      return choose?.from(judged) ?? judged;
     },
   });
 }

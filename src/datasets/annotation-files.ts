@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
-import { goldRows } from '../records/gold-labels.ts';
+import { type GoldRow, goldRows } from '../records/gold-labels.ts';
 import { recordHash } from '../records/record-hash.ts';
 import type { Solution } from '../records/solution.ts';
 import { annotationFiles, readAnnotations } from '../storage/annotations.ts';
@@ -29,12 +29,18 @@ export async function annotationPaths(names: readonly string[]): Promise<string[
   return paths;
 }
 
-/** What was settled as accepted, else what most annotators accept. */
-export async function acceptedRecords(names: readonly string[]): Promise<AcceptedRecords> {
+/** One judgement a record, by its id; `what` names the option. */
+export async function goldIn(names: readonly string[], what: string): Promise<ReadonlyMap<string, GoldRow>> {
   const { annotations, bad } = await readAnnotations(await annotationPaths(names));
   const [first] = bad;
-  if (first !== undefined) throw new LateBenchError('LB_SCHEMA', `${first} (--accepted)`);
-  const accepted = goldRows(annotations).filter(({ decision }) => decision === 'yes');
+  if (first !== undefined) throw new LateBenchError('LB_SCHEMA', `${first} (${what})`);
+  return new Map(goldRows(annotations).map((row) => [row.record_id, row]));
+}
+
+/** What was settled as accepted, else what most annotators accept. */
+export async function acceptedRecords(names: readonly string[]): Promise<AcceptedRecords> {
+  const rows = [...(await goldIn(names, '--accepted')).values()];
+  const accepted = rows.filter(({ decision }) => decision === 'yes');
   return new Map(accepted.map(({ record_id, record_hash }) => [record_id, record_hash]));
 }
 
@@ -43,10 +49,7 @@ export async function acceptedRecords(names: readonly string[]): Promise<Accepte
  * one, or one that has changed since it was judged, has no label then, and is counted as unlabelled.
  */
 export async function goldLabels(names: readonly string[]): Promise<(record: Solution) => Solution> {
-  const { annotations, bad } = await readAnnotations(await annotationPaths(names));
-  const [first] = bad;
-  if (first !== undefined) throw new LateBenchError('LB_SCHEMA', `${first} (--gold)`);
-  const labels = new Map(goldRows(annotations).map((row) => [row.record_id, row]));
+  const labels = await goldIn(names, '--gold');
   return (record) => {
     const label = labels.get(record.id);
     const stands = label?.record_hash == null || label.record_hash === recordHash(record);

@@ -109,7 +109,7 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
         : await reduction.finish({ inputs: source.inputs, allRead: plan.limited !== true });
     if (result !== null) await show(result, plan, terminal);
     if (outcome.complete) await plan.finished?.(outcome);
-    if (!dry) await manifestOf(plan, context, outcome, stages);
+    if (!dry) await manifestOf(plan, context, outcome, { stages, observers });
     const reason =
       outcome.ending === 'reader-closed' || interruption.exitCode !== undefined
         ? undefined
@@ -210,7 +210,7 @@ async function manifestOf(
   plan: Plan,
   { session, policy }: RunContext,
   { inputs, tally, complete }: Pick<Outcome, 'inputs' | 'tally' | 'complete'>,
-  stages: readonly BuiltStage[],
+  { stages, observers }: Pick<Built, 'stages' | 'observers'>,
 ): Promise<void> {
   if (plan.folder === undefined) return;
   const { command, ...more } = plan.manifest();
@@ -227,6 +227,7 @@ async function manifestOf(
     complete,
     ...(callsSomebody(plan) ? { spent: Object.fromEntries(session.counters.byModel) } : {}),
     ...(session.counters.failures.total > 0 ? { failures: session.counters.failures.commonest() } : {}),
+    ...Object.assign({}, ...observers.map(({ manifest }) => manifest?.() ?? {})),
     ...more,
   });
 }

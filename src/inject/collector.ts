@@ -1,12 +1,15 @@
-// Gathers, one record at a time and in constant memory, all that an injection report shows. It sees what was rejected
+// Gathers, one record at a time, all that an injection report shows; of a record it keeps the counts of its votes. It sees what was rejected
 // as well as what was accepted.
 
+import type { GoldRow } from '../records/gold-labels.ts';
 import { difficultySchema, type Injection, verificationSchema } from '../records/injection.ts';
 import type { Solution } from '../records/solution.ts';
 import type { InjectionExample, InjectionSummary } from '../report/injection-summary.ts';
 import { gateChecks } from './gate/gate.ts';
 import { leakWords } from './gate/leak-words.ts';
+import { createIndependentVerification } from './independent-verification.ts';
 import { createShortcuts } from './shortcuts.ts';
+import { byType, createYields, failing, turnedDown } from './yields.ts';
 
 export interface InjectionCollector {
   add(record: Solution): void;
@@ -27,19 +30,6 @@ function lengthLabel(at: number): string {
   return Number.isFinite(to) ? `${from} to ${to}` : `over ${from}`;
 }
 
-interface Tally {
-  accepted: number;
-  rejected: number;
-  failed: number;
-  attempts: number;
-}
-
-function tallyIn<K>(tallies: Map<K, Tally>, key: K): Tally {
-  const tally = tallies.get(key) ?? { accepted: 0, rejected: 0, failed: 0, attempts: 0 };
-  tallies.set(key, tally);
-  return tally;
-}
-
 function exampleOf(record: Solution, injection: Injection): InjectionExample {
   const step = injection.error_step ?? 0;
   return {
@@ -57,11 +47,17 @@ function exampleOf(record: Solution, injection: Injection): InjectionExample {
   };
 }
 
-/** Collects the numbers of an injection report, one record at a time and in constant memory. */
-export function createInjectionCollector(): InjectionCollector {
+/** Collects the numbers of an injection report, one record at a time. */
+export function createInjectionCollector({
+  gold,
+}: {
+  /** What people say of injections, by record id. */
+  readonly gold?: ReadonlyMap<string, GoldRow> | undefined;
+} = {}): InjectionCollector {
+  const independent = createIndependentVerification(gold);
   const counts = { accepted: 0, rejected: 0, failed: 0, clean: 0, untouched: 0 };
   const modes = { general: 0, manual: 0 };
-  const types = new Map<string, Tally>();
+  const yields = createYields();
   const checks = new Map<string, { attempts: number; records: number; accepted: number }>();
   const positions = new Array<number>(10).fill(0);
   const lengths = lengthBounds.map(() => 0);
@@ -125,27 +121,22 @@ export function createInjectionCollector(): InjectionCollector {
 
   return {
     add(record) {
+      independent.add(record);
       const injection = record.injection ?? null;
       const status = injection?.status ?? 'untouched';
       counts[status] += 1;
       if (injection === null || status === 'clean') return;
       if (injection.model != null) models.inject.add(injection.model);
-      const failing = Object.entries(injection.gate ?? {}).flatMap(([name, { ok }]) => (ok ? [] : [name]));
-      for (const names of injection.refused ?? []) countCheck(names, 'attempts');
-      if (status === 'accepted') countCheck(failing, 'accepted');
-      else {
-        if ((injection.attempts ?? 0) > 0) countCheck(failing, 'attempts');
-        countCheck(failing, 'records');
-      }
-      const tally = tallyIn(types, injection.error_type ?? 'unknown');
-      tally[status as 'accepted' | 'rejected' | 'failed'] += 1;
-      tally.attempts += injection.attempts ?? 0;
+      for (const names of turnedDown(injection)) countCheck(names, 'attempts');
+      countCheck(failing(injection), status === 'accepted' ? 'accepted' : 'records');
+      yields.add(injection);
       addVerification(injection);
       addDifficulty(injection);
       if (status === 'accepted') addAccepted(record, injection);
     },
-    addDifficulty({ injection }) {
-      if (injection != null) addDifficulty(injection);
+    addDifficulty(record) {
+      independent.addDifficulty(record);
+      if (record.injection != null) addDifficulty(record.injection);
     },
     summary() {
       const order = (name: string): number => {
@@ -156,14 +147,14 @@ export function createInjectionCollector(): InjectionCollector {
       return {
         counts,
         modes,
-        types: [...types]
-          .map(([type, tally]) => ({ type, ...tally }))
-          .sort((a, b) => (a.type < b.type ? -1 : 1)),
+        types: byType(yields.rows()),
+        yields: yields.rows(),
         checks: [...checks]
           .map(([check, tally]) => ({ check, ...tally }))
           .sort((a, b) => order(a.check) - order(b.check)),
         verification: verification.records === 0 ? null : verification,
         difficulty: records === 0 ? null : { records, mean: sum / records, ...by },
+        independent: independent.summary(),
         positions,
         lengths: lengths.map((count, at) => ({ label: lengthLabel(at), count })),
         leaks: {

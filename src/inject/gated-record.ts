@@ -2,6 +2,7 @@
 // whatever leaves as an accepted injection is checked again where the hash does not hold.
 import { lastBoxed } from '../mathverify/boxes.ts';
 import { canonicalJson, sha256Hex } from '../records/identity.ts';
+import type { Injection } from '../records/injection.ts';
 import type { Solution } from '../records/solution.ts';
 import { toStepNumber } from '../records/steps.ts';
 import type { Gate, GateInput } from './gate/check.ts';
@@ -73,24 +74,29 @@ export function gateOfRecord(record: Solution, rule: RegionRule): Gate | null {
   return { shape, ...gateOf(input, new Set()) };
 }
 
-/** The record with the outcome bound to it. A rejected one has its original steps again, and keeps the changed ones aside. */
-export function withGate(record: Solution, gate: Gate): Solution {
-  const accepted = failedChecks(gate).length === 0;
-  const injection = {
-    ...record.injection,
-    status: accepted ? ('accepted' as const) : ('rejected' as const),
-    gate: recordedGate(gate),
-  };
-  if (accepted) return { ...record, injection: { ...injection, gate_hash: gateHash(record) } };
+/** The record without the injection that it had: it has its original steps again, and keeps the changed ones aside. */
+export function withOriginal(
+  record: Solution,
+  status: 'rejected' | 'failed',
+  gate: NonNullable<Injection['gate']>,
+): Solution {
+  const { injection } = record;
   return {
     ...record,
-    steps: [...(injection.original_steps ?? record.steps)],
+    steps: [...(injection?.original_steps ?? record.steps)],
     error_steps: null,
     error_source: null,
-    final_answer: injection.original_final_answer ?? null,
+    final_answer: injection?.original_final_answer ?? null,
     final_answer_correct: null,
-    injection: { ...injection, rejected_steps: record.steps, gate_hash: null },
+    injection: { ...injection, status, gate, rejected_steps: record.steps, gate_hash: null },
   };
+}
+
+/** The record with the outcome bound to it; a rejected one loses its injection. */
+export function withGate(record: Solution, gate: Gate): Solution {
+  if (failedChecks(gate).length > 0) return withOriginal(record, 'rejected', recordedGate(gate));
+  const injection = { ...record.injection, status: 'accepted' as const, gate: recordedGate(gate) };
+  return { ...record, injection: { ...injection, gate_hash: gateHash(record) } };
 }
 
 /**

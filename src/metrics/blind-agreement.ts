@@ -3,16 +3,8 @@
 import type { Annotation } from '../records/annotation.ts';
 import { referee } from '../records/gold-labels.ts';
 import { addRatings, emptyCoincidences, krippendorffAlpha } from '../statistics/agreement.ts';
-import { quantile } from '../statistics/quantile.ts';
-import { mulberry32, randomInt } from '../statistics/random.ts';
+import { type Measured, resampled } from '../statistics/resampled.ts';
 import { createDecisionAgreement } from './decision-agreement.ts';
-
-/** Null where nothing can be said: no record was judged twice, or all say the same throughout. */
-export interface Measured {
-  readonly value: number | null;
-  /** 95 %, percentiles of the replicates; null where more than 5 % of them say nothing. */
-  readonly interval: readonly [low: number, high: number] | null;
-}
 
 export interface BlindAgreement {
   /** Decisions made blind, and those that do not count because they were not. */
@@ -29,11 +21,6 @@ export interface BlindAgreement {
     readonly kappa: Measured;
   }[];
 }
-
-const maxReplicates = 1000;
-const minReplicates = 100;
-/** Records times replicates: about a second's work. */
-const maxDraws = 200_000;
 
 type Unit = readonly Annotation[];
 
@@ -65,13 +52,6 @@ function valuesOf(units: readonly Unit[]): Values {
   };
 }
 
-function intervalOf(values: readonly (number | null | undefined)[]): Measured['interval'] {
-  const known = values.filter((value) => value != null);
-  if (known.length === 0 || known.length < 0.95 * values.length) return null;
-  const sorted = Float64Array.from(known).sort();
-  return [quantile(sorted, 0.025)!, quantile(sorted, 0.975)!];
-}
-
 /** The last annotations of everybody about everything. The same annotations give the same intervals. */
 export function blindAgreement(annotations: readonly Annotation[], seed = 0): BlindAgreement {
   const all = annotations.filter(({ kind, annotator }) => kind === 'decision' && annotator !== referee);
@@ -79,17 +59,7 @@ export function blindAgreement(annotations: readonly Annotation[], seed = 0): Bl
   const byRecord = new Map<string, Annotation[]>();
   for (const one of blind) byRecord.set(one.record_id, [...(byRecord.get(one.record_id) ?? []), one]);
   const units = [...byRecord.values()].filter((unit) => unit.length > 1);
-  const whole = valuesOf(units);
-  const wanted = Math.floor(maxDraws / Math.max(1, units.length));
-  const rng = mulberry32(seed);
-  const replicates = Array.from(
-    { length: units.length === 0 ? 0 : Math.max(minReplicates, Math.min(maxReplicates, wanted)) },
-    () => valuesOf(units.map(() => units[randomInt(rng, 0, units.length - 1)]!)),
-  );
-  const measured = (of: (values: Values) => number | null | undefined): Measured => ({
-    value: of(whole) ?? null,
-    interval: intervalOf(replicates.map(of)),
-  });
+  const { whole, measured } = resampled(units, valuesOf, seed);
   return {
     decisions: blind.length,
     notBlind: all.length - blind.length,

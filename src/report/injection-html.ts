@@ -4,8 +4,8 @@ import { formatCount, formatPercent } from './format.ts';
 import { htmlTable } from './html-table.ts';
 import { injectionCharts } from './injection-charts.ts';
 import { injectionExampleHtml } from './injection-example-html.ts';
-import type { InjectionSummary } from './injection-summary.ts';
-import { checkTable, leakTable, typeTable } from './injection-tables.ts';
+import type { IndependentVerification, InjectionSummary } from './injection-summary.ts';
+import { checkTable, independentTable, leakTable, typeTable } from './injection-tables.ts';
 import { type Child, element, type Markup } from './markup.ts';
 import { htmlPage } from './page.ts';
 import { isSimulated, simulationNotice } from './simulation.ts';
@@ -46,6 +46,13 @@ function difficultyText({ difficulty }: InjectionSummary): string {
   return `Blind critics judged ${formatCount(records)} injections: ${formatCount(byAll)} found by every critic, ${formatCount(bySome)} by some, ${formatCount(byNone)} by none. Mean difficulty ${formatPercent(mean)} (share of critics that do not name the step).`;
 }
 
+function consistencyText({
+  records,
+  consistent,
+}: NonNullable<IndependentVerification['restConsistent']>): string {
+  return `The steps after the error follow from it, as far as the gate can check, in ${formatCount(consistent)} of ${formatCount(records)} accepted injections.`;
+}
+
 function leakText({ leaks, counts }: InjectionSummary): string {
   const phrases = leaks.phrases.map(({ phrase, count }) => `“${phrase}” ${formatCount(count)}`).join(', ');
   return leaks.records === 0
@@ -54,7 +61,7 @@ function leakText({ leaks, counts }: InjectionSummary): string {
 }
 
 export function injectionHtml({ title, facts, summary }: InjectionReport): string {
-  const { models, modes, examples, leaks } = summary;
+  const { models, modes, examples, leaks, independent } = summary;
   const simulated = Object.values(models).some(isSimulated);
   const tables = [htmlTable(typeTable(summary), 'Yield by error type')];
   if (summary.checks.length > 0) tables.push(htmlTable(checkTable(summary), 'What the gate turned down'));
@@ -72,7 +79,15 @@ export function injectionHtml({ title, facts, summary }: InjectionReport): strin
     }),
     injectionCharts(summary),
     section('Yield', tables),
-    section('Independent readers', paragraph(verificationText(summary)), paragraph(difficultyText(summary))),
+    section(
+      'Independent verification',
+      paragraph(verificationText(summary)),
+      paragraph(difficultyText(summary)),
+      independent === null
+        ? null
+        : htmlTable(independentTable(independent), 'What others than the injector say'),
+      independent?.restConsistent == null ? null : paragraph(consistencyText(independent.restConsistent)),
+    ),
     section(
       'Leaks',
       paragraph(leakText(summary)),

@@ -1,13 +1,6 @@
 // What an injection report shows, as plain data: counted elsewhere, one record at a time.
-
-export interface TypeYield {
-  readonly type: string;
-  readonly accepted: number;
-  readonly rejected: number;
-  readonly failed: number;
-  /** Replies asked for, over all records of the type. */
-  readonly attempts: number;
-}
+import type { InjectionYield } from '../records/injection-yield.ts';
+import type { Measured } from '../statistics/resampled.ts';
 
 export interface CheckYield {
   readonly check: string;
@@ -34,10 +27,39 @@ export interface InjectionExample {
   readonly comment: string | null;
 }
 
+/** What voters say of one claim about injections. */
+export interface JudgedClaim {
+  /** Injections with a readable vote; those of which more votes say yes than no. */
+  readonly records: number;
+  readonly agreed: number;
+  readonly votes: number;
+  readonly votesFor: number;
+  /** Fleiss' kappa of the votes. */
+  readonly between: Measured;
+  /** Each vote against what people say of the same injection: Cohen's kappa. Null where people judged none. */
+  readonly people: {
+    readonly records: number;
+    readonly votes: number;
+    readonly same: number;
+    readonly kappa: Measured;
+  } | null;
+}
+
+/** What others than the injector say. Null: nobody was asked. */
+export interface IndependentVerification {
+  readonly injectedWrong: JudgedClaim | null;
+  readonly beforeRight: JudgedClaim | null;
+  /** Accepted injections whose later steps the gate compared with the error. */
+  readonly restConsistent: { readonly records: number; readonly consistent: number } | null;
+}
+
 export interface InjectionSummary {
   readonly counts: Readonly<Record<'accepted' | 'rejected' | 'failed' | 'clean' | 'untouched', number>>;
   readonly modes: Readonly<Record<'general' | 'manual', number>>;
-  readonly types: readonly TypeYield[];
+  /** By error type, over all models. */
+  readonly types: readonly Pick<InjectionYield, 'type' | 'accepted' | 'rejected' | 'failed' | 'attempts'>[];
+  /** By model and error type. */
+  readonly yields: readonly InjectionYield[];
   readonly checks: readonly CheckYield[];
   /** Null where no second model was asked. */
   readonly verification: {
@@ -53,6 +75,7 @@ export interface InjectionSummary {
     readonly bySome: number;
     readonly byNone: number;
   } | null;
+  readonly independent: IndependentVerification | null;
   /** First errors by tenth of the solution. */
   readonly positions: readonly number[];
   /** Accepted injections by length of the rewritten part over that of the original part. */

@@ -69,6 +69,8 @@ export interface Observer {
   line?(): string;
   /** For the end of the run. */
   summary?(): readonly string[];
+  /** What the run's manifest says about the records beside what every run says. */
+  manifest?(): Readonly<Record<string, unknown>>;
   /** `complete`: all records have passed. Only then do files beside the records appear. */
   finish?(complete: boolean): Promise<void>;
 }

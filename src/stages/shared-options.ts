@@ -29,6 +29,18 @@ export const resultsFields = {
     .meta({ value: 'NAME', group: 'Output', form: false }),
 };
 
+const share = z.number().min(0).max(1);
+
+/** Of stages that measure the difficulty of injections. */
+export const targetDifficultyOption = z
+  .tuple([share, share])
+  .refine(([low, high]) => low <= high, 'the lower bound comes first')
+  .optional()
+  .describe(
+    'keep injections of this difficulty, the share of votes that miss the error: 0.2-0.8 keeps what 20 % to 80 % find',
+  )
+  .meta({ value: 'LOW-HIGH', spelling: 'shares' });
+
 /** Sampling that was asked for: an endpoint that does not take it does other work. */
 export function askedSampling(options: {
   readonly temperature?: number | undefined;

@@ -41,6 +41,12 @@ function weights(text: string, flag: string): Record<string, number> {
   );
 }
 
+function shares(text: string, flag: string): [number, number] {
+  const [, low, high] = /^(0?\.\d+|0|1)-(0?\.\d+|0|1(?:\.0*)?)$/.exec(text) ?? [];
+  if (low !== undefined && Number(low) <= Number(high)) return [Number(low), Number(high)];
+  throw new LateBenchError('LB_USAGE', `--${flag} ${text}: write two shares, for example 0.2-0.8`);
+}
+
 function stepFromOne(text: string, flag: string): number {
   if (/^\d+$/.test(text) && Number(text) >= 1) return toStepIndex(Number(text));
   throw new LateBenchError('LB_USAGE', `--${flag} ${text}: give a whole number of at least 1`);
@@ -71,6 +77,8 @@ export const spellings = {
   weights,
   /** `last-third`, `last-half`, `whole`, `0.4-0.8`. */
   region: regionRule,
+  /** `0.2-0.8`: two shares, the lower one first. */
+  shares,
   /** A step counted from 1; data count from 0. */
   stepFromOne,
   /** `200` or `10%`. */

@@ -45,6 +45,27 @@ export function cohenKappa({ n, same, first, second }: RatingPairs): number | nu
   return chance === n * n ? null : (same * n - chance) / (n * n - chance);
 }
 
+/**
+ * Fleiss' kappa (1971) of units that several raters rated, by how often each category was given; units with fewer than two
+ * ratings say nothing about agreement. Raters of a unit are exchangeable, and their number may differ (Fleiss, Levin and
+ * Paik 2003). Null where chance agreement is 1 or no unit was rated twice.
+ */
+export function fleissKappa(units: readonly (readonly number[])[]): number | null {
+  const totals: number[] = [];
+  let [rated, ratings, observed] = [0, 0, 0];
+  for (const counts of units) {
+    const n = counts.reduce((sum, count) => sum + count, 0);
+    if (n < 2) continue;
+    rated += 1;
+    ratings += n;
+    observed += counts.reduce((sum, count) => sum + count * (count - 1), 0) / (n * (n - 1));
+    for (const [category, count] of counts.entries()) totals[category] = (totals[category] ?? 0) + count;
+  }
+  if (rated === 0 || totals.some((total) => total === ratings)) return null;
+  const chance = totals.reduce((sum, total) => sum + (total / ratings) ** 2, 0);
+  return (observed / rated - chance) / (1 - chance);
+}
+
 export const alphaLevels = ['nominal', 'ordinal', 'interval'] as const;
 export type AlphaLevel = (typeof alphaLevels)[number];
 

@@ -14,7 +14,7 @@ test('what people ask for reaches the prompt and the record, and shows beside th
   const make = `${latebench} ingest --adapter synthetic --n 24 --seed 5 -q > problems.jsonl`;
   assert.equal((await runShell(make, { cwd })).code, 0);
   const problems = jsonLines(await readFile(join(cwd, 'problems.jsonl'), 'utf8')) as Solution[];
-  const comments = problems.slice(0, 8).flatMap(({ id, steps }) => [
+  const comments = problems.slice(0, 12).flatMap(({ id, steps }) => [
     { record_id: id, kind: 'comment', annotator: 'anna', comment: 'Count one end twice.' },
     {
       record_id: id,
@@ -46,7 +46,7 @@ test('what people ask for reaches the prompt and the record, and shows beside th
   ];
   const { code, stderr } = await runHere(args, { cwd });
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /several annotators commented on 8; the last counts/);
+  assert.match(stderr, /several annotators commented on 12; the last counts/);
   assert.match(stderr, /no record for 1 of the comments/);
   const injected = jsonLines(await readFile(join(cwd, 'injected.jsonl'), 'utf8')) as Solution[];
   const rejected = jsonLines(await readFile(join(cwd, 'rejects.jsonl'), 'utf8'));

@@ -17,7 +17,7 @@ import { placeChecks } from './place.ts';
 import { slipCheck } from './slip.ts';
 import { undoneCheck } from './undone.ts';
 
-/** The checks in the order in which they are recorded. `shape` and `verification` are made outside, by who asks. */
+/** The checks in the order in which they are recorded. `shape`, `verification` and `difficulty` are made outside, by who asks. */
 export const gateChecks = [
   'shape',
   'region',
@@ -41,6 +41,7 @@ export const gateChecks = [
   'style',
   'fresh',
   'verification',
+  'difficulty',
 ] as const;
 
 /** Checks that came after version 0.1.0. */

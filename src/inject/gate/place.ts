@@ -12,6 +12,8 @@ export function placeChecks(input: GateInput): Gate {
   const before = steps.slice(0, Math.max(at, target) - first);
   const touched = before.findIndex((text, index) => first + index !== at && text !== original[first + index]);
   const requested = asked ?? target;
+  // A marked step that the original does not have: the pair was compared from its first difference.
+  const beyond = at !== target && errorSteps.length === 1 && errorSteps[0] === target;
   const named = errorSteps.length === 0 ? 'no step' : `step ${say(errorSteps)}`;
   const [old, after] = [replaced(input).length, rewritten(input).length];
   // A quarter of the rewritten part, and at least one step: a changed number of steps would be a surface artefact.
@@ -24,7 +26,7 @@ export function placeChecks(input: GateInput): Gate {
     target: check(
       target === requested && at === target && errorSteps.includes(target),
       target === requested
-        ? `the target is step ${toStepNumber(target)}, but ${named} is marked as the error`
+        ? `the target is step ${toStepNumber(target)}, but ${beyond ? `the change begins at step ${toStepNumber(at)}` : `${named} is marked as the error`}`
         : `step ${toStepNumber(target)} was changed, step ${toStepNumber(requested)} was asked for`,
     ),
     prefix: check(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Solution } from '../../records/solution.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
-import { askedSampling, temperatureOption } from '../shared-options.ts';
+import { askedSampling, targetDifficultyOption, temperatureOption } from '../shared-options.ts';
 
 const options = z.strictObject({
   votes: z.int().min(1).describe('votes of each critic on each accepted injection').meta({ value: 'N' }),
@@ -13,6 +13,7 @@ const options = z.strictObject({
     .optional()
     .describe("the critics' models (the critic role's)")
     .meta({ value: 'NAME,…', spelling: 'list', group: 'Model' }),
+  target: targetDifficultyOption.meta({ label: 'Difficulty' }),
   temperature: temperatureOption('sampling temperature'),
 });
 
@@ -21,8 +22,11 @@ export const difficulty = defineMap({
   summary: 'let blind critics look for each injected error, and record how many find it',
   about:
     'Adds injection.difficulty: {asked, valid, found, score, critics} to accepted injections; the score is the share of ' +
-    'readable votes that miss the error. Other records pass untouched. The critics see the problem and the steps only.',
-  examples: ['latebench inject --difficulty-votes 8 problems.jsonl > injected.jsonl'],
+    'readable votes that miss the error. Other records pass untouched. The critics see the problem and the steps only. ' +
+    'With a target, injections of another difficulty are rejected.',
+  examples: [
+    'latebench inject --difficulty-votes 8 --target-difficulty 0.2-0.8 problems.jsonl > injected.jsonl',
+  ],
   docs: 'docs/injection.md',
   options,
   ports: { in: 'records', main: 'records' },
@@ -35,10 +39,17 @@ export const difficulty = defineMap({
       atOnce: votes,
       ...askedSampling({ temperature }),
     })),
-  async build({ votes, models = [undefined], temperature }, { seed, concurrency, endpoint }) {
-    const { difficultyStage } = await import('../../critic/difficulty.ts');
+  async build({ votes, models = [undefined], target, temperature }, { seed, concurrency, endpoint }) {
+    const [{ difficultyStage }, { atDifficulty }] = await Promise.all([
+      import('../../critic/difficulty.ts'),
+      import('../../inject/target-difficulty.ts'),
+    ]);
+    const choose =
+      target === undefined
+        ? undefined
+        : { config: { target }, from: (record: Solution) => atDifficulty(record, target) };
     const endpoints = await Promise.all(models.map((model) => endpoint('critic', { model })));
-    const stage = difficultyStage({ endpoints, votes, seed, temperature });
+    const stage = difficultyStage({ endpoints, votes, seed, temperature, choose });
     return { step: stageStep<Solution, Solution>(stage, concurrency) };
   },
 });

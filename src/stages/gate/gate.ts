@@ -48,7 +48,7 @@ export const gate = defineMap({
   },
   seeded: false,
   async build({ region, reportFile }) {
-    const { gateOfRecord, withGate } = await import('../../inject/gated-record.ts');
+    const { gateOfRecord, gateVersion, withGate } = await import('../../inject/gated-record.ts');
     const counts = createCheckCounts();
     const stage = solutionStage({
       name: 'gate',
@@ -70,6 +70,7 @@ export const gate = defineMap({
       observe: ({ write, dry }) => ({
         add: () => {},
         summary: counts.summary,
+        manifest: () => ({ gate: { version: gateVersion, ...counts.result() } }),
         async finish() {
           if (reportFile !== undefined && !dry)
             await write(reportFile, `${JSON.stringify(counts.result(), null, 2)}\n`);

@@ -1,4 +1,7 @@
 // What `latebench inject` counts as records come by: for its progress line and its summary.
+
+import { createYields } from '../../inject/yields.ts';
+import type { InjectionFacts, InjectionYield } from '../../records/injection-yield.ts';
 import type { Solution } from '../../records/solution.ts';
 import { formatCount, formatCounted } from '../../report/format.ts';
 
@@ -8,6 +11,25 @@ export interface InjectCounts {
   line(): string;
   /** Accepted + rejected + failed + clean + untouched = all, and the yields. */
   summary(): string[];
+  /** For the manifest. */
+  yields(): InjectionFacts['yields'];
+}
+
+/** `boundary 3 of 4 (no_leak 2), converse 5 of 5`: accepted of those asked for, and the attempts turned down by check. */
+function yieldText(rows: readonly InjectionYield[]): string {
+  return rows
+    .map(({ type, accepted, rejected, failed, turned_down }) => {
+      const why = byCount(Object.entries(turned_down)).join(', ');
+      const text = `${type} ${formatCount(accepted)} of ${formatCount(accepted + rejected + failed)}`;
+      return why === '' ? text : `${text} (${why})`;
+    })
+    .join('; ');
+}
+
+function byCount(counts: Iterable<readonly [name: string, count: number]>): string[] {
+  return [...counts]
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .map(([name, count]) => `${name} ${formatCount(count)}`);
 }
 
 export function createInjectCounts(): InjectCounts {
@@ -15,17 +37,15 @@ export function createInjectCounts(): InjectCounts {
   const reasons = new Map<string, number>();
   let verified = 0;
   let asked = 0;
+  const yields = createYields();
 
-  const because = (): string =>
-    [...reasons]
-      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-      .map(([name, count]) => `${name} ${formatCount(count)}`)
-      .join(', ');
+  const because = (): string => byCount(reasons).join(', ');
 
   return {
     add({ injection }) {
       const status = injection?.status ?? 'untouched';
       counts[status] += 1;
+      yields.add(injection);
       if (injection?.verification != null) {
         asked += 1;
         if (status === 'accepted') verified += 1;
@@ -45,7 +65,13 @@ export function createInjectCounts(): InjectCounts {
       const lines = [`${parts.join(' + ')} = ${formatCounted(all, 'record')}`];
       if (reasons.size > 0) lines.push(`rejected by: ${because()}`);
       if (asked > 0) lines.push(`verification: ${formatCount(verified)} of ${formatCount(asked)} agreed`);
+      const rows = yields.rows();
+      for (const model of new Set(rows.map((row) => row.model)))
+        lines.push(
+          `by type (${model ?? 'model not stated'}): ${yieldText(rows.filter((row) => row.model === model))}`,
+        );
       return lines;
     },
+    yields: yields.rows,
   };
 }

@@ -1,6 +1,8 @@
 // The injector: puts one hard-to-catch error into the last third of each correct solution, behind a gate.
 
+import { join } from 'node:path';
 import { z } from 'zod';
+import { LateBenchError } from '../../errors.ts';
 import type { ManualRequest } from '../../inject/manual.ts';
 import { callsForOneReply } from '../../records/reply-calls.ts';
 import type { Solution } from '../../records/solution.ts';
@@ -8,7 +10,7 @@ import { errorTypes } from '../../records/taxonomy.ts';
 import { formatCounted } from '../../report/format.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap, type StageContext } from '../define.ts';
-import { askedSampling, temperatureOption } from '../shared-options.ts';
+import { askedSampling, targetDifficultyOption, temperatureOption } from '../shared-options.ts';
 import { injectObserver } from './observer.ts';
 
 const fraction = z.number().min(0).max(1);
@@ -38,6 +40,13 @@ const options = z.strictObject({
       label: 'Weights of the error types',
       example: 'missing_case=3',
     }),
+  typesFrom: z
+    .string()
+    .optional()
+    .describe(
+      'choose types that succeeded before more often: the folder of a run of inject, or its records with the rejected ones',
+    )
+    .meta({ value: 'FILE', form: false }),
   region: z
     .union([z.literal('last-third'), z.tuple([fraction, fraction])])
     .default('last-third')
@@ -93,6 +102,7 @@ const options = z.strictObject({
     .optional()
     .describe("the models of those critics, M votes each (the critic role's)")
     .meta({ value: 'NAME,…', spelling: 'list', group: 'Model' }),
+  targetDifficulty: targetDifficultyOption.meta({ form: false }),
   maxAttempts: z.int().min(1).default(3).describe('times a solution is tried').meta({ value: 'N' }),
   requireCorrect: z
     .boolean()
@@ -157,14 +167,21 @@ export const inject = defineMap({
           },
         ]),
   ],
-  followedBy: ({ difficultyVotes: votes, difficultyModels: models }) =>
-    votes === 0 ? [] : [{ use: 'difficulty', with: models === undefined ? { votes } : { votes, models } }],
+  followedBy({ difficultyVotes: votes, difficultyModels: models, targetDifficulty: target }) {
+    if (votes === 0 && target !== undefined) {
+      throw new LateBenchError(
+        'LB_CONFIG',
+        'a target difficulty needs critics who measure it: give --difficulty-votes M (difficultyVotes) as well',
+      );
+    }
+    return votes === 0 ? [] : [{ use: 'difficulty', with: { votes, models, target } }];
+  },
   async build(asked, context) {
     const [{ injectStage }, { createVerifier }] = await Promise.all([
       import('../../inject/inject.ts'),
       import('../../inject/verify.ts'),
     ]);
-    const { manual, verifyVotes, verifyModel, reportFile, ...rest } = asked;
+    const { manual, typesFrom, weights, verifyVotes, verifyModel, reportFile, ...rest } = asked;
     const { seed, concurrency, endpoint } = context;
     const requests = manual === undefined ? undefined : await commentsIn(manual, context);
     const injector = await endpoint('inject');
@@ -172,13 +189,48 @@ export const inject = defineMap({
       verifyVotes === 0
         ? undefined
         : createVerifier({ endpoint: await endpoint('critic', { model: verifyModel }), votes: verifyVotes });
-    const stage = injectStage({ ...rest, endpoint: injector, seed, verifier, requests });
+    const before =
+      typesFrom === undefined ? undefined : await typeWeights(typesFrom, injector.model, context);
+    const stage = injectStage({
+      ...rest,
+      endpoint: injector,
+      seed,
+      verifier,
+      requests,
+      weights: before === undefined ? weights : multiplied(before, weights, rest.types),
+    });
     return {
       step: stageStep<Solution, Solution>(stage, concurrency),
       observe: injectObserver({ reportFile, asked: requests?.keys() }),
     };
   },
 });
+
+/** By how types succeeded in the run that is named. */
+async function typeWeights(
+  path: string,
+  model: string,
+  { rows }: StageContext,
+): Promise<Readonly<Record<string, number>>> {
+  const { weightsFrom, yieldsIn } = await import('../../inject/types-from.ts');
+  const what = `--types-from ${path}`;
+  try {
+    return weightsFrom(await yieldsIn(rows(path, '--types-from'), what), model);
+  } catch (error) {
+    if (!(error instanceof LateBenchError) || error.code !== 'LB_INPUT_DIRECTORY') throw error;
+    return weightsFrom(await yieldsIn(rows(join(path, 'manifest.json'), '--types-from'), what), model);
+  }
+}
+
+/** Weights that were given count beside those of the earlier run. */
+function multiplied(
+  before: Readonly<Record<string, number>>,
+  given: Readonly<Record<string, number>> = {},
+  types: readonly string[] = Object.keys(before),
+): Record<string, number> {
+  const product = types.map((key) => [key, (before[key] ?? 1) * (given[key] ?? 1)] as const);
+  return { ...given, ...Object.fromEntries(product) };
+}
 
 const shownNames = 3;
 

@@ -1,7 +1,9 @@
 // What is counted while errors are injected, and the report of a run's injections.
 
 import { createInjectionCollector } from '../../inject/collector.ts';
+import { gateVersion } from '../../inject/gated-record.ts';
 import { injectionReport } from '../../inject/report.ts';
+import type { InjectionFacts } from '../../records/injection-yield.ts';
 import type { Solution } from '../../records/solution.ts';
 import type { BuiltStage } from '../define.ts';
 import { createInjectCounts } from './counts.ts';
@@ -31,6 +33,9 @@ export function injectObserver({
         ...(unmet.size === 0 ? [] : [`manual: no record for ${unmet.size} of the comments`]),
         ...(reportFile === undefined ? [] : [`report: ${reportFile}`]),
       ],
+      manifest: () => ({
+        injections: { gate_version: gateVersion, yields: counts.yields() } satisfies InjectionFacts,
+      }),
       async finish() {
         if (reportFile === undefined || collector === undefined) return;
         await write(reportFile, injectionReport(collector, { title: 'Injection report', seed }));

@@ -1,5 +1,6 @@
 // Report: judged records, or injections, as one page for people.
 import { z } from 'zod';
+import type { GoldRow } from '../../records/gold-labels.ts';
 import { defineReduce, type Reduction } from '../define.ts';
 import { createJudgedCount } from '../score/judged-count.ts';
 import { joinedCritiques, type ScoreChoices, scoreFields, scoreSettings } from '../score/options.ts';
@@ -10,6 +11,13 @@ const options = z.strictObject({
     .default('score')
     .describe('what critics made of the records, or what the injection made of them (HTML only)')
     .meta({ value: 'WHAT' }),
+  annotations: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'with --of injection: what people say of the injections: annotations, a folder of them, or a run folder',
+    )
+    .meta({ value: 'FILE', group: 'Input' }),
   output: z
     .string()
     .default('report.html')
@@ -29,12 +37,21 @@ interface Page {
   readonly seed: number;
 }
 
-async function ofInjections({ output: path, title, seed }: Page): Promise<Reduction> {
+async function goldOf(names: readonly string[]): Promise<ReadonlyMap<string, GoldRow>> {
+  const { goldIn } = await import('../../datasets/annotation-files.ts');
+  return goldIn(names, '--annotations');
+}
+
+async function ofInjections(
+  { output: path, title, seed }: Page,
+  annotations: readonly string[] | undefined,
+): Promise<Reduction> {
   const [{ createInjectionCollector }, { injectionReport }] = await Promise.all([
     import('../../inject/collector.ts'),
     import('../../inject/report.ts'),
   ]);
-  const collector = createInjectionCollector();
+  const gold = annotations === undefined ? undefined : await goldOf(annotations);
+  const collector = createInjectionCollector({ gold });
   const judged = createJudgedCount('report', { allowFailed: true });
   return {
     add(record) {
@@ -96,6 +113,6 @@ export const report = defineReduce({
   options,
   build(asked, { seed }) {
     const page = { output: asked.output, title: asked.title, seed };
-    return asked.of === 'injection' ? ofInjections(page) : ofScores(asked, page);
+    return asked.of === 'injection' ? ofInjections(page, asked.annotations) : ofScores(asked, page);
   },
 });

@@ -44,6 +44,12 @@ export function labelledPairs(): { all: number; present: Map<string, { origin: s
   return { all: rows.length, present };
 }
 
+/** The id of a pair in the original project; null for a pair of the simulator. */
+export function referenceOf(id: string): string | null {
+  const row = rowsOf<LabelledPair>('pairs.jsonl').find((one) => one.id === id);
+  return row !== undefined && 'reference' in row ? row.reference : null;
+}
+
 /** Cohen's kappa of two yes-or-no decisions; null where both always said the same one thing. */
 export function kappa(pairs: readonly (readonly [boolean, boolean])[]): number | null {
   const n = pairs.length;
