@@ -42,7 +42,7 @@ export function CriticButton(props: {
     <div class="ask">
       {hasOriginal && (
         <label>
-          Solution
+          Solution{' '}
           <select
             value={original ? 'original' : 'changed'}
             onChange={(event) => setOriginal(event.currentTarget.value === 'original')}
