@@ -43,20 +43,25 @@ async function prepare(cwd: string): Promise<void> {
   });
 }
 
-async function judge(page: Page, url: string): Promise<void> {
+async function judge(page: Page, origin: string): Promise<void> {
+  const post = async (path: string, data: object): Promise<Record<string, unknown>> => {
+    const headers = { origin, 'x-latebench': '1' };
+    const response = await page.request.post(`${origin}${path}`, { headers, data });
+    if (!response.ok()) throw new Error(await response.text());
+    return (await response.json()) as Record<string, unknown>;
+  };
   const reported = [
     ['anna', ['yes', 'no', 'yes', 'maybe', 'yes']],
     ['ben', ['yes', 'yes', 'yes', 'no', 'yes']],
   ] as const;
-  for (const [annotator, decisions] of reported) {
+  for (const [name, decisions] of reported) {
+    const { ticket } = await post('/api/login', { name });
     for (const [row, decision] of decisions.entries()) {
-      const response = await page.request.post(`${url}api/annotations`, {
-        headers: { origin: url.replace(/\/$/, ''), 'x-latebench': '1' },
-        data: { source: '1', row, annotator, kind: 'decision', decision, first_error: -1, seconds: 12 + row },
-      });
-      if (!response.ok()) throw new Error(await response.text());
+      const said = { kind: 'decision', decision, first_error: -1, seconds: 12 + row };
+      await post('/api/annotations', { source: '1', row, ticket, ...said });
     }
   }
+  await post('/api/logout', {});
 }
 
 const shots: readonly (readonly [name: string, path: string, ready: string, theme?: string])[] = [
@@ -79,32 +84,22 @@ if (executablePath === undefined) throw new Error('no Chromium here: apt-get ins
 const cwd = await mkdtemp(join(tmpdir(), 'latebench-pictures-'));
 await prepare(cwd);
 const paths = ['runs/quickstart', 'runs/all-errors', 'pool'];
-const args = [
-  launcher,
-  'view',
-  ...paths,
-  '--endpoint',
-  'sim',
-  '--port',
-  '0',
-  '--no-token',
-  '--annotator',
-  'anna',
-  '-q',
-];
+const args = [launcher, 'view', ...paths, '--endpoint', 'sim', '--port', '0', '--annotator', 'anna', '-q'];
 const server = spawn(process.execPath, args, { cwd });
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 try {
-  const url = await new Promise<string>((found) => {
+  const entry = await new Promise<string>((found) => {
     server.stdout.once('data', (chunk: Buffer) => found(chunk.toString().trim()));
   });
   await mkdir(images, { recursive: true });
   const page = await browser.newPage({ viewport: { width: 1120, height: 700 } });
-  await page.goto(url);
-  await judge(page, url);
+  // With its token: the browser has a cookie from here on.
+  await page.goto(entry);
+  const { origin } = new URL(entry);
+  await judge(page, origin);
   for (const [name, path, ready, theme = 'light'] of shots) {
     await page.evaluate(`localStorage.setItem('latebench.theme', '${theme}')`);
-    await page.goto(url + path);
+    await page.goto(`${origin}/${path}`);
     await page.locator(ready).first().waitFor();
     // Facets and fonts arrive after the rest.
     await page.waitForTimeout(1200);

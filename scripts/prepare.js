@@ -30,15 +30,10 @@ function compiler() {
   }
 }
 
-/**
- * No rule of the pages reaches into a formula: KaTeX has class names of its own, `text` and `base` among them. What a
- * formula inherits is set on `.katex` itself, which is the last element in reach.
- */
-const outsideFormulas = (css) => `@scope (:root) to (.katex > *) {\n${css}}\n`;
-
 /** The dashboard's client as one script and one style sheet. */
 async function buildPages() {
   const { build } = await import('esbuild');
+  const { outsideFormulas } = await import('./outside-formulas.js');
   const { pageColours } = await import('../dist/src/dashboard/page-colours.js');
   const client = join(root, 'src', 'dashboard', 'client');
   // Scripts and no modules: an exported site is opened from file://, where modules are not loaded.

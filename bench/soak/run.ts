@@ -9,6 +9,7 @@ import { soakBudget } from './budget.ts';
 import { soakDashboardVisual } from './dashboard-visual.ts';
 import { soakEquality } from './equality.ts';
 import { soakHostile } from './hostile.ts';
+import { soakJudgements } from './judgements.ts';
 import { soakKills } from './kills.ts';
 import { soakOutput } from './output.ts';
 import { soakPipe } from './pipe.ts';
@@ -30,6 +31,7 @@ const parts: Readonly<Record<string, Soak>> = {
   equality: soakEquality,
   'dashboard-visual': soakDashboardVisual,
   site: soakSite,
+  judgements: soakJudgements,
 };
 const only = process.argv.slice(2);
 const chosen = Object.keys(parts).filter(

@@ -1,7 +1,7 @@
 // What `latebench annotations` does: each of its three verbs.
 
 import { agreementOf } from '../dashboard/analysis/agreement.ts';
-import { readBench } from '../dashboard/workbench/bench-file.ts';
+import { openBench } from '../dashboard/workbench/bench-file.ts';
 import { annotationFolder, annotationPaths } from '../datasets/annotation-files.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { gateRefusal } from '../inject/gated-record.ts';
@@ -47,7 +47,7 @@ async function acceptedInjections(names: readonly string[]): Promise<object[]> {
     const folder = annotationFolder(name);
     if (folder === null)
       throw new LateBenchError('LB_USAGE', `${name}: name a run folder or a folder of annotations`);
-    const { proposals } = await readBench(folder);
+    const { proposals } = await openBench(folder).read();
     for (const { state, record } of proposals)
       if (state === 'accepted' && gateRefusal(record) === null) records.push(record);
   }

@@ -45,6 +45,15 @@ export interface ShownCritique {
   readonly outcome: string | null;
   /** The proposed injection that was judged; null for the record itself. */
   readonly proposal: string | null;
+  /** Whether the solution was judged as it was before its injection. */
+  readonly original: boolean;
+}
+
+/** One check of the gate. */
+export interface ShownCheck {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly detail: string | null;
 }
 
 export interface ShownInjection {
@@ -57,7 +66,7 @@ export interface ShownInjection {
   readonly model: string | null;
   readonly simulated: boolean;
   readonly attempts: number | null;
-  readonly gate: readonly { readonly check: string; readonly ok: boolean; readonly detail: string | null }[];
+  readonly gate: readonly ShownCheck[];
   readonly originalAnswer: string | null;
   /** Readable votes of blind critics, and those that name the step; absent where none were asked for. */
   readonly difficulty?: { readonly found: number; readonly valid: number };
@@ -146,8 +155,20 @@ export interface ShownProposal {
   readonly record: ShownRecord;
   /** The steps as text, for editing. */
   readonly texts: readonly string[];
-  readonly spent: string;
+  /** Null where a person wrote it and nothing was called. */
+  readonly spent: string | null;
 }
+
+/** A solution as text, for somebody who writes an injection into it. */
+export interface SolutionText {
+  readonly steps: readonly string[];
+  readonly finalAnswer: string | null;
+}
+
+/** What became of an injection that a person wrote: kept, or turned down by the checks that failed. */
+export type WrittenOutcome =
+  | { readonly proposal: ShownProposal }
+  | { readonly failed: readonly ShownCheck[] };
 
 export interface RowSummary {
   readonly row: number;

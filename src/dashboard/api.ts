@@ -71,6 +71,21 @@ export const injectRequestSchema = z.object({
 });
 export type InjectRequest = z.infer<typeof injectRequestSchema>;
 
+/** An injection that a person wrote without a model. */
+export const writeRequestSchema = z.object({
+  source: z.string().max(200),
+  row: step,
+  annotator: z.string().min(1).max(64),
+  /** The step with the error, 0-based. */
+  step,
+  /** What takes the place of that step and all that follow. */
+  steps: z.array(z.string().max(200_000)).min(1).max(2000),
+  final_answer: z.string().trim().min(1, 'give the answer of the changed solution').max(10_000),
+  error_type: z.string().max(100),
+  explanation: z.string().trim().min(1, 'say what is wrong').max(20_000),
+});
+export type WriteRequest = z.infer<typeof writeRequestSchema>;
+
 export const settleRequestSchema = z.object({
   source: z.string().max(200),
   proposal: z.string().max(64),
@@ -88,6 +103,8 @@ export const criticRequestSchema = z.object({
   options: typed,
   /** Judge this proposed injection instead of the record. */
   proposal: z.string().max(64).nullable(),
+  /** Judge the solution as it was before its injection. */
+  original: z.boolean().default(false),
 });
 export type CriticRequest = z.infer<typeof criticRequestSchema>;
 

@@ -122,7 +122,10 @@ export interface JsonLine {
 }
 
 export async function jsonLinesOf(path: string): Promise<JsonLine[]> {
-  const text = await readFile(path, 'utf8');
+  return jsonLinesIn(await readFile(path, 'utf8'));
+}
+
+export function jsonLinesIn(text: string): JsonLine[] {
   return text.split('\n').flatMap((raw, at): JsonLine[] => {
     if (raw.trim() === '') return [];
     try {

@@ -58,8 +58,8 @@ test('what people ask for reaches the prompt and the record, and shows beside th
     ),
   );
   const manual = injected.filter(({ injection }) => injection?.mode === 'manual');
-  // Four have no number in the step asked for; one keeps arguing with the old answer, which the gate rejects.
-  assert.ok(manual.length >= 3, `${manual.length} manual`);
+  // Some have no number in the step asked for; some keep arguing with the old answer, which the gate rejects.
+  assert.ok(manual.length >= 4, `${manual.length} manual`);
   for (const { injection, error_steps, steps } of manual) {
     assert.equal(injection?.comment, 'Forget a case.');
     assert.deepEqual(error_steps, [steps.length - 2]);

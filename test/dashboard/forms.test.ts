@@ -109,10 +109,13 @@ test('options reach the stage: votes, several types, a step, verifiers and blind
   assert.equal(record.injection?.errorStep, 10);
   assert.match(record.injection?.errorType ?? '', /^(missing_case|boundary)$/);
   assert.equal(record.injection?.difficulty?.valid, 2);
-  assert.match(spent, /^3 calls to latebench-sim\/injector, latebench-sim\/critic, \d+ tokens, \$0\.00$/);
+  assert.match(
+    spent ?? '',
+    /^3 calls to latebench-sim\/injector, latebench-sim\/critic, \d+ tokens, \$0\.00$/,
+  );
   const verified = await inject(1, { ...place, verifyVotes: '3', maxAttempts: '1' });
   assert.ok(verified.record.injection?.gate.some(({ check }) => check === 'verification'));
-  assert.match(verified.spent, /^4 calls to /);
+  assert.match(verified.spent ?? '', /^4 calls to /);
   const template = { ...person, proposal: null, options: { template: 'without a place for them' } };
   assert.match(
     await errorOf(await post('/api/workbench/critic', template)),

@@ -15,7 +15,8 @@ import { onSmallDisk } from '../support/small-disk.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { jsonl, record } from './open.ts';
 
-const interleavings = 8;
+/** A sample; `npm run soak -- judgements` has 8. */
+const interleavings = Number(process.env.LATEBENCH_INTERLEAVINGS ?? 2);
 const decisions = { y: 'yes', m: 'maybe', n: 'no' } as const;
 
 interface Tab {
@@ -131,7 +132,8 @@ test('in Chromium too nothing is lost and nothing has another name', async (t) =
       t.diagnostic(`${pressed.length} keys, ${lines.length} lines, ${kills} kills`);
       assert.deepEqual(sorted(lines), sorted(pressed));
       assert.deepEqual(readdirSync(folder).sort(), ['anna.jsonl', 'ben.jsonl']);
-      assert.ok(kills > 3 && pressed.length > 50);
+      // In proportion: more than 3 kills and 50 keys in 8 interleavings.
+      assert.ok(kills > (3 * interleavings) / 8 && pressed.length > (50 * interleavings) / 8);
 
       // With the server down: nothing moves on, the state says so, and what was typed survives the reload.
       const [{ page }] = tabs as [Tab];

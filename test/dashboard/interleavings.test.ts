@@ -16,7 +16,8 @@ import { temporaryFolder } from '../support/temporary.ts';
 import { type ModelBrowser, type ModelTab, openBrowser } from './model-browser.ts';
 import { jsonl, record } from './open.ts';
 
-const interleavings = 100;
+/** A sample; `npm run soak -- judgements` has 100. */
+const interleavings = Number(process.env.LATEBENCH_INTERLEAVINGS ?? 15);
 /** Each interleaving has records of its own, all in one file. */
 const recordsEach = 2;
 
@@ -75,7 +76,7 @@ interface Counts {
   reloads: number;
 }
 
-test('100 interleavings of tabs, annotators, kills, reloads and a full disk lose and misattribute nothing', async (t) => {
+test('interleavings of tabs, annotators, kills, reloads and a full disk lose and misattribute nothing', async (t) => {
   await onSmallDisk(t, '4m', async (disk) => {
     const cwd = await temporaryFolder(t);
     const rows = Array.from({ length: interleavings * recordsEach }, (_, at) => record(`r${at}`));
@@ -236,8 +237,12 @@ test('100 interleavings of tabs, annotators, kills, reloads and a full disk lose
         { lost, unfiled, twice, misattributed, changed, unseen },
         { lost: [], unfiled: [], twice: [], misattributed: [], changed: [], unseen: [] },
       );
-      assert.ok(counts.kills > 20 && counts.full > 20 && counts.reloads > 20 && counts.conflicts > 20);
-      assert.ok(lines.length > 500 && existsSync(join(folder, 'ben.jsonl')));
+      // In proportion: more than 20 of each in 100 interleavings.
+      const often = interleavings / 5;
+      assert.ok(
+        [counts.kills, counts.full, counts.reloads, counts.conflicts].every((count) => count > often),
+      );
+      assert.ok(lines.length > 5 * interleavings && existsSync(join(folder, 'ben.jsonl')));
     } finally {
       await server.kill();
     }

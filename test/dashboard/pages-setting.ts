@@ -111,11 +111,16 @@ export async function servePages(
   return { page, url: server.url, cwd, faults };
 }
 
-/** Two runs and a pool, as sources 1 and 2 and pool 1. */
-export function openPages(t: TestContext): Promise<OpenedPages | undefined> {
+/** Two runs and a pool, as sources 1 and 2 and pool 1; records by the names of their files follow as sources 3, 4, … */
+export function openPages(
+  t: TestContext,
+  more: Readonly<Record<string, object>> = {},
+): Promise<OpenedPages | undefined> {
   return servePages(t, async (cwd) => {
     await makeRuns(cwd);
-    return ['runs/first', 'runs/second', 'pool'].map((name) => join(cwd, name));
+    for (const [name, record] of Object.entries(more))
+      await writeFile(join(cwd, name), `${JSON.stringify(record)}\n`);
+    return ['runs/first', 'runs/second', 'pool', ...Object.keys(more)].map((name) => join(cwd, name));
   });
 }
 
@@ -124,11 +129,19 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
+const guidelines = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] } as const;
+/** What colours alone decide: enough for a page that was checked in other colours already. */
+export const contrastOnly = { type: 'rule', values: ['color-contrast'] } as const;
+
 /** No barrier that axe-core knows of, by WCAG 2.1 A and AA. */
-export async function checkAccess(page: Page, what: string): Promise<void> {
+export async function checkAccess(
+  page: Page,
+  what: string,
+  runOnly: typeof guidelines | typeof contrastOnly = guidelines,
+): Promise<void> {
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe);
   const violations = (await page.evaluate(
-    '(async () => (await axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] })).violations)()',
+    `(async () => (await axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'] })).violations)()`,
   )) as Violation[];
   const told = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
   assert.deepEqual(told, [], `${what} has barriers`);

@@ -1,12 +1,11 @@
-// The pages in a real browser: one browser, one server, every step as a person would do it.
+// The pages on which a person judges and injects, in a real browser: one browser, one server, every step as a person
+// would do it.
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Annotation } from '../../src/records/annotation.ts';
-import type { ComparisonObject } from '../../src/records/comparison.ts';
-import { formatP } from '../../src/report/comparison-tables.ts';
-import { jsonLines, runHere } from '../support/cli.ts';
+import { jsonLines } from '../support/cli.ts';
 import { checkAccess, openPages } from './pages-setting.ts';
 
 const annotationsOf = async (cwd: string, name: string): Promise<Annotation[]> =>
@@ -14,7 +13,7 @@ const annotationsOf = async (cwd: string, name: string): Promise<Annotation[]> =
     await readFile(join(cwd, 'runs', 'first', 'annotations', `${name}.jsonl`), 'utf8'),
   ) as Annotation[];
 
-test('the pages, as a person uses them', async (t) => {
+test('the pages of records, as a person uses them', async (t) => {
   const opened = await openPages(t);
   if (opened === undefined) return;
   const { page, url, cwd, faults } = opened;
@@ -144,158 +143,6 @@ test('the pages, as a person uses them', async (t) => {
     const wish = (await annotationsOf(cwd, 'anna')).at(-1)!;
     assert.deepEqual([wish.kind, wish.comment], ['comment', 'Forget one of the cases.']);
   });
-
-  await t.test('compare two runs: the pair, the test, and only the records where one is right', async () => {
-    await page.goto(`${url}/s/1/compare`);
-    await page.locator('.pair dd').first().waitFor();
-    const [both, first, second, neither] = (await page.locator('.pair dd').allTextContents()).map(Number);
-    assert.equal(both! + first! + second! + neither!, 40);
-    assert.equal(await page.locator('.records tbody tr').count(), first! + second!);
-    const printed = await runHere(
-      ['compare', 'runs/first/records.parquet', 'runs/second/records.parquet', '--format', 'json', '-q'],
-      { cwd },
-    );
-    const { pairs, headline } = JSON.parse(printed.stdout) as ComparisonObject;
-    const tests = (await page.locator('.tests').textContent()) ?? '';
-    assert.match(tests, new RegExp(`p \\(Holm\\)${formatP(pairs[0]!.p_adjusted!)}`));
-    assert.match(tests, new RegExp(`McNemar p${formatP(pairs[0]!.mcnemar.p)}`));
-    assert.match(tests, /Verdict(tied|latebench-sim\S+ is better|—)/, headline);
-    assert.match(
-      (await page.locator('.lead').textContent()) ?? '',
-      /paired bootstrap over problems.*McNemar: exact/,
-    );
-    await checkAccess(page, 'the comparison');
-  });
-
-  await t.test('a column says its count to the pointer and to the arrow keys', async () => {
-    await page.goto(`${url}/s/1/overview`);
-    const chart = page.locator('.charts figure', { hasText: 'Where the first error is' });
-    const plane = chart.locator('.plane');
-    const value = chart.locator('.at output');
-    await plane.locator('rect').first().waitFor();
-    const box = (await plane.boundingBox())!;
-    await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2);
-    await chart.locator('.at output', { hasText: /^\d+% to \d+% of the solution: \d+ of \d+$/ }).waitFor();
-    await page.mouse.move(0, 0);
-    await plane.focus();
-    for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
-    assert.match((await value.textContent()) ?? '', /^10% to 20% of the solution: /);
-  });
-
-  await t.test('slices lead to the records that they count', async () => {
-    await page.goto(`${url}/s/1/slices`);
-    const row = page.locator('.slices tbody tr').nth(1);
-    const number = await row.locator('td').first().textContent();
-    await checkAccess(page, 'the slices');
-    await row.locator('a').click();
-    await page.locator('.matched', { hasText: `${number} of 40` }).waitFor();
-  });
-
-  await t.test('the sliders vote as `latebench vote` does', async () => {
-    await page.goto(`${url}/p/1?k=16&repeat=8`);
-    await page.locator('.methods').waitFor();
-    const slider = page.locator('input[name=eta]');
-    await slider.focus();
-    for (let n = 0; n < 4; n += 1) await page.keyboard.press('ArrowRight');
-    await page.locator('[data-method="top0.5/avg"]').waitFor();
-    const shown = Object.fromEntries(
-      await page
-        .locator('.methods tr')
-        .evaluateAll((rows) =>
-          rows.map((row) => [
-            row.getAttribute('data-method'),
-            Number(row.querySelector('[data-value]')?.getAttribute('data-value')),
-          ]),
-        ),
-    );
-    await checkAccess(page, 'the explorer');
-    const args = [
-      'vote',
-      '--pool',
-      'pool',
-      '--k',
-      '16',
-      '--repeat',
-      '8',
-      '--metrics',
-      'avg',
-      '--etas',
-      '0.5',
-      '--format',
-      'json',
-      '-q',
-    ];
-    const { stdout, stderr, code } = await runHere(args, { cwd });
-    assert.equal(code, 0, stderr);
-    const { accuracy } = JSON.parse(stdout) as { accuracy: Record<string, number> };
-    assert.deepEqual(shown, accuracy);
-    await page.locator('.records tbody a').first().click();
-    await page.locator('.traces tbody a').nth(2).click();
-    const plane = page.locator('.trace .plane');
-    await plane.locator('polyline').waitFor();
-    const title = await plane.locator('svg title').first().textContent();
-    const at = page.locator('.trace .at output');
-    const box = (await plane.boundingBox())!;
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await page.locator('.trace .at output', { hasText: /^token \d+: / }).waitFor();
-    const ticks = async (): Promise<string> => (await plane.locator('svg text').allTextContents()).join(' ');
-    const whole = await ticks();
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width * 0.7, box.y + box.height / 2, { steps: 3 });
-    await page.mouse.up();
-    await page.getByRole('button', { name: 'Show all' }).waitFor();
-    assert.notEqual(await ticks(), whole);
-    await plane.dblclick();
-    await page.getByRole('button', { name: 'Show all' }).waitFor({ state: 'detached' });
-    assert.equal(await ticks(), whole);
-    await plane.focus();
-    for (const key of ['ArrowRight', 'ArrowRight', '+']) await page.keyboard.press(key);
-    assert.match((await at.textContent()) ?? '', /^token \d+: .*each token \d/);
-    await page.getByRole('button', { name: 'Show all' }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Show all' }).waitFor({ state: 'detached' });
-    assert.match(title ?? '', /^Confidence of [\d,]+ tokens$/);
-    await page.locator('.trace summary', { hasText: 'Table' }).click();
-    const cells = page.locator('.trace tbody tr').first().locator('td');
-    assert.match((await cells.first().textContent()) ?? '', /^[−\d]/);
-    await checkAccess(page, 'a trace');
-  });
-
-  await t.test(
-    'overview, quarantine, monitor, agreement and home have no barriers, in the dark too',
-    async () => {
-      const annotation = {
-        record_id: 'x',
-        annotator: 'ben',
-        kind: 'decision',
-        decision: 'no',
-        first_error: 2,
-      };
-      const [one] = await annotationsOf(cwd, 'anna');
-      await writeFile(
-        join(cwd, 'runs/first/annotations/ben.jsonl'),
-        `${JSON.stringify({ ...annotation, record_id: one!.record_id })}\n`,
-      );
-      for (const theme of ['light', 'dark']) {
-        for (const [path, ready] of [
-          ['s/1/overview', '.charts .plane svg'],
-          ['s/1/quarantine', '.group'],
-          ['s/1/monitor', '.figures'],
-          ['s/1/agreement', '.disputes li'],
-          ['s/1/records', '.records tbody tr'],
-          ['', '.cards'],
-        ] as const) {
-          if (theme === 'dark' && !/overview|records/.test(path)) continue;
-          await page.goto(`${url}/${path}`);
-          await page.evaluate(
-            `localStorage.setItem('latebench.theme', '${theme}'); document.documentElement.dataset.theme = '${theme}'`,
-          );
-          await page.locator(ready).first().waitFor();
-          await checkAccess(page, `${path} (${theme})`);
-        }
-      }
-    },
-  );
 
   assert.deepEqual(faults, [], 'the pages run without an error, the policy without a breach');
 });

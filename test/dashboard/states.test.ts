@@ -1,10 +1,10 @@
 // Every page and every state of its controls without barriers that axe-core knows, light and dark as the system has
 // them; the keyboard keeps its place; charts can be taken home.
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { checkAccess, openPages, servePages } from './pages-setting.ts';
+import { checkAccess, contrastOnly, openPages } from './pages-setting.ts';
 import { measured } from './visual-check.ts';
 
 const pages = [
@@ -23,24 +23,52 @@ const pages = [
   ['p/1/2?trace=3', '.trace .plane svg'],
 ] as const;
 
+const original_steps = ['We combine the exponents in the numerator: \\[ C = 3^{6n+8} \\]', 'So it is $9$.'];
+const splitSteps = [
+  'We combine the exponents in the numerator to get $3^8$',
+  'Simplify the exponents: $3^{6n+5}$',
+  'So it is $27$.',
+];
+const injection = { status: 'accepted', original_steps };
+const split = { id: 'i', problem: 'p', steps: splitSteps, error_steps: [1], injection };
+const reply = 'I checked the second step: one and one are two.';
+const critique = {
+  critic: 'c',
+  protocol: 'first_error',
+  status: 'ok',
+  first_error: 1,
+  agreement: 1,
+  explanations: { 1: 'One and one are not three.' },
+  votes: [0, 1].map((sample) => ({ sample, status: 'ok', first_error: 1, reply })),
+};
+const steps = ['So $x=1$.', 'Then $x+1=3$.', 'Done.'];
+const explained = { id: 'e', problem: 'p', steps, error_steps: [1], critiques: [critique] };
+
 test('pages and states', async (t) => {
-  const opened = await openPages(t);
+  const opened = await openPages(t, { 'split.jsonl': split, 'explained.jsonl': explained });
   if (opened === undefined) return;
   const { page, url, cwd, faults } = opened;
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await t.test(`every page, ${colorScheme} as the system has it`, async () => {
-      await page.emulateMedia({ colorScheme });
-      for (const [path, ready] of pages) {
-        await page.goto(`${url}/${path}`);
-        await page.locator(ready).first().waitFor();
+  await t.test('every page, light and dark as the system has it', async () => {
+    for (const [path, ready] of pages) {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.goto(`${url}/${path}`);
+      await page.locator(ready).first().waitFor();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
         const { overflow, faint } = await measured(page);
         assert.deepEqual({ overflow, faint }, { overflow: 0, faint: [] }, `${path} (${colorScheme})`);
-        await checkAccess(page, `${path} (${colorScheme})`);
       }
-    });
+      await checkAccess(page, `${path} (dark)`, contrastOnly);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await checkAccess(page, path);
+    }
+  });
 
+  for (const colorScheme of ['light', 'dark'] as const) {
     await t.test(`pressed, hovered, chosen, in a dialog, ${colorScheme}`, async () => {
+      await page.emulateMedia({ colorScheme });
+      const rules = colorScheme === 'dark' ? contrastOnly : undefined;
       await page.goto(`${url}/s/1/records?f.label=erroneous`);
       await page.locator('.records tbody a').first().click();
       await page.locator('.step.error').first().waitFor();
@@ -58,7 +86,7 @@ test('pages and states', async (t) => {
           await readable(`pressed and hovered ${key}`);
         }
       }
-      await checkAccess(page, `pressed (${colorScheme})`);
+      await checkAccess(page, `pressed (${colorScheme})`, rules);
       for (const hovered of ['.top nav a', '.step .numeral', '.views button[aria-pressed="true"]', '.find']) {
         await page.locator(hovered).first().hover();
         await readable(`hovered ${hovered}`);
@@ -67,15 +95,15 @@ test('pages and states', async (t) => {
         await page.getByRole('button', { name: view, exact: true }).click();
         await readable(view);
       }
-      await checkAccess(page, `side by side (${colorScheme})`);
+      await checkAccess(page, `side by side (${colorScheme})`, rules);
       await page.keyboard.press('?');
       await page.locator('dialog[open]').waitFor();
-      await checkAccess(page, `the list of keys (${colorScheme})`);
+      await checkAccess(page, `the list of keys (${colorScheme})`, rules);
       await page.keyboard.press('Escape');
       await page.keyboard.press('Control+k');
       await page.keyboard.type('subset');
       await page.locator('.palette [role=option]', { hasText: 'Subset:' }).first().waitFor();
-      await checkAccess(page, `the palette (${colorScheme})`);
+      await checkAccess(page, `the palette (${colorScheme})`, rules);
       await page.keyboard.press('Escape');
     });
   }
@@ -106,7 +134,8 @@ test('pages and states', async (t) => {
     const id = await page.locator('.records tbody a').nth(1).textContent();
     await page.keyboard.press('Control+k');
     await page.keyboard.type(id!);
-    await page.locator('.palette [role=option]', { hasText: 'record' }).first().waitFor();
+    // What was found for the first letters is listed before.
+    await page.locator('.palette [role=option][aria-selected=true]', { hasText: id! }).waitFor();
     await page.keyboard.press('Enter');
     await page.locator('h1', { hasText: id! }).waitFor();
     await page.keyboard.press('Control+k');
@@ -153,65 +182,36 @@ test('pages and states', async (t) => {
     }
   });
 
+  await t.test(
+    'a step that was split off has its original beside it, and the switch holds for all steps',
+    async () => {
+      await page.goto(`${url}/s/3/r/0`);
+      await page.locator('.sides').first().waitFor();
+      const sides = await page
+        .locator('.sides')
+        .evaluateAll((all) => all.map((one) => one.firstElementChild!.textContent));
+      for (const text of sides) assert.ok(text!.length > 'Original step 1'.length + 8, text!);
+      assert.ok((await page.locator('.sides .katex').count()) >= 4);
+      await page.getByRole('button', { name: 'Inline' }).click();
+      assert.equal(await page.locator('.sides').count(), 0);
+      assert.ok((await page.locator('.diff del .katex').count()) > 0);
+      await page.getByRole('button', { name: 'Original' }).click();
+      await page.locator('[aria-label="Steps of the original solution"] .step').nth(1).waitFor();
+      assert.equal(await page.locator('[aria-label="Steps of the solution"]').isVisible(), false);
+      await page.reload();
+      await page.locator('[aria-label="Steps of the solution"]').waitFor();
+    },
+  );
+
+  await t.test('what critics say is beside the step, and each vote has its reply', async () => {
+    await page.goto(`${url}/s/4/r/0`);
+    await page.locator('.step').nth(1).locator('.notes', { hasText: 'One and one are not three.' }).waitFor();
+    assert.equal(await page.locator('.notes').count(), 1);
+    const vote = page.locator('.votes li').first();
+    await vote.locator('summary').click();
+    await vote.getByText(reply).waitFor();
+    await checkAccess(page, 'votes with replies');
+  });
+
   assert.deepEqual(faults, [], 'the pages run without an error, the policy without a breach');
-});
-
-test('a step that was split off has its original beside it, and the switch holds for all steps', async (t) => {
-  const original_steps = ['We combine the exponents in the numerator: \\[ C = 3^{6n+8} \\]', 'So it is $9$.'];
-  const steps = [
-    'We combine the exponents in the numerator to get $3^8$',
-    'Simplify the exponents: $3^{6n+5}$',
-    'So it is $27$.',
-  ];
-  const injection = { status: 'accepted', original_steps };
-  const opened = await servePages(t, async (cwd) => {
-    const record = { id: 'i', problem: 'p', steps, error_steps: [1], injection };
-    await writeFile(join(cwd, 'i.jsonl'), `${JSON.stringify(record)}\n`);
-    return [join(cwd, 'i.jsonl')];
-  });
-  if (opened === undefined) return;
-  const { page, url } = opened;
-  await page.goto(`${url}/s/1/r/0`);
-  await page.locator('.sides').first().waitFor();
-  const sides = await page
-    .locator('.sides')
-    .evaluateAll((all) => all.map((one) => one.firstElementChild!.textContent));
-  for (const text of sides) assert.ok(text!.length > 'Original step 1'.length + 8, text!);
-  assert.ok((await page.locator('.sides .katex').count()) >= 4);
-  await page.getByRole('button', { name: 'Inline' }).click();
-  assert.equal(await page.locator('.sides').count(), 0);
-  assert.ok((await page.locator('.diff del .katex').count()) > 0);
-  await page.getByRole('button', { name: 'Original' }).click();
-  await page.locator('[aria-label="Steps of the original solution"] .step').nth(1).waitFor();
-  assert.equal(await page.locator('[aria-label="Steps of the solution"]').isVisible(), false);
-  await page.reload();
-  await page.locator('[aria-label="Steps of the solution"]').waitFor();
-});
-
-test('what critics say is beside the step, and each vote has its reply', async (t) => {
-  const reply = 'I checked the second step: one and one are two.';
-  const critique = {
-    critic: 'c',
-    protocol: 'first_error',
-    status: 'ok',
-    first_error: 1,
-    agreement: 1,
-    explanations: { 1: 'One and one are not three.' },
-    votes: [0, 1].map((sample) => ({ sample, status: 'ok', first_error: 1, reply })),
-  };
-  const steps = ['So $x=1$.', 'Then $x+1=3$.', 'Done.'];
-  const explained = { id: 'e', problem: 'p', steps, error_steps: [1], critiques: [critique] };
-  const opened = await servePages(t, async (cwd) => {
-    await writeFile(join(cwd, 'explained.jsonl'), `${JSON.stringify(explained)}\n`);
-    return [join(cwd, 'explained.jsonl')];
-  });
-  if (opened === undefined) return;
-  const { page, url } = opened;
-  await page.goto(`${url}/s/1/r/0`);
-  await page.locator('.step').nth(1).locator('.notes', { hasText: 'One and one are not three.' }).waitFor();
-  assert.equal(await page.locator('.notes').count(), 1);
-  const vote = page.locator('.votes li').first();
-  await vote.locator('summary').click();
-  await vote.getByText(reply).waitFor();
-  await checkAccess(page, 'votes with replies');
 });

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { servePages } from './pages-setting.ts';
 import { defectsOf, lookAt, measured, paperHeight, realFiles, realRecords } from './visual-check.ts';
 
-const each = 4;
+const each = 2;
 const missing = realFiles.map((name) => `../shared/data/${name}`).find((path) => !existsSync(path));
 
 test('formulas, width, contrast and print of real records', {

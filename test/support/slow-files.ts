@@ -4,7 +4,16 @@
 /** Seconds in their tests, on two quiet cores. */
 const seconds: Readonly<Record<string, number>> = {
   'test/queue/storm.test.ts': 31,
-  'test/dashboard/pages.test.ts': 29,
+  'test/dashboard/states.test.ts': 35,
+  'test/dashboard/interleavings-browser.test.ts': 25,
+  'test/dashboard/interleavings.test.ts': 20,
+  'test/dashboard/pages.test.ts': 20,
+  'test/dashboard/visual.test.ts': 18,
+  'test/dashboard/pages-analysis.test.ts': 15,
+  'test/inject/workbench-edits.test.ts': 15,
+  'test/dashboard/team-pages.test.ts': 12,
+  'test/dashboard/written.test.ts': 8,
+  'test/dashboard/styles.test.ts': 3,
   'test/cli/resume.test.ts': 20,
   'test/cli/drain.test.ts': 12,
   'test/queue/drain.test.ts': 8,

@@ -79,6 +79,7 @@ export function Critique(props: {
           </span>
         )}
         {critique.simulated && <span class="outcome">simulation</span>}
+        {critique.original && <span class="outcome">of the original solution</span>}
         {critique.proposal !== null && <span class="outcome">of the proposed injection</span>}
       </p>
       {explanations.length > 0 && (

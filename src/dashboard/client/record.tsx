@@ -192,7 +192,7 @@ function View(props: {
                   key={`${critique.critic} ${at}`}
                   critique={critique}
                   mine={judging.of('critique', critique.critic)}
-                  {...(readOnly
+                  {...(readOnly || critique.original
                     ? {}
                     : {
                         onJudge: (judged: {

@@ -1,74 +1,19 @@
 // Injecting by hand: a comment and a step, saved for `latebench inject --manual` or carried out at once; the result
 // with its gate, to accept, edit or reject; and a critic's opinion of the record or of the result.
-import { useState } from 'preact/hooks';
-import type { RecordPage, ShownCritique, ShownProposal } from '../api-record.ts';
+import type { RecordPage, ShownProposal } from '../api-record.ts';
 import { post } from './api-client.ts';
 import { CallButton } from './call-button.tsx';
+import { CriticButton } from './critic-button.tsx';
 import { draftKey, keepDraft, readDraft, useDraft } from './drafts.ts';
+import { FailedChecks } from './failed-checks.tsx';
 import type { Judging } from './judging.ts';
 import { OptionForm, useTyping } from './option-form.tsx';
 import { Difficulty } from './record-panels.tsx';
 import { Solution } from './solution.tsx';
 import { annotator, say, session } from './state.ts';
-import { stepName } from './words.ts';
-
-interface Working {
-  readonly what: string | null;
-  run(what: string, work: () => Promise<void>): void;
-}
-
-function useWorking(onDone: () => void): Working {
-  const [what, setWhat] = useState<string | null>(null);
-  return {
-    what,
-    run(name, work) {
-      setWhat(name);
-      work()
-        .then(onDone, (error: Error) => say(error.message))
-        .finally(() => setWhat(null));
-    },
-  };
-}
-
-function CriticButton(props: {
-  source: string;
-  page: RecordPage;
-  proposal: string | null;
-  working: Working;
-}) {
-  const critic = session.value?.endpoints.find(({ role }) => role === 'critic');
-  const form = session.value?.forms?.critic;
-  const typing = useTyping();
-  if (critic === undefined || form === undefined) {
-    return <p class="note">No endpoint is configured for the critic.</p>;
-  }
-  const request = {
-    source: props.source,
-    row: props.page.row,
-    annotator: annotator.value,
-    options: typing.typed,
-    proposal: props.proposal,
-  };
-  const ask = async (): Promise<void> => {
-    const { spent } = await post<{ critique: ShownCritique; spent: string }>(
-      '/api/workbench/critic',
-      request,
-    );
-    say(`The critic has answered: ${spent}.`);
-  };
-  return (
-    <div class="ask">
-      <OptionForm form={form} typing={typing} steps={props.page.record?.steps.length ?? 0} />
-      <CallButton
-        request={{ action: 'critic', ...request }}
-        title={`Ask ${critic.model}`}
-        working={props.working.what === 'critic' ? 'Asking…' : null}
-        disabled={props.working.what !== null}
-        onPress={() => props.working.run('critic', ask)}
-      />
-    </div>
-  );
-}
+import { StepFields } from './step-fields.tsx';
+import { useWorking, type Working } from './working.ts';
+import { WriteInjection } from './write-injection.tsx';
 
 function Proposal(props: { source: string; page: RecordPage; proposal: ShownProposal; working: Working }) {
   const { source, proposal, working, page } = props;
@@ -94,20 +39,12 @@ function Proposal(props: { source: string; page: RecordPage; proposal: ShownProp
           {proposal.edited ? ', edited' : ''}
         </h3>
         <p class="note">
-          {proposal.spent}
+          {proposal.spent ?? 'written by hand, no calls'}
           {injection?.simulated === true && ' · simulation'} · by {proposal.annotator}
         </p>
       </header>
       {injection?.comment != null && <p class="quote">{injection.comment}</p>}
-      {failed.length > 0 && (
-        <ul class="gate">
-          {failed.map(({ check, detail }) => (
-            <li key={check}>
-              <b>{check}</b> {detail}
-            </li>
-          ))}
-        </ul>
-      )}
+      <FailedChecks checks={failed} />
       {failed.length === 0 && injection !== null && (
         <p class="note">The gate's {injection.gate.length} checks let it through.</p>
       )}
@@ -116,22 +53,7 @@ function Proposal(props: { source: string; page: RecordPage; proposal: ShownProp
         (texts === null ? (
           <Solution record={proposal.record} hidden={false} chosen={null} />
         ) : (
-          <ol class="editing">
-            {texts.map((text, at) => (
-              <li key={at}>
-                <label>
-                  {stepName(at)}
-                  <textarea
-                    rows={Math.min(8, 1 + Math.ceil(text.length / 90))}
-                    value={text}
-                    onInput={(event) =>
-                      setTexts(texts.map((one, other) => (other === at ? event.currentTarget.value : one)))
-                    }
-                  />
-                </label>
-              </li>
-            ))}
-          </ol>
+          <StepFields texts={texts} from={0} onChange={setTexts} />
         ))}
       {injection?.status === 'accepted' && (
         <div class="actions">
@@ -229,6 +151,7 @@ export function Workbench(props: { source: string; page: RecordPage; judging: Ju
               />
             )}
           </div>
+          <WriteInjection key={draft} source={source} page={page} onDone={onDone} />
         </>
       )}
       {page.proposals.map((proposal) => (

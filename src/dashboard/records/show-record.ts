@@ -1,12 +1,12 @@
 // A record as its page shows it: typeset, with what an injection changed, and each critic's verdict.
 
 import type { Critique } from '../../records/critique.ts';
-import { difficultySchema } from '../../records/injection.ts';
+import { difficultySchema, type Injection } from '../../records/injection.ts';
 import { recordHash } from '../../records/record-hash.ts';
 import type { Solution } from '../../records/solution.ts';
 import { isSimulated } from '../../report/simulation.ts';
 import { clipText, visibleLine, visibleText } from '../../report/visible-text.ts';
-import type { ShownCritique, ShownInjection, ShownRecord } from '../api-record.ts';
+import type { ShownCheck, ShownCritique, ShownInjection, ShownRecord } from '../api-record.ts';
 import { labelOf } from './columns.ts';
 import { outcomeCode, outcomes } from './dimensions.ts';
 import { goldOfRow, verdictsOfRow } from './row-facts.ts';
@@ -16,7 +16,10 @@ import { typeset } from './typeset.ts';
 const line = (text: string): string => visibleLine(clipText(text, 2000).text);
 const lineOrNull = (text: string | null | undefined): string | null => (text == null ? null : line(text));
 
-export function shownCritique(critique: Critique, record: Solution): ShownCritique {
+export function shownCritique(
+  critique: Critique,
+  record: Pick<Solution, 'error_steps' | 'injection'>,
+): ShownCritique {
   const { critic, protocol, status, model, agreement, explanations, votes } = critique;
   const [verdict] = verdictsOfRow({ critiques: [critique] });
   const code = verdict === undefined ? 0 : outcomeCode(labelOf(goldOfRow(record)), verdict.named);
@@ -38,6 +41,7 @@ export function shownCritique(critique: Critique, record: Solution): ShownCritiq
       reply: vote.reply == null ? null : typeset(vote.reply, 5000),
     })),
     proposal: null,
+    original: false,
     outcome: code === 0 ? null : (outcomes[code] ?? null),
   };
 }
@@ -48,6 +52,14 @@ function shownDifficulty(difficulty: unknown): Pick<ShownInjection, 'difficulty'
   if (!read.success) return {};
   const { found, valid } = read.data;
   return { difficulty: { found, valid } };
+}
+
+export function shownChecks(gate: Injection['gate']): ShownCheck[] {
+  return Object.entries(gate ?? {}).map(([check, { ok, detail }]) => ({
+    check: line(check),
+    ok,
+    detail: lineOrNull(detail),
+  }));
 }
 
 function shownInjection({ injection }: Solution): ShownInjection | null {
@@ -62,11 +74,7 @@ function shownInjection({ injection }: Solution): ShownInjection | null {
     model: lineOrNull(injection.model),
     simulated: isSimulated(injection.model ?? ''),
     attempts: injection.attempts ?? null,
-    gate: Object.entries(injection.gate ?? {}).map(([check, { ok, detail }]) => ({
-      check: line(check),
-      ok,
-      detail: lineOrNull(detail),
-    })),
+    gate: shownChecks(injection.gate),
     originalAnswer: lineOrNull(injection.original_final_answer),
     ...shownDifficulty(injection.difficulty),
   };

@@ -6,11 +6,12 @@ import {
   estimateRequestSchema,
   injectRequestSchema,
   settleRequestSchema,
+  writeRequestSchema,
 } from '../api.ts';
 import { estimateText } from '../workbench/estimate.ts';
 import type { Workbench } from '../workbench/workbench.ts';
 import { type RouteContext, sourceOf } from './context.ts';
-import { valid } from './request-values.ts';
+import { valid, wholeOf } from './request-values.ts';
 
 /** Work is filed under the name of whoever asks for it: throws LB_USAGE for another one. */
 export function checkAuthor(
@@ -39,6 +40,15 @@ export function workbenchRoutes(app: Hono, routes: RouteContext, workbench: Work
   app.post('/api/workbench/inject', async (context) => {
     const request = checked(context, valid(injectRequestSchema, await context.req.json(), 'injection'));
     return context.json(await workbench.inject(sourceOf(routes, context, request.source), request));
+  });
+  app.get('/api/workbench/solution', async (context) => {
+    const source = sourceOf(routes, context, context.req.query('source'));
+    const row = wholeOf(context.req.query('row'), 'row', Math.max(0, source.table.rows - 1));
+    return context.json(await workbench.solution(source, row));
+  });
+  app.post('/api/workbench/write', async (context) => {
+    const request = checked(context, valid(writeRequestSchema, await context.req.json(), 'injection'));
+    return context.json(await workbench.write(sourceOf(routes, context, request.source), request));
   });
   app.post('/api/workbench/settle', async (context) => {
     const request = checked(context, valid(settleRequestSchema, await context.req.json(), 'decision'));

@@ -51,7 +51,7 @@ export function createBulkJobs(workbench: Workbench): BulkJobs {
   async function perform(source: Source, request: BulkRequest, row: number): Promise<void> {
     const { source: id, annotator, options } = request;
     if (request.action === 'critic') {
-      await workbench.judge(source, { source: id, row, annotator, options, proposal: null });
+      await workbench.judge(source, { source: id, row, annotator, options, proposal: null, original: false });
     } else await workbench.inject(source, { source: id, row, annotator, options, seed: 0 });
   }
   async function work(
@@ -88,7 +88,9 @@ export function createBulkJobs(workbench: Workbench): BulkJobs {
         try {
           return await workbench.estimate(
             source,
-            action === 'critic' ? { action, ...common, proposal: null } : { action, ...common, seed: 0 },
+            action === 'critic'
+              ? { action, ...common, proposal: null, original: false }
+              : { action, ...common, seed: 0 },
           );
         } catch (error) {
           reason = error;

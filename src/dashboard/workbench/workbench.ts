@@ -4,23 +4,37 @@ import { LateBenchError } from '../../errors.ts';
 import { runOneRecord } from '../../executor/one-record.ts';
 import { failedChecks } from '../../inject/gate/gate.ts';
 import { gateHash, gateOfRecord, wholeSolution, withGate } from '../../inject/gated-record.ts';
+import { writtenInjection } from '../../inject/written-injection.ts';
 import { lastBoxed } from '../../mathverify/boxes.ts';
 import { canonicalJson, sha256Hex } from '../../records/identity.ts';
 import { recordHash } from '../../records/record-hash.ts';
 import type { Solution } from '../../records/solution.ts';
 import { formatUsd } from '../../report/format.ts';
-import type { CallEstimate, CriticRequest, EstimateRequest, InjectRequest, SettleRequest } from '../api.ts';
-import type { ShownCritique, ShownProposal, ShownRecord } from '../api-record.ts';
-import { shownCritique, showRecord } from '../records/show-record.ts';
+import type {
+  CallEstimate,
+  CriticRequest,
+  EstimateRequest,
+  InjectRequest,
+  SettleRequest,
+  WriteRequest,
+} from '../api.ts';
+import type {
+  ShownCritique,
+  ShownProposal,
+  ShownRecord,
+  SolutionText,
+  WrittenOutcome,
+} from '../api-record.ts';
+import { shownChecks, shownCritique, showRecord } from '../records/show-record.ts';
 import { readRecord } from '../sources/record-page.ts';
 import type { Source } from '../sources/source.ts';
 import type { EndpointAccess } from './access.ts';
 import {
   addToBench,
+  type Bench,
   type BenchState,
-  benchVersion,
+  openBench,
   type Proposal,
-  readBench,
   type Spent,
 } from './bench-file.ts';
 import { estimateCalls } from './estimate.ts';
@@ -33,6 +47,9 @@ export interface Workbench {
     record: ShownRecord | null,
   ): Promise<{ proposals: readonly ShownProposal[]; trials: readonly ShownCritique[] }>;
   inject(source: Source, request: InjectRequest): Promise<ShownProposal>;
+  solution(source: Source, row: number): Promise<SolutionText>;
+  /** Keeps what a person wrote as an accepted injection, unless the gate rejects exactly these steps. */
+  write(source: Source, request: WriteRequest): Promise<WrittenOutcome>;
   /** What `inject` or `judge` would call and cost; calls nothing. */
   estimate(source: Source, request: EstimateRequest): Promise<CallEstimate>;
   settle(source: Source, request: SettleRequest): Promise<ShownProposal>;
@@ -54,7 +71,7 @@ function shownProposal(proposal: Proposal): ShownProposal {
     edited: proposal.edited,
     record: showRecord(proposal.record),
     texts: proposal.record.steps,
-    spent: spentText(proposal.spent),
+    spent: proposal.spent === null ? null : spentText(proposal.spent),
   };
 }
 
@@ -68,16 +85,28 @@ function gated(record: Solution): Solution {
   throw new LateBenchError('LB_USAGE', `the gate rejects these steps: ${failed.join('; ')}`);
 }
 
-export function createWorkbench(access: EndpointAccess, now: () => Date): Workbench {
-  const states = new Map<string, { version: string; state: BenchState }>();
+/** As it was before its injection. Throws LB_USAGE where the record does not have that. */
+function originalOf(record: Solution): Solution {
+  const { original_steps: steps, original_final_answer: answer } = record.injection ?? {};
+  if (steps == null || steps.length === 0)
+    throw new LateBenchError('LB_USAGE', 'this record does not have its original solution');
+  return {
+    ...record,
+    steps: [...steps],
+    error_steps: [],
+    error_source: null,
+    final_answer: answer ?? null,
+    final_answer_correct: null,
+  };
+}
 
-  async function stateOf({ notes: { folder } }: Source): Promise<BenchState> {
-    const version = benchVersion(folder);
-    const known = states.get(folder);
-    if (known?.version === version) return known.state;
-    const state = await readBench(folder);
-    states.set(folder, { version, state });
-    return state;
+export function createWorkbench(access: EndpointAccess, now: () => Date): Workbench {
+  const benches = new Map<string, Bench>();
+
+  function stateOf({ notes: { folder } }: Source): Promise<BenchState> {
+    const bench = benches.get(folder) ?? openBench(folder);
+    benches.set(folder, bench);
+    return bench.read();
   }
 
   async function recordOf(source: Source, row: number): Promise<Solution> {
@@ -94,18 +123,30 @@ export function createWorkbench(access: EndpointAccess, now: () => Date): Workbe
     throw new LateBenchError('LB_INPUT_MISSING', `there is no proposal ${id}`);
   }
 
+  /** What a critic is asked about, without what others said of it. */
+  async function judgedBy(
+    source: Source,
+    { row, proposal, annotator, original }: CriticRequest,
+  ): Promise<{ record: Solution; judged: Solution }> {
+    const record = await recordOf(source, row);
+    const given = proposal === null ? record : (await proposalOf(source, proposal, annotator)).record;
+    const { critiques: _, injection: __, ...judged } = original ? originalOf(given) : given;
+    return { record, judged };
+  }
+
   return {
     async about(source, record) {
       if (record === null) return { proposals: [], trials: [] };
       const { proposals, trials } = await stateOf(source);
       const here = ({ record_hash: hash }: { record_hash: string }): boolean => hash === record.hash;
       const shown: ShownCritique[] = [];
-      for (const { critique, proposal } of trials.filter(here)) {
+      for (const { critique, proposal, original } of trials.filter(here)) {
         const judged =
           proposal === null ? null : (proposals.find((one) => one.proposal === proposal)?.record ?? null);
-        const solution =
-          judged ?? ({ error_steps: record.errorSteps, injection: null } as unknown as Solution);
-        shown.push({ ...shownCritique(critique, solution), proposal });
+        const { error_steps } = judged ?? { error_steps: record.errorSteps };
+        const known = original ? [] : error_steps;
+        const solution = { error_steps: known == null ? null : [...known], injection: null };
+        shown.push({ ...shownCritique(critique, solution), proposal, original });
       }
       return { proposals: proposals.filter(here).map(shownProposal), trials: shown };
     },
@@ -137,13 +178,45 @@ export function createWorkbench(access: EndpointAccess, now: () => Date): Workbe
       return shownProposal(line);
     },
 
+    async solution(source, row) {
+      const { steps, final_answer } = await recordOf(source, row);
+      return { steps, finalAnswer: final_answer ?? null };
+    },
+
+    async write(source, { row, annotator, step, steps, final_answer, error_type, explanation }) {
+      const original = await recordOf(source, row);
+      const { record, gate } = writtenInjection(original, {
+        step,
+        steps,
+        finalAnswer: final_answer,
+        errorType: error_type,
+        explanation,
+        author: annotator,
+      });
+      if (record.injection?.status !== 'accepted')
+        return { failed: shownChecks(gate).filter(({ ok }) => !ok) };
+      const hash = recordHash(original);
+      const line: Proposal = {
+        annotator,
+        record_id: original.id,
+        record_hash: hash,
+        at: now().toISOString(),
+        kind: 'injection',
+        proposal: sha256Hex(canonicalJson({ hash, steps: record.steps, step })).slice(0, 12),
+        state: 'accepted',
+        edited: false,
+        record,
+        spent: null,
+      };
+      addToBench(source.notes.folder, line);
+      return { proposal: shownProposal(line) };
+    },
+
     async estimate(source, request) {
       const use = await useOf(request.action, request.options);
-      const original = await recordOf(source, request.row);
-      const proposal = request.action === 'inject' ? null : request.proposal;
-      const given =
-        proposal === null ? original : (await proposalOf(source, proposal, request.annotator)).record;
-      const { critiques: _, injection: __, ...record } = given;
+      if (request.action === 'critic')
+        return estimateCalls(access, use, (await judgedBy(source, request)).judged);
+      const { critiques: _, injection: __, ...record } = await recordOf(source, request.row);
       return estimateCalls(access, use, record);
     },
 
@@ -183,25 +256,25 @@ export function createWorkbench(access: EndpointAccess, now: () => Date): Workbe
       return shownProposal(line);
     },
 
-    async judge(source, { row, annotator, options, proposal }) {
+    async judge(source, request) {
+      const { annotator, options, proposal, original } = request;
       const use = await useOf('critic', options);
-      const original = await recordOf(source, row);
-      const record = proposal === null ? original : (await proposalOf(source, proposal, annotator)).record;
+      const { record, judged } = await judgedBy(source, request);
       const { endpoint, spent } = createSpending(access);
-      const { critiques: _, injection: __, ...judged } = record;
       const result = await runOneRecord(use, judged, { seed: 0, endpoint });
       const critique = result.critiques?.at(-1);
       if (critique === undefined) throw new LateBenchError('LB_STAGE', 'the critic said nothing');
       addToBench(source.notes.folder, {
         annotator,
-        record_id: original.id,
-        record_hash: recordHash(original),
+        record_id: record.id,
+        record_hash: recordHash(record),
         at: now().toISOString(),
         kind: 'critique',
         proposal,
+        original,
         critique,
       });
-      return { critique: shownCritique(critique, record), spent: spentText(spent()) };
+      return { critique: shownCritique(critique, judged), spent: spentText(spent()) };
     },
   };
 }

@@ -23,7 +23,10 @@ export async function readOverlapList(
     });
   };
   for (const source of paths) {
-    await indexProblems(adaptRows(readInput(source, { onBad }), { source, onBad, say, problemsOnly: true }), index);
+    await indexProblems(
+      adaptRows(readInput(source, { onBad }), { source, onBad, say, problemsOnly: true }),
+      index,
+    );
   }
   return index;
 }
