@@ -17,7 +17,7 @@ export interface UniqueOptions {
   readonly window?: number | undefined;
 }
 
-/** 10 million digests take 270 MB at most, 200 thousand entries of problem-index.ts 30 MB and their texts on disk. */
+/** 10 million digests take 270 MB at most, 200 thousand entries of problem-index.ts 60 MB and their texts on disk. */
 const defaultWindow = { problem: 10_000_000, solution: 10_000_000, near: 200_000 } as const;
 /** Similarity from which two problems may be one, unless it is given. */
 export const defaultThreshold = 0.8;
