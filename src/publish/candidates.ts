@@ -1,5 +1,5 @@
 // What a build remembers of a record between its passes over the sources: who it is and where it may go, never its
-// text. About 150 bytes a record; the families beside it take 770 (a MinHash signature and its bands).
+// text. About 150 bytes a record; the families beside it take what problem-index.ts does.
 import { normalText } from '../datasets/quality/normal-text.ts';
 import { sha256Hex } from '../records/identity.ts';
 import type { Solution } from '../records/solution.ts';

@@ -42,7 +42,7 @@ export const datasetSpecSchema = z.strictObject({
   limits: z.array(z.string()).default([]).describe('known limits, for the card'),
   sources: z.array(source).min(1),
   filter: z.strictObject(filterFields).default({}),
-  /** Estimated Jaccard similarity from which two problems are one family. */
+  /** Jaccard similarity from which two problems are one family where their numbers and signs agree. */
   familyThreshold: z.number().min(0.5).max(1).default(0.8),
   /** Files of problems to stay clear of (benchmarks, training sets), named as those of the sources. */
   exclude: z.array(z.string()).default([]),

@@ -1,7 +1,7 @@
 // Whether a problem of one split is nearly one of another: looked for again in what is published, whatever the survey
-// has sorted out before. Holds a MinHash signature of every problem (770 bytes).
-import { createNearIndex, signatureOf } from '../datasets/quality/minhash.ts';
-import { normalText } from '../datasets/quality/normal-text.ts';
+// has sorted out before. Holds an entry of problem-index.ts for every problem.
+import { problemForm } from '../datasets/quality/problem-form.ts';
+import { createProblemIndex } from '../datasets/quality/problem-index.ts';
 import type { PublishedRecord } from './publication.ts';
 import { splits } from './splits.ts';
 
@@ -13,20 +13,20 @@ export interface SplitOverlap {
 
 const maxNamed = 20;
 
-/** `threshold`: estimated Jaccard similarity from which two problems are nearly one. */
+/** `threshold`: Jaccard similarity from which two problems are nearly one. */
 export function createSplitOverlap(threshold: number): SplitOverlap {
-  const indexes = new Map(splits.map((split) => [split, createNearIndex()]));
+  const indexes = new Map(splits.map((split) => [split, createProblemIndex('near')]));
   const found: string[] = [];
   let records = 0;
   return {
     add({ id, problem, publication }) {
       records += 1;
-      const signature = signatureOf(normalText(problem));
+      const form = problemForm(problem);
       const elsewhere = [...indexes].some(
-        ([split, index]) => split !== publication.split && index.has(signature, threshold),
+        ([split, index]) => split !== publication.split && index.has(form, threshold),
       );
       if (elsewhere && found.length < maxNamed) found.push(id);
-      indexes.get(publication.split)!.add(signature);
+      indexes.get(publication.split)!.add(form);
     },
     result: () => ({ records, across_splits: [...found] }),
   };

@@ -1,5 +1,5 @@
 // The first pass over the sources: filters, keeps one record of each family, and remembers who is left. It holds a
-// digest of every id (32 bytes), a MinHash signature of every family (770 bytes) and the candidates, never a text.
+// digest of every id (32 bytes), an entry of problem-index.ts for every family and the candidates, never a text.
 import { adaptRows } from '../datasets/adapt.ts';
 import { filterStage } from '../datasets/filter.ts';
 import { createDigestSet } from '../datasets/quality/digest-set.ts';

@@ -1,9 +1,11 @@
 // Records of a published dataset that may be trained on, and others beside them: nothing of the test split, and nothing
-// that is nearly one of its problems. Holds a MinHash signature of every test problem (770 bytes each).
+// that is one of its problems in other words or, from other files, with other numbers and names. Holds two entries of
+// problem-index.ts for every test problem.
 import { join } from 'node:path';
 import { adaptRows } from '../datasets/adapt.ts';
-import { createNearIndex, type NearIndex, signatureOf } from '../datasets/quality/minhash.ts';
-import { normalText } from '../datasets/quality/normal-text.ts';
+import { defaultThreshold } from '../datasets/quality/duplicates.ts';
+import { problemForm } from '../datasets/quality/problem-form.ts';
+import { createProblemIndex } from '../datasets/quality/problem-index.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
 import { readInput } from '../storage/input.ts';
 import type { Row } from '../storage/rows.ts';
@@ -23,8 +25,10 @@ export interface TrainingOptions {
 /** Problems of the test split. */
 export interface TestGuard {
   readonly problems: number;
-  /** True for a problem that is one of them, or nearly. */
+  /** True for a problem that is one of them, in whatever notation, or nearly. */
   has(problem: string): boolean;
+  /** True also for one that differs from one of them in its numbers and names only. */
+  hasVariantOf(problem: string): boolean;
 }
 
 async function* rowsOf(folder: string, path: string, files: object): AsyncGenerator<Row> {
@@ -40,21 +44,27 @@ async function* rowsOf(folder: string, path: string, files: object): AsyncGenera
  */
 export async function openTestGuard(folder: string): Promise<TestGuard> {
   const { files, spec } = await requireManifest(folder);
-  const threshold = Number(spec.familyThreshold ?? 0.8);
-  const index: NearIndex = createNearIndex();
+  const threshold = Number(spec.familyThreshold ?? defaultThreshold);
+  const near = createProblemIndex('near');
+  const templates = createProblemIndex('template');
+  let problems = 0;
   for await (const { problem } of rowsOf(folder, layout.jsonl('test'), files)) {
-    index.add(signatureOf(normalText(String(problem))));
+    const form = problemForm(String(problem));
+    near.add(form);
+    templates.add(form);
+    problems += 1;
   }
+  const has = (problem: string): boolean => near.has(problemForm(problem), threshold);
   return {
-    get problems() {
-      return index.size;
-    },
-    has: (problem) => index.has(signatureOf(normalText(problem)), threshold),
+    problems,
+    has,
+    hasVariantOf: (problem) => has(problem) || templates.has(problemForm(problem), threshold),
   };
 }
 
 /**
- * Records of the train or dev split, and further records of your own, without near-duplicates of test problems.
+ * Records of the train or dev split, and further records of your own, without near-duplicates of test problems; of the
+ * further ones also without those that differ from a test problem in numbers and names only.
  *
  * @param folder The dataset's folder.
  * @throws LB_INPUT_MISSING when the folder holds no dataset.
@@ -65,19 +75,19 @@ export async function* trainingRecords(
 ): AsyncGenerator<Solution> {
   const { files } = await requireManifest(folder);
   const guard = await openTestGuard(folder);
-  const allowed = (row: Row): row is Row & Solution => {
+  const allowed = (row: Row, isTested: (problem: string) => boolean): row is Row & Solution => {
     if (!solutionSchema.safeParse(row).success) onSkip('not a record with a solution');
     else if ((row.publication as { split?: unknown } | undefined)?.split === 'test') onSkip('test split');
-    else if (guard.has(String(row.problem))) onSkip('its problem is in the test split');
+    else if (isTested(String(row.problem))) onSkip('its problem is in the test split');
     else return true;
     return false;
   };
-  for await (const row of rowsOf(folder, layout.jsonl(split), files)) if (allowed(row)) yield row;
+  for await (const row of rowsOf(folder, layout.jsonl(split), files)) if (allowed(row, guard.has)) yield row;
   for (const path of also) {
     const onBad = (): void => onSkip('cannot be read');
     const rows = readInput(path, { onBad });
     for await (const group of adaptRows(rows, { source: path, onBad, say, problemsOnly: true })) {
-      for (const row of group) if (allowed(row)) yield row;
+      for (const row of group) if (allowed(row, guard.hasVariantOf)) yield row;
     }
   }
 }

@@ -1,9 +1,10 @@
 // Checks a version against its manifest: every file, every record in both forms, splits that share no problem. Holds
-// the index, and a MinHash signature of every problem.
+// the index, and an entry of problem-index.ts for every problem.
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createNearIndex, signatureOf } from '../datasets/quality/minhash.ts';
-import { normalText } from '../datasets/quality/normal-text.ts';
+import { defaultThreshold } from '../datasets/quality/duplicates.ts';
+import { problemForm } from '../datasets/quality/problem-form.ts';
+import { createProblemIndex } from '../datasets/quality/problem-index.ts';
 import { digestOfFile } from '../storage/byte-digest.ts';
 import { readInput } from '../storage/input.ts';
 import { familyOf } from './candidates.ts';
@@ -80,16 +81,15 @@ async function checkRecords(
 }
 
 async function checkFamilies(folder: string, threshold: number, problems: string[]): Promise<void> {
-  const earlier = createNearIndex();
+  const earlier = createProblemIndex('near');
   for (const split of splits) {
     const path = join(folder, layout.jsonl(split));
     try {
       for await (const rows of readInput(path, { onBad: () => {} })) {
         for (const { id, problem } of rows) {
-          const signature = signatureOf(normalText(String(problem)));
-          if (earlier.has(signature, threshold))
-            problems.push(`${id}: nearly the same problem is there twice`);
-          earlier.add(signature);
+          const form = problemForm(String(problem));
+          if (earlier.has(form, threshold)) problems.push(`${id}: nearly the same problem is there twice`);
+          earlier.add(form);
         }
       }
     } catch (error) {
@@ -127,7 +127,7 @@ export async function verifyDataset(folder: string): Promise<Verified> {
       if (path === layout.jsonl(split)) records += right;
     }
   }
-  const threshold = Number(manifest.spec.familyThreshold ?? 0.8);
+  const threshold = Number(manifest.spec.familyThreshold ?? defaultThreshold);
   await checkFamilies(folder, threshold, problems);
   return { files: Object.keys(manifest.files).length, records, problems };
 }

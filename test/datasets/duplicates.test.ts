@@ -6,9 +6,10 @@ import fc from 'fast-check';
 import type { Candidate } from '../../src/datasets/quality/check.ts';
 import { createDigestSet } from '../../src/datasets/quality/digest-set.ts';
 import { unique } from '../../src/datasets/quality/duplicates.ts';
-import { createNearIndex, signatureOf } from '../../src/datasets/quality/minhash.ts';
 import { createOverlapIndex, noOverlap } from '../../src/datasets/quality/overlap.ts';
 import { readOverlapList } from '../../src/datasets/quality/overlap-list.ts';
+import { problemForm } from '../../src/datasets/quality/problem-form.ts';
+import { createProblemIndex } from '../../src/datasets/quality/problem-index.ts';
 import { syntheticRecords } from '../../src/datasets/synthetic.ts';
 import { heldBytes } from '../support/held-memory.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -55,10 +56,10 @@ test('near duplicates are found where the similarity is high, and hardly where i
       const own = words.map(
         (word, index) => `${word}${String.fromCharCode(97 + ((round * 7 + index) % 26))}`,
       );
-      const index = createNearIndex();
-      index.add(signatureOf(own.join(' ')));
+      const index = createProblemIndex('near');
+      index.add(problemForm(own.join(' ')));
       const other = own.map((word, at) => (at < changed ? `z${word}q` : word));
-      if (index.has(signatureOf(other.join(' ')), 0.8)) found += 1;
+      if (index.has(problemForm(other.join(' ')), 0.8)) found += 1;
     }
     return found / 100;
   };
@@ -67,11 +68,11 @@ test('near duplicates are found where the similarity is high, and hardly where i
 });
 
 test('an index holds what was put in, also after it has grown', () => {
-  const index = createNearIndex();
+  const index = createProblemIndex('near');
   const problems = [...syntheticRecords({ count: 1000, seed: 3 })].map(({ problem }) => problem);
-  for (const problem of problems) index.add(signatureOf(problem));
+  for (const problem of problems) index.add(problemForm(problem));
   assert.equal(index.size, 1000);
-  for (const problem of problems) assert.ok(index.has(signatureOf(problem), 1));
+  for (const problem of problems) assert.ok(index.has(problemForm(problem), 1));
 });
 
 test('a digest set agrees with a Set', () => {

@@ -1,6 +1,7 @@
 // The figures of agreement: over blind judgements with their intervals, and what each person has done.
-import type { BlindAgreement, Measured } from '../../metrics/blind-agreement.ts';
+import type { BlindAgreement } from '../../metrics/blind-agreement.ts';
 import { formatCount, formatDecimal } from '../../report/format.ts';
+import type { Measured } from '../../statistics/resampled.ts';
 import type { AgreementPage } from '../api-analysis.ts';
 import { NamedValues } from './named-values.tsx';
 import { number, TableHead } from './table-head.tsx';

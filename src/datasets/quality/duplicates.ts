@@ -1,8 +1,8 @@
 // Lets the first of several equal records through and drops the others, in the memory that its window allows.
 import { type Candidate, type Check, stepsOf } from './check.ts';
 import { createDigestSet } from './digest-set.ts';
-import { createNearIndex, signatureOf } from './minhash.ts';
-import { normalText } from './normal-text.ts';
+import { equalText, problemForm } from './problem-form.ts';
+import { createProblemIndex } from './problem-index.ts';
 import { createWindow } from './window.ts';
 
 /** `problem`: the same problem; `solution`: the same problem and steps; `near`: nearly the same problem. */
@@ -11,19 +11,20 @@ export type UniqueKind = (typeof uniqueKinds)[number];
 
 export interface UniqueOptions {
   readonly kind: UniqueKind;
-  /** Estimated Jaccard similarity from which two problems are one, 0 to 1. */
+  /** Jaccard similarity from which two problems are one where their numbers and signs agree, 0 to 1. */
   readonly threshold?: number | undefined;
   /** How many records are remembered at most. */
   readonly window?: number | undefined;
 }
 
-/** 10 million digests take 270 MB at most, 200 thousand signatures 140 MB. */
+/** 10 million digests take 270 MB at most, 200 thousand entries of problem-index.ts 60 MB and their texts on disk. */
 const defaultWindow = { problem: 10_000_000, solution: 10_000_000, near: 200_000 } as const;
-const defaultThreshold = 0.8;
+/** Similarity from which two problems may be one, unless it is given. */
+export const defaultThreshold = 0.8;
 
 function textOf(record: Candidate, kind: UniqueKind): string {
   const parts = kind === 'solution' ? [record.problem, ...stepsOf(record)] : [record.problem];
-  return parts.map(normalText).join('\n');
+  return parts.map((part) => equalText(problemForm(part))).join('\n');
 }
 
 function note(forgotten: number): string | null {
@@ -48,14 +49,14 @@ function exact(kind: UniqueKind, capacity: number): Check {
 }
 
 function near(threshold: number, capacity: number): Check {
-  const seen = createWindow(capacity, createNearIndex);
+  const seen = createWindow(capacity, () => createProblemIndex('near'));
   return {
     name: 'unique',
     reason(record) {
-      const signature = signatureOf(textOf(record, 'near'));
-      if (seen.generations().some((generation) => generation.has(signature, threshold)))
+      const form = problemForm(record.problem);
+      if (seen.generations().some((generation) => generation.has(form, threshold)))
         return 'near-duplicate problem';
-      seen.current().add(signature);
+      seen.current().add(form);
       return null;
     },
     note: () => note(seen.forgotten),

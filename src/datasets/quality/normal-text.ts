@@ -1,5 +1,5 @@
-// The text of a problem as it is compared with others: without what can differ in two copies of one problem (case,
-// white space, kinds of delimiters, spacing commands), and hashes of it.
+// The text that the families of published datasets are hashes of, as version 0.1 made it, and hashes of texts. A change
+// would give published problems other families and splits; problems are compared by problem-form.ts.
 
 const decoration =
   /\\(?:left|right|displaystyle|mathrm|text|quad|qquad|big|Big|bigg|Bigg)(?![a-zA-Z])|\\[,;:! ()[\]]|[$~{}*#_`"']/g;

@@ -1,8 +1,11 @@
 // Looks for a problem in a list of others (a benchmark, a training set): the share of its word n-grams that the list
-// has. N-grams are kept as digests; a list of 100,000 problems takes 100 to 200 MB.
+// has, and whether one of them differs in numbers and names only. N-grams are kept as digests; a list of 100,000 problems
+// takes 100 to 200 MB.
 import type { Check } from './check.ts';
 import { createDigestSet } from './digest-set.ts';
-import { normalText } from './normal-text.ts';
+import { defaultThreshold } from './duplicates.ts';
+import { equalText, problemForm } from './problem-form.ts';
+import { createProblemIndex } from './problem-index.ts';
 
 export interface OverlapIndex {
   /** Words an n-gram. */
@@ -12,6 +15,8 @@ export interface OverlapIndex {
   add(problem: string): void;
   /** Share of the problem's n-grams that the list has, 0 to 1. */
   shareOf(problem: string): number;
+  /** True when the list has the problem with other numbers or names. */
+  hasVariantOf(problem: string): boolean;
 }
 
 /** Offsets [from, to) of the n-grams of a text; a text of fewer words is one n-gram. */
@@ -23,6 +28,7 @@ function grams(text: string, words: number): (readonly [number, number])[] {
 
 export function createOverlapIndex(words: number): OverlapIndex {
   const seen = createDigestSet();
+  const templates = createProblemIndex('template');
   let problems = 0;
   return {
     words,
@@ -30,16 +36,19 @@ export function createOverlapIndex(words: number): OverlapIndex {
       return problems;
     },
     add(problem) {
-      const text = normalText(problem);
+      const form = problemForm(problem);
+      const text = equalText(form);
+      templates.add(form);
       for (const [from, to] of grams(text, words)) seen.add(text, from, to);
       problems += 1;
     },
     shareOf(problem) {
-      const text = normalText(problem);
+      const text = equalText(problemForm(problem));
       const all = grams(text, words);
       const known = all.filter(([from, to]) => seen.has(text, from, to)).length;
       return all.length === 0 ? 0 : known / all.length;
     },
+    hasVariantOf: (problem) => templates.has(problemForm(problem), defaultThreshold),
   };
 }
 
@@ -53,11 +62,12 @@ export async function indexProblems(
   }
 }
 
-/** Drops problems of which the list has at least `share` of the n-grams. */
+/** Drops problems of which the list has at least `share` of the n-grams, or a variant in numbers and names. */
 export function noOverlap(index: OverlapIndex, share: number): Check {
   return {
     name: 'overlap',
-    reason: ({ problem }) => (index.shareOf(problem) >= share ? 'overlaps the list' : null),
+    reason: ({ problem }) =>
+      index.shareOf(problem) >= share || index.hasVariantOf(problem) ? 'overlaps the list' : null,
     note: () => `held against ${index.problems} problems by ${index.words} words, from a share of ${share}`,
   };
 }

@@ -3,6 +3,8 @@
 
 export interface Generation {
   readonly size: number;
+  /** Gives back what it holds outside memory. */
+  close?(): void;
 }
 
 export interface Window<G extends Generation> {
@@ -28,6 +30,7 @@ export function createWindow<G extends Generation>(capacity: number, create: () 
     current() {
       if (younger.size >= half) {
         forgotten += older?.size ?? 0;
+        older?.close?.();
         older = younger;
         younger = create();
       }
