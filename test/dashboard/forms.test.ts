@@ -48,9 +48,11 @@ test('the session has the options of the stages, without those for many records 
     Object.keys((await loadStage(name)).options.shape).filter((key) => !keys(name).includes(key));
   assert.deepEqual(await left('inject'), [
     'cleanFraction',
+    'typesFrom',
     'manual',
     'verifyModel',
     'difficultyModels',
+    'targetDifficulty',
     'requireCorrect',
     'reportFile',
   ]);
