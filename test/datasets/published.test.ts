@@ -110,7 +110,7 @@ test('Math-Shepherd is cut at its tags, and the problem ends where step 1 begins
   assert.match(bad[0]?.message ?? '', /label has no \+ or - after step 1/);
 });
 
-test('labels that do not fit are bad rows, never other labels', async () => {
+test('labels that do not fit are invalid rows, never other labels', async () => {
   const cases: readonly [Row, RegExp][] = [
     [{ ...rowOf('trl-stepwise'), labels: [true] }, /labels has 1 labels for 2 steps/],
     [{ ...rowOf('math-aps'), label: ['+', '?'] }, /label\[1\] = "\?" is no label/],

@@ -68,7 +68,7 @@ test('a plan names every call there can be, and mistakes are said before the fir
   const plan = await runHere(['run', 'small.json', '--plan'], { cwd });
   assert.equal(plan.code, 0, plan.stderr);
   assert.match(plan.stdout, /12 records, of which 12 reach the first call/);
-  assert.match(plan.stdout, /inject: latebench-sim\/injector at the embedded simulation, 36 calls at most/);
+  assert.match(plan.stdout, /inject: latebench-sim\/injector at the embedded simulation, 72 calls at most/);
   assert.deepEqual(readdirSync(cwd), ['small.json']);
 
   await writeFile(
