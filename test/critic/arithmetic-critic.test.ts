@@ -22,9 +22,9 @@ test('the critique names the step, the equality and both values; a solution with
 });
 
 const records = [
-  { id: 'a', problem: 'Sum?', steps: ['1 + 2 = 3', '3 + 3 = 7'], label: 1 },
-  { id: 'b', problem: 'Sum?', steps: ['1 + 2 = 3', '3 + 3 = 6'], label: -1 },
-  { id: 'c', problem: 'Sum?', steps: ['Suppose we have 4.', 'Then it is more.'], label: -1 },
+  { id: 'a', problem: 'Sum?', steps: ['1 + 2 = 3', '3 + 3 = 7'], error_steps: [1] },
+  { id: 'b', problem: 'Sum?', steps: ['1 + 2 = 3', '3 + 3 = 6'], error_steps: [] },
+  { id: 'c', problem: 'Sum?', steps: ['Suppose we have 4.', 'Then it is more.'], error_steps: [] },
 ];
 const input = records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
