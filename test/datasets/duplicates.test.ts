@@ -107,20 +107,20 @@ test('memory is bounded: what lies further back than the window is no longer fou
 });
 
 test('many problems leave little behind', () => {
-  const check = unique({ kind: 'near', window: 2000 });
-  const problems = [...syntheticRecords({ count: 6000, seed: 1 })];
+  const check = unique({ kind: 'near', window: 600 });
+  const problems = [...syntheticRecords({ count: 1800, seed: 1 })];
   const before = heldBytes();
   const held: number[] = [];
   for (const [at, { problem }] of problems.entries()) {
     check.reason(candidate(problem));
-    if ((at + 1) % 500 === 0) held.push((heldBytes() - before) / 2 ** 20);
+    if ((at + 1) % 150 === 0) held.push((heldBytes() - before) / 2 ** 20);
   }
   assert.equal(check.note?.()?.includes('earlier records'), true, 'the window was full');
   const max = Math.max(...held);
-  assert.ok(max < 16, `${max} MiB for 2000 signatures`);
-  // 2000 signatures are 0.7 MiB; all of them would be 2.1.
+  assert.ok(max < 16, `${max} MiB for 600 problems`);
+  // 600 problems are some 0.2 MiB; all of them would be 0.6.
   const untilFull = Math.max(...held.slice(0, 4));
-  assert.ok(max < untilFull + 0.5, `${held.map((mb) => mb.toFixed(2)).join(', ')} MiB after each 500`);
+  assert.ok(max < untilFull + 0.3, `${held.map((mb) => mb.toFixed(2)).join(', ')} MiB after each 150`);
 });
 
 test('a problem overlaps a list by the share of its word n-grams', () => {
