@@ -27,6 +27,8 @@ function readMapping(file: string): KeyMapping {
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new LateBenchError('LB_INPUT_MISSING', `--mapping ${file}: no such file`, { cause });
     throw new LateBenchError('LB_USAGE', `--mapping ${file}: ${(cause as Error).message}`, { cause });
   }
   const { data, error } = mappingSchema.safeParse(value);
@@ -49,7 +51,7 @@ function readMapping(file: string): KeyMapping {
   };
 }
 
-/** @throws LB_USAGE where the mapping file cannot be read or has other fields. */
+/** @throws LB_INPUT_MISSING, or LB_USAGE where the mapping file cannot be read or has other fields. */
 export function keyMapping({ options }: Pick<Call, 'options'>): KeyMapping {
   const file = options.text('mapping');
   const fromFile = file === undefined ? {} : readMapping(file);

@@ -1,28 +1,10 @@
 // The one reader of JSON in a model's reply: bare, in a code fence, or with prose and reasoning around it. The last
 // JSON of a reply counts, as its last box does: models draft before they answer. One pass over the text.
 import { withoutReasoning } from './reasoning.ts';
+import { endOfObject } from './reply-json/end-of-object.ts';
 import { isObject, type JsonObject, parseJson } from './wire-shape.ts';
 
 export type ObjectInReply = { readonly value: JsonObject } | { readonly reason: string };
-
-/** The end of the object that opens at `start`, by counting braces outside strings; -1 if it is not closed. */
-function endOfObject(text: string, start: number): number {
-  let depth = 0;
-  let inString = false;
-  for (let at = start; at < text.length; at += 1) {
-    const char = text[at];
-    if (inString) {
-      if (char === '\\') at += 1;
-      else if (char === '"') inString = false;
-    } else if (char === '"') inString = true;
-    else if (char === '{') depth += 1;
-    else if (char === '}') {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
-  }
-  return -1;
-}
 
 /** The outermost closed objects. An object that is not closed ends the search: what it holds is no answer. */
 function* closedObjects(text: string): Generator<string> {

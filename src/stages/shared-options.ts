@@ -69,3 +69,15 @@ export const oneCriticCall = {
 export function temperatureOption(about: string) {
   return z.number().min(0).max(2).optional().describe(about).meta({ value: 'T', group: 'Model' });
 }
+
+/** The part of a solution in which an injected error may be: the one definition of late unless another is chosen. */
+export const regionOption = z
+  .union([z.literal('last-third'), z.tuple([share, share])])
+  .default('last-third')
+  .describe('where the error may be: last-third, last-half, whole, or two fractions such as 0.4-0.8')
+  .meta({ value: 'WHERE', spelling: 'region', label: 'Part of the solution' });
+
+/** `about`: what is written, and in which format. */
+export function reportFileOption(about: string) {
+  return z.string().optional().describe(about).meta({ value: 'FILE', group: 'Output', form: false });
+}

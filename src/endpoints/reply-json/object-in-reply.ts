@@ -2,6 +2,7 @@
 // or written out as a string. The last one with the fields counts, as models draft before they answer.
 import { withoutReasoning } from '../reasoning.ts';
 import { isObject, type JsonObject, parseJson } from '../wire-shape.ts';
+import { endOfObject } from './end-of-object.ts';
 import { decodeString, escapeStyle } from './latex-escapes.ts';
 import { type LooseValue, looseObject, RawString, type Work, workFor } from './loose-json.ts';
 import { type SourceText, sourceText } from './source-text.ts';
@@ -27,25 +28,6 @@ export interface NoObject {
 
 const bare = (key: string): string => key.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 const maxWrapped = 4;
-
-/** The place behind the object that opens at `start`, by its braces; -1 where it is not closed. */
-export function endOfObject(text: string, start: number): number {
-  let depth = 0;
-  let inString = false;
-  for (let at = start; at < text.length; at += 1) {
-    const char = text[at];
-    if (inString) {
-      if (char === '\\') at += 1;
-      else if (char === '"') inString = false;
-    } else if (char === '"') inString = true;
-    else if (char === '{') depth += 1;
-    else if (char === '}') {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
-  }
-  return -1;
-}
 
 function* objectsIn(text: string, work: Work): Generator<Map<string, LooseValue>> {
   for (let start = text.indexOf('{'); start !== -1; ) {

@@ -4,21 +4,12 @@ import type { Solution } from '../../records/solution.ts';
 import { solutionStage } from '../../stream/solution-stage.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
+import { regionOption, reportFileOption } from '../shared-options.ts';
 import { createCheckCounts } from './check-counts.ts';
 
-const fraction = z.number().min(0).max(1);
-
 const options = z.strictObject({
-  region: z
-    .union([z.literal('last-third'), z.tuple([fraction, fraction])])
-    .default('last-third')
-    .describe('where the error may be: last-third, last-half, whole, or two fractions such as 0.4-0.8')
-    .meta({ value: 'WHERE', spelling: 'region' }),
-  reportFile: z
-    .string()
-    .optional()
-    .describe('write the results of every check (.json)')
-    .meta({ value: 'FILE', group: 'Output', form: false }),
+  region: regionOption,
+  reportFile: reportFileOption('write the results of every check (.json)'),
 });
 
 export const gate = defineMap({

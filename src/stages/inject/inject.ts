@@ -10,13 +10,20 @@ import { errorTypes } from '../../records/taxonomy.ts';
 import { formatCounted } from '../../report/format.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap, type StageContext } from '../define.ts';
-import { askedSampling, targetDifficultyOption, temperatureOption } from '../shared-options.ts';
+import {
+  askedSampling,
+  regionOption,
+  reportFileOption,
+  targetDifficultyOption,
+  temperatureOption,
+} from '../shared-options.ts';
 import { injectObserver } from './observer.ts';
 
-const fraction = z.number().min(0).max(1);
-
 const options = z.strictObject({
-  cleanFraction: fraction
+  cleanFraction: z
+    .number()
+    .min(0)
+    .max(1)
     .default(0)
     .describe('share of the solutions to pass through untouched as clean controls, 0 to 1')
     .meta({ value: 'F', form: false }),
@@ -47,11 +54,7 @@ const options = z.strictObject({
       'choose types that succeeded before more often: the folder of a run of inject, or its records with the rejected ones',
     )
     .meta({ value: 'FILE', form: false }),
-  region: z
-    .union([z.literal('last-third'), z.tuple([fraction, fraction])])
-    .default('last-third')
-    .describe('where the error may be: last-third, last-half, whole, or two fractions such as 0.4-0.8')
-    .meta({ value: 'WHERE', spelling: 'region', label: 'Part of the solution' }),
+  region: regionOption,
   step: z
     .int()
     .min(0)
@@ -110,11 +113,9 @@ const options = z.strictObject({
     .describe('only solutions known to be correct (error_steps is [])')
     .meta({ form: false }),
   temperature: temperatureOption('sampling temperature'),
-  reportFile: z
-    .string()
-    .optional()
-    .describe('write an injection report (.html): yield by type and check, places, lengths, leaks, examples')
-    .meta({ value: 'FILE', group: 'Output', form: false }),
+  reportFile: reportFileOption(
+    'write an injection report (.html): yield by type and check, places, lengths, leaks, examples',
+  ),
 });
 
 export const inject = defineMap({
