@@ -162,6 +162,24 @@ test('people judge together', async (t) => {
       .waitFor();
   });
 
+  await t.test('what is typed into a filter stays while the page loads what it shows', async () => {
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await one.route('**/api/sources/1/records?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await one.goto(`${server.url}/s/1/records`);
+    const fields = ['Filter with AND, OR and NOT', 'Search in problems, steps and explanations'];
+    for (const label of fields) await one.getByLabel(label).fill('steps=4');
+    release();
+    await one.locator('.matched', { hasText: '4 of 4' }).waitFor();
+    for (const label of fields) assert.equal(await one.getByLabel(label).inputValue(), 'steps=4', label);
+    await one.unrouteAll({ behavior: 'wait' });
+  });
+
   await t.test('a key can be another one', async () => {
     await show(one, 2);
     await one.keyboard.press('?');

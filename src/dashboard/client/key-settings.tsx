@@ -1,6 +1,7 @@
 // Changing the keys, in the dialog that lists them.
 import { useState } from 'preact/hooks';
 import { actions, keyFor, setKey } from './key-map.ts';
+import { TypedField } from './typed-field.tsx';
 
 export function KeySettings() {
   const [problem, setProblem] = useState<string | null>(null);
@@ -12,16 +13,15 @@ export function KeySettings() {
         {actions.map(([action, meaning]) => (
           <li key={action}>
             <label>
-              <input
+              <TypedField
                 class="key"
                 size={2}
                 maxLength={1}
-                value={keyFor(action)}
-                onChange={(event) => {
-                  const field = event.currentTarget;
-                  const why = setKey(action, field.value);
+                given={keyFor(action)}
+                onHandedIn={(key) => {
+                  const why = setKey(action, key);
                   setProblem(why);
-                  if (why !== null) field.value = keyFor(action);
+                  return why === null;
                 }}
               />{' '}
               {meaning}

@@ -2,6 +2,7 @@
 import type { Session } from '../api.ts';
 import { get, isSite, post } from './api-client.ts';
 import { annotator, say, session } from './state.ts';
+import { TypedField } from './typed-field.tsx';
 
 const channel = isSite ? null : new BroadcastChannel('latebench.author');
 
@@ -10,13 +11,15 @@ async function takeSession(): Promise<void> {
 }
 if (channel !== null) channel.onmessage = () => void takeSession();
 
-async function logIn(name: string): Promise<void> {
-  if (name === annotator.value) return;
+/** False where the name is the one already used. */
+async function logIn(name: string): Promise<boolean> {
+  if (name === annotator.value) return false;
   if (name === '') await post('/api/logout', {});
   else await post('/api/login', { name });
   await takeSession();
   channel?.postMessage('changed');
   say(`Judgements are filed under the name ${annotator.value} now.`);
+  return true;
 }
 
 export function Login() {
@@ -24,17 +27,16 @@ export function Login() {
   return (
     <label class="who" title="Empty: the name that the server was started with">
       <span>{loggedIn ? 'Logged in as' : 'Annotator'}</span>
-      <input
-        value={annotator.value}
+      <TypedField
+        given={annotator.value}
         size={10}
         maxLength={64}
-        onChange={(event) => {
-          const field = event.currentTarget;
-          logIn(field.value.trim()).catch((error: Error) => {
+        onHandedIn={(name) =>
+          logIn(name.trim()).catch((error: Error) => {
             say(error.message);
-            field.value = annotator.value;
-          });
-        }}
+            return false;
+          })
+        }
       />
     </label>
   );

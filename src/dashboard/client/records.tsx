@@ -11,6 +11,7 @@ import { CellBar } from './cell-bar.tsx';
 import { CriticSelect } from './critic-select.tsx';
 import { LiveState, versionOf } from './live.tsx';
 import { address, annotator, go, session } from './state.ts';
+import { TypedField } from './typed-field.tsx';
 import { useLoaded } from './use-loaded.ts';
 import { SavedViews, WhereField } from './where-field.tsx';
 import { labelName, namedName, shortCritic } from './words.ts';
@@ -120,12 +121,12 @@ function Search({ query }: { query: Query }) {
           go(link(text === '' ? others : { ...others, text }));
         }}
       >
-        <input
+        <TypedField
           type="search"
           name="q"
           aria-label="Search in problems, steps and explanations"
           placeholder="Words, &quot;a phrase&quot;, /expression/"
-          value={query.text ?? ''}
+          given={query.text ?? ''}
         />
         <button type="submit">Search</button>
       </form>

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Query } from '../api.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
 import { address, go } from './state.ts';
+import { TypedField } from './typed-field.tsx';
 
 const name = 'latebench.views';
 
@@ -30,13 +31,13 @@ export function WhereField({ query, error }: { query: Query; error: string | nul
         go(link(formatQuery(where === '' ? others : { ...others, where }).toString()));
       }}
     >
-      <input
+      <TypedField
         name="where"
         aria-label="Filter with AND, OR and NOT"
         aria-invalid={isWrong}
         placeholder="label:erroneous AND NOT outcome:exact"
         title='field:value or field:"two words", steps>=8; joined by AND, OR, NOT and parentheses'
-        value={query.where ?? ''}
+        given={query.where ?? ''}
       />
       <button type="submit">Filter</button>
     </form>
