@@ -2,7 +2,7 @@
 // { "cwd", "env", "turns": [{ "args": [...], "input": "..." }] } and answers each with [{ "code", "stdout", "stderr" }].
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { main } from '../../dist/src/cli/main.js';
+import { main } from '../../dist/bundle/src/cli/main.js';
 
 async function outcomeOf({ args, input = '' }) {
   const streams = {
