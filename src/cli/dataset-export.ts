@@ -26,7 +26,7 @@ export async function runDatasetExport(call: Call): Promise<number> {
     const formats = trainingFormats.join(', ');
     throw new LateBenchError('LB_USAGE', `latebench dataset export DIR --format NAME, one of ${formats}`);
   }
-  const path = layoutOutput(options.text('output') ?? '-');
+  const { path, columns } = await layoutOutput(options.text('output') ?? '-', name);
   const split = options.text('split') as 'train' | 'dev';
   const stage = exportStage(exportFormatNamed(name), {
     prompt: (judged) =>
@@ -47,7 +47,7 @@ export async function runDatasetExport(call: Call): Promise<number> {
     say: (line) => say(`latebench dataset export: ${line}`),
   });
   try {
-    const sink = dry ? noSink : await openOutput(path, { stdout });
+    const sink = dry ? noSink : await openOutput(path, { stdout, columns });
     const one = async function* (): AsyncGenerator<Solution[]> {
       for await (const record of records) yield [record];
     };
