@@ -39,6 +39,8 @@ export const datasetSpecSchema = z.strictObject({
   version: z.string().regex(/^\d+\.\d+\.\d+$/, 'three numbers: 1.0.0'),
   about: z.string().min(1).describe('one sentence: what it is for'),
   licence: z.string().min(1).default('mit').describe('of what is new in it'),
+  authors: z.array(z.string().min(1)).default([]).describe('for the citation in the card'),
+  citation: z.string().min(1).optional().describe('BibTeX entry for the card; one is made where absent'),
   limits: z.array(z.string()).default([]).describe('known limits, for the card'),
   sources: z.array(source).min(1),
   filter: z.strictObject(filterFields).default({}),

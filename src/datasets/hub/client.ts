@@ -43,7 +43,7 @@ export interface HubClient {
 
 /** Sending these again does nothing twice. A commit is the one that would. */
 function isReplayable(method: string, url: string): boolean {
-  return method !== 'POST' || !/\/(commit|branch)\//.test(url);
+  return method !== 'POST' || !/\/(commit|branch|tag)\//.test(url);
 }
 
 /** As much of a refusal's body as can hold a message. */
