@@ -128,10 +128,10 @@ function sourcesTable(sources: readonly SourceFacts[]): Table {
       { key: 'sha256', title: 'sha256' },
       { key: 'url', title: 'from' },
     ],
-    rows: sources.map(({ source, rows, licence, sha256, url }) => ({
+    rows: sources.map(({ source, rows, licence, permission, sha256, url }) => ({
       source,
       rows,
-      licence: licence ?? notStated,
+      licence: `${licence ?? notStated}${permission === undefined ? '' : ` (${permission})`}`,
       sha256: sha256 === null ? null : sha256.slice(0, 16),
       url,
     })),

@@ -33,6 +33,8 @@ export interface HubClientOptions {
 export interface HubClient {
   readonly settings: HubSettings;
   readonly signal: AbortSignal | undefined;
+  /** A line for the user. */
+  readonly say: (line: string) => void;
   /** For the library: the whole body is read, and an answer that is no success is a LateBenchError. */
   readonly fetch: typeof fetch;
   /** One GET that succeeded, sent again only when the hub says to wait: whoever reads the body knows where to go on. */
@@ -99,6 +101,7 @@ export function createHubClient(settings: HubSettings, options: HubClientOptions
   return {
     settings,
     signal,
+    say,
     fetch(input, init = {}) {
       const url = input instanceof Request ? input.url : String(input);
       const method = init.method ?? 'GET';

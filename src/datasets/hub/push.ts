@@ -35,7 +35,10 @@ export interface Pushed {
 export function checkMaySend({ settings: { token, offline } }: HubClient): void {
   if (offline) throw new LateBenchError('LB_OFFLINE', 'nothing is sent, as HF_HUB_OFFLINE is set');
   if (token === undefined) {
-    throw new LateBenchError('LB_HUB_AUTH', 'HF_TOKEN is not set; pushing needs a token that may write');
+    throw new LateBenchError(
+      'LB_HUB_AUTH',
+      'HF_TOKEN is not set, and hf auth login left no token; pushing needs one that may write',
+    );
   }
 }
 
