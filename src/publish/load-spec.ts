@@ -7,6 +7,7 @@ import { LateBenchError } from '../errors.ts';
 import { parseJson } from '../records/parse-json.ts';
 import { schemaProblem } from '../records/schema-problem.ts';
 import { statInput } from '../storage/input-file.ts';
+import { licenceConflicts } from './licences.ts';
 import { type DatasetSpec, datasetSpecSchema } from './spec.ts';
 import { checkSpecFile } from './spec-files.ts';
 
@@ -29,7 +30,12 @@ async function written(name: string, path: string): Promise<unknown> {
 /** The spec with its defaults; says all that is wrong with it, up to five things. */
 export function parseSpec(value: unknown, name: string): DatasetSpec {
   const checked = datasetSpecSchema.safeParse(value);
-  if (checked.success) return checked.data;
+  if (checked.success) {
+    const conflicts = licenceConflicts(checked.data);
+    if (conflicts.length === 0) return checked.data;
+    const way = 'choose another licence, leave the source out, or say in its permission why it may be there';
+    throw new LateBenchError('LB_CONFIG', `${name}: ${conflicts.join('; ')}: ${way}`);
+  }
   const problems = checked.error.issues
     .slice(0, 5)
     .map((issue) => schemaProblem(issue, datasetSpecSchema, value, 'spec'));
