@@ -164,7 +164,7 @@ function Lessons() {
 function Opened() {
   const { sources } = session.value!;
   const versions = sources.map(({ id }) => [liveOf(id)?.version, liveOf(id)?.state].join(' ')).join(',');
-  const page = useLoaded(`/api/home ${versions}`, () => get<HomePage>('/api/home'));
+  const page = useLoaded('/api/home', () => get<HomePage>('/api/home'), versions);
   if (page.error !== null) return <p class="failure">{page.error}</p>;
   if (page.value === null) return <p class="empty">Loading…</p>;
   return <Overview page={page.value} />;
