@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textTable } from '../../src/report/text-table.ts';
 import { soakBudget } from './budget.ts';
+import { soakCurve } from './curve.ts';
 import { soakDashboardVisual } from './dashboard-visual.ts';
 import { soakEquality } from './equality.ts';
 import { soakHostile } from './hostile.ts';
@@ -29,6 +30,7 @@ const parts: Readonly<Record<string, Soak>> = {
   queue: soakQueue,
   output: soakOutput,
   equality: soakEquality,
+  curve: soakCurve,
   'dashboard-visual': soakDashboardVisual,
   site: soakSite,
   judgements: soakJudgements,

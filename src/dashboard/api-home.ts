@@ -1,4 +1,5 @@
 // The first page: what is open, with what is known of it.
+import type { Share } from './api-analysis.ts';
 import type { RunState } from './api-live.ts';
 
 export interface HomeCritic {
@@ -8,6 +9,10 @@ export interface HomeCritic {
   readonly n: number;
   /** ProcessBench's F1 of exact steps and passed solutions; null where one of the classes is missing. */
   readonly f1: number | null;
+  /** Of the erroneous solutions: the first error named exactly. */
+  readonly exact: Share;
+  /** Of the correct solutions. */
+  readonly passed: Share;
 }
 
 export interface HomeSource {
@@ -23,6 +28,8 @@ export interface HomeSource {
   readonly state: RunState | null;
   /** How far a run is, 0 to 1; null where that is not known. */
   readonly share: number | null;
+  /** What its manifest says it was made with: inputs, seed, and each stage's configuration (`critic.votes`). */
+  readonly settings: Readonly<Record<string, string>>;
   readonly reports: readonly { readonly name: string; readonly href: string }[];
   /** Null where the records are too many to be read for this page: open the source to see them. */
   readonly critics: readonly HomeCritic[] | null;

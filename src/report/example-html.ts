@@ -1,8 +1,9 @@
 // An example as HTML: the problem, each critic's verdict, the steps with the first error and the named steps marked.
-// All texts come from data and models: they are shown as source, cut where they are very long.
+// All texts come from data and models: their formulas are set, and they are cut where they are very long.
 import { toStepNumber } from '../records/steps.ts';
 import type { Example, ExamplePrediction } from './example.ts';
 import { formatCount } from './format.ts';
+import { formulaText } from './formulas/formula-text.ts';
 import { element, type Markup } from './markup.ts';
 import { outcomeOf, sayFirstError } from './verdict.ts';
 import { clipText } from './visible-text.ts';
@@ -17,7 +18,7 @@ function text(content: string, kind: string): Markup {
   return element(
     'div',
     { class: `${kind} text`, dir: 'auto' },
-    shown,
+    formulaText(shown),
     left === 0 ? null : element('span', { class: 'cut' }, ` … ${formatCount(left)} more characters`),
   );
 }

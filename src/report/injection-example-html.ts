@@ -1,6 +1,7 @@
 // One injection as HTML: each step from the error on, before and after side by side, with the words that changed.
 import { toStepNumber } from '../records/steps.ts';
 import { dash, formatCount } from './format.ts';
+import { formulaText } from './formulas/formula-text.ts';
 import type { InjectionExample } from './injection-summary.ts';
 import { element, type Markup } from './markup.ts';
 import { clipText } from './visible-text.ts';
@@ -10,7 +11,11 @@ const maxTextLength = 4_000;
 const maxSteps = 12;
 
 function text(content: string, kind: string): Markup {
-  return element('div', { class: `${kind} text`, dir: 'auto' }, clipText(content, maxTextLength).text);
+  return element(
+    'div',
+    { class: `${kind} text`, dir: 'auto' },
+    formulaText(clipText(content, maxTextLength).text),
+  );
 }
 
 function pair({ before, after, step }: InjectionExample, at: number): Markup {
@@ -60,7 +65,7 @@ export function injectionExampleHtml(example: InjectionExample, open: boolean): 
     shown === steps
       ? null
       : element('p', { class: 'cut' }, `${formatCount(steps - shown)} more steps are not shown`),
-    element('p', { class: 'about', dir: 'auto' }, clipText(answers, 400).text),
+    element('p', { class: 'about', dir: 'auto' }, formulaText(clipText(answers, 400).text)),
     explanation === null ? null : text(explanation, 'explanation'),
   );
 }

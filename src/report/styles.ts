@@ -1,4 +1,5 @@
 // The style sheet of a report: one column of text, wide tables and charts, light and dark, paper and phone.
+import { formulaStyles } from './formulas/formula-styles.ts';
 import { palette, variables } from './palette.ts';
 
 export const styles = `
@@ -44,6 +45,7 @@ figcaption strong { display: block; font-weight: 650; }
 figcaption span { display: block; color: var(--muted); font-size: 14px; }
 svg { display: block; width: 100%; max-width: 500px; height: auto; }
 .text { white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: isolate; }
+${formulaStyles.trim()}
 .cut, .about { color: var(--muted); font-size: 14px; }
 .example { border-top: 1px solid var(--rule); padding: 12px 0; }
 .example:last-child { border-bottom: 1px solid var(--rule); }

@@ -1,11 +1,16 @@
-// A word-level diff as HTML: `del` and `ins`, so that it reads without colour and aloud.
+// A word-level diff as HTML: `del` and `ins`, so that it reads without colour and aloud. A formula is one unit.
 import { formatCount } from './format.ts';
+import { formulaText } from './formulas/formula-text.ts';
+import { mathPieces } from './formulas/math-pieces.ts';
 import { element, type Markup } from './markup.ts';
 import { clipText } from './visible-text.ts';
-import { type DiffSegment, wordDiff } from './word-diff.ts';
+import { type DiffSegment, type Units, wordDiff, words } from './word-diff.ts';
 
 /** Characters of unchanged text that stay visible on either side of a change. */
 const context = 200;
+
+const wordsAndFormulas: Units = (text) =>
+  mathPieces(text).flatMap((piece) => (piece.kind === 'math' ? [piece.source] : words(piece.text)));
 
 function cut(length: number): Markup {
   return element('span', { class: 'cut' }, ` … ${formatCount(length)} characters … `);
@@ -16,8 +21,8 @@ function unchanged(text: string, isFirst: boolean, isLast: boolean): readonly Ma
   const head = isFirst ? '' : clipText(text, context).text;
   const tail = isLast ? '' : lastPart(text);
   const left = text.length - head.length - tail.length;
-  if (left <= context) return [element('span', {}, text)];
-  return [element('span', {}, head), cut(left), element('span', {}, tail)];
+  if (left <= context) return [element('span', {}, formulaText(text))];
+  return [element('span', {}, formulaText(head)), cut(left), element('span', {}, formulaText(tail))];
 }
 
 /** The last characters, never beginning with half a one. */
@@ -28,12 +33,12 @@ function lastPart(text: string): string {
 
 function changed(tag: 'del' | 'ins', text: string, limit: number): readonly Markup[] {
   const { text: shown, left } = clipText(text, limit);
-  return [element(tag, {}, shown), ...(left === 0 ? [] : [cut(left)])];
+  return [element(tag, {}, formulaText(shown)), ...(left === 0 ? [] : [cut(left)])];
 }
 
 /** What `after` changed in `before`; of any one change at most `limit` characters. */
 export function htmlDiff(before: string, after: string, limit: number): Markup {
-  const segments = wordDiff(before, after);
+  const segments = wordDiff(before, after, wordsAndFormulas);
   return element(
     'div',
     { class: 'diff text', dir: 'auto' },

@@ -9,9 +9,10 @@ export interface DiffSegment {
 // A LaTeX command, a number, a word, a run of white space, or any other single character.
 const word = /\\[A-Za-z]+|\d+(?:[.,]\d+)*|[\p{L}\p{M}]+|\s+|./gsu;
 
-function tokens(text: string): string[] {
-  return text.match(word) ?? [];
-}
+/** What a text is compared by, all of it in order. */
+export type Units = (text: string) => readonly string[];
+
+export const words: Units = (text) => text.match(word) ?? [];
 
 /**
  * Most cells of the common-subsequence table; above it the middle is shown as replaced whole, which keeps time and
@@ -134,8 +135,8 @@ class Segments {
  * The segments in reading order. Same and removed together are `before`; same and added together are `after`. Where a
  * change has both, the removed text comes first.
  */
-export function wordDiff(before: string, after: string): readonly DiffSegment[] {
-  const [left, right] = [tokens(before), tokens(after)];
+export function wordDiff(before: string, after: string, unitsOf: Units = words): readonly DiffSegment[] {
+  const [left, right] = [unitsOf(before), unitsOf(after)];
   const segments = new Segments();
   for (const { kind, before: old, after: now } of diffUnits(left, right))
     segments.emit(kind, old === null ? right[now!]! : left[old]!);

@@ -1,8 +1,9 @@
 // The first page: what is open, what runs hold besides records, and how critics did in them.
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { shareOf } from '../../src/dashboard/analysis/share.ts';
 import type { Session } from '../../src/dashboard/api.ts';
 import type { HomePage } from '../../src/dashboard/api-home.ts';
 import { openBrowser } from '../support/browser.ts';
@@ -11,7 +12,7 @@ import { runPiped } from '../support/cli.ts';
 import { startDashboardProcess } from '../support/dashboard-process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { jsonl, openApp, record } from './open.ts';
-import { checkAccess } from './pages-setting.ts';
+import { checkAccess, servePages } from './pages-setting.ts';
 
 const judgedBy = (first: number) => ({
   critiques: [{ critic: 'm/v1', protocol: 'first_error', status: 'ok', first_error: first, votes: [] }],
@@ -35,7 +36,9 @@ test('the first page says how each critic did, with unreadable replies as wrong 
   const { sources } = await json<HomePage>('/api/home');
   const of = (name: string) => sources.find((one) => one.name === name)!;
   // One of two errors exactly, one of two correct solutions passed.
-  assert.deepEqual(of('a.jsonl').critics, [{ critic: 'm/v1', simulated: false, n: 4, f1: 0.5 }]);
+  assert.deepEqual(of('a.jsonl').critics, [
+    { critic: 'm/v1', simulated: false, n: 4, f1: 0.5, exact: shareOf(1, 2), passed: shareOf(1, 2) },
+  ]);
   assert.equal(of('b.jsonl').critics![0]!.f1, null, 'undefined without a correct solution');
   assert.equal(of('a.jsonl').kind, 'file');
 });
@@ -93,5 +96,50 @@ test('runs, their pools and their reports are on the first page; the run of a po
   await page.getByRole('link', { name: /judged/ }).click();
   await page.locator('.records tbody tr').first().waitFor();
   assert.equal((await fetch(`${server.url}/report/1/99`)).status, 404);
+  assert.deepEqual(faults, []);
+});
+
+test('critics are drawn from run to run, and chosen runs are side by side with what differs between them', async (t) => {
+  const opened = await servePages(t, async (cwd) => {
+    const paths: string[] = [];
+    for (const [at, name] of ['first', 'second', 'third'].entries()) {
+      const folder = join(cwd, name);
+      await mkdir(folder);
+      const rows = [0, 1, 2, 3].map((row) => record(`r${row}`, 1, judgedBy(row < at ? 1 : 0)));
+      await writeFile(join(folder, 'records.jsonl'), jsonl([...rows, record('c', null, judgedBy(-1))]));
+      const stages = [{ name: 'critic', version: '2', config: { votes: at + 1, preset: 'plain' } }];
+      const created_at = `2026-11-0${at + 1}T10:00:00.000Z`;
+      await writeFile(join(folder, 'manifest.json'), JSON.stringify({ created_at, stages, complete: true }));
+      paths.push(folder);
+    }
+    return paths;
+  });
+  if (opened === undefined) return;
+  const { page, url, faults } = opened;
+  await page.goto(url);
+  await page.locator('.trends .plane').focus();
+  const value = page.locator('.trends .at output');
+  for (const says of [
+    /^run first, 2026-11-01 10:00, 5 records: .* 0%$/,
+    /^run second, .* 40%$/,
+    /^run third/,
+  ]) {
+    await page.keyboard.press('ArrowRight');
+    assert.match((await value.textContent()) ?? '', says);
+  }
+  for (const name of ['first', 'third'])
+    await page.getByRole('checkbox', { name: `${name} side by side with others` }).check();
+  const beside = page.locator('.beside');
+  await beside.waitFor();
+  const settings = await beside
+    .locator('.setting')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map(({ textContent }) => textContent)));
+  assert.deepEqual(settings, [['critic.votes', '3', '1']], 'what is the same is left out');
+  assert.match((await beside.textContent()) ?? '', /Exact step.*50\.0%/);
+  await checkAccess(page, 'runs side by side');
+  // The choice is a link.
+  await page.goto(page.url());
+  await beside.waitFor();
+  assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 2);
   assert.deepEqual(faults, []);
 });

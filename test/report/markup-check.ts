@@ -5,14 +5,19 @@ import assert from 'node:assert/strict';
 const knownTags = new Set(
   (
     'html head meta title style body main header section div p span strong h1 h2 figure figcaption table caption ' +
-    'thead tbody tr th td dl dt dd details summary ul ol li del ins svg desc rect line text path polyline circle'
+    'thead tbody tr th td dl dt dd details summary ul ol li del ins svg desc rect line text path polyline circle ' +
+    'math mi mn mo ms mtext mspace mrow mstyle mpadded mphantom menclose mfrac msqrt mroot msub msup msubsup munder ' +
+    'mover munderover mtable mtr mtd'
   ).split(' '),
 );
 const knownAttributes = new Set(
   (
     'lang charset http-equiv content name class role dir open scope colspan tabindex id aria-label aria-labelledby ' +
     'xmlns viewBox x y x1 y1 x2 y2 width height fill stroke stroke-width stroke-dasharray paint-order text-anchor ' +
-    'font-family font-size font-weight d points cx cy r fill-opacity stroke-linejoin'
+    'font-family font-size font-weight d points cx cy r fill-opacity stroke-linejoin ' +
+    'mathvariant stretchy display separator scriptlevel displaystyle fence notation accent accentunder lspace rspace ' +
+    'rowspacing columnspacing columnalign columnlines rowlines linethickness minsize maxsize voffset mathbackground ' +
+    'mathcolor depth'
   ).split(' '),
 );
 
@@ -41,14 +46,16 @@ export function checkMarkup(page: string): Checked {
   const tags = new Map<string, number>();
   let text = '';
   let at = 0;
-  for (const match of source.matchAll(/<(\/?)([a-zA-Z0-9]+)((?:\s+[a-zA-Z0-9-]+="[^"<>]*")*)>/g)) {
+  for (const match of source.matchAll(/<(\/?)([a-zA-Z0-9]+)((?:\s+[a-zA-Z0-9-]+="[^"<>]*")*)(\/?)>/g)) {
     const between = source.slice(at, match.index);
     assert.ok(!/[<>]/.test(between), `a stray bracket near ${between.slice(0, 80)}`);
     text += unescaped(between);
     at = match.index + match[0].length;
-    const [, closing, tag, attributes] = match;
+    const [, closing, tag, attributes, closed] = match;
     assert.ok(knownTags.has(tag!), `an unexpected element <${tag}>`);
-    if (closing === '/') assert.equal(open.pop(), tag);
+    // Only elements of MathML can be closed where they begin.
+    if (closed === '/') assert.match(tag!, /^(mspace|mrow)$/);
+    else if (closing === '/') assert.equal(open.pop(), tag);
     else {
       tags.set(tag!, (tags.get(tag!) ?? 0) + 1);
       if (tag !== 'meta') open.push(tag!);

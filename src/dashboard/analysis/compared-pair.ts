@@ -1,9 +1,11 @@
 // Two of the compared critics record by record: how many both have right, and the records that only one has right.
+import { LateBenchError } from '../../errors.ts';
 import { clipText, visibleLine } from '../../report/visible-text.ts';
-import type { ComparePage, PairRow } from '../api-analysis.ts';
+import type { ComparePage, PairRow, Subject } from '../api-analysis.ts';
 import { absent, unknownLabel } from '../records/columns.ts';
 import type { Source } from '../sources/source.ts';
 import type { Compared } from './compare.ts';
+import { subjectAt } from './subject-key.ts';
 
 const perPage = 50;
 
@@ -19,6 +21,13 @@ function placesIn(base: Source, source: Source): (row: number) => number | null 
 export interface Side {
   readonly name: string;
   readonly source: Source;
+}
+
+/** @throws LB_USAGE when there is no such critic. */
+export function subjectOf(subjects: readonly Subject[], key: string): Subject {
+  const at = subjectAt(subjects, key);
+  if (at === undefined) throw new LateBenchError('LB_USAGE', `there is no critic ${key} to compare here`);
+  return subjects[at]!;
 }
 
 export async function comparedPair(

@@ -9,11 +9,13 @@ import {
   verdict,
 } from '../../report/comparison-tables.ts';
 import { dash, formatCount, formatDecimal, formatPercent, formatPoints } from '../../report/format.ts';
+import { subjectAt, subjectKey } from '../analysis/subject-key.ts';
 import type { SourceFacts } from '../api.ts';
 import type { ComparePage, Subject } from '../api-analysis.ts';
 import { get } from './api-client.ts';
 import { DifferingRecords } from './compare-records.tsx';
 import { NoCommonRecord, SourcesApart } from './compare-refused.tsx';
+import { allVersions, LiveState } from './live.tsx';
 import { NamedValues } from './named-values.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { address, go } from './state.ts';
@@ -44,7 +46,7 @@ function Chooser(props: { title: string; name: 'a' | 'b'; subjects: readonly Sub
     <label class="sort">
       {title}{' '}
       <select
-        value={value}
+        value={subjectKey(subjects[value]!)}
         onChange={(event) => {
           const query = new URLSearchParams(address.value.query);
           query.set(name, event.currentTarget.value);
@@ -52,8 +54,8 @@ function Chooser(props: { title: string; name: 'a' | 'b'; subjects: readonly Sub
           go(`${address.value.path}?${query}`);
         }}
       >
-        {subjects.map((one, at) => (
-          <option key={one.name} value={at}>
+        {subjects.map((one) => (
+          <option key={one.name} value={subjectKey(one)}>
             {one.sourceName}: {shortCritic(one.critic)}
           </option>
         ))}
@@ -169,15 +171,25 @@ function Pair(props: { base: SourceFacts; page: ComparePage; a: number; b: numbe
   const { base, page, a, b } = props;
   const [first, second] = [page.subjects[a]!, page.subjects[b]!];
   const offset = Number(address.value.query.get('offset') ?? 0) || 0;
-  const given = new URLSearchParams({ a: String(a), b: String(b), offset: String(offset) });
+  const given = new URLSearchParams({
+    a: subjectKey(first),
+    b: subjectKey(second),
+    offset: String(offset),
+  });
   const path = `/api/sources/${base.id}/compare`;
-  const loaded = useLoaded(`${path}?${given}`, (signal) => get<ComparePage>(path, given, signal));
-  const pair = loaded.value?.pair ?? null;
+  const loaded = useLoaded(
+    `${path}?${given}`,
+    (signal) => get<ComparePage>(path, given, signal),
+    allVersions(),
+  );
+  // Tests and records of one answer: while files grow, two answers are about different records.
+  const tests = loaded.loading || loaded.value === null ? page : loaded.value;
+  const pair = loaded.loading ? null : (loaded.value?.pair ?? null);
   if (pairOf(page, first.name, second.name) === null)
     return <PairTests page={page} first={first} second={second} />;
   return (
     <>
-      <PairTests page={page} first={first} second={second} />
+      <PairTests page={tests} first={first} second={second} />
       {loaded.error !== null && <p class="failure">{loaded.error}</p>}
       {loaded.error === null && pair === null && <Skeleton what="Comparing" rows={6} />}
       {pair !== null && <DifferingRecords source={base.id} subjects={[first, second]} pair={pair} />}
@@ -189,8 +201,8 @@ function Pair(props: { base: SourceFacts; page: ComparePage; a: number; b: numbe
 function chosenPair({ subjects, comparison }: ComparePage, query: URLSearchParams): [number, number] | null {
   const ranked = comparison.critics.map(({ critic }) => subjects.findIndex(({ name }) => name === critic));
   const asked = (name: 'a' | 'b'): number | undefined => {
-    const at = Number(query.get(name) ?? Number.NaN);
-    return subjects[at] === undefined ? undefined : at;
+    const key = query.get(name);
+    return key === null ? undefined : subjectAt(subjects, key);
   };
   const first = asked('a') ?? ranked[0];
   const second = asked('b') ?? ranked.find((at) => at !== first);
@@ -199,7 +211,7 @@ function chosenPair({ subjects, comparison }: ComparePage, query: URLSearchParam
 
 export function Compare({ source }: { source: SourceFacts }) {
   const path = `/api/sources/${source.id}/compare`;
-  const loaded = useLoaded(path, (signal) => get<ComparePage>(path, null, signal));
+  const loaded = useLoaded(path, (signal) => get<ComparePage>(path, null, signal), allVersions());
   if (loaded.error !== null) return <p class="failure">{loaded.error}</p>;
   if (loaded.value === null) return <Skeleton what="Comparing" rows={10} />;
   const page = loaded.value;
@@ -207,7 +219,10 @@ export function Compare({ source }: { source: SourceFacts }) {
   const chosen = chosenPair(page, address.value.query);
   return (
     <section aria-labelledby="compare-title">
-      <h1 id="compare-title">Critics compared</h1>
+      <div class="heading">
+        <h1 id="compare-title">Critics compared</h1>
+        <LiveState source={source} />
+      </div>
       <p class="note lead">
         {tiedNote(comparison.headline)} {comparisonTests}
       </p>

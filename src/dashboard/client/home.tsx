@@ -2,16 +2,14 @@
 import { dash, formatCount, formatDecimal, formatPercent } from '../../report/format.ts';
 import type { HomeCritic, HomePage, HomeSource } from '../api-home.ts';
 import { get } from './api-client.ts';
+import { isBeside, SideBySide, toggleBeside } from './home-side.tsx';
+import { Trends } from './home-trends.tsx';
 import { liveOf, stateNames } from './live.tsx';
 import { session } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
-import { shortCritic } from './words.ts';
+import { dateName, shortCritic } from './words.ts';
 
 const maxCritics = 8;
-
-function dateName(date: string | null): string {
-  return date === null ? dash : date.slice(0, 16).replace('T', ' ');
-}
 
 function stateText({ state, share }: HomeSource): string {
   if (state === null) return '';
@@ -67,6 +65,14 @@ function Row({
           </span>
         </a>
       </th>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={`${name} side by side with others`}
+          checked={isBeside(source)}
+          onChange={() => toggleBeside(source)}
+        />
+      </td>
       <td>{dateName(date)}</td>
       <td>{stateText(source)}</td>
       {critics.map((critic) => (
@@ -96,6 +102,7 @@ function Overview({ page: { sources, pools } }: { page: HomePage }) {
           <thead>
             <tr>
               <th scope="col">Name</th>
+              <th scope="col">Side by side</th>
               <th scope="col">Date (UTC)</th>
               <th scope="col">State</th>
               {critics.map((critic) => (
@@ -126,6 +133,8 @@ function Overview({ page: { sources, pools } }: { page: HomePage }) {
           .
         </p>
       )}
+      <SideBySide sources={sources} />
+      <Trends sources={sources} />
       {pools.length > 0 && (
         <>
           <h2>Pools</h2>
@@ -164,7 +173,7 @@ function Lessons() {
 function Opened() {
   const { sources } = session.value!;
   const versions = sources.map(({ id }) => [liveOf(id)?.version, liveOf(id)?.state].join(' ')).join(',');
-  const page = useLoaded(`/api/home ${versions}`, () => get<HomePage>('/api/home'));
+  const page = useLoaded('/api/home', () => get<HomePage>('/api/home'), versions);
   if (page.error !== null) return <p class="failure">{page.error}</p>;
   if (page.value === null) return <p class="empty">Loading…</p>;
   return <Overview page={page.value} />;

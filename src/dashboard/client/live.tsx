@@ -27,6 +27,11 @@ export function versionOf(id: string): number {
   return liveOf(id)?.version ?? 1;
 }
 
+/** The same of all that is opened: what joins them has changed when one of them has. */
+export function allVersions(): string {
+  return [...known.value.values()].map(({ version }) => version).join(' ');
+}
+
 function take({ sources }: LivePage): boolean {
   const before = known.value;
   if (JSON.stringify([...before.values()]) === JSON.stringify(sources)) return false;

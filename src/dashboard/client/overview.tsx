@@ -9,6 +9,7 @@ import type { OverviewPage } from '../api-analysis.ts';
 import { get } from './api-client.ts';
 import { CellBar } from './cell-bar.tsx';
 import { ColumnPlot, namedColumns } from './column-plot.tsx';
+import { LiveState, versionOf } from './live.tsx';
 import { NamedValues } from './named-values.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { useLoaded } from './use-loaded.ts';
@@ -24,7 +25,7 @@ function chartsOf({ steps, places }: OverviewPage): ColumnChart[] {
 
 export function Overview({ source }: { source: SourceFacts }) {
   const path = `/api/sources/${source.id}/overview`;
-  const page = useLoaded(path, () => get<OverviewPage>(path));
+  const page = useLoaded(path, () => get<OverviewPage>(path), versionOf(source.id));
   const charts = useMemo(() => (page.value === null ? [] : chartsOf(page.value)), [page.value]);
   if (page.error !== null) return <p class="failure">{page.error}</p>;
   const value = page.value;
@@ -32,9 +33,12 @@ export function Overview({ source }: { source: SourceFacts }) {
   const read = value.funnel.find(({ what }) => what === 'read')?.count ?? 0;
   return (
     <section aria-labelledby="overview-title">
-      <h1 id="overview-title" dir="auto">
-        {source.name}
-      </h1>
+      <div class="heading">
+        <h1 id="overview-title" dir="auto">
+          {source.name}
+        </h1>
+        <LiveState source={source} />
+      </div>
       <NamedValues kind="figures" rows={value.figures} />
       <div class="charts">
         {charts.map((chart) => (

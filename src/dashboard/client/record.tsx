@@ -13,7 +13,7 @@ import { JudgePanel } from './judge-panel.tsx';
 import { type LoadedPage, useJudging } from './judging.ts';
 import type { Mine } from './judging-state.ts';
 import { useKeys } from './keys.ts';
-import { liveOf } from './live.tsx';
+import { liveOf, versionOf } from './live.tsx';
 import { Facts, Injection } from './record-panels.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { Solution } from './solution.tsx';
@@ -249,8 +249,10 @@ export function Record(props: { source: SourceFacts; row: number | null; queue: 
     const asked = Date.now();
     return { ...(await get<RecordPage>(path)), asked };
   });
-  const places = useLoaded(`${path} ${query} ${live?.version ?? 1}`, () =>
-    get<Neighbours>(`${path}/neighbours`, query),
+  const places = useLoaded(
+    `${path} ${query}`,
+    () => get<Neighbours>(`${path}/neighbours`, query),
+    versionOf(source.id),
   );
   // A queue that is opened without a record continues at the first one that is not judged.
   useEffect(() => {

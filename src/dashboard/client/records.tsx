@@ -164,7 +164,7 @@ export function Records({ source }: { source: SourceFacts }) {
   given.set('limit', String(perPage));
   if (annotator.value !== '') given.set('annotator', annotator.value);
   const path = `/api/sources/${source.id}/records`;
-  const page = useLoaded(`${path}?${given} ${versionOf(source.id)}`, () => get<ListPage>(path, given));
+  const page = useLoaded(`${path}?${given}`, () => get<ListPage>(path, given), versionOf(source.id));
   const working = page.value?.working ?? null;
   useEffect(() => {
     if (working === null) return undefined;

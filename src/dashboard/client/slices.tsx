@@ -6,6 +6,7 @@ import type { Slice, SliceCell, SlicesPage } from '../api-analysis.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
 import { get } from './api-client.ts';
 import { CriticSelect } from './critic-select.tsx';
+import { LiveState, versionOf } from './live.tsx';
 import { ShareBar } from './share-bar.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { address, go } from './state.ts';
@@ -50,7 +51,7 @@ export function Slices({ source }: { source: SourceFacts }) {
   const query = parseQuery(address.value.query);
   const path = `/api/sources/${source.id}/slices`;
   const given = formatQuery(query);
-  const page = useLoaded(`${path}?${given}`, () => get<SlicesPage>(path, given));
+  const page = useLoaded(`${path}?${given}`, () => get<SlicesPage>(path, given), versionOf(source.id));
   if (page.error !== null) return <p class="failure">{page.error}</p>;
   const value = page.value;
   if (value === null) return <Skeleton what="Counting" rows={12} />;
@@ -70,6 +71,7 @@ export function Slices({ source }: { source: SourceFacts }) {
     <section aria-labelledby="slices-title">
       <div class="heading">
         <h1 id="slices-title">Where the critic is right</h1>
+        <LiveState source={source} />
         <CriticSelect
           class="sort"
           title="Critic"

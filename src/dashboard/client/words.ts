@@ -1,5 +1,7 @@
 // Words for codes, the same on every page. Steps count from 1 here and from 0 in everything the server sends.
 
+import { dash } from '../../report/format.ts';
+
 export const stepName = (index: number): string => `step ${index + 1}`;
 
 export function labelName(label: number): string {
@@ -20,4 +22,9 @@ export function shortCritic(name: string): string {
   const parts = name.split('/').map((part) => shortNames[part] ?? part);
   const text = parts.join(' / ');
   return text.length > 46 ? `…${text.slice(-45)}` : text;
+}
+
+/** In minutes, UTC. */
+export function dateName(date: string | null): string {
+  return date === null ? dash : date.slice(0, 16).replace('T', ' ');
 }

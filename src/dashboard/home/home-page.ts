@@ -3,11 +3,13 @@ import { stat } from 'node:fs/promises';
 import { readRunStatus } from '../../endpoints/run-status.ts';
 import { manifestFormat } from '../../publish/dataset-manifest.ts';
 import { isSimulated } from '../../report/simulation.ts';
+import { shareOf } from '../analysis/share.ts';
 import type { HomeCritic, HomePage, HomeSource } from '../api-home.ts';
 import { outcomes } from '../records/dimensions.ts';
 import { readManifest, readPipeline, reportsOf } from '../run-files.ts';
 import type { Source } from '../sources/source.ts';
 import { factsOf, type Workspace } from '../workspace.ts';
+import { settingsOf } from './settings.ts';
 
 /** A source with more records is read for its own pages only. */
 const maxRows = 50_000;
@@ -26,14 +28,14 @@ function criticOf(source: Source, critic: string): HomeCritic {
     names.reduce((sum, name) => sum + counts[outcomes.indexOf(name)]!, 0);
   const erroneous = of('exact', 'too early', 'too late', 'missed') + unreadableErrors;
   const correct = of('passed', 'false alarm') + unreadableCorrect;
-  const [exact, passed] = [of('exact') / erroneous, of('passed') / correct];
+  const [exact, passed] = [shareOf(of('exact'), erroneous), shareOf(of('passed'), correct)];
   const f1 =
-    erroneous === 0 || correct === 0
+    exact.share === null || passed.share === null
       ? null
-      : exact + passed === 0
+      : exact.share + passed.share === 0
         ? 0
-        : (2 * exact * passed) / (exact + passed);
-  return { critic, simulated: isSimulated(critic), n: erroneous + correct, f1 };
+        : (2 * exact.share * passed.share) / (exact.share + passed.share);
+  return { critic, simulated: isSimulated(critic), n: erroneous + correct, f1, exact, passed };
 }
 
 async function criticsOf(source: Source): Promise<readonly HomeCritic[] | null> {
@@ -54,7 +56,8 @@ async function homeSource(source: Source, state: HomeSource['state']): Promise<H
   const { simulated } = await factsOf(source);
   const common = { id, name, rows: table.rows, simulated, state, critics: await criticsOf(source) };
   if (folder === null) {
-    return { ...common, kind: 'file', made: null, date: await changedAt(path), share: null, reports: [] };
+    const date = await changedAt(path);
+    return { ...common, kind: 'file', made: null, date, share: null, settings: {}, reports: [] };
   }
   const manifest = await readManifest(folder);
   const isDataset = manifest?.format === manifestFormat;
@@ -68,6 +71,7 @@ async function homeSource(source: Source, state: HomeSource['state']): Promise<H
     date: text(manifest?.created_at) ?? (await changedAt(folder)),
     state: isDataset ? null : state,
     share: isOver ? null : (await readRunStatus(folder)).share,
+    settings: settingsOf(manifest),
     reports: reportsOf(folder).map((report, at) => ({ name: report, href: `/report/${id}/${at}` })),
   };
 }

@@ -1,8 +1,8 @@
 // What changed between steps that belong together, in words and formulas as a reader sees them. A formula is one unit;
 // numbering, spacing, punctuation between clauses and the spelling of a formula are no change.
 import { bareTokens, withoutNumbering } from '../../records/bare-text.ts';
+import { mathPieces } from '../../report/formulas/math-pieces.ts';
 import { diffUnits, type UnitChange } from '../../report/word-diff.ts';
-import { mathPieces } from './segments.ts';
 
 /** Longer stretches are not compared word by word. */
 const maxDiffLength = 20_000;

@@ -7,7 +7,7 @@ import { annotationVersion } from '../../records/annotation-version.ts';
 import { clipText, visibleLine } from '../../report/visible-text.ts';
 import { agreementOf, type PersonsAgreement } from '../analysis/agreement.ts';
 import { createComparisons } from '../analysis/compare.ts';
-import { comparedPair, type Side } from '../analysis/compared-pair.ts';
+import { comparedPair, type Side, subjectOf } from '../analysis/compared-pair.ts';
 import { watchRun } from '../analysis/monitor.ts';
 import { overviewOf } from '../analysis/overview.ts';
 import { quarantineOf } from '../analysis/quarantine.ts';
@@ -115,9 +115,9 @@ export function analysisRoutes(app: Hono, routes: RouteContext): void {
     const compared = await comparisons.of(source, req.raw.signal);
     const { subjects, apart, leftOut, comparison } = compared;
     const side = (key: 'a' | 'b'): Side | undefined => {
-      const at = req.query(key);
-      if (at === undefined) return undefined;
-      const subject = subjects[wholeOf(at, key, subjects.length - 1)]!;
+      const name = req.query(key);
+      if (name === undefined) return undefined;
+      const subject = subjectOf(subjects, name);
       return { name: subject.name, source: sourceOf(routes, context, subject.source) };
     };
     const [first, second] = [side('a'), side('b')];

@@ -1,7 +1,7 @@
 // The API of an exported site: the functions of the server, in the reader's browser, over the chunks of the site. What the
 // whole of a run's folder is needed for was worked out when the site was written.
 import { describeError, LateBenchError } from '../../errors.ts';
-import { comparedPair } from '../analysis/compared-pair.ts';
+import { comparedPair, subjectOf } from '../analysis/compared-pair.ts';
 import { slicesOf } from '../analysis/slices.ts';
 import { querySchema } from '../api.ts';
 import type { ComparePage } from '../api-analysis.ts';
@@ -45,9 +45,9 @@ async function comparePage(
   if (given.compared === null) throw new LateBenchError('LB_INPUT_MISSING', 'nothing was compared here');
   const { subjects, apart, leftOut, comparison, labels, named } = given.compared;
   const side = (key: 'a' | 'b') => {
-    const at = parameters.get(key);
-    if (at === null) return null;
-    const subject = subjects[wholeOf(at, key, subjects.length - 1)]!;
+    const name = parameters.get(key);
+    if (name === null) return null;
+    const subject = subjectOf(subjects, name);
     return { name: subject.name, source: opened.get(subject.source)!.source };
   };
   const [first, second] = [side('a'), side('b')];

@@ -2,7 +2,6 @@
 
 import { createInjectionCollector } from '../../inject/collector.ts';
 import { gateVersion } from '../../inject/gated-record.ts';
-import { injectionReport } from '../../inject/report.ts';
 import type { InjectionFacts } from '../../records/injection-yield.ts';
 import type { Solution } from '../../records/solution.ts';
 import type { BuiltStage } from '../define.ts';
@@ -38,6 +37,7 @@ export function injectObserver({
       }),
       async finish() {
         if (reportFile === undefined || collector === undefined) return;
+        const { injectionReport } = await import('../../inject/report.ts');
         await write(reportFile, injectionReport(collector, { title: 'Injection report', seed }));
       },
     };
