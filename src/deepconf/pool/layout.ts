@@ -20,6 +20,15 @@ export function manifestPath(pool: string): string {
   return join(pool, 'manifest.json');
 }
 
+/** Where scores of other origin than the logprobs are, one file a name. */
+export function scoresFolder(pool: string): string {
+  return join(pool, 'scores');
+}
+
+export function scoresPath(pool: string, name: string): string {
+  return join(scoresFolder(pool), `${name}.parquet`);
+}
+
 /** File systems take names of 255 bytes. */
 const maxNameLength = 200;
 
