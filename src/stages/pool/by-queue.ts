@@ -5,7 +5,7 @@ import type { PartJob } from '../../deepconf/pool/build-plan.ts';
 import type { ReadyPool } from '../../deepconf/pool/prepare.ts';
 import { isLateBenchError } from '../../errors.ts';
 import type { JobQueue } from '../job-calls.ts';
-import { groupNumbers, missingSamples } from './groups.ts';
+import { groupNumbers, lackingSamples, missingSamples } from './groups.ts';
 
 /** How often the manifest is written while parts come in; what a crash leaves out of it is found again. */
 const saveMs = 5000;
@@ -29,7 +29,7 @@ export async function buildPoolByQueue(
       groups: () => missingSamples(build, build.endpoint),
       // Raw bodies are kept by whoever writes the part: this process.
       puttingTogether: !build.keepRaw,
-      async finish(groups) {
+      async finish(groups, known) {
         const left: PartJob[] = [];
         for (const job of groups.flatMap((group) => byNumber.get(group) ?? [])) {
           const adopted = await adoptPart(build, job);
@@ -41,14 +41,18 @@ export async function buildPoolByQueue(
           const samples = job.end - job.have;
           for (let n = 0; n < samples; n += 1) build.onSample(job, 'ok', adopted.tokens / samples);
         }
-        if (left.length > 0) {
-          const outcome = await buildPool({ ...build, jobs: left });
+        const lacking = await lackingSamples({ ...build, jobs: left }, build.endpoint, known);
+        const missing = new Set(lacking.map(({ group }) => group));
+        const ready = left.filter((job) => !missing.has(numberOf(job)));
+        if (ready.length > 0) {
+          const outcome = await buildPool({ ...build, jobs: ready });
           failed += outcome.failed;
           if (outcome.reason !== undefined) throw outcome.reason;
         } else if (performance.now() - saved > saveMs) {
           await build.manifest.save(problems);
           saved = performance.now();
         }
+        return lacking;
       },
     });
     await build.manifest.save(problems);

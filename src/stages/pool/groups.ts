@@ -6,6 +6,7 @@ import { type Sampling, sampleRequest } from '../../deepconf/pool/sampling.ts';
 import type { ChatEndpoint } from '../../endpoints/chat.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
 import type { CallGroup } from '../../queue/coordinator.ts';
+import { failedName } from '../../queue/names.ts';
 import { openJournal } from '../../storage/journal/journal.ts';
 
 /** More parts than a problem will ever have. */
@@ -48,4 +49,18 @@ export async function* missingSamples(
     await journal.close();
     yield { group: numberOf(job), missing };
   }
+}
+
+/** The parts that lack replies, without the samples that workers say have failed. */
+export async function lackingSamples(
+  pool: Parameters<typeof missingSamples>[0],
+  endpoint: Parameters<typeof missingSamples>[1],
+  failed: ReadonlySet<string>,
+): Promise<readonly CallGroup[]> {
+  const lacking: CallGroup[] = [];
+  for await (const { group, missing } of missingSamples(pool, endpoint)) {
+    const unknown = missing.filter((call) => !failed.has(failedName({ group, call })));
+    if (unknown.length > 0) lacking.push({ group, missing: unknown });
+  }
+  return lacking;
 }
