@@ -5,13 +5,15 @@ import { randomBytes } from 'node:crypto';
 import type { FlowJob } from 'bullmq';
 import { fromPlainError, isLateBenchError, LateBenchError, type PlainError } from '../errors.ts';
 import { type Board, receiveWorkers } from './handshake.ts';
-import { type QueueNames, queueNames } from './names.ts';
+import { type GroupSpan, type QueueNames, queueNames } from './names.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
 
 export interface CallGroup {
   readonly group: number;
   /** Calls whose replies no journal has. */
   readonly missing: readonly number[];
+  /** For workers who put it together. */
+  readonly span?: GroupSpan;
 }
 
 export interface QueueDepth {
@@ -198,9 +200,10 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
       await look();
     };
     try {
-      for await (const { group, missing } of options.groups()) {
+      for await (const planned of options.groups()) {
+        const { group, missing } = planned;
         if (finished.has(group)) continue;
-        const work = missing.length === 0 ? await settle(group) : { group, missing };
+        const work = missing.length === 0 ? await settle(group) : planned;
         if (work === undefined) continue;
         const calls = work.missing.length;
         while (queued > 0 && queued + calls > maxQueued && !over()) await pause();
@@ -258,7 +261,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
 function flowOf(
   names: QueueNames,
   epoch: string,
-  { group, missing }: CallGroup,
+  { group, missing, span }: CallGroup,
   puttingTogether: boolean,
 ): FlowJob {
   const calls = missing.map((call) => ({
@@ -271,7 +274,7 @@ function flowOf(
   const part = {
     name: epoch,
     queueName: names.parts,
-    data: { group },
+    data: { group, span },
     opts: { ...children, jobId: `${epoch}-${group}`, attempts: 1 },
     children: calls,
   };

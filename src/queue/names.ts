@@ -42,6 +42,18 @@ export interface CallJob {
   readonly call: number;
 }
 
+/** The calls of a group that are there already, up to `have`, and those that it shall have, up to `end`. */
+export interface GroupSpan {
+  readonly have: number;
+  readonly end: number;
+}
+
+/** A group whose calls are done, for a worker to put together. */
+export interface PartJobData {
+  readonly group: number;
+  readonly span?: GroupSpan;
+}
+
 /** A call in the set of those that failed. */
 export function failedName({ group, call }: CallJob): string {
   return `${group}-${call}`;

@@ -4,7 +4,7 @@ import { once, setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { failsOnlyItsRecord, isLateBenchError, LateBenchError, toPlainError } from '../errors.ts';
 import { type Board, introduce } from './handshake.ts';
-import { type CallJob, failedName, queueNames } from './names.ts';
+import { type CallJob, failedName, type PartJobData, queueNames } from './names.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
 
 export interface WorkerOptions {
@@ -24,7 +24,7 @@ export interface WorkerOptions {
   /** Makes one call durable. Throws what `failsOnlyItsRecord` says of a call that finally failed. */
   perform(job: CallJob, signal: AbortSignal): Promise<void>;
   /** Puts a group together whose calls are done; one at a time. What it cannot do, the coordinator does. */
-  putTogether?: ((group: number, signal: AbortSignal) => Promise<void>) | undefined;
+  putTogether?: ((part: PartJobData, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
 const defaultLockMs = 60_000;
@@ -140,11 +140,11 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     );
   const { putTogether } = options;
   const makeAssembler = () =>
-    new Worker<Pick<CallJob, 'group'>>(
+    new Worker<PartJobData>(
       names.parts,
-      async ({ name, data: { group } }) => {
+      async ({ name, data }) => {
         await checkStorage(name);
-        if (reason === undefined) await counted(putTogether!(group, giveUp.signal));
+        if (reason === undefined) await counted(putTogether!(data, giveUp.signal));
       },
       { ...recovery, concurrency: 1 },
     );

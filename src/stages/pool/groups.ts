@@ -47,7 +47,7 @@ export async function* missingSamples(
       if (!journal.has(requestKey(name, model, request, sample))) missing.push(sample);
     }
     await journal.close();
-    yield { group: numberOf(job), missing };
+    yield { group: numberOf(job), missing, span: { have: job.have, end: job.end } };
   }
 }
 
@@ -58,9 +58,10 @@ export async function lackingSamples(
   failed: ReadonlySet<string>,
 ): Promise<readonly CallGroup[]> {
   const lacking: CallGroup[] = [];
-  for await (const { group, missing } of missingSamples(pool, endpoint)) {
+  for await (const part of missingSamples(pool, endpoint)) {
+    const { group, missing } = part;
     const unknown = missing.filter((call) => !failed.has(failedName({ group, call })));
-    if (unknown.length > 0) lacking.push({ group, missing: unknown });
+    if (unknown.length > 0) lacking.push({ ...part, missing: unknown });
   }
   return lacking;
 }
