@@ -86,7 +86,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       joinCalls(inFlight),
       storing && noteStored(guard),
       storing && lookUp(storing),
-      options.offline === true ? withoutCalls : undefined,
+      options.offline === true ? withoutCalls(storing) : undefined,
       storing && payOnce(storing),
       inFlightLimit(concurrency),
       // Inside the limit: what ended the run is noted before the next call takes the place.

@@ -1,10 +1,8 @@
 // Reads the spec of a dataset from a JSON, JavaScript or TypeScript file and checks it whole before anything runs.
 
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { importDefault } from '../config/import-default.ts';
+import { readDeclaration } from '../config/read-declaration.ts';
 import { LateBenchError } from '../errors.ts';
-import { parseJson } from '../records/parse-json.ts';
 import { schemaProblem } from '../records/schema-problem.ts';
 import { statInput } from '../storage/input-file.ts';
 import { licenceConflicts } from './licences.ts';
@@ -16,15 +14,6 @@ export interface LoadedSpec {
   readonly spec: DatasetSpec;
   /** Where the files of the spec are looked for. */
   readonly folder: string;
-}
-
-async function written(name: string, path: string): Promise<unknown> {
-  if (!path.endsWith('.json')) return importDefault(path);
-  try {
-    return parseJson(readFileSync(path, 'utf8'));
-  } catch (cause) {
-    throw new LateBenchError('LB_CONFIG', `${name} is not JSON: ${(cause as Error).message}`, { cause });
-  }
 }
 
 /** The spec with its defaults; says all that is wrong with it, up to five things. */
@@ -51,7 +40,7 @@ export function parseSpec(value: unknown, name: string): DatasetSpec {
 export async function loadSpec(name: string): Promise<LoadedSpec> {
   const path = resolve(name);
   await statInput(path);
-  const spec = parseSpec(await written(name, path), name);
+  const spec = parseSpec(await readDeclaration(path, name), name);
   const folder = dirname(path);
   const files = spec.sources.flatMap(({ file }) => file ?? []);
   for (const file of [...files, ...spec.exclude, ...spec.comments, ...spec.decisions]) {

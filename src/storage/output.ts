@@ -21,9 +21,14 @@ async function columnsFor({ columns }: OutputOptions): Promise<Columns> {
   return columns ?? (await import('./columnar/schema.ts')).solutionColumns;
 }
 
+/** The format that the ending of a name says, in small letters; undefined where it says none. */
+export function formatOf(path: string): string | undefined {
+  return /\.((?:jsonl|ndjson|csv)(?:\.gz)?|parquet|arrow)$/i.exec(path)?.[1]?.toLowerCase();
+}
+
 export async function openOutput(path: string, options: OutputOptions = {}): Promise<Sink> {
   if (path === '-') return textSink(options.stdout ?? process.stdout, jsonlForm);
-  const ending = /\.((?:jsonl|ndjson|csv)(?:\.gz)?|parquet|arrow)$/i.exec(path)?.[1]?.toLowerCase();
+  const ending = formatOf(path);
   if (ending === undefined) {
     throw new LateBenchError(
       'LB_USAGE',

@@ -17,6 +17,16 @@ export function problemsPath(pool: string): string {
 }
 
 export function manifestPath(pool: string): string {
+  return join(pool, 'manifest.jsonl');
+}
+
+/** What has been committed since the manifest was written. */
+export function segmentsPath(pool: string): string {
+  return join(pool, 'manifest');
+}
+
+/** The manifest of versions that wrote it as one document. */
+export function oldManifestPath(pool: string): string {
   return join(pool, 'manifest.json');
 }
 

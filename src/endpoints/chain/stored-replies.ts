@@ -95,8 +95,13 @@ export function payOnce(storing: Storing): Link<Reply> {
   };
 }
 
-/** For `--offline`: what is not stored is an error. */
-export const withoutCalls: Link<Reply> = async () => {
-  const message = 'a call is needed that neither the journal nor the cache has, and --offline forbids it';
-  throw new LateBenchError('LB_OFFLINE', message);
-};
+/** For `--offline`: what is not stored is an error; what another process has stored meanwhile is. */
+export function withoutCalls(storing: Storing | undefined): Link<Reply> {
+  return async (call) => {
+    await storing?.replyStore.refresh(call.key);
+    const late = storing === undefined ? null : await findStored(storing, call);
+    if (late !== null) return late;
+    const message = 'a call is needed that neither the journal nor the cache has, and --offline forbids it';
+    throw new LateBenchError('LB_OFFLINE', message);
+  };
+}

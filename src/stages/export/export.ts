@@ -33,6 +33,7 @@ export const exportRows = defineMap({
   options,
   ports: { in: 'records', main: 'layout' },
   seeded: false,
+  discardsCritiques: ({ format }) => format !== 'latebench',
   async build({ format, gate }) {
     const { exportFormatNamed, exportStage } = await import('../../datasets/export/export.ts');
     const { firstErrorPrompts } = await import('../../critic/prompt-first-error.ts');
