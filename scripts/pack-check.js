@@ -94,7 +94,8 @@ const installed = join(folder, 'node_modules', 'latebench');
 const launcher = join(installed, 'bin', 'latebench.js');
 const { bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
 for (const name of Object.keys(bin)) run(`node_modules/.bin/${name} --help`);
-report(`${Object.keys(bin).length} binaries`);
+must(run('npx latebench help metrics').stdout.includes('ProcessBench'), 'help prints a page');
+report(`${Object.keys(bin).length} binaries, and the pages of help`);
 
 run('npx latebench run quickstart --run first -q');
 report(`quickstart wrote ${readdirSync(join(folder, 'first')).length} files`);

@@ -4,6 +4,7 @@ import { exitCodeMeanings } from '../errors.ts';
 import { usualColumns } from '../report/text-style.ts';
 import { type Option, optionGroups } from '../stages/option.ts';
 import type { Command } from './command.ts';
+import { pageCommand, pageNames } from './pages.ts';
 
 function optionLabel({ name, short, value }: Option): string {
   return `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
@@ -89,7 +90,7 @@ export function commandHelp(command: Command, columns = usualColumns): string {
   for (const [code, meaning] of exitCodeMeanings) {
     lines.push(`  ${String(code).padStart(3)}  ${wrap(meaning, columns - 7, ' '.repeat(7))}`);
   }
-  if (command.docs !== undefined) lines.push('', `More: ${command.docs}`);
+  if (command.docs !== undefined) lines.push('', `More: ${pageCommand(command.docs)}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -133,6 +134,8 @@ export function generalHelp(commands: readonly Command[], version: string, colum
       columns,
       '',
     ),
+    '',
+    wrap(`Pages (\`latebench help metrics\`): ${pageNames().join(', ')}`, columns, '  '),
     '',
   ].join('\n');
 }

@@ -7,6 +7,7 @@ import { commandNames, loadAllCommands, loadCommand } from './catalogue.ts';
 import type { Call, Command, Streams } from './command.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
 import { commandHelp, generalHelp } from './help.ts';
+import { pageNames, pageText } from './pages.ts';
 import { parseOptions } from './parse-options.ts';
 import { outputFailure, watchOutput } from './standard-output.ts';
 
@@ -51,17 +52,11 @@ async function run(
     return exitCodes.ok;
   }
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    const named = rest[0] === undefined ? undefined : await loadCommand(rest[0]);
-    if (rest[0] !== undefined && named === undefined) {
-      streams.stderr.write(`latebench: ${noCommand(rest[0])}\n`);
+    const text = await helpText(rest, streams.stdout);
+    if (text === undefined) {
+      streams.stderr.write(`latebench: ${noTopic(rest[0]!)}\n`);
       return exitCodes.usage;
     }
-    const command = named && actionOf(named, rest[1]);
-    const { columns } = streams.stdout;
-    const text =
-      command === undefined
-        ? generalHelp(await loadAllCommands(), toolVersion, columns)
-        : commandHelp(command, columns);
     (name === undefined ? streams.stderr : streams.stdout).write(text);
     return name === undefined ? exitCodes.usage : exitCodes.ok;
   }
@@ -88,6 +83,22 @@ async function run(
     : (text) => printLines(streams.stderr, line(text));
   const showsProgress = !options.flag('quiet') && options.text('progress') !== 'off';
   return await command.run({ ...streams, atExit, command, options, say, showsProgress });
+}
+
+/** Of a command or an action, of a page, or of all commands; undefined where there is no such topic. */
+async function helpText(words: readonly string[], stdout: Streams['stdout']): Promise<string | undefined> {
+  const [topic, action] = words;
+  const { columns, isTTY } = stdout;
+  if (topic === undefined) return generalHelp(await loadAllCommands(), toolVersion, columns);
+  const command = await loadCommand(topic);
+  if (command !== undefined) return commandHelp(actionOf(command, action), columns);
+  return pageText(topic, { colour: isTTY === true && !process.env.NO_COLOR, columns });
+}
+
+function noTopic(name: string): string {
+  const near = didYouMean(name, [...commandNames, ...pageNames()]);
+  const pages = pageNames().join(', ');
+  return `there is no command or page ${JSON.stringify(name)}${near} (latebench --help lists the commands; pages: ${pages})`;
 }
 
 function noCommand(name: string): string {
