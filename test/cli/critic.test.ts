@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '../../src/simulator/server.ts';
-import { jsonLines, latebench, runCommand, runHere, runInTurn, runShell } from '../support/cli.ts';
+import { jsonLines, runCommand, runHere, runInTurn, runPiped } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { critic, records, setting } from './critic-setting.ts';
 
@@ -177,8 +177,8 @@ test('refused and failed replies are counted apart on stderr', async (t) => {
 
 test('explanations are judged after the critics, in a pipe', async (t) => {
   const cwd = await temporaryFolder(t);
-  const injecting = `${latebench} ingest --adapter synthetic --n 8 -q | ${latebench} inject --endpoint sim -q`;
-  const injected = await runShell(injecting, { cwd });
+  const injecting = ['ingest --adapter synthetic --n 8 -q', 'inject --endpoint sim -q'];
+  const injected = await runPiped(injecting, { cwd });
   const judged = await runHere(['critic', '--protocol', 'all_errors', '--endpoint', 'sim', '-q'], {
     cwd,
     input: injected.stdout,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { balanced } from '../../src/datasets/balanced-sample.ts';
 import type { Row } from '../../src/storage/rows.ts';
-import { jsonLines, runCommand } from '../support/cli.ts';
+import { jsonLines, runHere } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const record = (i: number, error_steps: number[] | null): Row => ({
@@ -79,7 +79,7 @@ test('a reader that stops early leaves no file behind, and no file is to be seen
 test('filter --balance writes the kept lines byte for byte and says what it kept', async (t) => {
   const cwd = await temporaryFolder(t);
   const lines = uneven.map((one) => `${JSON.stringify({ ...one, note: 'line\u2028end' })} `);
-  const { code, stdout, stderr } = await runCommand(['filter', '--balance', '--seed', '2'], {
+  const { code, stdout, stderr } = await runHere(['filter', '--balance', '--seed', '2'], {
     cwd,
     input: `${lines.join('\n')}\n`,
   });

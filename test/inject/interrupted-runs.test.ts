@@ -76,7 +76,7 @@ test('workers that are killed and started again make the injections of one proce
   t.after(() => redis.close());
   const queue = ['--redis', redis.url];
   const before = server.counts.completed;
-  const coordinated = runCommand([...words, '--run', 'queued', '--engine', 'bullmq', ...queue], { cwd });
+  const coordinated = runHere([...words, '--run', 'queued', '--engine', 'bullmq', ...queue], { cwd });
   while (!existsSync(join(cwd, 'queued', 'queue.json'))) await sleep(50);
   const worker = ['worker', 'queued', ...queue, '-c', '2', '--lock', '2', '--cache', 'off'];
   const first = runCommand(worker, {

@@ -14,7 +14,7 @@ import { gateOfRecord, wholeSolution } from '../../src/inject/gated-record.ts';
 import type { Solution } from '../../src/records/solution.ts';
 import { startSimulator } from '../../src/simulator/server.ts';
 import { jsonl, openApp } from '../dashboard/open.ts';
-import { jsonLines, runCommand } from '../support/cli.ts';
+import { jsonLines, runHere } from '../support/cli.ts';
 
 const simulator = await startSimulator();
 test.after(() => simulator.close());
@@ -105,7 +105,7 @@ test('500 edits in the workbench: nothing is exported as an injection that the g
     ),
     { numRuns: 500, seed: 22 },
   );
-  const { stdout, code } = await runCommand(
+  const { stdout, code } = await runHere(
     ['annotations', 'export', '--injections', join(folder, 'annotations')],
     {
       cwd: folder,
@@ -143,7 +143,7 @@ test('ingest believes no claim of acceptance that the gate does not confirm', as
   ];
   await writeFile(path, jsonl(rows));
   const outcome = async (args: readonly string[]) => {
-    const { stdout, stderr } = await runCommand(['ingest', ...args, path], { cwd: folder });
+    const { stdout, stderr } = await runHere(['ingest', ...args, path], { cwd: folder });
     const records = jsonLines(stdout) as unknown as Solution[];
     return { stderr, states: records.map(({ id, injection }) => [id, injection?.status ?? null]) };
   };

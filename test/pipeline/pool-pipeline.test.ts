@@ -7,7 +7,7 @@ import { PoolManifest } from '../../src/deepconf/pool/manifest.ts';
 import { readPoolProblems } from '../../src/deepconf/pool/read.ts';
 import { startSimulator } from '../../src/simulator/server.ts';
 import { runHere } from '../datasets/hub/run-here.ts';
-import { runCommand } from '../support/cli.ts';
+import { runPiped } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 test('a scheduled build grows one pool run after run, under one budget', async (t) => {
@@ -52,7 +52,7 @@ test('a scheduled build grows one pool run after run, under one budget', async (
         state,
         JSON.stringify({ ...JSON.parse(text), handled: `20${10 + run}-01-01T00:00:00.000Z` }),
       );
-    const { code, stderr } = await runCommand(['schedule', 'grow.json', '--once', '-q'], { cwd });
+    const { code, stderr } = await runPiped(['schedule grow.json --once -q'], { cwd });
     assert.ok(code === 0 || code === 4, stderr);
     codes.push(code);
     sizes.push(await poolSize());

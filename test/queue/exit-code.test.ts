@@ -44,9 +44,7 @@ test('a worker whose calls failed ends with 3, with 4 where all failed, and says
     };
     await writeFile(join(cwd, `${folder}.json`), JSON.stringify(declared));
     const queue = ['--redis', redis.url, '--cache', 'off'];
-    const run = runCommand(['run', `${folder}.json`, '--run', folder, '--engine', 'bullmq', ...queue], {
-      cwd,
-    });
+    const run = runHere(['run', `${folder}.json`, '--run', folder, '--engine', 'bullmq', ...queue], { cwd });
     let ended = false;
     const outcome = run.finally(() => {
       ended = true;

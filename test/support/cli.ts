@@ -78,10 +78,15 @@ export interface Turn {
   readonly piped?: boolean;
 }
 
+export interface TurnOutcome extends Outcome {
+  /** How long the command waited and computed; on a loaded machine it took longer. */
+  readonly ms: number;
+}
+
 /** A process of `runInTurn`, and what waits for its answers; there is one for all tests of a process, and for each lane. */
 interface Turning {
   readonly child: ChildProcess;
-  readonly waiting: ((answer: Outcome[] | Error) => void)[];
+  readonly waiting: ((answer: TurnOutcome[] | Error) => void)[];
 }
 
 /** By lane. */
@@ -96,7 +101,7 @@ function turningProcess(lane: number): Turning {
   });
   const started: Turning = { child, waiting: [] };
   turnings.set(lane, started);
-  child.on('message', (outcomes: Outcome[]) => started.waiting.shift()?.(outcomes));
+  child.on('message', (outcomes: TurnOutcome[]) => started.waiting.shift()?.(outcomes));
   child.once('exit', (code, signal) => {
     turnings.delete(lane);
     for (const answer of started.waiting) answer(new Error(`the commands ended with ${code ?? signal}`));
@@ -112,13 +117,13 @@ function turningProcess(lane: number): Turning {
 export async function runInTurn(
   turns: readonly Turn[],
   { cwd, env, lane = 0 }: Pick<RunOptions, 'cwd' | 'env'> & { readonly lane?: number },
-): Promise<Outcome[]> {
+): Promise<TurnOutcome[]> {
   const { child, waiting } = turningProcess(lane);
   const asked = { cwd, env: environment(cwd, env), turns };
   // While nobody waits, the process keeps no test run from ending.
   child.ref();
   child.channel?.ref();
-  const answer = await new Promise<Outcome[] | Error>((resolve) => {
+  const answer = await new Promise<TurnOutcome[] | Error>((resolve) => {
     waiting.push(resolve);
     child.send(asked);
   });
@@ -137,7 +142,7 @@ export async function runHere(
     input = '',
     ...rest
   }: Pick<RunOptions, 'cwd' | 'env'> & { readonly input?: string; readonly lane?: number },
-): Promise<Outcome> {
+): Promise<TurnOutcome> {
   const [outcome] = await runInTurn([{ args, input }], rest);
   return outcome!;
 }

@@ -1,9 +1,15 @@
 // Runs built commands one after the other in one plain process; see runInTurn in cli.ts. Takes messages
-// { "cwd", "env", "turns": [{ "args": [...], "input": "..." }] } and answers each with [{ "code", "stdout", "stderr" }].
+// { "cwd", "env", "turns": [{ "args": [...], "input": "..." }] } and answers each with [{ "code", "stdout", "stderr", "ms" }].
 // A turn with "piped" reads what the turn before it wrote.
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { main } from '../../dist/bundle/src/cli/main.js';
+
+/** Milliseconds that were waited or computed since the start: not those in which the processor worked for others. */
+function spentMs() {
+  const { user, system } = process.cpuUsage();
+  return performance.eventLoopUtilization().idle + (user + system) / 1000;
+}
 
 async function outcomeOf({ args, input = '' }) {
   const streams = {
@@ -12,11 +18,13 @@ async function outcomeOf({ args, input = '' }) {
     stderr: new PassThrough(),
   };
   const printed = Promise.all([text(streams.stdout), text(streams.stderr)]);
+  const started = spentMs();
   const code = await main('latebench', args, streams);
+  const ms = spentMs() - started;
   streams.stdout.end();
   streams.stderr.end();
   const [stdout, stderr] = await printed;
-  return { code, signal: null, stdout, stderr };
+  return { code, signal: null, stdout, stderr, ms };
 }
 
 /** Each command finds the folder and the environment that it was asked to run in. */

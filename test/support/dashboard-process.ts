@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
 import { repository } from './cli.ts';
+import { freePort } from './free-port.ts';
 
 export interface DashboardProcess {
   /** Without a token or a slash at the end. */
@@ -18,7 +19,7 @@ export interface DashboardProcess {
   start(): Promise<void>;
 }
 
-/** The first start takes any free port, later ones the same. `words`: what `view` is given; `more`: its environment. */
+/** All starts have the same port. `words`: what `view` is given; `more`: its environment. */
 export async function startDashboardProcess(
   t: TestContext,
   cwd: string,
@@ -27,7 +28,7 @@ export async function startDashboardProcess(
 ): Promise<DashboardProcess> {
   let child: ChildProcess | null = null;
   let entry = '';
-  let port = '0';
+  const port = String(await freePort());
   async function start(): Promise<void> {
     if (child !== null) return;
     const args = [join(repository, 'bin', 'latebench.js'), 'view', ...words, '--port', port];
@@ -44,7 +45,6 @@ export async function startDashboardProcess(
     });
     ended.catch(() => {});
     entry = await Promise.race([line, ended]);
-    ({ port } = new URL(entry));
   }
   async function kill(): Promise<void> {
     const running = child;

@@ -6,7 +6,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Simulator, startSimulator } from '../../src/simulator/server.ts';
-import { type Outcome, runCommand } from './cli.ts';
+import { type Outcome, runCommand, runHere } from './cli.ts';
 import { startRedis } from './redis.ts';
 
 export interface StormOptions {
@@ -80,7 +80,7 @@ export async function queueStorm(options: StormOptions): Promise<StormReport> {
     await writeFile(join(cwd, 'problems.jsonl'), `${rows.join('\n')}\n`);
     const words = ['pool', 'build', 'problems.jsonl', '--n', String(samples), '--max-tokens', '8'];
     words.push('--top-logprobs', '2', '--base-url', server.url, '--model', 'latebench-sim/sampler');
-    const single = await runCommand([...words, '--pool', 'one', '-c', String(workers * each), '-q'], { cwd });
+    const single = await runHere([...words, '--pool', 'one', '-c', String(workers * each), '-q'], { cwd });
     const expected = server.counts.requests;
 
     const queued = runCommand([...words, '--pool', 'many', '--engine', 'bullmq', '--redis', redis.url], {

@@ -1,9 +1,8 @@
 // A redis-server of the test's own, on a free port, without a file on the disk.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
+import { freePort } from './free-port.ts';
 
 /** Why tests on a queue are skipped; false where they can run. */
 export const withoutRedis: string | false =
@@ -22,25 +21,6 @@ export interface RedisServer {
   /** Again, at the same address, with nothing on it. */
   start(): Promise<void>;
   close(): Promise<void>;
-}
-
-/**
- * Below the ports that the system gives to connections by itself: such a one could be taken while the server is away and
- * is to come back at the same address.
- */
-const ports = { from: 20_000, to: 32_000 };
-
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(ports.from, ports.to);
-    const server = createServer().listen(port, '127.0.0.1');
-    const free = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    server.close();
-    if (free) return port;
-  }
 }
 
 async function launch(port: number, more: readonly string[]): Promise<ChildProcess> {
