@@ -22,6 +22,7 @@ const emptyJobs = 5000;
 async function emptyMs(redis: string): Promise<number> {
   const signal = new AbortController();
   const worker = runWorker({
+    board: null,
     redis,
     run: 'empty',
     concurrency,
@@ -32,6 +33,7 @@ async function emptyMs(redis: string): Promise<number> {
   });
   const started = performance.now();
   await runCoordinator({
+    board: null,
     redis,
     run: 'empty',
     globalConcurrency: undefined,
@@ -41,7 +43,7 @@ async function emptyMs(redis: string): Promise<number> {
       for (let group = 0; group < emptyJobs / samples; group += 1)
         yield { group, missing: Array.from({ length: samples }, (_, at) => at) };
     },
-    finish: async () => {},
+    finish: async () => [],
   });
   const taken = performance.now() - started;
   signal.abort();

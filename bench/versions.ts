@@ -3,7 +3,7 @@
 // process and its threads used, so that other work on the machine weighs less than on the clock.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -16,6 +16,8 @@ import { type Simulator, startSimulator } from '../src/simulator/server.ts';
 interface Work {
   readonly name: string;
   readonly words: readonly string[];
+  /** A program that imports the version's module by the path given to it, in place of its command. */
+  readonly module?: string;
   /** It takes the replies of its first turn, which is not counted, from the journal. */
   readonly stored?: boolean;
 }
@@ -28,10 +30,14 @@ interface Turn {
 const launcher = join('bin', 'latebench.js');
 
 /** The server that some of the work calls is in this process, so nothing here may block. */
-async function time(version: string, { words, stored = false }: Work, cwd: string): Promise<Turn> {
+async function time(version: string, work: Work, cwd: string): Promise<Turn> {
+  const { words, stored = false, module } = work;
   // Else every turn but the first finds the replies in the journal, and makes no call.
   if (!stored) await rm(join(cwd, '.latebench'), { recursive: true, force: true });
-  const command = [process.execPath, join(version, launcher), ...words];
+  const command =
+    module === undefined
+      ? [process.execPath, join(version, launcher), ...words]
+      : [process.execPath, '--input-type=module', '-e', ...words, join(version, module)];
   const line = 'TIMEFORMAT="%R %U %S"; time "$@" >/dev/null 2>/dev/null';
   const child = spawn('bash', ['-c', line, 'bash', ...command], { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
   const [printed, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
@@ -49,6 +55,22 @@ function median(values: readonly number[]): number {
 function records(count: number): string {
   return [...syntheticRecords({ count, seed: 1 })].map((record) => `${JSON.stringify(record)}\n`).join('');
 }
+
+/** Pairs of answers without what only one version would read of them. */
+function answerCases(): string {
+  const shared = '../shared/golden/mathverify/verify_cases.jsonl';
+  const path = existsSync(shared) ? shared : 'test/golden/mathverify/own_cases.jsonl';
+  return readFileSync(path, 'utf8').trim();
+}
+
+/** Run in the folder of the files; its argument is the module. */
+const gradeCases = `
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+const { verifyCase } = await import(pathToFileURL(process.argv[1]).href);
+const rows = readFileSync('cases.jsonl', 'utf8').split('\\n').map((line) => JSON.parse(line));
+for (let round = 0; round < 500; round += 1) for (const row of rows) verifyCase(row);
+`;
 
 /** Files for the work, and a pool made by this version. */
 async function prepare(folder: string, { url }: Simulator): Promise<Work[]> {
@@ -78,7 +100,12 @@ async function prepare(folder: string, { url }: Simulator): Promise<Work[]> {
     ...['critic', 'some.jsonl', '--endpoint', url, '--model', 'latebench-sim/critic', '--cache', 'off'],
     ...['-q', '-c', '64', '-o', 'judged.jsonl'],
   ];
+  const cases = answerCases();
+  writeFileSync(join(folder, 'answers.jsonl'), `${cases}\n`.repeat(300));
+  writeFileSync(join(folder, 'cases.jsonl'), cases);
   return [
+    { name: 'mathverify: in process', words: [gradeCases], module: 'dist/src/mathverify/index.js' },
+    { name: 'mathverify: command', words: ['verify', '-q', 'answers.jsonl'] },
     { name: 'start-up: help', words: ['critic', '--help'] },
     { name: 'start-up: settings', words: ['config'] },
     { name: 'filter-speed', words: ['filter', '-q', '--min-steps', '8', 'many.jsonl'] },

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { drawnProblem, goldenPoolSize } from '../test/deepconf/golden-pool.ts';
 import { writePool } from '../test/deepconf/write-pool.ts';
-import { chromiumPath } from '../test/support/browser.ts';
+import { chromiumPath } from '../test/support/chromium.ts';
 
 const launcher = resolve('bin/latebench.js');
 const images = resolve('docs/images');

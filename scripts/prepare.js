@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundle } from './bundle.js';
 import { embedPackages } from './embed-packages.js';
 import { copyPublicTypes } from './public-types.js';
 
@@ -29,6 +30,14 @@ function compiler() {
     return undefined;
   }
 }
+
+/** zod's messages in fifty languages would be half of an exported site's script; English comes without them. */
+const oneLanguage = {
+  name: 'one language',
+  setup(building) {
+    building.onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({ contents: '' }));
+  },
+};
 
 /** The dashboard's client as one script and one style sheet. */
 async function buildPages() {
@@ -60,6 +69,7 @@ async function buildPages() {
       ...common,
       entryPoints: [{ in: join(site, 'main.ts'), out: 'site' }],
       alias: { 'node:crypto': join(site, 'sha256.ts') },
+      plugins: [oneLanguage],
     }),
   ]);
   mkdirSync(join(dist, 'dashboard'), { recursive: true });
@@ -86,7 +96,8 @@ async function build(tsc, newestSource) {
   }
   removeStale();
   copyPublicTypes(dist);
-  await Promise.all([import('./command-table.js'), buildPages(), embedPackages(root, dist)]);
+  await Promise.all([bundle(root), buildPages(), embedPackages(root, dist)]);
+  await import('./command-table.js');
   writeFileSync(stamp, String(newestSource));
 }
 

@@ -28,6 +28,7 @@ export async function queueMemory(url: string): Promise<QueueMemory> {
     let perSecond = 0;
     const full = new EventTarget();
     const coordinator = runCoordinator({
+      board: null,
       redis: url,
       run: 'sizing',
       puttingTogether: true,
@@ -44,7 +45,7 @@ export async function queueMemory(url: string): Promise<QueueMemory> {
         for (let group = 0; ; group += 1)
           yield { group, missing: Array.from({ length: perGroup }, (_, at) => at) };
       },
-      finish: async () => {},
+      finish: async () => [],
     });
     await Promise.race([once(full, 'full'), coordinator]);
     const bytes = (await usedBytes(redis)) - before;

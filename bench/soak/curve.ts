@@ -6,7 +6,7 @@ import { openWorkspace } from '../../src/dashboard/workspace.ts';
 import { mulberry32 } from '../../src/statistics/random.ts';
 import { noEndpoints } from '../../test/dashboard/open.ts';
 import { writePool } from '../../test/deepconf/write-pool.ts';
-import { chromiumPath } from '../../test/support/browser.ts';
+import { chromiumPath } from '../../test/support/chromium.ts';
 import { atMost, type Soak } from './soak.ts';
 
 const tokens = 100_000;

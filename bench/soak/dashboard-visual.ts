@@ -7,7 +7,7 @@ import { startDashboard } from '../../src/dashboard/server.ts';
 import { openWorkspace } from '../../src/dashboard/workspace.ts';
 import { noEndpoints } from '../../test/dashboard/open.ts';
 import { defectsOf, type Look, lookAt, realFiles, realRecords } from '../../test/dashboard/visual-check.ts';
-import { chromiumPath } from '../../test/support/browser.ts';
+import { chromiumPath } from '../../test/support/chromium.ts';
 import type { Soak } from './soak.ts';
 
 const each = 50;

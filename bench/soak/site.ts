@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 import { jsonl } from '../../test/dashboard/open.ts';
 import { folderBytes, lookThroughSite } from '../../test/dashboard/site-pages.ts';
 import { siteRecords } from '../../test/dashboard/site-records.ts';
-import { chromiumPath } from '../../test/support/browser.ts';
+import { chromiumPath } from '../../test/support/chromium.ts';
 import { latebench, runShell } from '../../test/support/cli.ts';
 import { atMost, equal, type Soak } from './soak.ts';
 

@@ -1,6 +1,7 @@
 // The table of commands and options that the build writes beside the compiled code. A source tree has none: there the
 // declarations are loaded.
 import { readFileSync } from 'node:fs';
+import { builtFile, isBuilt } from '../package-root.ts';
 import type { Command } from './command.ts';
 
 /** A command without its code: plain JSON. */
@@ -13,10 +14,10 @@ export const tableName = 'commands.json';
 let table: Readonly<Record<string, CommandFacts>> | null | undefined;
 
 export function commandTable(): Readonly<Record<string, CommandFacts>> | null {
+  if (table === undefined && !isBuilt) table = null;
   if (table === undefined) {
     try {
-      const path = new URL(`../../${tableName}`, import.meta.url);
-      table = JSON.parse(readFileSync(path, 'utf8')) as Record<string, CommandFacts>;
+      table = JSON.parse(readFileSync(builtFile(tableName), 'utf8')) as Record<string, CommandFacts>;
     } catch {
       table = null;
     }

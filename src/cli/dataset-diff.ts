@@ -2,14 +2,19 @@
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { diffDatasets, diffLines } from '../publish/diff.ts';
 import type { Call } from './command.ts';
+import { namedDataset } from './dataset-folder.ts';
 
-export async function runDatasetDiff({ options, stdout }: Call): Promise<number> {
+export async function runDatasetDiff(call: Call): Promise<number> {
+  const { options, stdout } = call;
   const [from, to, ...more] = options.positionals;
   if (from === undefined || to === undefined || more.length > 0) {
-    throw new LateBenchError('LB_USAGE', 'name two folders: latebench dataset diff OLD NEW');
+    throw new LateBenchError('LB_USAGE', 'name two datasets: latebench dataset diff OLD NEW');
   }
   const json = options.text('format') === 'json';
-  const diff = await diffDatasets(from, to);
+  const diff = await diffDatasets(
+    (await namedDataset(call, from)).folder,
+    (await namedDataset(call, to)).folder,
+  );
   const head = `${diff.from.version} (${diff.from.records} records) -> ${diff.to.version} (${diff.to.records} records)`;
   const text = json ? JSON.stringify(diff, null, 2) : [head, ...diffLines(diff)].join('\n');
   stdout.write(`${text}\n`);

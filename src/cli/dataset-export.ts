@@ -14,19 +14,20 @@ import { stageStep } from '../stream/step.ts';
 import { createTally, droppedIn } from '../stream/tally.ts';
 import type { Call } from './command.ts';
 import { configOf, homeOf } from './command-config.ts';
+import { namedDataset } from './dataset-folder.ts';
 import { errorHandling } from './error-options.ts';
 import { layoutOutput } from './layout-output.ts';
 import { watchSignals } from './signals.ts';
 
 export async function runDatasetExport(call: Call): Promise<number> {
   const { options, stdout, say } = call;
-  const [folder, ...more] = options.positionals;
+  const [named, ...more] = options.positionals;
   const name = options.text('format');
-  if (folder === undefined || more.length > 0 || name === undefined) {
+  if (named === undefined || more.length > 0 || name === undefined) {
     const formats = trainingFormats.join(', ');
     throw new LateBenchError('LB_USAGE', `latebench dataset export DIR --format NAME, one of ${formats}`);
   }
-  const path = layoutOutput(options.text('output') ?? '-');
+  const { path, columns } = await layoutOutput(options.text('output') ?? '-', name);
   const split = options.text('split') as 'train' | 'dev';
   const stage = exportStage(exportFormatNamed(name), {
     prompt: (judged) =>
@@ -35,6 +36,7 @@ export async function runDatasetExport(call: Call): Promise<number> {
         .map(({ content }) => content)
         .join('\n\n'),
   });
+  const { folder } = await namedDataset(call, named);
   const dry = options.flag('dry-run');
   const tally = createTally();
   const config = configOf(call);
@@ -47,7 +49,7 @@ export async function runDatasetExport(call: Call): Promise<number> {
     say: (line) => say(`latebench dataset export: ${line}`),
   });
   try {
-    const sink = dry ? noSink : await openOutput(path, { stdout });
+    const sink = dry ? noSink : await openOutput(path, { stdout, columns });
     const one = async function* (): AsyncGenerator<Solution[]> {
       for await (const record of records) yield [record];
     };

@@ -2,6 +2,7 @@
 import { basename, join } from 'node:path';
 import { endpointConfig } from '../config/endpoint-config.ts';
 import { readPoolSettings } from '../deepconf/pool/read.ts';
+import type { SetSize } from '../deepconf/voting-choices.ts';
 import { exitCodes, isLateBenchError } from '../errors.ts';
 import { checkedStage } from '../executor/build-plan.ts';
 import { pool } from '../stages/pool/pool.ts';
@@ -59,16 +60,17 @@ export async function runEvaluate(call: Call): Promise<number> {
     list: (name) => (name === pool.takes ? [folder] : options.list(name)),
   };
   const voting = { stage: vote, use: await stageUse(vote, own) };
-  const { k } = (await checkedStage(voting.use)).options as { k: readonly number[] };
+  const { k } = (await checkedStage(voting.use)).options as { k: readonly SetSize[] };
   const rebuilt = options.flag('rebuild');
   const known = rebuilt ? undefined : await readPoolSettings(folder);
   if (known !== undefined && !hasEndpoint(call)) {
     say(`${folder}: no endpoint is configured; the pool is used as it is`);
     return runJobParts(call, [voting]);
   }
-  const largest = Math.max(...k);
-  const n = known !== undefined && known.n >= largest ? known.n : setsInPool * largest;
+  const largest = Math.max(0, ...k.filter((size) => size !== 'all'));
+  const fresh = largest === 0 ? {} : { n: setsInPool * largest };
+  const n = known !== undefined && known.n >= largest ? { n: known.n } : fresh;
   const { use, with: given } = await stageUse(pool, own);
-  const building = { stage: pool, use: { use, with: { n, ...poolWith(given, known) } } };
+  const building = { stage: pool, use: { use, with: { ...n, ...poolWith(given, known) } } };
   return runJobParts(call, [{ ...building, seed: known?.sampling?.seed ?? undefined }, voting]);
 }

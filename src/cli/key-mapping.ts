@@ -1,26 +1,10 @@
 // Where a user's own rows hold what: from the flags, and from the file that `--mapping` names.
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
 import type { KeyMapping } from '../datasets/adapter.ts';
-import { type LabelKind, labelKindNames } from '../datasets/label-kinds.ts';
+import type { LabelKind } from '../datasets/label-kinds.ts';
+import { keysOf, rowMappingSchema } from '../datasets/row-mapping.ts';
 import { LateBenchError } from '../errors.ts';
 import type { Call } from './command.ts';
-
-const path = z.string().min(1).optional();
-
-/** The file's fields: paths into a row, and what its labels mean. */
-const mappingSchema = z.strictObject({
-  problem: path,
-  steps: path,
-  answer: path,
-  label: path,
-  label_kind: z.enum(labelKindNames).optional(),
-  label_base: z.union([z.literal(0), z.literal(1)]).optional(),
-  id: path,
-  generator: path,
-  final_answer: path,
-  final_answer_correct: path,
-});
 
 function readMapping(file: string): KeyMapping {
   let value: unknown;
@@ -31,24 +15,17 @@ function readMapping(file: string): KeyMapping {
       throw new LateBenchError('LB_INPUT_MISSING', `--mapping ${file}: no such file`, { cause });
     throw new LateBenchError('LB_USAGE', `--mapping ${file}: ${(cause as Error).message}`, { cause });
   }
-  const { data, error } = mappingSchema.safeParse(value);
+  const { data, error } = rowMappingSchema.safeParse(value);
   if (data === undefined) {
     const [issue] = error.issues;
     const place = issue!.path.join('.');
-    const fields = Object.keys(mappingSchema.shape).join(', ');
+    const fields = Object.keys(rowMappingSchema.shape).join(', ');
     throw new LateBenchError(
       'LB_USAGE',
       `--mapping ${file}: ${place === '' ? '' : `${place}: `}${issue!.message}; its fields are ${fields}`,
     );
   }
-  const { label_kind, label_base, final_answer, final_answer_correct, ...same } = data;
-  return {
-    ...same,
-    labelKind: label_kind,
-    labelBase: label_base,
-    finalAnswer: final_answer,
-    finalAnswerCorrect: final_answer_correct,
-  };
+  return keysOf(data);
 }
 
 /** @throws LB_INPUT_MISSING, or LB_USAGE where the mapping file cannot be read or has other fields. */

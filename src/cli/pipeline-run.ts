@@ -176,6 +176,7 @@ export async function runPipelineCommand(call: Call): Promise<number> {
       folder,
       remote,
       from,
+      file: options.positionals[0]!,
       price: options.text('price') ?? definition.budget?.price,
       queue:
         engine === undefined

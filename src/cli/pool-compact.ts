@@ -1,8 +1,9 @@
 // What `latebench pool compact` does around the joining.
 import { compactionPlan, compactPool, finishCompaction } from '../deepconf/pool/compact.ts';
-import { PoolManifest, reconcile } from '../deepconf/pool/manifest.ts';
+import { PoolManifest } from '../deepconf/pool/manifest.ts';
 import { lockPool } from '../deepconf/pool/pool-lock.ts';
 import { openPool } from '../deepconf/pool/read.ts';
+import { reconcile } from '../deepconf/pool/reconcile.ts';
 import { exitCodes } from '../errors.ts';
 import { unitProgress } from '../executor/unit-progress.ts';
 import { formatCount } from '../report/format.ts';

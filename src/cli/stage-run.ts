@@ -21,7 +21,7 @@ import { errorSettings } from './error-options.ts';
 import { shortHelp } from './help.ts';
 import { remoteInputs } from './hub-source.ts';
 import { journalFolder } from './journal-folder.ts';
-import { layoutOutput } from './layout-output.ts';
+import { type LayoutOutput, layoutOutput } from './layout-output.ts';
 import { inputsOf, recordsOf } from './named-inputs.ts';
 import { openInBrowser } from './open-in-browser.ts';
 import { hasNothingToRead, openRecords, sourcePlan } from './record-source.ts';
@@ -64,21 +64,25 @@ function sourceOf(call: Call, stage: RecordStage, { maps }: PlannedStages): Sour
   });
 }
 
-function outputOf({ options }: Call, { ports }: MapStage): string {
-  const output = options.text('output') ?? '-';
-  return ports.main === 'layout' ? layoutOutput(output) : output;
+/** Where the main output goes, and the columns that rows of another layout have. */
+async function outputOf({ options }: Call, { ports }: MapStage): Promise<LayoutOutput> {
+  const path = options.text('output') ?? '-';
+  return ports.main === 'layout' ? layoutOutput(path, options.text('format')) : { path };
 }
 
 /** Where records go: what a stage that hands records on has beside its source. */
-function sinksOf(call: Call, stage: RecordStage): Pick<Plan, 'sink' | 'wholeOrNothing' | 'limit' | 'side'> {
+async function sinksOf(
+  call: Call,
+  stage: RecordStage,
+): Promise<Pick<Plan, 'sink' | 'wholeOrNothing' | 'limit' | 'side'>> {
   if (stage.kind === 'reduce') return { sink: async () => noSink, wholeOrNothing: false };
   const { options, stdout } = call;
-  const output = outputOf(call, stage);
+  const { path, columns } = await outputOf(call, stage);
   const { side } = stage.ports;
   const sidePath = side === undefined ? undefined : options.text(side.name);
   return {
-    sink: () => openOutput(output, { stdout }),
-    wholeOrNothing: output !== '-',
+    sink: () => openOutput(path, { stdout, columns }),
+    wholeOrNothing: path !== '-',
     limit: limitsInput(stage) ? undefined : options.whole('limit', 0),
     side:
       side === undefined
@@ -107,7 +111,7 @@ export async function runStageCommand(call: Call, stage: RecordStage): Promise<n
   }
   const planned = await planStages([await stageUse(stage, options)]);
   const source = sourceOf(call, stage, planned);
-  const sinks = sinksOf(call, stage);
+  const sinks = await sinksOf(call, stage);
   const config = configFor(call);
   const folder = stage.kind === 'map' ? options.text('run') : undefined;
   const place = { label: command.name, home: homeOf(config), runFolder: folder };

@@ -7,25 +7,38 @@ import { kebab } from '../stages/option-rows.ts';
 import type { Spelling } from '../stages/spellings.ts';
 import type { ParsedOptions } from './parse-options.ts';
 
-function numberOf({ kind, numbers, min, max, ...row }: StageOption, options: ParsedOptions): unknown {
+function numberOf(
+  { kind, numbers, min, max, words = [], ...row }: StageOption,
+  options: ParsedOptions,
+): unknown {
   const [name, from, to] = [row.name, min ?? Number.MIN_SAFE_INTEGER, max ?? Number.MAX_SAFE_INTEGER];
   if (numbers === true)
-    return options.list(name).flatMap((text) => numberList(text, row.name, kind, from, to));
+    return options.list(name).flatMap((text) => listOf(text, { name, kind, from, to, words }));
   return kind === 'whole' ? options.whole(name, from) : options.number(name, from, to);
 }
 
-function numberList(text: string, name: string, kind: string, min: number, max: number): number[] {
+interface ListedNumbers {
+  readonly name: string;
+  readonly kind: string;
+  readonly from: number;
+  readonly to: number;
+  readonly words: readonly string[];
+}
+
+function listOf(text: string, { name, kind, from, to, words }: ListedNumbers): (number | string)[] {
   const whole = kind === 'whole';
   return text.split(',').map((part) => {
+    if (words.includes(part.trim())) return part.trim();
     const number = Number(part);
-    if (part.trim() !== '' && number >= min && number <= max && (!whole || Number.isInteger(number))) {
+    if (part.trim() !== '' && number >= from && number <= to && (!whole || Number.isInteger(number))) {
       return number;
     }
     const what = whole ? 'whole numbers' : 'numbers';
-    const upTo = max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`;
+    const upTo = to === Number.MAX_SAFE_INTEGER ? '' : ` to ${to}`;
+    const or = words.length === 0 ? '' : ` or ${words.join(', ')}`;
     throw new LateBenchError(
       'LB_USAGE',
-      `--${name} ${text}: give ${what} from ${min}${upTo}, with commas between`,
+      `--${name} ${text}: give ${what} from ${from}${upTo}${or}, with commas between`,
     );
   });
 }

@@ -13,6 +13,7 @@ import { allFailedText, exitCodeOfCalls } from '../executor/failed-calls.ts';
 import { openListeners } from '../executor/listeners.ts';
 import { namedFiles } from '../executor/named-files.ts';
 import { type OpenLimits, openSharedLimits } from '../executor/queue/coordinate.ts';
+import { folderBoard } from '../executor/queue/folder-board.ts';
 import { awaitQueueFile, checkBudgetHere, type QueueFile } from '../executor/queue/queue-file.ts';
 import { type QueuedStages, recordPerformer } from '../executor/queue/records.ts';
 import { loadPipeline } from '../pipeline/load.ts';
@@ -162,6 +163,7 @@ export async function runWorkerCommand(call: Call): Promise<number> {
     await runWorker({
       redis,
       run: file.run,
+      board: folderBoard(folder),
       concurrency: work.concurrency,
       lockMs: lockSeconds === undefined ? undefined : lockSeconds * 1000,
       signal: watch.stopReading,

@@ -1,6 +1,7 @@
 // Reads a declaration that a user wrote as a module, in TypeScript or JavaScript: a pipeline, the spec of a dataset.
 import { pathToFileURL } from 'node:url';
-import { LateBenchError } from '../errors.ts';
+import { isLateBenchError, LateBenchError } from '../errors.ts';
+import { declarationError } from './declaration-error.ts';
 
 /** Node strips types itself from 22.18 on; the types of Node 20 do not know the field. */
 const stripsTypes = Boolean((process.features as { readonly typescript?: unknown }).typescript);
@@ -26,8 +27,9 @@ async function imported(path: string): Promise<unknown> {
   return tsImport(url, import.meta.url);
 }
 
-function explained(path: string, cause: unknown): unknown {
-  const { code, message } = cause as NodeJS.ErrnoException;
+async function explained(path: string, cause: unknown): Promise<LateBenchError> {
+  if (isLateBenchError(cause)) return cause;
+  const { code, message = '' } = cause as NodeJS.ErrnoException;
   const missing = /^Cannot find (?:module|package) 'latebench(?:\/[^']*)?'/.test(message);
   if (missing && /^(?:ERR_)?MODULE_NOT_FOUND$/.test(code ?? '')) {
     return new LateBenchError(
@@ -43,14 +45,14 @@ function explained(path: string, cause: unknown): unknown {
       { cause },
     );
   }
-  return cause;
+  return new LateBenchError('LB_CONFIG', await declarationError(path, cause), { cause });
 }
 
 /**
  * What a module exports by default, TypeScript or not.
  *
- * @throws LB_USAGE for TypeScript on a Node that cannot run it and has no tsx, LB_CONFIG for an import of latebench where
- * it is not installed and for TypeScript syntax that Node cannot remove
+ * @throws LB_USAGE for TypeScript on a Node that cannot run it and has no tsx, LB_CONFIG for a module that cannot be
+ * loaded: with file and line where it is wrong
  */
 export async function importDefault(path: string): Promise<unknown> {
   try {
@@ -59,6 +61,6 @@ export async function importDefault(path: string): Promise<unknown> {
     const wrapped = typeof value === 'object' && value !== null && '__esModule' in value;
     return wrapped ? (value as { default?: unknown }).default : value;
   } catch (cause) {
-    throw explained(path, cause);
+    throw await explained(path, cause);
   }
 }

@@ -145,6 +145,8 @@ export const otherVariables = [
   'LATEBENCH_REDIS',
   'LATEBENCH_TEST_DATA',
   'HF_HOME',
+  'HF_TOKEN_PATH',
+  'HF_HUB_DISABLE_IMPLICIT_TOKEN',
 ] as const;
 
 /** Where a role's endpoint is when only a key is given. */

@@ -7,7 +7,7 @@ import { recordOf } from './record.ts';
 import { answerField, idField, textField } from './row-fields.ts';
 import { valueAtPath } from './row-path.ts';
 import { splitSteps } from './split-steps.ts';
-import { errorStepsOf } from './step-labels.ts';
+import { areStepLabels, checkLabelCount, errorStepsOf } from './step-labels.ts';
 
 /** Names of problems; those of the second list name other things too, and count where a solution or an answer is. */
 const problemKeys = ['problem', 'question'];
@@ -17,6 +17,8 @@ const answerKeys = ['answer', 'final_answer', 'expected_answer', 'reference_answ
 /** The name that our own records have for it: counted from 0. */
 const ownLabel = 'error_steps';
 const labelKeys = [ownLabel, 'label', 'first_error_step', 'first_error'];
+/** Names of lists with one label a step; under them is also what labels nothing of a solution, such as topics. */
+const stepLabelKeys = ['labels', 'step_labels'];
 
 /** A field or path of the row and its value. */
 interface Found {
@@ -73,6 +75,8 @@ function errorsOf(
   { keys }: AdapterContext,
 ): number[] | null {
   if (found === null || steps === null) return null;
+  const named = keys.label !== undefined || keys.labelKind !== undefined;
+  if (!named && stepLabelKeys.includes(found.key)) checkLabelCount(found.value, steps.length, found.key);
   const own = keys.label === undefined && found.key === ownLabel;
   const fallback = own || keys.label !== undefined ? 0 : null;
   return errorStepsOf(found.value, steps.length, {
@@ -104,7 +108,8 @@ export const custom: Adapter = {
       throw badRow(`${asked.key} is not a text`);
     const stepsFound = choose(row, keys.steps, stepsKeys, 'steps');
     const answerFound = choose(row, keys.answer, answerKeys, 'answer');
-    const labelFound = choose(row, keys.label, labelKeys, 'label');
+    const stepLabels = stepLabelKeys.filter((name) => areStepLabels(row[name]));
+    const labelFound = choose(row, keys.label, [...labelKeys, ...stepLabels], 'label');
     const own = (key: string | undefined, name: string): SourceRow =>
       key === undefined ? row : { [name]: valueAtPath(row, key) };
     const { steps, answer, finalAnswer } = solutionParts(stepsFound, answerFound);

@@ -13,7 +13,7 @@ import {
 } from './quality/answers.ts';
 import type { Check } from './quality/check.ts';
 import { maxComplexity, minComplexity } from './quality/complexity.ts';
-import { type UniqueKind, unique } from './quality/duplicates.ts';
+import { type TakenProblems, type UniqueKind, unique } from './quality/duplicates.ts';
 import { hasError, lateError, noError, singleError } from './quality/labels.ts';
 import { oneLanguage } from './quality/language.ts';
 import { validLatex } from './quality/latex.ts';
@@ -58,6 +58,8 @@ export interface FilterOptions {
   readonly unique?: UniqueKind | undefined;
   readonly nearThreshold?: number | undefined;
   readonly uniqueWindow?: number | undefined;
+  /** Problems that are there already, where `unique` is `near`. */
+  readonly taken?: TakenProblems | undefined;
   /** Share of the records that meet the conditions to keep, 0 to 1, seeded by `seed` and each record's id. */
   readonly share?: number | undefined;
   readonly seed?: number | undefined;
@@ -117,7 +119,12 @@ export function filterChecks(given: FilterOptions): Check[] {
     ...when(options.consistentAnswer, consistentAnswer(answersEqual)),
     ...by(options.overlap, (index) => noOverlap(index, overlapShare)),
     ...by(options.unique, (kind) =>
-      unique({ kind, threshold: options.nearThreshold, window: options.uniqueWindow }),
+      unique({
+        kind,
+        threshold: options.nearThreshold,
+        window: options.uniqueWindow,
+        taken: options.taken,
+      }),
     ),
     ...by(options.share, (share) => shareCheck(share, seed)),
   ];

@@ -21,9 +21,19 @@ const right = new Set<unknown>([
 const wrong = new Set<unknown>([-1, '-', '-1', 'incorrect', 'wrong', 'bad', 'negative', 'error']);
 const lower = (value: unknown): unknown => (typeof value === 'string' ? value.trim().toLowerCase() : value);
 
-function checkCount(values: readonly unknown[], stepCount: number, name: string): void {
-  if (values.length === stepCount) return;
-  throw badRow(`${name} has ${values.length} labels for ${stepCount} steps`);
+/** @throws LB_SCHEMA unless `values` is a list with one label for each step. */
+export function checkLabelCount(values: unknown, stepCount: number, name: string): void {
+  const { length } = listOf(values, name);
+  if (length === stepCount) return;
+  throw badRow(`${name} has ${length} labels for ${stepCount} steps`);
+}
+
+/** Whether this is a list of verdicts on steps: true and false, numbers from -1 to 1, or their words. */
+export function areStepLabels(values: unknown): boolean {
+  if (!Array.isArray(values) || values.length === 0) return false;
+  return values
+    .map(lower)
+    .every((value) => typeof value === 'boolean' || right.has(value) || wrong.has(value));
 }
 
 function wrongWhere(
@@ -41,14 +51,14 @@ function wrongWhere(
 /** Steps marked - or -1 (also "wrong", "bad"), of labels one a step; +, 1 and 0 (neutral) are no errors. */
 export function errorsBySign(values: unknown, stepCount: number, name: string): number[] {
   const list = listOf(values, name);
-  checkCount(list, stepCount, name);
+  checkLabelCount(list, stepCount, name);
   return wrongWhere(list, name, (value) => (wrong.has(value) ? true : right.has(value) ? false : null));
 }
 
 /** Steps of labels one a step, each true or 1, false or 0: those that have the value `wrongIs` are wrong. */
 export function errorsByTruth(values: unknown, stepCount: number, name: string, wrongIs: boolean): number[] {
   const list = listOf(values, name);
-  checkCount(list, stepCount, name);
+  checkLabelCount(list, stepCount, name);
   return wrongWhere(list, name, (value) => {
     const truth = value === true || value === 1 ? true : value === false || value === 0 ? false : null;
     return truth === null ? null : truth === wrongIs;

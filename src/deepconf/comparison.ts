@@ -24,18 +24,40 @@ export function compareWithCons(
   runs: readonly ProblemRun[],
   seed: number,
 ): { comparisons: Record<string, Comparison>; beats_cons: BeatsCons; verdict: Verdict } {
-  const names = Object.keys(runs[0]?.flips ?? {});
+  const names = [...new Set(runs.flatMap(({ flips }) => Object.keys(flips)))];
   const compared = names.map((name): Compared => {
-    const differences = Float64Array.from(runs, ({ accuracy }) => accuracy[name]! - accuracy[consName]!);
-    return { name, differences, runs };
+    // A problem that has no vote of the method says nothing of it.
+    const own = runs.filter(({ flips }) => name in flips);
+    const differences = Float64Array.from(own, ({ accuracy }) => accuracy[name]! - accuracy[consName]!);
+    return { name, differences, runs: own };
   });
-  const means = bootstrapMeans(
-    compared.map(({ differences }) => differences),
-    { seed, resamples },
-  );
+  const means = meansOf(compared, seed);
   const comparisons: Record<string, Comparison> = {};
   for (const [at, method] of compared.entries()) comparisons[method.name] = comparison(method, means[at]!);
   return { comparisons, ...overall(compared, means, comparisons) };
+}
+
+/** Methods that were compared on equally many problems see the same draws. */
+function meansOf(compared: readonly Compared[], seed: number): Float64Array[] {
+  const means = new Map<Compared, Float64Array>();
+  for (const size of new Set(compared.map(({ differences }) => differences.length))) {
+    const alike = compared.filter(({ differences }) => differences.length === size);
+    const rows = bootstrapMeans(
+      alike.map(({ differences }) => differences),
+      { seed, resamples },
+    );
+    for (const [at, method] of alike.entries()) means.set(method, rows[at]!);
+  }
+  return compared.map((method) => means.get(method)!);
+}
+
+/** The paired comparison of one way of answering with another, one difference a problem. */
+export function pairedDifference(
+  differences: Float64Array,
+  seed: number,
+): { readonly difference: number | null; readonly interval: readonly [number, number] | null } {
+  const [means] = bootstrapMeans([differences], { seed, resamples });
+  return { difference: meanOf(differences), interval: intervalOf(means!, 0.95) };
 }
 
 function comparison({ name, differences, runs }: Compared, means: Float64Array): Comparison {

@@ -14,6 +14,8 @@ export interface Voters {
   readonly isRight: Uint8Array | null;
   /** Confidence of each trace by metric; NaN = missing. */
   readonly scores: ReadonlyMap<string, Float64Array>;
+  /** What weighs in place of a score, where a score itself cannot: below 0 it weighs nothing. */
+  readonly weights?: ReadonlyMap<string, Float64Array> | undefined;
 }
 
 /** Ranks of the traces under each metric: the same for every working set. */
@@ -38,28 +40,39 @@ export interface MethodVotes {
 }
 
 export interface ProblemVotes {
+  /** As asked for. */
   readonly k: number;
+  /** Traces of each set: k, or all that the problem has. */
+  readonly size: number;
   /** Class of the first trace of each set: Pass@1. */
   readonly first: Int32Array;
-  /** Right traces of each set, out of k; all 0 where the truth is unknown. */
+  /** Right traces of each set, out of `size`; all 0 where the truth is unknown. */
   readonly right: Int32Array;
   /** Traces with an answer in each set. */
   readonly valid: Int32Array;
   readonly methods: readonly MethodVotes[];
+  /** Methods that this problem has no vote of: none of its traces has the score that they rest on. */
+  readonly absent: readonly Method[];
 }
 
-/** Returns a function that votes with sets of k traces; k is at most the number of traces. */
+/** Whether any trace of the problem has this score. */
+function hasScore({ scores }: Voters, metric: string | null): boolean {
+  return metric === null || scores.get(metric)!.some((value) => !Number.isNaN(value));
+}
+
+/** Returns a function that votes with sets of k traces, or of all where there are fewer. */
 export function problemEvaluator(
   voters: Voters,
-  methods: readonly Method[],
+  asked: readonly Method[],
   { seed, repeats, rule, ranks = ranksOf(voters) }: SetSettings & { ranks?: ReturnType<typeof ranksOf> },
 ): (k: number) => ProblemVotes {
-  const { classes, scores, sampleIds, isRight, position } = voters;
+  const { classes, sampleIds, isRight, position } = voters;
   const n = sampleIds.length;
-  const count = ballotCounter(classes);
+  const methods = asked.filter(({ metric }) => hasScore(voters, metric));
+  const absent = asked.filter((method) => !methods.includes(method));
+  const votesOf = setVoter(voters, methods, { rule, ranks });
   const places = new Int32Array(n);
   const valid = new Int32Array(n);
-  const kept = new Int32Array(n);
   return (k) => {
     const votes = methods.map((method) => ({
       method,
@@ -82,40 +95,56 @@ export function problemEvaluator(
         right[repeat] = right[repeat]! + (isRight?.[choice] ?? 0);
       }
       validCounts[repeat] = members;
-      for (const [at, vote] of votesOf(methods, valid.subarray(0, members)).entries()) {
+      for (const [at, vote] of votesOf(valid.subarray(0, members)).entries()) {
         const into = votes[at]!;
         into.winners[repeat] = vote.winner;
         into.ties[repeat] = vote.tie ? 1 : 0;
         into.voters[repeat] = vote.valid;
       }
     }
-    return { k, first, right, valid: validCounts, methods: votes };
+    return { k, size: Math.min(k, n), first, right, valid: validCounts, methods: votes, absent };
   };
+}
 
-  /** The vote of each method in turn; the filtered members of a metric and eta are found once for both its methods. */
-  function votesOf(
-    requested: readonly Method[],
-    members: Int32Array,
-  ): Pick<Vote, 'winner' | 'tie' | 'valid'>[] {
+export type SetVote = Pick<Vote, 'winner' | 'tie' | 'valid'>;
+
+/**
+ * Returns a function from the members of a set (places of traces with an answer) to the vote of each method in turn.
+ * The filtered members of a metric and eta are found once for both its methods.
+ */
+export function setVoter(
+  voters: Voters,
+  methods: readonly Method[],
+  { rule, ranks = ranksOf(voters) }: { rule: FilterRule; ranks?: ReturnType<typeof ranksOf> },
+): (members: Int32Array) => SetVote[] {
+  const { classes, scores, weights, sampleIds } = voters;
+  const count = ballotCounter(classes);
+  const kept = new Int32Array(sampleIds.length);
+  return (members) => {
     let sortedFor: string | null = null;
     let sorted: Int32Array = new Int32Array(0);
     let keptFor: string | null = null;
     let top = members;
-    return requested.map(({ metric, eta, weighted, name }) => {
-      const conf = metric === null ? null : scores.get(metric)!;
-      if (metric === null || conf === null || eta === null) return plain(count(members, conf));
+    return methods.map(({ metric, eta, weighted }) => {
+      if (metric === null) return plain(count(members));
+      const conf = scores.get(metric)!;
+      const weight = weights?.get(metric) ?? conf;
+      if (eta === null) return plain(count(members, weight));
       const rank = ranks.get(metric)!;
       if (sortedFor !== metric) {
         sorted = sortedRanks(members, rank);
         sortedFor = metric;
       }
-      if (keptFor !== name) {
-        top = keepTop({ members, ranks: rank, conf, sorted }, { eta, rule }, kept);
-        keptFor = name;
+      const filter = `${metric} ${eta}`;
+      if (keptFor !== filter) {
+        // Best of N: an eta of 0 keeps one trace.
+        const by = eta === 0 ? 'ceil' : rule;
+        top = keepTop({ members, ranks: rank, conf, sorted }, { eta, rule: by }, kept);
+        keptFor = filter;
       }
-      return plain(count(top, weighted ? conf : null));
+      return plain(count(top, weighted ? weight : null));
     });
-  }
+  };
 }
 
 /** A plain loop: this is where an evaluation spends its time. */
@@ -125,6 +154,6 @@ function sortedRanks(members: Int32Array, ranks: Int32Array): Int32Array {
   return sorted.sort();
 }
 
-function plain({ winner, tie, valid }: Vote): Pick<Vote, 'winner' | 'tie' | 'valid'> {
+function plain({ winner, tie, valid }: Vote): SetVote {
   return { winner, tie, valid };
 }

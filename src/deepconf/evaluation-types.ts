@@ -4,7 +4,7 @@
 export const verdicts = ['yes', 'no', 'unclear'] as const;
 export type BeatsCons = (typeof verdicts)[number];
 
-/** Accuracy by name: pass_at_1, mean_pass, cons, measure/<metric>, top<eta>/<metric>. */
+/** Accuracy by name: pass_at_1, mean_pass, cons, measure/<metric>, top<eta>/<metric>, best/<metric>. Null: no vote. */
 export type Accuracies = Readonly<Record<string, number | null>>;
 
 export interface Comparison {
@@ -101,6 +101,8 @@ export interface VoteFigures {
   /** They vote, but count in no accuracy. */
   readonly problems_without_truth: number;
   readonly traces: number;
+  /** Only where problems have fewer than k traces: their sets are all that they have. */
+  readonly problems_with_fewer_traces?: { readonly problems: number; readonly fewest: number };
   readonly accuracy: Accuracies;
   /** Plain majorities of the filtered traces, under the names of their weighted twins. */
   readonly unweighted: Accuracies;

@@ -1,6 +1,5 @@
 // The offline evaluation of a pool: takes problems one by one and returns results over all of them. No model is called
 // and nothing is read from disk here.
-import { LateBenchError } from '../errors.ts';
 import { compareWithCons } from './comparison.ts';
 import type { FilterRule } from './confidence-filter.ts';
 import { type ProblemVotes, problemEvaluator, ranksOf } from './evaluate-problem.ts';
@@ -20,6 +19,8 @@ export interface EvaluationSettings {
   readonly repeats: number;
   readonly seed: number;
   readonly rule: FilterRule;
+  /** Best-of-N too. */
+  readonly best?: boolean | undefined;
   /** Tokens of a group, for the share of traces that are shorter; null where it is a share of each trace. */
   readonly window: number | null;
 }
@@ -38,10 +39,10 @@ export interface Evaluation {
 }
 
 export function createEvaluation(settings: EvaluationSettings): Evaluation {
-  const { metrics, etas, seed, repeats, rule } = settings;
+  const { metrics, etas, seed, repeats, rule, best } = settings;
   const ks = [...new Set(settings.ks)].sort((a, b) => a - b);
   const headline = ks.at(-1)!;
-  const methods = methodsOf(metrics, etas);
+  const methods = methodsOf(metrics, etas, { best });
   const curveMethods = methods.filter((method) => !isUnweightedTwin(method));
   const etaMethods = methodsOf(metrics, curveEtas).filter((method) => !isUnweightedTwin(method));
   const results: ProblemResult[] = [];
@@ -54,7 +55,6 @@ export function createEvaluation(settings: EvaluationSettings): Evaluation {
     results,
     distributions,
     add(problem) {
-      checkSize(problem, headline);
       const ranks = ranksOf(problem);
       const evaluate = problemEvaluator(problem, methods, { seed, repeats, rule, ranks });
       const curve = { seed, repeats: Math.min(repeats, curveRepeats), rule, ranks };
@@ -71,6 +71,7 @@ export function createEvaluation(settings: EvaluationSettings): Evaluation {
       const graded = results.filter(({ right_share }) => right_share !== null);
       const runsOf = (k: number): ProblemRun[] => graded.map(({ runs }) => runs[k]!);
       const main = runsOf(headline);
+      const short = results.filter(({ traces }) => traces < headline);
       const all = results.map(({ runs }) => runs[headline]!);
       const curve = [
         ...ks.map((k) => [k, meanAccuracies(runsOf(k).map(({ accuracy }) => accuracy))] as const),
@@ -84,6 +85,14 @@ export function createEvaluation(settings: EvaluationSettings): Evaluation {
         problems: results.length,
         problems_without_truth: results.length - graded.length,
         traces: results.reduce((sum, { traces }) => sum + traces, 0),
+        ...(short.length === 0
+          ? {}
+          : {
+              problems_with_fewer_traces: {
+                problems: short.length,
+                fewest: Math.min(...short.map(({ traces }) => traces)),
+              },
+            }),
         accuracy: meanAccuracies(main.map(({ accuracy }) => accuracy)),
         unweighted: meanAccuracies(main.map(({ unweighted }) => unweighted)),
         vs_cons: comparisons,
@@ -118,15 +127,4 @@ export function createEvaluation(settings: EvaluationSettings): Evaluation {
 /** 1, 2, 4, … below the headline. */
 function curvePoints(k: number): number[] {
   return Array.from({ length: 13 }, (_, power) => 2 ** power).filter((point) => point < k);
-}
-
-/** Rejects working sets that are larger than the pool. */
-export function checkSize({ problem_id, classes }: ProblemTraces, k: number): void {
-  const n = classes.of.length;
-  if (k <= n) return;
-  throw new LateBenchError(
-    'LB_USAGE',
-    `problem ${problem_id} has ${n} traces, too few for sets of ${k}: take a smaller --k, or sample more of them ` +
-      `(latebench pool build --samples ${k})`,
-  );
 }

@@ -20,6 +20,7 @@ export function methodLabel(name: string, k: number): string {
   if (name === 'mean_pass') return 'Pass@1, mean of the set';
   if (name === consName) return `Cons@${k}`;
   const [kind = '', metric = ''] = name.split('/');
+  if (kind === 'best') return `Best of ${k}, ${metricLabel(metric)}`;
   if (kind === 'measure') return `Measure@${k}, ${metricLabel(metric)}`;
   return `Measure+top-${formatPercent(Number(kind.slice(3))).replace('.0%', '%')}@${k}, ${metricLabel(metric)}`;
 }

@@ -2,6 +2,7 @@
 // tokens go through batch by batch.
 import { canonicalInteger, integerClasses } from './integer-classes.ts';
 import { mathClasses, rightClasses } from './math-classes.ts';
+import type { OtherScores } from './pool/other-scores.ts';
 import type { Pool, PoolProblem } from './pool/read.ts';
 import type { TraceBatch, TraceColumn } from './pool/trace-batch.ts';
 import type { ProblemTraces } from './problem-traces.ts';
@@ -20,6 +21,8 @@ export interface Scoring {
   readonly names: readonly string[];
   /** Null takes the stored scores; `names` are metrics then. */
   readonly source: ConfidenceSource | null;
+  /** Scores that no logprob gives, by name: of reward models, of verifiers. */
+  readonly others?: ReadonlyMap<string, OtherScores> | undefined;
   /** Scores of one trace, in the order of `names`. */
   readonly score: (conf: Float32Array) => readonly (number | null)[];
 }
@@ -89,18 +92,34 @@ export async function loadProblem(
     }
   }
   const { ids, answers, tokens, truncated, scores } = gathered;
+  const others = othersOf(scoring.others ?? new Map(), problem_id, ids);
   return {
     problem_id,
     position,
     truth,
     ...classesOf(answers, truth, settings.answers),
     sampleIds: Int32Array.from(ids),
-    scores: new Map(scoring.names.map((name, at) => [name, Float64Array.from(scores[at]!)])),
+    scores: new Map([
+      ...scoring.names.map((name, at) => [name, Float64Array.from(scores[at]!)] as const),
+      ...others,
+    ]),
+    weights: new Map(others.map(([name, values]) => [name, values.map((value) => (value < 0 ? 0 : value))])),
     tokens: Int32Array.from(tokens),
     truncated: Uint8Array.from(truncated),
     changed: gathered.changed,
     gaps: gathered.gaps,
   };
+}
+
+function othersOf(
+  others: ReadonlyMap<string, OtherScores>,
+  problemId: string,
+  ids: readonly number[],
+): (readonly [string, Float64Array])[] {
+  return [...others].map(([name, scores]) => {
+    const samples = scores.get(problemId);
+    return [name, Float64Array.from(ids, (id) => samples?.get(id) ?? Number.NaN)] as const;
+  });
 }
 
 function gather(

@@ -7,10 +7,10 @@ export function meanOfKnown(values: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : known.reduce((a, b) => a + b, 0) / known.length;
 }
 
-/** By name, in the order of the first problem. */
+/** By name; methods that a problem has no vote of do not count it. */
 export function meanAccuracies(problems: readonly Accuracies[]): Accuracies {
-  const names = Object.keys(problems[0] ?? {});
+  const names = new Set(problems.flatMap((accuracies) => Object.keys(accuracies)));
   return Object.fromEntries(
-    names.map((name) => [name, meanOfKnown(problems.map((accuracies) => accuracies[name] ?? null))]),
+    [...names].map((name) => [name, meanOfKnown(problems.map((accuracies) => accuracies[name] ?? null))]),
   );
 }

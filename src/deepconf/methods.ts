@@ -1,11 +1,11 @@
 // The ways of taking a working set's answer, and their names in results.
 
 export interface Method {
-  /** `cons`, `measure/<metric>` or `top<eta>/<metric>`. */
+  /** `cons`, `measure/<metric>`, `top<eta>/<metric>` or `best/<metric>`. */
   readonly name: string;
   /** The confidence that weighs or filters; null for the plain majority. */
   readonly metric: string | null;
-  /** Share of the traces that is kept; null keeps all. */
+  /** Share of the traces that is kept; null keeps all, 0 the best one. */
   readonly eta: number | null;
   /** False: each kept trace counts 1. */
   readonly weighted: boolean;
@@ -16,9 +16,14 @@ export const consName = 'cons';
 
 /**
  * Majority, then for each metric the weighted vote of all, of the top eta by that metric, and the plain majority of
- * the top eta (which has the name of its weighted twin).
+ * the top eta (which has the name of its weighted twin). With `best` also best-of-N: the answer of the trace with the
+ * highest score.
  */
-export function methodsOf(metrics: readonly string[], etas: readonly number[]): readonly Method[] {
+export function methodsOf(
+  metrics: readonly string[],
+  etas: readonly number[],
+  { best = false }: { readonly best?: boolean | undefined } = {},
+): readonly Method[] {
   return [
     { name: consName, metric: null, eta: null, weighted: false },
     ...metrics.flatMap((metric) => [
@@ -26,6 +31,7 @@ export function methodsOf(metrics: readonly string[], etas: readonly number[]): 
       ...etas.flatMap((eta) =>
         [true, false].map((weighted) => ({ name: `top${eta}/${metric}`, metric, eta, weighted })),
       ),
+      ...(best ? [{ name: `best/${metric}`, metric, eta: 0, weighted: true }] : []),
     ]),
   ];
 }

@@ -1,94 +1,122 @@
-// The results of an online replay over all problems: accuracy, tokens spent and saved, by share kept.
-
-import type { SetSettings } from './evaluate-problem.ts';
+// The results of online DeepConf over all problems: tokens spent and saved, and every vote of the traces that are
+// left, by share kept. Replayed from stored traces, or as `think` sampled them.
+import { pairedDifference } from './comparison.ts';
+import type { FilterRule } from './confidence-filter.ts';
+import { setVoter, type Voters } from './evaluate-problem.ts';
 import { meanOfKnown } from './mean-accuracies.ts';
-import {
-  type OnlineOutcome,
-  type OnlineSettings,
-  replayOnline,
-  stopsOf,
-  thresholdsOf,
-} from './online-replay.ts';
-import type { ProblemTraces } from './problem-traces.ts';
-import type { ConfidenceSource } from './trace-confidences.ts';
+import { isUnweightedTwin, type Method } from './methods.ts';
+
+/** One way of answering with the traces that were not stopped and lie above the threshold. */
+export interface OnlineVote {
+  readonly accuracy: number | null;
+  /** Accuracy minus that of Cons@K of all traces, paired, with its 95 % interval (bootstrap over problems). */
+  readonly difference: number | null;
+  readonly interval: readonly [number, number] | null;
+}
 
 export interface OnlineMode {
   /** Share of warm-up traces above the threshold. */
   readonly keep: number;
+  /** Weighted by the lowest group, as in the paper. */
   readonly accuracy: number | null;
-  /** Tokens of the set, as a share of what running every trace to its end costs. */
+  /** Tokens of all sets together, as a share of what running every trace to its end costs. */
   readonly tokens_share: number | null;
   readonly saved_share: number | null;
   /** Share of the sampled traces that were stopped early. */
   readonly stopped_share: number | null;
   /** Mean number of traces begun, of k. */
   readonly sampled: number | null;
+  /** By method, as in an evaluation of whole traces. */
+  readonly votes: Readonly<Record<string, OnlineVote>>;
 }
 
-export interface OnlineFigures {
-  /** Always: stored traces were cut where they would have been stopped. */
-  readonly replay: true;
-  readonly k: number;
-  readonly warmup: number;
-  readonly consensus: number | null;
-  readonly modes: readonly OnlineMode[];
+/** One set of traces of one problem, sampled under one share. */
+export interface OnlineSample {
+  /** Places of the traces that vote, in their order. */
+  readonly members: Int32Array;
+  readonly tokens: number;
+  /** What the same traces cost when all are run to their end. */
+  readonly fullTokens: number;
+  readonly stopped: number;
+  readonly sampled: number;
 }
 
-export interface OnlineRun {
-  /** Reads the problem's token confidences once more and replays every working set. */
-  add(pool: ConfidenceSource, problem: ProblemTraces): Promise<void>;
-  finish(): OnlineFigures;
+interface Totals {
+  tokens: number;
+  fullTokens: number;
+  stopped: number;
+  sampled: number;
+  sets: number;
 }
 
-export function createOnlineRun({
-  k,
-  set,
-  online,
-  window,
-}: {
-  k: number;
-  set: SetSettings;
-  online: OnlineSettings;
-  window: number;
-}): OnlineRun {
-  const problems: { isRight: Uint8Array | null; modes: OnlineOutcome[][] }[] = [];
-  return {
-    async add(source, problem) {
-      const thresholds = thresholdsOf(problem, { k, set, online });
-      const falling = Int32Array.from(thresholds.keys()).sort((a, b) => thresholds[b]! - thresholds[a]!);
-      const stops = new Int32Array(problem.sampleIds.length * thresholds.length);
-      let trace = 0;
-      for await (const { confidences } of source.batches(problem.problem_id, [])) {
-        for (const conf of confidences) {
-          const from = trace * thresholds.length;
-          const known = conf.filter((value) => !Number.isNaN(value));
-          stopsOf(known, { window, thresholds, falling }, stops.subarray(from, from + thresholds.length));
-          trace += 1;
-        }
+/** Adds up the samples of one share. */
+export class OnlineModeTally {
+  readonly #keep: number;
+  readonly #methods: readonly Method[];
+  readonly #totals: Totals = { tokens: 0, fullTokens: 0, stopped: 0, sampled: 0, sets: 0 };
+  /** Accuracy on each problem, and that of Cons@K there, by method. */
+  readonly #accuracies = new Map<string, { readonly own: number; readonly cons: number }[]>();
+
+  constructor(keep: number, methods: readonly Method[]) {
+    this.#keep = keep;
+    this.#methods = methods.filter((method) => !isUnweightedTwin(method));
+  }
+
+  /** The samples of one problem; `cons` is the accuracy of Cons@K there, null without a reference answer. */
+  add(
+    voters: Voters,
+    samples: readonly OnlineSample[],
+    { cons, rule }: { cons: number | null; rule: FilterRule },
+  ): void {
+    for (const { tokens, fullTokens, stopped, sampled } of samples) {
+      this.#totals.tokens += tokens;
+      this.#totals.fullTokens += fullTokens;
+      this.#totals.stopped += stopped;
+      this.#totals.sampled += sampled;
+      this.#totals.sets += 1;
+    }
+    const { isRight } = voters;
+    if (isRight === null || cons === null || samples.length === 0) return;
+    const methods = this.#methods.filter(
+      ({ metric }) => metric === null || voters.scores.get(metric)!.some((value) => !Number.isNaN(value)),
+    );
+    const vote = setVoter(voters, methods, { rule });
+    const right = methods.map(() => 0);
+    for (const { members } of samples) {
+      for (const [at, { winner }] of vote(members).entries()) {
+        if (winner >= 0 && isRight[winner] === 1) right[at] = right[at]! + 1;
       }
-      const modes = replayOnline(problem, { k, set, online, tokens: problem.tokens, stops, thresholds });
-      problems.push({ isRight: problem.isRight, modes });
-    },
-    finish() {
-      const over = (at: number, of: (outcome: OnlineOutcome) => number): number | null =>
-        meanOfKnown(problems.map(({ modes }) => meanOfKnown(modes[at]!.map(of))));
-      const modes = online.keeps.map((keep, at): OnlineMode => {
-        const tokens_share = over(at, ({ tokens, fullTokens }) => tokens / Math.max(1, fullTokens));
-        const right = problems.map(({ isRight, modes: all }) =>
-          isRight === null
-            ? null
-            : meanOfKnown(all[at]!.map(({ winner }) => (winner >= 0 && isRight[winner] === 1 ? 1 : 0))),
-        );
-        return {
-          keep,
-          accuracy: meanOfKnown(right),
-          tokens_share,
-          saved_share: tokens_share === null ? null : 1 - tokens_share,
-          stopped_share: over(at, ({ stopped, sampled }) => stopped / sampled),
-          sampled: over(at, ({ sampled }) => sampled),
-        };
-      });
-      return { replay: true, k, warmup: online.warmup, consensus: online.consensus, modes };
-    },
-  };
+    }
+    for (const [at, { name }] of methods.entries()) {
+      const known = this.#accuracies.get(name) ?? [];
+      this.#accuracies.set(name, known);
+      known.push({ own: right[at]! / samples.length, cons });
+    }
+  }
+
+  /** @param seed Of the bootstrap. */
+  figures(seed: number): OnlineMode {
+    const { tokens, fullTokens, stopped, sampled, sets } = this.#totals;
+    const votes = Object.fromEntries(
+      [...this.#accuracies].map(([name, problems]) => [name, voteOf(problems, seed)]),
+    );
+    const share = fullTokens === 0 ? null : tokens / fullTokens;
+    return {
+      keep: this.#keep,
+      accuracy: votes['measure/lowest']?.accuracy ?? null,
+      tokens_share: share,
+      saved_share: share === null ? null : 1 - share,
+      stopped_share: sampled === 0 ? null : stopped / sampled,
+      sampled: sets === 0 ? null : sampled / sets,
+      votes,
+    };
+  }
+}
+
+function voteOf(
+  problems: readonly { readonly own: number; readonly cons: number }[],
+  seed: number,
+): OnlineVote {
+  const differences = Float64Array.from(problems, ({ own, cons }) => own - cons);
+  return { accuracy: meanOfKnown(problems.map(({ own }) => own)), ...pairedDifference(differences, seed) };
 }

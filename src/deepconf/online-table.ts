@@ -1,7 +1,8 @@
 // The table of an online replay.
-import { formatCount, formatPercent } from '../report/format.ts';
+import { formatCount, formatPercent, formatPoints } from '../report/format.ts';
 import type { Table } from '../report/table.ts';
-import type { OnlineFigures } from './online-figures.ts';
+import { differencesLabel, methodLabel } from './labels.ts';
+import type { OnlineFigures } from './online-run.ts';
 
 const percent = (value: unknown): string => formatPercent(Number(value));
 
@@ -16,7 +17,7 @@ export function onlineTable({ k, warmup, consensus, modes }: OnlineFigures, cons
       { key: 'stopped_share', title: 'stopped\nearly', align: 'right', format: percent },
       { key: 'sampled', title: 'traces\nbegun', align: 'right', format: (value) => Number(value).toFixed(1) },
     ],
-    rows: modes.map((mode) => ({ ...mode })),
+    rows: modes.map(({ votes: _, ...mode }) => ({ ...mode })),
     notes: [
       `A simulation: online DeepConf replayed from stored traces, not run. ${formatCount(warmup)} warm-up traces of ${formatCount(k)}, then a trace ends where its group confidence falls below the threshold.` +
         (consensus === null
@@ -24,5 +25,33 @@ export function onlineTable({ k, warmup, consensus, modes }: OnlineFigures, cons
           : ` Sampling ends when one answer has ${formatPercent(consensus)} of the weight.`),
       `Cons@${k} of all traces, run to their end: ${formatPercent(cons)}.`,
     ],
+  };
+}
+
+/** Every vote of the traces that early stopping leaves, beside each other by share kept. */
+export function onlineVotesTable({ k, modes }: Pick<OnlineFigures, 'k' | 'modes'>): Table {
+  const rows = modes.flatMap(({ keep, votes }) =>
+    Object.entries(votes).map(([name, { accuracy, difference, interval }]) => ({
+      keep,
+      method: methodLabel(name, k),
+      accuracy,
+      difference,
+      interval: differencesLabel(interval),
+    })),
+  );
+  return {
+    columns: [
+      { key: 'keep', title: 'keeps', align: 'right', format: percent },
+      { key: 'method', title: 'vote of the traces left', wraps: true },
+      { key: 'accuracy', title: 'accuracy', align: 'right', format: percent },
+      {
+        key: 'difference',
+        title: `points\nover Cons@${k}`,
+        align: 'right',
+        format: (value) => formatPoints(Number(value)),
+      },
+      { key: 'interval', title: '95% interval', align: 'right' },
+    ],
+    rows,
   };
 }

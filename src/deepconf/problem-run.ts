@@ -16,7 +16,7 @@ export function problemRun(problem: ProblemTraces, votes: ProblemVotes): Problem
   const consRight = rightIn(cons.winners);
   const accuracy: Record<string, number | null> = {
     pass_at_1: share(rightIn(votes.first)),
-    mean_pass: share(votes.right, repeats * votes.k),
+    mean_pass: share(votes.right, repeats * votes.size),
   };
   const unweighted: Record<string, number | null> = {};
   const flips: Record<string, { gained: number; lost: number }> = {};
@@ -34,6 +34,10 @@ export function problemRun(problem: ProblemTraces, votes: ProblemVotes): Problem
       gained: sum(right.map((hit, at) => hit & (1 - consRight[at]!))),
       lost: sum(right.map((hit, at) => (1 - hit) & consRight[at]!)),
     };
+  }
+  for (const method of votes.absent) {
+    const into = isUnweightedTwin(method) ? unweighted : accuracy;
+    into[method.name] = null;
   }
   return {
     valid: { mean: sum(votes.valid) / repeats, min: Math.min(...votes.valid) },

@@ -3,7 +3,6 @@
 
 import { compareWithCons } from './comparison.ts';
 import { problemEvaluator } from './evaluate-problem.ts';
-import { checkSize } from './evaluation.ts';
 import type { Comparison, ProblemRun } from './evaluation-types.ts';
 import { meanAccuracies } from './mean-accuracies.ts';
 import { consName, isUnweightedTwin, methodsOf } from './methods.ts';
@@ -14,9 +13,10 @@ import { type AnswersReadAgain, answersReadAgain, readAgainLine } from './trace-
 import { recomputedConfidences, storedConfidences } from './trace-confidences.ts';
 import { type Metric, traceScorer } from './trace-scores.ts';
 import type { VoteOptions } from './vote-options.ts';
+import { settleChoices } from './voting-choices.ts';
 import { votingProblems } from './voting-problems.ts';
 
-export interface SweepOptions extends Omit<VoteOptions, 'online'> {
+export interface SweepOptions extends Omit<VoteOptions, 'online' | 'others'> {
   /** Tokens of groups and of tails, or shares of the trace. */
   readonly windows: readonly number[];
 }
@@ -74,11 +74,12 @@ export interface SweepEvents {
 
 export async function runSweep(
   path: string,
-  options: SweepOptions,
+  asked: SweepOptions,
   { onProblem, say }: SweepEvents = {},
 ): Promise<Sweep> {
-  const { metrics, windows, etas, seed, repeats, rule } = options;
+  const { metrics, windows, etas, seed, repeats, rule } = asked;
   const pool = await openPool(path);
+  const options = await settleChoices(pool, asked, say);
   const scores = { ...poolScores(pool.settings), ...options.scores };
   const isStored = scores.sentinel === pool.settings.scores.sentinel;
   const source = isStored ? storedConfidences(pool) : await recomputedConfidences(pool, scores.sentinel);
@@ -95,7 +96,7 @@ export async function runSweep(
     },
   };
   const methods = methodsOf(scoring.names, etas).filter((method) => !isUnweightedTwin(method));
-  const ks = [...options.ks].sort((a, b) => a - b);
+  const { ks } = options;
   const runs = new Map<number, ProblemRun[]>(ks.map((k) => [k, []]));
   const problems = votingProblems(pool, { settings: options, scoring, onProblem, say });
   let changed = 0;
@@ -104,7 +105,6 @@ export async function runSweep(
     for await (const problem of problems.loaded) {
       changed += problem.changed;
       count += 1;
-      checkSize(problem, ks.at(-1)!);
       const evaluate = problemEvaluator(problem, methods, { seed, repeats, rule });
       for (const k of ks) {
         const run = problemRun(problem, evaluate(k));

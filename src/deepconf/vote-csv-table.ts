@@ -27,7 +27,7 @@ export function voteCsvTable(summary: VoteSummary): Table {
     ...['auroc_within', 'auroc_pooled'],
     ...(summary.online === null ? [] : online),
   ];
-  const modes = (summary.online?.modes ?? []).map(({ keep, ...mode }) => ({
+  const modes = (summary.online?.modes ?? []).map(({ keep, votes: _, ...mode }) => ({
     ...mode,
     name: `online${keep}/${onlineMetric}`,
     ...confidenceCells(summary, onlineMetric),

@@ -11,7 +11,7 @@ import { confidenceTable } from './confidence-table.ts';
 import type { ProblemResult } from './evaluation-types.ts';
 import { verdictLabel } from './labels.ts';
 import { consName } from './methods.ts';
-import { onlineTable } from './online-table.ts';
+import { onlineTable, onlineVotesTable } from './online-table.ts';
 import { problemTable } from './problem-table.ts';
 import type { ScoreDistribution } from './score-distribution.ts';
 import { voteDefinitions } from './vote-definitions.ts';
@@ -64,6 +64,7 @@ export function voteHtml({ summary, results, distributions }: VoteReport): strin
           section(
             'Early stopping, replayed',
             htmlTable(onlineTable(summary.online, summary.accuracy[consName] ?? null), 'Online DeepConf'),
+            htmlTable(onlineVotesTable(summary.online), 'Votes of the traces that are left'),
           ),
         ]),
     section('Problem by problem', htmlTable(problemTable(summary, results), 'Problems')),

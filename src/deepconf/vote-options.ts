@@ -2,22 +2,23 @@
 import type { FilterRule } from './confidence-filter.ts';
 import type { VoteFigures } from './evaluation-types.ts';
 import type { LoadSettings } from './load-problem.ts';
-import type { OnlineFigures } from './online-figures.ts';
-import type { OnlineSettings } from './online-replay.ts';
+import type { OnlineFigures } from './online-run.ts';
 import type { ScoreOrigin, VoteScores } from './score-columns.ts';
 import type { BottomCount, Edge, MissingRule } from './score-settings.ts';
+import type { OnlineSettings } from './stopping-rule.ts';
 import type { SentinelRule } from './token-confidence.ts';
 import type { TokenFigures } from './token-sample.ts';
 import type { AnswerKind, AnswersReadAgain } from './trace-answers.ts';
 import type { Metric } from './trace-scores.ts';
-import type { ProblemChoice } from './voting-problems.ts';
+import type { OpenChoices } from './voting-choices.ts';
 
-export interface VoteOptions extends LoadSettings, ProblemChoice {
-  readonly ks: readonly number[];
+export interface VoteOptions extends Omit<LoadSettings, 'answers'>, OpenChoices {
   readonly repeats: number;
   readonly seed: number;
   readonly metrics: readonly Metric[];
   readonly etas: readonly number[];
+  /** Names of the pool's other scores (pool/other-scores.ts): they weigh, filter, and choose the best of N. */
+  readonly others?: readonly string[] | undefined;
   readonly rule: FilterRule;
   /** What differs from the settings that the pool's own scores were computed with. */
   readonly scores: Partial<VoteScores>;
@@ -32,6 +33,8 @@ export interface VoteSummary extends VoteFigures {
   readonly settings: {
     readonly metrics: readonly Metric[];
     readonly etas: readonly number[];
+    /** Only where other scores than confidences vote too. */
+    readonly others?: readonly string[];
     readonly window: number;
     readonly tail: number;
     readonly edge: Edge;

@@ -8,7 +8,9 @@ import { beginRunFolder } from '../storage/run-folder.ts';
 import { createEvaluation } from './evaluation.ts';
 import type { VoteFigures } from './evaluation-types.ts';
 import { freshScoring, type Scoring, storedScoring } from './load-problem.ts';
-import { createOnlineRun, type OnlineRun } from './online-figures.ts';
+import { type Method, methodsOf } from './methods.ts';
+import { createOnlineRun, type OnlineRun } from './online-run.ts';
+import { type OtherScores, readOtherScores } from './pool/other-scores.ts';
 import { openPool, type Pool } from './pool/read.ts';
 import { poolInputs } from './pool-inputs.ts';
 import { poolScores, type ScoreOrigin, scoreOrigin, type VoteScores } from './score-columns.ts';
@@ -19,6 +21,7 @@ import { traceScorer } from './trace-scores.ts';
 import { voteHtml } from './vote-html.ts';
 import type { VoteOptions, VoteSummary } from './vote-options.ts';
 import { openVotesFile, writeVotes } from './votes-file.ts';
+import { type SetSize, type SettledChoices, settleChoices } from './voting-choices.ts';
 import { votingProblems } from './voting-problems.ts';
 
 export interface VoteRun {
@@ -31,22 +34,32 @@ export interface VoteRun {
   readonly say?: (line: string) => void;
 }
 
+type SettledOptions = Omit<VoteOptions, keyof SettledChoices> & SettledChoices;
+
 /** Evaluates the voting methods on a pool into a run folder, without a call: what `latebench vote` does. */
 export async function runVote({
   pool: path,
   folder,
-  options,
+  options: asked,
   onProblem,
   say,
 }: VoteRun): Promise<VoteSummary> {
   const pool = await openPool(path);
+  const options = await settleChoices(pool, asked, say);
   const scores = { ...poolScores(pool.settings), ...options.scores };
   const origin = scoreOrigin(pool, scores, options.metrics);
   const source = await sourceOf(pool, { origin, scores });
-  const scoring = scoringOf(origin, { source, scores, options });
-  const online = onlineOf(options, scores);
+  const names = options.others ?? [];
+  const others = await othersOf(path, names);
+  const scoring = { ...scoringOf(origin, { source, scores, options }), others };
+  const metrics = [...options.metrics, ...names];
+  const best = names.length > 0;
+  const methods = methodsOf(metrics, options.etas, { best });
+  const online = onlineOf(options, { asked: asked.ks, scores, methods });
   const evaluation = createEvaluation({
     ...options,
+    metrics,
+    best,
     window: scores.window < 1 ? null : scores.window,
   });
   const sample = new TokenSample(pool.settings.k);
@@ -125,31 +138,41 @@ async function sourceOf(
 
 function scoringOf(
   origin: ScoreOrigin,
-  { source, scores, options }: { source: ConfidenceSource; scores: VoteScores; options: VoteOptions },
+  { source, scores, options }: { source: ConfidenceSource; scores: VoteScores; options: SettledOptions },
 ): Scoring {
   if (origin === 'stored') return storedScoring(options.metrics);
   return freshScoring(options.metrics, source, traceScorer(scores));
 }
 
-function onlineOf(options: VoteOptions, { window, edge }: VoteScores): OnlineRun | null {
+async function othersOf(pool: string, names: readonly string[]): Promise<ReadonlyMap<string, OtherScores>> {
+  const others = new Map<string, OtherScores>();
+  for (const name of names) others.set(name, await readOtherScores(pool, name));
+  return others;
+}
+
+function onlineOf(
+  options: SettledOptions,
+  { asked, scores, methods }: { asked: readonly SetSize[]; scores: VoteScores; methods: readonly Method[] },
+): OnlineRun | null {
   const { online, ks, seed, repeats, rule, metrics } = options;
+  const { window, edge, missing } = scores;
   if (online === null) return null;
-  const k = Math.max(...ks);
   const refuse = (reason: string): LateBenchError => new LateBenchError('LB_USAGE', `--online ${reason}`);
   if (!metrics.includes('lowest')) throw refuse('needs lowest among --metrics: it stops by group confidence');
   if (window < 1)
     throw refuse('needs a --window in tokens: how long a trace gets is not known while it runs');
   if (edge !== 'full') throw refuse('judges whole windows only: use --edge full');
-  if (online.warmup >= k)
+  if (asked.every((k) => k !== 'all' && online.warmup >= k))
     throw refuse(`needs sets larger than its ${online.warmup} warm-up traces (--warmup)`);
-  return createOnlineRun({ k, set: { seed, repeats, rule }, online, window });
+  const k = Math.max(...ks);
+  return createOnlineRun({ k, set: { seed, repeats, rule }, online, window, missing, methods });
 }
 
 interface Summed {
   readonly figures: VoteFigures;
   readonly origin: ScoreOrigin;
   readonly scores: VoteScores;
-  readonly options: VoteOptions;
+  readonly options: SettledOptions;
   readonly unusable: number;
   readonly empty: number;
   readonly gaps: { readonly traces: number; readonly tokens: number };
@@ -162,7 +185,7 @@ function summarise(
   { settings }: Pool,
   { figures, origin, scores, options, unusable, empty, gaps, again, sample, online }: Summed,
 ): VoteSummary {
-  const { metrics, etas, rule, answers, fallback, dropTruncated } = options;
+  const { metrics, etas, others = [], rule, answers, fallback, dropTruncated } = options;
   return {
     ...figures,
     simulated: settings.simulated,
@@ -170,6 +193,7 @@ function summarise(
     settings: {
       metrics,
       etas,
+      ...(others.length === 0 ? {} : { others }),
       window: scores.window,
       tail: scores.tail,
       edge: scores.edge,

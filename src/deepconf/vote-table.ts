@@ -79,6 +79,7 @@ export function narrowVoteTables(summary: VoteSummary): readonly TitledTable[] {
 function notesOf(summary: VoteSummary): string[] {
   const { simulated, repeat, seed, valid, tie_rate, length_share, shorter_than_window, problems } = summary;
   const { accuracy, answers_not_integers: odd, problems_without_truth: ungraded } = summary;
+  const short = summary.problems_with_fewer_traces;
   const auroc = Object.entries(summary.auroc).map(
     ([metric, { within }]) => `${metricLabel(metric)} ${within === null ? '—' : within.toFixed(2)}`,
   );
@@ -86,7 +87,12 @@ function notesOf(summary: VoteSummary): string[] {
     ...(simulated ? [simulationNotice] : []),
     verdictLabel(summary),
     `${formatCount(problems)} problems, ${formatCount(summary.traces)} traces, ${formatCount(repeat)} sets a problem, seed ${seed}.`,
-    ...(summary.traces === summary.problems * summary.k
+    ...(short === undefined
+      ? []
+      : [
+          `${formatCount(short.problems)} problems have fewer than ${formatCount(summary.k)} traces (the fewest: ${formatCount(short.fewest)}): their sets are all they have.`,
+        ]),
+    ...(summary.traces === summary.problems * summary.k || short?.problems === problems
       ? ['Each set is a whole pool: all sets are the same, take a smaller --k for more than one.']
       : []),
     `Valid answers in a set: mean ${valid.mean?.toFixed(1) ?? '—'}, least ${formatCount(valid.min)}. Ties of Cons: ${formatPercent(tie_rate)}.`,

@@ -7,7 +7,7 @@ import { severalTables } from '../report/several-tables.ts';
 import type { TextStyle } from '../report/text-style.ts';
 import { confidenceSpreadTable } from './confidence-table.ts';
 import { consName } from './methods.ts';
-import { onlineTable } from './online-table.ts';
+import { onlineTable, onlineVotesTable } from './online-table.ts';
 import { voteCsvTable } from './vote-csv-table.ts';
 import type { VoteSummary } from './vote-options.ts';
 import { narrowVoteTables, voteTable } from './vote-table.ts';
@@ -18,7 +18,8 @@ export function voteText(summary: VoteSummary, format: TableFormat | 'json', sty
   const { online, accuracy } = summary;
   const table = tablesForPeople(summary, format, style);
   if (online === null) return table;
-  return `${table}\n${formatTable(onlineTable(online, accuracy[consName] ?? null), format, style)}`;
+  const saved = formatTable(onlineTable(online, accuracy[consName] ?? null), format, style);
+  return `${table}\n${saved}\n${formatTable(onlineVotesTable(online), format, style)}`;
 }
 
 function tablesForPeople(summary: VoteSummary, format: 'table' | 'md', style: TextStyle): string {

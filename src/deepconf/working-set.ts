@@ -4,7 +4,7 @@ import { mulberry32 } from '../statistics/random.ts';
 
 export interface DrawnSet {
   readonly seed: number;
-  /** Traces in a set. */
+  /** Traces in a set; where there are fewer, the set is all of them. */
   readonly k: number;
   readonly repeat: number;
   /** Position of the problem in its pool, from 0. */
@@ -23,11 +23,12 @@ export function workingSetSeed({ seed, k, repeat, position }: DrawnSet): number 
 export function drawWorkingSet(set: DrawnSet, n: number, places: Int32Array): Int32Array {
   const rng = mulberry32(workingSetSeed(set));
   for (let i = 0; i < n; i += 1) places[i] = i;
-  for (let i = 0; i < set.k; i += 1) {
+  const size = Math.min(set.k, n);
+  for (let i = 0; i < size; i += 1) {
     const j = i + ((rng() * 2 ** 32) % (n - i));
     const drawn = places[j]!;
     places[j] = places[i]!;
     places[i] = drawn;
   }
-  return places.subarray(0, set.k);
+  return places.subarray(0, size);
 }

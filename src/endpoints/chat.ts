@@ -1,5 +1,6 @@
 // The chat-completions dialect as stages see it: what is asked and what comes back, whatever the server.
 import type { ReplyLogprobs } from './reply-logprobs.ts';
+import type { StreamWatch } from './stream/watch.ts';
 
 export interface ChatMessage {
   /** `developer`: what reasoning models of OpenAI call a system message. */
@@ -43,6 +44,8 @@ export interface ChatOptions {
   readonly signal: AbortSignal;
   /** Vote or sample index, from 0: equal requests with another index are different work. */
   readonly sample?: number;
+  /** Has the reply sent in pieces and looks at each token; the reply ends where it has had enough. */
+  readonly watch?: StreamWatch | undefined;
 }
 
 export interface ChatReply {
@@ -68,6 +71,8 @@ export interface ChatReply {
   readonly logprobs: ReplyLogprobs | null;
   /** What the server says of its configuration. */
   readonly fingerprint?: string | null;
+  /** It came in pieces: whole, or hung up on after so many tokens with logprobs, which are what it is billed for. */
+  readonly streamed?: { readonly whole: boolean; readonly arrived: number };
   /** Logprobs were asked for, and those received say nothing. Such a reply is kept and never counted as good. */
   readonly degenerate?: boolean;
 }

@@ -17,6 +17,7 @@ import { perMinute, rate, unlimited } from './chain/rate.ts';
 import { retry } from './chain/retry.ts';
 import { createStopLatch } from './chain/stop-latch.ts';
 import { lookUp, payOnce, withoutCalls } from './chain/stored-replies.ts';
+import { withoutRefusedCounts } from './chain/stream-counts.ts';
 import { usefulReplies, wholePrompts } from './chain/useful-replies.ts';
 import { reading, sending } from './chain/wire.ts';
 import type { ChatEndpoint } from './chat.ts';
@@ -85,7 +86,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       joinCalls(inFlight),
       storing && noteStored(guard),
       storing && lookUp(storing),
-      options.offline === true ? withoutCalls : undefined,
+      options.offline === true ? withoutCalls(storing) : undefined,
       storing && payOnce(storing),
       inFlightLimit(concurrency),
       // Inside the limit: what ended the run is noted before the next call takes the place.
@@ -135,6 +136,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
       pauses,
       chain<RawResponse>(
         [
+          withoutRefusedCounts(),
           profile && adaptToServer({ profile, dialect, model }),
           replyStore && journal(replyStore, { dialect, name, model }),
         ],
@@ -149,9 +151,11 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
     get adapted() {
       return profile?.adapted;
     },
-    async chat(request, { signal, sample = 0 }) {
+    async chat(request, { signal, sample = 0, watch: stream }) {
       const key = requestKey(name, model, request, sample);
-      return (await obtain(newCall({ key, request, sample, signal, waiting: waitingOf(signal) }))).reply;
+      return (
+        await obtain(newCall({ key, request, sample, signal, waiting: waitingOf(signal), watch: stream }))
+      ).reply;
     },
     async close() {
       // What is in flight has been paid for: it is waited for, unless its signal has given it up.

@@ -1,6 +1,5 @@
 // Scans the logprobs of a chat completion from its bytes into typed arrays: a body of 5 to 10 MB would otherwise
 // become a hundred thousand objects. As strict as JSON.parse; what is of another shape is left to the slow path.
-import { PackedTexts } from '../storage/columnar/packed-texts.ts';
 import {
   closeBrace,
   closeBracket,
@@ -15,6 +14,7 @@ import { bytesListEnd } from './json-bytes-list.ts';
 import { createNumberReader } from './json-number.ts';
 import { appendString, type TextSpace } from './json-string.ts';
 import { valueEnd } from './json-value-end.ts';
+import { LogprobColumns } from './logprob-columns.ts';
 import { keyAt, keyLength, keyOf } from './logprob-keys.ts';
 import { finiteOrNaN, type ReplyLogprobs } from './reply-logprobs.ts';
 
@@ -30,52 +30,42 @@ export interface ScannedLogprobs {
   readonly end: number;
 }
 
-/** Memory is kept from one body to the next: one scanner serves all bodies of a thread. */
+/** Memory is kept from one body to the next: one scanner serves all bodies, and all streams, of a thread. */
 export class LogprobScanner {
   readonly #number = createNumberReader();
-  readonly #tokens: TextSpace = { bytes: Buffer.alloc(0), length: 0 };
-  readonly #topTokens: TextSpace = { bytes: Buffer.alloc(0), length: 0 };
-  #chosen = new Float32Array(0);
-  #ends = new Int32Array(1);
-  #top = new Float32Array(0);
-  #topEnds = new Int32Array(1);
+  readonly #own = new LogprobColumns();
+  #into: LogprobColumns = this.#own;
   #body: Buffer = Buffer.alloc(0);
   #at = 0;
-  #k = 0;
 
   /**
    * The value that begins at `start`, with at most `k` alternatives of each token. `body` must be well-formed UTF-8.
    * Null where it is of another shape, or no JSON.
    */
   scan(body: Buffer, start: number, k: number): ScannedLogprobs | null {
+    this.#own.begin(k, true);
+    const end = this.append(body, start, this.#own);
+    return end === -1 ? null : { logprobs: this.#own.result(), end };
+  }
+
+  /** Adds the tokens of a value to columns. Where it ended; -1, and nothing is added, for another shape. */
+  append(body: Buffer, start: number, into: LogprobColumns): number {
     this.#body = body;
     this.#at = start;
-    this.#k = k;
-    for (const space of [this.#tokens, this.#topTokens]) {
-      // Decoded text is never longer than its JSON.
-      if (space.bytes.length < body.length) space.bytes = Buffer.allocUnsafeSlow(body.length);
-      space.length = 0;
-    }
+    this.#into = into;
+    into.reserveTexts(body.length - start);
+    const before = into.count;
     try {
-      const count = this.#logprobs();
-      return { logprobs: count === 0 ? null : this.#result(count), end: this.#at };
+      into.count += this.#logprobs();
+      return this.#at;
     } catch (error) {
-      if (error === giveUp) return null;
+      into.keep(before);
+      if (error === giveUp) return -1;
       throw error;
     } finally {
       this.#body = Buffer.alloc(0);
+      this.#into = this.#own;
     }
-  }
-
-  #result(count: number): ReplyLogprobs {
-    const k = this.#k;
-    return {
-      k,
-      tokens: PackedTexts.copy(this.#tokens.bytes, this.#ends, 0, count),
-      chosen: this.#chosen.slice(0, count),
-      top: this.#top.slice(0, count * k),
-      topTokens: PackedTexts.copy(this.#topTokens.bytes, this.#topEnds, 0, count * k),
-    };
   }
 
   /** `{"content": […], …}`; returns the number of tokens. */
@@ -93,6 +83,7 @@ export class LogprobScanner {
   }
 
   #content(): number {
+    const into = this.#into;
     let count = 0;
     this.#expect(openBracket);
     if (this.#next(closeBracket)) {
@@ -100,27 +91,16 @@ export class LogprobScanner {
       return 0;
     }
     do {
-      this.#reserve(count + 1);
-      this.#token(count);
+      const index = into.count + count;
+      into.reserve(index + 1);
+      this.#token(index);
       count += 1;
     } while (this.#more(closeBracket));
     return count;
   }
 
-  #reserve(count: number): void {
-    if (count <= this.#chosen.length) return;
-    const room = Math.max(1024, 2 * count);
-    const grow = <Values extends Float32Array | Int32Array>(values: Values, grown: Values): Values => {
-      grown.set(values);
-      return grown;
-    };
-    this.#chosen = grow(this.#chosen, new Float32Array(room));
-    this.#ends = grow(this.#ends, new Int32Array(room + 1));
-    this.#top = grow(this.#top, new Float32Array(room * this.#k));
-    this.#topEnds = grow(this.#topEnds, new Int32Array(room * this.#k + 1));
-  }
-
   #token(index: number): void {
+    const into = this.#into;
     let seen = 0;
     this.#expect(openBrace);
     do {
@@ -132,38 +112,46 @@ export class LogprobScanner {
       // A key that comes twice: JSON.parse would take the last.
       if ((seen & (1 << key)) !== 0) throw giveUp;
       seen |= 1 << key;
-      if (key === keyOf.token) this.#text(this.#tokens);
-      else if (key === keyOf.logprob) this.#chosen[index] = this.#logprob();
+      if (key === keyOf.token) this.#text(into.tokens);
+      else if (key === keyOf.logprob) into.chosen[index] = this.#logprob();
       else if (key === keyOf.bytes) this.#skipBytes();
       else this.#alternatives(index);
     } while (this.#more(closeBrace));
     if ((seen & 3) !== 3) throw giveUp;
-    if ((seen & (1 << keyOf.topLogprobs)) === 0) this.#padAlternatives(index, 0);
-    this.#ends[index + 1] = this.#tokens.length;
+    if ((seen & (1 << keyOf.topLogprobs)) === 0) this.#into.padAlternatives(index, 0);
+    into.ends[index + 1] = into.tokens.length;
   }
 
   #alternatives(index: number): void {
     if (this.#isNull()) {
-      this.#padAlternatives(index, 0);
+      this.#into.padAlternatives(index, 0);
       return;
     }
+    const { k } = this.#into;
     let count = 0;
     this.#expect(openBracket);
     if (this.#next(closeBracket)) this.#at += 1;
     else {
       do {
-        this.#alternative(index * this.#k + count, count < this.#k);
+        this.#alternative(index * k + count, count < k);
         count += 1;
       } while (this.#more(closeBracket));
     }
-    this.#padAlternatives(index, count);
+    this.#into.padAlternatives(index, count);
   }
 
   #alternative(place: number, kept: boolean): void {
+    const { topTokens, topEnds, top, keepsTexts } = this.#into;
     let seen = 0;
-    const before = this.#topTokens.length;
-    if (kept && this.#usualAlternative(place)) return;
-    this.#topTokens.length = before;
+    const before = topTokens.length;
+    if (kept && this.#usualAlternative(place)) {
+      if (!keepsTexts) {
+        topTokens.length = before;
+        topEnds[place + 1] = before;
+      }
+      return;
+    }
+    topTokens.length = before;
     this.#expect(openBrace);
     do {
       const key = this.#key();
@@ -173,39 +161,33 @@ export class LogprobScanner {
       }
       if ((seen & (1 << key)) !== 0) throw giveUp;
       seen |= 1 << key;
-      if (key === keyOf.token) this.#text(this.#topTokens);
+      if (key === keyOf.token) this.#text(topTokens);
       else if (key === keyOf.logprob) {
         const value = this.#logprob();
-        if (kept) this.#top[place] = value;
+        if (kept) top[place] = value;
       } else this.#skipBytes();
     } while (this.#more(closeBrace));
     if ((seen & 3) !== 3) throw giveUp;
-    if (kept) this.#topEnds[place + 1] = this.#topTokens.length;
-    else this.#topTokens.length = before;
+    if (!kept || !keepsTexts) topTokens.length = before;
+    if (kept) topEnds[place + 1] = topTokens.length;
   }
 
   /** `{"token":"…","logprob":…,"bytes":[…]}` to the letter, as most servers write it. */
   #usualAlternative(place: number): boolean {
     const body = this.#body;
+    const { topTokens, topEnds, top } = this.#into;
     if (!holdsToken(body, this.#at)) return false;
-    let at = appendString(body, this.#at + 9, this.#topTokens);
+    let at = appendString(body, this.#at + 9, topTokens);
     if (at === -1 || !holdsLogprob(body, at)) return false;
     const value = this.#number.float(body, at + 11);
     at = this.#number.end;
     if (Number.isNaN(value) || !holdsBytes(body, at)) return false;
     at = bytesListEnd(body, at + 9);
     if (at === -1 || body[at] !== closeBrace) return false;
-    this.#top[place] = finiteOrNaN(value);
-    this.#topEnds[place + 1] = this.#topTokens.length;
+    top[place] = finiteOrNaN(value);
+    topEnds[place + 1] = topTokens.length;
     this.#at = at + 1;
     return true;
-  }
-
-  #padAlternatives(index: number, count: number): void {
-    for (let at = index * this.#k + count; at < (index + 1) * this.#k; at += 1) {
-      this.#top[at] = Number.NaN;
-      this.#topEnds[at + 1] = this.#topTokens.length;
-    }
   }
 
   #logprob(): number {

@@ -54,6 +54,7 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
       const cached = await cache.get(key);
       if (cached !== null) yield fromCache(cached);
     },
+    refresh: () => journal.refresh(),
     async withdraw(keys, reason) {
       const at = new Date().toISOString();
       for (const key of keys) {

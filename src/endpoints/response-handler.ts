@@ -4,6 +4,7 @@ import type { Dispatcher } from 'undici';
 import { type Headers, headerOf } from '../http/retry-after.ts';
 import { tooLarge } from './content-encoding.ts';
 import { aborted } from './semaphore.ts';
+import type { BodySink } from './stream/reply-stream.ts';
 
 export interface RawResponse {
   readonly status: number;
@@ -58,10 +59,17 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   readonly #where: string;
   readonly #maxBytes: number;
   readonly #reached: () => void;
+  readonly #sink: BodySink | undefined;
+  /** The sink takes the body. */
+  #streams = false;
   #bytes = 0;
 
-  /** A body of more than `maxBytes` is given up while it comes. `reached`: told when the request goes on the wire. */
-  constructor(where: string, maxBytes: number, reached: () => void = () => {}) {
+  /**
+   * A body of more than `maxBytes` is given up while it comes. `reached`: told when the request goes on the wire.
+   * `sink`: takes the body, where it is for it, and ends it where it has had enough.
+   */
+  constructor(where: string, maxBytes: number, reached: () => void = () => {}, sink?: BodySink) {
+    this.#sink = sink;
     this.#where = where;
     this.#maxBytes = maxBytes;
     this.#reached = reached;
@@ -91,13 +99,22 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
+    this.#streams = this.#sink?.accepts(status, headers) ?? false;
     if (Number(headerOf(headers, 'content-length')) > this.#maxBytes) this.#tooLarge();
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length;
     if (this.#bytes > this.#maxBytes) this.#tooLarge();
-    else this.#chunks.push(chunk);
+    else if (!this.#streams) this.#chunks.push(chunk);
+    else if (!this.#sink!.write(chunk)) this.#hangUp();
+  }
+
+  /** The reply is what has come; the server sees its connection closed and writes no further. */
+  #hangUp(): void {
+    this.#streams = false;
+    this.#resolve({ status: this.#status, headers: this.#headers, body: this.#sink!.body(false) });
+    this.#controller?.abort(new Error('enough of the reply has come'));
   }
 
   #tooLarge(): void {
@@ -106,6 +123,10 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    if (this.#streams) {
+      this.#resolve({ status: this.#status, headers: this.#headers, body: this.#sink!.body(true) });
+      return;
+    }
     const body = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
     this.#resolve({ status: this.#status, headers: this.#headers, body });
   }

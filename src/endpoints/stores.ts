@@ -30,6 +30,8 @@ export interface Claim {
 export interface ReplyStore {
   /** All that is known of this key, the most trusted first. May hold errors and broken replies. */
   lookUp(key: string): AsyncIterable<StoredReply>;
+  /** Takes in what other processes have kept for this key since. */
+  refresh(key: string): Promise<void>;
   /** Makes a reply durable: resolves only when it is. */
   keep(reply: KeptReply): Promise<void>;
   /** The replies of these keys that are stored so far are no longer given: each is to be paid for again. */

@@ -8,6 +8,7 @@ import { networkError } from './network-error.ts';
 import { publicUrl } from './redact.ts';
 import { leave, type RawResponse, ResponseHandler, underWayOf } from './response-handler.ts';
 import { aborted } from './semaphore.ts';
+import type { BodySink } from './stream/reply-stream.ts';
 
 export interface TransportOptions {
   /** With its path, for example `https://api.openai.com/v1`; a query goes with every request. */
@@ -37,6 +38,8 @@ export interface Transport {
       readonly reached?: () => void;
       /** Gives it up too, as long as there is no connection; aborted with the signal, or before. */
       readonly waiting?: AbortSignal;
+      /** Takes the body as it comes, and may end it. */
+      readonly stream?: BodySink | undefined;
     },
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
@@ -71,13 +74,13 @@ export function createTransport(options: TransportOptions): Transport {
   let answered = false;
   return {
     async send(
-      { method, path, body = null, fresh: onNew = false, reached, waiting: given },
+      { method, path, body = null, fresh: onNew = false, reached, waiting: given, stream },
       headers,
       signal,
     ) {
       const waiting = given ?? signal;
       if (waiting.aborted) throw aborted(waiting);
-      const handler = new ResponseHandler(where, maxReplyBytes, reached);
+      const handler = new ResponseHandler(where, maxReplyBytes, reached, stream);
       const others = underWayOf(signal, waiting);
       // One timer: a separate signal for each call would cost more than the rest of the call.
       const timer = setTimeout(() => {
@@ -92,7 +95,7 @@ export function createTransport(options: TransportOptions): Transport {
             origin,
             method,
             path: `${prefix}${path}${separator}`,
-            headers: { 'accept-encoding': acceptEncoding, ...headers },
+            headers: { 'accept-encoding': stream === undefined ? acceptEncoding : 'identity', ...headers },
             body,
             ...limits,
           },

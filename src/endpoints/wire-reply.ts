@@ -6,6 +6,7 @@ import type { ChatReply } from './chat.ts';
 import { usageDetails } from './dialects/usage-details.ts';
 import { LogprobScanner } from './logprob-scan.ts';
 import { logprobsByShape, maxTopLogprobs, type ReplyLogprobs } from './reply-logprobs.ts';
+import { isStoredStream, readStoredStream } from './stream/stored-stream.ts';
 import { garbled, notJson, replyError } from './wire-error.ts';
 import { isObject, type JsonObject, parseJson, textOrNull } from './wire-shape.ts';
 import { assembleEvents, isEventStream } from './wire-sse.ts';
@@ -51,6 +52,7 @@ function scanned(bytes: Buffer, k: number): Scanned | null {
  * token are kept.
  */
 export function readReply(status: number, bytes: Buffer, k = maxTopLogprobs): ChatReply {
+  if (isStoredStream(bytes)) return readStoredStream(bytes, k);
   const quick = scanned(bytes, k);
   if (quick !== null) return readBody(status, quick.body, '', quick);
   const text = bytes.toString('utf8').trim();

@@ -25,6 +25,8 @@ export interface PlannedStage extends StageUse {
   readonly given: Readonly<Record<string, unknown>>;
   /** Another stage's options asked for it. */
   readonly brought: boolean;
+  /** Of the stage in the pipeline, from 0; a stage that another one brought has that one's. */
+  readonly place: number;
 }
 
 /** A reduction with its options checked and its defaults filled in. */
@@ -58,11 +60,34 @@ export async function checkedStage({ use, with: given }: StageUse) {
   throw new LateBenchError('LB_CONFIG', `${use}: ${problem}`);
 }
 
-/** Each stage, followed by those that its options ask for; a reduction can only come last. */
-export async function planStages(uses: readonly StageUse[], brought = false): Promise<PlannedStages> {
+/** Throws where a stage would throw the critiques of an earlier one away before anybody has read them. */
+function checkCritiques(stages: readonly PlannedStage[]): void {
+  let unread: { readonly use: string; readonly place: number } | undefined;
+  for (const { use, place, stage, with: options } of stages) {
+    if (stage.kind !== 'map') continue;
+    if (stage.readsCritiques?.(options) === true) unread = undefined;
+    if (unread !== undefined && stage.discardsCritiques?.(options) === true) {
+      const message = `stages.${place}: ${use} discards the critiques that ${unread.use} (stages.${unread.place}) is paid for: put ${use} before ${unread.use}`;
+      throw new LateBenchError('LB_CONFIG', message);
+    }
+    if (stage.adds === 'critique') unread = { use, place };
+  }
+}
+
+/**
+ * Each stage, followed by those that its options ask for; a reduction can only come last.
+ *
+ * @param first Place of the first of them in the pipeline, from 0, for messages.
+ * @throws LB_CONFIG for options that a stage does not take, and for an order in which work would be lost
+ */
+export async function planStages(
+  uses: readonly StageUse[],
+  { brought = false, first = 0 }: { readonly brought?: boolean; readonly first?: number } = {},
+): Promise<PlannedStages> {
   const maps: PlannedStage[] = [];
   let reduction: PlannedReduction | null = null;
-  for (const use of uses) {
+  for (const [at, use] of uses.entries()) {
+    const place = first + at;
     const { stage, options } = await checkedStage(use);
     if (reduction !== null) {
       const message = `${use.use} follows ${reduction.stage.name}, which hands no records on: put it first`;
@@ -79,10 +104,11 @@ export async function planStages(uses: readonly StageUse[], brought = false): Pr
       continue;
     }
     const needs = stage.kind === 'map' ? stage.needs(options) : [];
-    maps.push({ use: use.use, with: options, given: use.with, stage, needs, brought });
+    maps.push({ use: use.use, with: options, given: use.with, stage, needs, brought, place });
     const more = stage.kind === 'map' ? (stage.followedBy?.(options) ?? []) : [];
-    maps.push(...(await planStages(more, true)).maps);
+    for (const one of more) maps.push(...(await planStages([one], { brought: true, first: place })).maps);
   }
+  checkCritiques(maps);
   return { maps, reduction };
 }
 

@@ -40,6 +40,7 @@ function givenSession({ endpoint, concurrency }: GivenEndpoints): Session {
     batchClients: [],
     counted: new Map(),
     fork: () => givenSession({ endpoint, concurrency }),
+    storedOnly: () => givenSession({ endpoint, concurrency }),
     close: async () => {},
   };
 }

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { type Config, wholeNumber } from '../config/resolve.ts';
 import { createHubClient, type HubClient } from '../datasets/hub/client.ts';
 import { type HubSettings, hubSettings } from '../datasets/hub/hub-settings.ts';
+import { storedToken } from '../datasets/hub/stored-token.ts';
 
 /** @throws LB_CONFIG for an address or a token that the hub cannot have. */
 export function hubSettingsOf(config: Config): HubSettings {
   const value = (name: string): string | undefined => config.get(`hub.${name}`)?.value;
   return hubSettings({
     endpoint: value('endpoint'),
-    token: value('token'),
+    token: value('token') ?? storedToken(process.env),
     offline: value('offline'),
     cache: join(config.get('home')?.value ?? '.latebench', 'hub'),
     maxRetries: wholeNumber(config, 'max_retries', 0) ?? 0,

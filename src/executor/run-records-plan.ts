@@ -10,7 +10,7 @@ import type { Plan, RunContext } from './plan.ts';
 import { runPlan } from './run-plan.ts';
 
 /** A stage of the caller's own: how many calls it makes is known to the caller alone. */
-function ownStage(step: StageStep): PlannedStage {
+function ownStage(step: StageStep, place: number): PlannedStage {
   const { name: use, config } = step;
   const stage = defineMap({
     name: use,
@@ -23,12 +23,12 @@ function ownStage(step: StageStep): PlannedStage {
     build: async () => ({ step }),
   });
   const needs = [{ role: 'critic' as const, callsPerRecord: Number.POSITIVE_INFINITY, atOnce: 1 }];
-  return { use, with: config, given: config, stage, needs, brought: false };
+  return { use, with: config, given: config, stage, needs, brought: false, place };
 }
 
 async function plannedStages(stages: RecordsPlan['stages']): Promise<readonly PlannedStage[]> {
-  const planned = stages.map(async (one) =>
-    'use' in one ? (await planStages([one])).maps : [ownStage(one)],
+  const planned = stages.map(async (one, place) =>
+    'use' in one ? (await planStages([one], { first: place })).maps : [ownStage(one, place)],
   );
   return (await Promise.all(planned)).flat();
 }

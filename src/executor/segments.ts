@@ -1,9 +1,9 @@
 // The parts of a plan that run one after the other: jobs, and stages in between through which records flow. What one
 // part leaves is what the next one takes.
-import { LateBenchError } from '../errors.ts';
+import { isLateBenchError, LateBenchError } from '../errors.ts';
 import type { Port } from '../stages/define-job.ts';
 import type { StageUse } from '../stream/records-plan.ts';
-import { checkedStage, type PlannedJob } from './build-plan.ts';
+import { checkedStage, type PlannedJob, planStages } from './build-plan.ts';
 
 /** Stages through which records flow, from a map to at most one reduction at the end. */
 export interface RecordSegment {
@@ -23,8 +23,21 @@ export interface JobSegment {
 
 export type Segment = RecordSegment | JobSegment;
 
-function wrong(message: string): LateBenchError {
-  return new LateBenchError('LB_CONFIG', message);
+function wrong(place: number, message: string): LateBenchError {
+  return new LateBenchError('LB_CONFIG', `stages.${place}: ${message}`);
+}
+
+/** What a stage says against its options says where in the pipeline it is. */
+async function checkedAt(place: number, use: StageUse): ReturnType<typeof checkedStage> {
+  try {
+    const checked = await checkedStage(use);
+    // What its options ask for beside it is checked too.
+    if (checked.stage.kind === 'map') await planStages([use], { first: place });
+    return checked;
+  } catch (cause) {
+    if (!isLateBenchError(cause) || cause.code !== 'LB_CONFIG') throw cause;
+    throw new LateBenchError('LB_CONFIG', `stages.${place}: ${cause.message}`, { cause });
+  }
 }
 
 const words: Readonly<Record<Port, string>> = {
@@ -34,17 +47,23 @@ const words: Readonly<Record<Port, string>> = {
   none: 'nothing',
 };
 
-/** Throws LB_CONFIG for options that a stage does not take, and where one takes what the one before does not leave. */
+/**
+ * Everything that can be known of the stages without running one is checked here.
+ *
+ * @throws LB_CONFIG for no stage, for options that a stage does not take, where one takes what the one before does not
+ * leave, and where one would throw away what the one before was paid for
+ */
 export async function segmentsOf(uses: readonly StageUse[]): Promise<readonly Segment[]> {
+  if (uses.length === 0) throw new LateBenchError('LB_CONFIG', 'stages: there is none; name at least one');
   const segments: Segment[] = [];
   for (const [place, use] of uses.entries()) {
-    const { stage, options } = await checkedStage(use);
+    const { stage, options } = await checkedAt(place, use);
     const before = segments.at(-1);
     if (stage.kind === 'job') {
       const { takes, ports } = stage;
       if (use.with[takes] === undefined && before !== undefined && before.leaves !== ports.in) {
         const message = `${use.use} takes ${words[ports.in]}, and what comes before leaves ${words[before.leaves]}: name it (${takes})`;
-        throw wrong(message);
+        throw wrong(place, message);
       }
       const job = { use: use.use, with: options, given: use.with, stage };
       segments.push({ kind: 'job', place, job, leaves: ports.main });
@@ -55,9 +74,13 @@ export async function segmentsOf(uses: readonly StageUse[]): Promise<readonly Se
       segments[segments.length - 1] = { ...before, uses: [...before.uses, use], leaves };
     } else if (before !== undefined && before.leaves !== 'records' && before.leaves !== 'dataset') {
       throw wrong(
+        place,
         `${use.use} reads records, and what comes before leaves ${words[before.leaves]}: put it first`,
       );
     } else segments.push({ kind: 'records', place, uses: [use], leaves });
+  }
+  for (const segment of segments) {
+    if (segment.kind === 'records') await planStages(segment.uses, { first: segment.place });
   }
   return segments;
 }

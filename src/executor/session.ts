@@ -83,6 +83,8 @@ export interface Session {
   readonly counted: ReadonlyMap<Role, readonly DryRun[]>;
   /** Another session with the same settings and a separate store. */
   fork(own: OwnCalls): Session;
+  /** Another session over the same stored replies, which makes no call: LB_OFFLINE where one is missing. */
+  storedOnly(): Session;
   close(): Promise<void>;
 }
 
@@ -175,6 +177,7 @@ export function openSession(options: SessionOptions): Session {
     },
     fork: ({ endpoint, concurrency, ...own }) =>
       openSession({ ...options, ...own, config: presetConfig(config, { endpoint, concurrency }) }),
+    storedOnly: () => openSession({ ...options, mode: 'offline', batchFolder: undefined }),
     get counters() {
       return open?.counters ?? nothing;
     },

@@ -1,6 +1,7 @@
 // The near end of one grading thread: a chunk at a time, watched for a pair that takes too long.
 import { Worker } from 'node:worker_threads';
 import type { CaseOptions } from '../mathverify/index.ts';
+import { builtArguments, builtFile } from '../package-root.ts';
 import type { FromWorker, Grade, Pair, WorkerSettings } from './worker-protocol.ts';
 
 /** Memory of a thread in MiB: one that needs more is ended and replaced. */
@@ -21,13 +22,9 @@ export interface GradingThread {
 }
 
 function startWorker(workerData: WorkerSettings): Worker {
-  const settings = { workerData, resourceLimits: { maxOldGenerationSizeMb: memoryMiB } };
-  if (import.meta.url.endsWith('.js')) {
-    return new Worker(new URL('./grading-worker.js', import.meta.url), settings);
-  }
-  // From source, under tsx, whose hooks do not reach into threads: the built one, without the flags that brought tsx here.
-  const built = new URL('../../dist/src/grading/grading-worker.js', import.meta.url);
-  return new Worker(built, { ...settings, execArgv: [] });
+  const resourceLimits = { maxOldGenerationSizeMb: memoryMiB };
+  const execArgv = builtArguments;
+  return new Worker(builtFile('src/grading/grading-worker.js'), { workerData, resourceLimits, execArgv });
 }
 
 /** `changed` is called when the thread is ready for a chunk, or gone for good with `alive` false. */

@@ -11,6 +11,8 @@ import type { PassContext } from '../stream/pass.ts';
 export interface BuildOptions extends Partial<PassContext>, GivenEndpoints {
   /** The dataset's folder. */
   readonly folder: string;
+  /** Choose parts and splits anew, also of the records that the version in the folder has. */
+  readonly rebalance?: boolean;
   readonly say?: (line: string) => void;
   /** Opens addresses of the hub in the spec; without it they end the build with LB_CONFIG. */
   readonly remote?: RemoteInputs | undefined;
@@ -27,7 +29,7 @@ export interface BuildOptions extends Partial<PassContext>, GivenEndpoints {
  * @throws LB_CONFIG where no record is left to publish, LB_OUTPUT where the folder holds this version with other records.
  */
 export function buildDataset(loaded: LoadedSpec, options: BuildOptions): Promise<BuiltDataset | null> {
-  const { folder, endpoint, concurrency, say, remote, tally } = options;
+  const { folder, rebalance, endpoint, concurrency, say, remote, tally } = options;
   const { policy = strictPolicy(), stopReading = new AbortController().signal, abandon } = options;
   const onStop =
     options.onStop ??
@@ -36,7 +38,7 @@ export function buildDataset(loaded: LoadedSpec, options: BuildOptions): Promise
     });
   const context = givenContext({ endpoint, concurrency, policy, tally, stopReading, abandon, onStop });
   return buildVersion(loaded, {
-    ...{ folder, endpoint, concurrency, policy, stopReading, say, remote },
+    ...{ folder, rebalance, endpoint, concurrency, policy, stopReading, say, remote },
     runPlan: (plan) => runRecordsPlan(plan, context),
   });
 }

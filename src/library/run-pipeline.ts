@@ -1,7 +1,7 @@
 // Whole pipelines as a function: one of the package by its name, or a declaration of the program's own.
 import { join } from 'node:path';
 import { declaredFlags } from '../pipeline/declared-config.ts';
-import { loadPipeline } from '../pipeline/load.ts';
+import { checkPipeline, loadPipeline } from '../pipeline/load.ts';
 import { type PipelineResult, runPipeline as runIn } from '../pipeline/run.ts';
 import type { PipelineDefinition } from '../pipeline/schema.ts';
 import { openLibrary, type RunSettings } from './open-library.ts';
@@ -28,7 +28,10 @@ export async function runPipeline(
   pipeline: string | PipelineDefinition,
   settings: PipelineSettings = {},
 ): Promise<PipelineResult> {
-  const loaded = typeof pipeline === 'string' ? await loadPipeline(pipeline, []) : pipeline;
+  const loaded =
+    typeof pipeline === 'string'
+      ? await loadPipeline(pipeline)
+      : await checkPipeline(pipeline, pipeline.name);
   const { seed = loaded.seed, folder = join('runs', loaded.name), budget = loaded.budget } = settings;
   const definition = { ...loaded, seed };
   const own = { ...settings, seed, folder, ...(budget === undefined ? {} : { budget }) };

@@ -61,9 +61,9 @@ function search(text: string, options: ParseOptions, budget: Budget): Parsed {
     const value = readText(text, {}, budget);
     return finished(value, stripEnds(text), { start: 0, end: text.length }, options);
   }
-  const hedge = options.definite && isOptionList(text) ? 'it is a list of options' : indefinite(text);
-  if (hedge !== null) return { value: null, fallback: null, status: 'indefinite', at: null, hedge };
   const source = searched(text);
+  const hedge = options.definite && isOptionList(text) ? 'it is a list of options' : indefinite(source);
+  if (hedge !== null) return { value: null, fallback: null, status: 'indefinite', at: null, hedge };
   let fallback: string | null = null;
   let tries = 0;
   for (const priority of prioritiesOf(configs, source)) {
@@ -95,11 +95,10 @@ function search(text: string, options: ParseOptions, budget: Budget): Parsed {
 }
 
 /** Why a text gives no definite answer, by its last sentence or its last boxes; else null. */
-function indefinite(text: string): string | null {
+function indefinite({ text, boxes }: Searched): string | null {
   const hedge = hedgeOf(text);
   if (hedge !== null || text.indexOf('\\boxed') === text.lastIndexOf('\\boxed')) return hedge;
-  const boxes = innermostBoxes(text);
-  const [left, right] = boxes.slice(-2);
+  const [left, right] = boxes().slice(-2);
   if (left === undefined || right === undefined) return null;
   const gap = text.slice(left.end, right.start);
   return contradicts(left.content, gap, right.content) ? 'its boxes contradict each other' : null;
@@ -123,10 +122,19 @@ function finished(
 function searched(text: string): Searched {
   const scanner = new EnvironmentScanner(text);
   let environments: ReturnType<EnvironmentScanner['all']> | null = null;
+  let boxes: ReturnType<typeof innermostBoxes> | null = null;
+  let anchors: ReturnType<typeof findAnchors> | null = null;
   return {
     text,
     scanner,
-    anchors: findAnchors(text),
+    get anchors() {
+      anchors ??= findAnchors(text);
+      return anchors;
+    },
+    boxes: () => {
+      boxes ??= innermostBoxes(text);
+      return boxes;
+    },
     environments: () => {
       environments ??= scanner.all();
       return environments;

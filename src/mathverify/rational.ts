@@ -109,13 +109,19 @@ export function floorOf(a: Rational): bigint {
 /** Integer part of the square root of a non-negative integer (Newton). */
 export function integerRoot(value: bigint, degree = 2n): bigint {
   if (value < 2n) return value;
-  const bits = value.toString(16).length * 4;
-  let x = 1n << BigInt(Math.ceil(bits / Number(degree)));
+  let x = aboveRoot(value, Number(degree));
   for (;;) {
     const next = ((degree - 1n) * x + value / x ** (degree - 1n)) / degree;
     if (next >= x) return x;
     x = next;
   }
+}
+
+/** Not below the root, and near it where a double holds the value. */
+function aboveRoot(value: bigint, degree: number): bigint {
+  const near = Number(value) ** (1 / degree);
+  if (Number.isFinite(near)) return BigInt(Math.ceil(near * (1 + 1e-9))) + 1n;
+  return 1n << BigInt(Math.ceil((value.toString(16).length * 4) / degree));
 }
 
 /** The exact real root of a, or null when it is irrational or not real. */

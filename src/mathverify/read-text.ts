@@ -68,8 +68,19 @@ function lastOfChain(text: string, options: ReadOptions, budget: Budget): Node |
 export function stripEnds(text: string): string {
   let start = 0;
   let end = text.length;
-  while (start < end && /[\s*]/.test(text[start]!)) start += 1;
-  while (end > start && /[\s.,;:*]/.test(text[end - 1]!) && !/\\[,;:]$/.test(text.slice(end - 2, end)))
-    end -= 1;
+  while (start < end && isEdge(text.charCodeAt(start), '*')) start += 1;
+  while (end > start && isEdge(text.charCodeAt(end - 1), '.,;:*') && !isSpacing(text, end)) end -= 1;
   return text.slice(start, end);
+}
+
+function isEdge(code: number, marks: string): boolean {
+  // Letters, digits and brackets, which is what texts begin and end with.
+  if (code > 64 && code < 128) return false;
+  const character = String.fromCharCode(code);
+  return marks.includes(character) || /\s/.test(character);
+}
+
+/** A comma, semicolon or colon behind a backslash is a space of LaTeX. */
+function isSpacing(text: string, end: number): boolean {
+  return text[end - 2] === '\\' && ',;:'.includes(text[end - 1]!);
 }

@@ -1,6 +1,6 @@
 // Candidates that are written in LaTeX: announced, boxed, and bare environments.
 import { type Anchor, hopeFollows } from './anchors.ts';
-import { hasBox, innermostBoxes, joinBoxes, lastBoxes } from './boxes.ts';
+import { type Box, hasBox, innermostBoxes, joinBoxes, lastBoxes } from './boxes.ts';
 import { afterPercent, afterUnit, type Candidate } from './candidate.ts';
 import type { LatexConfig } from './config.ts';
 import type { Environment, EnvironmentScanner } from './environments.ts';
@@ -15,6 +15,8 @@ export interface Searched {
   readonly scanner: EnvironmentScanner;
   readonly anchors: readonly Anchor[];
   environments(): readonly Environment[];
+  /** The boxes that hold no other one. */
+  boxes(): readonly Box[];
 }
 
 /** The LaTeX candidates of one priority group. */
@@ -70,7 +72,9 @@ function joined(source: Searched, first: Environment, index: number, priority: n
 
 function boxed(source: Searched, config: LatexConfig, index: number): Candidate[] {
   const { text } = source;
-  if (config.boxedPriority < 0 || !hasBox(text)) return [];
+  if (config.boxedPriority < 0) return [];
+  const boxes = source.boxes();
+  if (boxes.length === 0) return [];
   const result: Candidate[] = [];
   let end = 0;
   for (const environment of source.environments().slice(-maxEnvironments)) {
@@ -82,12 +86,10 @@ function boxed(source: Searched, config: LatexConfig, index: number): Candidate[
     end = candidate.end;
     result.push(candidate);
   }
-  const boxes = innermostBoxes(text);
-  if (boxes.length === 0) return result;
   const chosen = lastBoxes(text, boxes);
   const last = chosen[chosen.length - 1]!;
-  const percent =
-    chosen.length === 1 && afterPercent(text, afterClosers(text, last.end)) > afterClosers(text, last.end);
+  const closed = afterClosers(text, last.end);
+  const percent = chosen.length === 1 && afterPercent(text, closed) > closed;
   const start = chosen[0]!.start;
   const base = {
     priority: config.boxedPriority,

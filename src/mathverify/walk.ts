@@ -5,9 +5,13 @@ import { childrenOf, type Node } from './ast.ts';
 export function mapChildren(node: Node, change: (child: Node) => Node): Node {
   const children = childrenOf(node);
   if (children.length === 0) return node;
-  const changed = children.map(change);
-  if (changed.every((child, i) => child === children[i])) return node;
-  return withChildren(node, changed);
+  let changed: Node[] | null = null;
+  for (let k = 0; k < children.length; k += 1) {
+    const child = change(children[k]!);
+    if (changed === null && child !== children[k]) changed = children.slice(0, k);
+    changed?.push(child);
+  }
+  return changed === null ? node : withChildren(node, changed);
 }
 
 function withChildren(node: Node, parts: readonly Node[]): Node {
@@ -78,7 +82,9 @@ export function symbolsOf(
 
 /** Whether any node of the tree satisfies the test. */
 export function someNode(node: Node, test: (node: Node) => boolean): boolean {
-  return test(node) || childrenOf(node).some((child) => someNode(child, test));
+  if (test(node)) return true;
+  for (const child of childrenOf(node)) if (someNode(child, test)) return true;
+  return false;
 }
 
 /** The tree with every node rewritten from the leaves up. */

@@ -1,13 +1,16 @@
 // Finds a pipeline by name (those of the package) or by file (TypeScript, JavaScript or JSON), applies --set to it, and
 // checks the whole against the schema.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { importDefault } from '../config/import-default.ts';
-import { LateBenchError } from '../errors.ts';
+import type { z } from 'zod';
+import { readDeclaration } from '../config/read-declaration.ts';
+import { isLateBenchError, LateBenchError } from '../errors.ts';
+import { segmentsOf } from '../executor/segments.ts';
 import { didYouMean } from '../records/nearest-name.ts';
-import { parseJson } from '../records/parse-json.ts';
 import { schemaProblem } from '../records/schema-problem.ts';
+import { isAdded } from '../stages/catalogue.ts';
+import { statInput } from '../storage/input-file.ts';
 import { withSettings } from './overrides.ts';
 import { type PipelineName, pipelineNames } from './pipeline-names.ts';
 import { type PipelineDefinition, pipelineSchema } from './schema.ts';
@@ -22,7 +25,10 @@ const ours: Readonly<Record<PipelineName, () => Promise<{ default: PipelineDefin
   publish: () => import('../../pipelines/publish.ts'),
 };
 
-/** `settings` as --set gives them. */
+/**
+ * @param settings As --set gives them.
+ * @throws LB_CONFIG for a pipeline that cannot run as declared: with the file, and where in the pipeline it is wrong
+ */
 export async function loadPipeline(
   nameOrFile: string,
   settings: readonly string[] = [],
@@ -32,15 +38,42 @@ export async function loadPipeline(
     const message = 'is no pipeline; write export default definePipeline({…}), or one JSON object';
     throw new LateBenchError('LB_CONFIG', `${nameOrFile} ${message}`);
   }
-  const definition = withSettings(written, settings);
+  return checkPipeline(withSettings(written, settings), nameOrFile);
+}
+
+/** The options of a stage that a program has added are checked where stages are planned, by its own schema. */
+function ofAddedStage({ path: [first, place] }: z.core.$ZodIssue, definition: object): boolean {
+  if (first !== 'stages' || typeof place !== 'number') return false;
+  const { use } = (definition as PipelineDefinition).stages[place] ?? {};
+  return use !== undefined && isAdded(use);
+}
+
+const mostShown = 5;
+
+/**
+ * Everything that is known to be wrong before anything runs.
+ *
+ * @param name What the pipeline is called in messages: its file.
+ * @throws LB_CONFIG
+ */
+export async function checkPipeline(definition: object, name: string): Promise<PipelineDefinition> {
   const checked = pipelineSchema.safeParse(definition);
-  if (!checked.success) {
-    const problems = checked.error.issues
-      .slice(0, 5)
+  const issues = (checked.error?.issues ?? []).filter((issue) => !ofAddedStage(issue, definition));
+  if (issues.length > 0) {
+    const problems = issues
+      .slice(0, mostShown)
       .map((issue) => schemaProblem(issue, pipelineSchema, definition, 'pipeline'));
-    throw new LateBenchError('LB_CONFIG', `${nameOrFile}: ${problems.join('; ')}`);
+    const more = issues.length > mostShown ? `; and ${issues.length - mostShown} more` : '';
+    throw new LateBenchError('LB_CONFIG', `${name}: ${problems.join('; ')}${more}`);
   }
-  return definition as PipelineDefinition;
+  const pipeline = definition as PipelineDefinition;
+  try {
+    await segmentsOf(pipeline.stages);
+  } catch (cause) {
+    if (!isLateBenchError(cause)) throw cause;
+    throw new LateBenchError(cause.code, `${name}: ${cause.message}`, { cause });
+  }
+  return pipeline;
 }
 
 async function readPipeline(nameOrFile: string): Promise<unknown> {
@@ -53,14 +86,6 @@ async function readPipeline(nameOrFile: string): Promise<unknown> {
     const message = `neither a file nor one of our pipelines (${pipelineNames.join(', ')})${near}`;
     throw new LateBenchError('LB_INPUT_MISSING', `${nameOrFile}: ${message}`);
   }
-  if (path.endsWith('.json')) return readJson(nameOrFile, path);
-  return importDefault(path);
-}
-
-function readJson(name: string, path: string): unknown {
-  try {
-    return parseJson(readFileSync(path, 'utf8'));
-  } catch (cause) {
-    throw new LateBenchError('LB_CONFIG', `${name} is not JSON: ${(cause as Error).message}`, { cause });
-  }
+  await statInput(path);
+  return readDeclaration(path, nameOrFile);
 }

@@ -7,15 +7,15 @@ import { rejectSameNames } from '../critic/critic-names.ts';
 import { isRemote, type OpenInput, type RemoteInputs } from '../datasets/open-inputs.ts';
 import type { ModelCounters } from '../endpoints/usage-counters.ts';
 import { LateBenchError } from '../errors.ts';
-import { type PlannedStage, planStages } from '../executor/build-plan.ts';
+import { planStages } from '../executor/build-plan.ts';
 import { namedFiles } from '../executor/named-files.ts';
-import { stepsOf } from '../executor/observers.ts';
 import type { Outcome, Plan, RunContext } from '../executor/plan.ts';
 import { doneIn } from '../executor/progress.ts';
 import type { QueuePlan } from '../executor/queue/job-queue.ts';
 import { countsOf, runPlan } from '../executor/run-plan.ts';
 import { openSource, type SourcePlan } from '../executor/source.ts';
 import type { ScoreObject } from '../records/score.ts';
+import type { BuiltStage } from '../stages/define.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
 import { privateFolder } from '../storage/private-files.ts';
 import { openRunFiles, type RunFiles } from './run-files.ts';
@@ -97,8 +97,7 @@ export async function runRecords(definition: RecordPipeline, context: RecordCont
   const from = context.from === undefined ? 0 : stageNamed(definition, context.from);
   const behind = context.from === undefined ? null : await fileBefore(folder, definition, from);
   const first = behind === null ? 0 : behind.index + 1;
-  const { maps: stages, reduction } = await planStages(definition.stages.slice(first));
-  const places = placesOf(definition, first, stages);
+  const { maps: stages, reduction } = await planStages(definition.stages.slice(first), { first });
   const source = pipelineSource(definition, behind?.path);
   const kept = await stageFiles(folder, definition);
   // Workers read it before the run itself begins.
@@ -117,7 +116,9 @@ export async function runRecords(definition: RecordPipeline, context: RecordCont
         return files.sink;
       },
       checked: async (built) => {
-        rejectSameNames(stepsOf(built));
+        const placed = ({ step }: BuiltStage, at: number) =>
+          step === undefined ? [] : [{ ...step, place: stages[at]?.place }];
+        rejectSameNames(built.flatMap(placed));
         await writeDeclaration(definition, context);
       },
       wholeOrNothing: true,
@@ -126,8 +127,8 @@ export async function runRecords(definition: RecordPipeline, context: RecordCont
       metricsPort: context.metricsPort,
       batchWaitMs: context.batchWaitMs,
       kept: definition.stages.slice(0, first).map(skippedStage),
-      keep(place) {
-        const file = kept.find(({ index }) => index === places[place]);
+      keep(at) {
+        const file = kept.find(({ index }) => index === stages[at]?.place);
         return file === undefined ? undefined : (mayPublish) => keepRecords(file.path, mayPublish);
       },
       queue: context.queue,
@@ -161,17 +162,4 @@ async function writeDeclaration(
   if (session.mode === 'dry') return;
   await mkdir(folder, { recursive: true, mode: privateFolder });
   await writeJsonAtomic(join(folder, 'pipeline.json'), definition);
-}
-
-/** The place in the declaration of each planned stage; stages that follow another one have its place. */
-function placesOf(
-  { stages }: RecordPipeline,
-  first: number,
-  planned: readonly PlannedStage[],
-): readonly number[] {
-  let place = first - 1;
-  return planned.map(({ use, brought }) => {
-    if (!brought && stages[place + 1]?.use === use) place += 1;
-    return place;
-  });
 }

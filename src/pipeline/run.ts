@@ -19,6 +19,8 @@ export interface PipelineContext extends RecordContext {
   /** USD per million tokens as the user gave them: `in=X,out=Y`. */
   readonly price?: string | undefined;
   readonly style?: TextStyle;
+  /** The file of the pipeline as the user called it, for messages; its name when absent. */
+  readonly file?: string;
 }
 
 /** What a pipeline came to. */
@@ -93,7 +95,7 @@ async function runPart({ definition, context }: Work, segment: RecordSegment, le
 }
 
 /** The input of the first part must be given, and no input that no part reads. */
-function checkSource({ name, source }: PipelineDefinition, [first]: readonly Segment[]): void {
+function checkSource(file: string, { source }: PipelineDefinition, [first]: readonly Segment[]): void {
   const { files = [], synthetic } = source;
   if (first?.kind !== 'job') return;
   const { stage, use } = first.job;
@@ -103,7 +105,7 @@ function checkSource({ name, source }: PipelineDefinition, [first]: readonly Seg
     stage.reads === 'problems'
       ? `a ${use} is made of problems in files (source.files)`
       : (stage.refuses?.source ?? `${use} reads no source of the pipeline: leave source empty, {}`);
-  throw new LateBenchError('LB_CONFIG', `${name}: ${message}`);
+  throw new LateBenchError('LB_CONFIG', `${file}: source: ${message}`);
 }
 
 /** Everything that can be known to be wrong before the first call. */
@@ -137,7 +139,7 @@ export async function runPipeline(
   }
   const first = context.from === undefined ? 0 : stageNamed(definition, context.from);
   const work = { definition, context };
-  if (first === 0) checkSource(definition, segments);
+  if (first === 0) checkSource(context.file ?? definition.name, definition, segments);
   await check(
     work,
     segments.filter(({ place }) => place >= first),

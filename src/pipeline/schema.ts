@@ -3,10 +3,22 @@
 import { z } from 'zod';
 import { chatDialectNames } from '../config/dialect-names.ts';
 import { isSecretHeader } from '../config/endpoint-extras.ts';
+import { parsePrice } from '../endpoints/budget/price.ts';
 import { cuts, parses } from '../records/score.ts';
 import { loadStage, type StageName, type StageOptions, stageNames } from '../stages/catalogue.ts';
+import { formatOf, outputEndings } from '../storage/output.ts';
+import { calendarProblem } from './schedule/cron.ts';
 
 const count = z.int().min(1);
+
+function isPrice(text: string): boolean {
+  try {
+    parsePrice(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** A stage of the catalogue with its options, as a pipeline writes it. */
 export type StageDeclaration = {
@@ -68,9 +80,22 @@ export const pipelineSchema = z.strictObject({
       .optional()
       .describe('take the first so many records of each file, and of the generated ones'),
   }),
-  stages: z.array(stage).describe('in order: each takes what the one before it leaves'),
+  stages: z
+    .array(stage)
+    .min(1, 'there is none; name at least one')
+    .describe('in order: each takes what the one before it leaves'),
   sinks: z
-    .array(z.strictObject({ file: z.string().describe('in the run folder; its ending says the format') }))
+    .array(
+      z.strictObject({
+        file: z
+          .string()
+          .refine(
+            (file) => formatOf(file) !== undefined,
+            `its ending says no format; use one of ${outputEndings.join(' ')}`,
+          )
+          .describe('in the run folder; its ending says the format'),
+      }),
+    )
     .optional()
     .describe('files of the final records beside records.parquet'),
   score: z
@@ -98,7 +123,11 @@ export const pipelineSchema = z.strictObject({
     .strictObject({
       usd: z.number().min(0).optional(),
       tokens: z.int().min(0).optional(),
-      price: z.string().optional().describe('in=X,out=Y: USD per million tokens'),
+      price: z
+        .string()
+        .refine(isPrice, 'give it as in=0.15,out=0.6 (USD per million tokens)')
+        .optional()
+        .describe('in=X,out=Y: USD per million tokens'),
     })
     .optional()
     .describe('of one run, or of all scheduled runs together'),
@@ -110,6 +139,11 @@ export const pipelineSchema = z.strictObject({
         .enum(['latest', 'none'])
         .optional()
         .describe('after a time in which nothing ran: run once for what was missed (latest), or wait'),
+    })
+    .check(({ value, issues }) => {
+      const problem = calendarProblem(value.cron, value.timezone);
+      if (problem === null) return;
+      issues.push({ code: 'custom', path: [problem.field], message: problem.message, input: value });
     })
     .optional(),
   seed: z.int().min(0),

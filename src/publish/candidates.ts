@@ -4,6 +4,7 @@ import { normalText } from '../datasets/quality/normal-text.ts';
 import { sha256Hex } from '../records/identity.ts';
 import type { Solution } from '../records/solution.ts';
 import { seedFrom } from '../statistics/random.ts';
+import type { Part } from './choose.ts';
 
 /** What can be made of a record: an unchanged natural error, an injection on a manual request, or either of the
  * two others; `presumed` may be injected but never be a clean control, as it is not known to be correct. */
@@ -15,6 +16,8 @@ export interface Candidate {
   readonly stratum: string;
   /** Orders the records of a stratum by chance, from seed and id alone: another record's text cannot move it. */
   readonly rank: number;
+  /** The part in which it was published, where it stays; null for a record that is new. */
+  readonly kept: Part | null;
 }
 
 /** The hash by which all copies of one problem are known: 16 hex digits of sha256 over its normal text. */
@@ -42,7 +45,17 @@ export function stratumOf(record: Pick<Solution, 'dataset' | 'subset' | 'subject
 
 export function candidateOf(
   record: Solution,
-  { seed, asked, presumeCorrect }: { seed: number; asked: boolean; presumeCorrect: boolean },
+  {
+    seed,
+    asked,
+    presumeCorrect,
+    kept,
+  }: {
+    readonly seed: number;
+    readonly asked: boolean;
+    readonly presumeCorrect: boolean;
+    readonly kept: Part | null;
+  },
 ): Candidate {
   const known = record.error_steps ?? null;
   const kind = ((): CandidateKind => {
@@ -50,5 +63,5 @@ export function candidateOf(
     if (asked) return 'manual';
     return known !== null || presumeCorrect ? 'correct' : 'presumed';
   })();
-  return { id: record.id, kind, stratum: stratumOf(record), rank: seedFrom(seed, 'rank', record.id) };
+  return { id: record.id, kind, stratum: stratumOf(record), rank: seedFrom(seed, 'rank', record.id), kept };
 }

@@ -5,6 +5,7 @@ import { simulationNotice } from '../report/simulation.ts';
 import type { Table } from '../report/table.ts';
 import { notStated } from './candidates.ts';
 import { parts } from './choose.ts';
+import { citationOf } from './citation.ts';
 import type { DatasetStatistics, Spread } from './dataset-statistics.ts';
 import type { FigureFile } from './figures.ts';
 import type { YieldLine } from './funnel.ts';
@@ -127,10 +128,10 @@ function sourcesTable(sources: readonly SourceFacts[]): Table {
       { key: 'sha256', title: 'sha256' },
       { key: 'url', title: 'from' },
     ],
-    rows: sources.map(({ source, rows, licence, sha256, url }) => ({
+    rows: sources.map(({ source, rows, licence, permission, sha256, url }) => ({
       source,
       rows,
-      licence: licence ?? notStated,
+      licence: `${licence ?? notStated}${permission === undefined ? '' : ` (${permission})`}`,
       sha256: sha256 === null ? null : sha256.slice(0, 16),
       url,
     })),
@@ -186,7 +187,7 @@ export function datasetCard(facts: CardFacts): string {
     `Version ${spec.version}: ${formatCount(statistics.records)} solutions of mathematical problems in steps, ${formatCount(statistics.errors)} with a first error that is known and ${formatCount(statistics.clean)} without any, one of each problem. What a field means: LateBench's record format; \`error_steps\` counts from 0, \`[]\` is a correct solution. \`publication\` says which part and split a record belongs to and where it came from.\n`,
     '## Contents\n',
     markdownTable(countsTable(statistics)),
-    'natural: errors of the sources; general: injected, place and kind left to the model; manual: injected as a person asked; clean: correct solutions. A problem belongs to a split by the hash of its text, so that no version moves it from train to test.\n',
+    'natural: errors of the sources; general: injected, place and kind left to the model; manual: injected as a person asked; clean: correct solutions. A problem belongs to a split by the hash of its text, so that no version moves it from train to test; what a version has published, the next ones keep.\n',
     spread('Steps', statistics.steps) +
       spread('Characters', statistics.characters) +
       countList('Subjects', statistics.subjects) +
@@ -205,6 +206,8 @@ export function datasetCard(facts: CardFacts): string {
     facts.quality.replaceAll(/^## /gm, '### '),
     '## Known limits\n',
     [...standingLimits, ...verifierLimit(facts), ...spec.limits].map((limit) => `- ${limit}\n`).join(''),
+    '## Citation\n',
+    `\`\`\`bibtex\n${citationOf(facts)}\n\`\`\`\n`,
     '## Files\n',
     `\`${layout.manifest}\` has the hash of every file, \`${layout.index}\` of every record; \`latebench dataset verify\` checks them, \`latebench dataset diff\` compares two versions, and \`${layout.critiques}\` has what the critics of the quality report said.\n`,
   ]

@@ -1,26 +1,35 @@
 // The changelog of a dataset: a section a version, the newest first, each with what changed since the one before it.
-import { type DatasetDiff, diffLines } from './diff.ts';
+import { diffLines, type VersionDiff } from './diff.ts';
 
-const shownRecords = 20;
-const title = '# Changelog\n';
-
-function section(version: string, lines: readonly string[]): string {
-  return `\n## ${version}\n\n${lines.join('\n')}\n`;
+export interface ChangelogEntry {
+  readonly version: string;
+  /** Records of the version. */
+  readonly records: number;
+  /** Null for a first version. */
+  readonly since: {
+    readonly version: string;
+    /** Parts and splits were chosen anew. */
+    readonly rebalanced: boolean;
+    readonly diff: VersionDiff;
+  } | null;
 }
 
-/** `earlier` is the existing changelog; `diff` is null for the first version. */
-export function changelogWith(
-  earlier: string | null,
-  version: string,
-  records: number,
-  diff: Omit<DatasetDiff, 'from' | 'to'> | null,
-): string {
-  const lines =
-    diff === null
-      ? [`First version: ${records} records.`]
-      : [`${records} records.`, '', ...diffLines(diff, shownRecords).map(markdownLine)];
+/** Names of added records that a section has at most; those that were removed, moved or changed are all named. */
+const maxAdded = 20;
+const title = '# Changelog\n';
+
+function linesOf({ records, since }: ChangelogEntry): string[] {
+  if (since === null) return [`First version: ${records} records.`];
+  const how = since.rebalanced
+    ? `Parts and splits were chosen anew (--rebalance); what that did to the records of ${since.version}:`
+    : `Built on ${since.version}; what changed:`;
+  return [`${records} records.`, '', how, '', ...diffLines(since.diff, maxAdded).map(markdownLine)];
+}
+
+/** `earlier` is the existing changelog. */
+export function changelogWith(earlier: string | null, entry: ChangelogEntry): string {
   const rest = earlier?.startsWith(title) === true ? earlier.slice(title.length) : (earlier ?? '');
-  return `${title}${section(version, lines)}${rest}`;
+  return `${title}\n## ${entry.version}\n\n${linesOf(entry).join('\n')}\n${rest}`;
 }
 
 function markdownLine(line: string): string {

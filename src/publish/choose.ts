@@ -42,13 +42,30 @@ function bySize(candidates: readonly Candidate[], size: number): readonly Candid
   return strata.flatMap(([, group], at) => group.slice(0, quotas[at]));
 }
 
-/** At most `size` candidates: what people asked for, natural errors for half of the errors, and correct solutions. */
+/** At most `size` candidates: those that are published, what people asked for, natural errors for half of the errors, and
+ * correct solutions. */
 function sampled(
   candidates: readonly Candidate[],
   size: number | undefined,
   errorShare: number | null,
 ): readonly Candidate[] {
   if (size === undefined || candidates.length <= size) return candidates;
+  const kept = candidates.filter(isKept);
+  return [
+    ...kept,
+    ...sampledNew(
+      candidates.filter((one) => !isKept(one)),
+      Math.max(0, size - kept.length),
+      errorShare,
+    ),
+  ];
+}
+
+function sampledNew(
+  candidates: readonly Candidate[],
+  size: number,
+  errorShare: number | null,
+): readonly Candidate[] {
   const of = (...kinds: CandidateKind[]): Candidate[] =>
     candidates.filter(({ kind }) => kinds.includes(kind));
   const asked = bySize(of('manual'), size);
@@ -58,6 +75,9 @@ function sampled(
   const taken = Math.min(natural.length, Math.max(requested, left - others.length));
   return [...asked, ...bySize(natural, taken), ...bySize(others, left - taken)];
 }
+
+/** It is published, and stays in its part. */
+const isKept = ({ kept }: Candidate): boolean => kept !== null;
 
 const may = (limits: Limits, part: Part): boolean => limits[part] !== false;
 
@@ -95,10 +115,11 @@ export function chooseParts(
   const injections = injectionsIn(strata, limits, errorShare);
   const chosen = new Map<Part, Candidate[]>(parts.map((part) => [part, []]));
   for (const [at, [, group]] of strata.entries()) {
-    let left = injections[at]!;
+    let left = injections[at]! - group.filter(({ kept }) => kept === 'general').length;
     for (const candidate of group) {
-      const { kind } = candidate;
+      const { kind, kept } = candidate;
       const part = ((): Part => {
+        if (kept !== null) return kept;
         if (kind === 'natural' || kind === 'manual') return kind;
         if (kind === 'presumed') return 'general';
         left -= 1;
@@ -114,8 +135,11 @@ export function chooseParts(
   };
   leave('beyond the size', candidates.length - taken.length);
   for (const [part, group] of chosen) {
-    const limit = limits[part] === true ? group.length : Number(limits[part]);
-    for (const { id } of group.sort(byRank).slice(0, limit)) partOf.set(id, part);
+    const kept = group.filter(isKept);
+    for (const { id } of kept) partOf.set(id, part);
+    const limit = limits[part] === true ? group.length : Math.max(kept.length, Number(limits[part]));
+    const added = group.filter((one) => !isKept(one)).sort(byRank);
+    for (const { id } of added.slice(0, limit - kept.length)) partOf.set(id, part);
     leave(limit === 0 ? `no ${part} part wanted` : `beyond the limit of ${part}`, group.length - limit);
   }
   return { partOf, left };

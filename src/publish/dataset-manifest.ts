@@ -23,8 +23,14 @@ export const datasetManifestSchema = z.looseObject({
   content_sha256: z.string(),
   /** Whether a simulated endpoint had a hand in it. */
   simulated: z.boolean(),
+  /** The version that it was built on; null for a first one. */
+  base: z.looseObject({ version: z.string(), content_sha256: z.string() }).nullish(),
+  /** This version and those before it in which parts and splits were chosen anew. */
+  rebalanced: z.array(z.string()).optional(),
   spec: z.record(z.string(), z.unknown()),
   sources: z.array(z.looseObject({ source: z.string(), sha256: z.string().nullable() })),
+  /** By role; those of the records that a version kept among them. */
+  models: z.record(z.string(), z.string()).optional(),
   stages: z.array(z.looseObject({ name: z.string(), version: z.string() })),
   counts: z.record(z.string(), z.unknown()),
   funnel: z.array(z.looseObject({ step: z.string(), in: z.int(), out: z.int() })),
@@ -40,11 +46,11 @@ export function contentDigest(): { add(sha256: string): void; hex(): string } {
   return { add: (sha256) => digest.add(`${sha256}\n`), hex: () => digest.end().sha256 };
 }
 
-/** Null where the folder holds no dataset. */
-export async function readManifest(folder: string): Promise<DatasetManifest | null> {
+/** Null where there is no file; throws for one that is no manifest of a dataset. */
+export async function manifestAt(path: string): Promise<DatasetManifest | null> {
   let text: string;
   try {
-    text = await readFile(join(folder, layout.manifest), 'utf8');
+    text = await readFile(path, 'utf8');
   } catch (cause) {
     if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return null;
     throw cause;
@@ -53,16 +59,18 @@ export async function readManifest(folder: string): Promise<DatasetManifest | nu
   try {
     value = parseJson(text);
   } catch (cause) {
-    throw new LateBenchError('LB_JSON', `${join(folder, layout.manifest)} is not JSON`, { cause });
+    throw new LateBenchError('LB_JSON', `${path} is not JSON`, { cause });
   }
   const parsed = datasetManifestSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const { path, message } = parsed.error.issues[0]!;
-  const what = `${path.join('.') || 'manifest'}: ${message}`;
-  throw new LateBenchError(
-    'LB_SCHEMA',
-    `${join(folder, layout.manifest)} is no manifest of a dataset: ${what}`,
-  );
+  const { path: place, message } = parsed.error.issues[0]!;
+  const what = `${place.join('.') || 'manifest'}: ${message}`;
+  throw new LateBenchError('LB_SCHEMA', `${path} is no manifest of a dataset: ${what}`);
+}
+
+/** Null where the folder holds no dataset. */
+export function readManifest(folder: string): Promise<DatasetManifest | null> {
+  return manifestAt(join(folder, layout.manifest));
 }
 
 export async function requireManifest(folder: string): Promise<DatasetManifest> {

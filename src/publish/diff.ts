@@ -22,6 +22,9 @@ export interface DatasetDiff {
   readonly moved_over_test: readonly string[];
 }
 
+/** What changed, without the versions' names. */
+export type VersionDiff = Omit<DatasetDiff, 'from' | 'to'>;
+
 function pairOf(before: string, after: string): readonly [string, string] | null {
   return before === after ? null : [before, after];
 }
@@ -29,7 +32,7 @@ function pairOf(before: string, after: string): readonly [string, string] | null
 export function diffIndexes(
   before: ReadonlyMap<string, IndexEntry>,
   after: ReadonlyMap<string, IndexEntry>,
-): Omit<DatasetDiff, 'from' | 'to'> {
+): VersionDiff {
   const added = [...after.keys()].filter((id) => !before.has(id));
   const removed = [...before.keys()].filter((id) => !after.has(id));
   const changed = [...after].flatMap(([id, now]): RecordChange[] => {
@@ -58,9 +61,9 @@ export async function diffDatasets(from: string, to: string): Promise<DatasetDif
   };
 }
 
-/** Lines for people: what was added, removed and changed, at most `most` names each. */
-export function diffLines(diff: Omit<DatasetDiff, 'from' | 'to'>, max = Number.POSITIVE_INFINITY): string[] {
-  const listed = (title: string, names: readonly string[]): string[] => {
+/** Lines for people: every record that was removed or changed, and `maxAdded` names at most of those that were added. */
+export function diffLines(diff: VersionDiff, maxAdded = Number.POSITIVE_INFINITY): string[] {
+  const listed = (title: string, names: readonly string[], max = names.length): string[] => {
     if (names.length === 0) return [];
     const more = names.length > max ? [`  … and ${names.length - max} more`] : [];
     return [`${title}: ${names.length}`, ...names.slice(0, max).map((name) => `  ${name}`), ...more];
@@ -70,7 +73,7 @@ export function diffLines(diff: Omit<DatasetDiff, 'from' | 'to'>, max = Number.P
       .filter((text) => text !== '')
       .join(', ');
   const lines = [
-    ...listed('added', diff.added),
+    ...listed('added', diff.added, maxAdded),
     ...listed('removed', diff.removed),
     ...listed('changed', diff.changed.map(change)),
     ...listed('families that moved into or out of test', diff.moved_over_test),

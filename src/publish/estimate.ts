@@ -13,20 +13,30 @@ export interface PlannedCalls {
   readonly calls: number;
 }
 
-export function countParts({ chosen }: Pick<Prepared, 'chosen'>): Readonly<Record<Part, number>> {
-  const planned = [...chosen.partOf.values()];
+export type PartCounts = Readonly<Record<Part, number>>;
+
+/** Of all records that are chosen, and of those among them that are new. */
+export function countParts({ chosen, kept }: Pick<Prepared, 'chosen' | 'kept'>): {
+  readonly all: PartCounts;
+  readonly added: PartCounts;
+} {
+  const added = [...chosen.partOf].filter(([id]) => kept?.partOf.has(id) !== true);
+  return { all: countsOf([...chosen.partOf.values()]), added: countsOf(added.map(([, part]) => part)) };
+}
+
+function countsOf(planned: readonly Part[]): PartCounts {
   return Object.fromEntries(
     parts.map((part) => [part, planned.filter((one) => one === part).length]),
-  ) as Record<Part, number>;
+  ) as PartCounts;
 }
 
 /** In the order in which they are made; stages without calls are left out. */
 export function plannedCalls(
   { inject, difficultyVotes, critics }: Pick<DatasetSpec, 'inject' | 'difficultyVotes' | 'critics'>,
-  counts: Readonly<Record<Part, number>>,
+  { all, added }: ReturnType<typeof countParts>,
 ): readonly PlannedCalls[] {
-  const records = parts.reduce((sum, part) => sum + counts[part], 0);
-  const injections = counts.general + counts.manual;
+  const records = parts.reduce((sum, part) => sum + all[part], 0);
+  const injections = added.general + added.manual;
   const attempts = injections * (inject.maxAttempts ?? defaultAttempts);
   const votes = critics.reduce((sum, critic) => sum + critic.votes, 0);
   const planned: readonly PlannedCalls[] = [

@@ -14,12 +14,14 @@ import { stageStep } from '../stream/step.ts';
 import { type Candidate, familyOf } from './candidates.ts';
 import type { Chosen, Part } from './choose.ts';
 import { type Decisions, outcomeOf, verdictsOn } from './decisions.ts';
+import type { EarlierVersion } from './earlier-version.ts';
+import type { KeptRecords } from './kept-records.ts';
 import { buildFolder } from './layout.ts';
 import { partStage } from './part-stage.ts';
 import type { Publication, PublishedRecord } from './publication.ts';
 import { readSources, type SourceFacts, type SourceOptions, type SourceRecord } from './sources.ts';
 import type { DatasetSpec } from './spec.ts';
-import { splitOf } from './splits.ts';
+import { type Split, splitOf } from './splits.ts';
 import { surfaceOf } from './surface-features.ts';
 import type { Placed } from './surplus.ts';
 
@@ -30,6 +32,8 @@ export interface InjectPassInput {
   readonly sources: SourceOptions;
   readonly candidates: readonly Candidate[];
   readonly chosen: Chosen;
+  readonly earlier: EarlierVersion | null;
+  readonly kept: KeptRecords | null;
   readonly decisions: Decisions;
   readonly requests: ReadonlyMap<string, ManualRequest>;
   readonly injector: ChatEndpoint | null;
@@ -55,11 +59,11 @@ function publicationOf(
   record: Row,
   part: Part,
   origin: SourceRecord['origin'],
-  spec: DatasetSpec,
+  splitOfFamily: (family: string) => Split,
 ): Publication {
   const family = familyOf(String(record.problem));
   const { file, row_sha256, licence } = origin;
-  const split = splitOf(family, spec.splits);
+  const split = splitOfFamily(family);
   return { part, split, family, source: { file, row_sha256 }, licence, decisions: [] };
 }
 
@@ -68,6 +72,11 @@ function lengthChange({ steps, injection }: Solution): number {
   const at = injection?.error_step ?? 0;
   const [before, after] = [injection?.original_steps?.[at]?.length ?? 0, steps[at]?.length ?? 0];
   return Math.max(before, after) / Math.max(1, Math.min(before, after)) - 1;
+}
+
+/** A published record leaves only when people decide against it. */
+function reasonToRemove({ publication }: PublishedRecord): string | null {
+  return outcomeOf(publication.decisions) === 'out' ? 'a person decided against it' : null;
 }
 
 /** Null for an accepted record. */
@@ -102,9 +111,16 @@ function withGateVersion(stage: RecordsEnding['stages'][number]): RecordsEnding[
 }
 
 export async function injectPass(input: InjectPassInput): Promise<InjectPassResult> {
-  const { spec, facts, sources, chosen, decisions, candidates, injections } = input;
+  const { spec, facts, sources, chosen, decisions, candidates, injections, earlier, kept } = input;
+  // A family stays in its split, whatever the shares have become.
+  const splitOfFamily = (family: string): Split =>
+    (kept === null ? undefined : earlier?.splitOfFamily.get(family)) ?? splitOf(family, spec.splits);
+  const added = new Map([...chosen.partOf].filter(([id]) => kept?.partOf.has(id) !== true));
   const groups = async function* (): AsyncGenerator<Row[]> {
-    const open = new Map(chosen.partOf);
+    for await (const record of kept?.records() ?? []) {
+      if (chosen.partOf.has(record.id)) yield [record as unknown as Row];
+    }
+    const open = new Map(added);
     for await (const { record, origin } of readSources(spec.sources, facts, {
       ...sources,
       onBad: () => {},
@@ -114,10 +130,10 @@ export async function injectPass(input: InjectPassInput): Promise<InjectPassResu
       // The first record of an id is the one that was chosen.
       open.delete(String(record.id));
       const { critiques: _theirs, ...rest } = record;
-      yield [{ ...rest, publication: publicationOf(record, part, origin, spec) }];
+      yield [{ ...rest, publication: publicationOf(record, part, origin, splitOfFamily) }];
     }
   };
-  const stage = stageStep(partStage({ ...input, partOf: chosen.partOf }), input.concurrency);
+  const stage = stageStep(partStage({ ...input, partOf: added }), input.concurrency);
   const file = join(buildFolder(input.folder), 'injected.jsonl');
   /** Of the accepted records. */
   const looks = new Map<string, Float64Array>();
@@ -133,7 +149,8 @@ export async function injectPass(input: InjectPassInput): Promise<InjectPassResu
       publication: { ...record.publication, decisions: reported },
     };
     injections.add(decided);
-    const reason = reasonToLose(decided, spec);
+    const reason =
+      kept?.partOf.has(record.id) === true ? reasonToRemove(decided) : reasonToLose(decided, spec);
     if (reason === null) looks.set(record.id, surfaceOf(record.steps));
     else lost.set(reason, (lost.get(reason) ?? 0) + 1);
     return decided;

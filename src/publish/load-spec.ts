@@ -1,12 +1,11 @@
 // Reads the spec of a dataset from a JSON, JavaScript or TypeScript file and checks it whole before anything runs.
 
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { importDefault } from '../config/import-default.ts';
+import { readDeclaration } from '../config/read-declaration.ts';
 import { LateBenchError } from '../errors.ts';
-import { parseJson } from '../records/parse-json.ts';
 import { schemaProblem } from '../records/schema-problem.ts';
 import { statInput } from '../storage/input-file.ts';
+import { licenceConflicts } from './licences.ts';
 import { type DatasetSpec, datasetSpecSchema } from './spec.ts';
 import { checkSpecFile } from './spec-files.ts';
 
@@ -17,19 +16,15 @@ export interface LoadedSpec {
   readonly folder: string;
 }
 
-async function written(name: string, path: string): Promise<unknown> {
-  if (!path.endsWith('.json')) return importDefault(path);
-  try {
-    return parseJson(readFileSync(path, 'utf8'));
-  } catch (cause) {
-    throw new LateBenchError('LB_CONFIG', `${name} is not JSON: ${(cause as Error).message}`, { cause });
-  }
-}
-
 /** The spec with its defaults; says all that is wrong with it, up to five things. */
 export function parseSpec(value: unknown, name: string): DatasetSpec {
   const checked = datasetSpecSchema.safeParse(value);
-  if (checked.success) return checked.data;
+  if (checked.success) {
+    const conflicts = licenceConflicts(checked.data);
+    if (conflicts.length === 0) return checked.data;
+    const way = 'choose another licence, leave the source out, or say in its permission why it may be there';
+    throw new LateBenchError('LB_CONFIG', `${name}: ${conflicts.join('; ')}: ${way}`);
+  }
   const problems = checked.error.issues
     .slice(0, 5)
     .map((issue) => schemaProblem(issue, datasetSpecSchema, value, 'spec'));
@@ -45,7 +40,7 @@ export function parseSpec(value: unknown, name: string): DatasetSpec {
 export async function loadSpec(name: string): Promise<LoadedSpec> {
   const path = resolve(name);
   await statInput(path);
-  const spec = parseSpec(await written(name, path), name);
+  const spec = parseSpec(await readDeclaration(path, name), name);
   const folder = dirname(path);
   const files = spec.sources.flatMap(({ file }) => file ?? []);
   for (const file of [...files, ...spec.exclude, ...spec.comments, ...spec.decisions]) {

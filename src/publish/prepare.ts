@@ -6,13 +6,19 @@ import type { Row } from '../storage/rows.ts';
 import type { PassContext } from '../stream/pass.ts';
 import { type Chosen, chooseParts } from './choose.ts';
 import { type Decisions, readDecisions } from './decisions.ts';
+import { type EarlierVersion, openEarlierVersion } from './earlier-version.ts';
 import { filterLines, type YieldLine, yieldLine } from './funnel.ts';
+import { type KeptRecords, keptRecords } from './kept-records.ts';
 import type { LoadedSpec } from './load-spec.ts';
 import { type SourceFacts, type SourceOptions, sourceFacts } from './sources.ts';
 import { openSpecFile } from './spec-files.ts';
 import { type Survey, surveySources } from './survey.ts';
 
 export interface Prepared {
+  /** The version that this one is built on; null for a first one. */
+  readonly earlier: EarlierVersion | null;
+  /** What stays of it; null where nothing must. */
+  readonly kept: KeptRecords | null;
   readonly facts: readonly SourceFacts[];
   /** How the sources are read again. */
   readonly sources: SourceOptions;
@@ -41,24 +47,36 @@ async function requestsIn(
   return new Map(requests.byRecord);
 }
 
+export interface PrepareOptions extends Pick<PassContext, 'policy' | 'stopReading'> {
+  readonly say: (line: string) => void;
+  readonly remote?: RemoteInputs | undefined;
+  /** Folder of the dataset, which may hold the version to build on. */
+  readonly dataset: string;
+  /** Choose parts and splits of all records anew. */
+  readonly rebalance: boolean;
+  /** Write nothing. */
+  readonly dry: boolean;
+}
+
 export async function prepareBuild(
   { spec, folder }: LoadedSpec,
-  {
-    policy,
-    stopReading,
-    say,
-    remote,
-  }: Pick<PassContext, 'policy' | 'stopReading'> & {
-    readonly say: (line: string) => void;
-    readonly remote?: RemoteInputs | undefined;
-  },
+  { policy, stopReading, say, remote, dataset, rebalance, dry }: PrepareOptions,
 ): Promise<Prepared> {
   const facts = sourceFacts(spec.sources);
   const sources = { folder, remote, say, onBad: policy.reject.bind(policy) };
   const requests = await requestsIn(spec.comments, sources);
   const decisions = await readDecisions(spec.decisions, sources);
   for (const bad of decisions.bad) say(`a decision cannot be read: ${bad}`);
-  const survey = await surveySources(spec, facts, requests, { ...sources, signal: stopReading });
+  const earlier = await openEarlierVersion(dataset, spec.version, { dry });
+  const reading = { ...sources, signal: stopReading };
+  const kept = earlier === null || rebalance ? null : await keptRecords(earlier, spec, facts, reading);
+  if (kept !== null) {
+    const { size } = kept.partOf;
+    say(
+      `${size} of ${earlier?.entries.size} records of version ${earlier?.manifest.version} stay as they are`,
+    );
+  }
+  const survey = await surveySources(spec, facts, requests, kept, reading);
   const chosen = chooseParts(survey.candidates, spec);
   say(`${survey.rows} rows, ${survey.candidates.length} families, ${chosen.partOf.size} records chosen`);
   const funnel = [
@@ -66,5 +84,5 @@ export async function prepareBuild(
     ...filterLines(survey.funnel),
     yieldLine('chosen', survey.candidates.length, chosen.left),
   ];
-  return { facts, sources, requests, decisions, survey, chosen, funnel };
+  return { earlier, kept, facts, sources, requests, decisions, survey, chosen, funnel };
 }

@@ -1,24 +1,29 @@
 // The rows that a dataset starts from: every source in turn, adapted to records, with where each came from.
 import { adapterNamed, adaptRows } from '../datasets/adapt.ts';
 import { isRemote } from '../datasets/open-inputs.ts';
+import { keysOf } from '../datasets/row-mapping.ts';
 import { syntheticRecords } from '../datasets/synthetic.ts';
 import { canonicalJson, sha256Hex } from '../records/identity.ts';
 import { createByteDigest, digestOfFile } from '../storage/byte-digest.ts';
 import type { BadRow, Row } from '../storage/rows.ts';
 import type { SourceSpec } from './spec.ts';
-import { openSpecFile, publishedName, type SpecPlace } from './spec-files.ts';
+import { openSpecFile, publishedInput, publishedName, type SpecPlace } from './spec-files.ts';
 
 /**
  * What the manifest says about a source: an address of the hub with its commit. `sha256` and `bytes` are of the whole file;
- * null for generated records, and for several files.
+ * null for generated records, and for several files, which are in `files`.
  */
 export interface SourceFacts {
   source: string;
   readonly licence: string | null;
+  /** Why it may be there although its licence says otherwise. */
+  readonly permission?: string;
   readonly url: string | null;
   bytes: number | null;
   sha256: string | null;
   rows: number;
+  /** Of a source of several files: each of them. */
+  files?: { source: string; bytes: number | null; sha256: string | null }[];
 }
 
 export interface SourceRecord {
@@ -42,6 +47,7 @@ export function sourceFacts(sources: readonly SourceSpec[]): SourceFacts[] {
   return sources.map((source) => ({
     source: nameOf(source),
     licence: source.licence ?? null,
+    ...(source.permission === undefined ? {} : { permission: source.permission }),
     url: source.url ?? null,
     bytes: null,
     sha256: null,
@@ -62,19 +68,25 @@ async function* rowsOf(
   const inputs = await openSpecFile(place, source.file);
   const [only, ...more] = inputs;
   const remote = isRemote(source.file);
+  const keys = source.mapping === undefined ? undefined : keysOf(source.mapping);
+  if (more.length > 0) facts.files = [];
   if (remote && only !== undefined) facts.source = more.length === 0 ? only.name : only.source;
   for (const input of inputs) {
     const digest = createByteDigest();
     const rows = input.read({ onBad, onBytes: digest.add });
-    const named = remote ? input.source : source.file;
-    for await (const group of adaptRows(rows, { source: named, adapter, onBad, say })) yield* group;
-    if (more.length > 0) continue;
+    const own = publishedInput(place, input, source.file);
+    const named = remote ? input.source : own;
+    const adapting = { source: named, adapter, onBad, say, ...(keys === undefined ? {} : { keys }) };
+    for await (const group of adaptRows(rows, adapting)) yield* group;
     // Parquet and Arrow files are read in pieces, not from front to end.
     const seen = digest.end();
-    if (remote) {
-      facts.bytes = input.size;
-      facts.sha256 = input.sha256 ?? (seen.bytes === input.size ? seen.sha256 : null);
-    } else Object.assign(facts, seen.bytes === 0 ? await digestOfFile(input.name) : seen);
+    const digested = remote
+      ? { bytes: input.size, sha256: input.sha256 ?? (seen.bytes === input.size ? seen.sha256 : null) }
+      : seen.bytes === 0
+        ? await digestOfFile(input.name)
+        : seen;
+    if (facts.files === undefined) Object.assign(facts, digested);
+    else facts.files.push({ source: own, bytes: digested.bytes, sha256: digested.sha256 });
   }
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { adapterNames } from '../datasets/adapter-names.ts';
 import { filterFields } from '../datasets/filter-schema.ts';
+import { rowMappingSchema } from '../datasets/row-mapping.ts';
 import { protocols } from '../records/protocols.ts';
 
 const count = z.int().min(1);
@@ -9,17 +10,27 @@ const fraction = z.number().min(0).max(1);
 
 const source = z
   .strictObject({
-    /** A path from the folder of the spec, an absolute path, or hf:OWNER/NAME[@REVISION][/PATH or /CONFIG/SPLIT]. */
+    /** A path from the folder of the spec, an absolute path, a pattern of either with * ** or ?, or hf:OWNER/NAME[@REVISION][/PATH or /CONFIG/SPLIT]. */
     file: z.string().min(1).optional(),
     adapter: z.enum(adapterNames).optional(),
+    /** Where rows of your own hold what; the fields of a --mapping file. */
+    mapping: rowMappingSchema.optional(),
     synthetic: z.strictObject({ count, seed: z.int() }).optional(),
     /** As the hub writes licences: `mit`, `cc-by-4.0`, `apache-2.0`. */
     licence: z.string().min(1).optional(),
+    /** Why it may be in the dataset although its licence says otherwise: for the card. */
+    permission: z.string().min(1).optional(),
     url: z.string().optional(),
   })
   .refine(({ file, synthetic }) => (file === undefined) !== (synthetic === undefined), {
     error: 'name either a file or synthetic: {count, seed}',
-  });
+  })
+  .refine(
+    ({ file, adapter, mapping }) => mapping === undefined || (file !== undefined && adapter === undefined),
+    {
+      error: 'a mapping is for a file of your own rows: leave adapter out',
+    },
+  );
 
 /** False leaves a part out, a number limits it. */
 const part = z.union([z.boolean(), count]).default(true);
@@ -39,6 +50,8 @@ export const datasetSpecSchema = z.strictObject({
   version: z.string().regex(/^\d+\.\d+\.\d+$/, 'three numbers: 1.0.0'),
   about: z.string().min(1).describe('one sentence: what it is for'),
   licence: z.string().min(1).default('mit').describe('of what is new in it'),
+  authors: z.array(z.string().min(1)).default([]).describe('for the citation in the card'),
+  citation: z.string().min(1).optional().describe('BibTeX entry for the card; one is made where absent'),
   limits: z.array(z.string()).default([]).describe('known limits, for the card'),
   sources: z.array(source).min(1),
   filter: z.strictObject(filterFields).default({}),

@@ -27,11 +27,17 @@ function unmatched(placed: readonly Placed[]): string[] {
     const standing = asked.filter(stands);
     const requested = Math.round((clean.length * standing.length) / asked.length);
     if (requested === clean.length) return [];
-    const kept = new Set(matchedControls(standing, clean, requested));
-    return clean.flatMap(({ id }) => (kept.has(id) ? [] : [id]));
+    const published = clean.filter(({ kept }) => kept !== null);
+    const others = clean.filter(({ kept }) => kept === null);
+    const left = Math.max(0, requested - published.length);
+    const stay = new Set(
+      left >= others.length ? others.map(({ id }) => id) : matchedControls(standing, others, left),
+    );
+    return others.flatMap(({ id }) => (stay.has(id) ? [] : [id]));
   });
 }
-/** The ids to drop. With only errors, or only clean records, there is nothing to balance. */
+
+/** The ids to drop, none of a published record. With only errors, or only clean records, there is nothing to balance. */
 export function surplusOf(all: readonly Placed[], errorShare: number | null): Set<string> {
   if (errorShare === null) return new Set();
   const dropped = new Set(unmatched(all));
@@ -49,12 +55,13 @@ export function surplusOf(all: readonly Placed[], errorShare: number | null): Se
   const strata = strataOf(placed).map(([, group]) => ({
     excess: group.reduce((sum, { part }) => sum + excessOf(part), 0),
     droppable: group
-      .filter(({ part }) => (part !== 'clean') === tooManyErrors)
+      .filter(({ part, kept }) => kept === null && (part !== 'clean') === tooManyErrors)
       // Removed from the end: the first to go is last.
       .sort((a, b) => dropOrder.indexOf(b.part) - dropOrder.indexOf(a.part) || a.rank - b.rank),
   }));
   for (let left = surplus; left > 0; left -= 1) {
     const open = strata.filter(({ droppable }) => droppable.length > 0);
+    if (open.length === 0) break;
     // What a person asked for goes only when nothing else is left.
     const others = open.filter(({ droppable }) => droppable.at(-1)!.part !== 'manual');
     const fullest = (others.length > 0 ? others : open).reduce((best, one) =>

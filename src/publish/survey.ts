@@ -11,6 +11,7 @@ import { type Solution, solutionSchema } from '../records/solution.ts';
 import type { BadRow, Row } from '../storage/rows.ts';
 import { isDrop } from '../stream/stage.ts';
 import { type Candidate, candidateOf } from './candidates.ts';
+import type { KeptRecords } from './kept-records.ts';
 import { readSources, type SourceFacts, type SourceOptions } from './sources.ts';
 import type { DatasetSpec } from './spec.ts';
 import { openSpecFile } from './spec-files.ts';
@@ -54,6 +55,7 @@ export async function surveySources(
   spec: DatasetSpec,
   facts: readonly SourceFacts[],
   requests: ReadonlyMap<string, ManualRequest>,
+  kept: KeptRecords | null,
   options: SourceOptions & { readonly signal: AbortSignal },
 ): Promise<Survey> {
   const { filter, seed, presumeCorrect } = spec;
@@ -64,6 +66,7 @@ export async function surveySources(
     unique: 'near',
     nearThreshold: spec.familyThreshold,
     uniqueWindow: Number.POSITIVE_INFINITY,
+    taken: kept === null ? undefined : { problems: kept.problems, owns: (id) => kept.partOf.has(id) },
     seed,
   });
   const ids = createDigestSet();
@@ -79,13 +82,19 @@ export async function surveySources(
       continue;
     }
     const solution = record as Solution;
+    const part = kept?.partOf.get(solution.id) ?? null;
+    if (part !== null && kept?.isSource(solution) !== true) {
+      options.onBad(badRecord(record, origin.file, 'its id is that of a published record, which stays'));
+      continue;
+    }
     if (!ids.add(solution.id)) {
       options.onBad(badRecord(record, origin.file, 'its id is in the sources twice; the first one counts'));
       continue;
     }
     for (const kept of stage.run(solution, options) as Iterable<object>) {
       if (isDrop(kept)) continue;
-      candidates.push(candidateOf(solution, { seed, presumeCorrect, asked: isAsked(solution, requests) }));
+      const asked = isAsked(solution, requests);
+      candidates.push(candidateOf(solution, { seed, presumeCorrect, asked, kept: part }));
     }
   }
   return { candidates, funnel: stage.funnel(), rows };

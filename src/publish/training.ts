@@ -6,6 +6,7 @@ import { adaptRows } from '../datasets/adapt.ts';
 import { defaultThreshold } from '../datasets/quality/duplicates.ts';
 import { problemForm } from '../datasets/quality/problem-form.ts';
 import { createProblemIndex } from '../datasets/quality/problem-index.ts';
+import { type Critique, critiqueSchema } from '../records/critique.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
 import { readInput } from '../storage/input.ts';
 import type { Row } from '../storage/rows.ts';
@@ -29,6 +30,17 @@ export interface TestGuard {
   has(problem: string): boolean;
   /** True also for one that differs from one of them in its numbers and names only. */
   hasVariantOf(problem: string): boolean;
+}
+
+/** What the build's critics said of each record, where their replies were kept: the published records lack it. */
+async function keptReplies(folder: string, files: object): Promise<Map<string, Critique[]>> {
+  const kept = new Map<string, Critique[]>();
+  for await (const { id, critiques } of rowsOf(folder, layout.critiques, files)) {
+    const known = critiqueSchema.array().safeParse(critiques).data ?? [];
+    const told = known.filter(({ votes }) => votes?.some(({ reply }) => typeof reply === 'string'));
+    if (told.length > 0) kept.set(String(id), told);
+  }
+  return kept;
 }
 
 async function* rowsOf(folder: string, path: string, files: object): AsyncGenerator<Row> {
@@ -82,7 +94,11 @@ export async function* trainingRecords(
     else return true;
     return false;
   };
-  for await (const row of rowsOf(folder, layout.jsonl(split), files)) if (allowed(row, guard.has)) yield row;
+  const replies = await keptReplies(folder, files);
+  for await (const row of rowsOf(folder, layout.jsonl(split), files)) {
+    const critiques = replies.get(String(row.id));
+    if (allowed(row, guard.has)) yield critiques === undefined ? row : { ...row, critiques };
+  }
   for (const path of also) {
     const onBad = (): void => onSkip('cannot be read');
     const rows = readInput(path, { onBad });

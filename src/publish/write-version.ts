@@ -15,6 +15,7 @@ import { changelogWith } from './changelog.ts';
 import { type DatasetManifest, manifestFormat, readManifest } from './dataset-manifest.ts';
 import type { DatasetStatistics } from './dataset-statistics.ts';
 import { diffIndexes } from './diff.ts';
+import type { EarlierVersion } from './earlier-version.ts';
 import { datasetFigures } from './figures.ts';
 import type { YieldLine } from './funnel.ts';
 import { layout } from './layout.ts';
@@ -37,29 +38,42 @@ export interface VersionFacts {
   /** Written to the staging folder already. */
   readonly files: readonly string[];
   readonly content_sha256: string;
+  /** What it was built on; null for a first version. */
+  readonly earlier: EarlierVersion | null;
+  /** Its records need not be as they were. */
+  readonly rebalance: boolean;
 }
 
 /** The changelog with this version in it; rejects different records under an existing version. */
 async function changelogOf(
   folder: string,
   staging: string,
-  { spec, content_sha256, statistics }: VersionFacts,
+  { spec, content_sha256, statistics, earlier, rebalance }: VersionFacts,
 ): Promise<string> {
-  const earlier = await readManifest(folder);
-  const known = (await readTextIfPresent(join(folder, layout.changelog))) ?? null;
-  if (earlier === null) return changelogWith(null, spec.version, statistics.records, null);
-  if (earlier.version === spec.version) {
-    if (earlier.content_sha256 === content_sha256 && known !== null) return known;
+  const present = await readManifest(folder);
+  if (present?.version === spec.version) {
+    const known = (await readTextIfPresent(join(folder, layout.changelog))) ?? null;
+    if (present.content_sha256 === content_sha256 && known !== null) return known;
     throw new LateBenchError(
       'LB_OUTPUT',
       `${folder} holds version ${spec.version} with other records: raise \`version\` in the spec, or write to another folder`,
     );
   }
-  const diff = diffIndexes(
-    await readIndex(join(folder, layout.index)),
-    await readIndex(join(staging, layout.index)),
-  );
-  return changelogWith(known, spec.version, statistics.records, diff);
+  const { version } = spec;
+  const { records } = statistics;
+  if (earlier === null) return changelogWith(null, { version, records, since: null });
+  const diff = diffIndexes(earlier.entries, await readIndex(join(staging, layout.index)));
+  const since = { version: earlier.manifest.version, rebalanced: rebalance, diff };
+  return changelogWith(earlier.changelog, { version, records, since });
+}
+
+function historyOf({ spec, earlier, rebalance }: VersionFacts): Pick<DatasetManifest, 'base' | 'rebalanced'> {
+  if (earlier === null) return { base: null, rebalanced: [] };
+  const { version, content_sha256, rebalanced = [] } = earlier.manifest;
+  return {
+    base: { version, content_sha256 },
+    rebalanced: rebalance ? [...rebalanced, spec.version] : rebalanced,
+  };
 }
 
 /** Moves what is whole into place; the manifest goes last, so that a crash in between shows as files that do not fit. */
@@ -112,6 +126,7 @@ export async function writeVersion(
     schema_version: schemaVersion,
     content_sha256: facts.content_sha256,
     simulated,
+    ...historyOf(facts),
     spec,
     sources: sources.map((source) => ({ ...source })),
     stages: facts.stages,

@@ -4,13 +4,16 @@
 import { randomBytes } from 'node:crypto';
 import type { FlowJob } from 'bullmq';
 import { fromPlainError, isLateBenchError, LateBenchError, type PlainError } from '../errors.ts';
-import { type QueueNames, queueNames } from './names.ts';
+import { type Board, receiveWorkers } from './handshake.ts';
+import { type GroupSpan, type QueueNames, queueNames } from './names.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
 
 export interface CallGroup {
   readonly group: number;
   /** Calls whose replies no journal has. */
   readonly missing: readonly number[];
+  /** For workers who put it together. */
+  readonly span?: GroupSpan;
 }
 
 export interface QueueDepth {
@@ -40,13 +43,25 @@ export interface CoordinatorOptions {
   readonly onLook?: ((depth: QueueDepth) => void) | undefined;
   /** The unfinished groups; read again whenever the queue has lost its jobs. */
   groups(): AsyncIterable<CallGroup>;
-  /** Processes the replies of these groups, which are all available. Calls never overlap. */
-  finish(groups: readonly number[]): Promise<void>;
+  /** Where workers keep replies: they prove that it is this one. Null where nothing is kept. */
+  readonly board: Board | null;
+  /**
+   * Processes the replies of these groups. Calls never overlap.
+   *
+   * @param failed Tells of calls that finally failed (`failedName`): nobody has their replies.
+   * @returns The groups that were left as they are, because replies are missing that the queue calls done.
+   */
+  finish(groups: readonly number[], failed: ReadonlySet<string>): Promise<readonly CallGroup[]>;
 }
 
 const empty: QueueDepth = { waiting: 0, active: 0, delayed: 0, failed: 0, groups: 0, lag_ms: 0 };
 const defaultMaxQueued = 50_000;
 const defaultLookMs = 1000;
+/** How long replies that the queue calls done are looked for before they are asked for again. */
+const settleMs = 5000;
+const settleLookMs = 500;
+/** How often they are asked for again before the run ends. */
+const maxRounds = 2;
 /** Maximum number of groups that are finished together. */
 const maxTogether = 64;
 const children = {
@@ -57,7 +72,7 @@ const children = {
 };
 
 export async function runCoordinator(options: CoordinatorOptions): Promise<void> {
-  const { redis, run, signal, say, maxQueued = defaultMaxQueued, lookMs = defaultLookMs } = options;
+  const { redis, run, signal, say, board, maxQueued = defaultMaxQueued, lookMs = defaultLookMs } = options;
   const { FlowProducer, Queue, Worker } = await loadBull();
   const names = queueNames(run);
   const connection = await connectRedis(redis, (message) => say(`Redis is away: ${message}`));
@@ -75,8 +90,9 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
   let failure: unknown;
   let finisher: { close(force: boolean): Promise<void> } | undefined;
   let finishing: Promise<void> = Promise.resolve();
+  const lacking = new Map<number, CallGroup>();
 
-  /** Those that wait together are finished together, each once. */
+  /** Those that wait together are finished together, each once; those that lack replies are noted. */
   const finish = (group: number): Promise<void> => {
     ready.add(group);
     finishing = finishing.then(async () => {
@@ -84,13 +100,41 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
       ready.clear();
       if (together.length === 0 || failure !== undefined) return;
       try {
-        await options.finish(together);
-        for (const one of together) finished.add(one);
+        const failed = new Set(await connection.smembers(names.failed));
+        for (const one of together) lacking.delete(one);
+        for (const one of await options.finish(together, failed)) lacking.set(one.group, one);
+        for (const one of together) if (!lacking.has(one)) finished.add(one);
       } catch (error) {
         failure ??= error;
       }
     });
     return finishing;
+  };
+
+  /** Nothing is made here that the queue calls done. What it lacks is waited for; what does not come, it returns. */
+  const settle = async (group: number): Promise<CallGroup | undefined> => {
+    const enough = performance.now() + settleMs;
+    for (;;) {
+      await finish(group);
+      const left = lacking.get(group);
+      if (left === undefined || failure !== undefined || signal.aborted) return undefined;
+      if (performance.now() > enough) return left;
+      await new Promise((resolve) => setTimeout(resolve, settleLookMs));
+    }
+  };
+  const rounds = new Map<number, number>();
+  /** Counts how often the calls of a group have left nothing; sets what ends the run where that is enough. */
+  const roundOf = ({ group, missing }: CallGroup): number => {
+    const round = (rounds.get(group) ?? 0) + 1;
+    rounds.set(group, round);
+    const what = `${missing.length} ${missing.length === 1 ? 'call that workers have' : 'calls that workers have'} made left no reply in ${board?.place ?? 'the storage'}`;
+    if (round <= maxRounds) {
+      say(`${what}: they are on the queue again, for workers that prove that they write there`);
+    } else {
+      const message = `${what}, ${round} times; check the storage of the workers, then run the command again`;
+      failure ??= new LateBenchError('LB_STORE', message);
+    }
+    return round;
   };
 
   /** True when all groups are finished, false when the queue has lost what it had. */
@@ -104,7 +148,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
     await parts.obliterate({ force: true });
     await groups.obliterate({ force: true });
     if (options.globalConcurrency !== undefined) await calls.setGlobalConcurrency(options.globalConcurrency);
-    await connection.del(names.stop);
+    await connection.del(names.stop, names.failed);
     await connection.set(names.epoch, epoch);
 
     const done = (group: number): void => {
@@ -114,8 +158,15 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
     const worker = new Worker<{ readonly group: number }>(
       names.groups,
       async ({ data: { group } }) => {
-        await finish(group);
-        done(group);
+        const left = await settle(group);
+        if (left === undefined) {
+          done(group);
+          return;
+        }
+        const round = `${epoch}-${roundOf(left)}`;
+        if (failure === undefined) {
+          await flows.add(flowOf(names, round, left, options.puttingTogether === true));
+        }
       },
       { ...settings, concurrency: maxTogether, lockDuration: 10 * 60_000, runRetryDelay: 1000 },
     );
@@ -149,17 +200,17 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
       await look();
     };
     try {
-      for await (const { group, missing } of options.groups()) {
+      for await (const planned of options.groups()) {
+        const { group, missing } = planned;
         if (finished.has(group)) continue;
-        if (missing.length === 0) {
-          await finish(group);
-          continue;
-        }
-        while (queued > 0 && queued + missing.length > maxQueued && !over()) await pause();
+        const work = missing.length === 0 ? await settle(group) : planned;
+        if (work === undefined) continue;
+        const calls = work.missing.length;
+        while (queued > 0 && queued + calls > maxQueued && !over()) await pause();
         if (over()) break;
-        queued += missing.length;
-        outstanding.set(group, missing.length);
-        await flows.add(flowOf(names, epoch, { group, missing }, options.puttingTogether === true));
+        queued += calls;
+        outstanding.set(group, calls);
+        await flows.add(flowOf(names, epoch, work, options.puttingTogether === true));
       }
       while (outstanding.size > 0 && !over()) await pause();
     } finally {
@@ -178,6 +229,10 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
     void leaveRedis(connection);
   };
   signal.addEventListener('abort', leave, { once: true });
+  const ended = new AbortController();
+  const reception = AbortSignal.any([signal, ended.signal]);
+  const receiving =
+    board === null ? Promise.resolve() : receiveWorkers({ connection, names, board, signal: reception, say });
   try {
     while (!signal.aborted && !(await generation())) {
       say('the queue has lost its jobs: what is missing is put on it again');
@@ -191,7 +246,9 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
     throw new LateBenchError('LB_STORE', `the queue failed: ${(error as Error).message}`, { cause: error });
   } finally {
     signal.removeEventListener('abort', leave);
+    ended.abort();
     await leaveRedis(connection);
+    await within(receiving, lastAnswerMs);
     await within(
       Promise.allSettled([calls.close(), parts.close(), groups.close(), flows.close()]),
       lastAnswerMs,
@@ -204,19 +261,20 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
 function flowOf(
   names: QueueNames,
   epoch: string,
-  { group, missing }: CallGroup,
+  { group, missing, span }: CallGroup,
   puttingTogether: boolean,
 ): FlowJob {
   const calls = missing.map((call) => ({
-    name: 'call',
+    // What workers prove their storage for.
+    name: epoch,
     queueName: names.calls,
     data: { group, call },
     opts: { jobId: `${epoch}-${group}-${call}`, ...children },
   }));
   const part = {
-    name: 'part',
+    name: epoch,
     queueName: names.parts,
-    data: { group },
+    data: { group, span },
     opts: { ...children, jobId: `${epoch}-${group}`, attempts: 1 },
     children: calls,
   };

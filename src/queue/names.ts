@@ -13,6 +13,12 @@ export interface QueueNames {
   readonly stop: string;
   /** There while the server wants no calls. */
   readonly pause: string;
+  /** Workers that have come and wait for an answer. */
+  readonly arrivals: string;
+  /** What they are answered. */
+  readonly answers: string;
+  /** Calls that finally failed, so that nobody looks for their replies: `group-call`. */
+  readonly failed: string;
 }
 
 export function queueNames(run: string): QueueNames {
@@ -24,6 +30,9 @@ export function queueNames(run: string): QueueNames {
     epoch: `${base}:epoch`,
     stop: `${base}:stop`,
     pause: `${base}:pause`,
+    arrivals: `${base}:arrivals`,
+    answers: `${base}:answers`,
+    failed: `${base}:failed`,
   };
 }
 
@@ -31,4 +40,21 @@ export function queueNames(run: string): QueueNames {
 export interface CallJob {
   readonly group: number;
   readonly call: number;
+}
+
+/** The calls of a group that are there already, up to `have`, and those that it shall have, up to `end`. */
+export interface GroupSpan {
+  readonly have: number;
+  readonly end: number;
+}
+
+/** A group whose calls are done, for a worker to put together. */
+export interface PartJobData {
+  readonly group: number;
+  readonly span?: GroupSpan;
+}
+
+/** A call in the set of those that failed. */
+export function failedName({ group, call }: CallJob): string {
+  return `${group}-${call}`;
 }

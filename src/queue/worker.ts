@@ -3,7 +3,8 @@
 import { once, setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { failsOnlyItsRecord, isLateBenchError, LateBenchError, toPlainError } from '../errors.ts';
-import { type CallJob, queueNames } from './names.ts';
+import { type Board, introduce } from './handshake.ts';
+import { type CallJob, failedName, type PartJobData, queueNames } from './names.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
 
 export interface WorkerOptions {
@@ -18,10 +19,12 @@ export interface WorkerOptions {
   /** Give up what is under way. */
   readonly abandon: AbortSignal;
   readonly say: (line: string) => void;
-  /** Makes one call durable. */
+  /** Where the coordinator reads what this worker keeps: proved before the first job. Null where nothing is kept. */
+  readonly board: Board | null;
+  /** Makes one call durable. Throws what `failsOnlyItsRecord` says of a call that finally failed. */
   perform(job: CallJob, signal: AbortSignal): Promise<void>;
   /** Puts a group together whose calls are done; one at a time. What it cannot do, the coordinator does. */
-  putTogether?: ((group: number, signal: AbortSignal) => Promise<void>) | undefined;
+  putTogether?: ((part: PartJobData, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
 const defaultLockMs = 60_000;
@@ -56,9 +59,14 @@ async function keepOpen(make: () => Opening, open: Opening[], over: AbortSignal)
   }
 }
 
-/** Ends when `signal` says so; throws what must end the whole run. */
+/**
+ * Ends when `signal` says so.
+ *
+ * @throws what must end the whole run, and LB_CONFIG, which ends this worker alone, where it does not have the storage of
+ * the coordinator
+ */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { redis, run, concurrency, signal, abandon, say, perform, lockMs = defaultLockMs } = options;
+  const { redis, run, concurrency, signal, abandon, say, perform, board, lockMs = defaultLockMs } = options;
   const { Worker, UnrecoverableError } = await loadBull();
   const names = queueNames(run);
   const connection = await connectRedis(redis, (message) => say(`Redis is away: ${message}`));
@@ -69,6 +77,26 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   abandon.addEventListener('abort', abandonAll, { once: true });
   let reason: LateBenchError | undefined;
   const end = new AbortController();
+
+  const over = AbortSignal.any([signal, end.signal]);
+  const proofs = new Map<string, Promise<void>>();
+  /** Each coordinator, and each round of a call whose reply did not arrive, asks for the proof anew. */
+  const prove = (round: string): Promise<void> => {
+    if (board === null) return Promise.resolve();
+    const known = proofs.get(round) ?? introduce({ connection, names, board, signal: over, say });
+    proofs.set(round, known);
+    return known;
+  };
+  /** Throws where the job may not be done here: another worker takes it. */
+  const checkStorage = async (round: string): Promise<void> => {
+    try {
+      await prove(round);
+    } catch (error) {
+      if (isLateBenchError(error)) reason ??= error;
+      end.abort();
+      throw error;
+    }
+  };
 
   const stopAll = async (error: LateBenchError): Promise<void> => {
     reason ??= error;
@@ -93,12 +121,16 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     new Worker<CallJob>(
       names.calls,
       async (job) => {
+        await checkStorage(job.name);
         if (reason !== undefined) throw new UnrecoverableError('the run has ended');
         try {
           await counted(perform(job.data, giveUp.signal));
         } catch (error) {
-          // Its record fails; who finishes the group sees that.
-          if (failsOnlyItsRecord(error)) return;
+          if (failsOnlyItsRecord(error)) {
+            // Its record fails; who finishes the group does not look for its reply.
+            await connection.sadd(names.failed, failedName(job.data));
+            return;
+          }
           if (!isLateBenchError(error)) await stopAll(new LateBenchError('LB_INTERNAL', String(error)));
           else if (error.code !== 'LB_ABORTED') await stopAll(error);
           throw error;
@@ -108,16 +140,18 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     );
   const { putTogether } = options;
   const makeAssembler = () =>
-    new Worker<Pick<CallJob, 'group'>>(
+    new Worker<PartJobData>(
       names.parts,
-      async ({ data: { group } }) => {
-        if (reason === undefined) await counted(putTogether!(group, giveUp.signal));
+      async ({ name, data }) => {
+        await checkStorage(name);
+        if (reason === undefined) await counted(putTogether!(data, giveUp.signal));
       },
       { ...recovery, concurrency: 1 },
     );
-  const over = AbortSignal.any([signal, end.signal]);
   const open: Opening[] = [];
   try {
+    // Before the first job: that of the coordinator that is there now.
+    await prove((await connection.get(names.epoch)) ?? '');
     await Promise.all([
       keepOpen(makeWorker, open, over),
       putTogether === undefined ? undefined : keepOpen(makeAssembler, open, over),

@@ -55,6 +55,12 @@ function kindsAt(schema: unknown, path: readonly PropertyKey[]): readonly string
   return schemasAt(schema, path.slice(0, -1)).flatMap((one) => literalsOf(one, key));
 }
 
+/** Of a union of several forms, what is wrong by the one that was probably meant: the one that fits furthest. */
+function closest({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue | undefined {
+  const isOther = ({ code, path }: z.core.$ZodIssue): boolean => code === 'invalid_type' && path.length === 0;
+  return errors.find((issues) => issues.length > 0 && !issues.some(isOther))?.[0];
+}
+
 /** `filter: there is no minStpes; did you mean minSteps?`. `whole` is said in place of an empty path. */
 export function schemaProblem(
   { path, ...issue }: z.core.$ZodIssue,
@@ -69,14 +75,27 @@ export function schemaProblem(
     return `${place}: ${each.join('; ')}`;
   }
   const given = path.reduce<unknown>(childOf, value);
+  if (issue.code === 'invalid_union') {
+    const meant = closest({ path, ...issue });
+    if (meant !== undefined) {
+      return schemaProblem({ ...meant, path: [...path, ...meant.path] }, schema, value, whole);
+    }
+  }
   const choices =
     issue.code === 'invalid_value'
       ? issue.values.map(String)
       : issue.code === 'invalid_union' && path.length > 0
         ? kindsAt(schema, path)
         : [];
+  if (choices.length > 1 && given === undefined)
+    return `${place}: it is missing; use one of ${choices.join(', ')}`;
   if (typeof given === 'string' && choices.length > 1) {
     return `${place}: ${given} is none of ${choices.join(', ')}${didYouMean(given, choices)}`;
+  }
+  if (issue.code === 'invalid_type') {
+    return given === undefined
+      ? `${place}: it is missing (${issue.expected})`
+      : `${place}: ${issue.message.replace(/^Invalid input: /, '')}`;
   }
   return `${place}: ${issue.message}`;
 }

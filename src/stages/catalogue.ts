@@ -50,6 +50,11 @@ export function addStage(stage: AnyStage): void {
   added.set(stage.name, stage);
 }
 
+/** True for a stage of a program's own. */
+export function isAdded(name: string): boolean {
+  return added.has(name);
+}
+
 /** Throws LB_CONFIG for a name that is none. */
 export async function loadStage(name: string): Promise<AnyStage> {
   const own = added.get(name);

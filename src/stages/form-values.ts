@@ -42,7 +42,10 @@ function fieldValue(row: StageOption, typed: string | boolean): unknown {
   if (typeof typed === 'boolean') return typed;
   const text = typed.trim();
   if (text === '') return undefined;
-  if (numbers === true) return text.split(',').map((part) => numberOf(row, part.trim()));
+  if (numbers === true) {
+    const parts = text.split(',').map((part) => part.trim());
+    return parts.map((part) => (row.words?.includes(part) === true ? part : numberOf(row, part)));
+  }
   if (kind !== 'text') return numberOf(row, text);
   if (spelling !== undefined) return spelled(row, typed);
   if (multiple === true) return lines(text);

@@ -64,7 +64,7 @@ export function kebab(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-type Shape = Pick<StageOption, 'kind' | 'min' | 'max' | 'choices' | 'multiple' | 'numbers'>;
+type Shape = Pick<StageOption, 'kind' | 'min' | 'max' | 'choices' | 'multiple' | 'numbers' | 'words'>;
 
 function shapeOf(schema: z.core.$ZodType, spelled: boolean): Shape | null {
   if (spelled) return { kind: 'text' };
@@ -80,10 +80,19 @@ function shapeOf(schema: z.core.$ZodType, spelled: boolean): Shape | null {
       ...(maxValue !== null && maxValue < Number.MAX_SAFE_INTEGER ? { max: maxValue } : {}),
     };
   }
+  if (schema instanceof z.ZodUnion) return numberOrWord(schema.options);
   if (!(schema instanceof z.ZodArray)) return null;
   const element = shapeOf(unwrap(schema.element).inner, false);
   if (element === null) return null;
   return element.kind === 'text' ? { ...element, multiple: true } : { ...element, numbers: true };
+}
+
+/** A number, or one of a few words. */
+function numberOrWord(options: readonly z.core.$ZodType[]): Shape | null {
+  const shapes = options.map((option) => shapeOf(unwrap(option).inner, false));
+  const number = shapes.find((shape) => shape?.kind === 'whole' || shape?.kind === 'number');
+  const words = shapes.flatMap((shape) => shape?.choices ?? []);
+  return number === undefined || number === null || words.length === 0 ? null : { ...number, words };
 }
 
 function presetText(preset: unknown): string | undefined {

@@ -46,6 +46,8 @@ export interface StageOption extends Option {
   /** Bounds of a number, both included. */
   readonly min?: number;
   readonly max?: number;
+  /** Words that a list of numbers may hold beside them: `all`. */
+  readonly words?: readonly string[];
   /** Named spelling of the command line (spellings.ts), where it is not the value itself. */
   readonly spelling?: string;
   /** A switch that takes something away: it is on unless the flag is given. */

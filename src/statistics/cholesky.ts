@@ -17,8 +17,10 @@ export function factorise(matrix: Float64Array[]): Float64Array[] {
 export function solveLower(factor: readonly Float64Array[], right: ArrayLike<number>): Float64Array {
   const result = Float64Array.from(right);
   for (let i = 0; i < result.length; i += 1) {
-    for (let k = 0; k < i; k += 1) result[i]! -= factor[i]![k]! * result[k]!;
-    result[i]! /= factor[i]![i]!;
+    const row = factor[i]!;
+    let sum = result[i]!;
+    for (let k = 0; k < i; k += 1) sum -= row[k]! * result[k]!;
+    result[i] = sum / row[i]!;
   }
   return result;
 }

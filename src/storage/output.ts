@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { LateBenchError } from '../errors.ts';
+import type { Columns } from './columnar/column.ts';
 import type { Sink } from './sink.ts';
 import { jsonlForm, textFileSink, textSink } from './text-sink.ts';
 
@@ -10,13 +11,24 @@ export interface OutputOptions {
   readonly stdout?: Writable;
   /** Key-value metadata for the formats that can carry it. */
   readonly metadata?: Readonly<Record<string, string>>;
+  /** The columns of Parquet and Arrow files; those of records by default. */
+  readonly columns?: Columns | undefined;
 }
 
 export const outputEndings = ['.jsonl', '.jsonl.gz', '.csv', '.csv.gz', '.parquet', '.arrow'] as const;
 
+async function columnsFor({ columns }: OutputOptions): Promise<Columns> {
+  return columns ?? (await import('./columnar/schema.ts')).solutionColumns;
+}
+
+/** The format that the ending of a name says, in small letters; undefined where it says none. */
+export function formatOf(path: string): string | undefined {
+  return /\.((?:jsonl|ndjson|csv)(?:\.gz)?|parquet|arrow)$/i.exec(path)?.[1]?.toLowerCase();
+}
+
 export async function openOutput(path: string, options: OutputOptions = {}): Promise<Sink> {
   if (path === '-') return textSink(options.stdout ?? process.stdout, jsonlForm);
-  const ending = /\.((?:jsonl|ndjson|csv)(?:\.gz)?|parquet|arrow)$/i.exec(path)?.[1]?.toLowerCase();
+  const ending = formatOf(path);
   if (ending === undefined) {
     throw new LateBenchError(
       'LB_USAGE',
@@ -32,13 +44,11 @@ export async function openOutput(path: string, options: OutputOptions = {}): Pro
     }
     case 'parquet': {
       const { openParquetSink } = await import('./columnar/parquet-sink.ts');
-      const { solutionColumns } = await import('./columnar/schema.ts');
-      return openParquetSink(path, solutionColumns, { metadata: options.metadata ?? {} });
+      return openParquetSink(path, await columnsFor(options), { metadata: options.metadata ?? {} });
     }
     case 'arrow': {
       const { openArrowSink } = await import('./columnar/arrow-sink.ts');
-      const { solutionColumns } = await import('./columnar/schema.ts');
-      return openArrowSink(path, solutionColumns, { metadata: options.metadata ?? {} });
+      return openArrowSink(path, await columnsFor(options), { metadata: options.metadata ?? {} });
     }
     default:
       return textFileSink(path, jsonlForm, { gzip: ending.endsWith('.gz') });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runCommand } from '../support/cli.ts';
+import { runHere } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const files = {
@@ -21,7 +21,7 @@ test('what is not certain fails with what settles it, and what has no steps says
   const cwd = await temporaryFolder(t);
   for (const [name, row] of Object.entries(files))
     await writeFile(join(cwd, name), `${JSON.stringify(row)}\n`);
-  const ingest = (...args: string[]) => runCommand(['ingest', ...args], { cwd });
+  const ingest = (...args: string[]) => runHere(['ingest', ...args], { cwd });
   const cases: readonly [string[], number, RegExp][] = [
     [['shepherd.jsonl'], 3, /label has no \+ or - after step 1/],
     [['first.jsonl'], 2, /first\.jsonl:1: first_error_step = 1: .*--label-base 0 or --label-base 1/],

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { difficultySchema, verificationSchema } from '../../src/records/injection.ts';
 import type { Solution } from '../../src/records/solution.ts';
-import { jsonLines, latebench, runHere, runInTurn, runShell } from '../support/cli.ts';
+import { jsonLines, runHere, runInTurn, runPiped } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const lines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
 test('what people ask for reaches the prompt and the record, and shows beside the general and the natural errors', async (t) => {
   const cwd = await temporaryFolder(t);
-  const make = `${latebench} ingest --adapter synthetic --n 24 --seed 5 -q > problems.jsonl`;
-  assert.equal((await runShell(make, { cwd })).code, 0);
+  const make = 'ingest --adapter synthetic --n 24 --seed 5 -q -o problems.jsonl';
+  assert.equal((await runPiped([make], { cwd })).code, 0);
   const problems = jsonLines(await readFile(join(cwd, 'problems.jsonl'), 'utf8')) as Solution[];
   const comments = problems.slice(0, 12).flatMap(({ id, steps }) => [
     { record_id: id, kind: 'comment', annotator: 'anna', comment: 'Count one end twice.' },
@@ -73,8 +73,9 @@ test('what people ask for reaches the prompt and the record, and shows beside th
     error_source: 'natural',
   }));
   await writeFile(join(cwd, 'natural.jsonl'), lines(natural));
-  const score = `cat injected.jsonl natural.jsonl problems.jsonl | ${latebench} critic --endpoint sim -q | ${latebench} score --by error_source,injection.mode --format json -q`;
-  const { stdout } = await runShell(score, { cwd });
+  const critic = 'critic --endpoint sim -q injected.jsonl natural.jsonl problems.jsonl';
+  const score = 'score --by error_source,injection.mode --format json -q';
+  const { stdout } = await runPiped([critic, score], { cwd });
   const { by } = (JSON.parse(stdout) as { critics: { by: Record<string, Record<string, { n: number }>> }[] })
     .critics[0]!;
   assert.deepEqual(Object.fromEntries(Object.entries(by.error_source!).map(([value, { n }]) => [value, n])), {
@@ -91,12 +92,12 @@ test('what people ask for reaches the prompt and the record, and shows beside th
 test('a rejected record leaves stdout, or keeps its status; no critic is asked and no score counts it as clean', async (t) => {
   const cwd = await temporaryFolder(t);
   const model = '--endpoint sim --model latebench-sim/injector-misbehaving/leak';
-  const make = `${latebench} ingest --adapter synthetic --n 6 --seed 5 -q > problems.jsonl`;
-  const without = await runShell(`${make} && ${latebench} inject ${model} problems.jsonl`, { cwd });
+  const make = 'ingest --adapter synthetic --n 6 --seed 5 -q';
+  const without = await runPiped([make, `inject ${model}`], { cwd });
   assert.equal(without.stdout, '');
   assert.match(without.stderr, /rejected by: no_leak 6|rejected by: no_leak/);
-  const kept = await runShell(
-    `${latebench} inject ${model} --keep-rejected problems.jsonl | ${latebench} critic --endpoint sim | tee judged.jsonl | ${latebench} score --format json -q`,
+  const kept = await runPiped(
+    [make, `inject ${model} --keep-rejected`, 'critic --endpoint sim', 'score --format json -q'],
     { cwd },
   );
   assert.equal(kept.code, 0, kept.stderr);
@@ -106,8 +107,12 @@ test('a rejected record leaves stdout, or keeps its status; no critic is asked a
 
 test('verification, difficulty and classification run on the simulation from end to end', async (t) => {
   const cwd = await temporaryFolder(t);
-  const line = `${latebench} ingest --adapter synthetic --n 12 --seed 6 -q | ${latebench} inject --endpoint sim --verify-votes 3 --difficulty-votes 2 --weights boundary=5 --region last-half | ${latebench} classify --endpoint sim --all`;
-  const { code, stdout, stderr } = await runShell(line, { cwd });
+  const commands = [
+    'ingest --adapter synthetic --n 12 --seed 6 -q',
+    'inject --endpoint sim --verify-votes 3 --difficulty-votes 2 --weights boundary=5 --region last-half',
+    'classify --endpoint sim --all',
+  ];
+  const { code, stdout, stderr } = await runPiped(commands, { cwd });
   assert.equal(code, 0, stderr);
   assert.match(stderr, /verification: \d+ of \d+ agreed/);
   const records = jsonLines(stdout) as Solution[];

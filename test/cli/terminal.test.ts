@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
@@ -7,7 +6,7 @@ import { loadAllCommands } from '../../src/cli/catalogue.ts';
 import { commandHelp, generalHelp } from '../../src/cli/help.ts';
 import { fittingLine } from '../../src/executor/fitting-line.ts';
 import { textWidth } from '../../src/report/text-width.ts';
-import { runCommand } from '../support/cli.ts';
+import { runHere } from '../support/cli.ts';
 import { onTerminal, withoutTerminal } from '../support/pseudo-terminal.ts';
 import { matchesSnapshot } from '../support/snapshot.ts';
 import {
@@ -51,7 +50,7 @@ test('npm start fits a terminal of 80 by 24 and ends with the answer; README sho
 
 test('latest is the newest run wherever a run folder is named, and its records where records are', async (t) => {
   const cwd = await temporaryFolder(t);
-  const asked = (args: readonly string[]) => runCommand(args, { cwd });
+  const asked = (args: readonly string[]) => runHere(args, { cwd });
   const none = await asked(['status', 'latest']);
   assert.equal(none.code, 2, none.stderr);
   assert.match(none.stderr, /there is no run under runs\/ yet/);
@@ -83,7 +82,7 @@ test('--full prints every table, and --open hands the report to the browser that
   const browser = join(cwd, 'browser.sh');
   await writeFile(browser, '#!/bin/sh\necho "$1" > opened\n', { mode: 0o755 });
   const small = ['run', 'quickstart', '--set', 'source.synthetic.count=4', '--set', 'critic.votes=1'];
-  const { code, stdout, stderr } = await runCommand([...small, '--full', '--open'], {
+  const { code, stdout, stderr } = await runHere([...small, '--full', '--open'], {
     cwd,
     env: { BROWSER: browser },
   });
@@ -94,7 +93,7 @@ test('--full prints every table, and --open hands the report to the browser that
     return text === '' ? new Promise((tell) => setTimeout(() => tell(opened()), 20)) : text;
   };
   assert.match(await opened(), /report\.html$/m);
-  const missing = await runCommand([...small, '--open'], { cwd, env: { BROWSER: join(cwd, 'none') } });
+  const missing = await runHere([...small, '--open'], { cwd, env: { BROWSER: join(cwd, 'none') } });
   assert.equal(missing.code, 0);
   assert.match(missing.stderr, /cannot be started; open .*report\.html yourself/);
 });
@@ -155,7 +154,7 @@ test('help is no wider than the terminal, has the same words at each width, and 
 test('tables are no wider than the terminal, and as they were', { skip }, async (t) => {
   const at = await temporaryFolder(t);
   const made = async (words: readonly string[]): Promise<void> => {
-    const { code, stderr } = await runCommand(words, { cwd: at });
+    const { code, stderr } = await runHere(words, { cwd: at });
     assert.equal(code, 0, stderr);
   };
   const problems = join(at, 'problems.jsonl');
@@ -187,17 +186,28 @@ test('tables are no wider than the terminal, and as they were', { skip }, async 
     'doctor --endpoint sim',
     'doctor critic --endpoint http://127.0.0.1:9/a/rather/long/path/to/a/server/that/is/not/there/v1',
   ];
-  for (const columns of [80, 100, 120, 160]) {
-    const printed = (words: readonly string[]): string[] => {
-      const script = join(at, 'all.sh');
-      writeFileSync(script, `${words.map((one) => `node ${bin} ${one}`).join('\n')}\ntrue\n`);
-      const { lines, states } = onTerminal(`bash ${script}`, { columns, at, env: { HF_HUB_OFFLINE: '1' } });
-      const wide = states.filter((state) => textWidth(state) > columns);
-      assert.deepEqual(wide, [], `${columns} columns`);
-      return lines.map((line) => line.trimEnd());
-    };
-    await matchesSnapshot(`tables-${columns}`, printed(tables).join('\n'));
-    const facts = printed(here).join('\n');
+  const widths = [80, 100, 120, 160];
+  const commands = [...tables, ...here].map((one) => one.split(' '));
+  const behind = '-- next --';
+  const words = [JSON.stringify(widths), JSON.stringify(commands), behind].map((word) => `'${word}'`);
+  const turns = resolve('test', 'support', 'commands-on-terminal.js');
+  const shown = onTerminal(`node ${turns} ${words.join(' ')}`, { at, env: { HF_HUB_OFFLINE: '1' } });
+  const byCommand = (lines: readonly string[]): string[] => {
+    const parts = lines.map((line) => `${line.trimEnd()}\n`).join('');
+    return parts.split(`${behind}\n`).slice(0, -1);
+  };
+  const [states, left] = [byCommand(shown.states), byCommand(shown.lines)];
+  for (const parts of [states, left]) assert.equal(parts.length, widths.length * commands.length);
+  for (const [nth, columns] of widths.entries()) {
+    const [from, to] = [nth * commands.length, (nth + 1) * commands.length];
+    const wide = states
+      .slice(from, to)
+      .flatMap((state) => state.split('\n'))
+      .filter((state) => textWidth(state) > columns);
+    assert.deepEqual(wide, [], `${columns} columns`);
+    const printed = left.slice(from, to);
+    await matchesSnapshot(`tables-${columns}`, printed.slice(0, tables.length).join(''));
+    const facts = printed.slice(tables.length).join('');
     for (const heard of [/Usage: latebench pool build/, /state +complete/, /Node/, /fails +critic/])
       assert.match(facts, heard);
   }

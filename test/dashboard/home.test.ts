@@ -6,8 +6,9 @@ import { type TestContext, test } from 'node:test';
 import { shareOf } from '../../src/dashboard/analysis/share.ts';
 import type { Session } from '../../src/dashboard/api.ts';
 import type { HomePage } from '../../src/dashboard/api-home.ts';
-import { maxWaitMs, openBrowser } from '../support/browser.ts';
-import { latebench, runShell } from '../support/cli.ts';
+import { openBrowser } from '../support/browser.ts';
+import { maxWaitMs } from '../support/chromium.ts';
+import { runPiped } from '../support/cli.ts';
 import { startDashboardProcess } from '../support/dashboard-process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { jsonl, openApp, record } from './open.ts';
@@ -44,13 +45,15 @@ test('the first page says how each critic did, with unreadable replies as wrong 
 
 async function makeRuns(t: TestContext): Promise<{ cwd: string; poolRun: string }> {
   const cwd = await temporaryFolder(t);
-  const small = "--set pool.n=8 --set 'vote.k=[4]' --set vote.repeat=4 --set pool.problems=2";
-  const pool = await runShell(`${latebench} run vote-sweep ${small} -q`, { cwd });
+  const small = '--set pool.n=8 --set vote.k=[4] --set vote.repeat=4 --set pool.problems=2';
+  const pool = await runPiped([`run vote-sweep ${small} -q`], { cwd });
   assert.equal(pool.code, 0, pool.stderr);
   const [name] = (await readdir(join(cwd, 'runs'))).filter((one) => !one.startsWith('.'));
-  const judged = await runShell(
-    `set -e; ${latebench} ingest --adapter synthetic --count 12 --seed 3 -q > in.jsonl; ` +
-      `${latebench} critic --endpoint sim -q in.jsonl -o runs/judged/records.jsonl --run runs/judged`,
+  const judged = await runPiped(
+    [
+      'ingest --adapter synthetic --count 12 --seed 3 -q',
+      'critic --endpoint sim -q -o runs/judged/records.jsonl --run runs/judged',
+    ],
     { cwd },
   );
   assert.equal(judged.code, 0, judged.stderr);
@@ -60,7 +63,6 @@ async function makeRuns(t: TestContext): Promise<{ cwd: string; poolRun: string 
 test('runs, their pools and their reports are on the first page; the run of a pool can be viewed', async (t) => {
   const browser = await openBrowser(t);
   if (browser === undefined) return;
-  t.after(() => browser.close());
   const { cwd, poolRun } = await makeRuns(t);
   const one = await startDashboardProcess(t, cwd, [poolRun, '--no-token']);
   const session = (await (await fetch(`${one.url}/api/session`)).json()) as Session;

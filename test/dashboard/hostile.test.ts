@@ -11,7 +11,8 @@ import { startDashboard } from '../../src/dashboard/server.ts';
 import { openWorkspace } from '../../src/dashboard/workspace.ts';
 import { solutionSchema } from '../../src/records/solution.ts';
 import { mathPieces } from '../../src/report/formulas/math-pieces.ts';
-import { maxWaitMs, openBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/browser.ts';
+import { maxWaitMs } from '../support/chromium.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { jsonl, noEndpoints, openApp, record } from './open.ts';
 
@@ -204,7 +205,6 @@ test('rows that are no records are listed and shown with the reason, between tho
 test('in a browser nothing of it runs, nothing breaks, and the source is there to read', async (t) => {
   const browser = await openBrowser(t);
   if (browser === undefined) return;
-  t.after(() => browser.close());
   const folder = await temporaryFolder(t);
   const path = join(folder, 'hostile.jsonl');
   const all = {

@@ -8,7 +8,8 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Annotation } from '../../src/records/annotation.ts';
 import { mulberry32 } from '../../src/statistics/random.ts';
-import { maxWaitMs, openBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/browser.ts';
+import { maxWaitMs } from '../support/chromium.ts';
 import { jsonLines } from '../support/cli.ts';
 import { startDashboardProcess } from '../support/dashboard-process.ts';
 import { onSmallDisk } from '../support/small-disk.ts';
@@ -29,7 +30,6 @@ interface Tab {
 test('in Chromium too nothing is lost and nothing has another name', async (t) => {
   const browser = await openBrowser(t);
   if (browser === undefined) return;
-  t.after(() => browser.close());
   await onSmallDisk(t, '2m', async (disk) => {
     const cwd = await temporaryFolder(t);
     writeFileSync(

@@ -6,7 +6,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Annotation } from '../../src/records/annotation.ts';
-import { maxWaitMs } from '../support/browser.ts';
+import { maxWaitMs } from '../support/chromium.ts';
 import { jsonLines } from '../support/cli.ts';
 import { jsonl, record } from './open.ts';
 import { checkAccess, servePages } from './pages-setting.ts';

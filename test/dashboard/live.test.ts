@@ -15,7 +15,8 @@ import type { ListPage } from '../../src/dashboard/api-record.ts';
 import { runStateOf } from '../../src/dashboard/live/run-state.ts';
 import { thisProcess } from '../../src/storage/process-identity.ts';
 import { ownerText } from '../../src/storage/process-lock.ts';
-import { maxWaitMs, openBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/browser.ts';
+import { maxWaitMs } from '../support/chromium.ts';
 import { repository } from '../support/cli.ts';
 import { startDashboardProcess } from '../support/dashboard-process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -159,7 +160,6 @@ const watched = 6;
 test('a critic is watched live: each record can be opened soon after its line, and a killed run is dead', async (t) => {
   const browser = await openBrowser(t);
   if (browser === undefined) return;
-  t.after(() => browser.close());
   const cwd = await temporaryFolder(t);
   const run = join(cwd, 'runs', 'live');
   await writeFile(
@@ -213,7 +213,6 @@ test('a critic is watched live: each record can be opened soon after its line, a
 test('a page says that its file was replaced, and shows the new one', async (t) => {
   const browser = await openBrowser(t);
   if (browser === undefined) return;
-  t.after(() => browser.close());
   const cwd = await temporaryFolder(t);
   await writeFile(join(cwd, 'a.jsonl'), jsonl([record('one')]));
   const server = await startDashboardProcess(t, cwd, ['a.jsonl', '--no-token']);

@@ -2,10 +2,11 @@
 // axe-core to look for barriers. What a person does there stands in the tests.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import { after, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { simulatedModels } from '../../src/config/endpoint-config.ts';
 import { startDashboard } from '../../src/dashboard/server.ts';
@@ -14,8 +15,9 @@ import { openWorkspace } from '../../src/dashboard/workspace.ts';
 import { openEndpoints } from '../../src/executor/open-endpoint.ts';
 import { drawnProblem, goldenPoolSize } from '../deepconf/golden-pool.ts';
 import { writePool } from '../deepconf/write-pool.ts';
-import { maxWaitMs, openBrowser } from '../support/browser.ts';
-import { latebench, runShell } from '../support/cli.ts';
+import { openBrowser } from '../support/browser.ts';
+import { maxWaitMs } from '../support/chromium.ts';
+import { runInTurn } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -43,15 +45,22 @@ function simulation(folder: string): { access: EndpointAccess; close: () => Prom
   };
 }
 
+/** Two runs and a pool. */
 async function makeRuns(cwd: string): Promise<void> {
-  const critic = (votes: number, name: string): string =>
-    `${latebench} critic --endpoint sim --votes ${votes} -q injected.jsonl -o runs/${name}/records.parquet --run runs/${name}`;
-  const line =
-    `set -e; ${latebench} ingest --adapter synthetic --n 40 --seed 3 -q | ` +
-    `${latebench} inject --endpoint sim --clean-fraction 0.5 -q > injected.jsonl; mkdir -p runs/first runs/second; ` +
-    `${critic(1, 'first')}; ${critic(3, 'second')}`;
-  const { code, stderr } = await runShell(line, { cwd });
-  assert.equal(code, 0, stderr);
+  const steps: readonly string[] = [
+    'ingest --adapter synthetic --n 40 --seed 3 -q -o problems.jsonl',
+    'inject --endpoint sim --clean-fraction 0.5 -q problems.jsonl -o injected.jsonl',
+    ...Object.entries({ first: 1, second: 3 }).map(
+      ([name, votes]) =>
+        `critic --endpoint sim --votes ${votes} -q injected.jsonl -o runs/${name}/records.parquet --run runs/${name}`,
+    ),
+  ];
+  for (const name of ['first', 'second']) await mkdir(join(cwd, 'runs', name), { recursive: true });
+  const outcomes = await runInTurn(
+    steps.map((words) => ({ args: words.split(' ') })),
+    { cwd },
+  );
+  for (const { code, stderr } of outcomes) assert.equal(code, 0, stderr);
   const bad = {
     source: 'x.jsonl',
     line: 3,
@@ -71,6 +80,19 @@ async function makeRuns(cwd: string): Promise<void> {
   await writePool(join(cwd, 'pool'), { k: goldenPoolSize.k, problems, scores: { window: 64, tail: 64 } });
 }
 
+/** The folder that `makeRuns` filled for the tests of this process: each has a copy of it. */
+let made: Promise<string> | undefined;
+
+after(async () => {
+  if (made !== undefined) await rm(await made, { recursive: true, force: true });
+});
+
+async function makeOnce(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'latebench-test-'));
+  await makeRuns(folder);
+  return folder;
+}
+
 export interface OpenedPages {
   readonly page: Page;
   readonly url: string;
@@ -86,7 +108,6 @@ export async function servePages(
 ): Promise<OpenedPages | undefined> {
   const browser = await openBrowser(t);
   if (browser === undefined) return undefined;
-  t.after(() => browser.close());
   const cwd = await temporaryFolder(t);
   const paths = await open(cwd);
   const workspace = await openWorkspace(paths, { annotations: join(cwd, 'annotations'), say: () => {} });
@@ -117,7 +138,8 @@ export function openPages(
   more: Readonly<Record<string, object>> = {},
 ): Promise<OpenedPages | undefined> {
   return servePages(t, async (cwd) => {
-    await makeRuns(cwd);
+    made ??= makeOnce();
+    await cp(await made, cwd, { recursive: true });
     for (const [name, record] of Object.entries(more))
       await writeFile(join(cwd, name), `${JSON.stringify(record)}\n`);
     return ['runs/first', 'runs/second', 'pool', ...Object.keys(more)].map((name) => join(cwd, name));

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { hash } from '../../src/dashboard/site/sha256.ts';
 import { openBrowser } from '../support/browser.ts';
-import { latebench, runShell } from '../support/cli.ts';
+import { runPiped } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { jsonl } from './open.ts';
 import { folderBytes, lookThroughSite } from './site-pages.ts';
@@ -28,7 +28,7 @@ test('a site opens from file:// with search, facets, comparison and formulas, wi
   const folder = await temporaryFolder(t);
   const records = 600;
   await writeFile(join(folder, 'a.jsonl'), jsonl([...siteRecords(records)]));
-  const { code, stderr } = await runShell(`${latebench} view a.jsonl --export site`, { cwd: folder });
+  const { code, stderr } = await runPiped(['view a.jsonl --export site'], { cwd: folder });
   assert.equal(code, 0, stderr);
   const site = join(folder, 'site');
   // What every site has (scripts, styles, fonts) is about 1.2 MB.
@@ -43,6 +43,5 @@ test('a site opens from file:// with search, facets, comparison and formulas, wi
   }
   const browser = await openBrowser(t);
   if (browser === undefined) return;
-  t.after(() => browser.close());
   await lookThroughSite(browser, site, { records: '600', words: 'only-in-number-411', found: '1' });
 });

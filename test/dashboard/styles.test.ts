@@ -50,7 +50,6 @@ test('the styles of the pages reach no formula, in browsers without @scope too',
   assert.doesNotMatch(builtCss, /@scope/);
   const browser = await openBrowser(t);
   if (browser === undefined) return;
-  t.after(() => browser.close());
   const page = await browser.newPage();
   const { inside, outside } = await reached(page, builtCss);
   assert.deepEqual(inside, []);
@@ -63,7 +62,6 @@ test('whatever a selector looks like, it ends where a formula begins', async (t)
   };
   const browser = await openBrowser(t);
   if (browser === undefined) return;
-  t.after(() => browser.close());
   const page = await browser.newPage();
   const css = `
     .text, .base, .sizing { padding: 9px }

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { maxWaitMs, openBrowser } from '../support/browser.ts';
-import { latebench, runShell } from '../support/cli.ts';
+import { openBrowser } from '../support/browser.ts';
+import { maxWaitMs } from '../support/chromium.ts';
+import { runPiped } from '../support/cli.ts';
 import { startDashboardProcess } from '../support/dashboard-process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { exercises, secrets } from './exercises.ts';
@@ -95,7 +96,6 @@ async function checkResults(page: Page): Promise<void> {
 async function setting(t: TestContext): Promise<{ browser: Browser; folder: string } | undefined> {
   const browser = await openBrowser(t);
   if (browser === undefined) return undefined;
-  t.after(() => browser.close());
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'a.jsonl'), jsonl(exercises));
   return { browser, folder };
@@ -122,7 +122,7 @@ test('three exercises by keyboard in an exported site, from file://; progress ou
   const opened = await setting(t);
   if (opened === undefined) return;
   const { browser, folder } = opened;
-  const { code, stderr } = await runShell(`${latebench} view a.jsonl --teach --export site`, { cwd: folder });
+  const { code, stderr } = await runPiped(['view a.jsonl --teach --export site'], { cwd: folder });
   assert.equal(code, 0, stderr);
   const context = await browser.newContext();
   const { page, faults } = await openPage(context);

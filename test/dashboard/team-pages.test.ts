@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Annotation } from '../../src/records/annotation.ts';
-import { maxWaitMs, openBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/browser.ts';
+import { maxWaitMs } from '../support/chromium.ts';
 import { jsonLines } from '../support/cli.ts';
 import { startDashboardProcess } from '../support/dashboard-process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -15,7 +16,6 @@ import { checkAccess } from './pages-setting.ts';
 test('people judge together', async (t) => {
   const browser = await openBrowser(t);
   if (browser === undefined) return;
-  t.after(() => browser.close());
   const cwd = await temporaryFolder(t);
   writeFileSync(join(cwd, 'r.jsonl'), jsonl(['r0', 'r1', 'r2', 'r3'].map((id) => record(id))));
   writeFileSync(

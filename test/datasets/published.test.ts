@@ -136,6 +136,24 @@ test('labels that do not fit are invalid rows, never other labels', async () => 
   }
 });
 
+test('labels that are not one a step make a row invalid, whatever it calls them', async () => {
+  const steps = ['a', 'b'];
+  for (const [row, message] of [
+    [{ problem: 'P', steps, labels: [true] }, /labels has 1 labels for 2 steps/],
+    [{ problem: 'P', steps, labels: [1, 0, 1] }, /labels has 3 labels for 2 steps/],
+    [{ problem: 'P', steps, step_labels: ['+'] }, /step_labels has 1 labels for 2 steps/],
+    [{ prompt: 'P', completions: steps, labels: [true] }, /labels has 1 labels for 2 steps/],
+  ] as const) {
+    const { out, bad } = await adaptAll([row], { source: 'x.json' });
+    assert.deepEqual(out, []);
+    assert.match(bad[0]?.message ?? '', message);
+  }
+  const topics = await adaptOne({ problem: 'P', steps, labels: ['algebra'] });
+  assert.equal(topics.error_steps, null);
+  assert.deepEqual((await adaptOne({ problem: 'P', steps, labels: ['+', '-'] })).error_steps, [1]);
+  await assert.rejects(adaptAll([{ problem: 'P', steps, labels: [true, false] }]), /--label-kind correct/);
+});
+
 test('what could be read in two ways is refused with the flags that settle it', async () => {
   const steps = ['a', 'b', 'c'];
   const cases: readonly [Row, RegExp][] = [

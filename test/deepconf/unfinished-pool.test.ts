@@ -43,8 +43,9 @@ test('vote and sweep leave problems without traces out, and --limit takes the fi
     assert.deepEqual([summary.problems, summary.problems_without_traces], [2, 1]);
 
     const large = await run(`${command}-large`, '--k', '8');
-    assert.equal(large.code, 2);
-    assert.match(large.stderr, /problem p2 has 4 traces, too few for sets of 8/);
+    // Sets of a problem with fewer traces are all that it has.
+    assert.equal(large.code, 0, large.stderr);
+    assert.match(large.stderr, /fewer than 8 traces \(the fewest: 4\)/);
     const first = await run(`${command}-first`, '--k', '8', '--limit', '2');
     assert.equal(first.code, 0, first.stderr);
     assert.match(first.stderr, /1 of 2 problems has no traces/);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { OnlineSettings } from '../../src/deepconf/online-replay.ts';
+import type { OnlineSettings } from '../../src/deepconf/stopping-rule.ts';
 import type { VoteSummary } from '../../src/deepconf/vote-options.ts';
 import { runVote } from '../../src/deepconf/vote-run.ts';
 import { voteText } from '../../src/deepconf/vote-text.ts';

@@ -80,6 +80,7 @@ async function setting(
       });
       const replyStore: ReplyStore = {
         lookUp: replies.lookUp,
+        refresh: replies.refresh,
         keep: replies.keep,
         withdraw: replies.withdraw,
         get canKeep() {

@@ -25,8 +25,16 @@ function promptsOf(subset: string): Prompt[] {
 const subsets = skip === false ? ['gsm8k', 'math', 'olympiadbench'].map(promptsOf) : [];
 const templateTokens = 9;
 
+/** Each prompt is counted once by each tokenizer. */
+const known = new Map(Object.values(tokenisations).map((count) => [count, new Map<Prompt, number>()]));
+
 function counted(count: Tokenisation, prompt: Prompt): number {
-  return prompt.reduce((sum, { content }) => sum + count(content) + templateTokens, 0);
+  const counts = known.get(count)!;
+  const before = counts.get(prompt);
+  if (before !== undefined) return before;
+  const tokens = prompt.reduce((sum, { content }) => sum + count(content) + templateTokens, 0);
+  counts.set(prompt, tokens);
+  return tokens;
 }
 
 const keyOf = (index: number): string => String(index);

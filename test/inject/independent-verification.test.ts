@@ -8,7 +8,7 @@ import { type GoldRow, goldRows } from '../../src/records/gold-labels.ts';
 import { recordHash } from '../../src/records/record-hash.ts';
 import type { Solution } from '../../src/records/solution.ts';
 import { fleissKappa } from '../../src/statistics/agreement.ts';
-import { jsonLines, latebench, runShell } from '../support/cli.ts';
+import { jsonLines, runPiped } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 test("Fleiss' kappa is that of the published example, and undefined where all say the same", () => {
@@ -137,8 +137,11 @@ test('people are asked about exactly these steps: a judgement of other steps doe
 
 test('the report of a run shows the claims, with the agreement of voters and of people', async (t) => {
   const cwd = await temporaryFolder(t);
-  const made = await runShell(
-    `${latebench} ingest --adapter synthetic --n 24 --seed 6 -q | ${latebench} inject --endpoint sim --verify-votes 3 --difficulty-votes 3 --keep-rejected -q > all.jsonl`,
+  const made = await runPiped(
+    [
+      'ingest --adapter synthetic --n 24 --seed 6 -q',
+      'inject --endpoint sim --verify-votes 3 --difficulty-votes 3 --keep-rejected -q -o all.jsonl',
+    ],
     { cwd },
   );
   assert.equal(made.code, 0, made.stderr);
@@ -154,10 +157,8 @@ test('the report of a run shows the claims, with the agreement of voters and of 
     }),
   );
   await writeFile(join(cwd, 'anna.jsonl'), `${lines.join('\n')}\n`);
-  const { code, stderr } = await runShell(
-    `${latebench} report --of injection --annotations anna.jsonl -o page.html all.jsonl`,
-    { cwd },
-  );
+  const report = 'report --of injection --annotations anna.jsonl -o page.html all.jsonl';
+  const { code, stderr } = await runPiped([report], { cwd });
   assert.equal(code, 0, stderr);
   const page = await readFile(join(cwd, 'page.html'), 'utf8');
   assert.match(page, /Independent verification/);

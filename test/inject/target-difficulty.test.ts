@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { atDifficulty, type DifficultyRange } from '../../src/inject/target-difficulty.ts';
 import { difficultySchema } from '../../src/records/injection.ts';
 import type { Solution } from '../../src/records/solution.ts';
-import { jsonLines, latebench, runHere, runShell } from '../support/cli.ts';
+import { jsonLines, runHere, runPiped } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const noUsage = { calls: 0, prompt_tokens: 0, completion_tokens: 0 };
@@ -62,16 +62,13 @@ test('a record without a measured difficulty stays as it is', () => {
 
 test('inject keeps what critics find neither always nor never, and accounts for the rest', async (t) => {
   const cwd = await temporaryFolder(t);
-  const inject = `${latebench} inject --endpoint sim --difficulty-votes 5 --keep-rejected`;
-  const { code, stdout, stderr } = await runShell(
-    `${latebench} ingest --adapter synthetic --n 30 --seed 6 -q > problems.jsonl
-     ${inject} -q problems.jsonl > all.jsonl; ${inject} --target-difficulty 0.2-0.8 problems.jsonl > kept.jsonl
-     cat all.jsonl kept.jsonl`,
-    { cwd },
-  );
+  const make = 'ingest --adapter synthetic --n 30 --seed 6 -q';
+  const inject = 'inject --endpoint sim --difficulty-votes 5 --keep-rejected';
+  const whole = await runPiped([make, `${inject} -q`], { cwd });
+  assert.equal(whole.code, 0, whole.stderr);
+  const { code, stdout, stderr } = await runPiped([make, `${inject} --target-difficulty 0.2-0.8`], { cwd });
   assert.equal(code, 0, stderr);
-  const records = jsonLines(stdout) as Solution[];
-  const [all, kept] = [records.slice(0, 30), records.slice(30)];
+  const [all, kept] = [jsonLines(whole.stdout), jsonLines(stdout)] as [Solution[], Solution[]];
   assert.equal(kept.length, 30);
   let rejected = 0;
   for (const [at, record] of kept.entries()) {

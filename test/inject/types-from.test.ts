@@ -8,7 +8,7 @@ import { weightsFrom } from '../../src/inject/types-from.ts';
 import { injectionFactsSchema } from '../../src/records/injection-yield.ts';
 import type { Solution } from '../../src/records/solution.ts';
 import { errorTypes } from '../../src/records/taxonomy.ts';
-import { jsonLines, latebench, runHere, runShell } from '../support/cli.ts';
+import { jsonLines, runHere, runPiped } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const row = (type: string, accepted: number, attempts: number, model = 'm') => ({
@@ -54,11 +54,10 @@ test('the yields of the same model count where there are any, all of them otherw
 test('a run says what became of each type, and the next run chooses by its folder or its records alike', async (t) => {
   const cwd = await temporaryFolder(t);
   const sim = '--endpoint sim --model latebench-sim/injector-misbehaving --max-attempts 1';
-  const made = await runShell(
-    `${latebench} ingest --adapter synthetic --n 40 --seed 5 -q > problems.jsonl
-     ${latebench} inject ${sim} --keep-rejected --run first problems.jsonl > first.jsonl`,
-    { cwd },
-  );
+  const make = 'ingest --adapter synthetic --n 40 --seed 5 -q -o problems.jsonl';
+  assert.equal((await runPiped([make], { cwd })).code, 0);
+  const inject = `inject ${sim} --keep-rejected --run first problems.jsonl -o first.jsonl`;
+  const made = await runPiped([inject], { cwd });
   assert.equal(made.code, 0, made.stderr);
   assert.match(made.stderr, /by type \(latebench-sim\/injector-misbehaving\): \w+ \d+ of \d+/);
   const manifest = JSON.parse(await readFile(join(cwd, 'first', 'manifest.json'), 'utf8'));

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { PoolManifest } from '../../src/deepconf/pool/manifest.ts';
+import { readPoolProblems } from '../../src/deepconf/pool/read.ts';
 import { startSimulator } from '../../src/simulator/server.ts';
 import { runHere } from '../datasets/hub/run-here.ts';
 import { runCommand } from '../support/cli.ts';
@@ -33,11 +35,10 @@ test('a scheduled build grows one pool run after run, under one budget', async (
   };
   await writeFile(join(cwd, 'grow.json'), JSON.stringify(declaration));
   const poolSize = async (): Promise<number> => {
-    const manifest = JSON.parse(await readFile(join(cwd, 'pool', 'manifest.json'), 'utf8')) as {
-      parts: { side: string; rows: number }[];
-    };
-    return manifest.parts
-      .filter(({ side }) => side === 'core')
+    const pool = join(cwd, 'pool');
+    const [manifest, problems] = await Promise.all([PoolManifest.read(pool), readPoolProblems(pool)]);
+    return problems
+      .flatMap(({ problem_id }) => manifest.parts('core', problem_id))
       .reduce((sum, { rows: more }) => sum + more, 0);
   };
   const sizes: number[] = [];
@@ -94,9 +95,9 @@ test('a pipeline of pools begins at its votes, and says why it takes no batches'
 
   const whole = await run();
   assert.equal(whole.code, 0, whole.stderr);
-  const manifest = await readFile(join(pool, 'manifest.json'));
+  const manifest = await readFile(join(pool, 'manifest.jsonl'));
   const votes = await run('--from', 'vote', '--offline');
   assert.equal(votes.code, 0, votes.stderr);
   assert.match(votes.stderr, /stage 1: pool .* is used as it is/);
-  assert.deepEqual(await readFile(join(pool, 'manifest.json')), manifest);
+  assert.deepEqual(await readFile(join(pool, 'manifest.jsonl')), manifest);
 });

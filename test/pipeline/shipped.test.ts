@@ -22,7 +22,7 @@ const left: Readonly<Record<string, string>> = {
   quickstart: 'run/report.html',
   'critic-benchmark': 'run/leaderboard.md',
   'injection-batch': 'run/injection.html',
-  'pool-build': 'data/pools/samples/manifest.json',
+  'pool-build': 'data/pools/samples/manifest.jsonl',
   'vote-sweep': 'run/2-vote/summary.json',
   publish: 'data/published/late-errors/manifest.json',
 };

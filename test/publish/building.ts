@@ -37,6 +37,7 @@ export interface BuildRequest {
   readonly spec?: Partial<DatasetSpecInput>;
   readonly out?: string;
   readonly models?: Partial<Record<Role, string>>;
+  readonly rebalance?: boolean;
   /** Make no call: everything must be in the journals. */
   readonly offline?: boolean;
 }
@@ -44,7 +45,7 @@ export interface BuildRequest {
 export async function build(
   request: BuildRequest,
 ): Promise<BuiltDataset & { folder: string; calls: number }> {
-  const { folder, rows, spec, models, offline = false, out = 'out' } = request;
+  const { folder, rows, spec, models, offline = false, out = 'out', rebalance = false } = request;
   await mkdir(folder, { recursive: true });
   if (rows !== undefined) {
     await writeFile(join(folder, 'rows.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
@@ -65,6 +66,7 @@ export async function build(
       { spec: parseSpec({ ...quick, ...spec }, 'spec'), folder },
       {
         folder: dataset,
+        rebalance,
         concurrency: 8,
         policy: createErrorPolicy({ onError: 'quarantine', maxErrors: undefined, quarantine, say: () => {} }),
         tally: createTally(),

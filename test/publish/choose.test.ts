@@ -14,6 +14,7 @@ const candidates = fc
       kind: fc.constantFrom<Candidate['kind'][]>('natural', 'manual', 'correct', 'presumed'),
       stratum: fc.constantFrom('a', 'b', 'c'),
       rank: fc.nat(),
+      kept: fc.constant(null),
     }),
     { maxLength: 80 },
   )
@@ -55,7 +56,7 @@ test('what is left after balancing has the share of errors that was asked for, t
 test('every part comes out where there is something to make it of', () => {
   const kinds = [...Array(60).fill('natural'), ...Array(60).fill('correct'), ...Array(6).fill('manual')];
   const list = kinds.map(
-    (kind, at): Candidate => ({ id: `id-${at}`, kind, stratum: 'one', rank: at * 7919 }),
+    (kind, at): Candidate => ({ id: `id-${at}`, kind, stratum: 'one', rank: at * 7919, kept: null }),
   );
   for (const size of [undefined, 60]) {
     const { partOf } = chooseParts(list, { parts: all, size, errorShare: 0.5 });

@@ -49,7 +49,13 @@ test('injections that succeed only on solutions of a certain look leave no tell'
       const part = at % 2 === 0 ? 'general' : 'clean';
       const looks = surfaceOf(steps);
       const takes = part === 'clean' || (looks[5] ?? 0) + rng() * 0.1 > 0.42;
-      const common = { id, kind: 'correct', stratum: 'one', rank: Math.floor(rng() * 2 ** 32) } as const;
+      const common = {
+        id,
+        kind: 'correct',
+        stratum: 'one',
+        rank: Math.floor(rng() * 2 ** 32),
+        kept: null,
+      } as const;
       return { ...common, part, steps, looks: takes ? looks : null };
     });
   };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { loadSpec } from '../../src/publish/load-spec.ts';
+import { loadSpec, parseSpec } from '../../src/publish/load-spec.ts';
 import { recordHash } from '../../src/records/record-hash.ts';
 import { runHere } from '../datasets/hub/run-here.ts';
 import { startLoopbackHub } from '../support/loopback-hub.ts';
@@ -75,10 +75,109 @@ test('a malformed address and a missing absolute file are reported before anythi
   const home = await temporaryFolder(t);
   const path = join(home, 'spec.json');
   for (const [file, code] of [
-    ['hf:nothing', 'LB_USAGE'],
+    ['hf:/nothing', 'LB_USAGE'],
     [join(home, 'absent.jsonl'), 'LB_INPUT_MISSING'],
   ] as const) {
     await writeFile(path, JSON.stringify({ ...quick, sources: [{ file }] }));
     await assert.rejects(loadSpec(path), { code });
+  }
+});
+
+test('a pattern names files in their order, each in the manifest, and a mapping reads rows of your own', async (t) => {
+  const home = await temporaryFolder(t);
+  const rows = rowsOf(12);
+  await mkdir(join(home, 'parts', 'deep'), { recursive: true });
+  for (const [path, some] of [
+    ['parts/p-10.jsonl', rows.slice(4, 6)],
+    ['parts/p-2.jsonl', rows.slice(0, 4)],
+    ['parts/deep/p-1.jsonl', rows.slice(6, 8)],
+  ] as const)
+    await writeFile(join(home, path), lines(some));
+  const own = rows.slice(8).map(({ problem, steps }, at) => ({
+    task: { text: problem },
+    runs: [{ out: steps.map((text) => ({ t: text })) }],
+    mark: at === 0 ? 2 : -1,
+    n: at,
+  }));
+  await writeFile(join(home, 'own.jsonl'), lines(own));
+  const spec = {
+    ...quick,
+    sources: [
+      { file: 'parts/*.jsonl', licence: 'mit' },
+      { file: join(home, 'parts', '**', 'p-1.jsonl') },
+      {
+        file: 'own.jsonl',
+        mapping: {
+          problem: 'task.text',
+          steps: 'runs[0].out[*].t',
+          label: 'mark',
+          label_kind: 'index',
+          label_base: 1,
+          id: 'n',
+        },
+      },
+    ],
+    errorShare: null,
+    critics: [],
+    parts: { general: false, manual: false },
+  };
+  const path = join(home, 'spec.json');
+  await writeFile(path, JSON.stringify(spec));
+  const args = ['dataset', 'build', path, '-o', join(home, 'out'), '--endpoint', 'sim', '--progress', 'off'];
+  const { code, stderr } = await runHere(args, { home });
+  assert.equal(code, 0, stderr);
+  const { sources } = JSON.parse(await readFile(join(home, 'out', 'manifest.json'), 'utf8'));
+  const [parts, deep] = sources;
+  assert.equal(parts.source, 'parts/*.jsonl');
+  assert.deepEqual(
+    parts.files.map((file: { source: string }) => file.source),
+    ['parts/p-2.jsonl', 'parts/p-10.jsonl'],
+  );
+  for (const file of parts.files) assert.match(file.sha256, /^[0-9a-f]{64}$/);
+  assert.deepEqual([deep.source, deep.rows], ['p-1.jsonl', 2]);
+  assert.equal(parts.rows, 6);
+  const natural = (await recordsIn(join(home, 'out'))).filter(
+    ({ publication }) => publication.part === 'natural',
+  );
+  assert.deepEqual(
+    natural.map(({ problem, error_steps }) => [problem, error_steps]),
+    [[rows[8]!.problem, [1]]],
+  );
+
+  await writeFile(path, JSON.stringify({ ...spec, sources: [{ file: 'parts/*.csv' }] }));
+  await assert.rejects(loadSpec(path), {
+    code: 'LB_INPUT_MISSING',
+    message: /parts\/\*\.csv: no file matches it/,
+  });
+});
+
+test('a licence that a source forbids stops the build, unless the permission is stated', () => {
+  const source = (licence: string, more: object = {}) => ({ file: 'rows.jsonl', licence, ...more });
+  const parsed = (licence: string, ...sources: ReturnType<typeof source>[]) =>
+    parseSpec({ ...quick, licence, sources }, 'spec.json');
+  for (const [theirs, ours, words] of [
+    [
+      'cc-by-nc-4.0',
+      'mit',
+      /sources\.1 \(rows\.jsonl\): cc-by-nc-4\.0 forbids commercial use, and the dataset is mit/,
+    ],
+    ['cc-by-sa-4.0', 'cc-by-4.0', /asks for the same licence \(cc-by-sa\)/],
+    ['cc-by-nc-sa-4.0', 'cc-by-sa-4.0', /asks for the same licence \(cc-by-nc-sa\)/],
+    ['cc-by-nd-4.0', 'cc-by-nd-4.0', /allows no derived data/],
+    ['gpl-3.0', 'mit', /asks for the same licence \(gpl-3\.0\)/],
+    ['Apache-2.0', 'cc0-1.0', /asks to name its authors/],
+  ] as const) {
+    assert.throws(() => parsed(ours, source('mit'), source(theirs)), { code: 'LB_CONFIG', message: words });
+    parsed(ours, source(theirs, { permission: 'by letter of the authors' }));
+  }
+  for (const [theirs, ours] of [
+    ['mit', 'mit'],
+    ['apache-2.0', 'cc-by-4.0'],
+    ['cc0-1.0', 'mit'],
+    ['cc-by-sa-3.0', 'cc-by-sa-4.0'],
+    ['cc-by-nc-4.0', 'cc-by-nc-sa-4.0'],
+    ['a licence of our own', 'mit'],
+  ] as const) {
+    parsed(ours, source(theirs));
   }
 });

@@ -12,9 +12,11 @@ import { trainingRecords } from '../../src/publish/training.ts';
 import { trainingFormats } from '../../src/publish/training-formats.ts';
 import type { ScoreObject } from '../../src/records/score.ts';
 import { mulberry32 } from '../../src/statistics/random.ts';
+import { readInput } from '../../src/storage/input.ts';
 import { isDrop } from '../../src/stream/stage.ts';
 import { runHere } from '../datasets/hub/run-here.ts';
 import { renumbered } from '../datasets/problem-pairs.ts';
+import { collectGroups, plain } from '../support/bytes.ts';
 import { jsonLines } from '../support/cli.ts';
 import { startLoopbackHub } from '../support/loopback-hub.ts';
 import { build, publishedFiles, quick, recordsIn, rowsOf } from './building.ts';
@@ -117,7 +119,7 @@ test('in no training format does a test problem come back, however it is dressed
   const known = new Set(held.map(({ problem }) => normalText(problem)));
   for (const format of trainingFormats) {
     const text = await here(['dataset', 'export', dataset, '--format', format, '--also', file]);
-    const ids = jsonLines(text).map(({ id }) => String(id));
+    const ids = jsonLines(text).map(({ id, extra_info }) => String(id ?? (extra_info as { id: string }).id));
     assert.ok(ids.includes('fresh/1'), format);
     assert.deepEqual(
       ids.filter((id) => id.startsWith('leak/') || held.some((record) => record.id === id)),
@@ -153,9 +155,14 @@ test('preference pairs are the original against the wrong step after the same be
 });
 
 test('dataset export writes each training format and refuses the test split', async () => {
-  for (const format of ['sft-critic', 'prm800k', 'preference']) {
+  for (const format of trainingFormats) {
     const text = await here(['dataset', 'export', dataset, '--format', format]);
     assert.ok(text.split('\n').length > 1, format);
+    const path = join(folder, `${format}.parquet`);
+    await here(['dataset', 'export', dataset, '--format', format, '-o', path]);
+    const onBad = (): never => assert.fail('no bad row expected');
+    const table = plain(await collectGroups(readInput(path, { onBad })));
+    assert.deepEqual(table, jsonLines(text), format);
   }
   const refused = await runHere(['dataset', 'export', dataset, '--format', 'sft-critic', '--split', 'test'], {
     home: folder,

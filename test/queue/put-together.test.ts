@@ -28,6 +28,8 @@ import { temporaryFolder } from '../support/temporary.ts';
 const samples = 5;
 const nextProblem = 2 ** 20;
 const { signal } = new AbortController();
+/** As the coordinator says it: none of its samples was there before. */
+const part = (group: number) => ({ group, span: { have: 0, end: samples } });
 
 /** The calls of both problems but those that are left out, in the journals of a worker. */
 async function bought(t: TestContext, leftOut: number) {
@@ -59,8 +61,8 @@ async function bought(t: TestContext, leftOut: number) {
 test('parts that workers put together are those that a build of one process writes, and cost no call', async (t) => {
   const { folder, server, pool, work, jobs } = await bought(t, 0);
   const paid = server.counts.requests;
-  await work.putTogether(0, signal);
-  await work.putTogether(nextProblem, signal);
+  await work.putTogether(part(0), signal);
+  await work.putTogether(part(nextProblem), signal);
   assert.equal(server.counts.requests, paid);
   for (const job of jobs) assert.ok((await adoptPart(pool, job))!.tokens > 0);
   await pool.manifest.save(twoProblems);
@@ -72,7 +74,7 @@ test('parts that workers put together are those that a build of one process writ
 test('a worker writes no part that lacks a reply, and pays for none', async (t) => {
   const { server, pool, work, jobs } = await bought(t, 1);
   const paid = server.counts.requests;
-  await work.putTogether(nextProblem, signal);
+  await work.putTogether(part(nextProblem), signal);
   assert.equal(server.counts.requests, paid);
   assert.equal(await adoptPart(pool, jobs[1]!), null);
 });
@@ -95,7 +97,7 @@ test('a worker writes no beginning of a part either, where a reply that is there
   });
   await journal.close();
   const paid = server.counts.requests;
-  await work.putTogether(nextProblem, signal);
+  await work.putTogether(part(nextProblem), signal);
   assert.equal(server.counts.requests, paid);
   assert.ok(!existsSync(partPath(folder, 'core', 'b', 0)));
   assert.equal(await adoptPart(pool, jobs[1]!), null);
@@ -103,8 +105,8 @@ test('a worker writes no beginning of a part either, where a reply that is there
 
 test('a part without its other side, or with bytes that are not its own, is not committed', async (t) => {
   const { folder, pool, work, jobs } = await bought(t, 0);
-  await work.putTogether(0, signal);
-  await work.putTogether(nextProblem, signal);
+  await work.putTogether(part(0), signal);
+  await work.putTogether(part(nextProblem), signal);
   await rm(join(folder, 'top', 'problem_id=b'), { recursive: true });
   assert.equal(await adoptPart(pool, jobs[1]!), null);
   const path = join(folder, 'core', 'problem_id=aime%2F7%2Eb', 'part-000000.parquet');

@@ -14,6 +14,7 @@ test('a worker that is told to stop while Redis is away ends, and leaves nothing
   const stop = new AbortController();
   const printed: string[] = [];
   const worker = runWorker({
+    board: null,
     redis: redis.url,
     run: 'ending',
     concurrency: 2,
@@ -38,6 +39,7 @@ test('a coordinator that is told to stop while Redis is away ends', { skip: with
   const seen: QueueDepth[] = [];
   const printed: string[] = [];
   const coordinator = runCoordinator({
+    board: null,
     redis: redis.url,
     run: 'ending',
     globalConcurrency: undefined,
@@ -48,7 +50,7 @@ test('a coordinator that is told to stop while Redis is away ends', { skip: with
     async *groups() {
       yield { group: 0, missing: [0, 1, 2] };
     },
-    finish: async () => {},
+    finish: async () => [],
   });
   while (seen.at(-1)?.waiting !== 3) await sleep(20);
   await redis.stop();
@@ -66,6 +68,7 @@ test('a worker that loses Redis while it starts works as soon as it is back', {
   const seen: QueueDepth[] = [];
   const common = { redis: redis.url, run: 'starting', say: () => {} };
   const coordinator = runCoordinator({
+    board: null,
     ...common,
     globalConcurrency: undefined,
     lookMs: 50,
@@ -74,11 +77,12 @@ test('a worker that loses Redis while it starts works as soon as it is back', {
     async *groups() {
       yield { group: 0, missing: [0, 1, 2] };
     },
-    finish: async () => {},
+    finish: async () => [],
   });
   while (seen.at(-1)?.waiting !== 3) await sleep(20);
   const done = new Set<number>();
   const worker = runWorker({
+    board: null,
     ...common,
     concurrency: 2,
     signal: stop.signal,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { readInput } from '../../src/storage/input.ts';
 import { openOutput } from '../../src/storage/output.ts';
+import type { Row } from '../../src/storage/rows.ts';
 import { collectGroups, plain } from '../support/bytes.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { poolProcess } from './columnar/pool.ts';
@@ -158,4 +159,54 @@ test('rows of a pool take bounded memory to write and read, and DuckDB adds up t
   assert.ok(growth(read, 'held') <= 16, `${megabytes(read, 'held')} MB held while reading`);
   assert.ok(growth(read, 'resident') <= 40, `${megabytes(read, 'resident')} MB resident while reading`);
   assert.ok(read.peak <= 500, `${read.peak} MB to read 256 rows`);
+});
+
+test('columns that people query are columns, and come back in their place', { skip }, async (t) => {
+  const { folder, query } = await openFolder(t);
+  const publication = {
+    part: 'general',
+    split: 'train',
+    family: 'f',
+    source: { file: 'a.jsonl', row_sha256: 'x' },
+    licence: 'mit',
+    decisions: [{ annotator: 'ann', decision: 'yes' }],
+  };
+  const published = { ...rows[0]!, error_type: 'of its own', publication };
+  const correct = { id: 'c', problem: 'p', steps: ['s'], error_steps: [], label: 'of its own' };
+  const unknown = { id: 'u', problem: 'p', steps: ['s'] };
+  const sink = await openOutput(join(folder, 'published.parquet'));
+  for (const row of [published, correct, unknown]) await sink.write(row);
+  await sink.close();
+  const columns = 'id, label, first_error, error_type, part, split, family, licence, source, difficulty';
+  const none = { error_type: null, part: null, split: null, family: null, licence: null, source: null };
+  const { part, split, family, licence } = publication;
+  assert.deepEqual(await query(`SELECT ${columns} FROM 'published.parquet'`), [
+    {
+      id: 'sample/0',
+      label: 1,
+      first_error: 1,
+      error_type: null,
+      part,
+      split,
+      family,
+      licence,
+      source: 'a.jsonl',
+      difficulty: '0',
+    },
+    { id: 'c', label: -1, first_error: null, ...none, difficulty: null },
+    { id: 'u', label: null, first_error: null, ...none, difficulty: null },
+  ]);
+  const onBad = (): never => assert.fail('no bad row expected');
+  const back = plain(await collectGroups(readInput(join(folder, 'published.parquet'), { onBad }))) as Row[];
+  assert.deepEqual(back[0], published);
+  assert.equal(back[1]!.label, 'of its own');
+  assert.ok(!('label' in back[2]!) && !('publication' in back[2]!));
+  // A tool that rewrites the file loses what its metadata say, not what the columns are.
+  await query(`COPY (FROM 'published.parquet') TO '${join(folder, 'again.parquet')}'`);
+  const again = plain(await collectGroups(readInput(join(folder, 'again.parquet'), { onBad }))) as Row[];
+  assert.deepEqual(again, back);
+  const [old] = await query(
+    `SELECT count(*) AS n FROM (DESCRIBE FROM 'published.parquet') WHERE column_type LIKE '%extra%'`,
+  );
+  assert.equal(old!.n, '0');
 });

@@ -1,28 +1,36 @@
 // Headless Chromium for tests of the pages: Debian's, driven by playwright-core. Where it is not installed, whoever
 // asks skips and says so.
-import { existsSync } from 'node:fs';
-import type { TestContext } from 'node:test';
+import { after, type TestContext } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { chromiumPath } from './chromium.ts';
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** One for all tests of a process: starting it takes some two seconds of processor time. */
+let launched: Promise<Browser> | undefined;
 
-export function chromiumPath(): string | undefined {
-  return process.env.CHROMIUM_PATH ?? places.find((path) => existsSync(path));
+after(async () => (await launched)?.close());
+
+async function launch(executablePath: string): Promise<Browser> {
+  const { chromium } = await import('playwright-core');
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
 }
 
-/** A page that hangs fails its test; one that is slow on a loaded machine does not. */
-export const maxWaitMs = 120_000;
-
-/** Undefined, and the test skipped aloud, where there is no browser. */
+/**
+ * The browser of this process, without a context: those that the test opens are closed at its end, and what they kept is
+ * gone. Undefined, and the test skipped aloud, where there is no browser.
+ */
 export async function openBrowser(t: TestContext): Promise<Browser | undefined> {
   const executablePath = chromiumPath();
   if (executablePath === undefined) {
     t.skip('no Chromium here: apt-get install chromium, or set CHROMIUM_PATH; the pages are NOT tested');
     return undefined;
   }
-  const { chromium } = await import('playwright-core');
-  return chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  launched ??= launch(executablePath);
+  const browser = await launched;
+  t.after(async () => {
+    for (const context of browser.contexts()) await context.close();
   });
+  return browser;
 }

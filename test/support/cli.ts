@@ -74,6 +74,8 @@ export function runCommand(
 export interface Turn {
   readonly args: readonly string[];
   readonly input?: string;
+  /** Reads what the turn before it wrote. */
+  readonly piped?: boolean;
 }
 
 /** A process of `runInTurn`, and what waits for its answers; there is one for all tests of a process, and for each lane. */
@@ -138,6 +140,24 @@ export async function runHere(
 ): Promise<Outcome> {
   const [outcome] = await runInTurn([{ args, input }], rest);
   return outcome!;
+}
+
+/**
+ * Commands of which each reads what the one before it wrote, without `latebench`: for what they make, where nothing hangs
+ * on their pipe. Words are parted by single spaces. The code is that of the last command that failed, as with pipefail.
+ */
+export async function runPiped(
+  commands: readonly string[],
+  options: Pick<RunOptions, 'cwd' | 'env'>,
+): Promise<Outcome> {
+  const turns = commands.map((command, at) => ({ args: command.split(' '), piped: at > 0 }));
+  const outcomes = await runInTurn(turns, options);
+  return {
+    code: outcomes.findLast(({ code }) => code !== 0)?.code ?? 0,
+    signal: null,
+    stdout: outcomes.at(-1)!.stdout,
+    stderr: outcomes.map(({ stderr }) => stderr).join(''),
+  };
 }
 
 /** Resolves when the process says this on stderr, from now on. */

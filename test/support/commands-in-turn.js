@@ -1,8 +1,9 @@
 // Runs built commands one after the other in one plain process; see runInTurn in cli.ts. Takes messages
 // { "cwd", "env", "turns": [{ "args": [...], "input": "..." }] } and answers each with [{ "code", "stdout", "stderr" }].
+// A turn with "piped" reads what the turn before it wrote.
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { main } from '../../dist/src/cli/main.js';
+import { main } from '../../dist/bundle/src/cli/main.js';
 
 async function outcomeOf({ args, input = '' }) {
   const streams = {
@@ -24,7 +25,10 @@ async function answer({ cwd, env, turns }) {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
   const outcomes = [];
-  for (const turn of turns) outcomes.push(await outcomeOf(turn));
+  for (const { piped = false, ...turn } of turns) {
+    const input = piped ? outcomes.at(-1).stdout : turn.input;
+    outcomes.push(await outcomeOf({ ...turn, input }));
+  }
   return outcomes;
 }
 

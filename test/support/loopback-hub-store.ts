@@ -34,10 +34,16 @@ export function isBinary(path: string): boolean {
   return /\.(parquet|arrow|gz)$/.test(path);
 }
 
-/** Adds files on top of what the branch has; returns the commit. */
-export function commitTo(repo: StoredRepo, branch: string, added: ReadonlyMap<string, StoredFile>): string {
+/** Adds files on top of what the branch has, and takes others away; returns the commit. */
+export function commitTo(
+  repo: StoredRepo,
+  branch: string,
+  added: ReadonlyMap<string, StoredFile>,
+  deleted: readonly string[] = [],
+): string {
   const parent = repo.refs.get(branch) ?? '';
   const files = new Map([...(repo.commits.get(parent) ?? []), ...added]);
+  for (const path of deleted) files.delete(path);
   const name = commitName(files, parent);
   repo.commits.set(name, files);
   repo.refs.set(branch, name);

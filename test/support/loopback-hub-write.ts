@@ -25,23 +25,36 @@ interface CommitLine {
     readonly content: string;
     readonly oid: string;
     readonly summary: string;
+    readonly parentCommit?: string;
   };
 }
 
-function commit({ large }: WriteContext, repo: StoredRepo, branch: string, body: Buffer): string | undefined {
+type Committed = { readonly oid: string } | { readonly status: number; readonly error: string };
+
+/** As a real hub does: nothing of a commit is there unless all of it is. */
+function commit({ large }: WriteContext, repo: StoredRepo, branch: string, body: Buffer): Committed {
+  if (!repo.refs.has(branch)) return { status: 404, error: 'no such branch' };
   const lines = body
     .toString('utf8')
     .split('\n')
     .map((line) => JSON.parse(line) as CommitLine);
   const added = new Map<string, StoredFile>();
+  const deleted: string[] = [];
   for (const { key, value } of lines) {
+    const parent = key === 'header' ? value.parentCommit : undefined;
+    if (parent !== undefined && parent !== repo.refs.get(branch))
+      return {
+        status: 412,
+        error: 'a commit has happened since: the parent commit is not the head of the branch',
+      };
+    if (key === 'deletedFile') deleted.push(value.path);
     if (key === 'file') added.set(value.path, { bytes: Buffer.from(value.content, 'base64'), lfs: false });
     if (key !== 'lfsFile') continue;
     const bytes = large.get(value.oid);
-    if (bytes === undefined) return undefined;
+    if (bytes === undefined) return { status: 404, error: `large file ${value.oid} was not uploaded` };
     added.set(value.path, { bytes, lfs: true });
   }
-  return commitTo(repo, branch, added);
+  return { oid: commitTo(repo, branch, added, deleted) };
 }
 
 /** True when the request was one of these. */
@@ -65,7 +78,7 @@ export function answerWrite(context: WriteContext, { request, path, body, json }
     return true;
   }
   const match =
-    /^\/(?:api\/)?datasets\/([^/]+\/[^/]+?)(?:\.git)?\/(preupload|info\/lfs\/objects\/batch|commit|branch|paths-info)(?:\/(.+))?$/.exec(
+    /^\/(?:api\/)?datasets\/([^/]+\/[^/]+?)(?:\.git)?\/(preupload|info\/lfs\/objects\/batch|commit|branch|tag|paths-info)(?:\/(.+))?$/.exec(
       path,
     );
   const repo = repos.get(match?.[1] ?? '');
@@ -76,6 +89,17 @@ export function answerWrite(context: WriteContext, { request, path, body, json }
       commitTo(repo, branch, new Map(repo.commits.get(repo.refs.get('main') ?? '')));
       json(200, {});
       return true;
+    case 'tag': {
+      const { tag } = JSON.parse(body.toString()) as { tag: string };
+      const named = repo.commits.has(branch) ? branch : repo.refs.get(branch);
+      if (named === undefined) json(404, { error: 'no such revision' });
+      else if (repo.refs.has(tag)) json(409, { error: `Tag reference exists already: ${tag}` });
+      else {
+        repo.refs.set(tag, named);
+        json(200, {});
+      }
+      return true;
+    }
     case 'preupload': {
       const { files } = JSON.parse(body.toString()) as { files: { path: string }[] };
       json(200, {
@@ -99,13 +123,13 @@ export function answerWrite(context: WriteContext, { request, path, body, json }
       return true;
     }
     case 'commit': {
-      const made = repo.refs.has(branch) ? commit(context, repo, branch, body) : undefined;
-      if (made === undefined) json(404, { error: 'no such branch or large file' });
+      const made = commit(context, repo, branch, body);
+      if ('error' in made) json(made.status, { error: made.error });
       else
         json(200, {
           success: true,
-          commitOid: made,
-          commitUrl: `${cdnUrl}/datasets/${repo.name}/commit/${made}`,
+          commitOid: made.oid,
+          commitUrl: `${cdnUrl}/datasets/${repo.name}/commit/${made.oid}`,
           hookOutput: '',
         });
       return true;

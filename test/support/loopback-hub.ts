@@ -42,6 +42,8 @@ export interface LoopbackHub {
     files: Readonly<Record<string, string | Buffer>>,
     options?: { readonly branch?: string; readonly private?: boolean; readonly gated?: boolean },
   ): string;
+  /** Old names without an owner, and the repositories that have them now. */
+  readonly legacy: Map<string, string>;
   /** Rows by `dataset/config/split`. */
   readonly splits: Map<string, RowsSplit>;
   fail(fault: Fault): void;
@@ -70,6 +72,7 @@ export async function startLoopbackHub(t: Pick<TestContext, 'after'>): Promise<L
   const repos = new Map<string, StoredRepo>();
   const large = new Map<string, Buffer>();
   const splits = new Map<string, RowsSplit>();
+  const legacy = new Map<string, string>();
   const requests: SeenRequest[] = [];
   const faults = faultQueue();
   let url = '';
@@ -168,6 +171,13 @@ export async function startLoopbackHub(t: Pick<TestContext, 'after'>): Promise<L
     }
     if (answerWrite({ repos, large, addRepo, cdnUrl }, { request, response, path, body, json })) return;
 
+    const old = /^\/api\/datasets\/([^/]+)(\/revision\/.*)$/.exec(full.pathname);
+    const present = legacy.get(old?.[1] ?? '');
+    if (present !== undefined) {
+      response.writeHead(307, { location: `/api/datasets/${present}${old?.[2]}${full.search}` });
+      response.end();
+      return;
+    }
     const match =
       /^\/(?:api\/)?datasets\/([^/]+\/[^/]+)(?:\/(tree|revision|resolve)\/([^/]+)(?:\/(.*))?)?$/.exec(
         full.pathname,
@@ -248,6 +258,7 @@ export async function startLoopbackHub(t: Pick<TestContext, 'after'>): Promise<L
     token,
     requests,
     repos,
+    legacy,
     splits,
     put(name, files, { branch = 'main', private: isPrivate = false, gated = false } = {}) {
       const repo = repos.get(name) ?? addRepo(name, isPrivate);

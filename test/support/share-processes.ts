@@ -1,5 +1,5 @@
 // Says which test files run in one process, in which order, and which are quick. Starting Node, its loader and the modules
-// under test costs about a second of processor time, and most tests take milliseconds. Files with a browser stay alone.
+// under test costs one to two seconds of processor time, a browser two more, and most tests take milliseconds.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,8 +9,12 @@ const browser = /import\('playwright-core'\)/;
 const startsProcesses = /from 'node:(?:child_process|worker_threads)'/;
 /** What is imported for its types only does not run. */
 const localImport = /^(?:import|export) (?!type\b)[^;]*?from '(\.[^']+)'/gm;
-/** Files together at most: those that only compute, and those that start processes and so take long. */
-const longest = { computing: 60, starting: 6 };
+/** A forced collection goes through all that the files before have left: those that force one share a process. */
+const forcesCollections = /from '\.[^']*\/held-memory\.ts'/;
+/** Pages over the same runs, which are made once for a process. */
+const usesPages = /\bopenPages\b/;
+/** Files together at most, and their seconds: no share is so long that all others wait for it at the end. */
+const [maxFiles, maxSeconds] = [{ computing: 60, starting: 16 }, 80];
 
 /** True where the text of a test file, or of a helper that it imports, has what is looked for. */
 function has(file: string, what: RegExp, seen = new Set<string>()): boolean {
@@ -35,17 +39,20 @@ export function isQuick(file: string): boolean {
   return onlyComputes(file) && !slowFiles.includes(file);
 }
 
-/** Parts of about one size, none longer than `most`. */
-function parts(files: readonly string[], max: number): string[][] {
-  const size = Math.ceil(files.length / Math.ceil(files.length / max));
-  return Array.from({ length: Math.ceil(files.length / size) }, (_, at) =>
-    files.slice(at * size, (at + 1) * size),
-  );
+function secondsOfAll(files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + secondsOf(file), 0);
 }
 
-function byFolder(files: readonly string[]): string[][] {
-  const folderOf = (file: string): string | undefined => dirname(file).split('/')[1];
-  return [...new Set(files.map(folderOf))].map((folder) => files.filter((file) => folderOf(file) === folder));
+/** The files in their order, in as few parts as the limits allow; a file that is longer than they are is alone. */
+function parts(files: readonly string[], max: number): string[][] {
+  const all: string[][] = [];
+  for (const file of files) {
+    const last = all.at(-1);
+    if (last !== undefined && last.length < max && secondsOfAll([...last, file]) <= maxSeconds)
+      last.push(file);
+    else all.push([file]);
+  }
+  return all;
 }
 
 const guard = pathToFileURL(resolve('test/support/no-processes.mjs')).href;
@@ -56,15 +63,18 @@ const guard = pathToFileURL(resolve('test/support/no-processes.mjs')).href;
  */
 export function shareProcesses(files: readonly string[], scratch: string): string[] {
   const computing = files.filter(onlyComputes);
-  const single = files.filter((file) => has(file, browser));
-  const starting = files.filter((file) => !computing.includes(file) && !single.includes(file));
-  const together = [
-    ...single.map((file) => [file]),
-    ...byFolder(starting).flatMap((own) => parts(own, longest.starting)),
-    ...(computing.length > 0 ? parts(computing, longest.computing) : []),
+  const withBrowser = files.filter((file) => has(file, browser));
+  const starting = files.filter((file) => !computing.includes(file) && !withBrowser.includes(file));
+  const separate = (all: readonly string[], what: RegExp): string[][] => [
+    all.filter((file) => has(file, what)),
+    all.filter((file) => !has(file, what)),
   ];
-  const seconds = (share: readonly string[]): number => share.reduce((sum, file) => sum + secondsOf(file), 0);
-  together.sort((a, b) => seconds(b) - seconds(a));
+  const together = [
+    ...separate(withBrowser, usesPages).flatMap((own) => parts(own, maxFiles.starting)),
+    ...parts(starting, maxFiles.starting),
+    ...separate(computing, forcesCollections).flatMap((own) => parts(own, maxFiles.computing)),
+  ];
+  together.sort((a, b) => secondsOfAll(b) - secondsOfAll(a));
   return together.map((share, at) => {
     const computes = computing.includes(share[0]!);
     if (share.length === 1 && !computes) return share[0]!;

@@ -7,6 +7,7 @@ import { poolCompactCommand } from './pool/compact.ts';
 import { poolExportCommand } from './pool/export.ts';
 import { poolImportCommand } from './pool/import.ts';
 import { poolInfoCommand } from './pool/info.ts';
+import { poolScoreCommand } from './pool/score.ts';
 import { poolVerifyCommand } from './pool/verify.ts';
 
 const actions: readonly Command[] = [
@@ -16,6 +17,7 @@ const actions: readonly Command[] = [
   poolCompactCommand,
   poolImportCommand,
   poolExportCommand,
+  poolScoreCommand,
 ];
 
 /** Every option of every action once, for shell completion. */
@@ -26,7 +28,7 @@ const options = [
 export const poolCommand: Command = {
   name: 'pool',
   summary: 'build, import, check and show pools of traces with their logprobs',
-  usage: 'build|info|verify|compact|import|export [OPTIONS]',
+  usage: 'build|info|verify|compact|import|export|score [OPTIONS]',
   examples: actions.map(({ examples }) => examples[0]!),
   about:
     'A pool holds complete solutions of each problem with the log-probability of every token. It is bought once, and ' +
@@ -36,7 +38,7 @@ export const poolCommand: Command = {
   docs: 'docs/deepconf.md',
   async run({ stderr }) {
     stderr.write(
-      'latebench pool: say what to do: build, info, verify, compact, import or export (--help says more)\n',
+      'latebench pool: say what to do: build, info, verify, compact, import, export or score (--help says more)\n',
     );
     return exitCodes.usage;
   },

@@ -7,9 +7,8 @@ import type { ProblemTraces } from '../../deepconf/problem-traces.ts';
 import { poolScores, scoreOrigin } from '../../deepconf/score-columns.ts';
 import { storedConfidences } from '../../deepconf/trace-confidences.ts';
 import { metrics, traceScorer } from '../../deepconf/trace-scores.ts';
+import { answerKindOf } from '../../deepconf/voting-choices.ts';
 
-/** As `latebench vote` reads a pool when nothing else is asked for. */
-const loadSettings: LoadSettings = { answers: 'integer', fallback: true, dropTruncated: false };
 /** Windows whose scores are kept beside each other. */
 const maxWindows = 4;
 
@@ -30,6 +29,9 @@ export interface OpenedPool {
 
 export async function openPoolFolder(id: string, path: string): Promise<OpenedPool> {
   const pool = await openPool(path);
+  // As `latebench vote` reads a pool when nothing else is asked for.
+  const answers = await answerKindOf(pool, {});
+  const settings: LoadSettings = { answers, fallback: true, dropTruncated: false };
   const stored = poolScores(pool.settings);
   const known = new Map<number, Map<number, Promise<ProblemTraces>>>();
   let queue: Promise<unknown> = Promise.resolve();
@@ -45,7 +47,7 @@ export async function openPoolFolder(id: string, path: string): Promise<OpenedPo
       const scoring = isStored(window)
         ? storedScoring([...metrics])
         : freshScoring([...metrics], storedConfidences(pool), traceScorer({ ...stored, window }));
-      return loadProblem(pool, pool.problems[position]!, position, { settings: loadSettings, scoring });
+      return loadProblem(pool, pool.problems[position]!, position, { settings, scoring });
     });
   return {
     id,

@@ -11,6 +11,7 @@ import { preferenceFormat } from './preference.ts';
 import { prm800kFormat } from './prm800k.ts';
 import { evalscopeFormat, processbenchFormat } from './processbench.ts';
 import { inspectFormat, sftCriticFormat } from './prompts.ts';
+import { openrlhfPrmFormat, trlStepwiseFormat, verlFormat } from './training-rows.ts';
 
 export const exportFormats: readonly ExportFormat[] = [
   processbenchFormat,
@@ -18,6 +19,9 @@ export const exportFormats: readonly ExportFormat[] = [
   latebenchFormat,
   prm800kFormat,
   sftCriticFormat,
+  trlStepwiseFormat,
+  verlFormat,
+  openrlhfPrmFormat,
   preferenceFormat,
   inspectFormat,
   evalscopeFormat,

@@ -1,5 +1,6 @@
 // Preference pairs for step-wise tuning: after the same beginning, the original step is to be preferred to the one with
 // the injected error. A natural error has no original step, so it makes no pair.
+import { int32, keepNull, utf8 } from '../../storage/columnar/column.ts';
 import { drop } from '../../stream/stage.ts';
 import type { ExportFormat } from './format.ts';
 import { goldSteps } from './gold.ts';
@@ -10,6 +11,15 @@ const between = '\n\n';
 export const preferenceFormat: ExportFormat = {
   name: 'preference',
   about: 'pairs for preference tuning: the original step against the one with the injected error',
+  columns: {
+    id: utf8,
+    prompt: utf8,
+    chosen: utf8,
+    rejected: utf8,
+    step: int32,
+    error_type: keepNull(utf8),
+    explanation: keepNull(utf8),
+  },
   row(record) {
     const { injection, problem, steps } = record;
     const at = goldSteps(record)?.[0];

@@ -1,6 +1,17 @@
 // PRM800K rows of phase 2, whose labeler stops at the first wrong step: the rated trajectory ends with it, and the
 // whole solution is in `question.pre_generated_steps`. A record that came from PRM800K gives its original row.
 import type { Solution } from '../../records/solution.ts';
+import {
+  bool,
+  type Columns,
+  float64,
+  int32,
+  keepNull,
+  list,
+  rest,
+  struct,
+  utf8,
+} from '../../storage/columnar/column.ts';
 import { isRow, type Row } from '../../storage/rows.ts';
 import { errorStepsOf, rebuildTrajectory } from '../prm800k-trajectory.ts';
 import { labelledFormat } from './format.ts';
@@ -26,9 +37,49 @@ function ownRow(record: Solution, gold: readonly number[]): Row | null {
     : null;
 }
 
+const text = keepNull(utf8);
+
+/** As github: openai/prm800k documents its lines. `extra` is for what a row of its own has besides. */
+const columns: Columns = {
+  id: utf8,
+  labeler: text,
+  timestamp: text,
+  generation: keepNull(int32),
+  is_quality_control_question: keepNull(bool),
+  is_initial_screening_question: keepNull(bool),
+  question: struct({
+    problem: utf8,
+    ground_truth_answer: text,
+    ground_truth_solution: text,
+    pre_generated_steps: list(utf8),
+    pre_generated_answer: text,
+    pre_generated_verifier_score: keepNull(float64),
+    extra: rest,
+  }),
+  label: struct({
+    steps: list(
+      struct({
+        completions: keepNull(
+          list(struct({ text: utf8, rating: keepNull(int32), flagged: keepNull(bool), extra: rest })),
+        ),
+        human_completion: keepNull(
+          struct({ text, rating: keepNull(int32), source: text, flagged: keepNull(bool), extra: rest }),
+        ),
+        chosen_completion: keepNull(int32),
+        extra: rest,
+      }),
+    ),
+    total_time: keepNull(float64),
+    finish_reason: text,
+    extra: rest,
+  }),
+  extra: rest,
+};
+
 export const prm800kFormat = labelledFormat({
   name: 'prm800k',
   about: 'PRM800K rows: rated steps up to the first wrong one',
+  columns,
   row(record, gold) {
     const own = ownRow(record, gold);
     if (own !== null) return own;

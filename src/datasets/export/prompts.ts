@@ -2,6 +2,7 @@
 // critic's own, and it sees problem and steps only.
 import type { Solution } from '../../records/solution.ts';
 import { toStepIndex } from '../../records/steps.ts';
+import { list, struct, utf8 } from '../../storage/columnar/column.ts';
 import { isRow } from '../../storage/rows.ts';
 import { labelledFormat } from './format.ts';
 import { labelOf } from './gold.ts';
@@ -38,16 +39,31 @@ function rightReply(record: Solution, label: number): string {
   return `${before}The earliest error is in paragraph ${label}.${why === null ? '' : ` ${inParagraphs(why)}`}\n\n\\boxed{${label}}`;
 }
 
+/** The reply of a critic that was asked the same and is right, where one was kept: the first in the record's order. */
+function keptReply({ critiques }: Solution, label: number): string | null {
+  for (const { protocol, votes } of critiques ?? []) {
+    if (protocol !== 'first_error') continue;
+    for (const { status, first_error, reply } of votes ?? []) {
+      if (status !== 'ok' || first_error !== label || typeof reply !== 'string') continue;
+      const boxes = [...reply.matchAll(/\\boxed\{\s*(-?\d+)\s*\}/g)];
+      if (Number(boxes.at(-1)?.[1] ?? Number.NaN) === label) return reply.trim();
+    }
+  }
+  return null;
+}
+
 export const sftCriticFormat = labelledFormat({
   name: 'sft-critic',
   about: 'chats to fine-tune a critic with: the prompt, and the reply that is right',
+  columns: { id: utf8, messages: list(struct({ role: utf8, content: utf8 })) },
   row(record, gold, { prompt }) {
     const { problem, steps } = record;
+    const label = labelOf(gold);
     return {
       id: record.id,
       messages: [
         { role: 'user', content: prompt({ problem, steps }) },
-        { role: 'assistant', content: rightReply(record, labelOf(gold)) },
+        { role: 'assistant', content: keptReply(record, label) ?? rightReply(record, label) },
       ],
     };
   },

@@ -1,6 +1,7 @@
 // Finds the files that an address means among those a repository holds. What fits several ways is never guessed: the
 // error lists what to write instead. Only where one name stands in several formats is one of them read, by `formats`.
 import { LateBenchError } from '../../errors.ts';
+import { byPath, isPattern, pathPattern } from '../../storage/matching-files.ts';
 import { type DataFile, dataFiles } from './data-files.ts';
 import type { HubFile, Snapshot } from './snapshot.ts';
 
@@ -82,29 +83,14 @@ function nameOf(group: readonly DataFile[], all: readonly DataFile[][]): string 
   return twins.length === 1 ? `${first.config}/${first.split}` : first.pattern;
 }
 
-function patternOf(selector: string): RegExp {
-  const source = selector
-    .split(/(\*\*\/|\*\*|\*|\?)/)
-    .map((part) => {
-      if (part === '**/') return '(?:.*/)?';
-      if (part === '**') return '.*';
-      if (part === '*') return '[^/]*';
-      if (part === '?') return '[^/]';
-      return part.replace(/[.+^${}()|[\]\\]/g, '\\$&');
-    })
-    .join('');
-  return new RegExp(`^${source}$`);
-}
-
 function byNumber(a: DataFile, b: DataFile): number {
-  const [x, y] = [a.file.path, b.file.path];
-  return x.localeCompare(y, 'en', { numeric: true }) || (x < y ? -1 : 1);
+  return byPath(a.file.path, b.file.path);
 }
 
 /** What the selector can mean, from the most literal reading to the loosest; the first that finds anything holds. */
 function candidates(all: readonly DataFile[], selector: string): readonly DataFile[] {
-  if (/[*?]/.test(selector)) {
-    const pattern = patternOf(selector);
+  if (isPattern(selector)) {
+    const pattern = pathPattern(selector);
     return all.filter(({ file }) => pattern.test(file.path));
   }
   const isSplit = (found: DataFile, name: string): boolean => found.split === name || found.written === name;
@@ -157,13 +143,12 @@ export function chooseFiles(
       address,
     );
 
-  const isPattern = /[*?]/.test(selector);
   let fitting = grouped(selector === '' ? all : candidates(all, selector));
   if (fitting.length === 0) {
     const message = `${address} has no file, folder, config or split ${JSON.stringify(selector)}; there are:${names(groups)}`;
     throw new LateBenchError('LB_HUB_NOT_FOUND', message);
   }
-  if (isPattern) {
+  if (isPattern(selector)) {
     // A pattern says itself that it means several.
     const matched = fitting.flat().toSorted(byNumber);
     return { files: matched.map(({ file }) => file), label: selector, partial: false, passedOver: [] };

@@ -33,6 +33,8 @@ export interface HubClientOptions {
 export interface HubClient {
   readonly settings: HubSettings;
   readonly signal: AbortSignal | undefined;
+  /** A line for the user. */
+  readonly say: (line: string) => void;
   /** For the library: the whole body is read, and an answer that is no success is a LateBenchError. */
   readonly fetch: typeof fetch;
   /** One GET that succeeded, sent again only when the hub says to wait: whoever reads the body knows where to go on. */
@@ -43,7 +45,7 @@ export interface HubClient {
 
 /** Sending these again does nothing twice. A commit is the one that would. */
 function isReplayable(method: string, url: string): boolean {
-  return method !== 'POST' || !/\/(commit|branch)\//.test(url);
+  return method !== 'POST' || !/\/(commit|branch|tag)\//.test(url);
 }
 
 /** As much of a refusal's body as can hold a message. */
@@ -99,6 +101,7 @@ export function createHubClient(settings: HubSettings, options: HubClientOptions
   return {
     settings,
     signal,
+    say,
     fetch(input, init = {}) {
       const url = input instanceof Request ? input.url : String(input);
       const method = init.method ?? 'GET';

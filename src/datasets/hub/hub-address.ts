@@ -2,7 +2,7 @@
 import { LateBenchError } from '../../errors.ts';
 
 export interface HubAddress {
-  /** `OWNER/NAME`. */
+  /** `OWNER/NAME`; `NAME` of a dataset from before datasets had owners. */
   readonly repo: string;
   /** A branch, a tag, a commit, `refs/convert/parquet`, … */
   readonly revision: string;
@@ -11,6 +11,7 @@ export interface HubAddress {
 }
 
 const repoForm = /^[\w][\w.-]*\/[\w][\w.-]*$/;
+const legacyForm = /^(?!.*(?:\.\.|--))[\w][\w.-]*$/;
 
 /** Revisions with slashes of their own; any other is written with %2F. */
 const longRevision = /^(refs\/(?:convert\/[^/]+|pr\/\d+))(?:\/|$)/;
@@ -25,6 +26,11 @@ export function isWebAddress(text: string): boolean {
 
 export function isRepoName(text: string): boolean {
   return repoForm.test(text) && !text.includes('..') && !text.includes('--');
+}
+
+/** The name of a dataset from before datasets had owners: the hub knows who has it now. */
+export function isLegacyName(text: string): boolean {
+  return legacyForm.test(text);
 }
 
 function wrongAddress(text: string, reason: string): LateBenchError {
@@ -47,9 +53,9 @@ function decodeRevision(text: string, address: string): string {
 /** Also takes the form of other tools, `hf://datasets/OWNER/NAME…`. */
 export function parseHubAddress(text: string): HubAddress {
   const rest = text.replace(/^hf:(?:\/\/)?(?:datasets\/)?/, '');
-  const match = /^([^/@]+\/[^/@]+)(?:@(.*)|\/(.*))?$/s.exec(rest);
+  const match = /^([^/@]+(?:\/[^/@]+)?)(?:@(.*)|\/(.*))?$/s.exec(rest);
   const repo = match?.[1];
-  if (match === null || repo === undefined || !isRepoName(repo)) {
+  if (match === null || repo === undefined || !(isRepoName(repo) || isLegacyName(repo))) {
     throw wrongAddress(text, 'it does not begin with OWNER/NAME');
   }
   let revision = 'main';

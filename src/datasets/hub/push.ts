@@ -15,6 +15,10 @@ export interface PushPlan {
   readonly repo: string;
   readonly branch: string;
   readonly files: readonly PushFile[];
+  /** Paths that the commit removes. */
+  readonly deleted?: readonly string[];
+  /** The commit that the branch must be at: another push in between makes this one fail. */
+  readonly parent?: string | undefined;
   /** Make the repository, or the branch, when it is not there. */
   readonly create: boolean;
   /** The repository must be private; one that is made becomes so. */
@@ -31,7 +35,10 @@ export interface Pushed {
 export function checkMaySend({ settings: { token, offline } }: HubClient): void {
   if (offline) throw new LateBenchError('LB_OFFLINE', 'nothing is sent, as HF_HUB_OFFLINE is set');
   if (token === undefined) {
-    throw new LateBenchError('LB_HUB_AUTH', 'HF_TOKEN is not set; pushing needs a token that may write');
+    throw new LateBenchError(
+      'LB_HUB_AUTH',
+      'HF_TOKEN is not set, and hf auth login left no token; pushing needs one that may write',
+    );
   }
 }
 
@@ -48,7 +55,7 @@ async function orMissing<T>(call: () => Promise<T>): Promise<T | undefined> {
 async function ensureRepo(
   { createBranch, createRepo, datasetInfo }: Library,
   access: Access,
-  plan: PushPlan,
+  plan: Omit<PushPlan, 'files' | 'title'>,
   say: (line: string) => void,
 ): Promise<void> {
   const { repo, branch, create } = plan;
@@ -78,23 +85,36 @@ async function ensureRepo(
 /** With these nobody can say whether a request was carried out. */
 const openEnds = new Set(['LB_HUB_NETWORK', 'LB_HUB_SERVER', 'LB_ABORTED']);
 
-/** Uploads and commits. Large files go to large-file storage; those that are there already are not sent again. */
+/** Makes the repository and the branch where they are not there and may be made; throws where they may not. */
+export async function preparePush(
+  client: HubClient,
+  plan: Omit<PushPlan, 'files' | 'title'>,
+  say: (line: string) => void,
+): Promise<void> {
+  checkMaySend(client);
+  await libraryCall(client, (library, access) => ensureRepo(library, access, plan, say));
+}
+
+/** Uploads and commits, after `preparePush`. Large files go to large-file storage; those that are there already are not sent again. */
 export async function push(client: HubClient, plan: PushPlan, say: (line: string) => void): Promise<Pushed> {
   checkMaySend(client);
-  const { repo, branch, files, title } = plan;
+  const { repo, branch, files, deleted = [], parent, title } = plan;
   let committing = false;
   try {
     return await libraryCall(client, async (library, access) => {
-      await ensureRepo(library, access, plan, say);
       const events = library.commitIter({
         repo: `datasets/${repo}`,
         branch,
         title,
-        operations: files.map(({ local, path }) => ({
-          operation: 'addOrUpdate' as const,
-          path,
-          content: pathToFileURL(local),
-        })),
+        operations: [
+          ...files.map(({ local, path }) => ({
+            operation: 'addOrUpdate' as const,
+            path,
+            content: pathToFileURL(local),
+          })),
+          ...deleted.map((path) => ({ operation: 'delete' as const, path })),
+        ],
+        ...(parent === undefined ? {} : { parentCommit: parent }),
         // The plain upload is what other hubs and mirrors know as well.
         useXet: false,
         ...access,

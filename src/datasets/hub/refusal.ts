@@ -28,7 +28,7 @@ interface Target {
 }
 
 const targetForm =
-  /\/datasets\/([^/?]+\/[^/?]+?)(?:\.git)?(?:\/(?:resolve|raw|tree|revision|paths-info|preupload|commit|branch)\/([^/?]+)(?:\/([^?]*))?|[/?]|$)/;
+  /\/datasets\/([^/?]+(?=\/revision\/[^/?]+\?)|[^/?]+\/[^/?]+?)(?:\.git)?(?:\/(?:resolve|raw|tree|revision|paths-info|preupload|commit|branch)\/([^/?]+)(?:\/([^?]*))?|[/?]|$)/;
 
 function targetOf(url: string): Target {
   const match = targetForm.exec(url);

@@ -4,11 +4,11 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { LateBenchError } from '../../errors.ts';
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { parseJson } from '../../records/parse-json.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import type { HubClient } from './client.ts';
-import type { HubAddress } from './hub-address.ts';
+import { type HubAddress, isLegacyName, isRepoName } from './hub-address.ts';
 import { libraryCall } from './library-call.ts';
 
 /** A path that stays below the folder it is joined to. */
@@ -97,18 +97,57 @@ async function askFiles(client: HubClient, repo: string, commit: string): Promis
   });
 }
 
+/** The hub cannot be asked, or fails: nothing is known to be wrong with what was asked. */
+const away: ReadonlySet<string> = new Set(['LB_HUB_NETWORK', 'LB_HUB_SERVER']);
+
+/** What is known from before, while the hub is away; the error where nothing is. */
+function unlessAway(
+  { say }: HubClient,
+  name: string,
+  kept: () => Promise<string | undefined>,
+): (error: unknown) => Promise<string> {
+  return async (error) => {
+    const known = isLateBenchError(error) && away.has(error.code) ? await kept() : undefined;
+    if (known === undefined) throw error;
+    say(`${(error as Error).message}; ${name} is read as it was last known: ${known}`);
+    return known;
+  };
+}
+
+const aliasSchema = z.object({ repo: z.string() });
+
+/** Who has a dataset now that had no owner once: the hub leads on from its old name. */
+async function presentName(client: HubClient, name: string): Promise<string> {
+  const { cache, offline } = client.settings;
+  const path = join(cache, 'names', `${name}.json`);
+  const kept = async (): Promise<string | undefined> => (await readKept(path, aliasSchema))?.repo;
+  if (offline) return (await kept()) ?? name;
+  const ask = libraryCall(client, ({ datasetInfo }, access) =>
+    datasetInfo({ name, revision: 'main', ...access }),
+  );
+  const repo = await ask.then((info) => info.name).catch(unlessAway(client, name, kept));
+  if (isRepoName(repo)) await keep(path, { repo });
+  return repo;
+}
+
 /** The commit that the revision names now, and the files of that commit. */
 export async function openSnapshot(
   client: HubClient,
-  { repo, revision }: Pick<HubAddress, 'repo' | 'revision'>,
+  { repo: named, revision }: Pick<HubAddress, 'repo' | 'revision'>,
 ): Promise<Snapshot> {
   const { cache, offline } = client.settings;
+  const repo = isLegacyName(named) ? await presentName(client, named) : named;
   const folder = repoFolder(cache, repo);
   const refPath = join(folder, 'refs', `${encodeURIComponent(revision)}.json`);
   const isCommit = commitSchema.safeParse(revision).success;
   let commit = isCommit ? revision : undefined;
-  if (offline) commit ??= (await readKept(refPath, z.object({ commit: commitSchema })))?.commit;
-  else commit ??= await askCommit(client, repo, revision);
+  const keptCommit = async (): Promise<string | undefined> =>
+    (await readKept(refPath, z.object({ commit: commitSchema })))?.commit;
+  if (offline) commit ??= await keptCommit();
+  else
+    commit ??= await askCommit(client, repo, revision).catch(
+      unlessAway(client, `${repo} at ${revision}`, keptCommit),
+    );
 
   const listingPath = commit === undefined ? undefined : join(folder, `${commit}.files.json`);
   const kept = listingPath === undefined ? undefined : await readKept(listingPath, listingSchema);

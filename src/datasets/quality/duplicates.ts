@@ -2,7 +2,7 @@
 import { type Candidate, type Check, stepsOf } from './check.ts';
 import { createDigestSet } from './digest-set.ts';
 import { equalText, problemForm } from './problem-form.ts';
-import { createProblemIndex } from './problem-index.ts';
+import { createProblemIndex, type ProblemIndex } from './problem-index.ts';
 import { createWindow } from './window.ts';
 
 /** `problem`: the same problem; `solution`: the same problem and steps; `near`: nearly the same problem. */
@@ -15,6 +15,14 @@ export interface UniqueOptions {
   readonly threshold?: number | undefined;
   /** How many records are remembered at most. */
   readonly window?: number | undefined;
+  /** For `near`: problems that are there before the first record. */
+  readonly taken?: TakenProblems | undefined;
+}
+
+export interface TakenProblems {
+  readonly problems: ProblemIndex;
+  /** True of the records that these problems are of: they pass. */
+  owns(id: string): boolean;
 }
 
 /** 10 million digests take 270 MB at most, 200 thousand entries of problem-index.ts 60 MB and their texts on disk. */
@@ -48,12 +56,14 @@ function exact(kind: UniqueKind, capacity: number): Check {
   };
 }
 
-function near(threshold: number, capacity: number): Check {
+function near(threshold: number, capacity: number, taken: TakenProblems | undefined): Check {
   const seen = createWindow(capacity, () => createProblemIndex('near'));
   return {
     name: 'unique',
     reason(record) {
+      if (taken?.owns(record.id) === true) return null;
       const form = problemForm(record.problem);
+      if (taken?.problems.has(form, threshold) === true) return 'near-duplicate problem';
       if (seen.generations().some((generation) => generation.has(form, threshold)))
         return 'near-duplicate problem';
       seen.current().add(form);
@@ -63,7 +73,7 @@ function near(threshold: number, capacity: number): Check {
   };
 }
 
-export function unique({ kind, threshold = defaultThreshold, window }: UniqueOptions): Check {
+export function unique({ kind, threshold = defaultThreshold, window, taken }: UniqueOptions): Check {
   const capacity = window ?? defaultWindow[kind];
-  return kind === 'near' ? near(threshold, capacity) : exact(kind, capacity);
+  return kind === 'near' ? near(threshold, capacity, taken) : exact(kind, capacity);
 }

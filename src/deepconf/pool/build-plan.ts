@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { partName, partSamples, problemFolder } from './layout.ts';
 import type { PoolManifest } from './manifest.ts';
+import type { PartFacts } from './part-facts.ts';
 import type { PoolProblem } from './read.ts';
 
 export interface PartJob {
@@ -16,10 +17,8 @@ export interface PartJob {
 }
 
 /** Up to which sample the part that begins at `first` is there. */
-function haveUpTo(manifest: PoolManifest, problemId: string, first: number): number {
-  const facts = manifest
-    .parts('core', problemId)
-    .find(({ first_sample, rows }) => first_sample <= first && first < first_sample + rows);
+function haveUpTo(parts: readonly PartFacts[], first: number): number {
+  const facts = parts.find(({ first_sample, rows }) => first_sample <= first && first < first_sample + rows);
   return facts === undefined ? first : Math.min(facts.first_sample + facts.rows, first + partSamples);
 }
 
@@ -27,15 +26,30 @@ function haveUpTo(manifest: PoolManifest, problemId: string, first: number): num
 export function planBuild(manifest: PoolManifest, problems: readonly PoolProblem[], n: number): PartJob[] {
   const jobs: PartJob[] = [];
   for (const problem of problems) {
+    const parts = manifest.parts('core', problem.problem_id);
     for (let first = 0; first < n; first += partSamples) {
-      const part = first / partSamples;
       const end = Math.min(n, first + partSamples);
-      const have = haveUpTo(manifest, problem.problem_id, first);
-      if (have >= end) continue;
-      jobs.push({ problem, part, first, have, end, journal: journalOf(problem.problem_id, part) });
+      const have = haveUpTo(parts, first);
+      if (have < end) jobs.push(partJob(problem, first / partSamples, { have, end }));
     }
   }
   return jobs;
+}
+
+/** A part of a problem that has samples up to `have` and shall have them up to `end`. */
+export function partJob(
+  problem: PoolProblem,
+  part: number,
+  { have, end }: Pick<PartJob, 'have' | 'end'>,
+): PartJob {
+  return {
+    problem,
+    part,
+    first: part * partSamples,
+    have,
+    end,
+    journal: journalOf(problem.problem_id, part),
+  };
 }
 
 /** The journal folders of parts that have all of their `n` samples, as left by a process that ended before it could remove them. */

@@ -7,7 +7,8 @@ import { failsOnlyItsRecord, isLateBenchError, type LateBenchError } from '../..
 import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
 import type { PartJob } from './build-plan.ts';
 import { partPath } from './layout.ts';
-import { type PoolManifest, writtenPart } from './manifest.ts';
+import type { PoolManifest } from './manifest.ts';
+import { writtenPart } from './part-facts.ts';
 import type { PartReplies } from './part-replies.ts';
 import { checkReasoning, degenerateError } from './probe.ts';
 import { writeRaw } from './raw.ts';
@@ -28,7 +29,7 @@ export interface BuildOptions {
   readonly problems: readonly PoolProblem[];
   readonly jobs: readonly PartJob[];
   /** Called for each part that is written. */
-  readonly manifest: Pick<PoolManifest, 'add' | 'save'>;
+  readonly manifest: Pick<PoolManifest, 'add' | 'commit'>;
   readonly endpoint: ChatEndpoint;
   readonly replies: PartReplies;
   /** Calls in flight. */
@@ -65,6 +66,8 @@ const traceCacheBytes = 64 << 20;
 const maxUseless = 3;
 /** After these errors the last replies are unusable, or the disk has no room for a part. */
 const spoils = new Set(['LB_ENDPOINT_STOPPED', 'LB_DISK_FULL']);
+/** How often what was written is noted; what a crash leaves out is found again. */
+export const commitMs = 5000;
 /** Whole parts that may wait for being written. */
 const maxWaiting = 2;
 
@@ -89,7 +92,7 @@ function nextOf(
 
 /** Buys the samples of the jobs and writes each part when it is whole. A failed sample leaves the others standing. */
 export async function buildPool(options: BuildOptions): Promise<BuildOutcome> {
-  const { folder, settings, sampling, problems, manifest, endpoint, replies, signal, stopping } = options;
+  const { folder, settings, sampling, manifest, endpoint, replies, signal, stopping } = options;
   const cache = new TraceCache(traceCacheBytes);
   const reader = new ParquetReader();
   const topReader = new ParquetReader();
@@ -137,16 +140,16 @@ export async function buildPool(options: BuildOptions): Promise<BuildOutcome> {
     }
   }
 
-  let lastSave = performance.now();
+  let lastCommit = performance.now();
   const write = async (part: OpenPart, end: number): Promise<void> => {
     const { job } = part;
     const place = { folder, settings, problemId: job.problem.problem_id, part: job.part };
     if (options.keepRaw) await writeRaw(folder, job, end, { endpoint, replies, sampling });
     const rows = await writePart(place, rowsFor(part, end));
     for (const side of sidesOf(settings)) manifest.add(await writtenPart(place, side, rows));
-    if (performance.now() - lastSave > 5000) {
-      await manifest.save(problems);
-      lastSave = performance.now();
+    if (performance.now() - lastCommit > commitMs) {
+      await manifest.commit();
+      lastCommit = performance.now();
     }
     if (end === job.end) await replies.discard(job.journal);
   };
@@ -210,7 +213,7 @@ export async function buildPool(options: BuildOptions): Promise<BuildOutcome> {
     }
     await writing;
   } finally {
-    await manifest.save(problems);
+    await manifest.commit();
     await Promise.all([reader.close(), topReader.close()]);
   }
   if (fault !== undefined) throw (fault as { readonly error: unknown }).error;

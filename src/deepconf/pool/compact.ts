@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
 import { openParquetSink } from '../../storage/columnar/parquet-sink.ts';
 import { partName, partPath, partSamples, type Side, sidePath } from './layout.ts';
-import { examinePart, type PartFacts } from './manifest.ts';
+import { examinePart, type PartFacts } from './part-facts.ts';
 import type { ReadyPool } from './prepare.ts';
 import { readRows } from './read-rows.ts';
 import { coreColumns, topColumns } from './schema.ts';
@@ -141,7 +141,7 @@ export async function compactPool(
             into += 1;
           }
         }
-        await manifest.save(problems);
+        await manifest.commit();
       }
       onProblem(at + 1);
     }

@@ -4,7 +4,7 @@ import { LateBenchError } from '../../errors.ts';
 import type { Row } from '../../storage/rows.ts';
 import { type ImportedTrace, importedTraces } from './import-row.ts';
 import { partSamples } from './layout.ts';
-import { writtenPart } from './manifest.ts';
+import { writtenPart } from './part-facts.ts';
 import { type PoolSpecification, preparePool } from './prepare.ts';
 import type { PoolProblem } from './read.ts';
 import { rowMaker, type Trace, type TraceRows } from './trace.ts';

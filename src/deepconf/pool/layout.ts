@@ -17,7 +17,26 @@ export function problemsPath(pool: string): string {
 }
 
 export function manifestPath(pool: string): string {
+  return join(pool, 'manifest.jsonl');
+}
+
+/** What has been committed since the manifest was written. */
+export function segmentsPath(pool: string): string {
+  return join(pool, 'manifest');
+}
+
+/** The manifest of versions that wrote it as one document. */
+export function oldManifestPath(pool: string): string {
   return join(pool, 'manifest.json');
+}
+
+/** Where scores of other origin than the logprobs are, one file a name. */
+export function scoresFolder(pool: string): string {
+  return join(pool, 'scores');
+}
+
+export function scoresPath(pool: string, name: string): string {
+  return join(scoresFolder(pool), `${name}.parquet`);
 }
 
 /** File systems take names of 255 bytes. */

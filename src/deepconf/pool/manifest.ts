@@ -1,186 +1,198 @@
-// manifest.json: the parts of a pool with their lengths and hashes. A part that a crash left unrecorded is verified and
-// committed; a file that does not belong to this pool is quarantined under a name that no glob matches.
+// What a pool knows of its parts: lengths and hashes, by problem. Committing a part costs the same however many there
+// are: a commit writes a segment of what has changed, and segments of one size are joined eight at a time. A problem's
+// facts are kept as the line of JSON that says them, and read when they are asked for.
+import { existsSync } from 'node:fs';
+import { oldManifestPath, type Side } from './layout.ts';
+import {
+  type Lines,
+  readBase,
+  readSegments,
+  removeSegments,
+  type Segment,
+  writeBase,
+  writeSegment,
+} from './manifest-files.ts';
+import { decodeEntry, type Entry, encodeEntry, type PartRow, sides } from './manifest-segment.ts';
+import { factsOf, type PartFacts } from './part-facts.ts';
+import type { PoolProblem } from './read.ts';
 
-import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { z } from 'zod';
-import { isLateBenchError, LateBenchError } from '../../errors.ts';
-import { parseJson } from '../../records/parse-json.ts';
-import { writeJsonAtomic } from '../../storage/atomic-write.ts';
-import { digestOfFile } from '../../storage/byte-digest.ts';
-import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
-import { manifestPath, partPath, partSamples, type Side, sidePath } from './layout.ts';
-import { type PoolProblem, partsOf } from './read.ts';
-import type { PoolSettings } from './schema.ts';
-import { traceBatch } from './trace-batch.ts';
-import { type PartPlace, partMetadata, sidesOf } from './write-part.ts';
+/** Rows of a problem by side and part. */
+type Parts = Record<Side, Map<number, PartRow>>;
 
-const partFactsSchema = z.object({
-  side: z.enum(['core', 'top']),
-  problem_id: z.string(),
-  part: z.number(),
-  first_sample: z.number(),
-  rows: z.number(),
-  bytes: z.number(),
-  sha256: z.string(),
-});
-export type PartFacts = z.infer<typeof partFactsSchema>;
-
-const manifestSchema = z.object({ schema_version: z.literal(1), parts: z.array(partFactsSchema) });
-
-/** Facts of a part that has just been written: the writer has looked at its footer. */
-export async function writtenPart(
-  { folder, problemId, part }: Omit<PartPlace, 'settings'>,
-  side: Side,
-  rows: number,
-): Promise<PartFacts> {
-  const hash = await digestOfFile(partPath(folder, side, problemId, part));
-  return { side, problem_id: problemId, part, first_sample: part * partSamples, rows, ...hash };
+function noParts(): Parts {
+  return { core: new Map(), top: new Map() };
 }
 
-/** Facts of a part on disk. Throws when it is damaged or belongs to another pool. */
-export async function examinePart(reader: ParquetReader, place: PartPlace, side: Side): Promise<PartFacts> {
-  const { folder, problemId, part } = place;
-  const path = partPath(folder, side, problemId, part);
-  const file = await reader.open(path);
-  const written = parseJson(file.metadata ?? '{}') as Record<string, unknown>;
-  for (const [name, value] of Object.entries(partMetadata(place))) {
-    if (written[name] === value) continue;
-    throw new LateBenchError(
-      'LB_SCHEMA',
-      `${path}: it was written for another ${name} (${String(written[name])})`,
-    );
-  }
-  const first = part * partSamples;
-  let rows = 0;
-  for await (const { batch } of file.batches({ columns: ['sample_id'] })) {
-    for (const sample of file.decode(() => traceBatch(batch).ints('sample_id'))) {
-      if (sample !== first + rows) {
-        throw new LateBenchError('LB_SCHEMA', `${path}: sample ${sample} is where ${first + rows} should be`);
-      }
-      rows += 1;
+/** `whole`: what is gone is left out, else it is kept as said. */
+function apply(parts: Parts, entry: Entry, whole: boolean): void {
+  for (const side of sides) {
+    for (const row of entry[side]) {
+      if (whole && row.length === 1) parts[side].delete(row[0]);
+      else parts[side].set(row[0], row);
     }
   }
-  return { side, problem_id: problemId, part, first_sample: first, rows, ...(await digestOfFile(path)) };
+}
+
+function entryOf(problem_id: string, parts: Parts): Entry {
+  const rows = (side: Side): PartRow[] => [...parts[side].values()].sort((a, b) => a[0] - b[0]);
+  return { problem_id, core: rows('core'), top: rows('top') };
+}
+
+/** Problems whose facts are kept as values. */
+const maxRead = 64;
+/** Segments of one size that become one. */
+const joined = 8;
+
+function sizeOf({ first, last }: Segment): number {
+  return Math.floor(Math.log(last - first + 1) / Math.log(joined) + 1e-9);
 }
 
 export class PoolManifest {
   readonly #folder: string;
-  /** By side and problem, then by part: a pool may have a hundred thousand problems, each looked up separately. */
-  readonly #facts = new Map<string, Map<number, PartFacts>>();
+  readonly #lines = new Map<string, readonly Buffer[]>();
+  readonly #read = new Map<string, Parts>();
+  #changed = new Map<string, Parts>();
+  #segments: Segment[] = [];
+  /** Something is not in manifest.jsonl. */
+  #open = false;
+  #writing: Promise<void> = Promise.resolve();
 
   private constructor(folder: string) {
     this.#folder = folder;
   }
 
-  #of(side: Side, problemId: string): Map<number, PartFacts> | undefined {
-    return this.#facts.get(`${side}/${problemId}`);
-  }
-
   /** An unreadable manifest counts as none: all of it can be found out again. */
   static async read(folder: string): Promise<PoolManifest> {
     const manifest = new PoolManifest(folder);
-    const text = await readFile(manifestPath(folder), 'utf8').catch(() => '');
-    let value: unknown;
-    try {
-      value = parseJson(text);
-    } catch {
-      return manifest;
-    }
-    for (const facts of manifestSchema.safeParse(value).data?.parts ?? []) manifest.add(facts);
+    // Segments first: whoever puts them into the base removes them after it has written that.
+    const segments = await readSegments(folder);
+    manifest.#take(await readBase(folder));
+    for (const { lines } of segments) manifest.#take(lines);
+    manifest.#segments = [...segments];
+    manifest.#open = segments.length > 0 || existsSync(oldManifestPath(folder));
     return manifest;
   }
 
-  add(facts: PartFacts): void {
-    const key = `${facts.side}/${facts.problem_id}`;
-    const parts = this.#facts.get(key) ?? new Map<number, PartFacts>();
-    this.#facts.set(key, parts.set(facts.part, facts));
+  #take(lines: Lines): void {
+    for (const [problemId, line] of lines) {
+      const known = this.#lines.get(problemId);
+      this.#lines.set(problemId, known === undefined ? [line] : [...known, line]);
+    }
+  }
+
+  #parts(problemId: string): Parts {
+    const known = this.#read.get(problemId);
+    if (known !== undefined) return known;
+    const parts = noParts();
+    for (const line of this.#lines.get(problemId) ?? []) apply(parts, decodeEntry(line), true);
+    const changed = this.#changed.get(problemId);
+    if (changed !== undefined) apply(parts, entryOf(problemId, changed), true);
+    this.#read.set(problemId, parts);
+    const [oldest] = this.#read.keys();
+    if (this.#read.size > maxRead) this.#read.delete(oldest!);
+    return parts;
+  }
+
+  #change(side: Side, problemId: string, row: PartRow): void {
+    const changed = this.#changed.get(problemId) ?? noParts();
+    changed[side].set(row[0], row);
+    this.#changed.set(problemId, changed);
+    const known = this.#read.get(problemId);
+    if (known === undefined) return;
+    if (row.length === 1) known[side].delete(row[0]);
+    else known[side].set(row[0], row);
+  }
+
+  add({ side, problem_id, part, rows, bytes, sha256 }: PartFacts): void {
+    this.#change(side, problem_id, [part, rows, bytes, sha256]);
   }
 
   drop(side: Side, problemId: string, part: number): void {
-    this.#of(side, problemId)?.delete(part);
+    if (this.#parts(problemId)[side].has(part)) this.#change(side, problemId, [part]);
   }
 
   get(side: Side, problemId: string, part: number): PartFacts | undefined {
-    return this.#of(side, problemId)?.get(part);
+    const row = this.#parts(problemId)[side].get(part);
+    return row === undefined ? undefined : factsOf(side, problemId, row);
   }
 
   /** The parts of one side of a problem, in order. */
   parts(side: Side, problemId: string): PartFacts[] {
-    return [...(this.#of(side, problemId)?.values() ?? [])].sort((a, b) => a.part - b.part);
+    return [...this.#parts(problemId)[side].values()]
+      .flatMap((row) => factsOf(side, problemId, row) ?? [])
+      .sort((a, b) => a.part - b.part);
   }
 
-  /** By problem in the pool's order, then by part. */
-  async save(problems: readonly PoolProblem[]): Promise<void> {
-    const order = new Map(problems.map(({ problem_id }, at) => [problem_id, at]));
-    const rank = ({ problem_id }: PartFacts): number => order.get(problem_id) ?? problems.length;
-    const parts = [...this.#facts.values()]
-      .flatMap((some) => [...some.values()])
-      .sort((a, b) => rank(a) - rank(b) || a.part - b.part || (a.side < b.side ? -1 : 1));
-    await writeJsonAtomic(manifestPath(this.#folder), { schema_version: 1, parts });
+  /** Writes what has changed since the last time. */
+  commit(): Promise<void> {
+    this.#writing = this.#writing.catch(() => undefined).then(() => this.#commit());
+    return this.#writing;
   }
-}
 
-async function sizeOf(path: string): Promise<number | undefined> {
-  return stat(path).then(
-    ({ size }) => size,
-    () => undefined,
-  );
-}
-
-/** Files of writers that are gone; the caller holds the pool's lock. */
-async function removeUnfinished(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => [] as string[]);
-  for (const name of names) {
-    if (/^\.part-\d{6}\.parquet\.tmp-/.test(name)) await rm(join(folder, name), { force: true });
+  async #commit(): Promise<void> {
+    if (this.#changed.size === 0) return;
+    const changed = this.#changed;
+    const lines = [...changed].map(([id, parts]) => [id, encodeEntry(entryOf(id, parts))] as const);
+    // In memory at once: what is added while the file is written belongs to the next commit.
+    this.#changed = new Map();
+    this.#take(lines);
+    this.#open = true;
+    const number = (this.#segments.at(-1)?.last ?? 0) + 1;
+    await this.#put({ first: number, last: number, lines });
   }
-}
 
-/**
- * Brings the manifest in line with the disk. Known parts are trusted if their size matches; others are verified and
- * committed, or quarantined. A part counts when all of its sides exist and are equally long.
- */
-export async function reconcile(
-  manifest: PoolManifest,
-  pool: {
-    readonly folder: string;
-    readonly settings: PoolSettings;
-    readonly problems: readonly PoolProblem[];
-  },
-  say: (line: string) => void,
-): Promise<void> {
-  const { folder, settings, problems } = pool;
-  const reader = new ParquetReader();
-  const sides = sidesOf(settings);
-  try {
-    for (const { problem_id: problemId } of problems) {
-      for (const side of sides) {
-        await removeUnfinished(sidePath(folder, side, problemId));
-        const present = new Set(await partsOf(folder, side, problemId));
-        for (const { part } of manifest.parts(side, problemId)) {
-          if (!present.has(part)) manifest.drop(side, problemId, part);
-        }
-        for (const part of present) {
-          const path = partPath(folder, side, problemId, part);
-          if (manifest.get(side, problemId, part)?.bytes === (await sizeOf(path))) continue;
-          try {
-            manifest.add(await examinePart(reader, { folder, settings, problemId, part }, side));
-          } catch (error) {
-            if (!isLateBenchError(error)) throw error;
-            const aside = join(dirname(path), `.${basename(path)}.damaged`);
-            await rename(path, aside);
-            manifest.drop(side, problemId, part);
-            say(`${error.message}; moved to ${aside}`);
-          }
-        }
-      }
-      // top/ is written first: a part without its other side is the work of a process that was killed.
-      for (const { part, rows } of manifest.parts('core', problemId)) {
-        if (!settings.keep_top || manifest.get('top', problemId, part)?.rows === rows) continue;
-        manifest.drop('core', problemId, part);
+  async #put(segment: Segment): Promise<void> {
+    this.#segments.push(segment);
+    await writeSegment(this.#folder, segment);
+    const tail = this.#segments.slice(-joined);
+    if (tail.length < joined || tail.some((one) => sizeOf(one) !== sizeOf(segment))) return;
+    const one = { first: tail[0]!.first, last: segment.last, lines: this.#join(tail) };
+    this.#segments.splice(-joined);
+    await this.#put(one);
+    await removeSegments(this.#folder, tail);
+  }
+
+  /** One line for each problem in place of those of the segments. */
+  #join(segments: readonly Segment[]): Lines {
+    const parts = new Map<string, Parts>();
+    const replaced = new Set<Buffer>();
+    for (const { lines } of segments) {
+      for (const [id, line] of lines) {
+        const known = parts.get(id) ?? noParts();
+        apply(known, decodeEntry(line), false);
+        parts.set(id, known);
+        replaced.add(line);
       }
     }
-  } finally {
-    await reader.close();
+    const lines = [...parts].map(([id, known]) => [id, encodeEntry(entryOf(id, known))] as const);
+    for (const [id, line] of lines) {
+      this.#lines.set(id, [...this.#lines.get(id)!.filter((one) => !replaced.has(one)), line]);
+    }
+    return lines;
+  }
+
+  /** Puts everything into one file, by problem in the pool's order: the same facts give the same bytes. */
+  save(problems: readonly PoolProblem[]): Promise<void> {
+    this.#writing = this.#writing.catch(() => undefined).then(() => this.#save(problems));
+    return this.#writing;
+  }
+
+  async #save(problems: readonly PoolProblem[]): Promise<void> {
+    if (!this.#open && this.#changed.size === 0 && this.#lines.size > 0) return;
+    const known = new Set([...this.#lines.keys(), ...this.#changed.keys()]);
+    const inPool = problems.map(({ problem_id }) => problem_id).filter((id) => known.delete(id));
+    const lines = new Map<string, Buffer>();
+    for (const id of [...inPool, ...[...known].sort()]) {
+      const entry = entryOf(id, this.#parts(id));
+      if (entry.core.length + entry.top.length > 0) lines.set(id, encodeEntry(entry));
+    }
+    // In memory at once, as a commit: what is added while the file is written belongs to the next one.
+    this.#changed = new Map();
+    this.#lines.clear();
+    for (const [id, line] of lines) this.#lines.set(id, [line]);
+    this.#open = true;
+    await writeBase(this.#folder, lines.values());
+    this.#segments = [];
+    this.#open = false;
   }
 }

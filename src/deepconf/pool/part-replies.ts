@@ -117,6 +117,9 @@ export function openPartReplies(
     async *lookUp(key) {
       yield* (await of(key)).replies.lookUp(key);
     },
+    async refresh(key) {
+      await (await of(key)).replies.refresh(key);
+    },
     async body(key) {
       const { journal } = await of(key);
       const entries = journal.has(key) ? await journal.entries(key) : [];

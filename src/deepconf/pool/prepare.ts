@@ -6,10 +6,11 @@ import { LateBenchError } from '../../errors.ts';
 import { currentAimeRule } from '../../mathverify/index.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import { finishCompaction } from './compact.ts';
-import { manifestPath, problemsPath, settingsPath } from './layout.ts';
-import { PoolManifest, reconcile } from './manifest.ts';
+import { manifestPath, oldManifestPath, problemsPath, segmentsPath, settingsPath } from './layout.ts';
+import { PoolManifest } from './manifest.ts';
 import { checkDistinct, mergedProblems, problemsHash, writeProblems } from './problems.ts';
 import { type PoolProblem, readPoolProblems, readPoolSettings } from './read.ts';
+import { reconcile } from './reconcile.ts';
 import { type PoolSettings, poolFormat, poolSchemaVersion } from './schema.ts';
 
 /** What the maker of a pool says of it; the rest follows. */
@@ -40,9 +41,10 @@ export function settingsDifferences(known: PoolSettings, requested: PoolSpecific
 
 /** Takes away everything that a build has made, pool.json first. */
 async function clear(folder: string): Promise<void> {
-  for (const path of [settingsPath(folder), manifestPath(folder), problemsPath(folder)])
-    await rm(path, { force: true });
-  for (const name of ['core', 'top', 'raw', 'journal']) {
+  const files = [settingsPath(folder), manifestPath(folder), oldManifestPath(folder), problemsPath(folder)];
+  for (const path of files) await rm(path, { force: true });
+  await rm(segmentsPath(folder), { recursive: true, force: true });
+  for (const name of ['core', 'top', 'raw', 'scores', 'journal']) {
     await rm(join(folder, name), { recursive: true, force: true });
   }
 }

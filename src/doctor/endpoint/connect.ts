@@ -3,6 +3,7 @@ import { createChatEndpoint } from '../../endpoints/client.ts';
 import { clientDefaults } from '../../endpoints/client-defaults.ts';
 import { openProfile } from '../../endpoints/profile/profile.ts';
 import { endpointRedactor, publicUrl, type Redactor } from '../../endpoints/redact.ts';
+import { streamedBody } from '../../endpoints/stream/streamed-body.ts';
 import { createTransport } from '../../endpoints/transport.ts';
 import { createUsageCounters } from '../../endpoints/usage-counters.ts';
 import { wireOf } from '../../executor/endpoint-wire.ts';
@@ -10,7 +11,7 @@ import type { Finding, Findings } from '../finding.ts';
 import { waitMs } from './failure.ts';
 import { askListing, type Listing } from './listing.ts';
 import { type Asked, firstRequest } from './probes.ts';
-import { judgeStream, streamed } from './streaming.ts';
+import { judgeStream } from './streaming.ts';
 import type { Target } from './target.ts';
 
 export interface Connected extends Asked {
@@ -58,7 +59,7 @@ export async function connect({ config, roles }: Target, home: string): Promise<
   });
   let streams = 0;
   const stream = async (findings: Findings): Promise<Finding> => {
-    const body = streamed(dialect.body(model, profile.adapt(firstRequest)));
+    const body = streamedBody(dialect.body(model, profile.adapt(firstRequest)), { usage: false });
     const request = { method: 'POST', path: dialect.path(model), body } as const;
     streams += 1;
     const response = await transport.send(request, headers, AbortSignal.timeout(waitMs));

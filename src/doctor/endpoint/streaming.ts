@@ -4,11 +4,6 @@ import type { RawResponse } from '../../endpoints/response-handler.ts';
 import { headerOf } from '../../http/retry-after.ts';
 import type { Finding, Findings } from '../finding.ts';
 
-/** The body of a request that asks for pieces. */
-export function streamed(body: string): string {
-  return JSON.stringify({ ...(JSON.parse(body) as object), stream: true });
-}
-
 export function judgeStream(
   dialect: Dialect,
   { status, headers, body }: RawResponse,

@@ -6,6 +6,7 @@ import { mayRefuse, refusedParameter } from '../profile/refused-parameter.ts';
 import type { RawResponse } from '../response-handler.ts';
 import { withLimit } from '../token-limit.ts';
 import type { Call, Link } from './chain.ts';
+import { wireBody } from './wire.ts';
 
 export interface Adapting {
   readonly profile: Profile;
@@ -23,7 +24,7 @@ async function bodyAfter(
   const request = withLimit(model, call.request, call.addedLimit);
   // The profile may have grown since the body was made.
   for (let asked = profile.adapt(request); ; asked = profile.adapt(request)) {
-    const next = dialect.body(model, asked);
+    const next = wireBody(dialect, model, asked, call);
     if (next !== body) return next;
     const refusal = refusedParameter(response, asked);
     if (refusal === null || profile.refuses.has(refusal.parameter)) return null;
@@ -36,7 +37,12 @@ export function adaptToServer(adapting: Adapting): Link<RawResponse> {
   return async (call, next) => {
     // Another call may have taught the profile since the last attempt.
     if (call.attempt > 1) call.body = null;
-    call.body ??= dialect.body(model, profile.adapt(withLimit(model, call.request, call.addedLimit)));
+    call.body ??= wireBody(
+      dialect,
+      model,
+      profile.adapt(withLimit(model, call.request, call.addedLimit)),
+      call,
+    );
     for (;;) {
       const response = await next(call);
       if (!mayRefuse(response.status)) return response;

@@ -1,6 +1,7 @@
 // A call goes through a chain of links to the socket, and its reply comes back through the same links. Each link is a
 // function `(call, next)`: it may answer by itself, wait, call `next` again, or look at what came back.
 import type { ChatReply, ChatRequest } from '../chat.ts';
+import type { StreamWatch } from '../stream/watch.ts';
 import type { ReportedUsage } from '../wire-usage.ts';
 
 /** One call on its way. What is not readonly is set by one link for the links inside it. */
@@ -14,6 +15,10 @@ export interface Call {
   readonly signal: AbortSignal;
   /** Ends its waits while it is not on the wire: aborted with `signal`, and when the run is to end. */
   readonly waiting: AbortSignal;
+  /** Looks at the reply while it comes. */
+  readonly watch?: StreamWatch | undefined;
+  /** The server refuses to be asked for counts with a stream. */
+  withoutCounts: boolean;
   /** What goes over the wire; made for the first attempt and kept for further ones. */
   body: string | null;
   /** Tokens the call may take, for the token rate; 0 without a reservation. */
@@ -50,13 +55,14 @@ export interface Reply {
 
 /** A call as it begins. */
 export function newCall(
-  asked: Pick<Call, 'key' | 'request' | 'sample' | 'signal'> & Partial<Pick<Call, 'waiting'>>,
+  asked: Pick<Call, 'key' | 'request' | 'sample' | 'signal' | 'watch'> & Partial<Pick<Call, 'waiting'>>,
 ): Call {
   const attempt = { attempt: 0, fresh: false, sent: false, reached: false, answered: false };
   return {
     waiting: asked.signal,
     ...asked,
     ...attempt,
+    withoutCounts: false,
     body: null,
     tokens: 0,
     addedLimit: null,

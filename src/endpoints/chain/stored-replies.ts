@@ -17,7 +17,7 @@ export interface Storing {
   readonly watch?: TruncationWatch | undefined;
 }
 
-export type Asked = Pick<Call, 'key' | 'sample' | 'request'>;
+export type Asked = Pick<Call, 'key' | 'sample' | 'request' | 'watch'>;
 
 /** How a reply of this endpoint is kept; one that came from elsewhere has attempt 0. */
 export function keptReply(
@@ -31,10 +31,10 @@ export function keptReply(
 
 function read(
   { dialect, model, watch }: Storing,
-  { key, request }: Asked,
+  { key, request, watch: stream }: Asked,
   { status, body, from }: StoredReply,
 ): Reply {
-  const reply = usable(model, request, dialect.read(status, body, request.top_logprobs));
+  const reply = usable(model, request, dialect.read(status, body, request.top_logprobs), stream);
   watch?.learn(key, request.messages, reply.promptTokens);
   return { reply, from, usd: 0 };
 }
@@ -86,7 +86,8 @@ export function payOnce(storing: Storing): Link<Reply> {
       const late = await findStored(storing, call);
       if (late !== null) return late;
       const obtained = await next(call);
-      await claim.share(call.request, obtained.reply);
+      // Who wants more of it than its watch did would only find that it was hung up on.
+      if (obtained.reply.streamed?.whole !== false) await claim.share(call.request, obtained.reply);
       return obtained;
     } finally {
       await claim.release();
@@ -94,8 +95,13 @@ export function payOnce(storing: Storing): Link<Reply> {
   };
 }
 
-/** For `--offline`: what is not stored is an error. */
-export const withoutCalls: Link<Reply> = async () => {
-  const message = 'a call is needed that neither the journal nor the cache has, and --offline forbids it';
-  throw new LateBenchError('LB_OFFLINE', message);
-};
+/** For `--offline`: what is not stored is an error; what another process has stored meanwhile is. */
+export function withoutCalls(storing: Storing | undefined): Link<Reply> {
+  return async (call) => {
+    await storing?.replyStore.refresh(call.key);
+    const late = storing === undefined ? null : await findStored(storing, call);
+    if (late !== null) return late;
+    const message = 'a call is needed that neither the journal nor the cache has, and --offline forbids it';
+    throw new LateBenchError('LB_OFFLINE', message);
+  };
+}

@@ -3,6 +3,8 @@
 import { LateBenchError } from '../../errors.ts';
 import type { ChatReply, ChatRequest } from '../chat.ts';
 import type { ReplyStore } from '../stores.ts';
+import { cutReply } from '../stream/cut-reply.ts';
+import type { StreamWatch } from '../stream/watch.ts';
 import { withLimit } from '../token-limit.ts';
 import type { TruncationWatch } from '../truncation/truncation-watch.ts';
 import { cutPromptsText, cutPromptText } from '../truncation/words.ts';
@@ -15,8 +17,17 @@ const maxDegenerate = 5;
 /** Replies to cut prompts that end the run. */
 const maxCut = 3;
 
-/** The reply, flagged where its logprobs say nothing; throws where it is not what was asked for. */
-export function usable(model: string, request: ChatRequest, reply: ChatReply): ChatReply {
+/**
+ * The reply as far as its watch wants it, flagged where its logprobs say nothing; throws where it is not what was asked
+ * for.
+ */
+export function usable(
+  model: string,
+  request: ChatRequest,
+  given: ChatReply,
+  watch?: StreamWatch | undefined,
+): ChatReply {
+  const reply = cutReply(given, watch);
   const wrong = checkReply(model, request, reply);
   if (wrong !== null) throw wrong;
   const degenerate = request.logprobs === true && isDegenerate(reply.logprobs, request);
@@ -27,7 +38,8 @@ export function usefulReplies(model: string, allowDegenerate: boolean): Link<Rep
   let inARow = 0;
   return async (call, next) => {
     const obtained = await next(call);
-    const reply = usable(model, withLimit(model, call.request, call.addedLimit), obtained.reply);
+    const request = withLimit(model, call.request, call.addedLimit);
+    const reply = usable(model, request, obtained.reply, call.watch);
     inARow = reply.degenerate === true ? inARow + 1 : 0;
     if (inARow >= maxDegenerate && !allowDegenerate) {
       const message = `${maxDegenerate} replies in a row came without usable logprobs; the endpoint does not give them`;

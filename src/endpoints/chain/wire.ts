@@ -1,16 +1,20 @@
 // The inner end of the chain: a request's bytes to the server, and the reply in what comes back.
 import { isLateBenchError } from '../../errors.ts';
 import { retryAfterMs } from '../../http/retry-after.ts';
+import type { ChatRequest } from '../chat.ts';
 import type { Dialect } from '../dialect.ts';
 import type { CallsOnWire } from '../drain.ts';
 import { exhaustedMs } from '../rate-headers.ts';
 import type { Redactor } from '../redact.ts';
+import { maxTopLogprobs } from '../reply-logprobs.ts';
 import type { RawResponse } from '../response-handler.ts';
+import { ReplyStream } from '../stream/reply-stream.ts';
+import { streamedBody } from '../stream/streamed-body.ts';
 import { withLimit } from '../token-limit.ts';
 import type { Transport } from '../transport.ts';
 import { garbled, isRefusal } from '../wire-error.ts';
 import { usageIn } from '../wire-usage.ts';
-import type { Next, Reply } from './chain.ts';
+import type { Call, Next, Reply } from './chain.ts';
 import { maxPauseMs, type Pauses } from './pauses.ts';
 
 export interface Sending {
@@ -22,6 +26,17 @@ export interface Sending {
   readonly onWire?: CallsOnWire | undefined;
 }
 
+/** A request as it goes over the wire: for a call that is watched, its reply in pieces. */
+export function wireBody(
+  dialect: Dialect,
+  model: string,
+  request: ChatRequest,
+  { watch, withoutCounts }: Pick<Call, 'watch' | 'withoutCounts'>,
+): string {
+  const body = dialect.body(model, request);
+  return watch === undefined || !dialect.can.streaming ? body : streamedBody(body, { usage: !withoutCounts });
+}
+
 /** What comes back holds no secret of ours any more: it is kept and read as it is handed on here. */
 export function sending(
   transport: Transport,
@@ -29,8 +44,10 @@ export function sending(
 ): Next<RawResponse> {
   const path = dialect.path(model);
   return async (call) => {
-    call.body ??= dialect.body(model, withLimit(model, call.request, call.addedLimit));
-    const { body, fresh, signal, waiting } = call;
+    call.body ??= wireBody(dialect, model, withLimit(model, call.request, call.addedLimit), call);
+    const { body, fresh, signal, waiting, watch, request: asked } = call;
+    const stream =
+      watch === undefined ? undefined : new ReplyStream(watch, asked.top_logprobs ?? maxTopLogprobs);
     let begunMs: number | null = null;
     let tookMs: number | null = null;
     const reached = (): void => {
@@ -38,7 +55,7 @@ export function sending(
       begunMs = performance.now();
       onWire?.began();
     };
-    const request = { method: 'POST', path, body, fresh, reached, waiting } as const;
+    const request = { method: 'POST', path, body, fresh, reached, waiting, stream } as const;
     try {
       const response = await transport.send(request, headers, signal);
       if (response.status < 300) tookMs = performance.now() - (begunMs ?? 0);

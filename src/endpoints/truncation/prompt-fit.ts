@@ -12,6 +12,9 @@ export interface Observation {
 export interface PromptFit {
   /** Prompts it is fitted to. */
   readonly prompts: number;
+  /** Tokens of a prompt, at least 1. */
+  tokens(counts: Float64Array): number;
+  /** As `tokens`, with the error, which takes longer to compute. */
   predict(counts: Float64Array): Prediction;
 }
 
@@ -54,10 +57,12 @@ function fitTo(observations: readonly Observation[], noise: number): PromptFit {
   }
   const factor = factorise(matrix);
   const costs = solveFactorised(factor, right);
+  const tokensOf = (counts: Float64Array): number => Math.max(1, dot(costs, counts));
   return {
     prompts: observations.length,
+    tokens: tokensOf,
     predict(counts) {
-      const tokens = Math.max(1, dot(costs, counts));
+      const tokens = tokensOf(counts);
       const half = solveLower(factor, counts);
       return { tokens, error: Math.hypot(Math.sqrt(dot(half, half)), noise * (tokens + fewTokens)) };
     },
@@ -68,7 +73,7 @@ function fitTo(observations: readonly Observation[], noise: number): PromptFit {
 function noiseOf(fit: PromptFit, observations: readonly Observation[]): number {
   if (observations.length <= 2 * priorTokens.length) return priorNoise;
   const shares = observations
-    .map(({ counts, tokens }) => Math.abs(tokens - fit.predict(counts).tokens) / (tokens + fewTokens))
+    .map(({ counts, tokens }) => Math.abs(tokens - fit.tokens(counts)) / (tokens + fewTokens))
     .sort((a, b) => a - b);
   return Math.max(leastNoise, 1.5 * shares[shares.length >> 1]!);
 }
@@ -81,6 +86,8 @@ export function fitPrompts(observations: readonly Observation[]): PromptFit {
   for (let round = 0; round < rounds; round += 1) {
     fit = fitTo(kept, noise);
     const whole = observations.filter(({ counts, tokens }) => {
+      // Only a prompt with fewer tokens than predicted needs the error.
+      if (tokens > fit.tokens(counts)) return true;
       const predicted = fit.predict(counts);
       return tokens > predicted.tokens - farBelow * predicted.error;
     });

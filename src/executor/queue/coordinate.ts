@@ -7,6 +7,7 @@ import { type CoordinatorOptions, runCoordinator } from '../../queue/coordinator
 import { queueNames } from '../../queue/names.ts';
 import { openSharedPause } from '../../queue/shared-pause.ts';
 import { openSharedRate, type SharedRate } from '../../queue/shared-rate.ts';
+import { folderBoard, removeBoard } from './folder-board.ts';
 import type { QueueFile } from './queue-file.ts';
 
 export interface OpenLimits extends SharedLimits {
@@ -54,11 +55,19 @@ export async function openSharedLimits(
 }
 
 /** Resolves when every group is finished; throws what ended the run. */
-export async function coordinate(options: Omit<CoordinatorOptions, 'onLook'>): Promise<void> {
-  await runCoordinator({
-    ...options,
-    onLook: (depth) => publish(() => ({ type: 'queue', role: 'queue', ...depth })),
-  });
+export async function coordinate({
+  folder,
+  ...options
+}: Omit<CoordinatorOptions, 'onLook' | 'board'> & { readonly folder: string }): Promise<void> {
+  try {
+    await runCoordinator({
+      ...options,
+      board: folderBoard(folder),
+      onLook: (depth) => publish(() => ({ type: 'queue', role: 'queue', ...depth })),
+    });
+  } finally {
+    await removeBoard(folder);
+  }
   if (options.signal.aborted) {
     throw new LateBenchError(
       'LB_PENDING',

@@ -38,7 +38,7 @@ export function jobQueue(
       const note = budgetNote(budget);
       if (note !== undefined) tell(note);
       tell(`the ${calls} are on the queue; workers: latebench worker ${folder} --redis …`);
-      await coordinate({ ...work, redis, run, globalConcurrency, say: tell });
+      await coordinate({ ...work, folder, redis, run, globalConcurrency, say: tell });
     },
   };
 }

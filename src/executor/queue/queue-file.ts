@@ -16,7 +16,7 @@ const limit = z.int().min(1);
 
 const schema = z.object({
   /** Raised when a worker of one version could not work for a coordinator of another. */
-  format: z.literal(2),
+  format: z.literal(3),
   /** Names the run on the queue; stays the same when it is resumed. */
   run: z.string(),
   kind: z.enum(['records', 'pool']),
@@ -88,7 +88,7 @@ export async function writeQueueFile(
   // A file of another version is replaced.
   const known = await read(folder).catch(() => null);
   const run = known?.run ?? randomBytes(8).toString('hex');
-  const file: QueueFile = { format: 2, run, machine: { host, boot }, ...facts };
+  const file: QueueFile = { format: 3, run, machine: { host, boot }, ...facts };
   await writeJsonAtomic(join(folder, name), file);
   return file;
 }

@@ -1,11 +1,14 @@
 // The records of a plan on several machines. The records that reach the first call are laid out in chunks beside the run;
 // a job is the place of one record, and a worker sends it through the stages for the sake of the replies, which go to
 // its journal. The run itself comes after, on one machine, over those journals: so its files are the same as ever.
+
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LateBenchError } from '../../errors.ts';
+import type { ChatEndpoint } from '../../endpoints/chat.ts';
+import { failsOnlyItsRecord, isLateBenchError, type LateBenchError } from '../../errors.ts';
 import type { CallGroup } from '../../queue/coordinator.ts';
-import type { CallJob } from '../../queue/names.ts';
+import { type CallJob, failedName } from '../../queue/names.ts';
 import type { StageContext } from '../../stages/define.ts';
 import { readInput } from '../../storage/input.ts';
 import { noSink } from '../../storage/no-sink.ts';
@@ -89,14 +92,37 @@ export async function layOutRecords(
   return groups;
 }
 
-/** Performs jobs: sends a record through the stages that call. */
+/** Calls of a record are made far below the place that knows which record it is. */
+const underWay = new AsyncLocalStorage<{ failure: unknown }>();
+
+/** An endpoint that notes at the record under way that a call of it has failed. */
+function noting(endpoint: ChatEndpoint): ChatEndpoint {
+  return {
+    ...endpoint,
+    async chat(request, options) {
+      try {
+        return await endpoint.chat(request, options);
+      } catch (error) {
+        const record = underWay.getStore();
+        if (record !== undefined && failsOnlyItsRecord(error)) record.failure = error;
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * Performs jobs: sends a record through the stages that call. A job throws what ends the run, or the error of a call of
+ * its record that finally failed.
+ */
 export async function recordPerformer(
   queued: QueuedStages,
   folder: string,
   { endpoint }: Pick<Session, 'endpoint'>,
 ): Promise<(job: CallJob, signal: AbortSignal) => Promise<void>> {
   const [, calling] = split(queued);
-  const links = await buildStages(calling, contextOf(queued, endpoint));
+  const asking: StageContext['endpoint'] = async (role, ask) => noting(await endpoint(role, ask));
+  const links = await buildStages(calling, contextOf(queued, asking));
   const chunks = new Map<number, Promise<readonly Row[]>>();
   const read = async (group: number): Promise<readonly Row[]> => {
     const rows: Row[] = [];
@@ -125,10 +151,33 @@ export async function recordPerformer(
       reason ??= error;
     };
     const stopReading = new AbortController().signal;
-    await passRecords(
-      { groups: oneGroup([record]), links, sink: noSink },
-      { policy, tally, stopReading, abandon: signal, onStop },
+    const state = { failure: undefined as unknown };
+    await underWay.run(state, () =>
+      passRecords(
+        { groups: oneGroup([record]), links, sink: noSink },
+        { policy, tally, stopReading, abandon: signal, onStop },
+      ),
     );
     if (reason !== undefined) throw reason;
+    if (state.failure !== undefined) throw state.failure;
   };
+}
+
+/** The records of a chunk that need a call no journal has, without those of which workers say that it failed. */
+export async function lackingRecords(
+  perform: Awaited<ReturnType<typeof recordPerformer>>,
+  { group, missing }: CallGroup,
+  { failed, signal }: { readonly failed: ReadonlySet<string>; readonly signal: AbortSignal },
+): Promise<CallGroup> {
+  const lacking: number[] = [];
+  for (const call of missing) {
+    if (signal.aborted || failed.has(failedName({ group, call }))) continue;
+    try {
+      await perform({ group, call }, signal);
+    } catch (error) {
+      if (!isLateBenchError(error) || error.code !== 'LB_OFFLINE') throw error;
+      lacking.push(call);
+    }
+  }
+  return { group, missing: lacking };
 }

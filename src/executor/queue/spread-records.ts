@@ -1,6 +1,7 @@
 // The part of a plan with a queue before the plan itself: workers make the calls, and their journals in the run folder
 // are what the plan then reads.
 import { endpointConfig } from '../../config/endpoint-config.ts';
+import type { CallGroup } from '../../queue/coordinator.ts';
 import { checkRedis } from '../../queue/redis.ts';
 import { openListeners } from '../listeners.ts';
 import type { Plan, RunContext } from '../plan.ts';
@@ -8,7 +9,7 @@ import { tellShare } from '../progress-events.ts';
 import { coordinate } from './coordinate.ts';
 import type { QueuePlan } from './job-queue.ts';
 import { budgetNote, type QueueFile, writeQueueFile } from './queue-file.ts';
-import { callsAtOnce, layOutRecords } from './records.ts';
+import { callsAtOnce, lackingRecords, layOutRecords, recordPerformer } from './records.ts';
 
 /** Requests a minute of the roles that the stages call. */
 function ratesOf({ stages }: Plan, { session }: RunContext): QueueFile['rpm'] {
@@ -35,6 +36,7 @@ export async function spreadRecords(
   const listeners = await openListeners({ metricsPort: undefined, runFolder: folder, say: terminal.say });
   let done = 0;
   let records = 0;
+  const stored = context.session.storedOnly();
   const lastWord = tellShare(() => (records === 0 ? null : done / records));
   try {
     const groups = await layOutRecords({ ...plan, files }, folder, { stopReading, abandon, onStop });
@@ -47,7 +49,9 @@ export async function spreadRecords(
     if (note !== undefined) say(note);
     say(`${records} records are on the queue; workers: latebench worker ${folder} --redis …`);
     const atOnce = callsAtOnce(stages);
+    const perform = await recordPerformer({ ...plan, files }, folder, stored);
     await coordinate({
+      folder,
       redis,
       run,
       // A record may have several calls in flight.
@@ -58,12 +62,19 @@ export async function spreadRecords(
       async *groups() {
         yield* groups;
       },
-      async finish(finished) {
-        for (const group of finished) done += groups[group]?.missing.length ?? 0;
+      async finish(finished, failed) {
+        const all: CallGroup[] = [];
+        for (const group of finished) {
+          const lacking = await lackingRecords(perform, groups[group]!, { failed, signal: stopReading });
+          if (lacking.missing.length > 0) all.push(lacking);
+          else done += groups[group]!.missing.length;
+        }
+        return all;
       },
     });
   } finally {
     lastWord();
+    await stored.close();
     await listeners.close();
   }
 }

@@ -2,6 +2,7 @@
 // change to summer time leaves out comes an hour later, one that comes twice in autumn counts once.
 import { Cron } from 'croner';
 import { LateBenchError } from '../../errors.ts';
+import { didYouMean } from '../../records/nearest-name.ts';
 
 export interface Calendar {
   readonly cron: string;
@@ -16,20 +17,47 @@ export interface Calendar {
 
 const maxCounted = 1000;
 
-export function calendarOf(cron: string, timezone = 'UTC'): Calendar {
-  const refuse = (cause: unknown): LateBenchError =>
-    new LateBenchError(
-      'LB_CONFIG',
-      `schedule ${JSON.stringify(cron)} (${timezone}): ${(cause as Error).message}; write five fields such as 0 2 * * *`,
-      { cause },
-    );
-  let pattern: Cron;
+function patternOf(cron: string, timezone: string): Cron {
+  return new Cron(cron, { timezone, paused: true, mode: '5-part' });
+}
+
+function isTimezone(name: string): boolean {
   try {
-    pattern = new Cron(cron, { timezone, paused: true, mode: '5-part' });
-    pattern.nextRun();
-  } catch (cause) {
-    throw refuse(cause);
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
   }
+}
+
+/** What is wrong with a schedule; null where it has a next time. */
+export function calendarProblem(
+  cron: string,
+  timezone = 'UTC',
+): { readonly field: 'cron' | 'timezone'; readonly message: string } | null {
+  if (!isTimezone(timezone)) {
+    const near = didYouMean(timezone, Intl.supportedValuesOf('timeZone'));
+    return { field: 'timezone', message: `there is no timezone ${timezone}${near}` };
+  }
+  const wrong = (message: string) => ({ field: 'cron', message }) as const;
+  try {
+    const next = patternOf(cron, timezone).nextRun();
+    return next === null ? wrong(`no day of the calendar fits ${cron}`) : null;
+  } catch (cause) {
+    return wrong(`${(cause as Error).message}; write five fields such as 0 2 * * *`);
+  }
+}
+
+/** Throws LB_CONFIG for an expression or a timezone that cannot be read. */
+export function calendarOf(cron: string, timezone = 'UTC'): Calendar {
+  const problem = calendarProblem(cron, timezone);
+  if (problem !== null) {
+    throw new LateBenchError(
+      'LB_CONFIG',
+      `schedule ${JSON.stringify(cron)} (${timezone}): ${problem.message}`,
+    );
+  }
+  const pattern = patternOf(cron, timezone);
   return {
     cron,
     timezone,

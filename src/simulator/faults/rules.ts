@@ -16,6 +16,7 @@ import {
 } from './poor-logprobs.ts';
 import { rateHeadersRule } from './rate-headers.ts';
 import { blankLinesRule, commentsRule, delayRule, trickleRule } from './slow.ts';
+import { ignoreStreamRule, streamRule } from './streams.ts';
 
 const ruleSchema = z.discriminatedUnion(
   'do',
@@ -47,6 +48,8 @@ const ruleSchema = z.discriminatedUnion(
     commentsRule,
     trickleRule,
     delayRule,
+    streamRule,
+    ignoreStreamRule,
   ],
   {
     error: (issue) =>

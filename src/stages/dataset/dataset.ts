@@ -20,6 +20,10 @@ const options = z.strictObject({
     .boolean()
     .default(false)
     .describe('fail (3) unless the surface classifier passes; a pipeline then ends here'),
+  rebalance: z
+    .boolean()
+    .default(false)
+    .describe('choose parts and splits anew, also of the records that the version in the folder has'),
 });
 
 const oneProcess =
@@ -37,7 +41,8 @@ export const dataset = defineJob({
   ],
   about:
     'SPEC is JSON, or TypeScript with export default defineDataset({…}): sources, filter, parts, critics, splits. Calls ' +
-    'are kept in DIR/.build: building again pays nothing and gives the same bytes. --dry-run reads the sources and says ' +
+    'are kept in DIR/.build: building again pays nothing and gives the same bytes. The records of a version that DIR holds ' +
+    'stay as they are, in their splits; --rebalance chooses again, and the changelog names what moved. --dry-run reads the sources and says ' +
     'which records would be chosen and how many calls there would be at most.',
   docs: 'docs/publishing.md',
   options,

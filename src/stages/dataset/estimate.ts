@@ -10,7 +10,11 @@ import { specInputs } from './spec-inputs.ts';
 
 /** Throws where a role that would be called has no endpoint. */
 export async function estimateDataset(
-  { spec: file, folder }: { readonly spec: string; readonly folder: string },
+  {
+    spec: file,
+    folder,
+    rebalance,
+  }: { readonly spec: string; readonly folder: string; readonly rebalance: boolean },
   context: JobContext,
 ): Promise<readonly string[]> {
   const { policy, stopReading, say } = context;
@@ -22,6 +26,9 @@ export async function estimateDataset(
     stopReading,
     say: tell,
     remote: specInputs(context),
+    dataset: folder,
+    rebalance,
+    dry: true,
   });
   policy.finish();
   const parts = countParts(prepared);
@@ -39,7 +46,7 @@ export async function estimateDataset(
     const all = planned.reduce((total, one) => total + one.calls, 0);
     return [
       ...funnelText(prepared.funnel),
-      `${spec.name} ${spec.version}: ${formatCount(prepared.chosen.partOf.size)} records (${partsText(parts)}) before the gate and the balance`,
+      `${spec.name} ${spec.version}: ${formatCount(prepared.chosen.partOf.size)} records (${partsText(parts.all)}) before the gate and the balance`,
       `  critics: ${critics.length === 0 ? 'none' : critics.join(', ')}`,
       ...byRole,
       `dry run: ${formatCount(all)} calls at most, those with stored replies included; nothing written`,

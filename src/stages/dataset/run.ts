@@ -22,8 +22,15 @@ function summary({ manifest, statistics, funnel, quality }: BuiltDataset, folder
   ].join('\n');
 }
 
+export interface DatasetRequest {
+  readonly spec: string;
+  readonly folder: string;
+  readonly strict: boolean;
+  readonly rebalance: boolean;
+}
+
 export async function runDataset(
-  { spec, folder, strict }: { readonly spec: string; readonly folder: string; readonly strict: boolean },
+  { spec, folder, strict, rebalance }: DatasetRequest,
   context: JobContext,
 ): Promise<Done> {
   const { policy, stopReading, say, warn } = context;
@@ -32,7 +39,7 @@ export async function runDataset(
   try {
     const { concurrency, endpoint, runPlan } = calls;
     const built = await buildVersion(loaded, {
-      ...{ folder, policy, stopReading, concurrency, endpoint, runPlan },
+      ...{ folder, rebalance, policy, stopReading, concurrency, endpoint, runPlan },
       say: (line) => say(`latebench dataset build: ${line}`),
       remote: specInputs(context),
     });

@@ -21,8 +21,8 @@ export const exportRows = defineMap({
   summary: 'write records in the layout of another benchmark, trainer or evaluation tool',
   usage: '--format NAME [OPTIONS] [FILE…]',
   about:
-    'Formats: processbench, deltabench, latebench (the original schema), prm800k, sft-critic (chats to fine-tune a ' +
-    'critic with), preference (right step against wrong step), inspect, evalscope. All but latebench need a label: a record without one is dropped and counted. ' +
+    'Formats: processbench, deltabench, latebench (the original schema), inspect, evalscope; for training prm800k, ' +
+    'sft-critic (chats), trl-stepwise, verl, openrlhf-prm and preference (right step against wrong step). All but latebench need a label: a record without one is dropped and counted. ' +
     'Injections are checked by the gate again: a step that was edited since is not exported unchecked.',
   examples: [
     'latebench export --format processbench records.jsonl > mine.jsonl',
@@ -33,6 +33,7 @@ export const exportRows = defineMap({
   options,
   ports: { in: 'records', main: 'layout' },
   seeded: false,
+  discardsCritiques: ({ format }) => format !== 'latebench',
   async build({ format, gate }) {
     const { exportFormatNamed, exportStage } = await import('../../datasets/export/export.ts');
     const { firstErrorPrompts } = await import('../../critic/prompt-first-error.ts');

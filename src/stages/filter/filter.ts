@@ -63,6 +63,8 @@ export const filter = defineMap({
   options,
   ports: { in: 'records', main: 'records' },
   onlyChooses: true,
+  readsCritiques: ({ where = [] }) =>
+    where.some((condition) => condition.trimStart().startsWith('critiques')),
   followedBy: ({ sample, balance, seed }) => [
     ...(balance === true ? [{ use: 'balance', with: { seed } }] : []),
     ...(sample === undefined || shareOf(sample) !== null

@@ -150,6 +150,7 @@ export const inject = defineMap({
   },
   role: 'inject',
   adds: 'injection',
+  discardsCritiques: () => true,
   needs: ({ maxAttempts, verifyVotes, verifyModel, temperature }) => [
     {
       role: 'inject',

@@ -45,9 +45,13 @@ async function ready(purchase: Purchase, { say }: JobContext): Promise<ReadyPool
 }
 
 async function spend(build: BuildOptions & ReadyPool, { queue }: JobContext): Promise<BuildOutcome> {
-  if (queue === undefined) return buildPool(build);
-  const { buildPoolByQueue } = await import('./by-queue.ts');
-  return buildPoolByQueue(build, queue);
+  try {
+    if (queue === undefined) return await buildPool(build);
+    const { buildPoolByQueue } = await import('./by-queue.ts');
+    return await buildPoolByQueue(build, queue);
+  } finally {
+    await build.manifest.save(build.problems);
+  }
 }
 
 async function buy(purchase: Purchase, context: JobContext): Promise<Done> {

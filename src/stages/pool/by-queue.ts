@@ -1,14 +1,11 @@
 // A pool that workers on several machines build: they buy the samples, and this process takes the parts in as they come.
 import { adoptPart } from '../../deepconf/pool/adopt.ts';
-import { type BuildOptions, type BuildOutcome, buildPool } from '../../deepconf/pool/build.ts';
+import { type BuildOptions, type BuildOutcome, buildPool, commitMs } from '../../deepconf/pool/build.ts';
 import type { PartJob } from '../../deepconf/pool/build-plan.ts';
 import type { ReadyPool } from '../../deepconf/pool/prepare.ts';
 import { isLateBenchError } from '../../errors.ts';
 import type { JobQueue } from '../job-calls.ts';
-import { groupNumbers, missingSamples } from './groups.ts';
-
-/** How often the manifest is written while parts come in; what a crash leaves out of it is found again. */
-const saveMs = 5000;
+import { groupNumbers, lackingSamples, missingSamples } from './groups.ts';
 
 export async function buildPoolByQueue(
   build: BuildOptions & ReadyPool,
@@ -18,7 +15,7 @@ export async function buildPoolByQueue(
   const numberOf = groupNumbers(problems);
   const byNumber = new Map(jobs.map((job) => [numberOf(job), job]));
   let failed = 0;
-  let saved = performance.now();
+  let committed = performance.now();
   try {
     await queue.spread({
       kind: 'pool',
@@ -29,7 +26,7 @@ export async function buildPoolByQueue(
       groups: () => missingSamples(build, build.endpoint),
       // Raw bodies are kept by whoever writes the part: this process.
       puttingTogether: !build.keepRaw,
-      async finish(groups) {
+      async finish(groups, known) {
         const left: PartJob[] = [];
         for (const job of groups.flatMap((group) => byNumber.get(group) ?? [])) {
           const adopted = await adoptPart(build, job);
@@ -41,19 +38,21 @@ export async function buildPoolByQueue(
           const samples = job.end - job.have;
           for (let n = 0; n < samples; n += 1) build.onSample(job, 'ok', adopted.tokens / samples);
         }
-        if (left.length > 0) {
-          const outcome = await buildPool({ ...build, jobs: left });
+        const lacking = await lackingSamples({ ...build, jobs: left }, build.endpoint, known);
+        const missing = new Set(lacking.map(({ group }) => group));
+        const ready = left.filter((job) => !missing.has(numberOf(job)));
+        if (ready.length > 0) {
+          const outcome = await buildPool({ ...build, jobs: ready });
           failed += outcome.failed;
           if (outcome.reason !== undefined) throw outcome.reason;
-        } else if (performance.now() - saved > saveMs) {
-          await build.manifest.save(problems);
-          saved = performance.now();
+        } else if (performance.now() - committed > commitMs) {
+          await build.manifest.commit();
+          committed = performance.now();
         }
+        return lacking;
       },
     });
-    await build.manifest.save(problems);
   } catch (error) {
-    await build.manifest.save(problems);
     if (!isLateBenchError(error)) throw error;
     return { failed, reason: error };
   }

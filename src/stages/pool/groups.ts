@@ -6,6 +6,7 @@ import { type Sampling, sampleRequest } from '../../deepconf/pool/sampling.ts';
 import type { ChatEndpoint } from '../../endpoints/chat.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
 import type { CallGroup } from '../../queue/coordinator.ts';
+import { failedName } from '../../queue/names.ts';
 import { openJournal } from '../../storage/journal/journal.ts';
 
 /** More parts than a problem will ever have. */
@@ -46,6 +47,21 @@ export async function* missingSamples(
       if (!journal.has(requestKey(name, model, request, sample))) missing.push(sample);
     }
     await journal.close();
-    yield { group: numberOf(job), missing };
+    yield { group: numberOf(job), missing, span: { have: job.have, end: job.end } };
   }
+}
+
+/** The parts that lack replies, without the samples that workers say have failed. */
+export async function lackingSamples(
+  pool: Parameters<typeof missingSamples>[0],
+  endpoint: Parameters<typeof missingSamples>[1],
+  failed: ReadonlySet<string>,
+): Promise<readonly CallGroup[]> {
+  const lacking: CallGroup[] = [];
+  for await (const part of missingSamples(pool, endpoint)) {
+    const { group, missing } = part;
+    const unknown = missing.filter((call) => !failed.has(failedName({ group, call })));
+    if (unknown.length > 0) lacking.push({ ...part, missing: unknown });
+  }
+  return lacking;
 }

@@ -1,8 +1,7 @@
 // What a worker does for a pool that several machines build: it puts the reply of a sample into its part's journal, and
 // writes the part once they are all there, as a build on one machine does.
 import { buildPool } from '../../deepconf/pool/build.ts';
-import { journalOf, planBuild } from '../../deepconf/pool/build-plan.ts';
-import { PoolManifest } from '../../deepconf/pool/manifest.ts';
+import { journalOf, partJob } from '../../deepconf/pool/build-plan.ts';
 import { openPartReplies, type PartReplies } from '../../deepconf/pool/part-replies.ts';
 import { type PoolProblem, readPoolProblems, readPoolSettings } from '../../deepconf/pool/read.ts';
 import { type Sampling, sampleRequest } from '../../deepconf/pool/sampling.ts';
@@ -13,7 +12,7 @@ import { dialectOfName } from '../../endpoints/dialects/choose.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
 import { createUsageCounters } from '../../endpoints/usage-counters.ts';
 import { LateBenchError } from '../../errors.ts';
-import type { CallJob } from '../../queue/names.ts';
+import type { CallJob, GroupSpan, PartJobData } from '../../queue/names.ts';
 import { missingSamples, placeOfGroup } from './groups.ts';
 
 export interface PoolWork {
@@ -22,7 +21,7 @@ export interface PoolWork {
   readonly replies: PartReplies;
   perform(endpoint: ChatEndpoint): (job: CallJob, signal: AbortSignal) => Promise<void>;
   /** Writes a part from the journals, if they hold all of its replies. Makes no call. */
-  putTogether(group: number, signal: AbortSignal): Promise<void>;
+  putTogether(part: PartJobData, signal: AbortSignal): Promise<void>;
 }
 
 /** Replies read at once for a part. */
@@ -30,25 +29,25 @@ const readAtOnce = 4;
 /** No server listens here: the endpoint reads journals offline, its address only names it. */
 const nowhere = 'http://127.0.0.1';
 /** A part goes to the coordinator by way of the disk, where it looks for it. */
-const noManifest = { add: () => {}, save: async () => {} };
+const noManifest = { add: () => {}, commit: async () => {} };
 
 interface PartPlace {
   readonly folder: string;
   readonly sampling: Sampling;
   readonly problem: PoolProblem;
   readonly part: number;
+  readonly span: GroupSpan;
 }
 
 async function writeFromJournals(
-  { folder, sampling, problem, part }: PartPlace,
+  { folder, sampling, problem, part, span }: PartPlace,
   signal: AbortSignal,
   say: (line: string) => void,
 ): Promise<void> {
-  const [settings, manifest] = await Promise.all([readPoolSettings(folder), PoolManifest.read(folder)]);
+  const settings = await readPoolSettings(folder);
   const { endpoint: name, model } = settings ?? {};
   if (settings === undefined || name == null || model == null) return;
-  const job = planBuild(manifest, [problem], settings.n).find((one) => one.part === part);
-  if (job === undefined) return;
+  const job = partJob(problem, part, span);
   const problems = [problem];
   const facts = { folder, jobs: [job], problems, sampling };
   for await (const { missing } of missingSamples(facts, { name, model })) if (missing.length > 0) return;
@@ -109,11 +108,11 @@ export async function openPoolWork(folder: string, say: (line: string) => void):
     settings,
     sampling,
     replies,
-    async putTogether(group, signal) {
+    async putTogether({ group, span }, signal) {
       const problem = await problemOf(group);
-      if (problem === undefined) return;
+      if (problem === undefined || span === undefined) return;
       const { part } = placeOfGroup(group);
-      await writeFromJournals({ folder, sampling, problem, part }, signal, say);
+      await writeFromJournals({ folder, sampling, problem, part, span }, signal, say);
     },
     perform: (endpoint) => {
       if (endpoint.name !== settings.endpoint || endpoint.model !== settings.model) {

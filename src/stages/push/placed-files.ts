@@ -14,6 +14,8 @@ export interface PlacedFiles {
   readonly sizes: readonly number[];
   /** The default title of the commit. */
   readonly title: string;
+  /** Folder of the dataset that they are; null for files that were named. */
+  readonly dataset: string | null;
 }
 
 function usage(message: string): LateBenchError {
@@ -59,36 +61,38 @@ function named(options: PushOptions, within: (path: string) => string): readonly
   throw usage('name a dataset or files: latebench push DIR|FILE… --repo OWNER/NAME');
 }
 
-async function planned(options: PushOptions): Promise<Pick<PlacedFiles, 'files' | 'title'>> {
+async function planned(options: PushOptions): Promise<Omit<PlacedFiles, 'sizes'>> {
   const folder = folderIn(options);
   const within = (path: string): string => (folder === '' ? path : `${folder}/${path}`);
   const dataset = datasetOf(options);
   if (dataset !== undefined) {
+    if (folder !== '') {
+      throw usage(`${dataset} is a dataset, whose release is a whole repository: leave out --to ${folder}`);
+    }
     const { files, name } = await datasetFiles(dataset);
-    return {
-      files: files.map(({ local, path }) => ({ local, path: within(path) })),
-      title: `Publish ${name}`,
-    };
+    return { files, title: `Publish ${name}`, dataset };
   }
   const files = named(options, within);
   const more = files.length - 1;
-  return { files, title: `Add ${files[0]!.path}${more === 0 ? '' : ` and ${more} more`}` };
+  return { files, title: `Add ${files[0]!.path}${more === 0 ? '' : ` and ${more} more`}`, dataset: null };
 }
 
 /** Throws for files that are not there, and for a dataset that is not as its manifest says. */
 export async function placedFiles(options: PushOptions): Promise<PlacedFiles> {
-  const { files, title } = await planned(options);
+  const { files, ...rest } = await planned(options);
   const sizes = await Promise.all(files.map(async ({ local }) => (await statInput(local)).size));
-  return { files, sizes, title };
+  return { files, sizes, ...rest };
 }
 
 export function placeLines(
-  { files, sizes }: PlacedFiles,
-  { repo }: Pick<PushOptions, 'repo'>,
+  { files, sizes, dataset }: PlacedFiles,
+  { repo, branch }: Pick<PushOptions, 'repo' | 'branch'>,
 ): readonly string[] {
-  return files.map(
+  const lines = files.map(
     ({ local, path }, at) => `latebench push: ${local} -> ${repo}/${path} (${formatBytes(sizes[at])})`,
   );
+  const whole = `latebench push: ${branch} of ${repo} gets these files and no others, and a tag for the version`;
+  return dataset === null ? lines : [...lines, whole];
 }
 
 export function sizeText({ files, sizes }: PlacedFiles): string {

@@ -44,6 +44,11 @@ const options = z.strictObject({
     .default('main')
     .describe('branch to commit to')
     .meta({ value: 'NAME', group: 'Output' }),
+  replace: z
+    .boolean()
+    .default(false)
+    .describe('delete files of the branch that no release of this dataset put there')
+    .meta({ group: 'Output' }),
   message: z
     .string()
     .min(1)
@@ -66,7 +71,7 @@ export type PushOptions = z.output<typeof options>;
 
 export const push = defineJob({
   name: 'push',
-  summary: 'upload files to a dataset repository of the hub, in one commit',
+  summary: 'release a dataset on the hub, or add files to a repository of it, in one commit',
   usage: 'DIR|FILE… --repo OWNER/NAME [OPTIONS]',
   examples: [
     'latebench push late-errors --repo me/late-errors --create',
@@ -74,8 +79,9 @@ export const push = defineJob({
     'latebench push records.parquet --repo me/late-errors --to data --manifest runs/first/manifest.json',
   ],
   about:
-    'DIR is a folder that latebench dataset build made: its card, data, manifest and charts. Readers of the repository ' +
-    'see all files or none. The token is read from HF_TOKEN, the address of the hub from HF_ENDPOINT. What is pushed to ' +
+    'DIR is a folder that latebench dataset build made. Pushing it is a release: in one commit the branch becomes the ' +
+    'files of its manifest and nothing else, and the version is its tag. Other files are added to what is there. Readers ' +
+    'of the repository see all files or none. The token is read from HF_TOKEN, the address of the hub from HF_ENDPOINT. What is pushed to ' +
     'a public repository can be read by everybody: --dry-run shows what would be sent.',
   docs: 'docs/hub.md',
   options,
@@ -102,7 +108,7 @@ export const push = defineJob({
     ];
   },
   async run(asked, { hub, say }) {
-    const [{ push: send }, { placedFiles, placeLines, sizeText }] = await Promise.all([
+    const [{ push: send, preparePush }, { placedFiles, placeLines, sizeText }] = await Promise.all([
       import('../../datasets/hub/push.ts'),
       import('./placed-files.ts'),
     ]);
@@ -111,7 +117,23 @@ export const push = defineJob({
     const { repo, branch, create, private: hidden, message = placed.title } = asked;
     const plan = { repo, branch, files: placed.files, create, private: hidden, title: message };
     const tell = (line: string): void => say(`latebench push: ${line}`);
-    const pushed = await send(await hub(), plan, tell);
+    const client = await hub();
+    if (placed.dataset !== null) {
+      const { release } = await import('../../publish/release.ts');
+      const released = await release(
+        client,
+        { ...plan, folder: placed.dataset, replace: asked.replace },
+        tell,
+      );
+      const { tag, commit, url, sent, deleted } = released;
+      for (const path of deleted) tell(`deleted ${path}`);
+      tell(
+        `version ${tag} is commit ${commit} of ${branch} (${sent} files sent, ${deleted.length} deleted): ${url}`,
+      );
+      return { value: released };
+    }
+    await preparePush(client, plan, tell);
+    const pushed = await send(client, plan, tell);
     tell(`${sizeText(placed)}, in commit ${pushed.commit} of ${branch}: ${pushed.url}`);
     return { value: pushed };
   },

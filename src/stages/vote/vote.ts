@@ -1,6 +1,12 @@
 // Vote: the answers of confidence-weighted votes over an existing pool. Makes no call.
 import { z } from 'zod';
-import type { OnlineSettings } from '../../deepconf/online-replay.ts';
+import { scoreName } from '../../deepconf/pool/other-scores.ts';
+import {
+  defaultWarmup,
+  type OnlineSettings,
+  paperConsensus,
+  paperKeeps,
+} from '../../deepconf/stopping-rule.ts';
 import { defineJob } from '../define-job.ts';
 import { formatOption } from '../score/options.ts';
 import { confidenceFields, givenScores } from './confidence-options.ts';
@@ -11,6 +17,11 @@ const options = z.strictObject({
   pool: poolField,
   ...votingFields,
   ...confidenceFields,
+  scores: z
+    .array(z.string().regex(scoreName, 'a name is of lower-case letters, digits, - and _'))
+    .optional()
+    .describe('scores of the pool that weigh, filter and choose the best of N too (latebench pool score)')
+    .meta({ value: 'NAME,…', spelling: 'list', multiple: true }),
   online: z
     .boolean()
     .default(false)
@@ -18,11 +29,11 @@ const options = z.strictObject({
   warmup: z
     .int()
     .min(1)
-    .default(16)
+    .default(defaultWarmup)
     .describe('with --online: traces run to their end to find the threshold')
     .meta({ value: 'N' }),
   onlineKeep: shares
-    .default([0.1, 0.9])
+    .default([paperKeeps.low, paperKeeps.high])
     .describe('with --online: shares of warm-up traces above the threshold (0.1 is DeepConf-low, 0.9 -high)')
     .meta({ value: 'X,…' }),
   consensus: z
@@ -31,7 +42,7 @@ const options = z.strictObject({
     .max(1)
     .optional()
     .describe(
-      'with --online: end sampling when the leading answer has this share of the weight (paper: 0.95)',
+      `with --online: end sampling when the leading answer has this share of the weight (paper: ${paperConsensus})`,
     )
     .meta({ value: 'X' }),
   format: formatOption,
@@ -63,7 +74,12 @@ export const vote = defineJob({
       import('../../deepconf/vote-run.ts'),
       import('../../deepconf/vote-text.ts'),
     ]);
-    const settings = { ...votingSettings(asked, seed), scores: givenScores(asked), online: onlineOf(asked) };
+    const settings = {
+      ...votingSettings(asked, seed),
+      scores: givenScores(asked),
+      others: asked.scores,
+      online: onlineOf(asked),
+    };
     const pool = requirePool('vote', asked.pool);
     const summary = await runVote({
       pool,

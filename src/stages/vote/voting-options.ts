@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { filterRules } from '../../deepconf/confidence-filter.ts';
 import { metricNames, metricsNamed } from '../../deepconf/metric-names.ts';
-import { answerKinds } from '../../deepconf/trace-answers.ts';
 import { metrics } from '../../deepconf/trace-scores.ts';
+import { answerChoices } from '../../deepconf/voting-choices.ts';
 import { LateBenchError } from '../../errors.ts';
 
 export const shares = z.array(z.number().min(1e-6).max(1)).min(1);
@@ -23,10 +23,10 @@ export const votingFields = {
     .describe('take the first N problems')
     .meta({ value: 'N', short: 'n', group: 'Limits' }),
   k: z
-    .array(z.int().min(1).max(1e6))
+    .array(z.union([z.int().min(1).max(1e6), z.literal('all')]))
     .min(1)
     .default([64])
-    .describe('traces of a working set; of several, the largest is the headline')
+    .describe('traces of a working set, or all; of several, the largest is the headline')
     .meta({ value: 'N,…' }),
   repeat: z
     .int()
@@ -55,9 +55,9 @@ export const votingFields = {
     .describe('keep that many traces, or (as the official code) all at or above the percentile')
     .meta({ value: 'RULE' }),
   answers: z
-    .enum(answerKinds)
-    .default('integer')
-    .describe('compare answers as whole numbers, or as mathematics')
+    .enum(answerChoices)
+    .default('auto')
+    .describe('compare answers as whole numbers, as mathematics, or as what the pool has needs it')
     .meta({ value: 'KIND' }),
   fallback: z
     .boolean()

@@ -19,12 +19,13 @@ const maxGroupRows = 256;
 const groupBytes = 1024 * 1024;
 
 function restColumnOf(meanings: Columns | undefined): string | undefined {
-  return Object.keys(meanings ?? {}).find((name) => meanings?.[name]?.kind === 'rest');
+  const kinds = ['rest', 'json_and_rest'];
+  return Object.keys(meanings ?? {}).find((name) => kinds.includes(meanings?.[name]?.kind ?? ''));
 }
 
 /**
- * `text` is what the file's metadata say under our key. A wanted field may stand in the `rest` column, for a value
- * its own column could not hold, so that one is read as well.
+ * `text` is what the file's metadata say under our key. A wanted field may be in the column for what has no place
+ * elsewhere, with a value that its own column could not hold, so that one is read as well.
  */
 export function rowReader(
   path: string,

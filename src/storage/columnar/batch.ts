@@ -3,6 +3,7 @@ import { type Data, RecordBatch, Schema, type Struct } from 'apache-arrow';
 import type { Row } from '../rows.ts';
 import { type Columns, struct } from './column.ts';
 import { columnBuilder } from './column-builder.ts';
+import { rowFitter } from './rest.ts';
 import type { Meter } from './scalar-builders.ts';
 
 export interface BatchBuilder {
@@ -20,6 +21,7 @@ export interface BatchBuilder {
 export function batchBuilder(columns: Columns, metadata?: ReadonlyMap<string, string>): BatchBuilder {
   const meter: Meter = { bytes: 0 };
   const builder = columnBuilder(meter, struct(columns));
+  const fit = rowFitter(columns);
   const schema = new Schema((builder.type as Struct).children, new Map(metadata));
   let rows = 0;
   return {
@@ -31,7 +33,7 @@ export function batchBuilder(columns: Columns, metadata?: ReadonlyMap<string, st
       return meter.bytes;
     },
     append(row) {
-      builder.append(row);
+      builder.append(fit(row));
       rows += 1;
     },
     finish: () => new RecordBatch(schema, builder.finish() as Data<Struct>),

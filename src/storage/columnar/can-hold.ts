@@ -56,6 +56,7 @@ export function canHold(column: Column, value: unknown): boolean {
     case 'bool':
       return typeof value === 'boolean';
     case 'json':
+    case 'json_and_rest':
       return true;
     case 'text_or_number':
       return Number.isFinite(value) || (typeof value === 'string' && hasUtf8Form(value));
@@ -84,7 +85,7 @@ function fieldsFit(fields: { readonly [name: string]: Column }, value: Record<st
   for (const name in fields) if (fields[name]!.kind === 'rest') return true;
   return Object.entries(value).every(([name, cell]) => {
     if (cell === undefined) return true;
-    const column = fields[name];
+    const column = Object.hasOwn(fields, name) ? fields[name] : undefined;
     return column !== undefined && (cell === null || canHold(column, cell));
   });
 }

@@ -29,6 +29,7 @@ export function columnBuilder(meter: Meter, column: Column): ColumnBuilder {
     case 'text_or_number':
       return textBuilder(meter, (value) => toCellText(value as string | number));
     case 'json':
+    case 'json_and_rest':
     case 'rest':
       // What has no JSON form at all (a function) counts as null, as it does in JSONL.
       return textBuilder(meter, (value) => JSON.stringify(value) ?? 'null');

@@ -5,13 +5,21 @@ import { z } from 'zod';
 interface Common {
   /** A null cell reads back as `null`; without this the field is left out. */
   readonly keepsNull?: true | undefined;
+  /**
+   * A copy, for queries, of the value at this path of the row; it is not read back. `ifEmpty` is for a path into an
+   * empty list.
+   */
+  readonly copies?:
+    | { readonly path: readonly (string | number)[]; readonly ifEmpty?: number | undefined }
+    | undefined;
 }
 
 interface PlainColumn extends Common {
   /**
    * `json`: any value, as JSON text. `text_or_number`: text; a number is written as its digits, and a string that could
-   * be read as one is in quotes. `rest`: JSON of all fields that the columns beside it do not have or cannot
-   * hold, so that nothing is lost; at most one in a struct.
+   * be read as one is in quotes. `json_and_rest`: as `json`, with all that the columns of the row do not have or cannot
+   * hold, by path (rest.ts), so that nothing is lost; at most one, at the top. `rest`: JSON of all fields that the columns
+   * beside it do not have or cannot hold; at most one in a struct. Files of schema version 1 have it.
    */
   readonly kind:
     | 'utf8'
@@ -22,6 +30,7 @@ interface PlainColumn extends Common {
     | 'bool'
     | 'json'
     | 'text_or_number'
+    | 'json_and_rest'
     | 'rest';
 }
 
@@ -58,8 +67,8 @@ export const int64 = { kind: 'int64' } as const;
 export const float32 = { kind: 'float32' } as const;
 export const float64 = { kind: 'float64' } as const;
 export const bool = { kind: 'bool' } as const;
-export const json = { kind: 'json' } as const;
 export const textOrNumber = { kind: 'text_or_number' } as const;
+export const jsonAndRest = { kind: 'json_and_rest' } as const;
 export const rest = { kind: 'rest' } as const;
 
 export function list(item: Column): ListColumn {
@@ -70,11 +79,21 @@ export function struct(fields: Columns): StructColumn {
   return { kind: 'struct', fields };
 }
 
+/** A copy of a nested field beside it, so that a query need not know where it is. */
+export function copyOf<C extends Column>(column: C, path: readonly (string | number)[], ifEmpty?: number): C {
+  return { ...column, copies: { path, ...(ifEmpty === undefined ? {} : { ifEmpty }) } };
+}
+
 export function keepNull<C extends Column>(column: C): C {
   return { ...column, keepsNull: true };
 }
 
-const common = { keepsNull: z.literal(true).optional() };
+const common = {
+  keepsNull: z.literal(true).optional(),
+  copies: z
+    .object({ path: z.array(z.union([z.string(), z.number()])), ifEmpty: z.number().optional() })
+    .optional(),
+};
 
 /** Reads columns back from a file's metadata. */
 export const columnSchema: z.ZodType<Column> = z.lazy(() =>
@@ -89,6 +108,7 @@ export const columnSchema: z.ZodType<Column> = z.lazy(() =>
         'bool',
         'json',
         'text_or_number',
+        'json_and_rest',
         'rest',
       ]),
       ...common,

@@ -11,12 +11,17 @@ import { recordColumns } from './schema.ts';
 export const metadataKey = 'latebench';
 
 /** Raised when a reader of the last version would misread what is written now. */
-const tableSchemaVersion = 1;
+const tableSchemaVersion = 2;
+
+/** The oldest version whose readers know what these columns mean. */
+function versionFor(columns: Columns): number {
+  return Object.values(columns).some(({ kind }) => kind === 'json_and_rest') ? tableSchemaVersion : 1;
+}
 
 const metadataSchema = z.object({ schema_version: z.int(), columns: columnsSchema });
 
 export function metadataText(columns: Columns, passed: Readonly<Record<string, string>>): string {
-  return JSON.stringify({ ...passed, schema_version: tableSchemaVersion, columns });
+  return JSON.stringify({ ...passed, schema_version: versionFor(columns), columns });
 }
 
 /** Undefined where the metadata are not ours: another tool may have put its own under this key. */

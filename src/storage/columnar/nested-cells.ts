@@ -5,6 +5,7 @@ import { type Data, DataType, type Field } from 'apache-arrow';
 import { parseJson } from '../../records/parse-json.ts';
 import { isRow, type Row, setField } from '../rows.ts';
 import type { Column, Columns } from './column.ts';
+import { restoreRest } from './rest.ts';
 import { type Cell, isText, orNull, scalarCell, textCell } from './scalar-cells.ts';
 import { fromCellText } from './text-or-number.ts';
 
@@ -75,11 +76,16 @@ export function fieldsCell(
       name,
       read: cellOf(data.children[at]!, column),
       isRest: column?.kind === 'rest',
+      isHome: column?.kind === 'json_and_rest',
+      isCopy: column?.copies !== undefined,
       keepsNull: column === undefined || column.keepsNull === true,
     };
   });
   const rest = fields.find(({ isRest }) => isRest);
-  const shown = fields.filter(({ name, isRest }) => !isRest && requested(name));
+  const home = fields.find(({ isHome }) => isHome);
+  const shown = fields.filter(
+    ({ name, isRest, isHome, isCopy }) => !isRest && !isHome && !isCopy && requested(name),
+  );
   return (index) => {
     const row: Row = {};
     for (const { name, read, keepsNull } of shown) {
@@ -90,6 +96,7 @@ export function fieldsCell(
     if (isRow(left)) {
       for (const name of Object.keys(left)) if (requested(name)) setField(row, name, left[name]);
     } else if (left != null && requested(rest!.name)) setField(row, rest!.name, left);
+    if (home !== undefined) restoreRest(row, home.name, home.read(index), requested);
     return row;
   };
 }
@@ -100,9 +107,17 @@ function hasEntries(type: DataType, names: readonly (string | undefined)[]): boo
   return names.every((name) => name === undefined || item.children.some((field) => field.name === name));
 }
 
+/** What has columns of its own by now is text in older files. */
+function isJsonText(column: Column | undefined): boolean {
+  return (
+    column !== undefined &&
+    ['json', 'json_and_rest', 'rest', 'struct', 'list', 'entries'].includes(column.kind)
+  );
+}
+
 function readerOf(data: Data, column: Column | undefined): Cell {
   const { type } = data;
-  if (isText(type) && (column?.kind === 'json' || column?.kind === 'rest')) {
+  if (isText(type) && isJsonText(column)) {
     const text = textCell(data);
     return (index) => parsed(text(index));
   }

@@ -1,16 +1,11 @@
 // The near end of the Parquet reader's worker: one request, one reply; a worker that dies is a reply too.
 import { Worker } from 'node:worker_threads';
 import { toPlainError } from '../../errors.ts';
+import { builtArguments, builtFile } from '../../package-root.ts';
 import type { Reply, Request } from './parquet-protocol.ts';
 
 function startWorker(): Worker {
-  if (import.meta.url.endsWith('.js')) {
-    return new Worker(new URL('./parquet-worker.js', import.meta.url));
-  }
-  // From source, under tsx: its hooks do not reach into workers by themselves, and starting them there takes longer than
-  // reading a file. So the worker is the built one, without the flags that brought tsx here.
-  const built = '../../../dist/src/storage/columnar/parquet-worker.js';
-  return new Worker(new URL(built, import.meta.url), { execArgv: [] });
+  return new Worker(builtFile('src/storage/columnar/parquet-worker.js'), { execArgv: builtArguments });
 }
 
 export class ParquetClient {

@@ -19,6 +19,9 @@ test('an address names repository, revision and what to read of it', () => {
     ['hf:a/b@refs%2Fother/x.json', 'a/b', 'refs/other', 'x.json'],
     ['hf:a/b@~parquet/default/train', 'a/b', 'refs/convert/parquet', 'default/train'],
     ['hf://datasets/a/b@v2/*.parquet', 'a/b', 'v2', '*.parquet'],
+    // Datasets from before datasets had owners; with a path they need a revision, as a/b is an owner and a name.
+    ['hf:gsm8k', 'gsm8k', 'main', ''],
+    ['hf:gsm8k@main/main/test', 'gsm8k', 'main', 'main/test'],
   ] as const) {
     assert.deepEqual(parseHubAddress(text), { repo, revision, selector }, text);
   }
@@ -27,7 +30,8 @@ test('an address names repository, revision and what to read of it', () => {
 test('an address without owner and name, or without a revision after @, is a usage error', () => {
   for (const text of [
     'hf:',
-    'hf:gsm8k',
+    'hf:gsm8k@',
+    'hf:..',
     'hf:/a/b',
     'hf:a/../b',
     'hf:a/..',

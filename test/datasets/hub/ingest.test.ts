@@ -151,7 +151,7 @@ test('errors end with one line, the right code, nothing on stdout, and never the
     [['hf:o/n@v9/a.json'], 2, /o\/n has no revision v9 \(LB_HUB_NOT_FOUND\)/],
     [['hf:o/nothing'], 2, /no dataset o\/nothing, or it is private.*\(LB_HUB_AUTH\)/],
     [['hf:o/gated'], 2, /o\/gated is gated.*\(LB_HUB_AUTH\)/],
-    [['hf:o'], 2, /write hf:OWNER\/NAME.*\(LB_USAGE\)/],
+    [['hf:o@'], 2, /write hf:OWNER\/NAME.*\(LB_USAGE\)/],
     [['https://example.org/rows.jsonl'], 2, /of web addresses only .*\(LB_USAGE\)/],
     [['--env-file', envFile, 'hf:o/n/a.json'], 2, /does not accept HF_TOKEN.*\(LB_HUB_AUTH\)/],
   ] as const) {

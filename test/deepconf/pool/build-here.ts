@@ -109,6 +109,7 @@ export async function build(options: ManualRequests): Promise<Built> {
     });
     return { ...outcome, pool, reported };
   } finally {
+    await pool.manifest.save(problems);
     await endpoint.close();
     await replies.close();
   }

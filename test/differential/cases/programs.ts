@@ -108,7 +108,7 @@ console.log(Object.keys(await readManifest('dataset')).join());`,
       {
         program: `import { exitCodes, isLateBenchError, loadPipeline, openPool, parseHubAddress, readAnnotations } from 'latebench';
 console.log(JSON.stringify(exitCodes));
-for (const attempt of [() => loadPipeline('nowhere'), () => openPool('nowhere'), () => parseHubAddress('hf:x'), () => readAnnotations('nowhere')]) {
+for (const attempt of [() => loadPipeline('nowhere'), () => openPool('nowhere'), () => parseHubAddress('hf:'), () => readAnnotations('nowhere')]) {
   try { console.log(JSON.stringify(await attempt())); }
   catch (error) { console.log(isLateBenchError(error), error.code, error.message); }
 }`,

@@ -136,10 +136,10 @@ test('records that went through another tool are records again', async (t) => {
 test('a file of a later version is not guessed at', async (t) => {
   const path = join(await scratch(t), 'x.arrow');
   const table = tableFromArrays({ id: ['a'] });
-  table.schema.metadata.set('latebench', '{"schema_version":2,"columns":{"id":{"kind":"new"}}}');
+  table.schema.metadata.set('latebench', '{"schema_version":3,"columns":{"id":{"kind":"new"}}}');
   await writeFile(path, tableToIPC(table, 'file'));
   await assert.rejects(collect(readArrow(path)), {
     code: 'LB_SCHEMA',
-    message: /x\.arrow has table schema 2/,
+    message: /x\.arrow has table schema 3/,
   });
 });

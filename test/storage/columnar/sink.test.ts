@@ -22,7 +22,7 @@ for (const { ending, open, read } of formats) {
       }),
     );
     assert.ok(files[0]!.equals(files[1]!));
-    assert.match(files[0]!.toString('latin1'), /"manifest_sha256":"abc","schema_version":1/);
+    assert.match(files[0]!.toString('latin1'), /"manifest_sha256":"abc","schema_version":2/);
   });
 
   test(`nothing is under the name of an ${ending} file before it is whole, nor after it is given up`, async (t) => {

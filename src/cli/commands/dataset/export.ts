@@ -9,11 +9,12 @@ export const datasetExportCommand = defineCommand({
   usage: 'DIR --format NAME [OPTIONS]',
   examples: [
     'latebench dataset export late-errors --format sft-critic -o sft.jsonl',
+    'latebench dataset export late-errors --format verl --split dev -o dev.parquet',
     'latebench dataset export late-errors --format preference --also more.jsonl -o pairs.jsonl',
   ],
   about:
-    'Chats with explanations (sft-critic), rated steps (prm800k), or pairs of the original and the wrong step ' +
-    '(preference). Records whose problem is nearly one of the test split are left out.',
+    'Chats (sft-critic: a stored reply of a critic that was right, else the explanation), rated steps (trl-stepwise, ' +
+    'openrlhf-prm, prm800k), prompts with their label (verl), or pairs of the original and the wrong step (preference). Records whose problem is nearly one of the test split are left out.',
   options: [
     {
       name: 'format',
@@ -37,10 +38,10 @@ export const datasetExportCommand = defineCommand({
       about: 'more records to train on, kept clear of the problems of the test split',
       group: 'Input',
     },
-    { ...outputOption, about: 'write to FILE (.jsonl .jsonl.gz) instead of stdout' },
+    { ...outputOption, about: 'write to FILE (.jsonl .jsonl.gz .parquet .arrow) instead of stdout' },
     ...errorOptions,
     tryOption,
   ],
-  docs: 'docs/publishing.md',
+  docs: 'docs/training.md',
   run: async (call) => (await import('../../dataset-export.ts')).runDatasetExport(call),
 });

@@ -1,0 +1,110 @@
+// What `latebench pool score` does: rows of scores, joined with the traces of a pool by problem and sample.
+import { scoreName, writeOtherScores } from '../deepconf/pool/other-scores.ts';
+import { lockPool } from '../deepconf/pool/pool-lock.ts';
+import { openPool, type Pool } from '../deepconf/pool/read.ts';
+import { exitCodes, LateBenchError } from '../errors.ts';
+import { locationOf } from '../records/location.ts';
+import { formatCount } from '../report/format.ts';
+import type { Row } from '../storage/rows.ts';
+import type { Call } from './command.ts';
+import { configOf, homeOf } from './command-config.ts';
+import { errorHandling } from './error-options.ts';
+import { shortHelp } from './help.ts';
+import { poolFolderOf } from './pool-options.ts';
+import { hasNothingToRead, openRecords, sourcePlan } from './record-source.ts';
+
+/** The samples that each problem of the pool has. */
+async function samplesOf(pool: Pool): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+  const samples = new Map<string, Set<number>>();
+  for (const { problem_id } of pool.problems) {
+    const ids = new Set<number>();
+    for await (const batch of pool.traces(problem_id, { columns: ['sample_id'] }))
+      for (const id of batch.ints('sample_id')) ids.add(id);
+    samples.set(problem_id, ids);
+  }
+  return samples;
+}
+
+interface Scored {
+  readonly problem: string;
+  readonly sample: number;
+  readonly score: number;
+}
+
+/** Throws LB_SCHEMA for a row that is no score of one of the traces. */
+function scoreOf(row: Row, column: string, traces: ReadonlyMap<string, ReadonlySet<number>>): Scored {
+  const refuse = (message: string): LateBenchError => new LateBenchError('LB_SCHEMA', message);
+  const problem = String(row.problem_id ?? '');
+  const sample = Number(row.sample_id ?? Number.NaN);
+  const ids = traces.get(problem);
+  if (ids === undefined) throw refuse(`no problem of the pool has the id ${JSON.stringify(problem)}`);
+  if (!ids.has(sample)) throw refuse(`${problem} has no sample ${String(row.sample_id)}`);
+  const value = row[column];
+  const score = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof score === 'number' && Number.isFinite(score)) return { problem, sample, score };
+  throw refuse(`its ${column} is ${JSON.stringify(value ?? null)}, which is no number`);
+}
+
+function nameOf(given: string | undefined, column: string): string {
+  const name = given ?? column;
+  if (scoreName.test(name)) return name;
+  throw new LateBenchError(
+    'LB_USAGE',
+    `--name ${name}: a name is of lower-case letters, digits, - and _, and begins with a letter`,
+  );
+}
+
+export async function runPoolScore(call: Call): Promise<number> {
+  const { options, say, stderr, command } = call;
+  if (hasNothingToRead(call)) {
+    stderr.write(shortHelp(command));
+    return exitCodes.usage;
+  }
+  const folder = poolFolderOf(options, command);
+  const column = options.text('column');
+  if (column === undefined)
+    throw new LateBenchError('LB_USAGE', 'pool score: say which field holds the score (--column NAME)');
+  const name = nameOf(options.text('name'), column);
+  const errors = errorHandling(call, homeOf(configOf(call)));
+  const { policy } = errors;
+  const pool = await openPool(folder);
+  try {
+    const traces = await samplesOf(pool);
+    const { groups } = await openRecords(call, sourcePlan(call, { raw: true }), policy);
+    const scores = new Map<string, Map<number, number>>();
+    let count = 0;
+    for await (const group of groups) {
+      for (const row of group) {
+        try {
+          const { problem, sample, score } = scoreOf(row, column, traces);
+          const samples = scores.get(problem) ?? new Map<number, number>();
+          scores.set(problem, samples);
+          if (!samples.has(sample)) count += 1;
+          samples.set(sample, score);
+          policy.accepted();
+        } catch (error) {
+          if (!(error instanceof LateBenchError) || error.code !== 'LB_SCHEMA') throw error;
+          const { code, message } = error;
+          policy.reject({ code, message, where: locationOf(row) ?? {}, raw: JSON.stringify(row) });
+        }
+      }
+    }
+    policy.finish();
+    const total = [...traces.values()].reduce((sum, ids) => sum + ids.size, 0);
+    const what = `${formatCount(count)} of ${formatCount(total)} traces`;
+    if (options.flag('dry-run')) say(`dry run: 0 calls; ${what} would have the score ${name}`);
+    else {
+      const release = await lockPool(folder);
+      try {
+        await writeOtherScores(folder, name, scores, { column });
+      } finally {
+        await release();
+      }
+      say(`${what} have the score ${name}; latebench vote --pool ${folder} --scores ${name}`);
+    }
+    return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
+  } finally {
+    await pool.close();
+    errors.close();
+  }
+}

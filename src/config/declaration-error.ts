@@ -1,0 +1,56 @@
+// Where the mistake is in a declaration that cannot be loaded: the file and the line, as far as Node says.
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+interface Place {
+  /** A path, or the beginning of one: `/home/me/late.ts:2:27`. */
+  readonly place: string;
+  readonly message: string;
+}
+
+function pathOf(text: string): string {
+  return text.startsWith('file:') ? fileURLToPath(text) : text;
+}
+
+/** esbuild, by which tsx reads TypeScript, says it in the message: `/home/me/late.ts:2:27: ERROR: Expected …`. */
+function ofTransform(message: string): Place | undefined {
+  const [, place, said] = /^(.+:\d+:\d+): ERROR: (.+)$/m.exec(message) ?? [];
+  return place === undefined || said === undefined ? undefined : { place, message: said };
+}
+
+const frame = /^ +at .*?(file:\/\/\/[^\s()]+?|\/[^\s():]+|[A-Z]:\\[^\s()]+?)(:\d+:\d+)\)?$/;
+
+/** The innermost place in a file of the user's: those who load modules come behind them all. */
+function ofStack({ stack = '', message }: Error): Place | undefined {
+  for (const line of stack.split('\n')) {
+    if (line.includes('node:internal/modules')) return undefined;
+    const [, file, at] = frame.exec(line) ?? [];
+    if (file === undefined || file.includes('/node_modules/')) continue;
+    return { place: `${pathOf(file)}${at}`, message };
+  }
+  return undefined;
+}
+
+const longestCheckMs = 10_000;
+
+/** Node keeps the line of a syntax error from the one who imports; it prints it where nobody catches the error. */
+async function ofSyntax(path: string, message: string): Promise<Place | undefined> {
+  const printed = await new Promise<string>((resolve) => {
+    execFile(process.execPath, [path], { timeout: longestCheckMs }, (_error, _stdout, stderr) =>
+      resolve(stderr),
+    );
+  });
+  const [, file, line] = /^(\S.*):(\d+)$/m.exec(printed) ?? [];
+  return file === undefined ? undefined : { place: `${pathOf(file)}:${line}`, message };
+}
+
+/** `late.ts:2:27: Expected identifier but found ","`; without a line where nobody knows it. */
+export async function declarationError(path: string, cause: unknown): Promise<string> {
+  const error = cause instanceof Error ? cause : new Error(String(cause));
+  const [first = ''] = error.message.split('\n');
+  const known =
+    ofTransform(error.message) ??
+    ofStack(error) ??
+    (error instanceof SyntaxError ? await ofSyntax(path, error.message) : undefined);
+  return `${known?.place ?? path}: ${known?.message ?? first}`;
+}

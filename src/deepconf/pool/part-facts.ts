@@ -1,0 +1,62 @@
+// The facts of a part: its length and its hash, as its writer or a look at the file gives them.
+import { LateBenchError } from '../../errors.ts';
+import { parseJson } from '../../records/parse-json.ts';
+import { digestOfFile } from '../../storage/byte-digest.ts';
+import type { ParquetReader } from '../../storage/columnar/parquet-file.ts';
+import { partPath, partSamples, type Side } from './layout.ts';
+import type { PartRow } from './manifest-segment.ts';
+import { traceBatch } from './trace-batch.ts';
+import { type PartPlace, partMetadata } from './write-part.ts';
+
+export interface PartFacts {
+  readonly side: Side;
+  readonly problem_id: string;
+  readonly part: number;
+  readonly first_sample: number;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** As a manifest says them; undefined for a part that is gone. */
+export function factsOf(side: Side, problemId: string, row: PartRow): PartFacts | undefined {
+  if (row.length === 1) return undefined;
+  const [part, rows, bytes, sha256] = row;
+  return { side, problem_id: problemId, part, first_sample: part * partSamples, rows, bytes, sha256 };
+}
+
+/** Facts of a part that has just been written: the writer has looked at its footer. */
+export async function writtenPart(
+  { folder, problemId, part }: Omit<PartPlace, 'settings'>,
+  side: Side,
+  rows: number,
+): Promise<PartFacts> {
+  const hash = await digestOfFile(partPath(folder, side, problemId, part));
+  return { side, problem_id: problemId, part, first_sample: part * partSamples, rows, ...hash };
+}
+
+/** Facts of a part on disk. Throws when it is damaged or belongs to another pool. */
+export async function examinePart(reader: ParquetReader, place: PartPlace, side: Side): Promise<PartFacts> {
+  const { folder, problemId, part } = place;
+  const path = partPath(folder, side, problemId, part);
+  const file = await reader.open(path);
+  const written = parseJson(file.metadata ?? '{}') as Record<string, unknown>;
+  for (const [name, value] of Object.entries(partMetadata(place))) {
+    if (written[name] === value) continue;
+    throw new LateBenchError(
+      'LB_SCHEMA',
+      `${path}: it was written for another ${name} (${String(written[name])})`,
+    );
+  }
+  const first = part * partSamples;
+  let rows = 0;
+  for await (const { batch } of file.batches({ columns: ['sample_id'] })) {
+    for (const sample of file.decode(() => traceBatch(batch).ints('sample_id'))) {
+      if (sample !== first + rows) {
+        throw new LateBenchError('LB_SCHEMA', `${path}: sample ${sample} is where ${first + rows} should be`);
+      }
+      rows += 1;
+    }
+  }
+  return { side, problem_id: problemId, part, first_sample: first, rows, ...(await digestOfFile(path)) };
+}

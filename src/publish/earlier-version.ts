@@ -1,0 +1,113 @@
+// The version that a build adds to: the one in the dataset's folder. A copy of its records is kept with the build, so
+// that the new version can be built again, to the same bytes, after it has taken its place.
+import { constants, copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { LateBenchError } from '../errors.ts';
+import { digestOfFile } from '../storage/byte-digest.ts';
+import { readInput } from '../storage/input.ts';
+import { readTextIfPresent } from '../storage/read-text.ts';
+import { type DatasetManifest, readManifest } from './dataset-manifest.ts';
+import { buildFolder, layout } from './layout.ts';
+import type { PublishedRecord } from './publication.ts';
+import { type IndexEntry, readIndex } from './record-index.ts';
+import { type Split, splits } from './splits.ts';
+
+export interface EarlierVersion {
+  readonly manifest: DatasetManifest;
+  /** By record id, in the order of the index. */
+  readonly entries: ReadonlyMap<string, IndexEntry>;
+  readonly splitOfFamily: ReadonlyMap<string, Split>;
+  readonly changelog: string | null;
+  /** As they were published: split by split, in the order of their files. */
+  records(): AsyncGenerator<PublishedRecord>;
+}
+
+interface Place {
+  readonly folder: string;
+  readonly manifest: DatasetManifest;
+}
+
+function asideFolder(folder: string): string {
+  return join(buildFolder(folder), 'earlier');
+}
+
+const isSameContent = (
+  one: Pick<DatasetManifest, 'version' | 'content_sha256'>,
+  other: Pick<DatasetManifest, 'version' | 'content_sha256'>,
+): boolean => one.version === other.version && one.content_sha256 === other.content_sha256;
+
+async function placeOf(folder: string, version: string): Promise<Place | null> {
+  const present = await readManifest(folder);
+  if (present === null) return null;
+  const aside = await readManifest(asideFolder(folder));
+  // The same version again is built on what it was built on.
+  const on = present.version === version ? (present.base ?? null) : present;
+  if (on === null) return null;
+  if (aside !== null && isSameContent(aside, on)) return { folder: asideFolder(folder), manifest: aside };
+  if (on === present) return { folder, manifest: present };
+  throw new LateBenchError(
+    'LB_INPUT_MISSING',
+    `${folder} holds version ${version}, which was built on ${on.version}, and ${asideFolder(folder)} does not hold that: ` +
+      'raise `version` to build on what is there',
+  );
+}
+
+function recordFiles({ files }: DatasetManifest): readonly string[] {
+  return splits.map(layout.jsonl).filter((path) => path in files);
+}
+
+/** What of the version is needed, checked against its manifest on the way. */
+async function keepAside({ folder, manifest }: Place, aside: string): Promise<void> {
+  const unfinished = `${aside}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  const paths = [layout.index, layout.changelog, ...recordFiles(manifest)].filter(
+    (path) => path in manifest.files,
+  );
+  for (const path of [...paths, layout.manifest]) {
+    await mkdir(dirname(join(unfinished, path)), { recursive: true });
+    await copyFile(join(folder, path), join(unfinished, path), constants.COPYFILE_FICLONE);
+    const expected = manifest.files[path]?.sha256;
+    if (expected === undefined || (await digestOfFile(join(unfinished, path))).sha256 === expected) continue;
+    throw new LateBenchError(
+      'LB_INPUT_READ',
+      `${join(folder, path)} is not the file of version ${manifest.version}: latebench dataset verify ${folder} says more`,
+    );
+  }
+  await rm(aside, { recursive: true, force: true });
+  await rename(unfinished, aside);
+}
+
+/**
+ * Null for a first version.
+ *
+ * @param version The version that is to be built.
+ * @param dry Nothing is written: no copy is kept.
+ * @throws LB_INPUT_MISSING when the same version is built again and what it was built on is gone.
+ */
+export async function openEarlierVersion(
+  folder: string,
+  version: string,
+  { dry }: { readonly dry: boolean },
+): Promise<EarlierVersion | null> {
+  const place = await placeOf(folder, version);
+  if (place === null) return null;
+  const aside = asideFolder(folder);
+  if (!dry && place.folder !== aside) await keepAside(place, aside);
+  const from = dry ? place.folder : aside;
+  const entries = await readIndex(join(from, layout.index));
+  const onBad = ({ message }: { message: string }): never => {
+    throw new LateBenchError('LB_INPUT_READ', `${from}: ${message}; the dataset is damaged`);
+  };
+  return {
+    manifest: place.manifest,
+    entries,
+    splitOfFamily: new Map([...entries.values()].map(({ family, split }) => [family, split])),
+    changelog: (await readTextIfPresent(join(from, layout.changelog))) ?? null,
+    async *records() {
+      for (const path of recordFiles(place.manifest)) {
+        for await (const rows of readInput(join(from, path), { onBad }))
+          yield* rows as unknown as PublishedRecord[];
+      }
+    },
+  };
+}

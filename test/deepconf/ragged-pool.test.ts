@@ -1,0 +1,205 @@
+// Pools as they are found: problems with fewer traces than others, with none, without confidences, with answers that
+// are no whole numbers, with scores of other programs.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { replayOnline, stopsOf, thresholdsOf } from '../../src/deepconf/online-replay.ts';
+import type { VoteOptions, VoteSummary } from '../../src/deepconf/vote-options.ts';
+import { runVote } from '../../src/deepconf/vote-run.ts';
+import { runHere } from '../datasets/hub/run-here.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { drawnProblem, goldenPoolSize } from './golden-pool.ts';
+import { type MadeProblem, type MadeTrace, writePool } from './write-pool.ts';
+
+const usual: VoteOptions = {
+  ks: ['all'],
+  repeats: 3,
+  seed: 1,
+  etas: [0.1],
+  metrics: ['avg', 'bottom10', 'lowest', 'tail'],
+  rule: 'ceil',
+  answers: 'auto',
+  fallback: true,
+  dropTruncated: false,
+  scores: {},
+  online: null,
+};
+
+interface Voted {
+  readonly summary: VoteSummary;
+  readonly said: readonly string[];
+}
+
+async function voted(
+  t: TestContext,
+  problems: readonly MadeProblem[],
+  options: Partial<VoteOptions> = {},
+): Promise<Voted> {
+  const folder = await temporaryFolder(t);
+  const pool = join(folder, 'pool');
+  await writePool(pool, { k: goldenPoolSize.k, problems, keepTop: false });
+  const said: string[] = [];
+  const summary = await runVote({
+    pool,
+    folder: join(folder, 'run'),
+    options: { ...usual, ...options },
+    say: (line) => said.push(line),
+  });
+  return { summary, said };
+}
+
+function drawn(position: number, from: number, to: number): MadeProblem {
+  const { truth, traces } = drawnProblem(position);
+  const made = traces
+    .slice(from, to)
+    .map((trace) => ({ ...trace, answer: trace.answer === null ? null : String(trace.answer) }));
+  return { problem_id: `p${position}`, truth: String(truth), traces: made };
+}
+
+/** A trace that was imported as an answer alone. */
+function bare(answer: string | null): MadeTrace {
+  return { answer, logprobs: new Float64Array(0), top: new Float64Array(0) };
+}
+
+test('problems with fewer traces, or none, are scored with what there is', async (t) => {
+  const ragged = [drawn(0, 0, 24), drawn(1, 0, 0), drawn(2, 0, 9)];
+  const all = await voted(t, ragged);
+  assert.equal(all.summary.k, 24);
+  assert.deepEqual([all.summary.problems, all.summary.problems_without_traces], [2, 1]);
+  assert.deepEqual(all.summary.problems_with_fewer_traces, { problems: 1, fewest: 9 });
+  // A whole problem's accuracy does not depend on which of the sets it is.
+  const alone = await voted(t, [drawn(2, 0, 9)]);
+  assert.equal(alone.summary.k, 9);
+  const capped = await voted(t, ragged, { ks: [512] });
+  assert.equal(capped.summary.k, 24);
+  assert.match(capped.said.join('\n'), /no problem has 512 traces: the sets have 24/);
+  assert.deepEqual(capped.summary.accuracy, all.summary.accuracy);
+  assert.equal(all.summary.accuracy.mean_pass, capped.summary.accuracy.mean_pass);
+});
+
+test('methods by confidence are absent where no trace has one, and nothing is compared with them', async (t) => {
+  const without: MadeProblem = {
+    problem_id: 'bare',
+    truth: '7',
+    traces: ['7', '7', '8', null].map(bare),
+  };
+  const { summary } = await voted(t, [without]);
+  assert.equal(summary.accuracy.cons, 1);
+  for (const name of ['measure/lowest', 'top0.1/tail']) assert.equal(summary.accuracy[name], null, name);
+  assert.deepEqual(summary.vs_cons, {});
+  assert.equal(summary.verdict.method, null);
+  // Beside problems that have them, the method is the mean of those.
+  const mixed = await voted(t, [without, drawn(0, 0, 16)]);
+  const own = await voted(t, [drawn(0, 0, 16)]);
+  assert.equal(mixed.summary.accuracy['measure/lowest'], own.summary.accuracy['measure/lowest']);
+  assert.notEqual(mixed.summary.accuracy['measure/lowest'], null);
+});
+
+test('answers that are no whole numbers are recognised and compared as mathematics', async (t) => {
+  const text = (answer: string): MadeTrace => ({ ...bare(null), text: `So it is \\boxed{${answer}}.` });
+  const fractions: MadeProblem = {
+    problem_id: 'half',
+    truth: '\\frac{1}{2}',
+    traces: ['\\frac12', '0.5', '3', '3', '\\frac{2}{4}'].map(text),
+  };
+  const whole: MadeProblem = { problem_id: 'three', truth: '3', traces: ['3', '3', '4'].map(text) };
+  const { summary, said } = await voted(t, [fractions, whole]);
+  assert.equal(summary.settings.answers, 'math');
+  assert.equal(summary.accuracy.cons, 1);
+  assert.match(said.join('\n'), /1 of 2 reference answers are not whole numbers/);
+  const numbers = await voted(t, [drawn(0, 0, 8)]);
+  assert.equal(numbers.summary.settings.answers, 'integer');
+});
+
+test('the share of tokens is of all tokens together, and tokens without a confidence count', async (t) => {
+  const problems = [drawn(0, 0, 40), drawn(3, 0, 40)];
+  const online = { warmup: 4, keeps: [0.5], consensus: null };
+  const options = { ks: [32], repeats: 4, metrics: ['lowest'] as const, scores: { window: 16 }, online };
+  const { summary } = await voted(t, problems, { ...options, metrics: [...options.metrics] });
+  const [mode] = summary.online!.modes;
+  assert.ok(mode!.tokens_share! > 0 && mode!.tokens_share! < 1);
+  // One set of a problem with long traces and one with short ones: not the mean of two shares.
+  const conf = Float32Array.from([9, Number.NaN, 9, 1, 1, 9]);
+  const thresholds = Float64Array.of(5);
+  const stops = new Int32Array(1);
+  stopsOf(conf, { window: 2, thresholds, falling: Int32Array.of(0) }, stops);
+  assert.deepEqual([...stops], [5], 'the fifth token of the trace, the fourth with a confidence');
+  const votes = Object.keys(mode!.votes);
+  assert.deepEqual(votes, ['cons', 'measure/lowest', 'top0.1/lowest']);
+  const { accuracy, difference, interval } = mode!.votes['measure/lowest']!;
+  assert.equal(accuracy, mode!.accuracy);
+  assert.ok(
+    difference !== null && interval !== null && interval[0] <= difference && difference <= interval[1],
+  );
+});
+
+test('shares of a replay are totals over totals', async (t) => {
+  const flat = (level: number, tokens: number, answer: string): MadeTrace => ({
+    answer,
+    logprobs: new Float64Array(tokens).fill(-1),
+    top: new Float64Array(tokens * goldenPoolSize.k).fill(-level),
+  });
+  // One warm-up trace of confidence 9; the other traces lie below it and stop after 4 tokens.
+  const problem = (id: string, tokens: number): MadeProblem => ({
+    problem_id: id,
+    truth: '1',
+    traces: [flat(9, tokens, '1'), flat(1, tokens, '1'), flat(1, tokens, '1'), flat(1, tokens, '1')],
+  });
+  const problems = [problem('long', 400), problem('short', 8)];
+  const online = { warmup: 1, keeps: [0.5], consensus: null };
+  const { summary } = await voted(t, problems, { ks: [4], repeats: 1, scores: { window: 4 }, online });
+  const spentOf = (tokens: number, first: boolean): number => (first ? tokens + 12 : 4 * tokens);
+  const [mode] = summary.online!.modes;
+  // Where the confident trace comes first, the three others stop; else nothing lies below the threshold.
+  const possible = [true, false].flatMap((long) =>
+    [true, false].map((short) => (spentOf(400, long) + spentOf(8, short)) / (4 * 408)),
+  );
+  assert.ok(possible.includes(mode!.tokens_share!), String(mode!.tokens_share));
+});
+
+test('scores of other programs weigh, filter and choose the best of N beside confidence', async (t) => {
+  const home = await temporaryFolder(t);
+  const pool = join(home, 'pool');
+  const problem: MadeProblem = {
+    problem_id: 'p',
+    truth: '7',
+    traces: ['8', '8', '8', '7', '7'].map(bare),
+  };
+  await writePool(pool, { k: goldenPoolSize.k, problems: [problem], keepTop: false });
+  const rows = [-1, 0.1, 0.1, 0.9, 0.8].map((reward, sample_id) => ({ problem_id: 'p', sample_id, reward }));
+  const unknown = { problem_id: 'q', sample_id: 0, reward: 1 };
+  const file = join(home, 'rewards.jsonl');
+  await writeFile(file, [...rows, unknown].map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const scored = await runHere(['pool', 'score', file, '--pool', pool, '--column', 'reward'], { home });
+  assert.equal(scored.code, 3, scored.stderr);
+  assert.match(scored.stderr, /5 of 5 traces have the score reward/);
+  const vote = ['vote', pool, '--k', 'all', '--repeat', '2', '--scores', 'reward', '--format', 'json'];
+  const { code, stdout, stderr } = await runHere([...vote, '--run', join(home, 'run')], { home });
+  assert.equal(code, 0, stderr);
+  const { accuracy } = JSON.parse(stdout) as VoteSummary;
+  assert.equal(accuracy.cons, 0);
+  for (const name of ['measure/reward', 'top0.1/reward', 'best/reward'])
+    assert.equal(accuracy[name], 1, name);
+  assert.equal(accuracy['best/lowest'], null);
+  const missing = await runHere(['vote', pool, '--scores', 'other', '--run', join(home, 'x')], { home });
+  assert.equal(missing.code, 2);
+  assert.match(missing.stderr, /has no scores named other \(it has reward\)/);
+});
+
+test('a set that is the whole problem replays like any other', () => {
+  const voters = {
+    position: 0,
+    sampleIds: Int32Array.from([0, 1, 2]),
+    classes: { of: Int32Array.from([0, 0, 1]), labels: ['1', '2'] },
+    isRight: Uint8Array.from([1, 0]),
+    scores: new Map([['lowest', Float64Array.from([3, 2, 1])]]),
+  };
+  const set = { seed: 1, repeats: 2, rule: 'ceil' as const };
+  const online = { warmup: 2, keeps: [0.9], consensus: null };
+  const thresholds = thresholdsOf(voters, { k: 8, set, online });
+  const stops = new Int32Array(3 * thresholds.length);
+  const tokens = Int32Array.from([10, 20, 30]);
+  const [outcomes] = replayOnline(voters, { k: 8, set, online, tokens, stops, thresholds });
+  for (const { fullTokens, sampled } of outcomes!) assert.deepEqual([fullTokens, sampled], [60, 3]);
+});

@@ -1,0 +1,157 @@
+// Whatever is wrong with a pipeline and can be known beforehand is said before anything runs, with the file and the
+// place in it.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { importDefault } from '../../src/config/import-default.ts';
+import { runPipeline } from '../../src/index.ts';
+import { loadPipeline } from '../../src/pipeline/load.ts';
+import type { PipelineDefinition } from '../../src/pipeline/schema.ts';
+import { runHere } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const sound = {
+  name: 'small',
+  about: 'a few late errors and one critic',
+  source: { synthetic: { count: 3, seed: 1 } },
+  stages: [
+    { use: 'inject', with: {} },
+    { use: 'critic', with: {} },
+  ],
+  endpoint: 'sim',
+  seed: 1,
+};
+
+const wrong: readonly [part: object, said: RegExp][] = [
+  [{ stages: [{ use: 'crtic', with: {} }] }, /stages\.0\.use: crtic is none of .*; did you mean critic\?/],
+  [{ stages: [{ with: {} }] }, /stages\.0\.use: it is missing; use one of filter, /],
+  [{ stages: [{ use: 'critic' }] }, /stages\.0\.with: it is missing/],
+  [{ stages: ['critic'] }, /stages\.0: expected object, received string/],
+  [
+    { stages: [{ use: 'critic', with: { vots: 3 } }] },
+    /stages\.0\.with: there is no vots; did you mean votes\?/,
+  ],
+  [{ stages: [{ use: 'critic', with: { votes: '3' } }] }, /stages\.0\.with\.votes: expected number/],
+  [{ stages: [] }, /stages: there is none/],
+  [{ schedule: { cron: '61 2 * * *' } }, /schedule\.cron: .*minute: 61/],
+  [{ schedule: { cron: '0 2 * *' } }, /schedule\.cron: .*write five fields/],
+  [{ schedule: { cron: '0 0 31 2 *' } }, /schedule\.cron: no day of the calendar fits/],
+  [
+    { schedule: { cron: '0 2 * * *', timezone: 'Europe/Berln' } },
+    /schedule\.timezone: there is no timezone Europe\/Berln; did you mean Europe\/Berlin\?/,
+  ],
+  [{ schedule: { croon: '0 2 * * *' } }, /schedule: there is no croon; did you mean cron\?/],
+  [
+    { endpoint: { critic: { dialect: 'opnai' } } },
+    /endpoint\.critic\.dialect: opnai is none of .*; did you mean openai\?/,
+  ],
+  [{ endpoint: { critc: {} } }, /endpoint: there is no critc; did you mean critic\?/],
+  [{ endpoint: { critic: { headers: { Authorization: 'x' } } } }, /endpoint\.critic\.headers: a header that/],
+  [{ sinks: [{ file: 'final.parq' }] }, /sinks\.0\.file: its ending says no format; use one of \.jsonl/],
+  [{ budget: { price: 'in=x' } }, /budget\.price: give it as in=0\.15,out=0\.6/],
+  [
+    { stages: [...sound.stages, { use: 'inject', with: {} }] },
+    /stages\.2: inject discards the critiques that critic \(stages\.1\) is paid for: put inject before critic/,
+  ],
+  [
+    {
+      stages: [
+        { use: 'critic', with: {} },
+        { use: 'gate', with: {} },
+        { use: 'export', with: { format: 'processbench' } },
+      ],
+    },
+    /stages\.2: export discards the critiques that critic \(stages\.0\)/,
+  ],
+  [
+    {
+      stages: [
+        { use: 'score', with: {} },
+        { use: 'critic', with: {} },
+      ],
+    },
+    /stages\.1: critic reads records, and what comes before leaves nothing/,
+  ],
+  [
+    { stages: [{ use: 'inject', with: { targetDifficulty: [0.2, 0.8] } }] },
+    /stages\.0: a target difficulty needs critics/,
+  ],
+];
+
+test('what is wrong with a pipeline is said with its file and the place in it', async (t) => {
+  const path = join(await temporaryFolder(t), 'small.json');
+  for (const [part, said] of wrong) {
+    const definition = { ...sound, ...part };
+    await writeFile(path, JSON.stringify(definition));
+    const about = JSON.stringify(part);
+    await assert.rejects(loadPipeline(path), (error: { code: string; message: string }) => {
+      assert.equal(error.code, 'LB_CONFIG', about);
+      assert.ok(error.message.startsWith(`${path}: `), error.message);
+      assert.match(error.message, said, about);
+      return true;
+    });
+    await assert.rejects(
+      runPipeline(definition as unknown as PipelineDefinition, { folder: join(path, 'nowhere') }),
+      { code: 'LB_CONFIG', message: said },
+      about,
+    );
+  }
+});
+
+test('critiques that a stage has decided by may be discarded', async (t) => {
+  const path = join(await temporaryFolder(t), 'small.json');
+  const found = { use: 'filter', with: { where: ['critiques.0.first_error=-1'] } };
+  const again = { use: 'inject', with: {} };
+  const kept = { use: 'export', with: { format: 'latebench' } };
+  for (const stages of [
+    [{ use: 'critic', with: {} }, found, again],
+    [...sound.stages, kept],
+  ]) {
+    await writeFile(path, JSON.stringify({ ...sound, stages }));
+    assert.equal((await loadPipeline(path)).stages.length, stages.length);
+  }
+});
+
+test('latebench run says it before anything is made, and of every field', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const stages = [
+    { use: 'critic', with: { votes: 0 } },
+    { use: 'injct', with: {} },
+  ];
+  await writeFile(
+    join(cwd, 'small.json'),
+    JSON.stringify({ ...sound, stages, schedule: { cron: 'daily' }, sed: 2 }),
+  );
+  const { code, stdout, stderr } = await runHere(['run', 'small.json', '--run', 'r'], { cwd });
+  assert.deepEqual([code, stdout], [2, '']);
+  for (const place of [
+    /stages\.0\.with\.votes/,
+    /stages\.1\.use: .*mean inject/,
+    /schedule\.cron/,
+    /no sed/,
+  ]) {
+    assert.match(stderr, place);
+  }
+  const folder = await runHere(['run', '.', '--run', 'r'], { cwd });
+  assert.match(folder.stderr, /is a directory/);
+});
+
+test('what cannot be loaded is said with file and line', async (t) => {
+  const folder = await temporaryFolder(t);
+  const texts: readonly [name: string, text: string, said: RegExp][] = [
+    ['syntax.ts', "const a: number = 1;\nexport default { name: 'x',, };\n", /syntax\.ts:2:27: Expected/],
+    ['imports.ts', "import './syntax.ts';\nexport default {};\n", /syntax\.ts:2:27: Expected/],
+    ['thrown.ts', 'export default { name: nobody };\n', /thrown\.ts: nobody is not defined/],
+    ['syntax.mjs', "const a = 1;\nexport default { name: 'x',, };\n", /syntax\.mjs:2: Unexpected token/],
+    ['imports.mjs', "import './syntax.mjs';\nexport default {};\n", /syntax\.mjs:2: Unexpected token/],
+    ['thrown.mjs', 'const a = 1;\nexport default nobody;\n', /thrown\.mjs:2:\d+: nobody is not defined/],
+    ['broken.json', '{\n "name": "x",\n "about" 3\n}', /broken\.json:3:10: is not JSON: Unexpected number/],
+  ];
+  // All are written first: some import others.
+  for (const [name, text] of texts) await writeFile(join(folder, name), text);
+  for (const [name, , said] of texts) {
+    await assert.rejects(loadPipeline(join(folder, name)), { code: 'LB_CONFIG', message: said });
+  }
+  await assert.rejects(importDefault(join(folder, 'syntax.ts')), { code: 'LB_CONFIG' });
+});
