@@ -102,6 +102,8 @@ export interface AgreementPage {
     /** What was judged, as its first judge saw it. */
     readonly hash: string | null;
     readonly row: number | null;
+    /** Of the solution; null where the record is not here. */
+    readonly steps: number | null;
     readonly said: readonly {
       readonly annotator: string;
       readonly decision: string | null;

@@ -123,6 +123,8 @@ export const bulkRequestSchema = z.object({
   options: typed,
   /** The filter as it is in an address. */
   query: z.string().max(4000),
+  /** How many records were estimated: when the filter has other ones by now, nothing is begun. */
+  records: z.number().int().nonnegative().optional(),
 });
 export type BulkRequest = z.infer<typeof bulkRequestSchema>;
 

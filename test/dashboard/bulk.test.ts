@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { simulatedModels } from '../../src/config/endpoint-config.ts';
 import type { BulkState, CallEstimate } from '../../src/dashboard/api.ts';
 import type { EndpointAccess } from '../../src/dashboard/workbench/access.ts';
+import { LateBenchError } from '../../src/errors.ts';
 import { openEndpoints } from '../../src/executor/open-endpoint.ts';
 import { jsonLines } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -50,7 +51,10 @@ test('a critic is asked about the records of a filter, and they are exported', a
   };
   assert.deepEqual([records, estimate.calls, opened], [4, 1, 0], 'nothing is called for an estimate');
   assert.match(text, /^4 calls to latebench-sim\/critic.*\$0\.04/);
-  let state = (await (await post('/api/workbench/bulk', request)).json()) as BulkState;
+  const grown = await post('/api/workbench/bulk', { ...request, records: 3 });
+  assert.equal(grown.status, 400, 'other records than were estimated');
+  assert.match(await grown.text(), /the filter has 4 records now, not the 3 of the estimate/);
+  let state = (await (await post('/api/workbench/bulk', { ...request, records })).json()) as BulkState;
   const end = Date.now() + 60_000;
   while (state.state === 'running' && Date.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -68,4 +72,29 @@ test('a critic is asked about the records of a filter, and they are exported', a
   assert.equal(nothing.status, 400);
   assert.equal((await post('/api/workbench/bulk', { ...request, annotator: 'ben' })).status, 400);
   assert.equal((await get('/api/workbench/bulk/unknown')).status, 404);
+});
+
+test('what runs is found again by a page that is loaded anew, until it has ended', async (t) => {
+  let release = (): void => {};
+  const held = new Promise<never>((_, fail) => {
+    release = () => fail(new LateBenchError('LB_ENDPOINT_CONFIG', 'the endpoint has gone'));
+  });
+  held.catch(() => {});
+  const access: EndpointAccess = {
+    facts: [{ role: 'critic', model: simulatedModels.critic, simulated: true }],
+    chat: () => held,
+    usd: () => 0,
+  };
+  const { post, get } = await openApp(t, { 'r.jsonl': jsonl(rows) }, { endpoints: access });
+  const running = async (action: string): Promise<BulkState | null> => {
+    const answer = await get(`/api/workbench/bulk?source=1&action=${action}`);
+    return ((await answer.json()) as { job: BulkState | null }).job;
+  };
+  assert.equal(await running('critic'), null);
+  const request = { action: 'critic', source: '1', annotator: 'anna', options: {}, query: '' };
+  const begun = (await (await post('/api/workbench/bulk', request)).json()) as BulkState;
+  assert.deepEqual([(await running('critic'))?.id, await running('inject')], [begun.id, null]);
+  await post(`/api/workbench/bulk/${begun.id}/stop`, {});
+  assert.equal(await running('critic'), null);
+  release();
 });

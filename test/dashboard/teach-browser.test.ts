@@ -54,6 +54,7 @@ async function learn(page: Page): Promise<void> {
   await outcome.waitFor();
   assert.match((await outcome.textContent()) ?? '', /^Right \(with 1 hint\): the first error is in step 3\./);
   assert.deepEqual(await secretsShown(page), [...secrets]);
+  await checkServed(page, 'an answered exercise');
 
   await keyboard.press('Enter');
   await at(1).waitFor();

@@ -20,10 +20,12 @@ interface Verdict {
 const text = ({ decision, firstError }: Verdict): string =>
   statementText({ decision: decision as Decision | null, first_error: firstError });
 
-function Otherwise({ onSettle }: { onSettle: (verdict: Verdict) => void }) {
+function Otherwise({ steps, onSettle }: { steps: number; onSettle: (verdict: Verdict) => void }) {
   const [decision, setDecision] = useState<string>('');
   const [step, setStep] = useState('');
   const firstError = step === '' ? null : Number(step) - 1;
+  const isStep =
+    firstError === null || (Number.isInteger(firstError) && firstError >= -1 && firstError < steps);
   return (
     <details>
       <summary>Settle otherwise</summary>
@@ -39,16 +41,22 @@ function Otherwise({ onSettle }: { onSettle: (verdict: Verdict) => void }) {
         </select>
       </label>{' '}
       <label>
-        First error (step, 0 = none){' '}
+        First error (step 1 to {steps}, 0 = none){' '}
         <input
           type="number"
           min={0}
+          max={steps}
+          aria-invalid={!isStep}
           value={step}
           onInput={(event) => setStep(event.currentTarget.value)}
           size={4}
         />
       </label>{' '}
-      <button type="button" disabled={decision === ''} onClick={() => onSettle({ decision, firstError })}>
+      <button
+        type="button"
+        disabled={decision === '' || !isStep}
+        onClick={() => onSettle({ decision, firstError })}
+      >
         Settle
       </button>
     </details>
@@ -100,7 +108,7 @@ export function Dispute(props: { source: SourceFacts; dispute: Disputed; onSettl
           </li>
         ))}
       </ul>
-      {mayJudge && <Otherwise onSettle={onSettle} />}
+      {mayJudge && <Otherwise steps={dispute.steps ?? 0} onSettle={onSettle} />}
     </li>
   );
 }

@@ -20,6 +20,7 @@ import { Overview } from './overview.tsx';
 import { Quarantine } from './quarantine.tsx';
 import { Record } from './record.tsx';
 import { Records } from './records.tsx';
+import { followPlaces } from './scroll-place.ts';
 import { Slices } from './slices.tsx';
 import { address, follow, session, setTheme, spoken, theme } from './state.ts';
 
@@ -136,6 +137,7 @@ get<Session>('/api/session').then(
     session.value = value;
     if (!isSite && !value.teaching) followLive();
     render(<App />, place);
+    followPlaces();
   },
   (error: Error) => {
     place.textContent = error.message;

@@ -1,6 +1,6 @@
 // What can be done with all records of the filter: ask a critic, inject errors, take them away as JSONL. Calls have their
 // estimate beside them and need a press.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../../report/format.ts';
 import type { BulkRequest, BulkState, Query } from '../api.ts';
 import { formatQuery } from '../query-string.ts';
@@ -14,7 +14,11 @@ function Progress({ job, onChange }: { job: BulkState; onChange: (job: BulkState
   useEffect(() => {
     if (job.state !== 'running') return undefined;
     const timer = setTimeout(() => {
-      get<BulkState>(`/api/workbench/bulk/${job.id}`).then(onChange, (error: Error) => say(error.message));
+      get<BulkState>(`/api/workbench/bulk/${job.id}`).then(onChange, (error: Error) => {
+        say(error.message);
+        // A server that was started anew has no jobs; one that does not answer is asked again.
+        onChange(/does not know/.test(error.message) ? { ...job, state: 'stopped' } : { ...job });
+      });
     }, lookMs);
     return () => clearTimeout(timer);
   }, [job]);
@@ -39,6 +43,13 @@ function Progress({ job, onChange }: { job: BulkState; onChange: (job: BulkState
   );
 }
 
+interface Estimate {
+  /** The request that it is of. */
+  readonly of: string;
+  readonly records: number;
+  readonly text: string;
+}
+
 function BulkAction({
   source,
   query,
@@ -51,15 +62,27 @@ function BulkAction({
   const form = session.value?.forms?.[action];
   const endpoint = session.value?.endpoints.find(({ role }) => role === action);
   const typing = useTyping();
-  const [estimate, setEstimate] = useState<{ readonly of: string; readonly text: string } | null>(null);
+  const details = useRef<HTMLDetailsElement>(null);
+  const [estimate, setEstimate] = useState<Estimate | null>(null);
   const [job, setJob] = useState<BulkState | null>(null);
+  // What was begun before the page was left or loaded anew.
+  useEffect(() => {
+    get<{ job: BulkState | null }>('/api/workbench/bulk', new URLSearchParams({ source, action })).then(
+      ({ job: running }) => {
+        if (running === null || details.current === null) return;
+        details.current.open = true;
+        setJob(running);
+      },
+      () => {},
+    );
+  }, [source, action]);
   if (form === undefined || endpoint === undefined) return null;
   const request: BulkRequest = { action, source, annotator: annotator.value, options: typing.typed, query };
   const key = JSON.stringify(request);
   const title = action === 'critic' ? `Ask ${endpoint.model}` : `Inject with ${endpoint.model}`;
   const fail = (error: Error): void => say(error.message);
   return (
-    <details class="bulk">
+    <details class="bulk" ref={details}>
       <summary>{action === 'critic' ? 'Ask a critic about these' : 'Inject errors into these'}</summary>
       <OptionForm form={form} typing={typing} steps={0} />
       <div class="actions">
@@ -68,7 +91,7 @@ function BulkAction({
           onClick={() =>
             post<{ text: string; records: number }>('/api/workbench/bulk/estimate', request).then(
               ({ text, records }) =>
-                setEstimate({ of: key, text: `${formatCount(records)} records: ${text}` }),
+                setEstimate({ of: key, records, text: `${formatCount(records)} records: ${text}` }),
               fail,
             )
           }
@@ -82,7 +105,12 @@ function BulkAction({
               type="button"
               class="primary"
               disabled={job?.state === 'running'}
-              onClick={() => post<BulkState>('/api/workbench/bulk', request).then(setJob, fail)}
+              onClick={() =>
+                post<BulkState>('/api/workbench/bulk', { ...request, records: estimate.records }).then(
+                  setJob,
+                  fail,
+                )
+              }
             >
               {title}
             </button>

@@ -3,6 +3,7 @@
 import { formatCount } from '../../report/format.ts';
 import type { ComparePage, Subject } from '../api-analysis.ts';
 import { address, go } from './state.ts';
+import { Wide } from './wide.tsx';
 import { labelName, namedName } from './words.ts';
 
 const perPage = 50;
@@ -41,7 +42,7 @@ export function DifferingRecords(props: {
         <dd>{formatCount(neither)}</dd>
       </dl>
       <h2>Where only one is right ({formatCount(total)})</h2>
-      <div class="scroll">
+      <Wide title="Records where only one is right">
         <table class="records">
           <thead>
             <tr>
@@ -67,7 +68,7 @@ export function DifferingRecords(props: {
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
       {total > perPage && (
         <nav class="pages" aria-label="Pages">
           <button type="button" disabled={offset === 0} onClick={() => move(Math.max(0, offset - perPage))}>

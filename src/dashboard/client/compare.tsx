@@ -20,6 +20,7 @@ import { NamedValues } from './named-values.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { address, go } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
+import { Wide } from './wide.tsx';
 import { shortCritic } from './words.ts';
 
 /** The pair of two critics, and 1 or -1: the sign of its differences when they are read as first minus second. */
@@ -69,7 +70,7 @@ function Ranking({ page }: { page: ComparePage }) {
   const { critics, tied, headline } = comparison;
   const best = critics[0]?.critic;
   return (
-    <div class="scroll">
+    <Wide title="Critics by rank">
       <table class="slices">
         <thead>
           <tr>
@@ -139,7 +140,7 @@ function Ranking({ page }: { page: ComparePage }) {
           })}
         </tbody>
       </table>
-    </div>
+    </Wide>
   );
 }
 

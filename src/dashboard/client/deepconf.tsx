@@ -12,6 +12,7 @@ import { go } from './state.ts';
 import { number, TableHead } from './table-head.tsx';
 import { ProblemView } from './traces.tsx';
 import { useLoaded } from './use-loaded.ts';
+import { Wide } from './wide.tsx';
 
 /** Sliders vote when they rest. */
 const restMs = 120;
@@ -109,7 +110,7 @@ function Problems({ pool, vote }: { pool: PoolPage; vote: VotePage }) {
   const chosen = Object.keys(vote.accuracy).find((name) => name.startsWith('top')) ?? 'cons';
   const query = voteQuery(pool);
   return (
-    <div class="scroll">
+    <Wide title="Problems of the pool">
       <table class="records">
         <TableHead
           columns={[
@@ -148,7 +149,7 @@ function Problems({ pool, vote }: { pool: PoolPage; vote: VotePage }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Wide>
   );
 }
 

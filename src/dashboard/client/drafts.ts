@@ -4,10 +4,15 @@ import { useState } from 'preact/hooks';
 import type { RecordPage } from '../api-record.ts';
 import { annotator, say, session } from './state.ts';
 
-/** What drafts about a record are kept under; each of its forms adds its name. */
-export function draftKey(source: string, { recordId, record }: RecordPage): string {
+/** What words about a record are kept under, also when the record becomes another; each form adds its name. */
+export function wordsKey(source: string, { recordId }: RecordPage): string {
   const key = session.value?.sources.find(({ id }) => id === source)?.key;
-  return [annotator.value, key, recordId, record?.hash].join(' ');
+  return [annotator.value, key, recordId].join(' ');
+}
+
+/** What drafts about the steps of a record are kept under: of other steps they would say something else. */
+export function draftKey(source: string, page: RecordPage): string {
+  return `${wordsKey(source, page)} ${page.record?.hash}`;
 }
 
 const prefix = 'latebench.draft.';

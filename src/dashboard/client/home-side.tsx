@@ -3,6 +3,7 @@ import { dash, formatCount, formatDecimal } from '../../report/format.ts';
 import type { HomeSource } from '../api-home.ts';
 import { ShareBar } from './share-bar.tsx';
 import { address, go } from './state.ts';
+import { Wide } from './wide.tsx';
 import { dateName, shortCritic } from './words.ts';
 
 const parameter = 'side';
@@ -36,7 +37,7 @@ export function SideBySide({ sources }: { sources: readonly HomeSource[] }) {
   return (
     <section aria-labelledby="side-title">
       <h2 id="side-title">Side by side</h2>
-      <div class="scroll">
+      <Wide title="Runs side by side">
         <table class="home-table beside">
           <thead>
             <tr>
@@ -114,7 +115,7 @@ export function SideBySide({ sources }: { sources: readonly HomeSource[] }) {
             );
           })}
         </table>
-      </div>
+      </Wide>
       <p class="note">
         Settings that are the same in all of them are left out. Intervals are 95% (Wilson); whether a
         difference is more than chance says <a href={`/s/${chosen[0]!.id}/compare`}>the comparison</a>.

@@ -7,6 +7,7 @@ import { Trends } from './home-trends.tsx';
 import { liveOf, stateNames } from './live.tsx';
 import { session } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
+import { Wide } from './wide.tsx';
 import { dateName, shortCritic } from './words.ts';
 
 const maxCritics = 8;
@@ -97,7 +98,7 @@ function Overview({ page: { sources, pools } }: { page: HomePage }) {
   const judged = sources.filter((one) => (one.critics ?? []).length > 0);
   return (
     <>
-      <div class="scroll">
+      <Wide title="What is open">
         <table class="home-table">
           <thead>
             <tr>
@@ -119,7 +120,7 @@ function Overview({ page: { sources, pools } }: { page: HomePage }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
       {critics.length > 0 && (
         <p class="note">
           F1 of ProcessBench in percent, of how many records, and the change from the run before it with the

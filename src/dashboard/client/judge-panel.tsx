@@ -3,7 +3,7 @@
 import type { RefObject } from 'preact';
 import type { Decision } from '../../records/annotation.ts';
 import type { Conflict, RecordPage } from '../api-record.ts';
-import { draftKey, useDraft } from './drafts.ts';
+import { draftKey, useDraft, wordsKey } from './drafts.ts';
 import type { Judging } from './judging.ts';
 import { keyFor } from './key-map.ts';
 import { statementText } from './save-state.tsx';
@@ -137,7 +137,7 @@ export function JudgePanel(props: {
   const decision = judging.of('decision');
   const count = page.record?.steps.length ?? 0;
   const draft = draftKey(props.source, page);
-  const [words, setWords] = useDraft<string>(`${draft} comment`);
+  const [words, setWords] = useDraft<string>(`${wordsKey(props.source, page)} comment`);
   const others = judging.now.annotations.filter((one) => one.annotator !== annotator.value);
   const stale = judging.now.annotations.some((one) => one.stale && one.annotator === decision?.annotator);
   return (

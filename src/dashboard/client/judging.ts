@@ -7,9 +7,9 @@ import type { JudgementsPage, RecordPage } from '../api-record.ts';
 import { get } from './api-client.ts';
 import { type Mine, mineOf, statementOf } from './judging-state.ts';
 import { enqueue, filed, letGo, operations } from './queue/browser-queue.ts';
-import type { Operation } from './queue/operation.ts';
+import { newId, type Operation } from './queue/operation.ts';
 import type { Outcome } from './queue/queue.ts';
-import { address, annotator, say, ticket } from './state.ts';
+import { address, annotator, loggingIn, say, ticket } from './state.ts';
 import { lastDone, remember } from './undo-history.ts';
 
 export type Statement = Partial<
@@ -96,7 +96,7 @@ const withdrawn: Readonly<Record<Annotation['kind'], Statement>> = {
 
 /** An operation of whoever judges now. */
 export function newOperation(body: Omit<Operation['body'], 'operation' | 'ticket'>): Operation {
-  const id = crypto.randomUUID();
+  const id = newId();
   return {
     id,
     made: Date.now(),
@@ -128,6 +128,10 @@ export function useJudging(
     of,
     async save(kind, reported) {
       if (record === null || recordId === null) return null;
+      if (loggingIn.value) {
+        say('Not judged: the login is not answered yet. Press again in a moment.');
+        return null;
+      }
       const before = of(kind, reported.critic ?? undefined);
       const refused = operations.value.find(({ id, state }) => id === before?.version && state === 'refused');
       const operation = newOperation({

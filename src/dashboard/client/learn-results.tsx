@@ -8,6 +8,7 @@ import { useKeys } from './keys.ts';
 import { ShareBar } from './share-bar.tsx';
 import { go, say } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
+import { Wide } from './wide.tsx';
 
 function typeName({ truth, type }: LearnerAnswer): string {
   if (truth === -1) return 'no error';
@@ -66,7 +67,7 @@ export function LearnResults({ source }: { source: SourceFacts }) {
         {formatCount(answers.filter(isRight).length)} right.
       </p>
       {answers.length > 0 && (
-        <div class="scroll">
+        <Wide title="Results">
           <table class="learn-results">
             <thead>
               <tr>
@@ -83,7 +84,7 @@ export function LearnResults({ source }: { source: SourceFacts }) {
               {answers.length > 1 && <Row type="all" answers={answers} />}
             </tbody>
           </table>
-        </div>
+        </Wide>
       )}
       <div class="learn-answer">
         <a class="button" href={`/s/${source.id}/learn`}>

@@ -8,6 +8,11 @@ import { Skeleton } from './skeleton.tsx';
 import { say } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
 
+/** Browsers have a clipboard on loopback and over TLS only. */
+async function copy(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+}
+
 export function Quarantine({ source }: { source: SourceFacts }) {
   const path = `/api/sources/${source.id}/quarantine`;
   const page = useLoaded(path, () => get<{ quarantine: QuarantinePage | null }>(path));
@@ -29,7 +34,7 @@ export function Quarantine({ source }: { source: SourceFacts }) {
             <button
               type="button"
               onClick={() =>
-                navigator.clipboard.writeText(quarantine.retry).then(
+                copy(quarantine.retry).then(
                   () => say('Copied.'),
                   () => say('The browser does not let it be copied; select it by hand.'),
                 )

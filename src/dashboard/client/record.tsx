@@ -15,6 +15,7 @@ import type { Mine } from './judging-state.ts';
 import { useKeys } from './keys.ts';
 import { liveOf, versionOf } from './live.tsx';
 import { Facts, Injection } from './record-panels.tsx';
+import { useSameRecord } from './same-record.ts';
 import { Skeleton } from './skeleton.tsx';
 import { Solution } from './solution.tsx';
 import {
@@ -245,7 +246,15 @@ export function Record(props: { source: SourceFacts; row: number | null; queue: 
   const row = props.row ?? 0;
   const path = `/api/sources/${source.id}/records/${row}`;
   const live = liveOf(source.id);
-  const page = useLoaded(`${path} ${who} ${live?.replaced ?? 0}`, async (): Promise<LoadedPage> => {
+  const onScreen = useRef<string | null>(null);
+  const followed = useSameRecord(source.id, live?.replaced ?? 0, onScreen.current, (now) => {
+    if (now === row) return;
+    const text = formatQuery(parseQuery(address.value.query)).toString();
+    const place = now === null ? 'records' : `${queue ? 'queue' : 'r'}/${now}`;
+    go(`/s/${source.id}/${place}${text === '' ? '' : `?${text}`}`, true);
+    if (now === null) say(`${source.name} was replaced: ${onScreen.current} is not in it any more.`);
+  });
+  const page = useLoaded(`${path} ${who} ${followed}`, async (): Promise<LoadedPage> => {
     const asked = Date.now();
     return { ...(await get<RecordPage>(path)), asked };
   });
@@ -254,6 +263,7 @@ export function Record(props: { source: SourceFacts; row: number | null; queue: 
     () => get<Neighbours>(`${path}/neighbours`, query),
     versionOf(source.id),
   );
+  onScreen.current = page.value?.recordId ?? null;
   // A queue that is opened without a record continues at the first one that is not judged.
   useEffect(() => {
     if (props.row !== null || places.value === null || places.loading) return;

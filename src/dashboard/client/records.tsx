@@ -14,6 +14,7 @@ import { address, annotator, go, session } from './state.ts';
 import { TypedField } from './typed-field.tsx';
 import { useLoaded } from './use-loaded.ts';
 import { SavedViews, WhereField } from './where-field.tsx';
+import { Wide } from './wide.tsx';
 import { labelName, namedName, shortCritic } from './words.ts';
 
 const perPage = 50;
@@ -235,7 +236,7 @@ export function Records({ source }: { source: SourceFacts }) {
             </li>
           )}
         </ul>
-        <div class="scroll">
+        <Wide title="Records">
           <table class="records">
             <thead>
               <tr>
@@ -253,7 +254,7 @@ export function Records({ source }: { source: SourceFacts }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </Wide>
         {value !== null && value.matched === 0 && (
           <p class="empty">
             No record passes all of these filters. <a href={address.value.path}>Show all records</a>

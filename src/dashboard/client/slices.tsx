@@ -12,6 +12,7 @@ import { Skeleton } from './skeleton.tsx';
 import { address, go } from './state.ts';
 import { number, TableHead } from './table-head.tsx';
 import { useLoaded } from './use-loaded.ts';
+import { Wide } from './wide.tsx';
 
 function Row({ cell, name, to }: { cell: SliceCell; name: string; to: string | null }) {
   return (
@@ -84,16 +85,16 @@ export function Slices({ source }: { source: SourceFacts }) {
         Exact step: erroneous solutions whose first error is named exactly. Any step named: erroneous
         solutions that are not passed. Whiskers are 95% intervals (Wilson). Each name leads to its records.
       </p>
-      <div class="scroll">
+      <Wide title="All chosen records">
         <table class="slices">
           <Head title="All chosen records" />
           <tbody>
             <Row cell={value.total} name="all" to={`/s/${source.id}/records?${given}`} />
           </tbody>
         </table>
-      </div>
+      </Wide>
       {value.slices.map((slice) => (
-        <div class="scroll" key={slice.name}>
+        <Wide key={slice.name} title={slice.title}>
           <table class="slices">
             <Head title={slice.title} />
             <tbody>
@@ -102,7 +103,7 @@ export function Slices({ source }: { source: SourceFacts }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </Wide>
       ))}
     </section>
   );

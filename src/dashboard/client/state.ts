@@ -2,6 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import type { Session } from '../api.ts';
 import { isSite } from './api-client.ts';
+import { newEntry } from './scroll-place.ts';
 
 export const session = signal<Session | null>(null);
 export const notice = signal<string | null>(null);
@@ -24,6 +25,8 @@ function store(name: string, value: string): void {
 
 /** Who judges, as the server says: who has logged in, else the name that it was started with. Never kept here. */
 export const annotator = computed(() => session.value?.annotator ?? '');
+/** A login is on its way: until it is answered, nobody can say whose a judgement would be. */
+export const loggingIn = signal(false);
 /** Says to the server whose a judgement is, also when somebody else has logged in by the time it arrives. */
 export const ticket = computed(() => session.value?.ticket ?? '');
 
@@ -72,8 +75,8 @@ export const address = signal<Address>(read());
 
 export function go(to: string, replace = false): void {
   const place = isSite ? `#${to}` : to;
-  if (replace) history.replaceState(null, '', place);
-  else history.pushState(null, '', place);
+  if (replace) history.replaceState(history.state, '', place);
+  else history.pushState(newEntry(), '', place);
   const before = address.value.path;
   address.value = read();
   if (!replace && before !== address.value.path) scrollTo(0, 0);

@@ -8,6 +8,7 @@ import { changed, metrics, voteQuery } from './pool-query.ts';
 import { Skeleton } from './skeleton.tsx';
 import { address, go } from './state.ts';
 import { useLoaded } from './use-loaded.ts';
+import { Wide } from './wide.tsx';
 
 function Trace({ pool, position, sample }: { pool: PoolPage; position: number; sample: number }) {
   const query = new URLSearchParams({ window: voteQuery(pool).get('window') ?? '' });
@@ -66,7 +67,7 @@ export function ProblemView({ pool, position }: { pool: PoolPage; position: numb
         <Text passage={value.problem} />
       </section>
       {sample !== null && <Trace pool={pool} position={position} sample={Number(sample)} />}
-      <div class="scroll">
+      <Wide title="Traces">
         <table class="records traces">
           <thead>
             <tr>
@@ -113,7 +114,7 @@ export function ProblemView({ pool, position }: { pool: PoolPage; position: numb
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
       {value.total > value.traces.length && (
         <nav class="pages" aria-label="Pages">
           <button

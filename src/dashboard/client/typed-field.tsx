@@ -32,6 +32,10 @@ export function TypedField({ given, onHandedIn, ...attributes }: Attributes & Gi
       value={typed.given === given ? typed.text : given}
       onInput={(event) => setTyped({ given, text: event.currentTarget.value })}
       onChange={(event) => void handIn(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        // The next key is for the page: it must not become part of what was handed in.
+        if (event.key === 'Enter' && onHandedIn !== undefined) event.currentTarget.blur();
+      }}
     />
   );
 }

@@ -90,6 +90,7 @@ export function SavedViews({ query }: { query: Query }) {
         <input name="title" aria-label="Name for this view" placeholder="Name for this view" maxLength={60} />
         <button type="submit">Save view</button>
       </form>
+      <p class="note">Each is a link with all filters, the search, the critic and the order.</p>
     </details>
   );
 }

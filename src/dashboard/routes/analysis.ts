@@ -52,7 +52,7 @@ async function personOf(
 }
 
 async function agreementPage(source: Source): Promise<AgreementPage> {
-  await source.ready('fields');
+  await Promise.all([source.ready('fields'), source.ready('steps')]);
   const annotations = await source.notes.all();
   const agreement = agreementOf(annotations);
   const requested = new Map(agreement.disputes.map(({ recordId }) => [hashId(recordId), -1]));
@@ -77,6 +77,7 @@ async function agreementPage(source: Source): Promise<AgreementPage> {
         id: recordId,
         hash: said[0]?.record_hash ?? null,
         row: row === -1 ? null : row,
+        steps: row === -1 ? null : source.columns.steps[row]!,
         said: said.map(({ annotator, decision, first_error }) => ({
           annotator,
           decision: decision ?? null,

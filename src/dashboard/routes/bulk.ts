@@ -14,6 +14,7 @@ import { valid } from './request-values.ts';
 import { checkAuthor } from './workbench.ts';
 
 const rowsAtOnce = 100;
+const runningSchema = bulkRequestSchema.pick({ source: true, action: true });
 
 /** The records that a filter chooses for whoever asks. */
 async function chosenRows(
@@ -51,6 +52,10 @@ export function bulkRoutes(app: Hono, routes: RouteContext, workbench: Workbench
     return context.json(jobs.start(source, request, rows));
   });
   app.post('/api/workbench/bulk/:job/stop', (context) => context.json(jobs.stop(context.req.param('job'))));
+  app.get('/api/workbench/bulk', (context) => {
+    const { source, action } = valid(runningSchema, context.req.query(), 'bulk action');
+    return context.json({ job: jobs.running(source, action) });
+  });
   app.get('/api/workbench/bulk/:job', (context) => context.json(jobs.state(context.req.param('job'))));
 
   app.get('/api/sources/:source/records.jsonl', async (context) => {

@@ -1,6 +1,7 @@
 // The list of records, one record, its neighbours in a queue, and its JSON unchanged.
 import type { Hono } from 'hono';
 import { blindList, blindQuery } from '../sources/blind.ts';
+import { placeOf } from '../sources/judged-record.ts';
 import { listPage } from '../sources/list-page.ts';
 import { neighbours, recordPage } from '../sources/record-page.ts';
 import type { Workbench } from '../workbench/workbench.ts';
@@ -18,6 +19,12 @@ export function recordRoutes(app: Hono, routes: RouteContext, workbench: Workben
     const query = blind === null ? queryOf(context) : blindQuery(queryOf(context));
     const page = await listPage(source, query, { offset, limit, annotator: blind ?? annotatorOf(context) });
     return context.json(blind === null ? page : blindList(page));
+  });
+
+  /** Where a record is by now, for a page whose file was replaced; null where it is not there any more. */
+  app.get('/api/sources/:source/place', async (context) => {
+    const found = await placeOf(sourceOf(routes, context), context.req.query('id') ?? '');
+    return context.json({ row: found?.row ?? null });
   });
 
   app.get('/api/sources/:source/records/:row', async (context) => {

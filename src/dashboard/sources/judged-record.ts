@@ -25,13 +25,17 @@ export function judgedSource({ sources }: Workspace, { source: id, source_key: k
   throw new LateBenchError('LB_INPUT_MISSING', what);
 }
 
-async function movedTo(source: Source, id: string): Promise<Solution | null> {
+/** Where a record is by now; the first of several with its id. */
+export async function placeOf(
+  source: Source,
+  id: string,
+): Promise<{ readonly row: number; readonly record: Solution } | null> {
   await source.ready('fields');
   const hash = hashId(id);
   for (const [row, known] of source.columns.ids.entries()) {
     if (known !== hash) continue;
     const found = await readRecord(source, row);
-    if ('record' in found && found.record.id === id) return found.record;
+    if ('record' in found && found.record.id === id) return { row, record: found.record };
   }
   return null;
 }
@@ -43,7 +47,11 @@ export async function judgedRecord(
 ): Promise<{ readonly record: Solution; readonly hash: string }> {
   const found = await readRecord(source, row);
   const isSame = 'record' in found && (id === undefined || found.record.id === id);
-  const record = isSame ? found.record : id === undefined ? null : await movedTo(source, id);
+  const record = isSame
+    ? found.record
+    : id === undefined
+      ? null
+      : ((await placeOf(source, id))?.record ?? null);
   if (record !== null) return { record, hash: recordHash(record) };
   if (id === undefined && 'reason' in found) {
     throw new LateBenchError('LB_SCHEMA', `row ${row} cannot be judged: ${found.reason}`);

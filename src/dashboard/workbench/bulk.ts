@@ -16,18 +16,24 @@ export interface BulkJobs {
   /** Of one record like the first that the action can be done on. */
   estimate(source: Source, request: BulkRequest, rows: readonly number[]): Promise<CallEstimate>;
   start(source: Source, request: BulkRequest, rows: readonly number[]): BulkState;
+  /** What runs on a source, so that a page that is opened again can show and stop it; the latest of several. */
+  running(source: string, action: BulkRequest['action']): BulkState | null;
   state(id: string): BulkState;
   stop(id: string): BulkState;
 }
 
 interface Job {
   readonly id: string;
+  readonly source: string;
+  readonly action: BulkRequest['action'];
   readonly total: number;
   done: number;
   failed: number;
   lastError: string | null;
   state: BulkState['state'];
 }
+
+const stateOf = ({ source: _, action: __, ...state }: Job): BulkState => ({ ...state });
 
 /** Records that are looked at for one that the action can be done on. */
 const maxTried = 20;
@@ -100,21 +106,42 @@ export function createBulkJobs(workbench: Workbench): BulkJobs {
     },
     start(source, request, rows) {
       checkSize(rows);
+      if (request.records !== undefined && request.records !== rows.length) {
+        throw new LateBenchError(
+          'LB_USAGE',
+          `the filter has ${rows.length} records now, not the ${request.records} of the estimate: estimate again`,
+        );
+      }
       const id = randomUUID();
-      const job: Job = { id, total: rows.length, done: 0, failed: 0, lastError: null, state: 'running' };
+      const job: Job = {
+        id,
+        source: request.source,
+        action: request.action,
+        total: rows.length,
+        done: 0,
+        failed: 0,
+        lastError: null,
+        state: 'running',
+      };
       jobs.set(id, job);
       for (const oldest of jobs.values()) {
         if (jobs.size <= maxJobs) break;
         if (oldest.state !== 'running') jobs.delete(oldest.id);
       }
       void work(job, source, request, rows);
-      return { ...job };
+      return stateOf(job);
     },
-    state: (id) => ({ ...jobOf(id) }),
+    running(source, action) {
+      const all = [...jobs.values()].filter(
+        (job) => job.state === 'running' && job.source === source && job.action === action,
+      );
+      return all.length === 0 ? null : stateOf(all.at(-1)!);
+    },
+    state: (id) => stateOf(jobOf(id)),
     stop(id) {
       const job = jobOf(id);
       if (job.state === 'running') job.state = 'stopped';
-      return { ...job };
+      return stateOf(job);
     },
   };
 }

@@ -4,7 +4,7 @@ math {
   font-size: 1.08em;
   font-family: "Latin Modern Math", "STIX Two Math", "XITS Math", "Cambria Math", "DejaVu Math TeX Gyre", "Noto Sans Math", math;
 }
-del .long, ins .long { background: inherit; }
+del .long, ins .long, del math, ins math { background: inherit; }
 .long { display: inline-block; max-width: 100%; overflow-x: auto; overflow-y: hidden; vertical-align: middle; padding: 2px 0; }
 .long:has(> math[display=block]) { display: block; }
 menclose[notation=box] { border: 1px solid; padding: 2px 4px; }

@@ -18,7 +18,7 @@ function letterOf(alphabet: string, letter: string): string {
   return String.fromCodePoint(code >= 97 ? small + code - 97 : capital + code - 65);
 }
 
-/** Longer formulas scroll where they do not fit, because MathML breaks no lines. */
+/** Longer formulas scroll where they do not fit, by keyboard too, because MathML breaks no lines. In characters. */
 const longText = 24;
 
 /** Null where the formula is to be shown as its source. */
@@ -35,6 +35,5 @@ export function mathml(tex: string, display: boolean): Markup | null {
         `<${tag}>${letters.replace(/[A-Za-z]/g, (letter) => letterOf(alphabet, letter))}<`,
     );
   const text = markup.replace(/<[^>]*>/g, '').replace(/&[a-z]+;/g, '?');
-  const isLong = display || text.length > longText;
-  return { markup: isLong ? `<span class="long">${markup}</span>` : markup };
+  return { markup: text.length > longText ? `<span class="long" tabindex="0">${markup}</span>` : markup };
 }

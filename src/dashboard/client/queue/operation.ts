@@ -45,6 +45,13 @@ export interface OperationStore {
   change(id: string, to: (known: Operation) => Operation | null): Promise<void>;
 }
 
+/** 128 random bits. Not randomUUID, which browsers have on loopback and over TLS only. */
+export function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
+
 /** An operation and those that were based on it, one after the other. */
 export function chainOf(operations: readonly Operation[], first: Operation): readonly Operation[] {
   const next = operations.find(({ body }) => body.based_on === first.id);
