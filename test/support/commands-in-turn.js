@@ -42,7 +42,13 @@ async function answer({ cwd, env, turns }) {
 
 let last = Promise.resolve();
 process.on('message', (asked) => {
-  last = last.then(async () => process.send(await answer(asked)));
+  last = last
+    .then(async () => process.send(await answer(asked)))
+    // The test sees that this process ended, and why.
+    .catch((error) => {
+      console.error(error);
+      process.exit(1);
+    });
 });
 // The tests are over.
 process.on('disconnect', () => process.exit());
