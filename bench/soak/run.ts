@@ -11,6 +11,7 @@ import { soakEquality } from './equality.ts';
 import { soakHostile } from './hostile.ts';
 import { soakJudgements } from './judgements.ts';
 import { soakKills } from './kills.ts';
+import { soakLargeGroup } from './large-group.ts';
 import { soakOutput } from './output.ts';
 import { soakPipe } from './pipe.ts';
 import { soakPool } from './pool.ts';
@@ -28,6 +29,7 @@ const parts: Readonly<Record<string, Soak>> = {
   pipe: soakPipe,
   queue: soakQueue,
   output: soakOutput,
+  'large-group': soakLargeGroup,
   equality: soakEquality,
   'dashboard-visual': soakDashboardVisual,
   site: soakSite,
