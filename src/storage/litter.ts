@@ -16,7 +16,8 @@ function foldersIn(folder: string): string[] {
 /** `dry` counts them only. */
 export function removeLitter(home: string, { dry = false } = {}): Removed {
   const found = [sweepNotedFolders(home, { dry })];
-  for (const folder of new Set([process.cwd(), ...foldersIn(home)])) found.push(removeDeadFiles(folder, { dry }));
+  for (const folder of new Set([process.cwd(), ...foldersIn(home)]))
+    found.push(removeDeadFiles(folder, { dry }));
   return {
     files: found.reduce((sum, { files }) => sum + files, 0),
     bytes: found.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -44,7 +44,10 @@ test('what killed commands left is removed by the next run, wherever that one wr
 
   await killedWhileWriting(t, home, second, 'b.jsonl');
   const counted = await runHere(['cache', 'prune', '--dry-run'], { home });
-  assert.match(counted.stderr, /dry run: 0 calls; [1-9]\d* temporary files? of ended processes, .*B, would be removed/);
+  assert.match(
+    counted.stderr,
+    /dry run: 0 calls; [1-9]\d* temporary files? of ended processes, .*B, would be removed/,
+  );
   assert.equal((await hidden(second)).length, 1);
   const pruned = await runHere(['cache', 'prune'], { home });
   assert.equal(pruned.code, 0, pruned.stderr);

@@ -67,7 +67,6 @@ export const int64 = { kind: 'int64' } as const;
 export const float32 = { kind: 'float32' } as const;
 export const float64 = { kind: 'float64' } as const;
 export const bool = { kind: 'bool' } as const;
-export const json = { kind: 'json' } as const;
 export const textOrNumber = { kind: 'text_or_number' } as const;
 export const jsonAndRest = { kind: 'json_and_rest' } as const;
 export const rest = { kind: 'rest' } as const;

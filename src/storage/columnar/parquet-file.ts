@@ -5,8 +5,8 @@ import { fromPlainError, isLateBenchError, LateBenchError } from '../../errors.t
 import { statInput } from '../input-file.ts';
 import { metadataKey } from './file-metadata.ts';
 import { ParquetClient } from './parquet-client.ts';
-import { type WholeLimits, wholeLimits } from './whole-limits.ts';
 import type { ReadOrder, Reply } from './parquet-protocol.ts';
+import { type WholeLimits, wholeLimits } from './whole-limits.ts';
 
 export interface ParquetFile {
   readonly schema: Schema;

@@ -8,8 +8,8 @@ import { missingInput } from '../input-file.ts';
 import { FileBlob } from './file-blob.ts';
 import { groupBatches, largeGroup, layoutOf, type ReadRange, rangeReader } from './large-groups.ts';
 import type { FileLayout } from './pages/file-layout.ts';
-import type { WholeLimits } from './whole-limits.ts';
 import type { OpenOrder, ReadOrder, Reply, Request } from './parquet-protocol.ts';
+import type { WholeLimits } from './whole-limits.ts';
 
 /** About how much Arrow data one reply carries, and how many rows at most. */
 const batchBytes = 4 * 1024 * 1024;

@@ -1,3 +1,5 @@
+// How large a row group may be to be read as a whole; larger ones are read in parts.
+
 /** What a row group may hold, of the columns read, to be read as a whole: all of it is in memory several times then. */
 export interface WholeLimits {
   /** Before compression. */

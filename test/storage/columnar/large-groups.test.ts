@@ -7,9 +7,16 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { tableFromArrays, tableToIPC } from 'apache-arrow';
-import { Compression, Encoding, Table, WriterPropertiesBuilder, WriterVersion, writeParquet } from 'parquet-wasm';
-import { openParquetTable } from '../../../src/storage/columnar/parquet-table.ts';
+import {
+  Compression,
+  Encoding,
+  Table,
+  WriterPropertiesBuilder,
+  WriterVersion,
+  writeParquet,
+} from 'parquet-wasm';
 import { readParquet } from '../../../src/storage/columnar/parquet-source.ts';
+import { openParquetTable } from '../../../src/storage/columnar/parquet-table.ts';
 import { plain } from '../../support/bytes.ts';
 import { compiledScript } from '../../support/compiled-script.ts';
 import { collect, fullRecord, scratch, writeRecords } from './support.ts';
@@ -59,7 +66,9 @@ test('a group read in parts is the group, whatever codec and version DuckDB writ
   for (const codec of ['uncompressed', 'snappy', 'gzip', 'zstd', 'brotli', 'lz4_raw']) {
     for (const version of ['v1', 'v2']) {
       const path = join(folder, `${codec}-${version}.parquet`);
-      await run(`COPY (${table}) TO '${path}' (FORMAT parquet, COMPRESSION ${codec}, PARQUET_VERSION ${version})`);
+      await run(
+        `COPY (${table}) TO '${path}' (FORMAT parquet, COMPRESSION ${codec}, PARQUET_VERSION ${version})`,
+      );
       await assertSame(path);
     }
   }
@@ -67,7 +76,9 @@ test('a group read in parts is the group, whatever codec and version DuckDB writ
   await assertSame(join(folder, 'zstd-v2.parquet'), ['list']);
 });
 
-test('a group with pages of many sizes is read in parts, row by row where rows are large', { skip }, async (t) => {
+test('a group with pages of many sizes is read in parts, row by row where rows are large', {
+  skip,
+}, async (t) => {
   const run = await queries(t);
   const path = join(await scratch(t), 'pages.parquet');
   // Dictionaries that overflow, so that one column has pages of both kinds.
@@ -121,7 +132,11 @@ test('a group read in parts is the group, whatever encoding parquet-wasm writes'
 
 test('records are read in parts with every nested part in place', async (t) => {
   const path = join(await scratch(t), 'records.parquet');
-  await writeRecords(path, Array.from({ length: 150 }, (_, index) => fullRecord(index)), { rowGroupRows: 120 });
+  await writeRecords(
+    path,
+    Array.from({ length: 150 }, (_, index) => fullRecord(index)),
+    { rowGroupRows: 120 },
+  );
   await assertSame(path);
   await assertSame(path, ['steps', 'meta']);
 });
@@ -141,7 +156,9 @@ test('rows far into a large group are looked up without those before them', { sk
   ]);
 });
 
-test('memory does not grow with a row group, and its first row needs none of the others', { skip }, async (t) => {
+test('memory does not grow with a row group, and its first row needs none of the others', {
+  skip,
+}, async (t) => {
   const run = await queries(t);
   const path = join(await scratch(t), 'group.parquet');
   // 100 MB in one page: read as a whole it takes 600 MB.
@@ -157,7 +174,9 @@ test('memory does not grow with a row group, and its first row needs none of the
   assert.ok(all.peak <= 300, `${all.peak} MB for all rows`);
 });
 
-test('damage in a large group is an error that names the file and how far it was read', { skip }, async (t) => {
+test('damage in a large group is an error that names the file and how far it was read', {
+  skip,
+}, async (t) => {
   const run = await queries(t);
   const folder = await scratch(t);
   for (const codec of ['snappy', 'zstd', 'gzip', 'lz4_raw', 'uncompressed']) {

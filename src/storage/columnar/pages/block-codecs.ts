@@ -40,12 +40,15 @@ class Window {
   }
 
   copy(distance: number, length: number): void {
-    if (distance === 0 || distance > this.#end) throw new FarCopyError('a page copies from before its beginning');
+    if (distance === 0 || distance > this.#end)
+      throw new FarCopyError('a page copies from before its beginning');
     this.#reserve(length);
     if (distance > this.#end) throw new FarCopyError('a page copies from far back');
     const from = this.#end - distance;
     if (distance >= length) this.#bytes.copyWithin(this.#end, from, from + length);
-    else for (let index = 0; index < length; index += 1) this.#bytes[this.#end + index] = this.#bytes[from + index]!;
+    else
+      for (let index = 0; index < length; index += 1)
+        this.#bytes[this.#end + index] = this.#bytes[from + index]!;
     this.#end += length;
   }
 

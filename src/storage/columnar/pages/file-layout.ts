@@ -88,7 +88,9 @@ export function readLayout(footer: Buffer): FileLayout {
   const leaves = leavesOf(listAt(struct, 2) as readonly ThriftStruct[]);
   const groups = (listAt(struct, 4) as readonly ThriftStruct[]).map((group) => ({
     rows: numberAt(group, 3) ?? 0,
-    chunks: (listAt(group, 1) as readonly ThriftStruct[]).map((column, index) => chunkOf(column, leaves[index]!)),
+    chunks: (listAt(group, 1) as readonly ThriftStruct[]).map((column, index) =>
+      chunkOf(column, leaves[index]!),
+    ),
   }));
   return { footer: struct, groups };
 }

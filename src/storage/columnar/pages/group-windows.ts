@@ -58,7 +58,10 @@ async function* walk(
   farCopies: boolean,
 ): AsyncGenerator<Window> {
   const requested = new Set(requestedChunks(group, columns));
-  const pieceBytes = Math.max(16 * 1024, Math.min(256 * 1024, Math.floor(readBytes / Math.max(1, requested.size))));
+  const pieceBytes = Math.max(
+    16 * 1024,
+    Math.min(256 * 1024, Math.floor(readBytes / Math.max(1, requested.size))),
+  );
   const leafBytes = Math.max(64 * 1024, (2 * bytes) / Math.max(1, requested.size));
   const cursors = new Map<Chunk, LeafCursor>();
   for (const chunk of requested) cursors.set(chunk, new LeafCursor(chunk, read, pieceBytes, farCopies));

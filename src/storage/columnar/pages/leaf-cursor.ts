@@ -121,15 +121,18 @@ export class LeafCursor {
       return {
         entries: numberAt(data, 1) ?? 0,
         repetition: leaf.maxRepetition > 0 ? new Hybrid(levels, levelBits[0]) : undefined,
-        definition:
-          leaf.maxDefinition > 0 ? new Hybrid(levels.subarray(sizes[0]), levelBits[1]) : undefined,
+        definition: leaf.maxDefinition > 0 ? new Hybrid(levels.subarray(sizes[0]), levelBits[1]) : undefined,
         values: await openValues(numberAt(data, 4) ?? 0, leaf, pull, rawBytes),
         pull,
       };
     }
     const data = structAt(header, 5) ?? new Map();
     const pull = new Pull(this.#body(start, end, true, kept));
-    const levels = async (max: number, bits: number, encoding: number | undefined): Promise<Hybrid | undefined> => {
+    const levels = async (
+      max: number,
+      bits: number,
+      encoding: number | undefined,
+    ): Promise<Hybrid | undefined> => {
       if (max === 0) return undefined;
       if (encoding !== encodings.rle) throw new Error(`levels in the unknown encoding ${encoding}`);
       return new Hybrid(await pull.take((await pull.take(4)).readUInt32LE(0)), bits);
@@ -148,7 +151,8 @@ export class LeafCursor {
   /** The next page with data, or undefined where the chunk's values end. */
   async #nextDataPage(): Promise<Page | undefined> {
     while (this.#left > 0) {
-      if (this.#at >= this.chunk.end) throw new Error(`column ${this.chunk.leaf.path} ends before its rows do`);
+      if (this.#at >= this.chunk.end)
+        throw new Error(`column ${this.chunk.leaf.path} ends before its rows do`);
       const page = this.#nextPage();
       const type = numberAt(page.header, 1);
       if (type === pageTypes.dictionary) await this.#readDictionary(page);
@@ -210,7 +214,11 @@ export class LeafCursor {
   }
 
   /** The first rows as pages, which are then no longer at hand. */
-  cut(rows: number): { readonly pages: Buffer[]; readonly entries: number; readonly usesDictionary: boolean } {
+  cut(rows: number): {
+    readonly pages: Buffer[];
+    readonly entries: number;
+    readonly usesDictionary: boolean;
+  } {
     const pages: Buffer[] = [];
     let usesDictionary = false;
     let entries = 0;
@@ -234,7 +242,11 @@ export class LeafCursor {
   /** Goes past so many rows; past whole pages without decompressing them, where their headers say how many they hold. */
   async skip(rows: number): Promise<void> {
     for (let left = rows; left > 0; ) {
-      if (this.#rows === 0 && (this.#page === undefined || this.#page.entries === 0) && this.#ahead === undefined) {
+      if (
+        this.#rows === 0 &&
+        (this.#page === undefined || this.#page.entries === 0) &&
+        this.#ahead === undefined
+      ) {
         const page = await this.#nextDataPage();
         if (page === undefined) return;
         const data = structAt(page.header, 8);

@@ -1,6 +1,7 @@
 // Levels and values of a column that were read and have not been passed on, to be written as pages of their own.
-import { bitWidth, packed } from './hybrid.ts';
+
 import type { Leaf } from './file-layout.ts';
+import { bitWidth, packed } from './hybrid.ts';
 import { thriftStruct, writeThrift } from './thrift.ts';
 
 /** Bytes of a value by physical type; of booleans, which are kept one a byte; 0 where each has its own length. */
@@ -111,7 +112,8 @@ export class Pending {
     if (this.#leaf.maxDefinition === 0) return entries;
     let values = 0;
     const { values: levels } = this.#definition;
-    for (let index = 0; index < entries; index += 1) if (levels[index] === this.#leaf.maxDefinition) values += 1;
+    for (let index = 0; index < entries; index += 1)
+      if (levels[index] === this.#leaf.maxDefinition) values += 1;
     return values;
   }
 

@@ -1,7 +1,20 @@
 // Thrift's compact protocol, in which Parquet writes its footer and the headers of its pages: to a tree of numbered
 // fields and back. What a field means is not known here, so fields that nobody asks for are passed on as they were.
 
-export const thriftType = { true: 1, false: 2, byte: 3, i16: 4, i32: 5, i64: 6, double: 7, binary: 8, list: 9, set: 10, map: 11, struct: 12 } as const;
+export const thriftType = {
+  true: 1,
+  false: 2,
+  byte: 3,
+  i16: 4,
+  i32: 5,
+  i64: 6,
+  double: 7,
+  binary: 8,
+  list: 9,
+  set: 10,
+  map: 11,
+  struct: 12,
+} as const;
 
 export interface ThriftField {
   readonly type: number;
@@ -183,7 +196,10 @@ export function listAt(struct: ThriftStruct, id: number): readonly ThriftValue[]
 }
 
 /** A struct of fields that are given as numbers, bytes, lists or structs; integers are i32 unless they are in `wide`. */
-export function thriftStruct(fields: Readonly<Record<number, ThriftValue>>, wide: readonly number[] = []): ThriftStruct {
+export function thriftStruct(
+  fields: Readonly<Record<number, ThriftValue>>,
+  wide: readonly number[] = [],
+): ThriftStruct {
   const struct: ThriftStruct = new Map();
   for (const [key, value] of Object.entries(fields)) {
     const id = Number(key);

@@ -2,7 +2,14 @@
 // group that holds nothing else. parquet-wasm, which reads a row group only as a whole, then reads these rows.
 import type { Chunk, FileLayout } from './file-layout.ts';
 import { encodings } from './page-values.ts';
-import { listAt, type ThriftStruct, type ThriftValue, thriftStruct, thriftType, writeThrift } from './thrift.ts';
+import {
+  listAt,
+  type ThriftStruct,
+  type ThriftValue,
+  thriftStruct,
+  thriftType,
+  writeThrift,
+} from './thrift.ts';
 
 /** The pages of one column; without pages it is not read. */
 export interface WindowColumn {
@@ -53,10 +60,7 @@ export function windowFile({ footer }: FileLayout, rows: number, columns: readon
     parts.push(...head, ...pages);
     at += size;
   }
-  const group = thriftStruct(
-    { 1: { of: thriftType.struct, items: chunks }, 2: at, 3: rows },
-    [2, 3],
-  );
+  const group = thriftStruct({ 1: { of: thriftType.struct, items: chunks }, 2: at, 3: rows }, [2, 3]);
   const kept = new Map(footer);
   kept.set(3, { type: thriftType.i64, value: rows });
   kept.set(4, { type: thriftType.list, value: { of: thriftType.struct, items: [group] } });
@@ -66,4 +70,3 @@ export function windowFile({ footer }: FileLayout, rows: number, columns: readon
   length.writeUInt32LE(end.length);
   return Buffer.concat([...parts, end, length, magic]);
 }
-
