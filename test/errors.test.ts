@@ -19,7 +19,7 @@ test('an error of a worker thread is one of ours here, with its code, its exit c
   const path = join(await temporaryFolder(t), 'none.parquet');
   const client = new ParquetClient();
   t.after(() => client.stop());
-  const reply = await client.ask({ open: path });
+  const reply = await client.ask({ open: path, whole: { bytes: 0, rows: 0 } });
   assert.ok(reply.kind === 'failed');
   const error = fromPlainError(reply.error);
   assert.ok(isLateBenchError(error));

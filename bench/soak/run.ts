@@ -12,6 +12,7 @@ import { soakEquality } from './equality.ts';
 import { soakHostile } from './hostile.ts';
 import { soakJudgements } from './judgements.ts';
 import { soakKills } from './kills.ts';
+import { soakLargeGroup } from './large-group.ts';
 import { soakOutput } from './output.ts';
 import { soakPipe } from './pipe.ts';
 import { soakPool } from './pool.ts';
@@ -29,6 +30,7 @@ const parts: Readonly<Record<string, Soak>> = {
   pipe: soakPipe,
   queue: soakQueue,
   output: soakOutput,
+  'large-group': soakLargeGroup,
   equality: soakEquality,
   curve: soakCurve,
   'dashboard-visual': soakDashboardVisual,

@@ -2,12 +2,18 @@
 
 import type { Pruned } from '../endpoints/cache/prune.ts';
 import type { CacheStats } from '../endpoints/cache/stats.ts';
-import { formatBytes, formatCount } from '../report/format.ts';
+import { formatBytes, formatCount, formatCounted } from '../report/format.ts';
 import type { TextStyle } from '../report/text-style.ts';
 import { textTable } from '../report/text-table.ts';
+import type { Removed } from '../storage/temporary-files.ts';
 
 export function prunedText({ entries, bytes }: Pruned): string {
   return `${formatCount(entries)} replies, ${formatBytes(bytes)},`;
+}
+
+export function litterText({ files, bytes }: Removed, dry: boolean): string {
+  const what = `${formatCounted(files, 'temporary file')} of ended processes, ${formatBytes(bytes)},`;
+  return dry ? `dry run: 0 calls; ${what} would be removed` : `${what} removed`;
 }
 
 export function sayCacheStats(stats: CacheStats, format: string, style: TextStyle): string {

@@ -75,7 +75,11 @@ export async function runJobParts(call: Call, parts: readonly [JobPart, ...JobPa
   const queue = queueOf(call, stage);
   const limit = stage.reads === 'problems' ? options.whole('limit', 1) : undefined;
   const source = sourcePlan(call, { paths, limit, raw: true });
-  const place = { label: command.name, home: stage.quarantineFolder?.(checked) ?? homeOf(config) };
+  const place = {
+    label: command.name,
+    home: stage.quarantineFolder?.(checked) ?? homeOf(config),
+    notesHome: homeOf(config),
+  };
   const errors = openErrorHandling(errorSettings(options), { ...place, dry: modeOf(call) === 'dry' }, call);
   const tally = createTally();
   const watch = watchSignals({

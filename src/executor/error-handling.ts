@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { formatCounted } from '../report/format.ts';
 import { openQuarantine, type Quarantine } from '../storage/quarantine.ts';
+import { keepNotesOfFolders } from '../storage/temporary-files.ts';
 import { createErrorPolicy, type ErrorPolicy, type MaxErrors, type OnError } from '../stream/error-policy.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -23,18 +24,24 @@ interface ErrorPlace {
   readonly label: string;
   readonly home: string;
   readonly runFolder?: string | undefined;
+  /** LATEBENCH_HOME, where `home` is another folder. */
+  readonly notesHome?: string | undefined;
   /** Nothing is written. */
   readonly dry?: boolean;
 }
 
 const nowhere: Quarantine = { path: '', count: 0, add: () => {}, close: () => {} };
 
-/** `label` names the command on stderr and in the file's name. */
+/**
+ * `label` names the command on stderr and in the file's name. Temporary files of ended processes are removed: this is where
+ * every run begins.
+ */
 export function openErrorHandling(
   { onError = 'quarantine', maxErrors, quarantine: named }: ErrorSettings,
-  { label, home, runFolder, dry = false }: ErrorPlace,
+  { label, home, runFolder, notesHome = home, dry = false }: ErrorPlace,
   { stderr, say }: Pick<Terminal, 'stderr' | 'say'>,
 ): ErrorHandling {
+  if (!dry) keepNotesOfFolders(notesHome);
   // To the millisecond: commands of one pipe begin in the same second.
   const stamp = new Date().toISOString().replaceAll(':', '-');
   const fallback =

@@ -1,10 +1,10 @@
 // Files that are whole or not there: written beside the target under a name that starts with a dot, made durable,
-// then renamed. A crash can leave a dot file behind: the next process that writes into the folder removes it.
+// then renamed. A crash can leave a dot file behind: the next run removes it.
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { isPrivate, privateFile } from './private-files.ts';
-import { removeLeftOverFiles, temporaryPath } from './temporary-files.ts';
+import { noteFolder, removeLeftOverFiles, temporaryPath } from './temporary-files.ts';
 
 /** A full disk, or a quota that is used up. */
 export function isOutOfSpace(error: unknown): boolean {
@@ -77,7 +77,8 @@ export async function openPendingFile(path: string): Promise<PendingFile> {
     }
   };
   const target = await finalPath(path);
-  await removeLeftOverFiles(dirname(target));
+  removeLeftOverFiles(dirname(target));
+  noteFolder(dirname(target));
   const temporary = temporaryPath(target);
   // In a folder that nobody else may look into, no file is for others either, wherever it is copied.
   const mode = (await stat(dirname(target)).catch(() => undefined))?.mode ?? 0o777;

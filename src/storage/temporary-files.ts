@@ -1,8 +1,10 @@
 // Names of files that are not whole yet: beside the target, with a dot in front that no glob for results sees, and with
-// the process that writes them, so that what a killed one left is removed when a folder is written to again.
+// the process that writes them, so that what a killed one left is removed when a folder is written to again, and by the
+// next run wherever it writes.
 import { randomBytes } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { sha256Hex } from '../records/identity.ts';
 import { type Liveness, livenessOf, type ProcessIdentity, thisProcess } from './process-identity.ts';
 
@@ -55,14 +57,101 @@ export async function unfinishedFiles(folder: string): Promise<readonly Unfinish
   });
 }
 
+export interface Removed {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** Removes what ended processes left in a folder; `dry` counts it only. */
+export function removeDeadFiles(folder: string, { dry = false } = {}): Removed {
+  let [files, bytes] = [0, 0];
+  for (const name of namesIn(folder)) {
+    if (livenessOfWriter(name) !== 'dead') continue;
+    const path = join(folder, name);
+    try {
+      const { size } = statSync(path);
+      if (!dry) rmSync(path);
+      files += 1;
+      bytes += size;
+    } catch {
+      // Another process was faster, or it is not ours to remove.
+    }
+  }
+  return { files, bytes };
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
 const tidied = new Set<string>();
 
 /** Removes what ended processes left in a folder that is about to be written to; once a process and folder. */
-export async function removeLeftOverFiles(folder: string): Promise<void> {
+export function removeLeftOverFiles(folder: string): void {
   if (tidied.has(folder)) return;
   tidied.add(folder);
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names) {
-    if (livenessOfWriter(name) === 'dead') await rm(join(folder, name), { force: true }).catch(() => {});
+  removeDeadFiles(folder);
+}
+
+/** Where this process notes the folders that it writes to, for those who come after it; undefined = nowhere. */
+let notes: string | undefined;
+const noted = new Map<string, string>();
+
+/** Removes what ended processes left in the folders that they noted under `home`, and their notes. */
+export function sweepNotedFolders(home: string, { dry = false } = {}): Removed {
+  const folder = join(home, notesName);
+  let [files, bytes] = [0, 0];
+  for (const name of namesIn(folder)) {
+    if (livenessOfWriter(name) !== 'dead') continue;
+    const note = join(folder, name);
+    try {
+      const removed = removeDeadFiles(readFileSync(note, 'utf8'), { dry });
+      files += removed.files;
+      bytes += removed.bytes;
+      if (!dry) rmSync(note);
+    } catch {
+      // Another process sweeps too.
+    }
+  }
+  return { files, bytes };
+}
+
+const notesName = 'temporary';
+
+/**
+ * From here on folders that are written to are noted under `home` (LATEBENCH_HOME) while this process lives: the next one
+ * finds there what a killed one left behind, and removes it now.
+ */
+export function keepNotesOfFolders(home: string): void {
+  sweepNotedFolders(home);
+  notes = join(home, notesName);
+}
+
+/** Before the first temporary file in a folder. A note is no reason to fail: without one, the folder keeps its file. */
+export function noteFolder(folder: string): void {
+  if (notes === undefined || noted.has(folder)) return;
+  try {
+    mkdirSync(notes, { recursive: true });
+    const path = temporaryPath(join(notes, 'folder'));
+    writeFileSync(path, resolve(folder));
+    if (noted.size === 0) process.once('exit', removeNotes);
+    noted.set(folder, path);
+  } catch {
+    // As said above.
+  }
+}
+
+function removeNotes(): void {
+  for (const path of noted.values()) {
+    try {
+      rmSync(path, { force: true });
+      rmdirSync(dirname(path));
+    } catch {
+      // Others have notes there.
+    }
   }
 }

@@ -18,12 +18,14 @@ export const cacheCommand = defineCommand({
   words: ['stats', 'prune', 'clear'],
   examples: [
     'latebench cache stats',
+    'latebench cache prune',
     'latebench cache prune --max-bytes 2G',
     'latebench cache prune --older-than 90',
   ],
   about:
     'The cache lets later runs use replies that were paid for, and stops two processes from paying for the same call. ' +
-    'Failures, cut replies and replies without usable logprobs are never in it. Journals of runs are not touched.',
+    'Failures, cut replies and replies without usable logprobs are never in it. Journals of runs are not touched. prune also ' +
+    'removes temporary files that killed processes left under LATEBENCH_HOME, in the current folder and where they wrote.',
   options: [
     {
       name: 'max-bytes',
@@ -55,7 +57,8 @@ export const cacheCommand = defineCommand({
       { openCache },
       { deleteStore },
       { configOf, homeOf },
-      { prunedText, sayCacheStats },
+      { litterText, prunedText, sayCacheStats },
+      { removeLitter },
       { styleOf },
     ] = await Promise.all([
       import('node:fs'),
@@ -64,6 +67,7 @@ export const cacheCommand = defineCommand({
       import('../../endpoints/cache/store.ts'),
       import('../command-config.ts'),
       import('../cache-report.ts'),
+      import('../../storage/litter.ts'),
       import('../text-style.ts'),
     ]);
     const { options, stdout, say } = call;
@@ -71,8 +75,20 @@ export const cacheCommand = defineCommand({
     if (more.length > 0 || (action !== 'stats' && action !== 'prune' && action !== 'clear')) {
       throw new LateBenchError('LB_USAGE', 'say what to do with the cache: stats, prune or clear');
     }
-    const folder = join(homeOf(configOf(call)), 'cache');
+    const home = homeOf(configOf(call));
+    const folder = join(home, 'cache');
     const dry = options.flag('dry-run');
+    const size = action === 'clear' ? '0' : options.text('max-bytes');
+    const days = options.whole('older-than', 0);
+    if (action === 'prune') {
+      const keepsAll = size === undefined && days === undefined;
+      const litter = removeLitter(home, { dry });
+      if (litter.files > 0 || keepsAll) say(litterText(litter, dry));
+      if (keepsAll) {
+        say('every reply is kept: --max-bytes or --older-than say which to remove');
+        return exitCodes.ok;
+      }
+    }
     if (action === 'clear' && !dry) {
       // Also the way out of a damaged cache, which cannot be opened.
       await deleteStore(folder);
@@ -88,11 +104,6 @@ export const cacheCommand = defineCommand({
       if (action === 'stats')
         stdout.write(sayCacheStats(await cache.stats(), options.text('format') ?? 'table', styleOf(call)));
       else {
-        const size = action === 'clear' ? '0' : options.text('max-bytes');
-        const days = options.whole('older-than', 0);
-        if (size === undefined && days === undefined) {
-          throw new LateBenchError('LB_USAGE', 'cache prune: say how far, by --max-bytes or --older-than');
-        }
         const pruned = await cache.prune({
           maxBytes: size === undefined ? undefined : bytesOf(size),
           olderThanDays: days,

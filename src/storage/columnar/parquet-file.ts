@@ -6,6 +6,7 @@ import { statInput } from '../input-file.ts';
 import { metadataKey } from './file-metadata.ts';
 import { ParquetClient } from './parquet-client.ts';
 import type { ReadOrder, Reply } from './parquet-protocol.ts';
+import { type WholeLimits, wholeLimits } from './whole-limits.ts';
 
 export interface ParquetFile {
   readonly schema: Schema;
@@ -49,8 +50,8 @@ async function layDown(client: ParquetClient): Promise<void> {
 export class ParquetReader {
   #client: ParquetClient | undefined;
 
-  /** The file that was opened before is closed. */
-  async open(path: string): Promise<ParquetFile> {
+  /** The file that was opened before is closed. `whole`: what a row group may hold to be read as a whole. */
+  async open(path: string, whole: WholeLimits = wholeLimits): Promise<ParquetFile> {
     await statInput(path);
     let rowsRead = 0;
     const broken = (reason: string, cause?: unknown): LateBenchError => {
@@ -81,7 +82,7 @@ export class ParquetReader {
       }
       throw new LateBenchError('LB_INTERNAL', `the Parquet reader said ${reply.kind} out of turn`);
     };
-    const opened = await expect(client.ask({ open: path }), 'opened');
+    const opened = await expect(client.ask({ open: path, whole }), 'opened');
     const { schema } = decode(() => RecordBatchReader.from(opened.schema).open());
     const { groupRows } = opened;
     return {
@@ -90,13 +91,13 @@ export class ParquetReader {
       groupRows,
       paths: opened.paths,
       decode,
-      async *batches({ columns, rowGroups } = {}) {
+      async *batches({ columns, rowGroups, from } = {}) {
         const missing = rowGroups?.find((index) => groupRows[index] === undefined);
         if (missing !== undefined) {
           const message = `${path} has no row group ${missing}; it has ${groupRows.length}, counted from 0`;
           throw new LateBenchError('LB_USAGE', message);
         }
-        let coming: Promise<Reply> | undefined = client.ask({ columns, rowGroups });
+        let coming: Promise<Reply> | undefined = client.ask({ columns, rowGroups, from });
         try {
           for (;;) {
             const reply = await expect(coming, 'batch', 'end');

@@ -2,15 +2,20 @@
 // `failed` nothing it says can be trusted to belong to a request: it is stopped.
 
 import type { PlainError } from '../../errors.ts';
+import type { WholeLimits } from './whole-limits.ts';
 
 /** Opens a file; the one before is closed. */
 export interface OpenOrder {
   readonly open: string;
+  /** Row groups beyond these are read in parts. */
+  readonly whole: WholeLimits;
 }
 
 export interface ReadOrder {
   readonly columns: readonly string[] | undefined;
   readonly rowGroups: readonly number[] | undefined;
+  /** Rows at the beginning of the group that nobody needs; they may come all the same. With one row group only. */
+  readonly from?: number | undefined;
 }
 
 /** `rest` closes the file: the worker then waits for another. */

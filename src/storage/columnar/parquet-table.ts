@@ -59,7 +59,8 @@ export async function openParquetTable(path: string): Promise<ParquetTable> {
     found: Map<number, Row>,
   ): Promise<void> {
     const last = Math.max(...requested);
-    for await (const { batch, firstRow } of file.batches({ columns, rowGroups: [group] })) {
+    const from = Math.min(...requested) - starts[group]!;
+    for await (const { batch, firstRow } of file.batches({ columns, rowGroups: [group], from })) {
       file.decode(() => {
         const row = fieldsCell(batch.data, meanings);
         for (const number of requested) {

@@ -6,7 +6,10 @@ import { ParquetFile, type RecordBatch, type RowGroupMetaData, wasmMemory } from
 import { toPlainError } from '../../errors.ts';
 import { missingInput } from '../input-file.ts';
 import { FileBlob } from './file-blob.ts';
-import type { ReadOrder, Reply, Request } from './parquet-protocol.ts';
+import { groupBatches, largeGroup, layoutOf, type ReadRange, rangeReader } from './large-groups.ts';
+import type { FileLayout } from './pages/file-layout.ts';
+import type { OpenOrder, ReadOrder, Reply, Request } from './parquet-protocol.ts';
+import type { WholeLimits } from './whole-limits.ts';
 
 /** About how much Arrow data one reply carries, and how many rows at most. */
 const batchBytes = 4 * 1024 * 1024;
@@ -15,12 +18,20 @@ const maxBatchRows = 4096;
 if (parentPort === null) throw new Error('parquet-worker runs in a worker thread only');
 const port = parentPort;
 
+interface OpenFile {
+  readonly file: ParquetFile;
+  readonly read: ReadRange;
+  readonly layout: () => FileLayout;
+  readonly whole: WholeLimits;
+}
+
 /** One group after the other, so that no two are in memory; the reader would otherwise fetch ahead. */
 async function* readBatches(
-  file: ParquetFile,
+  { file, ...open }: OpenFile,
   groups: readonly RowGroupMetaData[],
-  { columns, rowGroups }: ReadOrder,
+  order: ReadOrder,
 ): AsyncGenerator<Reply, undefined> {
+  const { columns, rowGroups } = order;
   const starts: number[] = [];
   let rows = 0;
   for (const group of groups) {
@@ -29,6 +40,14 @@ async function* readBatches(
   }
   for (const index of rowGroups ?? groups.keys()) {
     const group = groups[index]!;
+    const large = largeGroup(open.layout(), index, order, open.whole);
+    if (large !== undefined) {
+      const limits = { bytes: batchBytes, rows: maxBatchRows };
+      for await (const { ipc, before } of groupBatches(open.layout(), large, open.read, order, limits)) {
+        yield { kind: 'batch', ipc, firstRow: starts[index]! + before };
+      }
+      continue;
+    }
     const rowBytes = group.totalByteSize() / Math.max(1, group.numRows());
     const batchSize = Math.max(1, Math.min(maxBatchRows, Math.floor(batchBytes / Math.max(1, rowBytes))));
     const stream: ReadableStream<RecordBatch> = await file.stream({
@@ -55,25 +74,33 @@ function sendFailure(cause: unknown): void {
 }
 
 let fd: number | undefined;
-let file: ParquetFile | undefined;
+let opened: OpenFile | undefined;
 let batches: AsyncGenerator<Reply, undefined> | undefined;
 
 function closeFile(): void {
   batches = undefined;
-  file?.free();
-  file = undefined;
+  opened?.file.free();
+  opened = undefined;
   if (fd !== undefined) closeSync(fd);
   fd = undefined;
 }
 
-async function openFile(path: string): Promise<Reply> {
+async function openFile({ open: path, whole }: OpenOrder): Promise<Reply> {
   closeFile();
   try {
     fd = openSync(path, 'r');
   } catch (cause) {
     throw missingInput(path, cause);
   }
-  file = await ParquetFile.fromFile(new FileBlob(fd, 0, fstatSync(fd).size, sendFailure));
+  const { size } = fstatSync(fd);
+  const read = rangeReader(fd);
+  let layout: FileLayout | undefined;
+  const layoutOnce = (): FileLayout => {
+    layout ??= layoutOf(read, size);
+    return layout;
+  };
+  const file = await ParquetFile.fromFile(new FileBlob(fd, 0, size, sendFailure));
+  opened = { file, read, layout: layoutOnce, whole };
   const metadata = file.metadata();
   return {
     kind: 'opened',
@@ -94,11 +121,11 @@ async function answer(request: Request): Promise<Reply | undefined> {
     closeFile();
     return { kind: 'resting', bytes: wasmMemory().buffer.byteLength };
   }
-  if (request !== 'next' && 'open' in request) return openFile(request.open);
-  if (request !== 'next' && file !== undefined) {
+  if (request !== 'next' && 'open' in request) return openFile(request);
+  if (request !== 'next' && opened !== undefined) {
     // An order that nobody read to its end holds decoded pages.
     await batches?.return(undefined);
-    batches = readBatches(file, file.metadata().rowGroups(), request);
+    batches = readBatches(opened, opened.file.metadata().rowGroups(), request);
   }
   return (await batches?.next())?.value;
 }
