@@ -15,7 +15,7 @@ const layers: readonly (readonly string[])[] = [
   ['stream', 'report', 'http'],
   ['endpoints', 'simulator', 'datasets', 'queue'],
   ['inject', 'critic', 'metrics', 'deepconf', 'grading'],
-  ['publish'],
+  ['publish', 'reproduce'],
   ['stages'],
   ['executor'],
   ['pipeline', 'doctor'],

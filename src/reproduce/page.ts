@@ -1,0 +1,51 @@
+// docs/reproduce.md, from the registry: `npm run reference` writes it.
+import { notReproduced, reproductions } from './registry.ts';
+import type { Figure, Reproduction } from './reproduction.ts';
+
+const value = (number: number | null, digits: number): string =>
+  number === null ? 'not measured' : number.toFixed(digits);
+
+function differenceOf({ theirs, ours, digits }: Figure): string {
+  if (ours === null) return '';
+  const difference = ours - theirs;
+  return Number(difference.toFixed(digits)) === 0 ? '0' : difference.toFixed(digits);
+}
+
+function section({ name, about, source, files, figures, explained }: Reproduction): string {
+  return [
+    `## ${name}`,
+    `${about[0]!.toUpperCase()}${about.slice(1)}.`,
+    `Source: ${source}.`,
+    `Files: ${files.map((file) => `\`${file.name}\` (${file.hub === null ? file.from : `\`${file.hub}\``})`).join(', ')}.`,
+    [
+      '| | theirs | ours | difference |',
+      '| --- | ---: | ---: | ---: |',
+      ...figures.map(
+        (figure) =>
+          `| ${figure.what} | ${value(figure.theirs, figure.digits)} | ${value(figure.ours, figure.digits)} | ${differenceOf(figure)} |`,
+      ),
+    ].join('\n'),
+    explained,
+  ].join('\n\n');
+}
+
+export function reproducePage(): string {
+  return `${[
+    '# Published numbers, from published files',
+    '`latebench reproduce NAME` reads the files that a number was published about, measures it anew and prints both:',
+    ['```', ...reproductions.map(({ name }) => `latebench reproduce ${name} --data DIR`), '```'].join('\n'),
+    'Files are looked for by their names in `--data DIR` and its folders; without `--data`, those on the hub are fetched. ' +
+      'What is not found is named and its numbers are left out (exit code 3). A number that is not the one recorded here ends ' +
+      'with code 1. `latebench reproduce` alone lists the names. "Not measured" means that the file was not at hand when ' +
+      'this page was written.',
+    'The predictions of `latebench-headline` were taken from the lists of flagged steps in the published metrics file, and ' +
+      'the rows of `deltabench-outputs` from the five columns that are needed.',
+    ...reproductions.map(section),
+    '## Not reproduced',
+    [
+      '| published | why not |',
+      '| --- | --- |',
+      ...notReproduced.map(({ what, why }) => `| ${what} | ${why} |`),
+    ].join('\n'),
+  ].join('\n\n')}\n`;
+}
