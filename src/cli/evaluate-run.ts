@@ -2,7 +2,8 @@
 import { basename, join } from 'node:path';
 import { endpointConfig } from '../config/endpoint-config.ts';
 import { readPoolSettings } from '../deepconf/pool/read.ts';
-import { exitCodes, isLateBenchError } from '../errors.ts';
+import { allTraces } from '../deepconf/set-sizes.ts';
+import { exitCodes, isLateBenchError, LateBenchError } from '../errors.ts';
 import { checkedStage } from '../executor/build-plan.ts';
 import { pool } from '../stages/pool/pool.ts';
 import { confidenceFields } from '../stages/vote/confidence-options.ts';
@@ -67,6 +68,9 @@ export async function runEvaluate(call: Call): Promise<number> {
     return runJobParts(call, [voting]);
   }
   const largest = Math.max(...k);
+  if (largest === allTraces && known === undefined && options.list('n').length === 0) {
+    throw new LateBenchError('LB_USAGE', '--k all of a pool that is not there yet: say how many with --n');
+  }
   const n = known !== undefined && known.n >= largest ? known.n : setsInPool * largest;
   const { use, with: given } = await stageUse(pool, own);
   const building = { stage: pool, use: { use, with: { n, ...poolWith(given, known) } } };

@@ -10,22 +10,32 @@ import type { ParsedOptions } from './parse-options.ts';
 function numberOf({ kind, numbers, min, max, ...row }: StageOption, options: ParsedOptions): unknown {
   const [name, from, to] = [row.name, min ?? Number.MIN_SAFE_INTEGER, max ?? Number.MAX_SAFE_INTEGER];
   if (numbers === true)
-    return options.list(name).flatMap((text) => numberList(text, row.name, kind, from, to));
+    return options
+      .list(name)
+      .flatMap((text) =>
+        numberList(text, { name: row.name, kind, min: from, max: to, words: row.words ?? {} }),
+      );
   return kind === 'whole' ? options.whole(name, from) : options.number(name, from, to);
 }
 
-function numberList(text: string, name: string, kind: string, min: number, max: number): number[] {
+interface NumberList extends Pick<StageOption, 'name' | 'kind' | 'words'> {
+  readonly min: number;
+  readonly max: number;
+}
+
+function numberList(text: string, { name, kind, min, max, words = {} }: NumberList): number[] {
   const whole = kind === 'whole';
   return text.split(',').map((part) => {
-    const number = Number(part);
+    const number = words[part.trim()] ?? Number(part);
     if (part.trim() !== '' && number >= min && number <= max && (!whole || Number.isInteger(number))) {
       return number;
     }
     const what = whole ? 'whole numbers' : 'numbers';
     const upTo = max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`;
+    const named = Object.keys(words).map((word) => `, or ${word}`);
     throw new LateBenchError(
       'LB_USAGE',
-      `--${name} ${text}: give ${what} from ${min}${upTo}, with commas between`,
+      `--${name} ${text}: give ${what} from ${min}${upTo}, with commas between${named.join('')}`,
     );
   });
 }

@@ -41,7 +41,7 @@ export function filterStage(options: FilterOptions): FilterStage {
   const funnel = createFunnel(filterChecks(options));
   return {
     name: 'filter',
-    version: '2',
+    version: '3',
     input: filterInput,
     output: filterInput,
     ...configured(configOf(options)),

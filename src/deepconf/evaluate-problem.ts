@@ -39,6 +39,8 @@ export interface MethodVotes {
 
 export interface ProblemVotes {
   readonly k: number;
+  /** Traces of each set: k, or all that the problem has where those are fewer. */
+  readonly drawn: number;
   /** Class of the first trace of each set: Pass@1. */
   readonly first: Int32Array;
   /** Right traces of each set, out of k; all 0 where the truth is unknown. */
@@ -48,7 +50,7 @@ export interface ProblemVotes {
   readonly methods: readonly MethodVotes[];
 }
 
-/** Returns a function that votes with sets of k traces; k is at most the number of traces. */
+/** Returns a function that votes with sets of k traces, or of all where there are fewer. */
 export function problemEvaluator(
   voters: Voters,
   methods: readonly Method[],
@@ -61,6 +63,7 @@ export function problemEvaluator(
   const valid = new Int32Array(n);
   const kept = new Int32Array(n);
   return (k) => {
+    const drawn = Math.min(k, n);
     const votes = methods.map((method) => ({
       method,
       winners: new Int32Array(repeats),
@@ -71,7 +74,7 @@ export function problemEvaluator(
     const right = new Int32Array(repeats);
     const validCounts = new Int32Array(repeats);
     for (let repeat = 0; repeat < repeats; repeat += 1) {
-      const set = drawWorkingSet({ seed, k, repeat, position }, n, places);
+      const set = drawWorkingSet({ seed, k: drawn, repeat, position }, n, places);
       first[repeat] = classes.of[set[0]!]!;
       let members = 0;
       for (const place of set) {
@@ -89,7 +92,7 @@ export function problemEvaluator(
         into.voters[repeat] = vote.valid;
       }
     }
-    return { k, first, right, valid: validCounts, methods: votes };
+    return { k, drawn, first, right, valid: validCounts, methods: votes };
   };
 
   /** The vote of each method in turn; the filtered members of a metric and eta are found once for both its methods. */

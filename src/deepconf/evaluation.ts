@@ -17,6 +17,8 @@ export interface EvaluationSettings {
   readonly etas: readonly number[];
   /** Sizes of working sets; the largest is the headline. */
   readonly ks: readonly number[];
+  /** Problems with fewer traces than a set vote with all of theirs; otherwise they are refused. */
+  readonly ragged?: boolean | undefined;
   readonly repeats: number;
   readonly seed: number;
   readonly rule: FilterRule;
@@ -54,7 +56,7 @@ export function createEvaluation(settings: EvaluationSettings): Evaluation {
     results,
     distributions,
     add(problem) {
-      checkSize(problem, headline);
+      if (settings.ragged !== true) checkSize(problem, headline);
       const ranks = ranksOf(problem);
       const evaluate = problemEvaluator(problem, methods, { seed, repeats, rule, ranks });
       const curve = { seed, repeats: Math.min(repeats, curveRepeats), rule, ranks };
@@ -126,7 +128,7 @@ export function checkSize({ problem_id, classes }: ProblemTraces, k: number): vo
   if (k <= n) return;
   throw new LateBenchError(
     'LB_USAGE',
-    `problem ${problem_id} has ${n} traces, too few for sets of ${k}: take a smaller --k, or sample more of them ` +
+    `problem ${problem_id} has ${n} traces, too few for sets of ${k}: take a smaller --k, --k all, or sample more of them ` +
       `(latebench pool build --samples ${k})`,
   );
 }

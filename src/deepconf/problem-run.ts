@@ -16,7 +16,7 @@ export function problemRun(problem: ProblemTraces, votes: ProblemVotes): Problem
   const consRight = rightIn(cons.winners);
   const accuracy: Record<string, number | null> = {
     pass_at_1: share(rightIn(votes.first)),
-    mean_pass: share(votes.right, repeats * votes.k),
+    mean_pass: share(votes.right, repeats * votes.drawn),
   };
   const unweighted: Record<string, number | null> = {};
   const flips: Record<string, { gained: number; lost: number }> = {};

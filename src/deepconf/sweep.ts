@@ -10,6 +10,7 @@ import { consName, isUnweightedTwin, methodsOf } from './methods.ts';
 import { openPool } from './pool/read.ts';
 import { problemRun } from './problem-run.ts';
 import { poolScores } from './score-columns.ts';
+import { raggedLine, setSizes } from './set-sizes.ts';
 import { type AnswersReadAgain, answersReadAgain, readAgainLine } from './trace-answers.ts';
 import { recomputedConfidences, storedConfidences } from './trace-confidences.ts';
 import { type Metric, traceScorer } from './trace-scores.ts';
@@ -95,7 +96,10 @@ export async function runSweep(
     },
   };
   const methods = methodsOf(scoring.names, etas).filter((method) => !isUnweightedTwin(method));
-  const ks = [...options.ks].sort((a, b) => a - b);
+  const sizes = await setSizes(pool, options);
+  const ragged = raggedLine(sizes);
+  if (ragged !== null) say?.(ragged);
+  const ks = [...sizes.ks].sort((a, b) => a - b);
   const runs = new Map<number, ProblemRun[]>(ks.map((k) => [k, []]));
   const problems = votingProblems(pool, { settings: options, scoring, onProblem, say });
   let changed = 0;
@@ -104,7 +108,7 @@ export async function runSweep(
     for await (const problem of problems.loaded) {
       changed += problem.changed;
       count += 1;
-      checkSize(problem, ks.at(-1)!);
+      if (sizes.traces_each === undefined) checkSize(problem, ks.at(-1)!);
       const evaluate = problemEvaluator(problem, methods, { seed, repeats, rule });
       for (const k of ks) {
         const run = problemRun(problem, evaluate(k));

@@ -6,6 +6,7 @@ import type { OnlineFigures } from './online-figures.ts';
 import type { OnlineSettings } from './online-replay.ts';
 import type { ScoreOrigin, VoteScores } from './score-columns.ts';
 import type { BottomCount, Edge, MissingRule } from './score-settings.ts';
+import type { TraceCounts } from './set-sizes.ts';
 import type { SentinelRule } from './token-confidence.ts';
 import type { TokenFigures } from './token-sample.ts';
 import type { AnswerKind, AnswersReadAgain } from './trace-answers.ts';
@@ -48,6 +49,8 @@ export interface VoteSummary extends VoteFigures {
   readonly answers_not_integers: number;
   /** Only where problems were left out because nothing was sampled for them yet. */
   readonly problems_without_traces?: number;
+  /** Only where sets of all traces were asked for: how many problems have. */
+  readonly traces_each?: TraceCounts;
   /** Traces with logprobs for less than 99 % of their tokens, and the tokens without; absent where there are none. */
   readonly missing_logprobs?: { readonly traces: number; readonly tokens: number };
   /** Only where an older rule had read other answers than the texts give now. */

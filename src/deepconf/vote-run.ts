@@ -12,6 +12,7 @@ import { createOnlineRun, type OnlineRun } from './online-figures.ts';
 import { openPool, type Pool } from './pool/read.ts';
 import { poolInputs } from './pool-inputs.ts';
 import { poolScores, type ScoreOrigin, scoreOrigin, type VoteScores } from './score-columns.ts';
+import { allTraces, raggedLine, type SetSizes, setSizes } from './set-sizes.ts';
 import { TokenSample } from './token-sample.ts';
 import { type AnswersReadAgain, answersReadAgain, readAgainLine } from './trace-answers.ts';
 import { type ConfidenceSource, recomputedConfidences, storedConfidences } from './trace-confidences.ts';
@@ -44,9 +45,14 @@ export async function runVote({
   const origin = scoreOrigin(pool, scores, options.metrics);
   const source = await sourceOf(pool, { origin, scores });
   const scoring = scoringOf(origin, { source, scores, options });
+  const sizes = await setSizes(pool, options);
+  const ragged = raggedLine(sizes);
+  if (ragged !== null) say?.(ragged);
   const online = onlineOf(options, scores);
   const evaluation = createEvaluation({
     ...options,
+    ks: sizes.ks,
+    ragged: sizes.traces_each !== undefined,
     window: scores.window < 1 ? null : scores.window,
   });
   const sample = new TokenSample(pool.settings.k);
@@ -85,6 +91,7 @@ export async function runVote({
     options,
     unusable,
     empty: problems.empty(),
+    sizes,
     gaps,
     again,
     sample,
@@ -136,6 +143,7 @@ function onlineOf(options: VoteOptions, { window, edge }: VoteScores): OnlineRun
   if (online === null) return null;
   const k = Math.max(...ks);
   const refuse = (reason: string): LateBenchError => new LateBenchError('LB_USAGE', `--online ${reason}`);
+  if (ks.includes(allTraces)) throw refuse('needs sets of one size: give a number for --k');
   if (!metrics.includes('lowest')) throw refuse('needs lowest among --metrics: it stops by group confidence');
   if (window < 1)
     throw refuse('needs a --window in tokens: how long a trace gets is not known while it runs');
@@ -152,6 +160,7 @@ interface Summed {
   readonly options: VoteOptions;
   readonly unusable: number;
   readonly empty: number;
+  readonly sizes: SetSizes;
   readonly gaps: { readonly traces: number; readonly tokens: number };
   readonly again: AnswersReadAgain | null;
   readonly sample: TokenSample;
@@ -160,7 +169,7 @@ interface Summed {
 
 function summarise(
   { settings }: Pool,
-  { figures, origin, scores, options, unusable, empty, gaps, again, sample, online }: Summed,
+  { figures, origin, scores, options, unusable, empty, sizes, gaps, again, sample, online }: Summed,
 ): VoteSummary {
   const { metrics, etas, rule, answers, fallback, dropTruncated } = options;
   return {
@@ -184,6 +193,7 @@ function summarise(
     },
     answers_not_integers: unusable,
     ...(empty === 0 ? {} : { problems_without_traces: empty }),
+    ...(sizes.traces_each === undefined ? {} : { traces_each: sizes.traces_each }),
     ...(gaps.traces === 0 ? {} : { missing_logprobs: gaps }),
     ...(again === null || again.changed === 0 ? {} : { answers_read_again: again }),
     tokens: sample.figures(),

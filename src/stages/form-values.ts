@@ -29,7 +29,7 @@ function bounds({ kind, min, max }: StageOption): string {
 
 function numberOf(row: StageOption, text: string): number {
   const { kind, min = -Infinity, max = Infinity } = row;
-  const number = Number(text);
+  const number = row.words?.[text] ?? Number(text);
   const fits = number >= min && number <= max && (kind === 'number' || Number.isSafeInteger(number));
   if (text !== '' && fits && Number.isFinite(number)) return number;
   throw wrong(row, `${text === '' ? 'nothing' : text} is not ${bounds(row)}`);

@@ -19,6 +19,8 @@ export interface OptionMeta {
   readonly multiple?: boolean;
   /** Of a switch that is on by default: what its flag without `no-` says in help. None: it has only `--no-…`. */
   readonly positive?: string;
+  /** Of a number or a list of numbers: words that stand for one. */
+  readonly words?: Readonly<Record<string, number>>;
   readonly label?: string;
   readonly example?: string;
   readonly offers?: readonly OfferedValue[];
@@ -37,6 +39,7 @@ export const optionMetaKeys = [
   'setting',
   'multiple',
   'positive',
+  'words',
   'label',
   'example',
   'offers',
@@ -102,7 +105,7 @@ function rowOf(key: string, schema: z.core.$ZodType): StageOption | null {
     );
   }
   const { description, value, group = 'Work', short, flag, aliases, spelling, setting, multiple } = meta;
-  const { label, example, offers } = meta;
+  const { label, example, offers, words } = meta;
   const negates = shape.kind === 'switch' && preset === true;
   const text = presetText(preset);
   return {
@@ -122,6 +125,7 @@ function rowOf(key: string, schema: z.core.$ZodType): StageOption | null {
     ...(label === undefined ? {} : { label }),
     ...(example === undefined ? {} : { example }),
     ...(offers === undefined ? {} : { offers }),
+    ...(words === undefined ? {} : { words }),
   };
 }
 

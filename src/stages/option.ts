@@ -46,6 +46,8 @@ export interface StageOption extends Option {
   /** Bounds of a number, both included. */
   readonly min?: number;
   readonly max?: number;
+  /** Words that stand for a number: `--k all`. */
+  readonly words?: Readonly<Record<string, number>>;
   /** Named spelling of the command line (spellings.ts), where it is not the value itself. */
   readonly spelling?: string;
   /** A switch that takes something away: it is on unless the flag is given. */

@@ -42,6 +42,12 @@ test('vote and sweep leave problems without traces out, and --limit takes the fi
     const summary = await jsonOf<Result>(join(home, `${command}-some/summary.json`));
     assert.deepEqual([summary.problems, summary.problems_without_traces], [2, 1]);
 
+    const all = await run(`${command}-all`, '--k', 'all');
+    assert.equal(all.code, 0, all.stderr);
+    assert.match(
+      all.stderr,
+      new RegExp(`${command}: 1 problem has fewer than 16 traces \\(at least 4\\): all of theirs vote`),
+    );
     const large = await run(`${command}-large`, '--k', '8');
     assert.equal(large.code, 2);
     assert.match(large.stderr, /problem p2 has 4 traces, too few for sets of 8/);
@@ -81,4 +87,52 @@ test('evaluate with a smaller --limit votes over those problems after an interru
   const again = await evaluate('--limit', '2', '--run', join(home, 'again'), '--budget-tokens', '100000');
   assert.equal(again.code, 0, again.stderr);
   assert.equal((await jsonOf<Result>(join(home, 'again/summary.json'))).problems, 2);
+});
+
+test('--k all: each problem votes with the traces that it has, as it does alone', async (t) => {
+  const home = await temporaryFolder(t);
+  const vote = async (name: string, problems: readonly MadeProblem[], ...more: string[]) => {
+    const pool = join(home, `pool-${name}`);
+    await writePool(pool, { k: goldenPoolSize.k, problems, keepTop: false });
+    const args = ['vote', '--pool', pool, '--repeat', '3', '--run', join(home, name), ...more];
+    const { code, stderr } = await runHere(args, { home });
+    assert.equal(code, 0, stderr);
+    const [summary, { problems: results }] = await Promise.all([
+      jsonOf<
+        Record<string, unknown> & { k: number; traces_each?: unknown; accuracy: Record<string, number> }
+      >(join(home, name, 'summary.json')),
+      jsonOf<{ problems: { runs: Record<string, { accuracy: Record<string, number | null> }> }[] }>(
+        join(home, name, 'results.json'),
+      ),
+    ]);
+    return { summary, results };
+  };
+  const sizes = [16, 4, 7];
+  const ragged = await vote(
+    'ragged',
+    [...sizes.map((n, at) => problemOf(at, n)), problemOf(3, 0)],
+    '--k',
+    'all',
+  );
+  assert.equal(ragged.summary.k, 16);
+  assert.deepEqual(ragged.summary.traces_each, { least: 4, most: 16, fewer: 2 });
+  assert.equal(ragged.summary.problems_without_traces, 1);
+  assert.equal(ragged.results.length, 3);
+  for (const [at, n] of sizes.entries()) {
+    const alone = await vote(`alone-${at}`, [problemOf(at, n)], '--k', String(n));
+    // Whatever order the traces are drawn in, all of them vote: their mean and their votes are the same.
+    for (const [method, accuracy] of Object.entries(alone.results[0]!.runs[n]!.accuracy)) {
+      if (method !== 'pass_at_1')
+        assert.equal(ragged.results[at]!.runs[16]!.accuracy[method], accuracy, method);
+    }
+  }
+  const mixed = await vote(
+    'mixed',
+    sizes.map((n, at) => problemOf(at, n)),
+    '--k',
+    '2,all',
+  );
+  assert.equal(mixed.summary.k, 16);
+  const even = await vote('even', [problemOf(0, 5), problemOf(1, 5)], '--k', 'all');
+  assert.deepEqual(even.summary.traces_each, { least: 5, most: 5, fewer: 0 });
 });

@@ -1,5 +1,6 @@
 // What `vote` and `sweep` declare alike: both read a pool, call no model, and estimate their work in the same words.
 import { openPool } from '../../deepconf/pool/read.ts';
+import { allTraces } from '../../deepconf/set-sizes.ts';
 import { chosenProblems, type ProblemChoice } from '../../deepconf/voting-problems.ts';
 import { formatCount } from '../../report/format.ts';
 import { requirePool } from './voting-options.ts';
@@ -25,7 +26,7 @@ async function poolEstimate(folder: string, { k, repeat, limit }: WorkingSets): 
   const pool = await openPool(folder);
   try {
     const problems = chosenProblems(pool, { limit });
-    const sizes = k.map((size) => formatCount(size)).join(', ');
+    const sizes = k.map((size) => (size === allTraces ? 'all' : formatCount(size))).join(', ');
     return [
       `dry run: 0 calls, nothing written; ${formatCount(problems.length)} problems of ${folder}, ` +
         `${formatCount(repeat)} working sets of ${sizes} traces of each`,

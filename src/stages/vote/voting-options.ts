@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { filterRules } from '../../deepconf/confidence-filter.ts';
 import { metricNames, metricsNamed } from '../../deepconf/metric-names.ts';
+import { allTraces } from '../../deepconf/set-sizes.ts';
 import { answerKinds } from '../../deepconf/trace-answers.ts';
 import { metrics } from '../../deepconf/trace-scores.ts';
 import { LateBenchError } from '../../errors.ts';
@@ -23,11 +24,13 @@ export const votingFields = {
     .describe('take the first N problems')
     .meta({ value: 'N', short: 'n', group: 'Limits' }),
   k: z
-    .array(z.int().min(1).max(1e6))
+    .array(z.int().min(allTraces).max(1e6))
     .min(1)
     .default([64])
-    .describe('traces of a working set; of several, the largest is the headline')
-    .meta({ value: 'N,…' }),
+    .describe(
+      'traces of a working set; of several, the largest is the headline; all (0) takes those that a problem has',
+    )
+    .meta({ value: 'N,…', words: { all: allTraces } }),
   repeat: z
     .int()
     .min(1)
