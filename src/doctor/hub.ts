@@ -31,7 +31,9 @@ export async function checkHub(config: Config, waitMs: number): Promise<HubCheck
     const path = token === undefined ? '/api/datasets?limit=1' : '/api/whoami-v2';
     const response = await client.fetch(`${endpoint}${path}`, { headers });
     const what =
-      token === undefined ? 'no token (HF_TOKEN, or hf auth login)' : `the token${await userName(response)} is valid`;
+      token === undefined
+        ? 'no token (HF_TOKEN), and none of hf auth login'
+        : `the token${await userName(response)} is valid`;
     const time = { from: endpoint, date: response.headers.get('date') ?? undefined, readAtMs: Date.now() };
     return { finding: ok(`${endpoint} answers; ${what}`), time };
   } catch (error) {

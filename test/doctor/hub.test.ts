@@ -7,6 +7,9 @@ import { resolveConfig } from '../../src/config/resolve.ts';
 import { checkHub } from '../../src/doctor/hub.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
+// A login on this machine is not part of these tests.
+process.env.HF_HUB_DISABLE_IMPLICIT_TOKEN = '1';
+
 const token = 'hf_validToken0123456789';
 
 async function found(t: TestContext, env: Readonly<Record<string, string>>): Promise<string> {

@@ -35,6 +35,7 @@ function environment(cwd: string, extra: RunOptions['env']): Record<string, stri
     ...Object.fromEntries(own),
     HOME: cwd,
     XDG_CONFIG_HOME: join(cwd, '.config'),
+    XDG_CACHE_HOME: join(cwd, '.cache'),
     LATEBENCH_HOME: join(cwd, '.latebench'),
     ...extra,
   };

@@ -35,7 +35,7 @@ test('the token of a login is used where no other is set', async (t) => {
   const home = await temporaryFolder(t);
   hub.put('o/mine', { 'train.jsonl': row }, { private: true });
   const ingest = (env: Record<string, string> = {}) =>
-    runHere(['ingest', 'hf:o/mine'], { home, env: { HF_ENDPOINT: hub.url, XDG_CACHE_HOME: '', ...env } });
+    runHere(['ingest', 'hf:o/mine'], { home, env: { HF_ENDPOINT: hub.url, ...env } });
   assert.equal((await ingest()).code, 2);
   for (const [path, env] of [
     ['.cache/huggingface/token', {}],

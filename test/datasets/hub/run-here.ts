@@ -28,6 +28,7 @@ export async function runHere(
   Object.assign(process.env, {
     HOME: home,
     XDG_CONFIG_HOME: home,
+    XDG_CACHE_HOME: join(home, '.cache'),
     LATEBENCH_HOME: join(home, '.latebench'),
     ...env,
   });
