@@ -129,7 +129,9 @@ test('the share of tokens is of all tokens together, and tokens without a confid
   assert.deepEqual(votes, ['cons', 'measure/lowest', 'top0.1/lowest']);
   const { accuracy, difference, interval } = mode!.votes['measure/lowest']!;
   assert.equal(accuracy, mode!.accuracy);
-  assert.ok(difference !== null && interval !== null && interval[0] <= difference && difference <= interval[1]);
+  assert.ok(
+    difference !== null && interval !== null && interval[0] <= difference && difference <= interval[1],
+  );
 });
 
 test('shares of a replay are totals over totals', async (t) => {
@@ -177,7 +179,8 @@ test('scores of other programs weigh, filter and choose the best of N beside con
   assert.equal(code, 0, stderr);
   const { accuracy } = JSON.parse(stdout) as VoteSummary;
   assert.equal(accuracy.cons, 0);
-  for (const name of ['measure/reward', 'top0.1/reward', 'best/reward']) assert.equal(accuracy[name], 1, name);
+  for (const name of ['measure/reward', 'top0.1/reward', 'best/reward'])
+    assert.equal(accuracy[name], 1, name);
   assert.equal(accuracy['best/lowest'], null);
   const missing = await runHere(['vote', pool, '--scores', 'other', '--run', join(home, 'x')], { home });
   assert.equal(missing.code, 2);

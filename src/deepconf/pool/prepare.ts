@@ -42,7 +42,7 @@ export function settingsDifferences(known: PoolSettings, requested: PoolSpecific
 async function clear(folder: string): Promise<void> {
   for (const path of [settingsPath(folder), manifestPath(folder), problemsPath(folder)])
     await rm(path, { force: true });
-  for (const name of ['core', 'top', 'raw', 'scores', 'journal']) {
+  for (const name of ['core', 'top', 'raw', 'scores', 'think', 'journal']) {
     await rm(join(folder, name), { recursive: true, force: true });
   }
 }
