@@ -34,6 +34,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   extract: stage('extract'),
   pool: async () => (await import('./commands/pool.ts')).poolCommand,
   vote: stage('vote'),
+  think: stage('think'),
   sweep: stage('sweep'),
   deepconf: async () => (await import('./commands/deepconf.ts')).deepconfCommand,
   export: stage('export'),

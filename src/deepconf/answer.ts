@@ -1,4 +1,5 @@
 // The answer that a trace votes for, as pools keep it: an AIME integer in decimal, and its position in the text.
+import { stoppedByWatch } from '../endpoints/stream/watch.ts';
 import { type AimeRule, type AnswerSource, answerSource, extractAnswer } from '../mathverify/index.ts';
 
 export interface TraceAnswer {
@@ -14,4 +15,9 @@ export function aimeAnswer(
 ): TraceAnswer {
   const found = extractAnswer(text, options);
   return { answer: found.answer === null ? null : String(found.answer), source: answerSource(found) };
+}
+
+/** Whether a trace was stopped before its end: what its text says so far is no answer. */
+export function isStoppedEarly(finishReason: string | null): boolean {
+  return finishReason === stoppedByWatch;
 }

@@ -1,6 +1,10 @@
 // Answers as whole numbers: equal numbers are one class, however they are written, and ties go to the smallest.
 import type { Classes } from './ballot.ts';
 
+export const answerKinds = ['integer', 'math'] as const;
+/** How answers are compared: as whole numbers, or as mathematics. */
+export type AnswerKind = (typeof answerKinds)[number];
+
 /** Canonical decimal of a text that is a whole number (`007` is `7`), else null. */
 export function canonicalInteger(text: string | null): string | null {
   const digits = text?.trim() ?? '';

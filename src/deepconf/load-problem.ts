@@ -1,13 +1,12 @@
 // From a pool to the voters of one problem: answers, scores and lengths of its traces. Only those are kept; texts and
 // tokens go through batch by batch.
-import { canonicalInteger, integerClasses } from './integer-classes.ts';
-import { mathClasses, rightClasses } from './math-classes.ts';
+import { answerClasses } from './answer-classes.ts';
 import type { OtherScores } from './pool/other-scores.ts';
 import type { Pool, PoolProblem } from './pool/read.ts';
 import type { TraceBatch, TraceColumn } from './pool/trace-batch.ts';
 import type { ProblemTraces } from './problem-traces.ts';
 import { storedColumn } from './score-columns.ts';
-import { type AnswerKind, type AnswerReader, type AnswerReading, answerReader } from './trace-answers.ts';
+import { type AnswerReader, type AnswerReading, answerReader } from './trace-answers.ts';
 import type { ConfidenceSource } from './trace-confidences.ts';
 import type { Metric, TraceScores } from './trace-scores.ts';
 
@@ -97,7 +96,7 @@ export async function loadProblem(
     problem_id,
     position,
     truth,
-    ...classesOf(answers, truth, settings.answers),
+    ...answerClasses(answers, truth, settings.answers),
     sampleIds: Int32Array.from(ids),
     scores: new Map([
       ...scoring.names.map((name, at) => [name, Float64Array.from(scores[at]!)] as const),
@@ -145,19 +144,4 @@ function gather(
 
 function append(into: number[], values: Int32Array | Float64Array): void {
   for (const value of values) into.push(value);
-}
-
-function classesOf(
-  answers: readonly (string | null)[],
-  truth: string | null,
-  kind: AnswerKind,
-): Pick<ProblemTraces, 'classes' | 'isRight' | 'unusable'> {
-  if (kind === 'math') {
-    const classes = mathClasses(answers);
-    return { classes, isRight: truth === null ? null : rightClasses(classes, truth), unusable: 0 };
-  }
-  const classes = integerClasses(answers);
-  const gold = canonicalInteger(truth);
-  const isRight = gold === null ? null : Uint8Array.from(classes.labels, (label) => (label === gold ? 1 : 0));
-  return { classes, isRight, unusable: classes.notIntegers };
 }

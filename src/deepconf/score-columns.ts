@@ -13,7 +13,7 @@ export interface VoteScores extends Omit<ScoreSettings, 'bottomFraction'> {
 }
 
 /** The settings that a pool's stored scores were computed with. */
-export function poolScores({ scores }: PoolSettings): VoteScores {
+export function poolScores({ scores }: Pick<PoolSettings, 'scores'>): VoteScores {
   const { bottom_count, ...rest } = scores;
   return { ...rest, bottomCount: bottom_count };
 }

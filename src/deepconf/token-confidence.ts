@@ -48,35 +48,58 @@ export function exactTokenConfidence(
   return fill(new Float64Array(tokens.chosen.length), tokens, rule);
 }
 
-function fill<Values extends Float32Array | Float64Array>(
-  conf: Values,
-  { chosen, top, k }: TokenLogprobs,
-  rule: SentinelRule,
-): TokenConfidence<Values> {
-  const n_valid = new Uint8Array(conf.length);
-  const standIn = rule === 'floor' ? smallestUsable(top) : Number.NaN;
-  let n_missing = 0;
-  let n_sentinel = 0;
-  for (let i = 0; i < conf.length; i += 1) {
+/** Looks at one token after the other, without an object each: what it found of the last one is in its fields. */
+export class TokenReader {
+  readonly #rule: SentinelRule;
+  readonly #standIn: number;
+  /** Usable candidates, and sentinels among them. */
+  usable = 0;
+  sentinels = 0;
+
+  /** `standIn`: what takes the place of a sentinel under the rule `floor`. */
+  constructor(rule: SentinelRule, standIn = Number.NaN) {
+    this.#rule = rule;
+    this.#standIn = standIn;
+  }
+
+  /** Not rounded; NaN where nothing usable is known. Its candidates are k values of `top` from `from`. */
+  confidence(chosen: number, top: Float32Array | Float64Array, from: number, k: number): number {
     let sum = 0;
     let usable = 0;
     let sentinels = 0;
-    for (let at = i * k; at < (i + 1) * k; at += 1) {
+    for (let at = from; at < from + k; at += 1) {
       const value = top[at]!;
       if (value > sentinelFloor && value < Number.POSITIVE_INFINITY) {
         sum += value;
         usable += 1;
       } else if (value <= sentinelFloor) sentinels += 1;
     }
-    n_valid[i] = usable;
-    n_sentinel += sentinels;
+    this.usable = usable;
+    this.sentinels = sentinels;
     let terms = usable;
-    if (sentinels > 0 && rule === 'floor' && usable > 0) {
-      sum += sentinels * standIn;
+    if (sentinels > 0 && this.#rule === 'floor' && usable > 0) {
+      sum += sentinels * this.#standIn;
       terms += sentinels;
     }
-    if (terms > 0 && !(sentinels > 0 && rule === 'fallback')) conf[i] = -(sum / terms) + 0;
-    else conf[i] = fromChosen(chosen[i]!);
+    return terms > 0 && !(sentinels > 0 && this.#rule === 'fallback')
+      ? -(sum / terms) + 0
+      : fromChosen(chosen);
+  }
+}
+
+function fill<Values extends Float32Array | Float64Array>(
+  conf: Values,
+  { chosen, top, k }: TokenLogprobs,
+  rule: SentinelRule,
+): TokenConfidence<Values> {
+  const n_valid = new Uint8Array(conf.length);
+  const token = new TokenReader(rule, rule === 'floor' ? smallestUsable(top) : undefined);
+  let n_missing = 0;
+  let n_sentinel = 0;
+  for (let i = 0; i < conf.length; i += 1) {
+    conf[i] = token.confidence(chosen[i]!, top, i * k, k);
+    n_valid[i] = token.usable;
+    n_sentinel += token.sentinels;
     if (Number.isNaN(conf[i]!)) n_missing += 1;
   }
   return { conf, n_valid, n_missing, n_sentinel };

@@ -2,14 +2,11 @@
 // mathematics or where an older rule read them.
 import { currentAimeRule } from '../mathverify/index.ts';
 import { formatCount } from '../report/format.ts';
-import { aimeAnswer } from './answer.ts';
+import { aimeAnswer, isStoppedEarly } from './answer.ts';
+import type { AnswerKind } from './integer-classes.ts';
 import { mathAnswer } from './math-classes.ts';
 import { isReadByOlderRule, type PoolSettings, ruleOfAnswers } from './pool/schema.ts';
 import type { TraceBatch, TraceColumn } from './pool/trace-batch.ts';
-
-export const answerKinds = ['integer', 'math'] as const;
-/** How answers are compared: as whole numbers, or as mathematics. */
-export type AnswerKind = (typeof answerKinds)[number];
 
 export interface AnswerReading {
   readonly answers: AnswerKind;
@@ -50,11 +47,16 @@ function storedReader(fallback: boolean): AnswerReader {
 
 function mathReader(fallback: boolean): AnswerReader {
   return {
-    columns: ['text'],
-    read: (batch) => ({
-      answers: batch.texts('text').map((text) => (text === null ? null : mathAnswer(text, { fallback }))),
-      changed: 0,
-    }),
+    columns: ['text', 'finish_reason'],
+    read(batch) {
+      const reasons = batch.texts('finish_reason');
+      const answers = batch
+        .texts('text')
+        .map((text, row) =>
+          text === null || isStoppedEarly(reasons[row]!) ? null : mathAnswer(text, { fallback }),
+        );
+      return { answers, changed: 0 };
+    },
   };
 }
 
@@ -62,14 +64,15 @@ function mathReader(fallback: boolean): AnswerReader {
 function readerAgain(pool: PoolSettings, fallback: boolean): AnswerReader {
   const stored = storedReader(fallback);
   return {
-    columns: [...stored.columns, 'text'],
+    columns: [...stored.columns, 'text', 'finish_reason'],
     read(batch) {
       const before = batch.texts('answer');
       const texts = batch.texts('text');
+      const reasons = batch.texts('finish_reason');
       let changed = 0;
       const answers = stored.read(batch).answers.map((counting, row) => {
         const text = texts[row] ?? null;
-        if (text === null) return counting;
+        if (text === null || isStoppedEarly(reasons[row]!)) return counting;
         const { answer, source } = aimeAnswer(text, { fallback: pool.answers.fallback });
         if (answer !== before[row]) changed += 1;
         return fallback || source !== 'fallback' ? answer : null;

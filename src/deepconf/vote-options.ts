@@ -1,6 +1,7 @@
 // What a vote is asked for, and its summary as summary.json has it.
 import type { FilterRule } from './confidence-filter.ts';
 import type { VoteFigures } from './evaluation-types.ts';
+import type { AnswerKind } from './integer-classes.ts';
 import type { LoadSettings } from './load-problem.ts';
 import type { OnlineFigures } from './online-run.ts';
 import type { ScoreOrigin, VoteScores } from './score-columns.ts';
@@ -8,7 +9,7 @@ import type { BottomCount, Edge, MissingRule } from './score-settings.ts';
 import type { OnlineSettings } from './stopping-rule.ts';
 import type { SentinelRule } from './token-confidence.ts';
 import type { TokenFigures } from './token-sample.ts';
-import type { AnswerKind, AnswersReadAgain } from './trace-answers.ts';
+import type { AnswersReadAgain } from './trace-answers.ts';
 import type { Metric } from './trace-scores.ts';
 import type { OpenChoices } from './voting-choices.ts';
 

@@ -1,8 +1,7 @@
 // What a vote may leave to the pool: the sizes of its working sets, and how answers are compared.
 import { formatCount } from '../report/format.ts';
-import { canonicalInteger } from './integer-classes.ts';
-import type { Pool } from './pool/read.ts';
-import type { AnswerKind } from './trace-answers.ts';
+import { type AnswerKind, canonicalInteger } from './integer-classes.ts';
+import type { Pool, PoolProblem } from './pool/read.ts';
 import { chosenProblems, type ProblemChoice } from './voting-problems.ts';
 
 /** Traces of a working set; `all` takes as many as the largest problem has. */
@@ -63,6 +62,12 @@ async function sizesOf(
   return [...new Set(sizes)].sort((a, b) => a - b);
 }
 
+/** How many problems have a reference answer, and how many of those are no whole numbers. */
+export function countTruths(problems: readonly PoolProblem[]): { known: number; odd: number } {
+  const known = problems.map(({ truth }) => truth).filter((truth) => truth !== null);
+  return { known: known.length, odd: known.filter((truth) => canonicalInteger(truth) === null).length };
+}
+
 /** Whole numbers, unless an answer of the problems, or one that traces were imported with, is something else. */
 export async function answerKindOf(
   pool: Pool,
@@ -70,16 +75,13 @@ export async function answerKindOf(
   say: (line: string) => void = () => {},
 ): Promise<AnswerKind> {
   const problems = chosenProblems(pool, choice);
-  const known = problems.map(({ truth }) => truth).filter((truth) => truth !== null);
-  const odd = known.filter((truth) => canonicalInteger(truth) === null).length;
+  const { known, odd } = countTruths(problems);
   const asMath = (what: string): AnswerKind => {
     say(`${what}: answers are compared as mathematics (--answers integer compares whole numbers only)`);
     return 'math';
   };
   if (odd > 0) {
-    return asMath(
-      `${formatCount(odd)} of ${formatCount(known.length)} reference answers are not whole numbers`,
-    );
+    return asMath(`${formatCount(odd)} of ${formatCount(known)} reference answers are not whole numbers`);
   }
   // Answers that were read from texts are whole numbers by the rule that reads them.
   if (pool.settings.answers.mode !== 'given') return 'integer';

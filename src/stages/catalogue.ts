@@ -23,6 +23,7 @@ const loaders = {
   compare: async () => (await import('./compare/compare.ts')).compare,
   report: async () => (await import('./report/report.ts')).report,
   pool: async () => (await import('./pool/pool.ts')).pool,
+  think: async () => (await import('./think/think.ts')).think,
   vote: async () => (await import('./vote/vote.ts')).vote,
   sweep: async () => (await import('./sweep/sweep.ts')).sweep,
   dataset: async () => (await import('./dataset/dataset.ts')).dataset,

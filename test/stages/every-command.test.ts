@@ -102,6 +102,7 @@ const given: Readonly<Record<string, (folder: string) => readonly string[]>> = {
   export: () => ['--format', 'processbench'],
   report: (folder) => ['-o', join(folder, 'new-report.html')],
   pool: () => ['--n', '2'],
+  think: () => ['--traces', '2'],
   push: () => ['--repo', 'me/late-errors'],
   inject: (folder) => ['--rejects', join(folder, 'rejects.jsonl'), '--report-file', join(folder, 'i.html')],
 };

@@ -44,7 +44,7 @@ async function clear(folder: string): Promise<void> {
   const files = [settingsPath(folder), manifestPath(folder), oldManifestPath(folder), problemsPath(folder)];
   for (const path of files) await rm(path, { force: true });
   await rm(segmentsPath(folder), { recursive: true, force: true });
-  for (const name of ['core', 'top', 'raw', 'scores', 'journal']) {
+  for (const name of ['core', 'top', 'raw', 'scores', 'think', 'journal']) {
     await rm(join(folder, name), { recursive: true, force: true });
   }
 }

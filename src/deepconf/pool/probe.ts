@@ -2,6 +2,7 @@
 // apart from the content?
 import type { ChatEndpoint, ChatReply } from '../../endpoints/chat.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
+import type { StreamWatch } from '../../endpoints/stream/watch.ts';
 import { LateBenchError } from '../../errors.ts';
 import type { PartReplies } from './part-replies.ts';
 import { type Sampling, sampleRequest } from './sampling.ts';
@@ -38,8 +39,13 @@ export async function probe(
   endpoint: ChatEndpoint,
   replies: PartReplies,
   sampling: Sampling,
-  options: { readonly allowDegenerate: boolean; readonly signal: AbortSignal },
-): Promise<void> {
+  options: {
+    readonly allowDegenerate: boolean;
+    readonly signal: AbortSignal;
+    /** The reply is to come in pieces. */
+    readonly watch?: StreamWatch | undefined;
+  },
+): Promise<ChatReply> {
   const request = {
     ...sampleRequest(probeProblem, sampling, 0),
     max_tokens: Math.min(probeTokens, sampling.max_tokens),
@@ -47,10 +53,12 @@ export async function probe(
   const key = requestKey(endpoint.name, endpoint.model, request, 0);
   await replies.assign(key, 'probe');
   try {
-    const reply = await endpoint.chat(request, { signal: options.signal, sample: 0 });
+    const { signal, watch } = options;
+    const reply = await endpoint.chat(request, { signal, sample: 0, watch });
     checkReasoning(endpoint.model, reply);
     const reason = uselessLogprobs(reply.logprobs, sampling.top_logprobs);
     if (reason !== null && !options.allowDegenerate) throw degenerateError(`a short probe: ${reason}`);
+    return reply;
   } finally {
     replies.forget(key);
   }

@@ -11,6 +11,7 @@ import {
   list,
   utf8,
 } from '../../storage/columnar/column.ts';
+import { answerKinds } from '../integer-classes.ts';
 import { bottomCounts, edges, missingRules } from '../score-settings.ts';
 import { sentinelRules } from '../token-confidence.ts';
 
@@ -72,7 +73,8 @@ const scoreSettingsSchema = z.object({
 export const poolSettingsSchema = z.object({
   format: z.literal(poolFormat),
   schema_version: z.literal(poolSchemaVersion),
-  source: z.enum(['endpoint', 'import']),
+  /** `think`: traces were stopped while they were written, and are no sample of whole ones. */
+  source: z.enum(['endpoint', 'import', 'think']),
   /** Logical name of the endpoint; null for imported traces. */
   endpoint: z.string().nullable(),
   model: z.string().nullable(),
@@ -103,6 +105,18 @@ export const poolSettingsSchema = z.object({
   /** What the stored scores were computed with. */
   scores: scoreSettingsSchema,
   keep_top: z.boolean(),
+  /** How traces were stopped, where `source` is `think`. */
+  online: z
+    .object({
+      keep: z.number(),
+      warmup: z.number(),
+      consensus: z.number().nullable(),
+      /** Traces and tokens of a problem, at most. */
+      traces: z.number(),
+      tokens: z.number().nullable(),
+      answers: z.enum(answerKinds),
+    })
+    .optional(),
   /** Samples wanted of each problem. */
   n: z.number(),
   problems: z.object({ count: z.number(), sha256: z.string() }),

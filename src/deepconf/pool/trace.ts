@@ -3,7 +3,7 @@
 import type { ChatReply } from '../../endpoints/chat.ts';
 import type { PackedTexts } from '../../storage/columnar/packed-texts.ts';
 import type { Row } from '../../storage/rows.ts';
-import { aimeAnswer } from '../answer.ts';
+import { aimeAnswer, isStoppedEarly } from '../answer.ts';
 import { tokenConfidence } from '../token-confidence.ts';
 import { type ScoredTrace, traceScorer } from '../trace-scores.ts';
 import { type PoolSettings, ruleOfAnswers } from './schema.ts';
@@ -96,7 +96,10 @@ export function rowMaker(settings: PoolSettings): (sampleId: number, trace: Trac
     const computed = tokenConfidence({ chosen, top, k }, scores.sentinel);
     const conf = trace.conf ?? computed.conf;
     const found =
-      trace.answer ?? (text === null ? { answer: null, source: 'none' } : aimeAnswer(text, reading));
+      trace.answer ??
+      (text === null || isStoppedEarly(trace.finish_reason)
+        ? { answer: null, source: 'none' }
+        : aimeAnswer(text, reading));
     const { avg, tail, lowest, bottom10 } = score(conf);
     return {
       core: {

@@ -66,11 +66,11 @@ function judge(
     return `${alternatives.length} top_logprobs for ${chosen.length} tokens of ${k}`;
   }
   // Without the alternatives, or where confidences were given, only what follows from them can be checked.
-  const fromTop = pool.settings.source === 'endpoint' && alternatives !== undefined;
+  const fromTop = pool.settings.source !== 'import' && alternatives !== undefined;
   const trace: Trace = {
     model: null,
     system_fingerprint: null,
-    finish_reason: null,
+    finish_reason: (core.finish_reason ?? null) as string | null,
     prompt_tokens: null,
     text: (core.text ?? null) as string | null,
     answer: answersGiven

@@ -4,6 +4,48 @@ import { confidenceFields } from '../vote/confidence-options.ts';
 
 const count = z.int().min(1);
 
+/** How traces are asked for, whole or watched. */
+export const samplingFields = {
+  temperature: z
+    .number()
+    .min(0)
+    .max(2)
+    .optional()
+    .describe('sampling temperature (0.6); not together with --top-p')
+    .meta({ value: 'T', group: 'Model' }),
+  topP: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe('nucleus sampling instead of a temperature')
+    .meta({ value: 'P', group: 'Model' }),
+  maxTokens: count.default(4096).describe('longest trace, in tokens').meta({ value: 'N', group: 'Model' }),
+  topLogprobs: z
+    .int()
+    .min(1)
+    .max(20, 'no API gives more than 20')
+    .default(20)
+    .describe('alternatives of each token, 1 to 20')
+    .meta({ value: 'K', group: 'Model' }),
+  thinking: z
+    .enum(['auto', 'disabled', 'unset'])
+    .default('auto')
+    .describe('send {"thinking": {"type": "disabled"}}; auto: to DeepSeek')
+    .meta({ value: 'HOW', group: 'Model' }),
+  fallback: z.boolean().default(true).describe('only a box gives an answer, never the last integer'),
+};
+
+/** What takes the place of a temperature, said by both. */
+export const oneOfBoth = {
+  check: ({ temperature, topP }: { temperature?: number | undefined; topP?: number | undefined }): boolean =>
+    temperature === undefined || topP === undefined,
+  params: {
+    path: ['topP'],
+    error: 'takes the place of a temperature: give one of them, as the API advises',
+  },
+};
+
 export const poolOptions = z
   .strictObject({
     pool: z.string().min(1).describe('folder of the pool').meta({ value: 'DIR', group: 'Input' }),
@@ -16,34 +58,7 @@ export const poolOptions = z
       .optional()
       .describe('with each run only so many more samples of each problem, until there are n')
       .meta({ value: 'N' }),
-    temperature: z
-      .number()
-      .min(0)
-      .max(2)
-      .optional()
-      .describe('sampling temperature (0.6); not together with --top-p')
-      .meta({ value: 'T', group: 'Model' }),
-    topP: z
-      .number()
-      .min(0)
-      .max(1)
-      .optional()
-      .describe('nucleus sampling instead of a temperature')
-      .meta({ value: 'P', group: 'Model' }),
-    maxTokens: count.default(4096).describe('longest trace, in tokens').meta({ value: 'N', group: 'Model' }),
-    topLogprobs: z
-      .int()
-      .min(1)
-      .max(20, 'no API gives more than 20')
-      .default(20)
-      .describe('alternatives of each token, 1 to 20')
-      .meta({ value: 'K', group: 'Model' }),
-    thinking: z
-      .enum(['auto', 'disabled', 'unset'])
-      .default('auto')
-      .describe('send {"thinking": {"type": "disabled"}}; auto: to DeepSeek')
-      .meta({ value: 'HOW', group: 'Model' }),
-    fallback: z.boolean().default(true).describe('only a box gives an answer, never the last integer'),
+    ...samplingFields,
     ...confidenceFields,
     keepTop: z
       .boolean()
@@ -71,9 +86,6 @@ export const poolOptions = z
       .describe('begin even where the disk looks too small')
       .meta({ group: 'Limits' }),
   })
-  .refine(({ temperature, topP }) => temperature === undefined || topP === undefined, {
-    path: ['topP'],
-    error: 'takes the place of a temperature: give one of them, as the API advises',
-  });
+  .refine(oneOfBoth.check, oneOfBoth.params);
 
 export type PoolAsked = z.output<typeof poolOptions>;

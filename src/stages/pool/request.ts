@@ -24,6 +24,8 @@ export interface PoolRequest {
 const paperTemperature = 0.6;
 
 /** A parameter of DeepSeek; other servers may reject unknown parameters. */
+type SamplingAsked = Pick<PoolAsked, 'temperature' | 'topP' | 'maxTokens' | 'topLogprobs' | 'thinking'>;
+
 function thinkingOf(how: PoolAsked['thinking'], { baseUrl, model }: PoolTarget): 'disabled' | null {
   if (how === 'disabled') return 'disabled';
   if (how === 'unset' || !URL.canParse(baseUrl)) return null;
@@ -31,7 +33,7 @@ function thinkingOf(how: PoolAsked['thinking'], { baseUrl, model }: PoolTarget):
   return isDeepSeek && /^deepseek/i.test(model) ? 'disabled' : null;
 }
 
-function samplingOf(asked: PoolAsked, seed: number, target: PoolTarget): Sampling {
+export function samplingOf(asked: SamplingAsked, seed: number, target: PoolTarget): Sampling {
   const { temperature, topP, maxTokens, topLogprobs, thinking } = asked;
   return {
     temperature: topP === undefined ? (temperature ?? paperTemperature) : null,

@@ -1,0 +1,195 @@
+// Thinks about all problems: a few at a time, each in its own journal until it is finished. A finished problem is in the
+// pool and in think/finished.jsonl before its journal goes, so that a run that is killed pays for no whole trace twice.
+import { join } from 'node:path';
+import type { ChatEndpoint } from '../../endpoints/chat.ts';
+import { requestKey } from '../../endpoints/request-key.ts';
+import { createSemaphore } from '../../endpoints/semaphore.ts';
+import { failsOnlyItsRecord, isLateBenchError, type LateBenchError } from '../../errors.ts';
+import { isStoppedEarly } from '../answer.ts';
+import { AnswerNumbers } from '../answer-classes.ts';
+import { mathAnswer } from '../math-classes.ts';
+import { problemFolder } from '../pool/layout.ts';
+import type { PartReplies } from '../pool/part-replies.ts';
+import type { ReadyPool } from '../pool/prepare.ts';
+import { checkReasoning, degenerateError } from '../pool/probe.ts';
+import type { PoolProblem } from '../pool/read.ts';
+import { type Sampling, sampleRequest } from '../pool/sampling.ts';
+import { rowMaker, type TraceRows, traceOfReply } from '../pool/trace.ts';
+import { uselessLogprobs } from '../pool/usable-logprobs.ts';
+import { storedColumn } from '../score-columns.ts';
+import { metrics } from '../trace-scores.ts';
+import { GroupWatch } from './group-watch.ts';
+import { openPartWriter } from './part-writer.ts';
+import type { ProgressFiles } from './progress-files.ts';
+import { deepconfResult } from './result.ts';
+import type { ThinkSettings } from './settings.ts';
+import { type ThinkHooks, type Thought, thinkProblem } from './think-problem.ts';
+
+export interface ThinkRun {
+  readonly pool: ReadyPool;
+  readonly settings: ThinkSettings;
+  readonly sampling: Sampling;
+  readonly problems: readonly PoolProblem[];
+  readonly endpoint: ChatEndpoint;
+  readonly replies: PartReplies;
+  readonly progress: ProgressFiles;
+  /** Traces under way at once, over all problems. */
+  readonly concurrency: number;
+  readonly allowDegenerate: boolean;
+  /** Begin no further trace. */
+  readonly stopping: AbortSignal;
+  /** Give up the traces under way. */
+  readonly signal: AbortSignal;
+  readonly onTrace: (thought: Pick<Thought, 'tokens' | 'stopped'>) => void;
+  readonly onProblem: () => void;
+  /** Called for the first failure of each kind. */
+  readonly say: (line: string) => void;
+}
+
+export interface ThinkEnd {
+  /** Problems that could not be brought to their end. */
+  readonly unfinished: number;
+  /** Traces that were under way when an earlier run ended, and had to be begun again. */
+  readonly cut: number;
+  /** What ended the run early. */
+  readonly reason: LateBenchError | undefined;
+}
+
+/** Problems at once: while one waits for the last of its warm-up, another has traces to ask for. */
+const problemsAtOnce = 2;
+/** Useless replies in a row that end the run. */
+const maxUseless = 3;
+
+export async function runThink(run: ThinkRun): Promise<ThinkEnd> {
+  const { pool, progress, problems, concurrency, stopping, replies } = run;
+  const slots = createSemaphore(() => concurrency);
+  const reported = new Set<string>();
+  const left = problems.filter(({ problem_id }) => !progress.finished.has(problem_id));
+  let cut = 0;
+  let unfinished = 0;
+  let useless = 0;
+  let reason: LateBenchError | undefined;
+  let fault: { readonly error: unknown } | undefined;
+  const isStopping = (): boolean => stopping.aborted || reason !== undefined || fault !== undefined;
+
+  const hooksFor = (problem: PoolProblem, rows: (row: TraceRows) => Promise<void>): ThinkHooks => {
+    const journal = join(problemFolder(problem.problem_id), 'think');
+    const numbers = new AnswerNumbers(run.settings.answers);
+    const make = rowMaker(pool.settings);
+    const begun = new Set(progress.begun(problem.problem_id));
+    const keyOf = (sample: number) => {
+      const request = sampleRequest(problem.problem, run.sampling, sample);
+      return { request, key: requestKey(run.endpoint.name, run.endpoint.model, request, sample) };
+    };
+    const stored = async (sample: number): Promise<boolean> => {
+      const { key } = keyOf(sample);
+      await replies.assign(key, journal);
+      try {
+        return (await replies.body(key)) !== null;
+      } finally {
+        replies.forget(key);
+      }
+    };
+    const ask = async (sample: number, watch: GroupWatch): Promise<Thought> => {
+      const { request, key } = keyOf(sample);
+      if (begun.delete(sample)) cut += (await stored(sample)) ? 0 : 1;
+      await progress.begin(problem.problem_id, sample);
+      await replies.assign(key, journal);
+      try {
+        const reply = await run.endpoint.chat(request, { signal: run.signal, sample, watch });
+        checkReasoning(run.endpoint.model, reply);
+        const poor = uselessLogprobs(reply.logprobs, pool.settings.k);
+        useless = poor === null ? 0 : useless + 1;
+        if (poor !== null && useless >= maxUseless && !run.allowDegenerate) {
+          throw degenerateError(`${maxUseless} replies in a row are of no use, the last because ${poor}`);
+        }
+        const trace = traceOfReply(reply, pool.settings.k);
+        const made = make(sample, trace);
+        const stopped = isStoppedEarly(trace.finish_reason);
+        const answer = stopped ? null : answerOf(made, reply.content, run.settings);
+        const tokens = made.core.n_tokens as number;
+        const lowest = (made.core.score_lowest as number | null) ?? Number.NaN;
+        const arrived = reply.streamed?.arrived ?? tokens;
+        return { sample, answer, choice: numbers.of(answer), lowest, stopped, tokens, arrived, rows: made };
+      } finally {
+        replies.forget(key);
+      }
+    };
+    return {
+      concurrency,
+      stopping: isStopping,
+      stored,
+      watch: (threshold) =>
+        new GroupWatch({ threshold, scores: run.settings.scores, keepsTexts: pool.settings.keep_top }),
+      async trace(sample, watch, wanted) {
+        let release: (() => void) | undefined;
+        try {
+          release = await slots.acquire(run.signal);
+          if (!wanted()) return 'not wanted';
+          return await ask(sample, watch);
+        } catch (error) {
+          if (!isLateBenchError(error)) fault ??= { error };
+          else if (!failsOnlyItsRecord(error)) reason ??= error;
+          else if (!reported.has(error.code)) {
+            reported.add(error.code);
+            run.say(`sample ${sample} of ${problem.problem_id}: ${error.message} (${error.code})`);
+          }
+          return null;
+        } finally {
+          release?.();
+        }
+      },
+      async take(thought) {
+        await rows(thought.rows);
+        run.onTrace(thought);
+      },
+    };
+  };
+
+  const think = async (problem: PoolProblem): Promise<void> => {
+    const { folder, settings } = pool;
+    const writer = openPartWriter({ folder, settings, problemId: problem.problem_id });
+    const scores = new Map(metrics.map((metric) => [metric, [] as number[]]));
+    try {
+      const hooks = hooksFor(problem, async (row) => {
+        for (const metric of metrics)
+          scores.get(metric)!.push((row.core[storedColumn[metric]] as number | null) ?? Number.NaN);
+        await writer.add(row);
+      });
+      const outcome = await thinkProblem(run.settings, hooks);
+      if (outcome === null) {
+        unfinished += 1;
+        return;
+      }
+      for (const facts of await writer.finish()) pool.manifest.add(facts);
+      await pool.manifest.save(pool.problems);
+      const columns = new Map([...scores].map(([metric, values]) => [metric, Float64Array.from(values)]));
+      const { truth } = problem;
+      await progress.finish({
+        problem_id: problem.problem_id,
+        deepconf: deepconfResult(outcome, { scores: columns, truth, settings: run.settings }),
+        received: outcome.traces.reduce((sum, { arrived }) => sum + arrived, 0),
+        surplus: outcome.surplusTokens,
+      });
+      await replies.discard(join(problemFolder(problem.problem_id), 'think'));
+      run.onProblem();
+    } finally {
+      await writer.abort();
+    }
+  };
+
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (!isStopping() && next < left.length) {
+      next += 1;
+      await think(left[next - 1]!);
+    }
+  };
+  await Promise.all(Array.from({ length: problemsAtOnce }, worker));
+  if (fault !== undefined) throw (fault as { readonly error: unknown }).error;
+  return { unfinished: unfinished + left.length - next, cut, reason };
+}
+
+function answerOf(made: TraceRows, text: string, { answers, fallback }: ThinkSettings): string | null {
+  return answers === 'math' ? mathAnswer(text, { fallback }) : (made.core.answer as string | null);
+}

@@ -1,0 +1,42 @@
+// What `think` would ask for at most, without a call and without a byte written.
+import { preparePool } from '../../deepconf/pool/prepare.ts';
+import { sampleRequest } from '../../deepconf/pool/sampling.ts';
+import { isLateBenchError } from '../../errors.ts';
+import { formatCount } from '../../report/format.ts';
+import { isSimulated, simulationNotice } from '../../report/simulation.ts';
+import type { JobContext } from '../define-job.ts';
+import { targetOf } from '../pool/survey.ts';
+import type { ThinkAsked } from './options.ts';
+import { problemRows } from './problems.ts';
+import { thinkRequest } from './request.ts';
+
+export async function estimateThink(asked: ThinkAsked, context: JobContext): Promise<readonly string[]> {
+  const calls = context.calls();
+  const target = targetOf(calls);
+  const { problems } = await problemRows(asked, context);
+  const { settings, sampling, requested } = thinkRequest(asked, { seed: context.seed, target, problems });
+  const options = { rebuild: asked.rebuild, dryRun: true, say: () => {} };
+  await preparePool(asked.pool, requested, problems, options);
+  const endpoint = await calls.endpoint('logprob');
+  const { signal } = new AbortController();
+  for (const { problem } of problems) {
+    for (let sample = 0; sample < settings.traces; sample += 1) {
+      try {
+        await endpoint.chat(sampleRequest(problem, sampling, sample), { signal, sample });
+      } catch (error) {
+        // That no call is made is how it answers.
+        if (!isLateBenchError(error)) throw error;
+      }
+    }
+  }
+  const notice = isSimulated(target.model) ? [simulationNotice] : [];
+  const limit =
+    settings.tokens === null ? '' : ` and no trace begun after ${formatCount(settings.tokens)} tokens`;
+  return [
+    ...notice,
+    `at most ${formatCount(settings.traces)} traces of each of ${formatCount(problems.length)} problems${limit}, ` +
+      `${formatCount(Math.min(settings.warmup, settings.traces))} of them to their end; traces that are stopped, and a ` +
+      'consensus, make it less',
+    ...calls.counted(),
+  ];
+}
