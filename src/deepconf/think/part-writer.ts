@@ -1,6 +1,6 @@
 // Writes the traces of a problem into its parts as they are decided: one row at a time is in memory.
 import { partSamples } from '../pool/layout.ts';
-import { type PartFacts, writtenPart } from '../pool/manifest.ts';
+import { type PartFacts, writtenPart } from '../pool/part-facts.ts';
 import type { TraceRows } from '../pool/trace.ts';
 import { type PartPlace, sidesOf, writePart } from '../pool/write-part.ts';
 
