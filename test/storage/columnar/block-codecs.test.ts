@@ -49,9 +49,6 @@ test('LZ4 repeats what it has just written, wherever the bytes are cut', async (
   // "abc" and then 20 more from 3 bytes back, then "xyz" as the last literals.
   const bytes = Buffer.from([0x3f, 0x61, 0x62, 0x63, 3, 0, 1, 0x30, 0x78, 0x79, 0x7a]);
   for (const size of [1, 2, 11]) {
-    assert.equal(
-      String(await concat(unlz4(inPieces(bytes, size), 64 * 1024))),
-      'abcabcabcabcabcabcabcabxyz',
-    );
+    assert.equal(String(await concat(unlz4(inPieces(bytes, size), 64 * 1024))), 'abcabcabcabcabcabcabcabxyz');
   }
 });
