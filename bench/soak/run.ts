@@ -20,6 +20,7 @@ import { soakPoolBuild } from './pool-build.ts';
 import { soakQueue } from './queue.ts';
 import { soakSite } from './site.ts';
 import type { Soak } from './soak.ts';
+import { soakThink } from './think.ts';
 
 const parts: Readonly<Record<string, Soak>> = {
   hostile: soakHostile,
@@ -36,6 +37,7 @@ const parts: Readonly<Record<string, Soak>> = {
   'dashboard-visual': soakDashboardVisual,
   site: soakSite,
   judgements: soakJudgements,
+  think: soakThink,
 };
 const only = process.argv.slice(2);
 const chosen = Object.keys(parts).filter(

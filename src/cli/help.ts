@@ -135,7 +135,7 @@ export function generalHelp(commands: readonly Command[], version: string, colum
       '',
     ),
     '',
-    wrap(`Pages (\`latebench help metrics\`): ${pageNames().join(', ')}`, columns, '  '),
+    wrap(`Pages (\`latebench help metrics\`): ${pageNames().join(', ')}`, columns - 2, '  '),
     '',
   ].join('\n');
 }

@@ -54,20 +54,20 @@ export class LogprobColumns {
     this.chosen = grown(this.chosen, new Float32Array(room));
     this.ends = grown(this.ends, new Int32Array(room + 1));
     this.top = grown(this.top, new Float32Array(room * this.k));
-    this.topEnds = grown(this.topEnds, new Int32Array(room * this.k + 1));
+    if (this.keepsTexts) this.topEnds = grown(this.topEnds, new Int32Array(room * this.k + 1));
   }
 
   /** Takes away what comes after the first `count` tokens. */
   keep(count: number): void {
     this.count = count;
     this.tokens.length = count === 0 ? 0 : this.ends[count]!;
-    this.topTokens.length = count === 0 ? 0 : this.topEnds[count * this.k]!;
+    this.topTokens.length = count === 0 || !this.keepsTexts ? 0 : this.topEnds[count * this.k]!;
   }
 
   padAlternatives(index: number, count: number): void {
     for (let at = index * this.k + count; at < (index + 1) * this.k; at += 1) {
       this.top[at] = Number.NaN;
-      this.topEnds[at + 1] = this.topTokens.length;
+      if (this.keepsTexts) this.topEnds[at + 1] = this.topTokens.length;
     }
   }
 
@@ -79,7 +79,6 @@ export class LogprobColumns {
     this.top.set(top, from * k);
     this.#addTexts(this.tokens, this.ends, from, tokens);
     if (this.keepsTexts) this.#addTexts(this.topTokens, this.topEnds, from * k, topTokens);
-    else this.topEnds.fill(this.topTokens.length, from * k + 1, (from + chosen.length) * k + 1);
     this.count += chosen.length;
   }
 
@@ -99,7 +98,9 @@ export class LogprobColumns {
       tokens: PackedTexts.copy(this.tokens.bytes, this.ends, 0, count),
       chosen: this.chosen.slice(0, count),
       top: this.top.slice(0, count * k),
-      topTokens: PackedTexts.copy(this.topTokens.bytes, this.topEnds, 0, count * k),
+      topTokens: this.keepsTexts
+        ? PackedTexts.copy(this.topTokens.bytes, this.topEnds, 0, count * k)
+        : PackedTexts.empty(count * k),
     };
   }
 }

@@ -145,10 +145,7 @@ export class LogprobScanner {
     let seen = 0;
     const before = topTokens.length;
     if (kept && this.#usualAlternative(place)) {
-      if (!keepsTexts) {
-        topTokens.length = before;
-        topEnds[place + 1] = before;
-      }
+      if (!keepsTexts) topTokens.length = before;
       return;
     }
     topTokens.length = before;
@@ -169,13 +166,13 @@ export class LogprobScanner {
     } while (this.#more(closeBrace));
     if ((seen & 3) !== 3) throw giveUp;
     if (!kept || !keepsTexts) topTokens.length = before;
-    if (kept) topEnds[place + 1] = topTokens.length;
+    if (kept && keepsTexts) topEnds[place + 1] = topTokens.length;
   }
 
   /** `{"token":"…","logprob":…,"bytes":[…]}` to the letter, as most servers write it. */
   #usualAlternative(place: number): boolean {
     const body = this.#body;
-    const { topTokens, topEnds, top } = this.#into;
+    const { topTokens, topEnds, top, keepsTexts } = this.#into;
     if (!holdsToken(body, this.#at)) return false;
     let at = appendString(body, this.#at + 9, topTokens);
     if (at === -1 || !holdsLogprob(body, at)) return false;
@@ -185,7 +182,7 @@ export class LogprobScanner {
     at = bytesListEnd(body, at + 9);
     if (at === -1 || body[at] !== closeBrace) return false;
     top[place] = finiteOrNaN(value);
-    topEnds[place + 1] = topTokens.length;
+    if (keepsTexts) topEnds[place + 1] = topTokens.length;
     this.#at = at + 1;
     return true;
   }

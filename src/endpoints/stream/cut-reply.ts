@@ -13,7 +13,10 @@ function firstTokens({ k, tokens, chosen, top, topTokens }: ReplyLogprobs, count
     tokens: PackedTexts.copy(tokens.bytes, tokens.ends, 0, count),
     chosen: chosen.slice(0, count),
     top: top.slice(0, count * k),
-    topTokens: PackedTexts.copy(topTokens.bytes, topTokens.ends, 0, count * k),
+    topTokens:
+      topTokens.bytes.length === 0
+        ? PackedTexts.empty(count * k)
+        : PackedTexts.copy(topTokens.bytes, topTokens.ends, 0, count * k),
   };
 }
 

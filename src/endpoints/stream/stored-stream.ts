@@ -47,8 +47,12 @@ export function storedStream({ logprobs, fingerprint, finishReason, ...reply }: 
           ends: base64(logprobs.tokens.ends),
           chosen: base64(logprobs.chosen),
           top: base64(logprobs.top),
-          top_tokens: base64(logprobs.topTokens.bytes),
-          top_ends: base64(logprobs.topTokens.ends),
+          ...(logprobs.topTokens.bytes.length === 0
+            ? {}
+            : {
+                top_tokens: base64(logprobs.topTokens.bytes),
+                top_ends: base64(logprobs.topTokens.ends),
+              }),
         };
   const { ended, model, usage, text, reasoning, refusal } = reply;
   const rest = { ended, model, system_fingerprint: fingerprint, finish_reason: finishReason, usage, text };
@@ -66,12 +70,16 @@ function columnsOf(value: unknown): ReplyLogprobs | null {
   if (!isObject(value) || typeof value.k !== 'number') return null;
   const texts = (bytes: unknown, ends: unknown): PackedTexts =>
     new PackedTexts(bytesOf(bytes), new Int32Array(bytesOf(ends).buffer));
+  const chosen = new Float32Array(bytesOf(value.chosen).buffer);
   return {
     k: value.k,
     tokens: texts(value.tokens, value.ends),
-    chosen: new Float32Array(bytesOf(value.chosen).buffer),
+    chosen,
     top: new Float32Array(bytesOf(value.top).buffer),
-    topTokens: texts(value.top_tokens, value.top_ends),
+    topTokens:
+      value.top_ends === undefined
+        ? PackedTexts.empty(chosen.length * value.k)
+        : texts(value.top_tokens, value.top_ends),
   };
 }
 

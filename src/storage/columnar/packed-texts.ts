@@ -24,6 +24,11 @@ export class PackedTexts {
     return new PackedTexts(Uint8Array.prototype.slice.call(bytes, first, ends[to]!), own);
   }
 
+  /** So many texts without a byte. */
+  static empty(count: number): PackedTexts {
+    return new PackedTexts(new Uint8Array(0), new Int32Array(count + 1));
+  }
+
   static of(texts: readonly string[]): PackedTexts {
     const ends = new Int32Array(texts.length + 1);
     const parts = texts.map((text) => Buffer.from(text));

@@ -1,0 +1,92 @@
+// Twenty kills in the middle of `think`, at random times, against a simulated endpoint in this process: the records end
+// with the same bytes, and no reply that was in the journal is asked for again.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startSimulator } from '../../src/simulator/server.ts';
+import { mulberry32 } from '../../src/statistics/random.ts';
+import { atMost, equal, type Soak } from './soak.ts';
+
+const kills = 20;
+const concurrency = 8;
+
+export const soakThink: Soak = {
+  title: `Think, killed ${kills} times`,
+  minutes: 15,
+  async run(folder) {
+    const file = join(folder, 'problems.jsonl');
+    const rows = Array.from({ length: 16 }, (_, n) => ({
+      id: `p${n}`,
+      problem: `How many of kind ${n}?`,
+      answer: '7',
+    }));
+    writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    const faults = [{ do: 'stream', interval_ms: 2 } as const];
+    const run = async (name: string, killAfter: (() => number) | null) => {
+      const simulator = await startSimulator({ seed: 9, faults });
+      const pool = join(folder, name);
+      const args = [
+        ...[
+          'think',
+          file,
+          '--pool',
+          pool,
+          '--traces',
+          '48',
+          '--warmup',
+          '8',
+          '--window',
+          '16',
+          '--no-adaptive',
+        ],
+        ...[
+          '--endpoint',
+          simulator.url,
+          '--model',
+          'latebench-sim/sampler',
+          '--concurrency',
+          String(concurrency),
+        ],
+      ];
+      const start = () => {
+        const child = spawn(process.execPath, ['bin/latebench.js', ...args], {
+          env: { ...process.env, LATEBENCH_HOME: join(folder, 'home') },
+          stdio: ['ignore', 'ignore', 'pipe'],
+        });
+        let stderr = '';
+        child.stderr.on('data', (part: Buffer) => {
+          stderr += part.toString();
+        });
+        return { child, closed: once(child, 'close'), stderr: () => stderr };
+      };
+      let done = 0;
+      let last = start();
+      while (killAfter !== null && done < kills) {
+        await sleep(killAfter());
+        if (last.child.exitCode !== null) break;
+        last.child.kill('SIGKILL');
+        await last.closed;
+        done += 1;
+        last = start();
+      }
+      const [code] = (await last.closed) as [number | null];
+      const times = Object.values(simulator.counts.by_request);
+      const repeated = times.reduce((sum, n) => sum + n - 1, 0);
+      await simulator.close();
+      const records = readFileSync(join(pool, 'records.jsonl'), 'utf8');
+      return { code, records, repeated, kills: done, said: /were being written when/.test(last.stderr()) };
+    };
+    const undisturbed = await run('undisturbed', null);
+    const rng = mulberry32(20);
+    const killed = await run('killed', () => 900 + 1600 * rng());
+    return [
+      equal('kills', killed.kills, kills),
+      equal('exit code after them', killed.code ?? -1, 0),
+      equal('records of other bytes', killed.records === undisturbed.records ? 0 : 1, 0),
+      // A reply can be whole at the server and not yet durable here: no more than were under way.
+      atMost('whole replies sent again', killed.repeated, kills * concurrency, 'replies'),
+    ];
+  },
+};
