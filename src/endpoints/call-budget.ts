@@ -10,13 +10,15 @@ export type LimitListener = (model: string, limit: AddedLimit, worstUsd: number 
 export interface ReserveOptions {
   /** Until calls under way leave room; else what does not fit now is refused. Default true. */
   readonly wait?: boolean;
+  /** Calls go by way of batches. Default false. */
+  readonly byBatch?: boolean;
   /** Told once for each model whose requests get a token limit. */
   readonly onLimit?: LimitListener;
 }
 
 export function reserveFrom(
   budget: Budget,
-  { wait = true, onLimit = () => {} }: ReserveOptions = {},
+  { wait = true, byBatch = false, onLimit = () => {} }: ReserveOptions = {},
 ): Reserve {
   const limits = new Map<string, AddedLimit>();
   /** Tokens by which a server has counted more than the bound of a prompt, by model: its template adds as many. */
@@ -33,6 +35,7 @@ export function reserveFrom(
       model,
       promptTokens: bound + (excess.get(model) ?? 0),
       maxCompletionTokens: asked ?? addedLimit ?? defaultReplyLimit,
+      byBatch,
     };
     if (addedLimit !== null && known === undefined) {
       limits.set(model, added);

@@ -15,7 +15,7 @@ export type EndpointEvent =
       readonly type: 'call_finished';
       readonly outcome: 'ok' | 'failed' | 'aborted';
       /** Where the reply came from; anything but `endpoint` cost nothing. */
-      readonly from: 'endpoint' | 'journal' | 'cache' | 'shared' | null;
+      readonly from: 'endpoint' | 'batch' | 'journal' | 'cache' | 'shared' | null;
       readonly latency_ms: number;
       /** Null where the server did not report them, as for `completion_tokens`. */
       readonly prompt_tokens: number | null;

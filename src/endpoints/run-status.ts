@@ -84,12 +84,15 @@ export function createRunStatus(): StatusCount {
   const finish = (event: Extract<LoggedEvent, { type: 'call_finished' }>): void => {
     finished += 1;
     calls[event.outcome] += 1;
-    if (event.outcome === 'ok' && event.from !== 'endpoint') calls.paid_before += 1;
-    if (event.from !== 'endpoint') return;
-    paid += 1;
+    const isPaid = event.from === 'endpoint' || event.from === 'batch';
+    if (event.outcome === 'ok' && !isPaid) calls.paid_before += 1;
+    if (!isPaid) return;
     tokens.prompt += event.prompt_tokens ?? 0;
     tokens.completion += event.completion_tokens ?? 0;
     if (event.usd !== null) usd = (usd ?? 0) + event.usd;
+    // What came with a batch has taken as long as the batch.
+    if (event.from === 'batch') return;
+    paid += 1;
     const bucket = Math.round(Math.log(Math.max(1, event.latency_ms)) / Math.log(bucketBase));
     latencies.set(bucket, (latencies.get(bucket) ?? 0) + 1);
     const second = Math.floor(Date.parse(event.at) / 1000);

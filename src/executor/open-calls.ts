@@ -45,7 +45,7 @@ export async function openCalls(options: SessionOptions): Promise<Endpoints> {
     batch:
       batchFolder === undefined
         ? undefined
-        : { run: batchFolder, reserve: reserveFrom(budget, { wait: false, onLimit }) },
+        : { run: batchFolder, reserve: reserveFrom(budget, { wait: false, byBatch: true, onLimit }) },
     replies: options.replies,
     allowDegenerate: options.allowDegenerate,
     say,

@@ -16,14 +16,25 @@ export interface BatchSettings {
   readonly timeMs?: number;
   /** 0 to 1. */
   readonly expire?: number;
+  /** What goes wrong with the n-th batch, from 1. */
+  readonly fault?: (batch: number) => BatchFault | undefined;
+  /** Tokens of batches under way at most; a batch for which there is no room fails. */
+  readonly enqueuedTokens?: number;
 }
+
+/** Result files that are gone, a torn last line, a batch that ends early with or without results, errors in each line. */
+export type BatchFault = 'files gone' | 'torn' | 'cancelled' | 'expired' | 'errors';
 
 interface Batch {
   readonly id: string;
   readonly inputFile: string;
   readonly metadata: unknown;
   readonly endsAt: number;
-  status: 'in_progress' | 'finalizing' | 'completed' | 'failed';
+  status: 'in_progress' | 'finalizing' | 'completed' | 'failed' | 'cancelled' | 'expired';
+  /** From 1. */
+  readonly number: number;
+  readonly tokens: number;
+  usage: { input_tokens: number; output_tokens: number };
   outputFile: string | null;
   errorFile: string | null;
   total: number;
@@ -41,6 +52,10 @@ export interface Batches {
 const pattern = /^\/v1\/(files|batches)(?:\/([\w-]+)(?:\/(content))?)?$/;
 const maxFileBytes = 200 * 2 ** 20;
 const maxRequests = 50_000;
+const perPage = 100;
+const bytesPerToken = 4;
+/** What is missing of a torn file. */
+const tornBytes = 40;
 /** Answers worked out before other connections have their turn. */
 const atOnce = 50;
 
@@ -57,6 +72,12 @@ function shuffle<T>(items: T[], seed: number): T[] {
   return items;
 }
 
+const queueFull = {
+  code: 'token_limit_exceeded',
+  message:
+    'Enqueued token limit reached. Please try again once some in_progress batches have been completed.',
+};
+
 function shown(batch: Batch): object {
   return {
     id: batch.id,
@@ -68,11 +89,21 @@ function shown(batch: Batch): object {
     output_file_id: batch.outputFile,
     error_file_id: batch.errorFile,
     request_counts: { total: batch.total },
+    usage: batch.usage,
+    errors: batch.status === 'failed' ? { data: [queueFull] } : null,
     metadata: batch.metadata,
   };
 }
 
-export function createBatches(route: ChatRoute, { timeMs = 0, expire = 0 }: BatchSettings): Batches {
+export function createBatches(
+  route: ChatRoute,
+  {
+    timeMs = 0,
+    expire = 0,
+    fault = () => undefined,
+    enqueuedTokens = Number.POSITIVE_INFINITY,
+  }: BatchSettings,
+): Batches {
   const files = new Map<string, Buffer>();
   const batches = new Map<string, Batch>();
   const expired = new Set<string>();
@@ -99,12 +130,17 @@ export function createBatches(route: ChatRoute, { timeMs = 0, expire = 0 }: Batc
 
   const finish = async (batch: Batch): Promise<void> => {
     batch.status = 'finalizing';
+    const wrong = fault(batch.number);
+    if (wrong === 'cancelled') {
+      batch.status = 'cancelled';
+      return;
+    }
     const good: string[] = [];
     const bad: string[] = [];
     for (const [index, { custom_id, body }] of linesOf(files.get(batch.inputFile)!).entries()) {
       if (index % atOnce === atOnce - 1) await turn();
       const head = { id: `batch_req_${batch.id}_${index}`, custom_id };
-      if (expires(custom_id)) {
+      if (wrong === 'expired' || expires(custom_id)) {
         const error = {
           code: 'batch_expired',
           message: 'this request was not done in the completion window',
@@ -112,18 +148,31 @@ export function createBatches(route: ChatRoute, { timeMs = 0, expire = 0 }: Batc
         bad.push(JSON.stringify({ ...head, response: null, error }));
         continue;
       }
-      const answer = answerBody(route, Buffer.from(JSON.stringify(body)));
+      const answer =
+        wrong === 'errors'
+          ? apiError(500, 'the model is not well')
+          : answerBody(route, Buffer.from(JSON.stringify(body)));
+      const { usage } = answer.body as { usage?: { prompt_tokens: number; completion_tokens: number } };
+      batch.usage.input_tokens += usage?.prompt_tokens ?? 0;
+      batch.usage.output_tokens += usage?.completion_tokens ?? 0;
       const response = { status_code: answer.status, request_id: head.id, body: answer.body };
       (answer.status === 200 ? good : bad).push(JSON.stringify({ ...head, response, error: null }));
     }
+    const text = (lines: string[]): string =>
+      wrong === 'torn' ? lines.join('\n').slice(0, -tornBytes) : `${lines.join('\n')}\n`;
     const file = (lines: string[]): string | null =>
-      lines.length === 0
-        ? null
-        : put(Buffer.from(`${shuffle(lines, seedFrom(route.seed, batch.id)).join('\n')}\n`));
+      lines.length === 0 ? null : put(Buffer.from(text(shuffle(lines, seedFrom(route.seed, batch.id)))));
     batch.outputFile = file(good);
     batch.errorFile = file(bad);
-    batch.status = 'completed';
+    if (wrong === 'files gone') for (const id of [batch.outputFile, batch.errorFile]) files.delete(id ?? '');
+    batch.status = wrong === 'expired' ? 'expired' : 'completed';
   };
+
+  const underWay = (): number =>
+    [...batches.values()].reduce(
+      (sum, { status, tokens }) => sum + (status === 'in_progress' ? tokens : 0),
+      0,
+    );
 
   const create = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = parseJson(String(await readBody(request, 1 << 20))) as Record<string, unknown>;
@@ -138,18 +187,30 @@ export function createBatches(route: ChatRoute, { timeMs = 0, expire = 0 }: Batc
       return sendError(response, apiError(400, `file ${inputFile} is not JSONL`));
     }
     if (total > maxRequests) return sendError(response, apiError(400, `more than ${maxRequests} requests`));
+    const tokens = Math.ceil(input.length / bytesPerToken);
     const batch: Batch = {
       id: `batch_sim_${made}`,
       inputFile,
       metadata: body.metadata ?? null,
       endsAt: performance.now() + timeMs,
-      status: 'in_progress',
+      status: underWay() + tokens > enqueuedTokens ? 'failed' : 'in_progress',
+      number: batches.size + 1,
+      tokens,
+      usage: { input_tokens: 0, output_tokens: 0 },
       outputFile: null,
       errorFile: null,
       total,
     };
     batches.set(batch.id, batch);
     sendJson(response, 200, shown(batch));
+  };
+
+  const listed = (query: URLSearchParams): object => {
+    const all = [...batches.values()].reverse();
+    const first = all.findIndex(({ id }) => id === query.get('after')) + 1;
+    const page = all.slice(first, first + Math.min(perPage, Number(query.get('limit') ?? perPage)));
+    const last_id = page.at(-1)?.id ?? null;
+    return { object: 'list', data: page.map(shown), last_id, has_more: first + page.length < all.length };
   };
 
   const look = async (batch: Batch): Promise<object> => {
@@ -177,8 +238,7 @@ export function createBatches(route: ChatRoute, { timeMs = 0, expire = 0 }: Batc
       }
       if (method !== 'GET') return sendError(response, apiError(405, `${path} does not take ${method}`));
       if (kind === 'batches' && id === undefined) {
-        const data = [...batches.values()].reverse().map(shown);
-        return sendJson(response, 200, { object: 'list', data, has_more: false });
+        return sendJson(response, 200, listed(new URL(request.url ?? '', 'http://sim').searchParams));
       }
       const batch = kind === 'batches' ? batches.get(id!) : undefined;
       if (batch !== undefined) return sendJson(response, 200, await look(batch));

@@ -20,17 +20,28 @@ const batchSchema = z.looseObject({
   errors: z
     .looseObject({ data: z.array(z.looseObject({ message: z.string().nullish() })).nullish() })
     .nullish(),
+  /** Of all its requests, where the provider says it. */
+  usage: z.looseObject({ input_tokens: z.number(), output_tokens: z.number() }).nullish().catch(null),
+});
+
+const pageSchema = z.looseObject({
+  data: z.array(batchSchema),
+  has_more: z.boolean().nullish(),
+  last_id: z.string().nullish(),
 });
 
 export type RemoteBatch = z.infer<typeof batchSchema>;
 
 export interface BatchApi {
-  /** Uploads a request file and makes a batch of it, once for each name, however often it is called. */
-  submit(name: string, content: string, signal: AbortSignal): Promise<string>;
+  /**
+   * Uploads a request file and makes a batch of it, once for each name, however often it is called. Null where the
+   * provider has no room for it now (a limit of enqueued tokens).
+   */
+  submit(name: string, content: string, signal: AbortSignal): Promise<string | null>;
   /** Null where the provider does not know it. */
   look(id: string, signal: AbortSignal): Promise<RemoteBatch | null>;
-  /** The file's bytes, on the disk of `folder` until they are closed. */
-  download(file: string, folder: string, signal: AbortSignal): Promise<SpillFile>;
+  /** The file's bytes, on the disk of `folder` until they are closed; null where the file is not there any more. */
+  download(file: string, folder: string, signal: AbortSignal): Promise<SpillFile | null>;
   close(): Promise<void>;
 }
 
@@ -52,8 +63,16 @@ const downloadLimits = {
   bodyTimeout: 300_000,
   pipelining: 1,
 } as const;
-/** Batches searched for one of ours, newest first. */
-const maxListed = 100;
+/** Batches that a page of the list has, newest first. */
+const perPage = 100;
+/** Pages searched for one of ours. */
+const maxPages = 100;
+const gone = new Set([404, 410]);
+
+/** The provider's words for a queue of batches that is full, in the answer or in the batch that failed for it. */
+export function isQueueFull(message: string): boolean {
+  return /enqueued token|token_limit_exceeded/i.test(message);
+}
 
 function parsed(text: string): unknown {
   try {
@@ -102,11 +121,17 @@ export function createBatchApi({
   const find = async (name: string, signal: AbortSignal): Promise<string | null> => {
     const isIt = ({ metadata, status }: RemoteBatch): boolean =>
       metadata?.latebench === name && status !== 'failed' && !status.startsWith('cancel');
-    const response = await get(`/batches?limit=${maxListed}`, signal);
-    const list = z
-      .looseObject({ data: z.array(batchSchema) })
-      .safeParse(parsed(response.body.toString('utf8')));
-    return list.data?.data.find(isIt)?.id ?? null;
+    let after = '';
+    for (let page = 0; page < maxPages; page += 1) {
+      const response = await get(`/batches?limit=${perPage}${after}`, signal);
+      const list = pageSchema.safeParse(parsed(response.body.toString('utf8'))).data;
+      const found = list?.data.find(isIt);
+      if (found !== undefined) return found.id;
+      const last = list?.last_id ?? list?.data.at(-1)?.id;
+      if (list?.has_more !== true || last === undefined) return null;
+      after = `&after=${encodeURIComponent(last)}`;
+    }
+    return null;
   };
   const upload = (content: string, signal: AbortSignal): Promise<string> => {
     const boundary = 'latebench-0d2f6a1c-request-file';
@@ -134,6 +159,7 @@ export function createBatchApi({
         });
         const headers = { ...authorization, 'content-type': 'application/json' };
         const sent = await transport.send({ method: 'POST', path: '/batches', body }, headers, signal);
+        if (sent.status >= 400 && isQueueFull(sent.body.toString('utf8'))) return null;
         return batchSchema.parse(checked(sent, 'POST /batches')).id;
       }, signal),
     async look(id, signal) {
@@ -154,6 +180,11 @@ export function createBatchApi({
             headers: authorization,
             signal,
           });
+          if (gone.has(response.statusCode)) {
+            await response.body.dump();
+            received.close();
+            return null;
+          }
           if (response.statusCode !== 200) {
             const body = Buffer.from(await response.body.arrayBuffer());
             checked({ status: response.statusCode, headers: response.headers, body }, `GET ${target}`);

@@ -1,14 +1,10 @@
 // Calls by way of batches. Its endpoint answers from what is paid for and notes every other call for the next batch, so
 // a pass over the records finds out what is missing; `submit` sends that, `settle` brings results into the same journal
 // that direct calls are kept in. All it knows is on the disk: any process may go on with it, any day.
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
-import { sha256Hex } from '../../records/identity.ts';
 import { privateFolder } from '../../storage/private-files.ts';
 import { waitMs } from '../backoff.ts';
-import { cutByBudget, isCutBody } from '../chain/cut-replies.ts';
-import { countTokens } from '../chain/observe.ts';
-import { keptReply } from '../chain/stored-replies.ts';
 import type { ChatEndpoint, ChatOptions, ChatReply, ChatRequest } from '../chat.ts';
 import type { Dialect } from '../dialect.ts';
 import { publish } from '../events.ts';
@@ -18,22 +14,15 @@ import { requestKey } from '../request-key.ts';
 import type { ReplyStore, Reserve } from '../stores.ts';
 import { withLimit } from '../token-limit.ts';
 import type { UsageCounters } from '../usage-counters.ts';
-import { isRefusal } from '../wire-error.ts';
-import { usageIn } from '../wire-usage.ts';
-import type { BatchApi, RemoteBatch } from './batch-api.ts';
-import {
-  jsonLines,
-  type KnownBatch,
-  knownBatches,
-  noteBatch,
-  readCustomId,
-  requestPath,
-  requestsOf,
-} from './batch-files.ts';
+import { type BatchApi, isQueueFull, type RemoteBatch } from './batch-api.ts';
+import { createBatchFeed } from './batch-feed.ts';
+import { fruitlessBefore, type KnownBatch, knownBatches, noteBatch, requestsOf } from './batch-files.ts';
+import { readResults } from './batch-results.ts';
 import { createFailedCalls } from './failed-calls.ts';
 import { knownReply } from './known-reply.ts';
 import { createRequestNotes } from './request-notes.ts';
 import { type ReservedCall, reserveCall, reservedBefore } from './reserved-call.ts';
+import { type BilledTokens, resultTaker } from './take-result.ts';
 
 export interface BatchClientOptions {
   /** The run folder. */
@@ -71,7 +60,7 @@ export interface BatchClient {
 
 const defaultMaxRequests = 10_000;
 const maxPollMs = 60_000;
-/** Batches in a row without one reply that end the run. */
+/** Batches in a row that came to nothing and end the run. */
 const maxFruitless = 3;
 const overStates = new Set(['completed', 'expired', 'cancelled', 'failed']);
 
@@ -95,7 +84,6 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
     reserve,
     say,
   } = options;
-  const maxRequests = options.maxRequests ?? defaultMaxRequests;
   const batches: KnownBatch[] = await knownBatches(run, label);
   const entry = counters.of(model);
   const storing = { replyStore, dialect, name, model };
@@ -103,11 +91,20 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
   const waiting = new Map<string, ReservedCall>();
   /** Calls that have failed for good: replies cut at a limit of the budget's, and errors that came back. */
   const failed = createFailedCalls(counters.failures, redactor);
+  const open = (): KnownBatch[] => batches.filter(({ ended }) => ended === null);
+  const told = (batch: KnownBatch, state: string): void =>
+    publish(() => ({ type: 'batch', role, batch: batch.name, state, outstanding: waiting.size }));
+  const feed = createBatchFeed({
+    ...{ run, role, model, api, open, say },
+    maxRequests: options.maxRequests ?? defaultMaxRequests,
+    onSent: (batch) => told(batch, 'submitted'),
+    takeApart: (batch) => end(batch, 'taken apart'),
+  });
+  const { maxRequests } = feed;
   const noted = createRequestNotes({ run, label, batches, maxRequests });
   let underWay = 0;
-  let fruitless = 0;
+  let fruitless = await fruitlessBefore(run, label);
   let stopped: unknown;
-  const open = (): KnownBatch[] => batches.filter(({ ended }) => ended === null);
   const target = { name, model, reserve };
 
   for (const batch of open()) {
@@ -151,84 +148,90 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
     waiting.delete(key);
   };
 
-  /** Keeps one result; true when it is a reply. */
-  const take = async (line: unknown): Promise<boolean> => {
-    const { custom_id, response } = line as {
-      custom_id: string;
-      response: { status_code: number; body: unknown } | null;
-    };
-    const id = readCustomId(custom_id);
-    if (id === null || !waiting.has(id.key)) return false;
-    const { key } = id;
-    const { reservation, addedLimit } = waiting.get(key)!;
-    if (response === null) {
-      await release(key);
-      return false;
-    }
-    const received = { headers: {}, body: Buffer.from(JSON.stringify(response.body)) };
-    const { body } = redactor.response(received);
-    const result = { status: response.status_code, body };
-    const cut = isCutBody(dialect, { addedLimit }, result);
-    if (!cut) await replyStore.keep(keptReply(storing, id, result));
-    try {
-      const reply = dialect.read(response.status_code, body);
-      await reservation?.settle(reply);
-      entry.calls += 1;
-      countTokens(entry, reply);
-    } catch (error) {
-      if (!isLateBenchError(error)) throw error;
-      entry.failed += 1;
-      const usage = usageIn(body);
-      if (usage !== null || !isRefusal(error)) await reservation?.settle(usage);
-    }
-    if (cut) failed.add(key, cutByBudget(model, addedLimit));
-    await release(key);
-    return true;
-  };
+  const { finished, take } = resultTaker({
+    ...{ role, entry, redactor, storing, waiting, failed, release },
+  });
 
-  const end = async (batch: KnownBatch, how: string, counts: object = {}): Promise<void> => {
-    // What no line spoke of is sent again. A batch that is lost may have been carried out.
+  /** What no line spoke of is sent again. `unseen`: what the provider billed for it; null where nobody knows. */
+  const end = async (
+    batch: KnownBatch,
+    how: string,
+    { unseen, ...counts }: { readonly unseen?: BilledTokens | null; readonly [count: string]: unknown } = {},
+  ): Promise<void> => {
+    let rest = unseen;
     for await (const { key } of requestsOf(run, batch.name)) {
-      if (how === 'lost') await waiting.get(key)?.reservation?.settle(null);
+      const reservation = waiting.get(key)?.reservation;
+      if (rest === null) await reservation?.settle(null);
+      else if (rest !== undefined && reservation != null) {
+        // The whole bill is put down with one of them.
+        const usd = await reservation.settle(rest);
+        finished(key, usd, { outcome: 'failed', code: 'LB_ENDPOINT_REPLY', message: 'its results are lost' });
+        rest = undefined;
+      }
       await release(key);
     }
     await noteBatch(run, { batch: batch.name, ended: how, ...counts });
     batch.ended = how;
-    publish(() => ({ type: 'batch', role, batch: batch.name, state: how, outstanding: waiting.size }));
+    feed.ended();
+    told(batch, how);
+  };
+
+  /** Ends the run where batches come to nothing again and again. */
+  const checkFruit = (batch: KnownBatch, fruitful: boolean, why: string): void => {
+    fruitless = fruitful ? 0 : fruitless + 1;
+    if (fruitless < maxFruitless) return;
+    const message = `batch ${batch.name} (${batch.id}) is the last of ${fruitless} in a row without a reply: ${why}`;
+    throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
   };
 
   const merge = async (batch: KnownBatch, remote: RemoteBatch, signal: AbortSignal): Promise<void> => {
+    const { output_file_id, error_file_id, status } = remote;
+    const why =
+      remote.errors?.data?.find(({ message }) => message != null)?.message ?? `it ended as ${status}`;
+    if (status === 'failed' && isQueueFull(why)) {
+      await feed.refused(batch);
+      return;
+    }
     let replies = 0;
     let others = 0;
-    for (const remoteFile of [remote.output_file_id, remote.error_file_id]) {
-      if (remoteFile == null) continue;
-      const received = await api.download(remoteFile, run, signal);
-      try {
-        for await (const line of jsonLines(received.chunks())) {
-          if (await take(line)) replies += 1;
-          else others += 1;
-        }
-      } finally {
-        received.close();
-      }
+    let final = 0;
+    const billed: BilledTokens = { promptTokens: 0, completionTokens: 0 };
+    const results = { api, run, files: [output_file_id, error_file_id], signal };
+    const missing = await readResults(results, async (line) => {
+      const taken = await take(line, billed);
+      if (taken.reply) replies += 1;
+      else others += 1;
+      if (taken.final) final += 1;
+    });
+    for (const lost of missing)
+      say(`batch ${batch.name}: ${lost}; the calls without a result are sent again`);
+    const { usage } = remote;
+    const unseen =
+      usage == null
+        ? null
+        : {
+            promptTokens: Math.max(0, usage.input_tokens - billed.promptTokens),
+            completionTokens: Math.max(0, usage.output_tokens - billed.completionTokens),
+          };
+    const fruitful = final > 0;
+    await end(batch, status, {
+      ...{ replies, to_send_again: others, fruitful },
+      ...(missing.length > 0 ? { unseen } : {}),
+    });
+    say(`batch ${batch.name} ${status}: ${replies} replies, ${others} to be sent again`);
+    if (status === 'failed') {
+      throw new LateBenchError('LB_ENDPOINT_STOPPED', `batch ${batch.name} (${remote.id}) failed: ${why}`);
     }
-    await end(batch, remote.status, { replies, to_send_again: others });
-    say(`batch ${batch.name} ${remote.status}: ${replies} replies, ${others} to be sent again`);
-    fruitless = replies > 0 ? 0 : fruitless + 1;
-    const why = remote.errors?.data?.find(({ message }) => message != null)?.message ?? 'it gave no reply';
-    if (remote.status === 'failed' || fruitless >= maxFruitless) {
-      throw new LateBenchError(
-        'LB_ENDPOINT_STOPPED',
-        `batch ${batch.name} (${remote.id}) ${remote.status}: ${why}`,
-      );
-    }
+    checkFruit(batch, fruitful, missing[0] ?? why);
   };
 
   const look = async (batch: KnownBatch, signal: AbortSignal): Promise<void> => {
     const remote = await api.look(batch.id!, signal);
     if (remote === null) {
       say(`batch ${batch.name} (${batch.id}) is not known there any more: its calls are sent again`);
-      await end(batch, 'lost');
+      // It may have been carried out.
+      await end(batch, 'lost', { unseen: null, fruitful: false });
+      checkFruit(batch, false, 'it is not known there any more');
     } else if (overStates.has(remote.status)) await merge(batch, remote, signal);
   };
 
@@ -264,28 +267,13 @@ export async function openBatchClient(options: BatchClientOptions): Promise<Batc
       while (underWay > 0) await waitMs(1, signal);
       await noted.publish();
       await mkdir(run, { recursive: true, mode: privateFolder });
-      for (const batch of open()) {
-        if (batch.id !== null) continue;
-        const content = await readFile(requestPath(run, batch.name), 'utf8');
-        // Equal requests under an equal name are the same work, whichever run sent them first.
-        const unique = `${batch.name}-${sha256Hex(content).slice(0, 16)}`;
-        const id = await api.submit(unique, content, signal);
-        await noteBatch(run, { batch: batch.name, id, role, model });
-        batch.id = id;
-        publish(() => ({
-          type: 'batch',
-          role,
-          batch: batch.name,
-          state: 'submitted',
-          outstanding: waiting.size,
-        }));
-        say(`batch ${batch.name} submitted as ${id}`);
-      }
+      await feed.send(signal);
     },
     async settle(maxMs, signal) {
       const until = performance.now() + maxMs;
       for (let pause = 100; ; pause = Math.min(pause * 2, maxPollMs)) {
         for (const batch of open()) if (batch.id !== null) await look(batch, signal);
+        await feed.send(signal);
         if (open().length === 0) return true;
         const left = until - performance.now();
         if (left <= 0) return false;

@@ -61,6 +61,18 @@ export async function knownBatches(run: string, role: string): Promise<KnownBatc
   return batches;
 }
 
+/** Batches in a row, up to the last one that ended, that came to nothing. */
+export async function fruitlessBefore(run: string, role: string): Promise<number> {
+  const log = await readFile(join(run, 'batches.jsonl'), 'utf8').catch(() => '');
+  let count = 0;
+  for (const text of log.split('\n')) {
+    const line = parsedLine(text) as { batch?: string; fruitful?: boolean } | undefined;
+    if (line?.batch?.startsWith(`${role}-`) !== true || line.fruitful === undefined) continue;
+    count = line.fruitful ? 0 : count + 1;
+  }
+  return count;
+}
+
 /** One durable line; a torn one before it is closed off. */
 export async function noteBatch(run: string, line: Readonly<Record<string, unknown>>): Promise<void> {
   const path = join(run, 'batches.jsonl');
@@ -72,15 +84,24 @@ export async function noteBatch(run: string, line: Readonly<Record<string, unkno
   });
 }
 
-/** Yields the JSON objects of a file line by line. */
+/** Yields the JSON values of a file line by line; undefined for a line that is torn. */
 export async function* jsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   for await (const lines of readLines(chunks, { maxLineBytes: longestLine })) {
-    for (const { bytes } of lines) if (bytes.length > 0) yield parseJson(bytes.toString('utf8'));
+    for (const { bytes } of lines) if (bytes.length > 0) yield parsedLine(bytes.toString('utf8'));
+  }
+}
+
+function parsedLine(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
   }
 }
 
 export async function* requestsOf(run: string, name: string): AsyncGenerator<BatchLine> {
   for await (const line of jsonLines(createReadStream(requestPath(run, name)))) {
+    if (line === undefined) continue;
     const { custom_id, body } = line as { custom_id: string; body: ChatRequest };
     const id = readCustomId(custom_id);
     if (id !== null) yield { ...id, request: body };

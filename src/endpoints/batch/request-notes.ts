@@ -10,40 +10,52 @@ export interface RequestNotes {
   publish(): Promise<void>;
 }
 
+interface NamedFile {
+  readonly name: string;
+  readonly lines: RequestFile;
+}
+
 export interface RequestNotesOptions {
   readonly run: string;
   /** Names the files: `critic` gives `critic-0001`. */
   readonly label: string;
   /** Grows by each file. */
   readonly batches: KnownBatch[];
-  readonly maxRequests: number;
+  /** Requests a file at most; may become fewer. */
+  readonly maxRequests: () => number;
 }
 
 export function createRequestNotes({ run, label, batches, maxRequests }: RequestNotesOptions): RequestNotes {
-  let file: Promise<RequestFile> | undefined;
-  let current: RequestFile | undefined;
-  let name = '';
+  let file: Promise<NamedFile> | undefined;
+  let current: NamedFile | undefined;
+  let made = batches.length;
+  /** Files get their names when they are begun: the one before may not be published yet. */
+  const begin = async (): Promise<NamedFile> => {
+    made += 1;
+    const name = `${label}-${String(made).padStart(4, '0')}`;
+    current = { name, lines: await createRequestFile(run, name) };
+    return current;
+  };
   const publish = async (): Promise<void> => {
     if (current === undefined) return;
-    const done = current;
+    const { name, lines } = current;
     current = undefined;
     file = undefined;
-    await done.publish();
+    await lines.publish();
     batches.push({ name, id: null, ended: null });
   };
   return {
     publish,
     async add(line, body) {
-      if (file === undefined) {
-        name = `${label}-${String(batches.length + 1).padStart(4, '0')}`;
-        file = createRequestFile(run, name).then((made) => {
-          current = made;
-          return made;
-        });
-      }
-      const into = await file;
-      into.add(line, body);
-      if (into === current && (into.requests >= maxRequests || into.bytes >= maxBytes)) await publish();
+      let into: NamedFile;
+      do {
+        file ??= begin();
+        into = await file;
+        // Others who waited for it too may have filled it, and it is closed.
+      } while (into !== current);
+      into.lines.add(line, body);
+      const { requests, bytes } = into.lines;
+      if (requests >= maxRequests() || bytes >= maxBytes) await publish();
     },
   };
 }

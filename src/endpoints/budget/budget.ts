@@ -9,7 +9,7 @@ import { type Amount, amountOf, nanoUsdOf, nothing, plus, type Usage, usdOf, usd
 import { assumedRemark, overrunRemark } from './budget-remarks.ts';
 import type { BudgetStore, Limit, Totals } from './budget-store.ts';
 import { createLocalBudgetStore } from './local-budget-store.ts';
-import { type PriceTable, priceOf, requirePrice } from './price.ts';
+import { batchPriceOf, type PriceTable, priceOf, requirePrice } from './price.ts';
 
 export interface BudgetOptions {
   readonly usd?: number | undefined;
@@ -24,6 +24,8 @@ export interface CallEstimate {
   readonly model: string;
   readonly promptTokens: number;
   readonly maxCompletionTokens: number;
+  /** It goes by way of a batch, at the price of that. */
+  readonly byBatch?: boolean | undefined;
 }
 
 /** Ends by the first `settle` or `cancel`; what comes after does nothing. */
@@ -116,8 +118,11 @@ function budgetOn(store: BudgetStore, limit: Limit, prices: PriceTable): Budget 
 
   const attempt = async (call: CallEstimate, held?: Held): ReturnType<BudgetStore['reserve']> =>
     store.reserve(worst(call), held?.made === true ? noLimit : limit, held?.name);
-  const worst = ({ model, promptTokens, maxCompletionTokens }: CallEstimate): Amount => {
-    const price = limitsUsd ? requirePrice(prices, model) : priceOf(prices, model);
+  const priceFor = ({ model, byBatch }: Pick<CallEstimate, 'model' | 'byBatch'>) =>
+    byBatch === true ? batchPriceOf(prices, model) : priceOf(prices, model);
+  const worst = ({ model, promptTokens, maxCompletionTokens, byBatch }: CallEstimate): Amount => {
+    if (limitsUsd) requirePrice(prices, model);
+    const price = priceFor({ model, byBatch });
     return amountOf({ promptTokens, completionTokens: maxCompletionTokens }, price);
   };
   const reservation = (call: CallEstimate, id: string): Reservation => {
@@ -130,7 +135,7 @@ function budgetOn(store: BudgetStore, limit: Limit, prices: PriceTable): Budget 
     };
     return {
       async settle(usage) {
-        const spent = usage === null ? worst(call) : amountOf(usage, priceOf(prices, call.model));
+        const spent = usage === null ? worst(call) : amountOf(usage, priceFor(call));
         if (usage === null && open)
           assumed = { calls: assumed.calls + 1, amount: plus(assumed.amount, spent) };
         await end(spent);

@@ -40,6 +40,16 @@ export function priceOf(table: PriceTable, model: string): Price | null {
   return null;
 }
 
+/** Of list prices, what providers ask for a call that goes by way of a batch. */
+const batchShare = 0.5;
+
+/** Of a call by way of a batch: half the list price. What the user gave is taken as it is. */
+export function batchPriceOf(table: PriceTable, model: string): Price | null {
+  const price = priceOf(table, model);
+  if (price === null || table.override !== undefined) return price;
+  return { in: price.in * batchShare, out: price.out * batchShare };
+}
+
 /** For a budget in USD, which an unknown price would make worthless. */
 export function requirePrice(table: PriceTable, model: string): Price {
   const price = priceOf(table, model);

@@ -1,0 +1,116 @@
+// Keeps one result of a batch in the journal that direct calls are kept in, and settles what was reserved for it.
+import { isLateBenchError } from '../../errors.ts';
+import { cutByBudget, isCutBody } from '../chain/cut-replies.ts';
+import { countTokens } from '../chain/observe.ts';
+import { keptReply, type Storing } from '../chain/stored-replies.ts';
+import { publish } from '../events.ts';
+import type { Redactor } from '../redact.ts';
+import type { ModelCounters } from '../usage-counters.ts';
+import { isRefusal } from '../wire-error.ts';
+import { usageIn } from '../wire-usage.ts';
+import type { ResultLine } from './batch-results.ts';
+import type { FailedCalls } from './failed-calls.ts';
+import type { ReservedCall } from './reserved-call.ts';
+
+/** Tokens of the replies of a batch that were read. */
+export interface BilledTokens {
+  promptTokens: number;
+  completionTokens: number;
+}
+
+export interface Taking {
+  readonly role: string;
+  readonly entry: ModelCounters;
+  readonly redactor: Redactor;
+  readonly storing: Storing;
+  /** Calls without a result yet. */
+  readonly waiting: ReadonlyMap<string, ReservedCall>;
+  readonly failed: FailedCalls;
+  /** The call waits no longer. */
+  readonly release: (key: string) => Promise<void>;
+}
+
+export interface ResultTaker {
+  /** Says what a call has come to, for status, metrics and dashboard. */
+  finished(key: string, usd: number | null, change: object): void;
+  /** `reply`: it can be used; `final`: so it can, or it will never be asked for again. */
+  take(line: ResultLine, billed: BilledTokens): Promise<{ readonly reply: boolean; readonly final: boolean }>;
+}
+
+export function resultTaker({
+  role,
+  entry,
+  redactor,
+  storing,
+  waiting,
+  failed,
+  release,
+}: Taking): ResultTaker {
+  const { model, dialect, replyStore } = storing;
+  /** Notes what a call has come to, for status, metrics and dashboard. */
+  const finished = (key: string, usd: number | null, change: object): void => {
+    const nothing = {
+      prompt_tokens: 0,
+      completion_tokens: 0,
+      reasoning_tokens: 0,
+      code: null,
+      message: null,
+    };
+    const call = { role, model, key, ...nothing, from: 'batch', latency_ms: 0, usd, outcome: 'ok' } as const;
+    publish(() => ({ type: 'call_started', role, model, key, sample: 0 }));
+    publish(() => ({ type: 'call_finished', ...call, ...change }));
+  };
+
+  /** Keeps one result. `reply`: it can be used; `final`: so it can, or it will never be asked for again. */
+  const take = async (
+    line: ResultLine,
+    billed: BilledTokens,
+  ): Promise<{ readonly reply: boolean; readonly final: boolean }> => {
+    const { id, response } = line;
+    const { key } = id;
+    const known = waiting.get(key);
+    if (known === undefined) return { reply: false, final: false };
+    if (response === null) {
+      await release(key);
+      return { reply: false, final: false };
+    }
+    const { reservation, addedLimit } = known;
+    const received = { headers: {}, body: Buffer.from(JSON.stringify(response.body)) };
+    const { body } = redactor.response(received);
+    const result = { status: response.status_code, body };
+    const cut = isCutBody(dialect, { addedLimit }, result);
+    if (!cut) await replyStore.keep(keptReply(storing, id, result));
+    let good = true;
+    let final = true;
+    try {
+      const reply = dialect.read(response.status_code, body);
+      const usd = (await reservation?.settle(reply)) ?? null;
+      entry.calls += 1;
+      countTokens(entry, reply);
+      const { promptTokens, completionTokens, reasoningTokens = 0 } = reply;
+      billed.promptTokens += promptTokens;
+      billed.completionTokens += completionTokens;
+      finished(key, usd, {
+        prompt_tokens: promptTokens,
+        completion_tokens: completionTokens,
+        reasoning_tokens: reasoningTokens,
+      });
+    } catch (error) {
+      if (!isLateBenchError(error)) throw error;
+      good = false;
+      final = error.retry === 'never';
+      entry.failed += 1;
+      const usage = usageIn(body);
+      const usd = usage !== null || !isRefusal(error) ? await reservation?.settle(usage) : null;
+      finished(key, usd ?? null, {
+        outcome: 'failed',
+        code: error.code,
+        message: redactor.text(error.message),
+      });
+    }
+    if (cut) failed.add(key, cutByBudget(model, addedLimit));
+    await release(key);
+    return { reply: good, final };
+  };
+  return { finished, take };
+}
