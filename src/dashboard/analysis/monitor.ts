@@ -54,7 +54,8 @@ export function watchRun(folder: string): RunWatch {
       case 'call_finished': {
         counts.inFlight -= 1;
         if (event.outcome === 'failed') counts.failed += 1;
-        if (event.from !== 'endpoint' && event.from !== 'batch' && event.from !== null) counts.fromJournal += 1;
+        if (event.from !== 'endpoint' && event.from !== 'batch' && event.from !== null)
+          counts.fromJournal += 1;
         else {
           counts.prompt += number(event.prompt_tokens);
           counts.completion += number(event.completion_tokens);
