@@ -1,0 +1,14 @@
+# A worker of a queue, with the storage of the coordinator at the same path (docs/scale.md):
+# docker build -t latebench . && docker run --env-file .env -v /shared:/shared latebench worker /shared/runs/late --redis redis://queue:6379
+FROM node:22-bookworm-slim AS build
+WORKDIR /build
+COPY . .
+RUN npm ci && npm pack --silent --pack-destination /packed
+
+FROM node:22-bookworm-slim
+COPY --from=build /packed /packed
+RUN npm install --global --omit=dev --ignore-scripts /packed/latebench-*.tgz && rm -r /packed
+USER node
+WORKDIR /home/node
+ENTRYPOINT ["latebench"]
+CMD ["--help"]
