@@ -1,10 +1,12 @@
 // Checks a version against its manifest: every file, every record in both forms, splits that share no problem. Holds
 // the index, and an entry of problem-index.ts for every problem.
+
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { defaultThreshold } from '../datasets/quality/duplicates.ts';
 import { problemForm } from '../datasets/quality/problem-form.ts';
 import { createProblemIndex } from '../datasets/quality/problem-index.ts';
+import { schemaProblem } from '../records/schema-problem.ts';
 import { digestOfFile } from '../storage/byte-digest.ts';
 import { readInput } from '../storage/input.ts';
 import { familyOf } from './candidates.ts';
@@ -65,7 +67,7 @@ async function checkRecords(
       const checked = publishedSchema.safeParse(row);
       const complaint = ((): string | null => {
         if (seen.has(id)) return 'is there twice';
-        if (!checked.success) return checked.error.issues[0]?.message ?? 'is no record';
+        if (!checked.success) return schemaProblem(checked.error.issues[0]!, publishedSchema, row, 'record');
         if (entry === undefined) return 'is not in the index';
         if (entry.split !== split) return `belongs to ${entry.split}`;
         if (entry.sha256 !== contentHash(row)) return 'is not the record of the index';

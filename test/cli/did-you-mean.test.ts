@@ -89,7 +89,7 @@ test('the misspelt word and the one that was meant are said, and the exit code i
   const cases: readonly (readonly [string[], RegExp])[] = [
     [['scroe'], /no command "scroe"; did you mean score\?/],
     [['crtic'], /no command "crtic"; did you mean critic\?/],
-    [['help', 'reprot'], /no command "reprot"; did you mean report\?/],
+    [['help', 'reprot'], /no command or page "reprot"; did you mean report\?/],
     [['pool', 'bulid'], /no pool bulid; did you mean pool build\?; pool has build, info/],
     [['dataset', 'paint'], /no dataset paint; dataset has build, diff, verify and export/],
     [['score', '--fromat', 'md', records], /no option --fromat here; did you mean --format\?/],

@@ -38,6 +38,12 @@ const tries: Readonly<Record<string, readonly (readonly [argv: string, says: Reg
   'pool export': [
     ['pool export pools/built -o out.jsonl', /dry run: 0 calls; [1-9]\d* traces would be exported/],
   ],
+  'pool score': [
+    [
+      'pool score scores.jsonl --pool pools/built --column reward',
+      /dry run: 0 calls; [1-9]\d* of \d+ traces would have the score reward/,
+    ],
+  ],
   'pool compact': [['pool compact pools/built', /dry run: 0 calls; \d+ files would be joined into \d+/]],
   'dataset export': [
     [
@@ -86,6 +92,7 @@ test('every other command with --dry-run says what it would do, and changes noth
     at: '2026-01-01T00:00:00.000Z',
   };
   await writeFile(join(cwd, 'notes.jsonl'), `${JSON.stringify(note)}\n`);
+  await writeFile(join(cwd, 'scores.jsonl'), '{"problem_id":"p0","sample_id":0,"reward":0.5}\n');
   const before = await contents(cwd);
   for (const [argv, says] of Object.values(tries).flat()) {
     const words = argv.split(' ').map((word) => (word.includes('*') ? word.replaceAll(',', ' ') : word));

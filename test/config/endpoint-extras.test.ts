@@ -83,7 +83,7 @@ test('a pipeline declares them by role; a secret only by its file', () => {
   assert.equal(declaredFlags({ name: 'p', endpoint }, 'sim', '--endpoint').has('critic.headers'), false);
   const parse = (headers: Record<string, string>) =>
     pipelineSchema.safeParse({
-      ...{ name: 'p', about: 'x', source: {}, stages: [], seed: 0 },
+      ...{ name: 'p', about: 'x', source: {}, stages: [{ use: 'filter', with: {} }], seed: 0 },
       endpoint: { critic: { headers } },
     });
   assert.equal(parse({ 'x-api-key': '@key.txt' }).success, true);

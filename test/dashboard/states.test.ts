@@ -142,6 +142,12 @@ test('pages and states', async (t) => {
     await page.keyboard.type('slices');
     await page.keyboard.press('Enter');
     await page.waitForURL(/slices/);
+    // The very next key belongs to the palette, however busy the page is.
+    const focused = await page.evaluate(
+      `dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true })), document.activeElement.getAttribute('role')`,
+    );
+    assert.equal(focused, 'combobox');
+    await page.keyboard.press('Escape');
   });
 
   await t.test('the focus stays in the page after j, k and a filter that is taken away', async () => {

@@ -17,7 +17,7 @@ test('an error in a script names the rule, the field and the way out', () => {
     [{ do: 'hang' }, /^the fault script is no list; write/],
     [
       [{ do: 'hang' }, { do: 'explode' }],
-      /^fault script, rule 2: do: choose one of error, rate_limit, .*delay$/,
+      /^fault script, rule 2: do: choose one of error, rate_limit, .*delay, stream, ignore_stream$/,
     ],
     [[{}], /rule 1: do: choose one of/],
     [['hang'], /rule 1: invalid input: expected object/],

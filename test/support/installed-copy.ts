@@ -20,7 +20,11 @@ export async function installCopy(project: string): Promise<string> {
     dependencies: Record<string, string>;
   };
   for (const path of ['package.json', ...about.files.filter((file) => !file.startsWith('!'))]) {
-    await cp(join(repository, path), join(own, path), { recursive: true });
+    // docs/*.md: the pages, without their pictures.
+    const [folder, ending] = path.split('/*');
+    const filter = (file: string): boolean =>
+      ending === undefined || !file.includes('.') || file.endsWith(ending);
+    await cp(join(repository, folder!), join(own, folder!), { recursive: true, filter });
   }
   for (const name of Object.keys(about.dependencies)) await linkPackage(project, name);
   return join(own, 'bin', 'latebench.js');

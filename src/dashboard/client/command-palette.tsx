@@ -123,11 +123,16 @@ export function CommandPalette({ source, onHelp }: { source: SourceFacts | null;
   }, []);
   const open = (): void => {
     if (dialog.current === null || document.querySelector('dialog[open]') !== null) return;
+    setOpen(true);
+    dialog.current.showModal();
+    // At once: what is typed next is meant for it.
+    field.current?.focus();
+  };
+  const close = (): void => {
+    setOpen(false);
     setWords('');
     setFound([]);
     setAt(0);
-    setOpen(true);
-    dialog.current.showModal();
   };
   useEffect(() => {
     setFound([]);
@@ -163,58 +168,51 @@ export function CommandPalette({ source, onHelp }: { source: SourceFacts | null;
     Enter: () => choose(shown[chosen]),
   };
   useEffect(() => {
-    if (isOpen) field.current?.focus();
-  }, [isOpen]);
-  useEffect(() => {
     document.getElementById(`command-${chosen}`)?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   return (
-    <dialog ref={dialog} class="palette" aria-label="Commands" onClose={() => setOpen(false)}>
-      {isOpen && (
-        <>
-          <input
-            role="combobox"
-            aria-label="Find a record, a page, a filter or an action"
-            aria-expanded="true"
-            aria-controls="commands"
-            aria-autocomplete="list"
-            {...(shown.length > 0 ? { 'aria-activedescendant': `command-${chosen}` } : {})}
-            placeholder="Record, page, filter or action"
-            ref={field}
-            value={words}
-            onInput={(event) => {
-              setWords(event.currentTarget.value);
-              setAt(0);
-            }}
-            onKeyDown={(event) => {
-              const action = keys[event.key];
-              if (action === undefined || event.isComposing) return;
-              event.preventDefault();
-              action();
-            }}
-          />
-          {shown.length === 0 && <p class="empty">Nothing has these words.</p>}
-          <div role="listbox" tabIndex={-1} id="commands" aria-label="What fits" hidden={shown.length === 0}>
-            {shown.map((command, place) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field above takes the keys of the list
-              <div
-                key={`${command.kind} ${command.name}`}
-                id={`command-${place}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={place === chosen}
-                onPointerMove={() => setAt(place)}
-                onClick={() => choose(command)}
-              >
-                <span class="name" dir="auto">
-                  {command.name}
-                </span>
-                <span class="kind">{command.kind}</span>
-              </div>
-            ))}
+    <dialog ref={dialog} class="palette" aria-label="Commands" onClose={close}>
+      <input
+        role="combobox"
+        aria-label="Find a record, a page, a filter or an action"
+        aria-expanded="true"
+        aria-controls="commands"
+        aria-autocomplete="list"
+        {...(shown.length > 0 ? { 'aria-activedescendant': `command-${chosen}` } : {})}
+        placeholder="Record, page, filter or action"
+        ref={field}
+        value={words}
+        onInput={(event) => {
+          setWords(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={(event) => {
+          const action = keys[event.key];
+          if (action === undefined || event.isComposing) return;
+          event.preventDefault();
+          action();
+        }}
+      />
+      {isOpen && shown.length === 0 && <p class="empty">Nothing has these words.</p>}
+      <div role="listbox" tabIndex={-1} id="commands" aria-label="What fits" hidden={shown.length === 0}>
+        {shown.map((command, place) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above takes the keys of the list
+          <div
+            key={`${command.kind} ${command.name}`}
+            id={`command-${place}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={place === chosen}
+            onPointerMove={() => setAt(place)}
+            onClick={() => choose(command)}
+          >
+            <span class="name" dir="auto">
+              {command.name}
+            </span>
+            <span class="kind">{command.kind}</span>
           </div>
-        </>
-      )}
+        ))}
+      </div>
     </dialog>
   );
 }

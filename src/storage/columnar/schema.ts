@@ -141,7 +141,7 @@ const publication = struct({
   split: utf8,
   family: utf8,
   source: struct({ file: utf8, row_sha256: utf8 }),
-  licence: utf8,
+  licence: keepNull(utf8),
   decisions: list(struct({ annotator: utf8, decision: utf8 })),
 });
 
