@@ -59,6 +59,12 @@ test('what a person has found, typed and chosen stays', async (t) => {
     await scrolledTo(place);
     await page.reload();
     await scrolledTo(place);
+    // An address that is typed in is another page, which begins at its top.
+    await page.goto(`${url}/s/1/records`);
+    await link.waitFor();
+    const frames =
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(scrollY))))';
+    assert.equal(await page.evaluate(frames), 0);
   });
 
   await t.test('the whole choice, in a link that another browser opens', async () => {

@@ -19,7 +19,7 @@ function readPlaces(): Record<string, number> {
 const places = readPlaces();
 let stopRestoring: (() => void) | null = null;
 
-const entryNow = (): string => (history.state as Entry | null)?.entry ?? 'first';
+const entryNow = (): string => (history.state as Entry | null)?.entry ?? '';
 
 /** The state of a further page in the browser's history. */
 export function newEntry(): Entry {
@@ -49,6 +49,8 @@ export function restorePlace(): void {
 
 export function followPlaces(): void {
   history.scrollRestoration = 'manual';
+  // An address that is typed in begins at its top; what is loaded anew, or come back to, is known by its state.
+  if (entryNow() === '') history.replaceState(newEntry(), '');
   addEventListener('scroll', () => {
     if (stopRestoring === null) places[entryNow()] = scrollY;
   });
