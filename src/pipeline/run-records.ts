@@ -11,7 +11,6 @@ import { planStages } from '../executor/build-plan.ts';
 import { namedFiles } from '../executor/named-files.ts';
 import type { Outcome, Plan, RunContext } from '../executor/plan.ts';
 import { doneIn } from '../executor/progress.ts';
-import type { QueuePlan } from '../executor/queue/job-queue.ts';
 import { countsOf, runPlan } from '../executor/run-plan.ts';
 import { openSource, type SourcePlan } from '../executor/source.ts';
 import type { ScoreObject } from '../records/score.ts';
@@ -22,17 +21,14 @@ import { openRunFiles, type RunFiles } from './run-files.ts';
 import type { RecordPipeline } from './schema.ts';
 import { fileBefore, keepRecords, stageFiles, stageNamed } from './stage-files.ts';
 
-export interface RecordContext extends Omit<RunContext, 'files'> {
+export interface RecordContext
+  extends Omit<RunContext, 'files'>,
+    Pick<Plan, 'batchWaitMs' | 'metricsPort' | 'queue'> {
   readonly folder: string;
   /** The inputs that addresses of the hub in `source.files` refer to. */
   readonly remote?: RemoteInputs | undefined;
   /** Begin at this stage, with what the stages before it left: its kind, or its place from 1. */
   readonly from?: string | undefined;
-  /** How long to wait for batches, in milliseconds. */
-  readonly batchWaitMs?: number | undefined;
-  readonly metricsPort?: number | undefined;
-  /** The queue that spreads calls over workers. */
-  readonly queue?: QueuePlan | undefined;
 }
 
 /** The result of a run of records. */

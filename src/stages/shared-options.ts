@@ -1,5 +1,6 @@
 // Option types, and other parts of a declaration, that several stages share.
 import { z } from 'zod';
+import type { TokenChoice } from '../critic/sampling.ts';
 import type { Need } from './define.ts';
 import { option } from './described-option.ts';
 
@@ -40,12 +41,7 @@ export const targetDifficultyOption = option(
 );
 
 /** Sampling that was asked for: an endpoint that does not take it does other work. */
-export function askedSampling(options: {
-  readonly temperature?: number | undefined;
-  readonly topP?: number | undefined;
-  readonly topK?: number | undefined;
-}): Pick<Need, 'requires'> {
-  const { temperature, topP, topK } = options;
+export function askedSampling({ temperature, topP, topK }: TokenChoice): Pick<Need, 'requires'> {
   const requires = [
     // Models that take no temperature sample at 1.
     ...(temperature === undefined || temperature === 1 ? [] : (['temperature'] as const)),
@@ -59,7 +55,7 @@ export function askedSampling(options: {
 export const oneCriticCall = {
   ports: { in: 'records', main: 'records' },
   role: 'critic',
-  needs: (options: { readonly temperature?: number | undefined }): readonly Need[] => [
+  needs: (options: Pick<TokenChoice, 'temperature'>): readonly Need[] => [
     { role: 'critic', callsPerRecord: 1, atOnce: 1, ...askedSampling(options) },
   ],
 } as const;
