@@ -1,5 +1,5 @@
 // One option of a stage: its schema, and what help, forms and the JSON Schema say about it.
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { OptionMeta } from './option-rows.ts';
 
 /**
@@ -8,4 +8,9 @@ import type { OptionMeta } from './option-rows.ts';
  */
 export function option<T extends z.ZodType>(schema: T, about: string, meta: OptionMeta = {}): T {
   return schema.describe(about).meta({ ...meta });
+}
+
+/** A switch that is off unless it is given. */
+export function switchOption(about: string, meta?: OptionMeta) {
+  return option(z.boolean().default(false), about, meta);
 }

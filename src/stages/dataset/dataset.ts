@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { buildFolder, layout } from '../../publish/layout.ts';
 import { splits } from '../../publish/splits.ts';
 import { defineJob } from '../define-job.ts';
-import { option } from '../described-option.ts';
+import { option, switchOption } from '../described-option.ts';
 
 const options = z.strictObject({
   spec: option(
@@ -18,12 +18,8 @@ const options = z.strictObject({
     value: 'DIR',
     group: 'Output',
   }),
-  strict: option(
-    z.boolean().default(false),
-    'fail (3) unless the surface classifier passes; a pipeline then ends here',
-  ),
-  rebalance: option(
-    z.boolean().default(false),
+  strict: switchOption('fail (3) unless the surface classifier passes; a pipeline then ends here'),
+  rebalance: switchOption(
     'choose parts and splits anew, also of the records that the version in the folder has',
   ),
   base: option(

@@ -21,6 +21,11 @@ import {
 } from '../shared-options.ts';
 import { injectObserver } from './observer.ts';
 
+/** A file concerns many records: no form has it. */
+function fileOption(about: string) {
+  return option(z.string().optional(), about, { value: 'FILE', form: false });
+}
+
 const options = z.strictObject({
   cleanFraction: option(
     z.number().min(0).max(1).default(0),
@@ -43,10 +48,8 @@ const options = z.strictObject({
       example: 'missing_case=3',
     },
   ),
-  typesFrom: option(
-    z.string().optional(),
+  typesFrom: fileOption(
     'choose types that succeeded before more often: the folder of a run of inject, or its records with the rejected ones',
-    { value: 'FILE', form: false },
   ),
   region: regionOption,
   step: option(
@@ -63,10 +66,8 @@ const options = z.strictObject({
       example: 'Count one end point twice, so that it sounds natural',
     },
   ),
-  manual: option(
-    z.string().optional(),
+  manual: fileOption(
     'annotations with comments and steps by record id; several on one record: the last counts',
-    { value: 'FILE', form: false },
   ),
   gate: option(
     z.enum(['strict', 'report', 'off']).default('strict'),

@@ -1,7 +1,7 @@
 // What a pool is to hold and how its traces are sampled.
 import { z } from 'zod';
 import type { Need } from '../define.ts';
-import { option } from '../described-option.ts';
+import { option, switchOption } from '../described-option.ts';
 import { confidenceFields } from '../vote/confidence-options.ts';
 
 const count = z.int().min(1);
@@ -39,11 +39,10 @@ export function traceCalls(callsPerRecord: number, atOnce: number, topP: number 
 
 /** What becomes of a pool that is there, and of replies with poor logprobs. */
 export const remakingFields = {
-  rebuild: option(z.boolean().default(false), 'throw away what is in the pool and begin again', {
+  rebuild: switchOption('throw away what is in the pool and begin again', {
     aliases: ['rebuild-pool'],
   }),
-  allowDegenerate: option(
-    z.boolean().default(false),
+  allowDegenerate: switchOption(
     'continue where most alternatives of most tokens are placeholders or missing',
     { group: 'Errors' },
   ),
@@ -79,7 +78,7 @@ export const poolOptions = z
       group: 'Output',
       positive: 'keep the alternatives of each token in top/ (the default)',
     }),
-    keepRaw: option(z.boolean().default(false), 'keep the reply bodies too, gzipped, in raw/', {
+    keepRaw: switchOption('keep the reply bodies too, gzipped, in raw/', {
       group: 'Output',
     }),
     ...remakingFields,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isRepoName } from '../../datasets/hub/hub-address.ts';
 import { LateBenchError } from '../../errors.ts';
 import { defineJob } from '../define-job.ts';
-import { option } from '../described-option.ts';
+import { option, switchOption } from '../described-option.ts';
 
 const options = z.strictObject({
   folder: option(
@@ -38,20 +38,16 @@ const options = z.strictObject({
     value: 'NAME',
     group: 'Output',
   }),
-  replace: option(
-    z.boolean().default(false),
-    'delete files of the branch that no release of this dataset put there',
-    { group: 'Output' },
-  ),
-  message: option(z.string().min(1).optional(), 'title of the commit', { value: 'TEXT', group: 'Output' }),
-  create: option(z.boolean().default(false), 'make the repository, or the branch, when it is not there', {
+  replace: switchOption('delete files of the branch that no release of this dataset put there', {
     group: 'Output',
   }),
-  private: option(
-    z.boolean().default(false),
-    'push only to a private repository; one that is made is private',
-    { group: 'Output' },
-  ),
+  message: option(z.string().min(1).optional(), 'title of the commit', { value: 'TEXT', group: 'Output' }),
+  create: switchOption('make the repository, or the branch, when it is not there', {
+    group: 'Output',
+  }),
+  private: switchOption('push only to a private repository; one that is made is private', {
+    group: 'Output',
+  }),
 });
 
 export type PushOptions = z.output<typeof options>;

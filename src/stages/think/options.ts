@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defaultWarmup, paperConsensus, paperKeeps } from '../../deepconf/stopping-rule.ts';
 import { answerChoices } from '../../deepconf/voting-choices.ts';
-import { option } from '../described-option.ts';
+import { option, switchOption } from '../described-option.ts';
 import { oneOfBoth, remakingFields, samplingFields } from '../pool/options.ts';
 import { confidenceFields } from '../vote/confidence-options.ts';
 
@@ -55,11 +55,9 @@ export const thinkOptions = z
     ),
     ...samplingFields,
     ...{ window, tail, sentinel, missing },
-    keepTop: option(
-      z.boolean().default(false),
-      'keep the alternatives of each token in the pool too: ten times the size',
-      { group: 'Output' },
-    ),
+    keepTop: switchOption('keep the alternatives of each token in the pool too: ten times the size', {
+      group: 'Output',
+    }),
     ...remakingFields,
   })
   .refine(oneOfBoth.check, oneOfBoth.params)

@@ -20,6 +20,10 @@ export const size = z
   .max(1e9, { error })
   .refine((value) => value < 1 || Number.isInteger(value), { error });
 
+function choice<const Names extends readonly string[]>(names: Names, about: string, value: string) {
+  return option(z.enum(names).optional(), about, { value });
+}
+
 export const confidenceFields = {
   window: option(size.optional(), 'tokens of a group, or a share of the trace such as 0.1', {
     value: 'N',
@@ -29,27 +33,19 @@ export const confidenceFields = {
     value: 'N',
     aliases: ['tail-tokens'],
   }),
-  convention: option(
-    z.enum(conventions).optional(),
+  convention: choice(
+    conventions,
     'edge and bottom count of the official code (full, floor) or of the requirement (partial, ceil)',
-    { value: 'NAME' },
+    'NAME',
   ),
-  edge: option(
-    z.enum(edges).optional(),
-    'groups of whole windows only, or also the shorter ones at the start',
-    { value: 'HOW' },
-  ),
-  bottomCount: option(z.enum(bottomCounts).optional(), 'how a tenth of the groups is made whole', {
-    value: 'HOW',
-  }),
-  sentinel: option(
-    z.enum(sentinelRules).optional(),
+  edge: choice(edges, 'groups of whole windows only, or also the shorter ones at the start', 'HOW'),
+  bottomCount: choice(bottomCounts, 'how a tenth of the groups is made whole', 'HOW'),
+  sentinel: choice(
+    sentinelRules,
     'candidates without a real log-probability: left out, the smallest takes its place, or the chosen token judges',
-    { value: 'RULE' },
+    'RULE',
   ),
-  missing: option(z.enum(missingRules).optional(), 'tokens without a confidence: left out, or 0', {
-    value: 'HOW',
-  }),
+  missing: choice(missingRules, 'tokens without a confidence: left out, or 0', 'HOW'),
 };
 
 const schema = z.object(confidenceFields).partial();

@@ -8,7 +8,7 @@ import {
   paperKeeps,
 } from '../../deepconf/stopping-rule.ts';
 import { defineJob } from '../define-job.ts';
-import { option } from '../described-option.ts';
+import { option, switchOption } from '../described-option.ts';
 import { formatOption } from '../score/options.ts';
 import { confidenceFields, givenScores } from './confidence-options.ts';
 import { poolVoting, votingRun } from './pool-voting.ts';
@@ -23,8 +23,7 @@ const options = z.strictObject({
     'scores of the pool that weigh, filter and choose the best of N too (latebench pool score)',
     { value: 'NAME,…', spelling: 'list', multiple: true },
   ),
-  online: option(
-    z.boolean().default(false),
+  online: switchOption(
     'also replay online DeepConf: early stopping of the same traces, and the tokens it would save',
   ),
   warmup: option(

@@ -5,7 +5,7 @@ import { metricNames, metricsNamed } from '../../deepconf/metric-names.ts';
 import { metrics } from '../../deepconf/trace-scores.ts';
 import { answerChoices } from '../../deepconf/voting-choices.ts';
 import { LateBenchError } from '../../errors.ts';
-import { option } from '../described-option.ts';
+import { option, switchOption } from '../described-option.ts';
 
 export const shares = z.array(z.number().min(1e-6).max(1)).min(1);
 
@@ -64,10 +64,7 @@ export const votingFields = {
     z.boolean().default(true),
     'only boxed answers vote (otherwise also the last number of a trace that boxes none)',
   ),
-  dropTruncated: option(
-    z.boolean().default(false),
-    'a trace that was cut off at its token limit does not vote',
-  ),
+  dropTruncated: switchOption('a trace that was cut off at its token limit does not vote'),
 };
 
 const schema = z.object(votingFields);
