@@ -15,15 +15,18 @@ import { type Difference, differences } from './differences.ts';
 import { type ReplayPlan, replayCritic } from './replay-critics.ts';
 import { entryOf } from './results-sink.ts';
 
-export interface RunCheck {
-  readonly folder: string;
-  /** Records, values of summary.json and of results.json, critiques read again from stored replies. */
+/** Records, values of summary.json and of results.json, critiques read again from stored replies. */
+interface CheckedCounts {
   readonly records: number;
   readonly figures: number;
   readonly results: number;
   readonly critiques: number;
   /** Critiques whose call had failed: there is no reply to read again. */
   readonly failed_calls: number;
+}
+
+export interface RunCheck extends CheckedCounts {
+  readonly folder: string;
   readonly differences: readonly Difference[];
   /** What could not be checked, and why. */
   readonly unchecked: readonly string[];
