@@ -9,7 +9,9 @@ import { join } from 'node:path';
 const groups = Object.entries({
   start: ['cli/main'],
   settings: [
+    'cli/command',
     'cli/command-config',
+    'cli/options',
     'cli/text-style',
     'config/endpoint-key',
     'config/misspelt-variables',
