@@ -8,6 +8,17 @@ import { join } from 'node:path';
  */
 const groups = Object.entries({
   start: ['cli/main'],
+  settings: [
+    'cli/command',
+    'cli/command-config',
+    'cli/options',
+    'cli/text-style',
+    'config/endpoint-key',
+    'config/misspelt-variables',
+    'config/setting-table',
+    'endpoints/redact',
+    'report/text-table',
+  ],
   stages: ['cli/stage-run', 'cli/stage-command', 'stages/catalogue'],
   calls: [
     'endpoints/cache/cache-mode',

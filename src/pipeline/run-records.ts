@@ -17,6 +17,7 @@ import type { ScoreObject } from '../records/score.ts';
 import type { BuiltStage } from '../stages/define.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
 import { privateFolder } from '../storage/private-files.ts';
+import { type OutputDigest, outputDigests } from './output-digests.ts';
 import { openRunFiles, type RunFiles } from './run-files.ts';
 import type { RecordPipeline } from './schema.ts';
 import { fileBefore, keepRecords, stageFiles, stageNamed } from './stage-files.ts';
@@ -99,6 +100,7 @@ export async function runRecords(definition: RecordPipeline, context: RecordCont
   // Workers read it before the run itself begins.
   if (context.queue !== undefined) await writeDeclaration(definition, context);
   let files: RunFiles | undefined;
+  let outputs: readonly OutputDigest[] | undefined;
   const outcome = await runPlan(
     {
       label: name,
@@ -134,11 +136,13 @@ export async function runRecords(definition: RecordPipeline, context: RecordCont
         const counts = countsOf(tally, policy);
         const spent = Object.fromEntries(session.counters.byModel);
         await files?.report({ inputs, counts, spent });
+        if (files !== undefined) outputs = await outputDigests(folder);
       },
       manifest: () => ({
         command: `run ${name}${behind === null ? '' : ` --from ${context.from}`}`,
         source: definition.source,
         declaration: { stages: definition.stages, score: files?.scoring },
+        outputs,
       }),
     },
     { ...context, files: namedFiles({ stdin: undefined, remote, source }) },
