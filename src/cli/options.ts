@@ -173,7 +173,8 @@ export const runOption: Option = {
 export const redisOption: Option = {
   name: 'redis',
   value: 'URL',
-  about: 'the queue: redis://HOST:PORT (also LATEBENCH_REDIS)',
+  about:
+    'the queue: redis://HOST:PORT, redis+sentinel://HOST,HOST/NAME or redis+cluster://HOST,HOST (also LATEBENCH_REDIS)',
   group: 'Work',
 };
 

@@ -27,7 +27,7 @@ import { checkObjects } from '../objects/open-objects.ts';
 import { loadPipeline } from '../pipeline/load.ts';
 import { noRemote, pipelineSource } from '../pipeline/run-records.ts';
 import type { RecordPipeline } from '../pipeline/schema.ts';
-import { checkRedis } from '../queue/redis.ts';
+import { checkRedis } from '../queue/check-redis.ts';
 import { runWorker, type WorkerOptions } from '../queue/worker.ts';
 import { openPoolWork } from '../stages/pool/work.ts';
 import { bringFile, folderObjects } from '../storage/folder-objects.ts';

@@ -1,6 +1,6 @@
 // The queue of runs on several machines, where one is configured.
 import { isLateBenchError } from '../errors.ts';
-import { checkRedis as connect } from '../queue/redis.ts';
+import { examineRedis } from '../queue/check-redis.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
 /** `needed`: a queue is what is asked about, so that none is a failure. */
@@ -10,10 +10,10 @@ export async function checkRedis(url: string | undefined, { needed = false } = {
     return fails('no queue is named', 'set LATEBENCH_REDIS, or give --redis redis://HOST:PORT');
   if (url === undefined) return notSet('no queue (LATEBENCH_REDIS): needed for --engine bullmq only');
   try {
-    await connect(url);
-    return ok('answers, and keeps its keys');
+    const problem = await examineRedis(url);
+    return problem === null ? ok('answers, and keeps its keys') : fails(problem.what, problem.remedy);
   } catch (error) {
     if (!isLateBenchError(error)) throw error;
-    return fails(error.message, 'start Redis, or correct LATEBENCH_REDIS');
+    return fails(error.message);
   }
 }

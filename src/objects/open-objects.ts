@@ -1,6 +1,6 @@
 // A store of objects by its address: `s3://bucket/prefix`, or a folder.
 import { randomBytes } from 'node:crypto';
-import { LateBenchError } from '../errors.ts';
+import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { folderObjects } from '../storage/folder-objects.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { isS3Address, s3Place } from './s3-address.ts';
@@ -26,6 +26,10 @@ export async function checkObjects(address: string): Promise<void> {
   const store = await openObjects(address, { patienceMs: 0, silenceMs: 10_000, signal, say: () => {} });
   try {
     await tryOut(store);
+  } catch (cause) {
+    if (isLateBenchError(cause)) throw cause;
+    const message = `${store.place}: it must be possible to write, read and remove files there (${(cause as Error).message})`;
+    throw new LateBenchError('LB_CONFIG', message, { cause });
   } finally {
     await store.close();
   }

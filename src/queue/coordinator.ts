@@ -68,9 +68,9 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
   const { redis, run, signal, say, board, maxQueued = defaultMaxQueued, lookMs = defaultLookMs } = options;
   const { settleMs = defaultSettleMs } = options;
   const { FlowProducer, Queue, Worker } = await loadBull();
-  const names = queueNames(run);
+  const names = queueNames(run, redis);
   const connection = await connectRedis(redis, (message) => say(`Redis is away: ${message}`));
-  const settings = { connection };
+  const settings = { connection, prefix: names.prefix };
   const calls = new Queue(names.calls, settings);
   const parts = new Queue(names.parts, settings);
   const groups = new Queue(names.groups, settings);

@@ -3,10 +3,10 @@
 // secret can know. A copy of the folder, another mount or one that is read only fails in one direction or the other.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
 import { LateBenchError } from '../errors.ts';
 import { sha256Hex } from '../records/identity.ts';
 import type { QueueNames } from './names.ts';
+import type { RedisClient } from './redis.ts';
 
 /** Notes in the storage that coordinator and workers share. */
 export interface Board {
@@ -41,7 +41,7 @@ async function awaitNote(board: Board, name: string): Promise<string | null> {
 const unseen = 'unseen';
 
 export interface Reception {
-  readonly connection: Redis;
+  readonly connection: RedisClient;
   readonly names: QueueNames;
   readonly board: Board;
   readonly signal: AbortSignal;

@@ -1,6 +1,9 @@
 // What a run is called on Redis. Everything here may be lost at any time: none of it is the only copy.
+import { isClusterAddress } from './redis-address.ts';
 
 export interface QueueNames {
+  /** Before the names of queues in BullMQ's keys. */
+  readonly prefix: string;
   /** One job a call. */
   readonly calls: string;
   /** One job a group, for workers, waiting for those of its calls; only where workers put groups together. */
@@ -23,12 +26,23 @@ export interface QueueNames {
   readonly failed: string;
 }
 
-export function queueNames(run: string): QueueNames {
-  const base = `latebench-${run}`;
+/**
+ * Names of a run, or of what belongs to it, as the address needs them: on a cluster, all that a script or a transaction
+ * touches must be in one slot, which is that of the part in braces.
+ */
+export function slotName(name: string, redis: string): string {
+  return isClusterAddress(redis) ? `{${name}}` : name;
+}
+
+/** `redis`: its address. */
+export function queueNames(run: string, redis: string): QueueNames {
+  const queue = `latebench-${run}`;
+  const base = slotName(queue, redis);
   return {
-    calls: `${base}-calls`,
-    parts: `${base}-parts`,
-    groups: `${base}-groups`,
+    prefix: isClusterAddress(redis) ? base : 'bull',
+    calls: `${queue}-calls`,
+    parts: `${queue}-parts`,
+    groups: `${queue}-groups`,
     epoch: `${base}:epoch`,
     stop: `${base}:stop`,
     done: `${base}:done`,

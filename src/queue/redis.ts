@@ -1,30 +1,36 @@
 // Connections to Redis. bullmq and ioredis are optional peers, not needed on one machine; without them, asking for the
 // queue gives an error that says what to install.
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
-import { isLateBenchError, LateBenchError } from '../errors.ts';
+import type { Cluster, Redis } from 'ioredis';
+import { LateBenchError } from '../errors.ts';
+import { parseRedisAddress, type RedisAddress } from './redis-address.ts';
+
+/** A connection to one server, to the master that Sentinels name, or to a cluster. */
+export type RedisClient = Redis | Cluster;
 
 async function missing(cause: unknown): Promise<never> {
   const message = '--engine bullmq needs two packages: npm install bullmq ioredis';
   throw new LateBenchError('LB_CONFIG', message, { cause });
 }
 
+export const loadRedis = () => import('ioredis').catch(missing);
+
 export const loadBull = (): Promise<typeof import('bullmq')> => import('bullmq').catch(missing);
 
 /** A connection of ours with those that BullMQ has made after it. */
 interface Family {
-  readonly all: Redis[];
+  readonly all: RedisClient[];
   /** Connect no more: a connection that is lost, or away already, has ended. */
   leaving: boolean;
 }
 
-const families = new WeakMap<Redis, Family>();
+const families = new WeakMap<RedisClient, Family>();
 
 /**
  * Connect no more, and see to it that what is just being made again ends: BullMQ waits for that without end, and has
  * stopped the next attempt itself. To be called when its workers are closing: others would go on asking at once.
  */
-export async function leaveRedis(redis: Redis): Promise<void> {
+export async function leaveRedis(redis: RedisClient): Promise<void> {
   const family = families.get(redis);
   if (family === undefined) return;
   family.leaving = true;
@@ -35,7 +41,7 @@ export async function leaveRedis(redis: Redis): Promise<void> {
 }
 
 /** Lets go of a connection and of all that were made after it; what still waits for an answer fails. */
-export function disconnectAll(redis: Redis): void {
+export function disconnectAll(redis: RedisClient): void {
   for (const one of families.get(redis)?.all ?? []) one.disconnect();
 }
 
@@ -51,11 +57,57 @@ export async function within(work: Promise<unknown>, milliseconds: number): Prom
   await Promise.race([done, wait(milliseconds, undefined, { signal: enough.signal }).catch(() => undefined)]);
 }
 
-/** As it may be shown: without name and password. */
-function checkAddress(url: string): { readonly host: string } {
-  if (/^rediss?:\/\//.test(url) && URL.canParse(url)) return new URL(url);
-  const shown = url.replace(/^.*@/, '');
-  throw new LateBenchError('LB_CONFIG', `--redis ${shown}: give an address such as redis://127.0.0.1:6379`);
+type Retry = (times: number) => number | null;
+
+/** How commands of a cluster that is away are waited for, as those of one server are: without end. */
+const clusterPatience = {
+  maxRedirections: 1_000_000_000,
+  retryDelayOnFailover: 200,
+  retryDelayOnClusterDown: 500,
+};
+
+async function openClient(
+  address: RedisAddress,
+  { retry, lazyConnect }: { readonly retry: Retry; readonly lazyConnect: boolean },
+): Promise<RedisClient> {
+  const { Redis, Cluster } = await loadRedis();
+  // Blocking commands of BullMQ wait without end.
+  const options = { maxRetriesPerRequest: null, lazyConnect, retryStrategy: retry };
+  const { tls, login } = address;
+  const secure = tls ? { tls: {} } : {};
+  if (address.kind === 'server') return new Redis(address.url, options);
+  if (address.kind === 'sentinel') {
+    const { hosts, name, db, sentinelLogin } = address;
+    return new Redis({
+      ...options,
+      ...login,
+      ...secure,
+      sentinels: [...hosts],
+      name,
+      db,
+      ...(sentinelLogin.username === undefined ? {} : { sentinelUsername: sentinelLogin.username }),
+      ...(sentinelLogin.password === undefined ? {} : { sentinelPassword: sentinelLogin.password }),
+      enableTLSForSentinelMode: tls,
+      sentinelRetryStrategy: retry,
+      // The Sentinels tell of a fail-over; the old master may still take connections then.
+      failoverDetector: true,
+      reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? 2 : false),
+    });
+  }
+  return new Cluster([...address.hosts], {
+    ...clusterPatience,
+    lazyConnect,
+    clusterRetryStrategy: retry,
+    redisOptions: { ...login, ...secure, maxRetriesPerRequest: null },
+    // Certificates are for names: those that a cluster announces are not resolved before.
+    ...(tls ? { dnsLookup: (host, found) => found(null, host) } : {}),
+  });
+}
+
+/** What an error of a client says: that of a cluster names the last node's. */
+export function redisReason(error: Error & { readonly lastNodeError?: Error }): string {
+  const { message } = error.lastNodeError ?? error;
+  return message === '' ? 'connection refused' : message;
 }
 
 /**
@@ -66,61 +118,25 @@ export async function connectRedis(
   url: string,
   lost: (message: string) => void = () => {},
   lazyConnect = true,
-): Promise<Redis> {
-  checkAddress(url);
-  const { Redis } = await import('ioredis').catch(missing);
+): Promise<RedisClient> {
   const family: Family = { all: [], leaving: false };
-  const redis = new Redis(url, {
-    // Blocking commands of BullMQ wait without end.
-    maxRetriesPerRequest: null,
-    lazyConnect,
-    retryStrategy: (times) => (family.leaving ? null : Math.min(times * 200, slowestRetryMs)),
-  });
+  const retry: Retry = (times) => (family.leaving ? null : Math.min(times * 200, slowestRetryMs));
+  const redis = await openClient(parseRedisAddress(url), { retry, lazyConnect });
   family.all.push(redis);
   families.set(redis, family);
-  const duplicate = redis.duplicate.bind(redis);
-  redis.duplicate = (options) => {
-    const copy = duplicate(options);
+  const duplicate = redis.duplicate.bind(redis) as (...options: unknown[]) => RedisClient;
+  redis.duplicate = ((...options: unknown[]) => {
+    const copy = duplicate(...options);
     family.all.push(copy);
     return copy;
-  };
+  }) as typeof redis.duplicate;
   let away = false;
   redis.on('error', (error: Error) => {
-    if (!away) lost(error.message === '' ? 'connection refused' : error.message);
+    if (!away) lost(redisReason(error));
     away = true;
   });
   redis.on('ready', () => {
     away = false;
   });
   return redis;
-}
-
-/** Fails at once when no server answers, instead of waiting for one. */
-export async function checkRedis(url: string): Promise<void> {
-  const { host } = checkAddress(url);
-  const { Redis } = await import('ioredis').catch(missing);
-  const probe = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
-  let why = '';
-  probe.on('error', (error: Error) => {
-    why = error.message;
-  });
-  try {
-    await probe.connect();
-    // A connection also opens when a password is required; only a command fails then.
-    await probe.ping();
-    const policy = (await probe.config('GET', 'maxmemory-policy').catch(() => [])) as string[];
-    if (policy[1] !== undefined && policy[1] !== 'noeviction') {
-      const message = `the Redis server drops keys when it is full (maxmemory-policy ${policy[1]}); set noeviction`;
-      throw new LateBenchError('LB_CONFIG', message);
-    }
-  } catch (cause) {
-    if (isLateBenchError(cause)) throw cause;
-    const reason = why || (cause as Error).message;
-    const message = /NOAUTH|WRONGPASS|invalid password/i.test(reason)
-      ? `the Redis at ${host} wants a password, or another one: put redis://:PASSWORD@${host} into LATEBENCH_REDIS`
-      : `no Redis at ${host}: ${reason}`;
-    throw new LateBenchError('LB_CONFIG', message, { cause });
-  } finally {
-    probe.disconnect();
-  }
 }

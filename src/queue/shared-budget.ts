@@ -2,8 +2,7 @@
 // machines can take the same room. A machine that is not heard of for the length of its lease has its reservations
 // counted as spent, since its calls may have been billed; should it wake, what they came to takes their place.
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
-import { connectRedis, lastAnswerMs, within } from './redis.ts';
+import { connectRedis, lastAnswerMs, type RedisClient, within } from './redis.ts';
 
 /** The same interfaces as in endpoints; the two modules do not import each other. */
 export interface Amount {
@@ -168,7 +167,7 @@ export async function openSharedBudget(
 ): Promise<SharedBudget> {
   const client = await connectRedis(url);
   client.defineCommand('latebenchBudget', { numberOfKeys: 4, lua: script });
-  const scripted = client as Redis & Scripted;
+  const scripted = client as RedisClient & Scripted;
   // One slot of a cluster.
   const keys = ['totals', 'rows', 'owners', 'lapsed'].map((key) => `{latebench-budget-${name}}:${key}`);
   const owner = randomUUID();

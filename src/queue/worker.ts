@@ -82,7 +82,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     stay = false,
   } = options;
   const { Worker, UnrecoverableError } = await loadBull();
-  const names = queueNames(run);
+  const names = queueNames(run, redis);
   const connection = await connectRedis(redis, (message) => say(`Redis is away: ${message}`));
   const giveUp = new AbortController();
   // Each call under way listens.
@@ -119,6 +119,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   };
   const recovery = {
     connection,
+    prefix: names.prefix,
     lockDuration: lockMs,
     stalledInterval: Math.max(250, lockMs / 2),
     // However often workers die, the job is still to be done.

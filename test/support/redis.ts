@@ -1,7 +1,11 @@
-// A redis-server of the test's own, on a free port, without a file on the disk.
+// Redis servers of the test's own, on free ports, without data on the disk: one alone, a node of a cluster, or a master
+// and a replica that a Sentinel watches.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
 /** Why tests on a queue are skipped; false where they can run. */
@@ -23,7 +27,11 @@ export interface RedisServer {
   close(): Promise<void>;
 }
 
-async function launch(port: number, more: readonly string[]): Promise<ChildProcess> {
+async function launch(
+  port: number,
+  more: readonly string[],
+  { cwd = tmpdir(), ready = 'Ready to accept connections' } = {},
+): Promise<ChildProcess> {
   const child = spawn(
     'redis-server',
     [
@@ -37,12 +45,12 @@ async function launch(port: number, more: readonly string[]): Promise<ChildProce
       'noeviction',
       ...more,
     ],
-    { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'inherit'] },
+    { cwd, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   await new Promise<void>((resolve, reject) => {
     child.once('exit', () => reject(new Error('redis-server ended')));
     child.stdout?.on('data', (text: Buffer) => {
-      if (text.includes('Ready to accept connections')) resolve();
+      if (text.includes(ready)) resolve();
     });
   });
   child.removeAllListeners('exit');
@@ -76,5 +84,116 @@ export async function startRedis(settings: readonly string[] = []): Promise<Redi
       child = await launch(port, settings);
     },
     close: stop,
+  };
+}
+
+/** What `redis-cli` says on that port. */
+export function askRedis(port: number, ...words: readonly string[]): string {
+  return spawnSync('redis-cli', ['-p', String(port), ...words], { encoding: 'utf8' }).stdout.trim();
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+const longestWaitMs = 60_000;
+
+async function until(done: () => boolean): Promise<void> {
+  const enough = performance.now() + longestWaitMs;
+  while (!done()) {
+    if (performance.now() > enough) throw new Error('redis-server does not get there');
+    await sleep(50);
+  }
+}
+
+export interface Cluster {
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** A cluster of one node, which has all slots, or none where `slots` is false. */
+export async function startCluster({ slots = true, announce = true } = {}): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'latebench-cluster-'));
+  const [port, bus] = [await freePort(), await freePort()];
+  const settings = ['--cluster-enabled', 'yes', '--cluster-port', String(bus)];
+  // A node alone never learns its address from others.
+  if (announce) settings.push('--cluster-announce-ip', '127.0.0.1');
+  const child = await launch(port, settings, { cwd: folder });
+  if (slots) {
+    askRedis(port, 'cluster', 'addslotsrange', '0', '16383');
+    await until(() => askRedis(port, 'cluster', 'info').includes('cluster_state:ok'));
+  }
+  return {
+    url: `redis+cluster://127.0.0.1:${port}`,
+    port,
+    async close() {
+      await end(child);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Watched {
+  readonly url: string;
+  readonly sentinelPort: number;
+  readonly masterPort: number;
+  /** Ends the master; resolves when the Sentinel has made the replica the master. */
+  failOver(): Promise<void>;
+  /** Ends the master. */
+  stopMaster(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A master called `late`, a replica of it if asked for, and a Sentinel. `settings`: of the two servers. */
+export async function startWatched({
+  replica = false,
+  settings = [] as readonly string[],
+} = {}): Promise<Watched> {
+  const folder = await mkdtemp(join(tmpdir(), 'latebench-sentinel-'));
+  const [masterPort, replicaPort, sentinelPort] = [await freePort(), await freePort(), await freePort()];
+  const password = settings[settings.indexOf('--requirepass') + 1];
+  const locked = settings.includes('--requirepass');
+  const children = [await launch(masterPort, settings, { cwd: folder })];
+  if (replica) {
+    const of = ['--replicaof', `127.0.0.1 ${masterPort}`, '--repl-diskless-sync-delay', '0', ...settings];
+    children.push(await launch(replicaPort, of, { cwd: folder }));
+    await until(() => askRedis(replicaPort, 'info', 'replication').includes('master_link_status:up'));
+  }
+  const lines = [
+    `port ${sentinelPort}`,
+    'bind 127.0.0.1',
+    `sentinel monitor late 127.0.0.1 ${masterPort} 1`,
+    'sentinel down-after-milliseconds late 500',
+    'sentinel failover-timeout late 5000',
+    ...(locked ? [`sentinel auth-pass late ${password}`] : []),
+  ];
+  const path = join(folder, 'sentinel.conf');
+  await writeFile(path, `${lines.join('\n')}\n`);
+  const sentinel = spawn('redis-server', [path, '--sentinel'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  children.push(sentinel);
+  await until(() => askRedis(sentinelPort, 'ping') === 'PONG');
+  if (replica) await until(() => askRedis(sentinelPort, 'info', 'sentinel').includes('slaves=1'));
+  return {
+    url: `redis+sentinel://127.0.0.1:${sentinelPort}/late`,
+    sentinelPort,
+    masterPort,
+    stopMaster: () => end(children[0]!),
+    async failOver() {
+      await end(children[0]!);
+      const master = () => askRedis(sentinelPort, 'sentinel', 'get-master-addr-by-name', 'late');
+      await until(() => master().includes(String(replicaPort)));
+      await until(() => askRedis(replicaPort, 'role').startsWith('master'));
+    },
+    async close() {
+      for (const child of children) await end(child);
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }

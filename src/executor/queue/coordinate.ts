@@ -4,7 +4,7 @@ import { publish } from '../../endpoints/events.ts';
 import type { SharedLimits } from '../../endpoints/shared-limits.ts';
 import { LateBenchError } from '../../errors.ts';
 import { type CoordinatorOptions, runCoordinator } from '../../queue/coordinator.ts';
-import { queueNames } from '../../queue/names.ts';
+import { queueNames, slotName } from '../../queue/names.ts';
 import { openSharedPause } from '../../queue/shared-pause.ts';
 import { openSharedRate, type SharedRate } from '../../queue/shared-rate.ts';
 import type { ObjectStore } from '../../storage/object-store.ts';
@@ -21,7 +21,7 @@ export async function openSharedLimits(
   { run, tpm, rpm }: QueueFile,
   say: (line: string) => void,
 ): Promise<OpenLimits> {
-  const pause = await openSharedPause(redis, queueNames(run).pause);
+  const pause = await openSharedPause(redis, queueNames(run, redis).pause);
   const rates: SharedRate[] = [];
   const open = async (
     name: string,
@@ -30,7 +30,7 @@ export async function openSharedLimits(
   ): Promise<SharedRate | undefined> => {
     if (max === null || max === undefined) return undefined;
     const rate = await openSharedRate(redis, {
-      id: `latebench-${run}-${name}`,
+      id: slotName(`latebench-${run}-${name}`, redis),
       max,
       burstSeconds,
       what,

@@ -2,7 +2,7 @@
 // objects that they have in its place, puts the calls on the queue, and has the job finish each group when its calls
 // are done.
 import type { Role } from '../../config/setting-table.ts';
-import { checkRedis } from '../../queue/redis.ts';
+import { checkRedis } from '../../queue/check-redis.ts';
 import type { JobQueue } from '../../stages/job-calls.ts';
 import { folderObjects } from '../../storage/folder-objects.ts';
 import { coordinate } from './coordinate.ts';

@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpointConfig } from '../../config/endpoint-config.ts';
+import { checkRedis } from '../../queue/check-redis.ts';
 import type { CallGroup } from '../../queue/coordinator.ts';
-import { checkRedis } from '../../queue/redis.ts';
 import { formatCounted } from '../../report/format.ts';
 import { folderObjects } from '../../storage/folder-objects.ts';
 import { openListeners } from '../listeners.ts';
