@@ -198,6 +198,7 @@ export async function runWorkerCommand(call: Call): Promise<number> {
     const listeners = await openListeners({
       metricsPort: call.options.whole('metrics-port', 0),
       runFolder: folder,
+      traceparent: file.traceparent,
       say: call.say,
     });
     closers.push(() => listeners.close());

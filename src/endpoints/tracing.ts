@@ -1,13 +1,15 @@
-// A span a call, from the same events: for those who run an OpenTelemetry SDK. Its packages are optional peers, loaded
-// only when the standard OTEL_* variables ask for traces.
+// A span for the run and one for each call in it, from the same events: for those who run an OpenTelemetry SDK. Its
+// packages are optional peers, loaded only when the standard OTEL_* variables ask for traces. On other machines of a run
+// the calls are in the span of the coordinator's run.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { Span, Tracer } from '@opentelemetry/api';
+import type { Context, Span, Tracer } from '@opentelemetry/api';
 import { LateBenchError } from '../errors.ts';
 import { toolVersion } from '../version.ts';
 import { type EndpointEvent, endpointChannelName } from './events.ts';
+import { parseTraceparent, setTraceparent, traceparentOf } from './trace-context.ts';
 
-/** Names follow the OpenTelemetry semantic conventions for generative AI where they have one. */
-export function traceCalls(tracer: Tracer): () => void {
+/** Names follow the OpenTelemetry semantic conventions for generative AI where they have one. `parent`: what the calls belong to. */
+export function traceCalls(tracer: Tracer, parent?: Context): () => void {
   const open = new Map<string, Span[]>();
   const onEvent = (message: unknown): void => {
     const event = message as EndpointEvent;
@@ -19,7 +21,7 @@ export function traceCalls(tracer: Tracer): () => void {
         'latebench.sample': event.sample,
       };
       const spans = open.get(event.key) ?? [];
-      spans.push(tracer.startSpan(`chat ${event.model}`, { attributes }));
+      spans.push(tracer.startSpan(`chat ${event.model}`, { attributes }, parent));
       open.set(event.key, spans);
     } else if (event.type === 'retry') {
       open
@@ -56,8 +58,66 @@ export function wantsTracing(env: Readonly<Record<string, string | undefined>>):
   ].some((value) => (value ?? '') !== '');
 }
 
-/** Starts the SDK by its own environment variables; the function it gives flushes and stops it. */
-export async function startTracing(): Promise<() => Promise<void>> {
+type Api = Pick<typeof import('@opentelemetry/api'), 'trace' | 'ROOT_CONTEXT'>;
+
+/**
+ * Calls are in the span of `coordinator`, where this is another machine of its run. Otherwise they are in a span of the
+ * run, which is itself in that of the environment's TRACEPARENT, and which other machines are told of.
+ */
+export function traceRun(
+  { trace, ROOT_CONTEXT }: Api,
+  tracer: Tracer,
+  {
+    coordinator,
+    environment,
+  }: { readonly coordinator?: string | undefined; readonly environment?: string | undefined },
+): () => void {
+  const within = (text: string | undefined): Context | undefined => {
+    const outer = text === undefined ? undefined : parseTraceparent(text);
+    return outer === undefined ? undefined : trace.setSpanContext(ROOT_CONTEXT, outer);
+  };
+  const joined = within(coordinator);
+  if (joined !== undefined) return traceCalls(tracer, joined);
+  const outer = within(environment) ?? ROOT_CONTEXT;
+  const run = tracer.startSpan('latebench run', {}, outer);
+  setTraceparent(traceparentOf(run.spanContext()));
+  const stop = traceCalls(tracer, trace.setSpan(outer, run));
+  return () => {
+    stop();
+    setTraceparent(undefined);
+    run.end();
+  };
+}
+
+/** Those who listen at the same time, such as a job and a plan that it runs, share one span and one SDK. */
+let shared: { users: number; readonly stop: Promise<() => Promise<void>> } | undefined;
+
+/**
+ * Starts the SDK by its own environment variables; the function it gives flushes and stops it.
+ *
+ * @param coordinator Its traceparent, on another machine of its run.
+ * @throws LB_CONFIG where a package is missing
+ */
+export async function startTracing(coordinator?: string): Promise<() => Promise<void>> {
+  shared ??= { users: 0, stop: startSdk(coordinator) };
+  const mine = shared;
+  mine.users += 1;
+  const leave = async (): Promise<void> => {
+    mine.users -= 1;
+    if (mine.users > 0) return;
+    if (shared === mine) shared = undefined;
+    await (await mine.stop)();
+  };
+  try {
+    await mine.stop;
+  } catch (error) {
+    if (shared === mine) shared = undefined;
+    throw error;
+  }
+  return leave;
+}
+
+async function startSdk(coordinator: string | undefined): Promise<() => Promise<void>> {
   const load = async (name: string): Promise<unknown> => {
     try {
       return await import(name);
@@ -69,12 +129,15 @@ export async function startTracing(): Promise<() => Promise<void>> {
   const { NodeSDK } = (await load('@opentelemetry/sdk-node')) as {
     NodeSDK: new (options: object) => { start(): void; shutdown(): Promise<void> };
   };
-  const { trace } = (await load('@opentelemetry/api')) as typeof import('@opentelemetry/api');
+  const api = (await load('@opentelemetry/api')) as typeof import('@opentelemetry/api');
   const sdk = new NodeSDK({ serviceName: 'latebench' });
   sdk.start();
-  const stop = traceCalls(trace.getTracer('latebench', toolVersion));
+  const tracer = api.trace.getTracer('latebench', toolVersion);
+  const stop = traceRun(api, tracer, { coordinator, environment: process.env.TRACEPARENT });
   return async () => {
     stop();
     await sdk.shutdown();
+    // Those of a second start would go to the first SDK otherwise, which is shut down.
+    api.trace.disable();
   };
 }

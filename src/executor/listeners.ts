@@ -10,12 +10,15 @@ export interface ListenerOptions {
   readonly metricsPort: number | undefined;
   /** Where the event file goes. */
   readonly runFolder: string | undefined;
+  /** Of the coordinator's run, on its other machines. */
+  readonly traceparent?: string | undefined;
   readonly say: (line: string) => void;
 }
 
 export async function openListeners({
   metricsPort: port,
   runFolder,
+  traceparent,
   say,
 }: ListenerOptions): Promise<Listeners> {
   const closers: (() => Promise<void> | void)[] = [];
@@ -32,7 +35,7 @@ export async function openListeners({
   }
   if (wantsTracing(process.env)) {
     const { startTracing } = await import('../endpoints/tracing.ts');
-    closers.push(await startTracing());
+    closers.push(await startTracing(traceparent));
   }
   return {
     async close() {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { test } from 'node:test';
+import * as api from '@opentelemetry/api';
 import {
   BasicTracerProvider,
   InMemorySpanExporter,
@@ -10,7 +11,8 @@ import {
 import { openEventLog } from '../../src/endpoints/event-log.ts';
 import { publish } from '../../src/endpoints/events.ts';
 import { startMetricsServer } from '../../src/endpoints/metrics-server.ts';
-import { startTracing, traceCalls, wantsTracing } from '../../src/endpoints/tracing.ts';
+import { startTracing, traceCalls, traceRun, wantsTracing } from '../../src/endpoints/tracing.ts';
+import { readQueueFile, writeQueueFile } from '../../src/executor/queue/queue-file.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const call = { role: 'critic', model: 'm', key: 'k' } as const;
@@ -113,6 +115,49 @@ test('each call is a span with its model, tokens, retries and failure', () => {
     ['retry'],
   );
   assert.deepEqual([spans[0]?.status.code, spans[1]?.status.code], [0, 2]);
+});
+
+test('calls of a worker are in the span of the coordinator, which is in that of the environment', async (t) => {
+  const exporter = new InMemorySpanExporter();
+  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+  const tracer = provider.getTracer('test');
+  const outer = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) };
+  const folder = await temporaryFolder(t);
+  const stopRun = traceRun(api, tracer, { environment: `00-${outer.traceId}-${outer.spanId}-01` });
+  started('coordinator');
+  finished('ok', 'coordinator');
+  const facts = {
+    kind: 'pool',
+    run: 'r',
+    endpoint: null,
+    tpm: null,
+    rpm: {},
+    budget: { folder: null },
+  } as const;
+  await writeQueueFile(folder, { ...facts, allow_degenerate: false });
+  stopRun();
+  const file = await readQueueFile(folder);
+  const stopWorker = traceRun(api, tracer, { coordinator: file?.traceparent, environment: undefined });
+  started('worker');
+  finished('ok', 'worker');
+  stopWorker();
+  const spans = exporter.getFinishedSpans();
+  assert.deepEqual(
+    spans.map(({ name }) => name),
+    ['chat m', 'latebench run', 'chat m'],
+  );
+  const run = spans[1]!;
+  assert.equal(run.parentSpanContext?.spanId, outer.spanId);
+  for (const span of spans) {
+    assert.equal(span.spanContext().traceId, outer.traceId);
+    if (span !== run) assert.equal(span.parentSpanContext?.spanId, run.spanContext().spanId);
+  }
+  // Of a run that is not traced, or a file that somebody has changed, they begin a trace.
+  const stopAlone = traceRun(api, tracer, { coordinator: '00-0-0-01', environment: 'none' });
+  stopAlone();
+  assert.equal(exporter.getFinishedSpans().at(-1)?.parentSpanContext, undefined);
+  await writeQueueFile(folder, { ...facts, allow_degenerate: false });
+  assert.equal((await readQueueFile(folder))?.traceparent, undefined);
 });
 
 test('traces are wanted when OTEL_* says so, and a missing SDK is named', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { roles } from '../../config/setting-table.ts';
+import { currentTraceparent } from '../../endpoints/trace-context.ts';
 import { LateBenchError } from '../../errors.ts';
 import { parseJson } from '../../records/parse-json.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
@@ -41,6 +42,8 @@ const schema = z.object({
   allow_degenerate: z.boolean(),
   /** The id of the fresh run that the calls are for. */
   fresh_run: z.string().optional(),
+  /** Of the span of the run, where the coordinator is traced: spans of workers' calls are in it. */
+  traceparent: z.string().optional(),
   /** Where the run was begun; the count of a budget that names a folder is there, since a shared folder cannot hold it. */
   machine: z.object({ host: z.string(), boot: z.string().nullable() }),
 });
@@ -102,10 +105,10 @@ export async function sharedBudget(budget: QueueFile['budget'], place: string): 
 
 export async function writeQueueFile(
   folder: string,
-  facts: Omit<QueueFile, 'format' | 'machine'>,
+  facts: Omit<QueueFile, 'format' | 'machine' | 'traceparent'>,
 ): Promise<QueueFile> {
   const { host, boot } = thisProcess();
-  const file: QueueFile = { format: 3, machine: { host, boot }, ...facts };
+  const file: QueueFile = { format: 3, machine: { host, boot }, traceparent: currentTraceparent(), ...facts };
   await writeJsonAtomic(join(folder, queueFileName), file);
   return file;
 }
