@@ -1,5 +1,5 @@
 // Redis servers of the test's own, on free ports, without data on the disk: one alone, a node of a cluster, or a master
-// and a replica that a Sentinel watches.
+// that a Sentinel watches.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -141,28 +141,18 @@ export interface Watched {
   readonly url: string;
   readonly sentinelPort: number;
   readonly masterPort: number;
-  /** Ends the master; resolves when the Sentinel has made the replica the master. */
-  failOver(): Promise<void>;
   /** Ends the master. */
   stopMaster(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A master called `late`, a replica of it if asked for, and a Sentinel. `settings`: of the two servers. */
-export async function startWatched({
-  replica = false,
-  settings = [] as readonly string[],
-} = {}): Promise<Watched> {
+/** A master called `late` and a Sentinel. `settings`: of the master. */
+export async function startWatched({ settings = [] as readonly string[] } = {}): Promise<Watched> {
   const folder = await mkdtemp(join(tmpdir(), 'latebench-sentinel-'));
-  const [masterPort, replicaPort, sentinelPort] = [await freePort(), await freePort(), await freePort()];
+  const [masterPort, sentinelPort] = [await freePort(), await freePort()];
   const password = settings[settings.indexOf('--requirepass') + 1];
   const locked = settings.includes('--requirepass');
   const children = [await launch(masterPort, settings, { cwd: folder })];
-  if (replica) {
-    const of = ['--replicaof', `127.0.0.1 ${masterPort}`, '--repl-diskless-sync-delay', '0', ...settings];
-    children.push(await launch(replicaPort, of, { cwd: folder }));
-    await until(() => askRedis(replicaPort, 'info', 'replication').includes('master_link_status:up'));
-  }
   const lines = [
     `port ${sentinelPort}`,
     'bind 127.0.0.1',
@@ -179,18 +169,11 @@ export async function startWatched({
   });
   children.push(sentinel);
   await until(() => askRedis(sentinelPort, 'ping') === 'PONG');
-  if (replica) await until(() => askRedis(sentinelPort, 'info', 'sentinel').includes('slaves=1'));
   return {
     url: `redis+sentinel://127.0.0.1:${sentinelPort}/late`,
     sentinelPort,
     masterPort,
     stopMaster: () => end(children[0]!),
-    async failOver() {
-      await end(children[0]!);
-      const master = () => askRedis(sentinelPort, 'sentinel', 'get-master-addr-by-name', 'late');
-      await until(() => master().includes(String(replicaPort)));
-      await until(() => askRedis(replicaPort, 'role').startsWith('master'));
-    },
     async close() {
       for (const child of children) await end(child);
       await rm(folder, { recursive: true, force: true });
