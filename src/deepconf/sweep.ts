@@ -82,7 +82,7 @@ export async function runSweep(
   const options = await settleChoices(pool, asked, say);
   const scores = { ...poolScores(pool.settings), ...options.scores };
   const isStored = scores.sentinel === pool.settings.scores.sentinel;
-  const source = isStored ? storedConfidences(pool) : await recomputedConfidences(pool, scores.sentinel);
+  const source = isStored ? storedConfidences(pool) : recomputedConfidences(pool, scores.sentinel);
   const columns = columnsOf(metrics, windows);
   const scorers = windows.map((window) => traceScorer({ ...scores, window, tail: window }));
   const scoring = {
@@ -116,7 +116,6 @@ export async function runSweep(
       }
     }
   } finally {
-    await source.close();
     await pool.close();
   }
   const again = answersReadAgain(pool.settings, options, changed);

@@ -96,7 +96,6 @@ export async function runVote({
     throw error;
   } finally {
     evaluation.close();
-    await source.close();
     await pool.close();
   }
   const again = answersReadAgain(pool.settings, options, changed);

@@ -42,8 +42,7 @@ async function sizesOf(
   let largest = 0;
   let smallest = Number.POSITIVE_INFINITY;
   for (const { problem_id } of chosenProblems(pool, choice)) {
-    let traces = 0;
-    for await (const { rows } of pool.traces(problem_id, { columns: ['sample_id'] })) traces += rows;
+    const traces = await pool.samples(problem_id);
     largest = Math.max(largest, traces);
     if (traces > 0) smallest = Math.min(smallest, traces);
   }

@@ -45,8 +45,12 @@ export interface CallJob {
   readonly call: number;
 }
 
-/** The calls of a group that are there already, up to `have`, and those that it shall have, up to `end`. */
+/**
+ * The calls of a group that are there already, up to `have`, and those that it shall have, up to `end`. `first`: where
+ * those begin that are put together, if not with the group's own.
+ */
 export interface GroupSpan {
+  readonly first?: number;
   readonly have: number;
   readonly end: number;
 }

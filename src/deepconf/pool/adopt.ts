@@ -30,7 +30,7 @@ export async function adoptPart(
     for (const side of sides) {
       found.push(await examinePart(reader, { folder, settings, problemId, part }, side));
     }
-    if (found.some(({ rows }) => rows !== end - first)) return null;
+    if (found.some(({ first_sample, rows }) => first_sample !== first || rows !== end - first)) return null;
     let tokens = 0;
     let row = first;
     const core = await reader.open(partPath(folder, 'core', problemId, part));

@@ -46,8 +46,8 @@ async function* rowsFor(
 
 async function write(span: PartSpan, end: number): Promise<PartFacts[]> {
   const readers = { core: new ParquetReader(), top: new ParquetReader() };
-  const { problemId, part } = span;
-  const place = { folder, settings, problemId, part };
+  const { problemId, part, first } = span;
+  const place = { folder, settings, problemId, part, first };
   try {
     const rows = await writePart(place, rowsFor(span, end, readers));
     const facts: PartFacts[] = [];

@@ -4,6 +4,7 @@ import { openPartReplies } from '../../deepconf/pool/part-replies.ts';
 import { lockPool } from '../../deepconf/pool/pool-lock.ts';
 import { preparePool } from '../../deepconf/pool/prepare.ts';
 import { probe } from '../../deepconf/pool/probe.ts';
+import { countProblems } from '../../deepconf/pool/problem-counts.ts';
 import { GroupWatch } from '../../deepconf/think/group-watch.ts';
 import {
   type FinishedProblem,
@@ -130,6 +131,10 @@ export async function runThinkJob(asked: ThinkAsked, context: JobContext): Promi
         },
         say: warn,
       }).finally(endLine);
+      if (end.unfinished === 0) {
+        await countProblems(pool);
+        await pool.manifest.save(pool.problems);
+      }
       return await ended(end, {
         ...{ asked, context, request, read },
         finished: progress.finished,
