@@ -10,7 +10,7 @@ import type { ProblemResult, VoteFigures } from './evaluation-types.ts';
 import { freshScoring, type Scoring, storedScoring } from './load-problem.ts';
 import { type Method, methodsOf } from './methods.ts';
 import { createOnlineRun, type OnlineRun } from './online-run.ts';
-import { type OtherScores, readOtherScores } from './pool/other-scores.ts';
+import { readOtherScores, type ScoresByProblem } from './pool/other-scores.ts';
 import { openPool, type Pool } from './pool/read.ts';
 import { poolInputs } from './pool-inputs.ts';
 import { resultRow, resultsFile } from './results-file.ts';
@@ -143,8 +143,11 @@ function scoringOf(
   return freshScoring(options.metrics, source, traceScorer(scores));
 }
 
-async function othersOf(pool: string, names: readonly string[]): Promise<ReadonlyMap<string, OtherScores>> {
-  const others = new Map<string, OtherScores>();
+async function othersOf(
+  pool: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, ScoresByProblem>> {
+  const others = new Map<string, ScoresByProblem>();
   for (const name of names) others.set(name, await readOtherScores(pool, name));
   return others;
 }

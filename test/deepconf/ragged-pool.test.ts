@@ -219,7 +219,10 @@ test('a process reward model scores the traces of a pool, once, and not those th
   assert.match(scored.stderr, /3 of 4 traces have the score prm/);
   const scores = (await readOtherScores(pool, 'prm')).get('p')!;
   const steps = ['First we count.', 'Then we add.', 'So it is \\boxed{7}.'].map((step) => `${step}<extra_0>`);
-  assert.deepEqual([...scores.keys()], [0, 1, 2]);
+  assert.deepEqual(
+    scores.entries().map(([sample]) => sample),
+    [0, 1, 2],
+  );
   assert.equal(scores.get(0), Math.min(...stepRewards(2, steps.join(''))));
   // Run again, it pays for nothing: its replies are kept.
   const requests = simulator.counts.completed;
