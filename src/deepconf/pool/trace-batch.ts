@@ -4,7 +4,7 @@ import { LateBenchError } from '../../errors.ts';
 import { textCell } from '../../storage/columnar/scalar-cells.ts';
 import { laterColumns } from './schema.ts';
 
-type TextColumn =
+export type TextColumn =
   | 'problem_id'
   | 'model'
   | 'finish_reason'
