@@ -100,15 +100,18 @@ interface Checking {
   readonly pool: Pool;
   readonly reader: ParquetReader;
   readonly find: (path: string, what: string) => void;
+  /** Whether that was found already. */
+  readonly has: (what: string) => boolean;
 }
 
 /** Runs `work`; damage that it meets is a finding. */
-async function finding(path: string, { find }: Checking, work: () => Promise<void>): Promise<void> {
+async function finding(path: string, { find, has }: Checking, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (!isLateBenchError(error)) throw error;
-    find(path, error.message);
+    // What made a file's own check fail makes reading its rows fail as well.
+    if (!has(error.message)) find(path, error.message);
   }
 }
 
@@ -207,7 +210,12 @@ export async function verifyPool(pool: Pool, onPart: (done: number) => void): Pr
   const made = rowMaker(settings);
   const findings: PoolFinding[] = [];
   const reader = new ParquetReader();
-  const checking = { pool, reader, find: (path: string, what: string) => findings.push({ path, what }) };
+  const checking: Checking = {
+    pool,
+    reader,
+    find: (path, what) => findings.push({ path, what }),
+    has: (what) => findings.some((one) => one.what === what),
+  };
   const short: { problem_id: string; samples: number }[] = [];
   let parts = 0;
   let traces = 0;
