@@ -62,10 +62,8 @@ async function poolCpu(redis: string, problemCount: number, sampleCount: number)
     ]);
     while (!existsSync(join(cwd, 'p', 'queue.json'))) await sleep(20);
     const worker = start('worker.json', ['worker', 'p', '--redis', redis, '-c', String(concurrency), '-q']);
-    await once(build, 'exit');
-    const ended = once(worker, 'exit');
-    worker.kill('SIGTERM');
-    await ended;
+    // The worker ends by itself when the run is done, perhaps before the build.
+    await Promise.all([once(build, 'exit'), once(worker, 'exit')]);
     return {
       coordinator: await cpuOf('build.json'),
       worker: await cpuOf('worker.json'),
