@@ -1,9 +1,10 @@
 // Bytes to an endpoint and back: one undici pool a base URL, three separate time limits (first byte, silence
 // between bytes, the whole call). Knows HTTP and nothing of what the bodies mean.
+
 import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { type OpenDispatcher, openDispatcher } from '../http/dispatcher.ts';
 import { type Headers, headerOf } from '../http/retry-after.ts';
-import type { ByteSemaphore } from '../storage/byte-semaphore.ts';
+import type { BodyRoom } from './body-room.ts';
 import { acceptEncoding, decompressed } from './content-encoding.ts';
 import { networkError } from './network-error.ts';
 import { publicUrl } from './redact.ts';
@@ -42,7 +43,7 @@ export interface Transport {
       /** Takes the body as it comes, and may end it. */
       readonly stream?: BodySink | undefined;
       /** Room for long bodies: whoever gives it calls `free` of the response. */
-      readonly room?: ByteSemaphore | undefined;
+      readonly room?: BodyRoom | undefined;
     },
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
