@@ -3,22 +3,11 @@
 // finished only when this process has finished it.
 import { randomBytes } from 'node:crypto';
 import { fromPlainError, isLateBenchError, LateBenchError, type PlainError } from '../errors.ts';
+import type { QueueDepth } from '../records/queue-depth.ts';
 import { type CallGroup, flowOf } from './group-flow.ts';
 import { type Board, receiveWorkers } from './handshake.ts';
 import { queueNames } from './names.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
-
-/** Counts are of jobs, of which one carries up to eight calls. */
-export interface QueueDepth {
-  readonly waiting: number;
-  readonly active: number;
-  readonly delayed: number;
-  readonly failed: number;
-  /** Groups that are on the queue. */
-  readonly groups: number;
-  /** Age of the job that waits longest, in milliseconds. */
-  readonly lag_ms: number;
-}
 
 export interface CoordinatorOptions {
   readonly redis: string;
