@@ -88,7 +88,9 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
         ...(freshRun !== undefined && { fresh: freshRun }),
         body: response.body,
       });
-      if (unshared.has(key)) unshared.set(key, reply);
+      if (!unshared.has(key)) return;
+      response.retain?.();
+      unshared.set(key, reply);
     },
     async settled() {
       await Promise.all(sharing);

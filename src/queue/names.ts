@@ -1,8 +1,10 @@
 // What a run is called on Redis. Everything here may be lost at any time: none of it is the only copy.
 
 export interface QueueNames {
-  /** One job a call. */
+  /** One job for some calls of a group. */
   readonly calls: string;
+  /** Where coordinators of earlier versions put one job a call: workers of theirs that are still there get nothing more. */
+  readonly earlierCalls: string;
   /** One job a group, for workers, waiting for those of its calls; only where workers put groups together. */
   readonly parts: string;
   /** One job a group, for the coordinator, waiting for all the others. */
@@ -26,7 +28,8 @@ export interface QueueNames {
 export function queueNames(run: string): QueueNames {
   const base = `latebench-${run}`;
   return {
-    calls: `${base}-calls`,
+    calls: `${base}-call-jobs`,
+    earlierCalls: `${base}-calls`,
     parts: `${base}-parts`,
     groups: `${base}-groups`,
     epoch: `${base}:epoch`,
@@ -39,10 +42,16 @@ export function queueNames(run: string): QueueNames {
   };
 }
 
-/** Carries only numbers: what they refer to is in the run's folder. */
+/** A call by its numbers: what they refer to is in the run's folder. */
 export interface CallJob {
   readonly group: number;
   readonly call: number;
+}
+
+/** What a job on the queue carries: calls of one group, to be made at once as far as a worker has places for them. */
+export interface CallsJob {
+  readonly group: number;
+  readonly calls: readonly number[];
 }
 
 /**

@@ -1,6 +1,6 @@
 // Replies packed by Brotli, as fast as it goes. From node:zlib, so that any Node version can read what another has
 // written. There is no checksum in it: whoever keeps the bytes keeps one beside them.
-import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import {
   brotliCompress,
@@ -66,10 +66,13 @@ async function packLarge(parts: readonly Uint8Array[], bytes: number): Promise<B
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
     },
   });
-  const packed = buffer(encoder);
+  // Not node:stream/consumers, which goes by way of a Blob and copies twice.
+  const chunks: Buffer[] = [];
+  encoder.on('data', (chunk: Buffer) => chunks.push(chunk));
   for (const part of parts) encoder.write(part);
   encoder.end();
-  return packed;
+  await finished(encoder);
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
 /** Rejects where the bytes are not what `pack` gave. */

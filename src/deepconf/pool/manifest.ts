@@ -242,23 +242,26 @@ export class PoolManifest {
     await removeSegments(this.#folder, tail);
   }
 
-  /** One line for each problem in place of those of the segments. */
+  /** One line for each problem in place of those of the segments; a lone one, as most are, stays as it is. */
   #join(segments: readonly Segment[]): Lines {
-    const parts = new Map<string, Parts>();
-    const replaced = new Set<Buffer>();
+    const found = new Map<string, Buffer[]>();
     for (const { lines } of segments) {
       for (const [id, line] of lines) {
-        const known = parts.get(id) ?? noParts();
-        apply(known, decodeEntry(line), false);
-        parts.set(id, known);
-        replaced.add(line);
+        const others = found.get(id);
+        if (others === undefined) found.set(id, [line]);
+        else others.push(line);
       }
     }
-    const lines = [...parts].map(([id, known]) => [id, encodeEntry(entryOf(id, known))] as const);
-    for (const [id, line] of lines) {
-      this.#lines.set(id, [...listOf(this.#lines.get(id)).filter((one) => !replaced.has(one)), line]);
-    }
-    return lines;
+    return [...found].map(([id, some]) => [id, some.length === 1 ? some[0]! : this.#asOne(id, some)]);
+  }
+
+  #asOne(id: string, lines: readonly Buffer[]): Buffer {
+    const parts = noParts();
+    for (const line of lines) apply(parts, decodeEntry(line), false);
+    const one = encodeEntry(entryOf(id, parts));
+    const replaced = new Set(lines);
+    this.#lines.set(id, [...listOf(this.#lines.get(id)).filter((line) => !replaced.has(line)), one]);
+    return one;
   }
 
   /** Puts everything into one file, by problem in the pool's order: the same facts give the same bytes. */

@@ -41,8 +41,20 @@ export async function writtenPart(
   return { side, problem_id: problemId, part, first_sample: firstOf(place), rows, ...hash };
 }
 
+/** Numbers of another column, read while a part is examined. */
+export interface AlsoRead {
+  readonly column: 'n_tokens';
+  /** Told of each row in order; `sample` is its id. */
+  readonly row: (sample: number, value: number) => void;
+}
+
 /** Facts of a part on disk. Throws when it is damaged or belongs to another pool. */
-export async function examinePart(reader: ParquetReader, place: PartPlace, side: Side): Promise<PartFacts> {
+export async function examinePart(
+  reader: ParquetReader,
+  place: PartPlace,
+  side: Side,
+  also?: AlsoRead,
+): Promise<PartFacts> {
   const { folder, problemId, part } = place;
   const path = partPath(folder, side, problemId, part);
   const file = await reader.open(path);
@@ -57,11 +69,14 @@ export async function examinePart(reader: ParquetReader, place: PartPlace, side:
     );
   }
   let rows = 0;
-  for await (const { batch } of file.batches({ columns: ['sample_id'] })) {
-    for (const sample of file.decode(() => traceBatch(batch).ints('sample_id'))) {
+  const columns = also === undefined ? (['sample_id'] as const) : (['sample_id', also.column] as const);
+  for await (const { batch } of file.batches({ columns })) {
+    const [samples, values] = file.decode(() => columns.map((name) => traceBatch(batch).ints(name)));
+    for (const [at, sample] of samples!.entries()) {
       if (sample !== first + rows) {
         throw new LateBenchError('LB_SCHEMA', `${path}: sample ${sample} is where ${first + rows} should be`);
       }
+      also?.row(sample, values![at]!);
       rows += 1;
     }
   }

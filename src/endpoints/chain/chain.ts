@@ -56,22 +56,34 @@ export interface Reply {
   readonly usd: number | null;
 }
 
-/** A call as it begins. */
-export function newCall(
-  asked: Pick<Call, 'key' | 'request' | 'sample' | 'signal' | 'watch'> & Partial<Pick<Call, 'waiting'>>,
-): Call {
-  const attempt = { attempt: 0, fresh: false, sent: false, reached: false, answered: false };
+/** A call as it begins. Every field is named: spread objects would take longer than all else here. */
+export function newCall({
+  key,
+  request,
+  sample,
+  signal,
+  waiting = signal,
+  watch,
+}: Pick<Call, 'key' | 'request' | 'sample' | 'signal' | 'watch'> & Partial<Pick<Call, 'waiting'>>): Call {
   return {
-    waiting: asked.signal,
-    ...asked,
-    ...attempt,
+    key,
+    request,
+    sample,
+    signal,
+    waiting,
+    watch,
     withoutCounts: false,
     body: null,
     tokens: 0,
     addedLimit: null,
     usd: 0,
+    attempt: 0,
+    fresh: false,
+    sent: false,
+    reached: false,
     billed: null,
     interrupted: null,
+    answered: false,
     askedMs: null,
   };
 }

@@ -1,7 +1,8 @@
 // The inner end of the chain: a request's bytes to the server, and the reply in what comes back.
+
 import { isLateBenchError } from '../../errors.ts';
 import { retryAfterMs } from '../../http/retry-after.ts';
-import type { ByteSemaphore } from '../../storage/byte-semaphore.ts';
+import type { BodyRoom } from '../body-room.ts';
 import type { ChatRequest } from '../chat.ts';
 import type { Dialect } from '../dialect.ts';
 import type { CallsOnWire } from '../drain.ts';
@@ -27,7 +28,7 @@ export interface Sending {
   /** Told of each call that is on the wire. */
   readonly onWire?: CallsOnWire | undefined;
   /** For the long bodies of all calls, from their first byte until they have been kept and read. */
-  readonly room: ByteSemaphore;
+  readonly room: BodyRoom;
 }
 
 /** A request as it goes over the wire: for a call that is watched, its reply in pieces. */

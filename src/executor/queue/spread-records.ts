@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpointConfig } from '../../config/endpoint-config.ts';
-import type { CallGroup } from '../../queue/coordinator.ts';
+import type { CallGroup } from '../../queue/group-flow.ts';
 import { checkRedis } from '../../queue/redis.ts';
 import { formatCounted } from '../../report/format.ts';
 import { folderObjects } from '../../storage/folder-objects.ts';

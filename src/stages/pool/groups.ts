@@ -7,7 +7,7 @@ import type { PoolProblem } from '../../deepconf/pool/read.ts';
 import { type Sampling, sampleRequest } from '../../deepconf/pool/sampling.ts';
 import type { ChatEndpoint } from '../../endpoints/chat.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
-import type { CallGroup } from '../../queue/coordinator.ts';
+import type { CallGroup } from '../../queue/group-flow.ts';
 import { failedName, type GroupSpan } from '../../queue/names.ts';
 import { openJournal } from '../../storage/journal/journal.ts';
 import { keysInStore } from '../../storage/journal/journal-copies.ts';
