@@ -172,10 +172,11 @@ async function ended(
   await writeFileAtomic(join(folder, recordsFile), lines);
   await writeJsonAtomic(join(folder, 'summary.json'), summary);
   for (const sentence of sentences(summary)) tell(sentence);
-  if (cut > 0) {
+  if (cut.traces > 0) {
+    const [were, they] = cut.traces === 1 ? ['trace was', 'it'] : ['traces were', 'they'];
     tell(
-      `${formatCount(cut)} traces were being written when an earlier run ended: what had come of them is lost, may be ` +
-        'billed, and was asked for again',
+      `${formatCount(cut.traces)} ${were} being written when an earlier run ended, after at least ` +
+        `${formatCount(cut.tokens)} tokens: ${they} may be billed, and ${they} ${were.split(' ')[1]} asked for again`,
     );
   }
   tell(spentText(calls.counters.total()));
