@@ -146,7 +146,9 @@ export async function verifyPool(pool: Pool, onPart: (done: number) => void): Pr
         parts += 1;
         onPart(parts);
       }
-      if (samples < settings.n) short.push({ problem_id: problemId, samples });
+      // Online sampling ends where traces agree: fewer are no lack.
+      if (samples < (settings.online === undefined ? settings.n : 1))
+        short.push({ problem_id: problemId, samples });
     }
   } finally {
     await Promise.all([reader.close(), topReader.close()]);

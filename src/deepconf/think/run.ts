@@ -130,8 +130,11 @@ export async function runThink(run: ThinkRun): Promise<ThinkEnd> {
         const answer = stopped ? null : answerOf(made, reply.content, run.settings);
         const tokens = made.core.n_tokens as number;
         const lowest = (made.core.score_lowest as number | null) ?? Number.NaN;
-        const arrived = reply.streamed?.arrived ?? tokens;
-        return { sample, answer, choice: numbers.of(answer), lowest, stopped, tokens, arrived, rows: made };
+        // What came in one piece was written to its end, wherever the trace ends.
+        const arrived = reply.streamed?.arrived ?? Math.max(tokens, reply.completionTokens);
+        const truncated = trace.finish_reason === 'length';
+        const choice = numbers.of(answer);
+        return { sample, answer, choice, lowest, stopped, truncated, tokens, arrived, rows: made };
       } finally {
         replies.forget(key);
       }

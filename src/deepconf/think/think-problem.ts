@@ -12,6 +12,8 @@ import type { ThinkSettings } from './settings.ts';
 export interface Thought extends EndedTrace {
   readonly sample: number;
   readonly answer: string | null;
+  /** Cut off by the token limit. */
+  readonly truncated: boolean;
   readonly tokens: number;
   /** Tokens that arrived, with those that came after the one that was enough. */
   readonly arrived: number;

@@ -43,7 +43,7 @@ export const thinkOptions = z
       .meta({ value: 'K', group: 'Limits' }),
     tokens: count
       .optional()
-      .describe('begin no further trace of a problem that has spent so many tokens')
+      .describe('after its warm-up, begin no further trace of a problem that has spent so many tokens')
       .meta({ value: 'N', group: 'Limits' }),
     consensus: z
       .number()
