@@ -2,6 +2,7 @@
 // is loaded with that command. Packages are loaded from where they are installed, but for one of very many files.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { bundleGroups } from './bundle-groups.js';
 
 /** What is started or imported by its path. */
 const entries = [
@@ -14,13 +15,14 @@ const entries = [
 ];
 
 /**
- * Arrow and what it needs, by the module of each that has ES modules: from its 150 files, half of what a command takes to
- * read one row of Parquet is loading them.
+ * Packages of very many files, by the ES module of each that is imported: loading them one by one is half of what a command
+ * takes to read one row of Parquet (Arrow, 150 files, and what it needs), or to check its options (zod, 99 files).
  */
 const bundledPackages = {
   'apache-arrow': 'Arrow.node.mjs',
   flatbuffers: 'mjs/flatbuffers.js',
   tslib: 'tslib.es6.mjs',
+  zod: 'index.js',
 };
 
 const bundlePackages = (root) => ({
@@ -30,6 +32,11 @@ const bundlePackages = (root) => ({
     const names = Object.keys(bundledPackages).join('|');
     build.onResolve({ filter: new RegExp(`^(${names})$`) }, ({ path }) => ({
       path: join(packages, path, bundledPackages[path]),
+    }));
+    // Its messages in fifty languages are a third of zod; those in English are the ones it starts with.
+    build.onLoad({ filter: /node_modules[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, ({ path }) => ({
+      contents: `export { default as en } from './en.js';`,
+      resolveDir: dirname(path),
     }));
     // Nobody reads them here; names stay, which errors show.
     build.onLoad({ filter: new RegExp(`node_modules[/\\\\](${names})[/\\\\]`) }, async ({ path }) => {
@@ -55,9 +62,8 @@ export async function bundle(root) {
   const { build } = await import('esbuild');
   const outdir = join(root, 'dist', 'bundle');
   rmSync(outdir, { recursive: true, force: true });
-  await build({
+  const options = {
     absWorkingDir: root,
-    entryPoints: entries.map((name) => join('src', `${name}.ts`)),
     outbase: '.',
     outdir,
     chunkNames: 'chunks/[name]-[hash]',
@@ -67,9 +73,22 @@ export async function bundle(root) {
     platform: 'node',
     target: 'node20',
     packages: 'external',
-    plugins: [bundlePackages(root)],
     charset: 'utf8',
     logLevel: 'warning',
+  };
+  const files = entries.map((name) => `src/${name}.ts`);
+  const packages = bundlePackages(root);
+  const { metafile } = await build({
+    ...options,
+    entryPoints: files,
+    plugins: [packages],
+    write: false,
+    metafile: true,
+  });
+  await build({
+    ...options,
+    entryPoints: files.map((file) => ({ in: join(root, file), out: file.slice(0, -'.ts'.length) })),
+    plugins: [packages, bundleGroups(root, metafile)],
   });
   copyLicences(root, join(outdir, 'licences'));
 }

@@ -1,27 +1,25 @@
 // The options that several commands share: one name, one meaning, everywhere.
 import { adapterNames } from '../datasets/adapter-names.ts';
 import { labelKindNames } from '../datasets/label-kinds.ts';
-import type { Option } from '../stages/option.ts';
+import { inGroup, type Option } from '../stages/option.ts';
 
-export const generalOptions: readonly Option[] = [
-  { name: 'quiet', short: 'q', about: 'no progress and no summary on stderr', group: 'General' },
+export const generalOptions = inGroup('General', [
+  { name: 'quiet', short: 'q', about: 'no progress and no summary on stderr' },
   {
     name: 'progress',
     value: 'WHEN',
     choices: ['auto', 'on', 'off'],
     default: 'auto',
     about: 'show progress on stderr',
-    group: 'General',
   },
   {
     name: 'env-file',
     value: 'FILE',
     about: 'read environment variables from FILE instead of .env',
-    group: 'General',
   },
-  { name: 'no-color', about: 'no colours (also NO_COLOR)', group: 'General' },
-  { name: 'help', short: 'h', about: 'show this help', group: 'General' },
-];
+  { name: 'no-color', about: 'no colours (also NO_COLOR)' },
+  { name: 'help', short: 'h', about: 'show this help' },
+]);
 
 /** How a command prints its result; the first form is the default. */
 export function printOption(...forms: readonly [string, ...string[]]): Option {
@@ -36,33 +34,29 @@ export function printOption(...forms: readonly [string, ...string[]]): Option {
 }
 
 /** Where rows of a user's own hold what; `--mapping` has the same in a file. */
-export const keyOptions: readonly Option[] = [
+export const keyOptions = inGroup('Input', [
   {
     name: 'problem-key',
     value: 'KEY',
     about: 'field that holds the problem, or a path to it (task.text, runs[0].prompt)',
-    group: 'Input',
   },
   {
     name: 'steps-key',
     value: 'KEY',
     about:
       'field that holds the steps, or the solution as one text; steps[*].text is the text of each element',
-    group: 'Input',
   },
-  { name: 'answer-key', value: 'KEY', about: 'field that holds the reference answer', group: 'Input' },
+  { name: 'answer-key', value: 'KEY', about: 'field that holds the reference answer' },
   {
     name: 'label-key',
     value: 'KEY',
     about: 'field that says which steps are wrong: the first (-1 = none), a list, or one label a step',
-    group: 'Input',
   },
   {
     name: 'label-kind',
     value: 'KIND',
     choices: labelKindNames,
     about: 'what a label is, where its value does not show it',
-    group: 'Input',
   },
   {
     name: 'label-base',
@@ -70,15 +64,13 @@ export const keyOptions: readonly Option[] = [
     choices: ['0', '1'],
     about:
       'the number of the first step in labels (0 with --label-key; asked for where a label is found without it)',
-    group: 'Input',
   },
   {
     name: 'mapping',
     value: 'FILE',
     about: 'these keys as a JSON file; flags take precedence',
-    group: 'Input',
   },
-];
+]);
 
 export const rowsPathOption: Option = {
   name: 'rows-path',
@@ -155,23 +147,21 @@ export const outputOption: Option = {
   group: 'Output',
 };
 
-export const errorOptions: readonly Option[] = [
+export const errorOptions = inGroup('Errors', [
   {
     name: 'on-error',
     value: 'HOW',
     choices: ['quarantine', 'skip', 'fail'],
     default: 'quarantine',
     about: 'what to do with an invalid record',
-    group: 'Errors',
   },
   {
     name: 'max-errors',
     value: 'N|P%',
     about: 'stop after N invalid records, or when more than P percent are invalid',
-    group: 'Errors',
   },
-  { name: 'quarantine', value: 'FILE', about: 'where invalid records go', group: 'Errors' },
-];
+  { name: 'quarantine', value: 'FILE', about: 'where invalid records go' },
+]);
 
 export const runOption: Option = {
   name: 'run',

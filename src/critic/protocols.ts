@@ -26,13 +26,17 @@ export interface SourceText {
   readonly source: string;
 }
 
-export interface ProtocolOptions {
+/** What a critic is asked for, and in which words. */
+export interface PromptOptions {
   readonly protocol: Protocol;
   /** Of first_error; default `maths`. */
   readonly wording?: Wording | undefined;
   /** A prompt of the user's own, instead of a wording. */
   readonly template?: SourceText | undefined;
   readonly system?: SourceText | undefined;
+}
+
+export interface ProtocolOptions extends PromptOptions {
   /** Of first_error; default `first`. */
   readonly tie?: TieRule | undefined;
   /** Of all_errors; default `majority`. */
@@ -48,7 +52,7 @@ export interface ProtocolRules {
   votesToAsk(ballots: readonly Ballot[], left: number, stepCount: number): number;
 }
 
-function promptFor({ protocol, wording, template, system }: ProtocolOptions): CriticPrompt {
+function promptFor({ protocol, wording, template, system }: PromptOptions): CriticPrompt {
   if (wording !== undefined && (template !== undefined || protocol !== 'first_error')) {
     const reason = template === undefined ? 'all_errors has one wording' : 'a template is its own wording';
     throw new LateBenchError('LB_CONFIG', `wording ${wording}: ${reason}; leave one of the two out`);

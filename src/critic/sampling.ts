@@ -1,15 +1,17 @@
 // How a critic's replies are sampled: a preset, and what the caller sets himself, which goes first.
 import type { ChatRequest } from '../endpoints/chat.ts';
 import { LateBenchError } from '../errors.ts';
-import { presetFor, presets } from './presets.ts';
+import { type PresetSampling, presetFor, presets } from './presets.ts';
 
-export interface SamplingOptions {
+/**
+ * How tokens are chosen. Default: as the preset says; temperature 0 for one vote and 0.7 for several where the model's
+ * family asks for nothing else.
+ */
+export type TokenChoice = Partial<Readonly<Record<keyof PresetSampling, number | undefined>>>;
+
+export interface SamplingOptions extends TokenChoice {
   /** A preset's name; default `auto`: by the model's name. */
   readonly preset?: string | undefined;
-  /** Default: the preset's; 0 for one vote and 0.7 for several where the model's family asks for nothing else. */
-  readonly temperature?: number | undefined;
-  readonly topP?: number | undefined;
-  readonly topK?: number | undefined;
   /** Longest reply; left to the server where undefined. */
   readonly maxTokens?: number | undefined;
   /** Of the run: sample k of every solution sends seed + k. */

@@ -1,5 +1,6 @@
 // Turns rows of any known source into records: ours pass untouched, others go through the adapter that was named or
 // that recognises the first row of the input. What was chosen is said once.
+
 import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { locationOf, setLocation } from '../records/location.ts';
 import { carryOriginal, rowText } from '../storage/original-text.ts';
@@ -18,6 +19,7 @@ import { chat } from './chat.ts';
 import { deltabenchOutputs, latebenchCritic } from './critic-outputs.ts';
 import { custom } from './custom.ts';
 import { deltabench } from './deltabench.ts';
+import { findNamed } from './find-named.ts';
 import { gsm8k } from './gsm8k.ts';
 import { gsm8kReasoning } from './gsm8k-reasoning.ts';
 import { hard2verify } from './hard2verify.ts';
@@ -73,12 +75,7 @@ export const adapters: readonly Adapter[] = [
 ];
 
 export function adapterNamed(name: string): Adapter {
-  const found = adapters.find((adapter) => adapter.name === name);
-  if (found === undefined) {
-    const names = [...adapters.map((adapter) => adapter.name), 'synthetic'].join(', ');
-    throw new LateBenchError('LB_USAGE', `no adapter ${JSON.stringify(name)}; there are: ${names}`);
-  }
-  return found;
+  return findNamed(adapters, name, 'adapter', ['synthetic']);
 }
 
 /** A record of ours says what is known about its errors, even when that is null. */

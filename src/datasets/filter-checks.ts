@@ -1,8 +1,10 @@
 // From the options of a filter to its checks, in order: cheap ones first, and stateful ones (duplicates) last, so that a
 // record that another check drops does not count as the original of its copies.
 
+import type { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
 import { createFieldWatch } from './field-watch.ts';
+import type { filterFields, streamFilterFields } from './filter-schema.ts';
 import { type AcceptedRecords, acceptedOnly } from './quality/accepted.ts';
 import {
   type AnswersEqual,
@@ -13,58 +15,40 @@ import {
 } from './quality/answers.ts';
 import type { Check } from './quality/check.ts';
 import { maxComplexity, minComplexity } from './quality/complexity.ts';
-import { type KnownProblems, type UniqueKind, unique } from './quality/duplicates.ts';
+import { type KnownProblems, unique } from './quality/duplicates.ts';
 import { hasError, lateError, noError, singleError } from './quality/labels.ts';
 import { oneLanguage } from './quality/language.ts';
 import { validLatex } from './quality/latex.ts';
 import type { Embed } from './quality/meaning.ts';
 import { noOverlap, type OverlapIndex } from './quality/overlap.ts';
-import { type PresetName, presets } from './quality/presets.ts';
+import { presets } from './quality/presets.ts';
 import { oneSolution } from './quality/several-solutions.ts';
 import { maxStepChars, maxStepRatio, maxSteps, minStepChars, minSteps } from './quality/steps.ts';
 import { isInShare } from './sample.ts';
 import { holds, parseCondition } from './where.ts';
 
-export interface FilterOptions {
-  /** Conditions under a name; an option given beside it goes first. */
-  readonly preset?: PresetName | undefined;
-  readonly minSteps?: number | undefined;
-  readonly maxSteps?: number | undefined;
-  readonly hasError?: boolean | undefined;
-  readonly noError?: boolean | undefined;
-  readonly singleError?: boolean | undefined;
-  /** The first error is in the last third. */
-  readonly late?: boolean | undefined;
-  readonly where?: readonly string[] | undefined;
-  readonly finalAnswer?: boolean | undefined;
-  readonly boxed?: boolean | undefined;
-  readonly consistentAnswer?: boolean | undefined;
-  /** How answers are compared; by their text when absent. */
-  readonly answersEqual?: AnswersEqual | undefined;
-  readonly validLatex?: boolean | undefined;
-  readonly minStepChars?: number | undefined;
-  readonly maxStepChars?: number | undefined;
-  /** Longest step over median step. */
-  readonly maxStepRatio?: number | undefined;
-  readonly oneLanguage?: boolean | undefined;
-  readonly oneSolution?: boolean | undefined;
-  /** 0 to 10. */
-  readonly minComplexity?: number | undefined;
-  readonly maxComplexity?: number | undefined;
-  /** What people accepted in the dashboard. */
-  readonly accepted?: AcceptedRecords | undefined;
+type Declared = z.output<z.ZodObject<typeof filterFields & typeof streamFilterFields>>;
+
+/** What the problems of records are compared with. */
+interface ComparedProblems {
   /** Problems to stay clear of, and the share of n-grams from which one counts as theirs (0.5). */
   readonly overlap?: OverlapIndex | undefined;
   readonly overlapShare?: number | undefined;
-  readonly unique?: UniqueKind | undefined;
-  readonly nearThreshold?: number | undefined;
-  readonly uniqueWindow?: number | undefined;
   /** The index that `unique: 'near'` looks in and adds to. */
   readonly known?: KnownProblems | undefined;
   /** The embedding of a problem, which `unique: 'meaning'` needs; `filter` then waits for it. */
   readonly embed?: Embed | undefined;
-  /** Share of the records that meet the conditions to keep, 0 to 1, seeded by `seed` and each record's id. */
-  readonly share?: number | undefined;
+}
+
+/** The declared conditions (filter-schema.ts), and what a program has at hand that a file or a flag only names. */
+export interface FilterOptions
+  extends ComparedProblems,
+    Readonly<{ [Key in keyof Declared]: Readonly<Declared[Key]> }> {
+  /** How answers are compared; by their text when absent. */
+  readonly answersEqual?: AnswersEqual | undefined;
+  /** What people accepted in the dashboard. */
+  readonly accepted?: AcceptedRecords | undefined;
+  /** Of `share`, with each record's id. */
   readonly seed?: number | undefined;
 }
 

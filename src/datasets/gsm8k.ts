@@ -2,7 +2,7 @@
 // `<<48/2=24>>` in it and `#### 24` at its end. The marks leave the text and stay in `meta.calculations`.
 import { badRow, restOf, type SourceRow } from './adapter.ts';
 import { datasetAdapter } from './record.ts';
-import { requiredText, textField } from './row-fields.ts';
+import { hasTexts, requiredText, textField } from './row-fields.ts';
 
 const mark = /<<([^<>]*)>>/g;
 
@@ -35,10 +35,7 @@ export const gsm8k = datasetAdapter({
   name: 'gsm8k',
   about: 'GSM8K rows: question and an answer that ends with ####',
   recognises: (row) =>
-    typeof row.question === 'string' &&
-    typeof row.answer === 'string' &&
-    /(?:^|\n)####/.test(row.answer) &&
-    !hasReasoning(row),
+    hasTexts(row, 'question', 'answer') && /(?:^|\n)####/.test(row.answer) && !hasReasoning(row),
   parts(row) {
     const { solution, answer, calculations } = gsm8kParts(requiredText(row, 'answer'));
     if (answer === null) throw badRow('answer has no line that begins with ####');

@@ -2,7 +2,7 @@
 // `label` has a + or a - for each of them. The labels were made by rollouts, not by people.
 import { badRow, restOf } from './adapter.ts';
 import { datasetAdapter } from './record.ts';
-import { requiredText } from './row-fields.ts';
+import { hasTexts, requiredText } from './row-fields.ts';
 import { statedAnswer } from './stated-answer.ts';
 import { errorsBySign } from './step-labels.ts';
 
@@ -11,8 +11,7 @@ const tag = /[ \t]*\n{5}[ \t]*/;
 export const mathAps = datasetAdapter({
   name: 'math-aps',
   about: 'MATH-APS rows: a process cut by step tags, with + or - for each step',
-  recognises: (row) =>
-    typeof row.question === 'string' && typeof row.process === 'string' && Array.isArray(row.label),
+  recognises: (row) => hasTexts(row, 'question', 'process') && Array.isArray(row.label),
   parts(row) {
     const steps = requiredText(row, 'process')
       .split(tag)

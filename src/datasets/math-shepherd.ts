@@ -2,7 +2,7 @@
 // `label` is the same text with + or - in the places of the tags. The labels were made by rollouts, not by people.
 import { badRow, restOf } from './adapter.ts';
 import { datasetAdapter } from './record.ts';
-import { requiredText, textField } from './row-fields.ts';
+import { hasTexts, requiredText, textField } from './row-fields.ts';
 import { errorsBySign } from './step-labels.ts';
 
 const tag = /[ \t]*ки[ \t]*\??/;
@@ -28,8 +28,7 @@ function finalAnswer(step: string): string | null {
 export const mathShepherd = datasetAdapter({
   name: 'math-shepherd',
   about: 'Math-Shepherd rows: problem and steps in one text, tagged, with + and - in the label',
-  recognises: (row) =>
-    typeof row.input === 'string' && typeof row.label === 'string' && row.input.includes('ки'),
+  recognises: (row) => hasTexts(row, 'input', 'label') && row.input.includes('ки'),
   parts(row) {
     const pieces = requiredText(row, 'input')
       .split(tag)

@@ -3,7 +3,7 @@
 import { restOf } from './adapter.ts';
 import { datasetAdapter } from './record.ts';
 import { referenceSolution } from './reference-solution.ts';
-import { requiredText, textField } from './row-fields.ts';
+import { hasTexts, requiredText, textField } from './row-fields.ts';
 
 const taken = ['unique_id', 'problem', 'solution', 'answer', 'subject', 'type', 'level'];
 
@@ -11,10 +11,7 @@ export const math = datasetAdapter({
   name: 'math',
   about: 'MATH rows: a reference solution with level and subject',
   recognises: (row) =>
-    typeof row.problem === 'string' &&
-    typeof row.solution === 'string' &&
-    'level' in row &&
-    ('subject' in row || 'type' in row),
+    hasTexts(row, 'problem', 'solution') && 'level' in row && ('subject' in row || 'type' in row),
   ids: ['unique_id'],
   parts(row) {
     return {

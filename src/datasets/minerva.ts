@@ -4,14 +4,13 @@ import { lastBoxed } from '../mathverify/boxes.ts';
 import { badRow, restOf } from './adapter.ts';
 import { datasetAdapter } from './record.ts';
 import { referenceSolution } from './reference-solution.ts';
-import { requiredText, textField } from './row-fields.ts';
+import { hasTexts, requiredText, textField } from './row-fields.ts';
 
 export const minerva = datasetAdapter({
   name: 'minerva',
   about: 'Minerva rows: a reference solution of a course, with the answer in its box',
   recognises: (row, { fileName }) =>
-    typeof row.problem === 'string' &&
-    typeof row.solution === 'string' &&
+    hasTexts(row, 'problem', 'solution') &&
     !('level' in row) &&
     (('type' in row && 'idx' in row) || /minerva/i.test(fileName ?? '')),
   ids: ['id', 'idx'],

@@ -4,7 +4,7 @@ import { isRow } from '../storage/rows.ts';
 import { restOf, type SourceRow } from './adapter.ts';
 import { datasetAdapter } from './record.ts';
 import { referenceSolution } from './reference-solution.ts';
-import { present, requiredText, textField } from './row-fields.ts';
+import { hasTexts, present, requiredText, textField } from './row-fields.ts';
 
 /** The `source` labels of both releases. */
 const sources = new Set([
@@ -30,9 +30,7 @@ export const numinamath = datasetAdapter({
   name: 'numinamath',
   about: 'NuminaMath rows: a reference solution with the competition it comes from',
   recognises: (row) =>
-    typeof row.problem === 'string' &&
-    typeof row.solution === 'string' &&
-    typeof row.source === 'string' &&
+    hasTexts(row, 'problem', 'solution', 'source') &&
     !('generations' in row) &&
     (sources.has(row.source) || ('problem_type' in row && 'question_type' in row)),
   ids: ['original_id', 'uuid'],

@@ -9,6 +9,14 @@ export function textField(row: SourceRow, name: string): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
+/** True where all of these fields are texts, empty ones too. */
+export function hasTexts<Name extends string>(
+  row: SourceRow,
+  ...names: readonly Name[]
+): row is SourceRow & Readonly<Record<Name, string>> {
+  return names.every((name) => typeof row[name] === 'string');
+}
+
 export function requiredText(row: SourceRow, name: string): string {
   const text = textField(row, name);
   if (text === null) throw badRow(`${name} is not a text`);

@@ -6,7 +6,7 @@ import { aimeAnswer, isStoppedEarly } from './answer.ts';
 import type { AnswerKind } from './integer-classes.ts';
 import { mathAnswer } from './math-classes.ts';
 import { isReadByOlderRule, type PoolSettings, ruleOfAnswers } from './pool/schema.ts';
-import type { TraceBatch, TraceColumn } from './pool/trace-batch.ts';
+import type { TextColumn, TraceBatch, TraceColumn } from './pool/trace-batch.ts';
 
 export interface AnswerReading {
   readonly answers: AnswerKind;
@@ -32,32 +32,32 @@ export function answerReader(pool: PoolSettings, { answers, fallback }: AnswerRe
   return isReadByOlderRule(pool) ? readerAgain(pool, fallback) : storedReader(fallback);
 }
 
-function storedReader(fallback: boolean): AnswerReader {
+/** Reads each trace by two of its columns. */
+function byColumns(
+  first: TextColumn,
+  second: TextColumn,
+  answerOf: (value: string | null, other: string | null) => string | null,
+): AnswerReader {
   return {
-    columns: ['answer', 'answer_source'],
+    columns: [first, second],
     read(batch) {
-      const sources = batch.texts('answer_source');
-      const answers = batch
-        .texts('answer')
-        .map((answer, row) => (fallback || sources[row] !== 'fallback' ? answer : null));
+      const others = batch.texts(second);
+      const answers = batch.texts(first).map((value, row) => answerOf(value, others[row]!));
       return { answers, changed: 0 };
     },
   };
 }
 
+function storedReader(fallback: boolean): AnswerReader {
+  return byColumns('answer', 'answer_source', (answer, source) =>
+    fallback || source !== 'fallback' ? answer : null,
+  );
+}
+
 function mathReader(fallback: boolean): AnswerReader {
-  return {
-    columns: ['text', 'finish_reason'],
-    read(batch) {
-      const reasons = batch.texts('finish_reason');
-      const answers = batch
-        .texts('text')
-        .map((text, row) =>
-          text === null || isStoppedEarly(reasons[row]!) ? null : mathAnswer(text, { fallback }),
-        );
-      return { answers, changed: 0 };
-    },
-  };
+  return byColumns('text', 'finish_reason', (text, reason) =>
+    text === null || isStoppedEarly(reason) ? null : mathAnswer(text, { fallback }),
+  );
 }
 
 /** A trace without a text keeps its stored answer. */

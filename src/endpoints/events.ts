@@ -1,6 +1,8 @@
 // What happens to calls, told through node:diagnostics_channel: logs, metrics and tracing listen without the client
 // knowing them. Without listeners nothing here costs anything.
+
 import { channel } from 'node:diagnostics_channel';
+import type { QueueDepth } from '../records/queue-depth.ts';
 
 interface Common {
   readonly role: string;
@@ -60,18 +62,7 @@ export type EndpointEvent =
       /** Of the work of this process, 0 to 1. */
       readonly share: number;
     }
-  | {
-      readonly type: 'queue';
-      readonly role: string;
-      readonly waiting: number;
-      readonly active: number;
-      readonly delayed: number;
-      readonly failed: number;
-      /** Groups (parts of a pool, chunks of records) that are not finished. */
-      readonly groups: number;
-      /** Age of the job that waits longest, in milliseconds. */
-      readonly lag_ms: number;
-    }
+  | ({ readonly type: 'queue'; readonly role: string } & QueueDepth)
   | {
       readonly type: 'batch';
       readonly role: string;

@@ -23,8 +23,9 @@ export interface TransportOptions {
   readonly deadlineMs: number;
   /** A reply may be no larger, as it comes and decompressed. */
   readonly maxReplyBytes: number;
+  /** A PEM file of certificate authorities that are trusted beside the usual ones. */
   readonly caFile?: string | undefined;
-  /** Never through a proxy. */
+  /** Not through the proxy that the environment names. */
   readonly direct?: boolean | undefined;
 }
 

@@ -22,19 +22,16 @@ export type Mode = 'run' | 'dry' | 'offline';
 
 export interface SessionOptions
   extends Pick<
-    EndpointsOptions,
-    'journalFolder' | 'tpm' | 'replies' | 'store' | 'allowDegenerate' | 'shared' | 'drain' | 'freshRun'
-  > {
+      EndpointsOptions,
+      'journalFolder' | 'tpm' | 'replies' | 'store' | 'allowDegenerate' | 'shared' | 'drain' | 'freshRun'
+    >,
+    Pick<OwnCalls, 'budgetFolder' | 'profileFolder'> {
   readonly config: Config;
   readonly mode: Mode;
   readonly cacheMode?: CacheMode | undefined;
   readonly budget?: RunBudgetOptions | undefined;
-  /** Where the count of the budget is kept, where the budget itself names no folder. */
-  readonly budgetFolder?: string | undefined;
   /** Calls go as batches, which are picked up again from this run folder. */
   readonly batchFolder?: string | undefined;
-  /** Where the run keeps what its endpoints take; beside its journal when absent. */
-  readonly profileFolder?: string | undefined;
   /** A line about journals and batches, for the user. */
   readonly say: (line: string) => void;
 }

@@ -2,9 +2,8 @@
 // pulls all of them to one side. With 95 % intervals from a bootstrap over records.
 import type { Annotation } from '../records/annotation.ts';
 import { referee } from '../records/gold-labels.ts';
-import { addRatings, emptyCoincidences, krippendorffAlpha } from '../statistics/agreement.ts';
 import { type Measured, resampled } from '../statistics/resampled.ts';
-import { createDecisionAgreement } from './decision-agreement.ts';
+import { annotatorAgreement } from './decision-agreement.ts';
 
 export interface BlindAgreement {
   /** Decisions made blind, and those that do not count because they were not. */
@@ -33,21 +32,10 @@ interface Values {
 const pairKey = (first: string, second: string): string => JSON.stringify([first, second]);
 
 function valuesOf(units: readonly Unit[]): Values {
-  const agreement = createDecisionAgreement();
-  const onStep = emptyCoincidences();
-  for (const unit of units) {
-    agreement.add(
-      unit.flatMap(({ annotator, decision }) => (decision == null ? [] : [{ annotator, decision }])),
-    );
-    addRatings(
-      onStep,
-      unit.flatMap(({ first_error: step }) => (step == null ? [] : [step])),
-    );
-  }
-  const { alpha, pairs } = agreement.result();
+  const { alpha, pairs, alphaFirstError } = annotatorAgreement(units);
   return {
     alphaDecision: alpha,
-    alphaFirstError: krippendorffAlpha(onStep, 'nominal'),
+    alphaFirstError,
     kappas: new Map(pairs.map(({ first, second, n, kappa }) => [pairKey(first, second), { n, kappa }])),
   };
 }

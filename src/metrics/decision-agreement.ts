@@ -1,6 +1,6 @@
 // How far people agree in their decisions about records: Krippendorff's alpha over all of them, Cohen's kappa for each
 // pair. The dashboard, `annotations agreement` and the quality report of a dataset show these numbers.
-import { type Decision, decisions } from '../records/annotation.ts';
+import { type Annotation, type Decision, decisions } from '../records/annotation.ts';
 import { referee } from '../records/gold-labels.ts';
 import {
   addRatingPair,
@@ -39,6 +39,29 @@ interface PairTally {
 
 const scale: Readonly<Record<Decision, number>> = { no: 0, maybe: 1, yes: 2 };
 const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** How far annotators agree on the records of `units`: the last annotations of each person about one record. */
+export function annotatorAgreement(units: Iterable<readonly Annotation[]>): Pick<
+  DecisionAgreement,
+  'alpha' | 'pairs'
+> & {
+  /** Nominal, of the steps they named; null where nothing can be said. */
+  readonly alphaFirstError: number | null;
+} {
+  const agreement = createDecisionAgreement();
+  const onStep = emptyCoincidences();
+  for (const unit of units) {
+    agreement.add(
+      unit.flatMap(({ annotator, decision }) => (decision == null ? [] : [{ annotator, decision }])),
+    );
+    addRatings(
+      onStep,
+      unit.flatMap(({ first_error: step }) => (step == null ? [] : [step])),
+    );
+  }
+  const { alpha, pairs } = agreement.result();
+  return { alpha, pairs, alphaFirstError: krippendorffAlpha(onStep, 'nominal') };
+}
 
 /** Adds up the decisions record by record. The referee settles disputes and is no rater. */
 export function createDecisionAgreement(): {

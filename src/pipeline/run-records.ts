@@ -11,28 +11,25 @@ import { planStages } from '../executor/build-plan.ts';
 import { namedFiles } from '../executor/named-files.ts';
 import type { Outcome, Plan, RunContext } from '../executor/plan.ts';
 import { doneIn } from '../executor/progress.ts';
-import type { QueuePlan } from '../executor/queue/job-queue.ts';
 import { countsOf, runPlan } from '../executor/run-plan.ts';
 import { openSource, type SourcePlan } from '../executor/source.ts';
 import type { ScoreObject } from '../records/score.ts';
 import type { BuiltStage } from '../stages/define.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
 import { privateFolder } from '../storage/private-files.ts';
+import { type OutputDigest, outputDigests } from './output-digests.ts';
 import { openRunFiles, type RunFiles } from './run-files.ts';
 import type { RecordPipeline } from './schema.ts';
 import { fileBefore, keepRecords, stageFiles, stageNamed } from './stage-files.ts';
 
-export interface RecordContext extends Omit<RunContext, 'files'> {
+export interface RecordContext
+  extends Omit<RunContext, 'files'>,
+    Pick<Plan, 'batchWaitMs' | 'metricsPort' | 'queue'> {
   readonly folder: string;
   /** The inputs that addresses of the hub in `source.files` refer to. */
   readonly remote?: RemoteInputs | undefined;
   /** Begin at this stage, with what the stages before it left: its kind, or its place from 1. */
   readonly from?: string | undefined;
-  /** How long to wait for batches, in milliseconds. */
-  readonly batchWaitMs?: number | undefined;
-  readonly metricsPort?: number | undefined;
-  /** The queue that spreads calls over workers. */
-  readonly queue?: QueuePlan | undefined;
 }
 
 /** The result of a run of records. */
@@ -103,6 +100,7 @@ export async function runRecords(definition: RecordPipeline, context: RecordCont
   // Workers read it before the run itself begins.
   if (context.queue !== undefined) await writeDeclaration(definition, context);
   let files: RunFiles | undefined;
+  let outputs: readonly OutputDigest[] | undefined;
   const outcome = await runPlan(
     {
       label: name,
@@ -138,11 +136,13 @@ export async function runRecords(definition: RecordPipeline, context: RecordCont
         const counts = countsOf(tally, policy);
         const spent = Object.fromEntries(session.counters.byModel);
         await files?.report({ inputs, counts, spent });
+        if (files !== undefined) outputs = await outputDigests(folder);
       },
       manifest: () => ({
         command: `run ${name}${behind === null ? '' : ` --from ${context.from}`}`,
         source: definition.source,
         declaration: { stages: definition.stages, score: files?.scoring },
+        outputs,
       }),
     },
     { ...context, files: namedFiles({ stdin: undefined, remote, source }) },

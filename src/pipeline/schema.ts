@@ -1,9 +1,11 @@
 // What a pipeline file may say, as one zod schema: it checks TypeScript and JSON files before anything runs, gives
 // `definePipeline` its types, and is published as JSON Schema (docs/pipeline.schema.json, made by a script).
+
 import { z } from 'zod';
 import { chatDialectNames } from '../config/dialect-names.ts';
 import { isSecretHeader } from '../config/endpoint-extras.ts';
 import { parsePrice } from '../endpoints/budget/price.ts';
+import { plainName } from '../records/plain-name.ts';
 import { cuts, parses } from '../records/score.ts';
 import { loadStage, type StageName, type StageOptions, stageNames } from '../stages/catalogue.ts';
 import { formatOf, outputEndings } from '../storage/output.ts';
@@ -60,10 +62,7 @@ const roleEndpoint = z.strictObject({
 /** The schema of a pipeline declaration; docs/pipeline.schema.json is derived from it. */
 export const pipelineSchema = z.strictObject({
   $schema: z.string().optional(),
-  name: z
-    .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'letters, digits, dots and dashes')
-    .describe('names run folders and units'),
+  name: plainName.describe('names run folders and units'),
   about: z.string().min(1).describe('one sentence: what it is for'),
   source: z.strictObject({
     files: z

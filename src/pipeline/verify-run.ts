@@ -12,18 +12,24 @@ import { readInput } from '../storage/input.ts';
 import type { Row } from '../storage/rows.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 import { type Difference, differences } from './differences.ts';
+import { checkOutputs, type OutputDigest } from './output-digests.ts';
 import { type ReplayPlan, replayCritic } from './replay-critics.ts';
 import { entryOf } from './results-sink.ts';
 
-export interface RunCheck {
-  readonly folder: string;
-  /** Records, values of summary.json and of results.json, critiques read again from stored replies. */
+/** Records, values of summary.json and of results.json, critiques read again from stored replies. */
+interface CheckedCounts {
   readonly records: number;
   readonly figures: number;
   readonly results: number;
   readonly critiques: number;
+  /** Outputs whose bytes were compared with what the run wrote. */
+  readonly files: number;
   /** Critiques whose call had failed: there is no reply to read again. */
   readonly failed_calls: number;
+}
+
+export interface RunCheck extends CheckedCounts {
+  readonly folder: string;
   readonly differences: readonly Difference[];
   /** What could not be checked, and why. */
   readonly unchecked: readonly string[];
@@ -37,12 +43,13 @@ interface BuiltEntry {
 
 interface Manifest {
   readonly complete?: boolean;
+  readonly outputs?: readonly OutputDigest[];
   readonly stages?: readonly BuiltEntry[];
   readonly declaration?: { readonly stages: readonly StageUse[]; readonly score: ScoreSettings };
   readonly seed?: number;
 }
 
-/** Recomputes a run from its stored replies and names every value that differs. */
+/** Recomputes a run from its stored replies and names every value that differs, and every file that was changed. */
 export async function verifyRun(folder: string, say: (line: string) => void): Promise<RunCheck> {
   const manifest = (await readJson(folder, 'manifest.json')) as Manifest;
   if (manifest.complete !== true) {
@@ -100,12 +107,21 @@ export async function verifyRun(folder: string, say: (line: string) => void): Pr
     replayed.failed += again.failed;
     found.push(...again.found);
   }
+  const { outputs } = manifest;
+  const changed = await checkOutputs(folder, outputs ?? []);
+  if (outputs === undefined)
+    unchecked.push('the bytes of the files: the manifest does not say what they were');
+  else if (changed.others.length > 0) unchecked.push(`not of this run: ${changed.others.join(', ')}`);
+  // A file with a value that was named already is not named again.
+  const named = (file: string): boolean => found.some(({ what }) => what.startsWith(`${file}: `));
+  found.push(...changed.found.filter(({ what }) => !named(what)));
   return {
     folder,
     records: count,
     figures: figures.leaves,
     results,
     critiques: replayed.critiques,
+    files: changed.files,
     failed_calls: replayed.failed,
     differences: found,
     unchecked,

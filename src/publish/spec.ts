@@ -1,8 +1,10 @@
 // What a dataset is to be made of, as data: one zod schema for JSON and TypeScript files. Nothing here reads a file.
+
 import { z } from 'zod';
 import { adapterNames } from '../datasets/adapter-names.ts';
 import { filterFields } from '../datasets/filter-schema.ts';
 import { rowMappingSchema } from '../datasets/row-mapping.ts';
+import { plainName } from '../records/plain-name.ts';
 import { protocols } from '../records/protocols.ts';
 
 const count = z.int().min(1);
@@ -43,10 +45,7 @@ const critic = z.strictObject({
 
 export const datasetSpecSchema = z.strictObject({
   $schema: z.string().optional(),
-  name: z
-    .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'letters, digits, dots and dashes')
-    .describe('names the dataset in its card'),
+  name: plainName.describe('names the dataset in its card'),
   version: z.string().regex(/^\d+\.\d+\.\d+$/, 'three numbers: 1.0.0'),
   about: z.string().min(1).describe('one sentence: what it is for'),
   licence: z.string().min(1).default('mit').describe('of what is new in it'),

@@ -10,26 +10,21 @@ import { publishFile, writeFileAtomic, writeJsonAtomic } from '../storage/atomic
 import { digestOfFile } from '../storage/byte-digest.ts';
 import { readTextIfPresent } from '../storage/read-text.ts';
 import { toolVersion } from '../version.ts';
+import type { BuiltDataset } from './build.ts';
 import { datasetCard } from './card.ts';
 import { changelogWith } from './changelog.ts';
 import { type DatasetManifest, manifestFormat, readManifest } from './dataset-manifest.ts';
-import type { DatasetStatistics } from './dataset-statistics.ts';
 import { diffIndexes } from './diff.ts';
 import type { EarlierVersion } from './earlier-version.ts';
 import { datasetFigures } from './figures.ts';
-import type { YieldLine } from './funnel.ts';
 import { layout } from './layout.ts';
-import type { QualityReport } from './quality.ts';
 import { qualityText } from './quality-text.ts';
 import { readIndex } from './record-index.ts';
 import type { SourceFacts } from './sources.ts';
 import type { DatasetSpec } from './spec.ts';
 
-export interface VersionFacts {
+export interface VersionFacts extends Omit<BuiltDataset, 'manifest'> {
   readonly spec: DatasetSpec;
-  readonly statistics: DatasetStatistics;
-  readonly quality: QualityReport;
-  readonly funnel: readonly YieldLine[];
   readonly sources: readonly SourceFacts[];
   readonly injections: InjectionCollector;
   readonly stages: DatasetManifest['stages'];

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FlowJob } from 'bullmq';
 import { fromPlainError, isLateBenchError, LateBenchError, type PlainError } from '../errors.ts';
+import type { QueueDepth } from '../records/queue-depth.ts';
 import { type Board, receiveWorkers } from './handshake.ts';
 import { type GroupSpan, type QueueNames, queueNames } from './names.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
@@ -14,17 +15,6 @@ export interface CallGroup {
   readonly missing: readonly number[];
   /** For workers who put it together. */
   readonly span?: GroupSpan;
-}
-
-export interface QueueDepth {
-  readonly waiting: number;
-  readonly active: number;
-  readonly delayed: number;
-  readonly failed: number;
-  /** Groups that are on the queue. */
-  readonly groups: number;
-  /** Age of the job that waits longest, in milliseconds. */
-  readonly lag_ms: number;
 }
 
 export interface CoordinatorOptions {

@@ -5,8 +5,10 @@ function editDistance(left: string, right: string, max: number): number {
   if (Math.abs(left.length - right.length) > max) return max + 1;
   let before: number[] = [];
   let above = Array.from({ length: right.length + 1 }, (_, at) => at);
+  let leastAbove = 0;
   for (let row = 1; row <= left.length; row += 1) {
     const current = [row];
+    let leastHere = row;
     for (let column = 1; column <= right.length; column += 1) {
       const same = left[row - 1] === right[column - 1];
       let least = Math.min(above[column]! + 1, current[column - 1]! + 1, above[column - 1]! + (same ? 0 : 1));
@@ -14,7 +16,10 @@ function editDistance(left: string, right: string, max: number): number {
         row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
       if (exchanged) least = Math.min(least, before[column - 2]! + 1);
       current.push(least);
+      leastHere = Math.min(leastHere, least);
     }
+    if (leastHere > max && leastAbove > max) return max + 1;
+    leastAbove = leastHere;
     [before, above] = [above, current];
   }
   return above[right.length]!;

@@ -17,7 +17,7 @@ export function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-function isTooDeep(text: string): boolean {
+function isTextTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; ) {
     const string = text.indexOf(quote, at);
@@ -34,14 +34,28 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((one) => isDeeperThan(levels - 1, one));
+  for (const key in value) if (isDeeperThan(levels - 1, (value as Record<string, unknown>)[key])) return true;
+  return false;
+}
+
+/** Up to here the value of a text is quicker to look at than the text, and too small to cost much if it is refused. */
+const shortText = 65536;
+
 /**
  * As JSON.parse.
  *
  * @throws SyntaxError also where objects and lists are nested more deeply than any known record.
  */
 export function parseJson(text: string): unknown {
-  if (text.length > 2 * maxJsonDepth && isTooDeep(text)) {
-    throw new SyntaxError(`nested more than ${maxJsonDepth} levels deep`);
-  }
-  return JSON.parse(text);
+  const isShort = text.length <= shortText;
+  if (!isShort && isTextTooDeep(text)) throw tooDeep();
+  const value: unknown = JSON.parse(text);
+  if (isShort && text.length > 2 * maxJsonDepth && isDeeperThan(maxJsonDepth, value)) throw tooDeep();
+  return value;
 }
+
+const tooDeep = (): SyntaxError => new SyntaxError(`nested more than ${maxJsonDepth} levels deep`);

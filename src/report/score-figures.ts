@@ -17,69 +17,40 @@ export interface Figure {
   readonly of: (score: Scored) => number | null;
 }
 
+/** A figure that has its interval under the same name. */
+function withInterval<const Key extends string>(key: Key, title: string, of: Figure['of'], name?: string) {
+  return { key, title, ...(name === undefined ? {} : { name }), interval: key, of };
+}
+
+/** DeltaBench's precision, recall or F1 of steps, over all steps or as the mean of solutions. */
+function ofSteps<const Average extends 'micro' | 'macro', const What extends 'precision' | 'recall' | 'f1'>(
+  average: Average,
+  what: What,
+  letter: string,
+) {
+  const of: Figure['of'] = ({ deltabench }) => deltabench[average][what];
+  return withInterval(`deltabench_${average}_${what}`, `${average}\nstep\n${letter}`, of);
+}
+
 export const figures = {
-  errorAcc: {
-    key: 'error_acc',
-    title: 'error\nacc',
-    interval: 'error_acc',
-    of: ({ processbench }) => processbench.error_acc,
-  },
-  correctAcc: {
-    key: 'correct_acc',
-    title: 'correct\nacc',
-    interval: 'correct_acc',
-    of: ({ processbench }) => processbench.correct_acc,
-  },
-  meanF1: {
-    key: 'mean_of_subsets_f1',
-    title: 'mean\nF1',
-    interval: 'mean_of_subsets_f1',
-    of: ({ processbench }) => ('mean_of_subsets_f1' in processbench ? processbench.mean_of_subsets_f1 : null),
-  },
-  pooledF1: { key: 'f1', title: 'F1', interval: 'f1', of: ({ processbench }) => processbench.f1 },
-  falsePositiveRate: {
-    key: 'false_positive_rate',
-    title: 'FPR',
-    interval: 'false_positive_rate',
-    of: ({ processbench }) => processbench.false_positive_rate,
-  },
-  exact: { key: 'exact', title: 'exact', interval: 'exact', of: ({ processbench }) => processbench.exact },
-  stepPrecision: {
-    key: 'deltabench_micro_precision',
-    title: 'micro\nstep\nP',
-    interval: 'deltabench_micro_precision',
-    of: ({ deltabench }) => deltabench.micro.precision,
-  },
-  stepRecall: {
-    key: 'deltabench_micro_recall',
-    title: 'micro\nstep\nR',
-    interval: 'deltabench_micro_recall',
-    of: ({ deltabench }) => deltabench.micro.recall,
-  },
-  stepF1: {
-    key: 'deltabench_micro_f1',
-    title: 'micro\nstep\nF1',
-    interval: 'deltabench_micro_f1',
-    of: ({ deltabench }) => deltabench.micro.f1,
-  },
-  macroPrecision: {
-    key: 'deltabench_macro_precision',
-    title: 'macro\nstep\nP',
-    interval: 'deltabench_macro_precision',
-    of: ({ deltabench }) => deltabench.macro.precision,
-  },
-  macroRecall: {
-    key: 'deltabench_macro_recall',
-    title: 'macro\nstep\nR',
-    interval: 'deltabench_macro_recall',
-    of: ({ deltabench }) => deltabench.macro.recall,
-  },
-  macroF1: {
-    key: 'deltabench_macro_f1',
-    title: 'macro\nstep\nF1',
-    interval: 'deltabench_macro_f1',
-    of: ({ deltabench }) => deltabench.macro.f1,
-  },
+  errorAcc: withInterval('error_acc', 'error\nacc', ({ processbench }) => processbench.error_acc),
+  correctAcc: withInterval('correct_acc', 'correct\nacc', ({ processbench }) => processbench.correct_acc),
+  meanF1: withInterval('mean_of_subsets_f1', 'mean\nF1', ({ processbench }) =>
+    'mean_of_subsets_f1' in processbench ? processbench.mean_of_subsets_f1 : null,
+  ),
+  pooledF1: withInterval('f1', 'F1', ({ processbench }) => processbench.f1),
+  falsePositiveRate: withInterval(
+    'false_positive_rate',
+    'FPR',
+    ({ processbench }) => processbench.false_positive_rate,
+  ),
+  exact: withInterval('exact', 'exact', ({ processbench }) => processbench.exact),
+  stepPrecision: ofSteps('micro', 'precision', 'P'),
+  stepRecall: ofSteps('micro', 'recall', 'R'),
+  stepF1: ofSteps('micro', 'f1', 'F1'),
+  macroPrecision: ofSteps('macro', 'precision', 'P'),
+  macroRecall: ofSteps('macro', 'recall', 'R'),
+  macroF1: ofSteps('macro', 'f1', 'F1'),
   detectionAccuracy: {
     key: 'detection_accuracy',
     title: 'accuracy',
@@ -98,13 +69,12 @@ export const figures = {
     interval: null,
     of: ({ processbench }) => processbench.detection.recall,
   },
-  detectionF1: {
-    key: 'detection_f1',
-    title: 'F1',
-    name: 'detection F1',
-    interval: 'detection_f1',
-    of: ({ processbench }) => processbench.detection.f1,
-  },
+  detectionF1: withInterval(
+    'detection_f1',
+    'F1',
+    ({ processbench }) => processbench.detection.f1,
+    'detection F1',
+  ),
   // For programs that know evalscope's name; people see the same number as F1, or by subset.
   simpleF1: {
     key: 'simple_f1_score',

@@ -1,8 +1,25 @@
 // Math-Verify's own test cases: how often our verdict is the one that they expect.
+
 import { verifyCase } from '../mathverify/index.ts';
-import { type Reproduction, rowsOf } from './reproduction.ts';
+import type { Row } from '../storage/rows.ts';
+import { type Measured, ofRows, type Reproduction } from './reproduction.ts';
 
 const cases = 'verify_cases.jsonl';
+
+async function measured(rowGroups: AsyncIterable<readonly Row[]>): Promise<Measured> {
+  let all = 0;
+  let right = 0;
+  for await (const rows of rowGroups) {
+    for (const row of rows) {
+      all += 1;
+      if (verifyCase(row as Parameters<typeof verifyCase>[0]).equal === row.expected) right += 1;
+    }
+  }
+  return new Map([
+    ['cases', all],
+    ['verdicts as expected', right],
+  ]);
+}
 
 export const mathVerifyAgreement: Reproduction = {
   name: 'math-verify',
@@ -20,20 +37,5 @@ export const mathVerifyAgreement: Reproduction = {
     { what: 'verdicts as expected', theirs: 162, ours: 162, digits: 0, file: cases },
   ],
   explained: 'No difference: the cases include those that its tests list as unwanted.',
-  async measure(paths) {
-    const file = paths(cases);
-    if (file.length === 0) return new Map();
-    let all = 0;
-    let right = 0;
-    for await (const rows of rowsOf(file)) {
-      for (const row of rows) {
-        all += 1;
-        if (verifyCase(row as Parameters<typeof verifyCase>[0]).equal === row.expected) right += 1;
-      }
-    }
-    return new Map([
-      ['cases', all],
-      ['verdicts as expected', right],
-    ]);
-  },
+  measure: ofRows(cases, measured),
 };

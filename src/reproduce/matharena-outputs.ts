@@ -1,7 +1,9 @@
 // MathArena's outputs on BRUMO 2025: each model's accuracy over four outputs a problem, graded anew from the texts.
+
 import { mathAnswer } from '../deepconf/math-classes.ts';
+import type { Row } from '../storage/rows.ts';
 import { gradeAnswers, percent } from './pool-votes.ts';
-import { type Figure, measuredOf, type Reproduction, rowsOf } from './reproduction.ts';
+import { type Figure, type Measured, measuredOf, ofRows, type Reproduction } from './reproduction.ts';
 
 const outputs = 'brumo_2025_outputs/data/*.parquet';
 
@@ -34,6 +36,55 @@ const sum = <T>(items: readonly T[], value: (item: T) => number): number =>
 
 const trueOnes = (verdicts: readonly boolean[]): number => sum(verdicts, (verdict) => (verdict ? 1 : 0));
 
+async function measured(rowGroups: AsyncIterable<readonly Row[]>): Promise<Measured> {
+  const groups = new Map<string, Sampled>();
+  for await (const rows of rowGroups) {
+    for (const row of rows) {
+      const [model, problem] = [String(row.model_name), String(row.problem_idx)];
+      const key = JSON.stringify([model, problem]);
+      const group = groups.get(key) ?? {
+        model,
+        problem,
+        truth: String(row.gold_answer),
+        answers: [],
+        verdicts: [],
+      };
+      groups.set(key, group);
+      group.answers.push(typeof row.answer === 'string' ? mathAnswer(row.answer, { fallback: false }) : null);
+      group.verdicts.push(row.correct === true);
+    }
+  }
+  const graded = [...groups.values()].map((group) => ({
+    ...group,
+    ...gradeAnswers(group.answers, group.truth),
+  }));
+  const models = new Set(graded.map(({ model }) => model));
+  const problems = new Set(graded.map(({ problem }) => problem));
+  const accuracies = published.map(([name]): [string, number | null] => {
+    const own = graded.filter(({ model }) => model.toLowerCase() === name.toLowerCase());
+    return [
+      `${name}: right (%)`,
+      percent(
+        sum(own, ({ right }) => trueOnes(right)),
+        sum(own, ({ right }) => right.length),
+      ),
+    ];
+  });
+  return measuredOf({
+    outputs: sum(graded, ({ right }) => right.length),
+    'problems of a model without an output': models.size * problems.size - graded.length,
+    'right outputs': {
+      theirs: sum(graded, ({ verdicts }) => trueOnes(verdicts)),
+      ours: sum(graded, ({ right }) => trueOnes(right)),
+    },
+    ...Object.fromEntries(accuracies),
+    'majority of all outputs of a problem, all models (%)': percent(
+      graded.filter(({ majorityRight }) => majorityRight).length,
+      graded.length,
+    ),
+  });
+}
+
 export const matharenaBrumo: Reproduction = {
   name: 'matharena-brumo',
   about: "accuracy of models on BRUMO 2025, from MathArena's outputs",
@@ -57,56 +108,5 @@ export const matharenaBrumo: Reproduction = {
     "theirs are MathArena's verdicts in the column `correct`; ours compare the last box of the text with `gold_answer`, and " +
     'know nothing of lists that a model boxes one by one. The majority takes all outputs that a model has of a problem, four ' +
     'or fewer. Models are found by the names of the table.',
-  async measure(paths) {
-    const files = paths(outputs);
-    if (files.length === 0) return new Map();
-    const groups = new Map<string, Sampled>();
-    for await (const rows of rowsOf(files)) {
-      for (const row of rows) {
-        const [model, problem] = [String(row.model_name), String(row.problem_idx)];
-        const key = JSON.stringify([model, problem]);
-        const group = groups.get(key) ?? {
-          model,
-          problem,
-          truth: String(row.gold_answer),
-          answers: [],
-          verdicts: [],
-        };
-        groups.set(key, group);
-        group.answers.push(
-          typeof row.answer === 'string' ? mathAnswer(row.answer, { fallback: false }) : null,
-        );
-        group.verdicts.push(row.correct === true);
-      }
-    }
-    const graded = [...groups.values()].map((group) => ({
-      ...group,
-      ...gradeAnswers(group.answers, group.truth),
-    }));
-    const models = new Set(graded.map(({ model }) => model));
-    const problems = new Set(graded.map(({ problem }) => problem));
-    const accuracies = published.map(([name]): [string, number | null] => {
-      const own = graded.filter(({ model }) => model.toLowerCase() === name.toLowerCase());
-      return [
-        `${name}: right (%)`,
-        percent(
-          sum(own, ({ right }) => trueOnes(right)),
-          sum(own, ({ right }) => right.length),
-        ),
-      ];
-    });
-    return measuredOf({
-      outputs: sum(graded, ({ right }) => right.length),
-      'problems of a model without an output': models.size * problems.size - graded.length,
-      'right outputs': {
-        theirs: sum(graded, ({ verdicts }) => trueOnes(verdicts)),
-        ours: sum(graded, ({ right }) => trueOnes(right)),
-      },
-      ...Object.fromEntries(accuracies),
-      'majority of all outputs of a problem, all models (%)': percent(
-        graded.filter(({ majorityRight }) => majorityRight).length,
-        graded.length,
-      ),
-    });
-  },
+  measure: ofRows(outputs, measured),
 };

@@ -3,7 +3,7 @@
 import { mathClasses } from '../deepconf/math-classes.ts';
 import type { Row } from '../storage/rows.ts';
 import { percent } from './pool-votes.ts';
-import { measuredOf, type Reproduction, rowsOf } from './reproduction.ts';
+import { type Measured, measuredOf, ofRows, type Reproduction } from './reproduction.ts';
 
 const samples = 'scored-test-samples.jsonl';
 const perProblem = 1860;
@@ -62,6 +62,28 @@ const figure = (what: string, theirs: number | null, digits: number) => ({
   file: samples,
 });
 
+async function measured(rowGroups: AsyncIterable<readonly Row[]>): Promise<Measured> {
+  const problems = new Map<string, SampledProblem>();
+  for await (const rows of rowGroups) {
+    for (const row of rows) {
+      const text = String(row.problem);
+      const problem = problems.get(text) ?? { samples: 0, best: new Map(), answers: new Map() };
+      problems.set(text, problem);
+      add(problem, row);
+    }
+  }
+  const all = [...problems.values()];
+  const share = (isRight: (problem: SampledProblem) => boolean): number | null =>
+    percent(all.filter(isRight).length, all.length);
+  return measuredOf({
+    problems: all.length,
+    [`problems with fewer than ${perProblem} samples`]: all.filter((one) => one.samples < perProblem).length,
+    'best by the process reward model (%)': share(({ best }) => best.get('prm')?.isRight === true),
+    'best by the outcome reward model (%)': share(({ best }) => best.get('orm')?.isRight === true),
+    'majority (%)': share(majorityRight),
+  });
+}
+
 export const prm800kSamples: Reproduction = {
   name: 'prm800k-samples',
   about: 'best of 1,860 by the reward models of PRM800K, and the majority, on 500 problems of MATH',
@@ -85,28 +107,5 @@ export const prm800kSamples: Reproduction = {
     'problems with fewer samples are scored with all they have. A reward model takes the first of its highest scores, as ' +
     'eval/eval.py does. The majority is over answers that are equal as mathematics, right where one of them has that verdict; ' +
     'how the paper groups answers is not published.',
-  async measure(paths) {
-    const file = paths(samples);
-    if (file.length === 0) return new Map();
-    const problems = new Map<string, SampledProblem>();
-    for await (const rows of rowsOf(file)) {
-      for (const row of rows) {
-        const text = String(row.problem);
-        const problem = problems.get(text) ?? { samples: 0, best: new Map(), answers: new Map() };
-        problems.set(text, problem);
-        add(problem, row);
-      }
-    }
-    const all = [...problems.values()];
-    const share = (isRight: (problem: SampledProblem) => boolean): number | null =>
-      percent(all.filter(isRight).length, all.length);
-    return measuredOf({
-      problems: all.length,
-      [`problems with fewer than ${perProblem} samples`]: all.filter((one) => one.samples < perProblem)
-        .length,
-      'best by the process reward model (%)': share(({ best }) => best.get('prm')?.isRight === true),
-      'best by the outcome reward model (%)': share(({ best }) => best.get('orm')?.isRight === true),
-      'majority (%)': share(majorityRight),
-    });
-  },
+  measure: ofRows(samples, measured),
 };

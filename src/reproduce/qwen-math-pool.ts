@@ -2,7 +2,7 @@
 // stored in the file, and by ours from the answers.
 import type { Row } from '../storage/rows.ts';
 import { gradeAnswers } from './pool-votes.ts';
-import { measuredOf, type Reproduction, rowsOf } from './reproduction.ts';
+import { type Measured, measuredOf, ofRows, type Reproduction } from './reproduction.ts';
 
 const pool = 'math_cot_100.jsonl';
 const k = 8;
@@ -41,6 +41,36 @@ const highest = (rewards: readonly number[]): number => rewards.indexOf(Math.max
 
 const figure = (what: string) => ({ what, theirs: null, ours: null, digits: 1, file: pool });
 
+async function measured(rowGroups: AsyncIterable<readonly Row[]>): Promise<Measured> {
+  let problems = 0;
+  let short = 0;
+  const majority = { all: 0, theirs: 0, ours: 0 };
+  const reward = { all: 0, theirs: 0, ours: 0 };
+  for await (const rows of rowGroups) {
+    for (const { answers, verdicts, rewards, truth } of rows.map(sampledOf)) {
+      problems += 1;
+      if (answers.length < k) short += 1;
+      if (answers.length === 0) continue;
+      const graded = gradeAnswers(answers, truth);
+      majority.all += 1;
+      if (verdicts[mostFrequent(answers)] === true) majority.theirs += 1;
+      if (graded.majorityRight) majority.ours += 1;
+      if (rewards.length !== answers.length) continue;
+      reward.all += 1;
+      if (verdicts[highest(rewards)] === true) reward.theirs += 1;
+      if (graded.right[highest(rewards)] === true) reward.ours += 1;
+    }
+  }
+  const shares = ({ all, theirs, ours }: typeof majority) =>
+    all === 0 ? null : { theirs: (100 * theirs) / all, ours: (100 * ours) / all };
+  return measuredOf({
+    problems,
+    [`problems with fewer than ${k} samples`]: short,
+    'Maj@8 (%)': shares(majority),
+    'RM@8 (%)': shares(reward),
+  });
+}
+
 export const qwenMathPool: Reproduction = {
   name: 'qwen-math-pool',
   about: 'majority and best by reward of 8 samples on the example pool of Qwen2.5-Math',
@@ -65,35 +95,5 @@ export const qwenMathPool: Reproduction = {
     'so that a difference is one of grading. The Maj@8 and RM@8 of the report (arXiv 2409.12122) are of whole benchmarks, whose ' +
     'samples are not published. The script refuses a problem with fewer than 8 samples; here it is scored with ' +
     'all it has, and one without samples is left out and counted.',
-  async measure(paths) {
-    const file = paths(pool);
-    if (file.length === 0) return new Map();
-    let problems = 0;
-    let short = 0;
-    const majority = { all: 0, theirs: 0, ours: 0 };
-    const reward = { all: 0, theirs: 0, ours: 0 };
-    for await (const rows of rowsOf(file)) {
-      for (const { answers, verdicts, rewards, truth } of rows.map(sampledOf)) {
-        problems += 1;
-        if (answers.length < k) short += 1;
-        if (answers.length === 0) continue;
-        const graded = gradeAnswers(answers, truth);
-        majority.all += 1;
-        if (verdicts[mostFrequent(answers)] === true) majority.theirs += 1;
-        if (graded.majorityRight) majority.ours += 1;
-        if (rewards.length !== answers.length) continue;
-        reward.all += 1;
-        if (verdicts[highest(rewards)] === true) reward.theirs += 1;
-        if (graded.right[highest(rewards)] === true) reward.ours += 1;
-      }
-    }
-    const shares = ({ all, theirs, ours }: typeof majority) =>
-      all === 0 ? null : { theirs: (100 * theirs) / all, ours: (100 * ours) / all };
-    return measuredOf({
-      problems,
-      [`problems with fewer than ${k} samples`]: short,
-      'Maj@8 (%)': shares(majority),
-      'RM@8 (%)': shares(reward),
-    });
-  },
+  measure: ofRows(pool, measured),
 };

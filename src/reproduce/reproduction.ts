@@ -56,6 +56,17 @@ export interface Reproduction {
   measure(paths: (name: string) => readonly string[]): Promise<Measured>;
 }
 
+/** Measures what the rows of one file say, which may come in several parts; nothing where it is not there. */
+export function ofRows(
+  name: string,
+  measure: (rowGroups: AsyncIterable<readonly Row[]>) => Promise<Measured>,
+): Reproduction['measure'] {
+  return async (paths) => {
+    const parts = paths(name);
+    return parts.length === 0 ? new Map() : measure(rowsOf(parts));
+  };
+}
+
 /** The rows of a published file; a row that cannot be read is an error, as the numbers would be of other rows. */
 export async function* rowsOf(paths: readonly string[]): AsyncGenerator<readonly Row[]> {
   for (const path of paths) {

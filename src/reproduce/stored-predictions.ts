@@ -7,7 +7,7 @@ import type { DeltaBenchScore } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
 import { toStepIndex } from '../records/steps.ts';
 import type { Row } from '../storage/rows.ts';
-import { measuredOf, type Reproduction, rowsOf } from './reproduction.ts';
+import { measuredOf, ofRows, type Reproduction, rowsOf } from './reproduction.ts';
 
 const original = 'https://github.com/nikitus20/latebench';
 const injections = 'general_injection_results.json';
@@ -109,13 +109,11 @@ export const deltabenchOutputs: Reproduction = {
   explained:
     'No difference: the mean F1 of the solutions under `--cut last`. Its labels unite wrong and useless sections, ' +
     '`--delta-gold errors+unuseful` on the records.',
-  async measure(paths) {
-    const file = paths(outputs);
-    if (file.length === 0) return new Map();
+  measure: ofRows(outputs, async (rowGroups) => {
     const records = async function* (): AsyncGenerator<Solution> {
-      for await (const rows of rowsOf(file)) yield* rows.map(recordOf);
+      for await (const rows of rowGroups) yield* rows.map(recordOf);
     };
     const { critics } = await scoreRecords(records(), { cut: 'last', bootstrap: 0 });
     return measuredOf({ 'macro F1': critics[0]?.deltabench.macro.f1 ?? null });
-  },
+  }),
 };

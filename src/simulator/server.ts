@@ -10,14 +10,15 @@ import { answerChat } from './chat-route.ts';
 import { createCounts, type SimulatorCounts } from './counts.ts';
 import { answerForeign, foreignFor } from './dialects/foreign.ts';
 import { embeddingModel } from './embedding/embedding-model.ts';
-import { answerEmbeddings } from './embedding/embeddings-route.ts';
+import { embeddings } from './embedding/embeddings-route.ts';
 import { isStale } from './faults/connection.ts';
 import { type FaultRule, readFaultRules } from './faults/rules.ts';
 import { createFaultScript } from './faults/script.ts';
 import { tear } from './faults/tear.ts';
 import { simulatedModels } from './models.ts';
+import { answerNumbers } from './numbers-route.ts';
 import { createRenderedReplies } from './rendered-replies.ts';
-import { answerPooling } from './reward/pooling-route.ts';
+import { pooling } from './reward/pooling-route.ts';
 import { rewardModel } from './reward/reward-model.ts';
 import type { SamplerSettings } from './sampler/sampler-model.ts';
 import { sendError, sendJson } from './send.ts';
@@ -128,8 +129,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     }
     if (isBatchPath(path)) return batches.answer(request, response, path);
     const numbers = { seed, counts, latencyMs, maxBodyBytes, requestCounts };
-    if (path === '/v1/embeddings') return answerEmbeddings(numbers, request, response);
-    if (path.endsWith('/pooling')) return answerPooling(numbers, request, response);
+    if (path === '/v1/embeddings') return answerNumbers(embeddings, numbers, request, response);
+    if (path.endsWith('/pooling')) return answerNumbers(pooling, numbers, request, response);
     const data = names.map((id) => ({
       id,
       object: 'model',

@@ -2,41 +2,38 @@
 import { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
 import type { ExtractionConfig, ParseOptions } from '../mathverify/index.ts';
+import { option } from './described-option.ts';
 
 const kinds = ['latex', 'expr', 'string', 'raw_latex'] as const;
 
 export const parseOptions = {
-  config: z
-    .array(z.enum(kinds))
-    .optional()
-    .describe(
-      'what to look for (latex and expr): LaTeX, plain mathematics, choices; raw_latex reads all of a text',
-    )
-    .meta({ value: 'KIND' }),
-  choices: z
-    .array(z.string())
-    .optional()
-    .describe('the choices of --config string (A,B,C,D)')
-    .meta({ value: 'A,B,…', spelling: 'list' }),
-  boxes: z
-    .enum(['all', 'last', 'none'])
-    .optional()
-    .describe('which boxes of one piece of mathematics count (all)')
-    .meta({ value: 'WHICH' }),
-  definite: z
-    .boolean()
-    .optional()
-    .describe('a list of options that decides for none is no answer, instead of its last one'),
-  ignoreThinking: z
-    .boolean()
-    .optional()
-    .describe('read nothing between <think> and </think>, or after a <think> that is never closed'),
-  maxSteps: z
-    .int()
-    .min(1)
-    .optional()
-    .describe('step budget of one row, a matter of counting and not of time (50000)')
-    .meta({ value: 'N', group: 'Limits' }),
+  config: option(
+    z.array(z.enum(kinds)).optional(),
+    'what to look for (latex and expr): LaTeX, plain mathematics, choices; raw_latex reads all of a text',
+    { value: 'KIND' },
+  ),
+  choices: option(z.array(z.string()).optional(), 'the choices of --config string (A,B,C,D)', {
+    value: 'A,B,…',
+    spelling: 'list',
+  }),
+  boxes: option(
+    z.enum(['all', 'last', 'none']).optional(),
+    'which boxes of one piece of mathematics count (all)',
+    { value: 'WHICH' },
+  ),
+  definite: option(
+    z.boolean().optional(),
+    'a list of options that decides for none is no answer, instead of its last one',
+  ),
+  ignoreThinking: option(
+    z.boolean().optional(),
+    'read nothing between <think> and </think>, or after a <think> that is never closed',
+  ),
+  maxSteps: option(
+    z.int().min(1).optional(),
+    'step budget of one row, a matter of counting and not of time (50000)',
+    { value: 'N', group: 'Limits' },
+  ),
 };
 
 const schema = z.object(parseOptions);

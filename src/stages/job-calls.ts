@@ -17,10 +17,10 @@ export interface OwnCalls {
   readonly replies?: ReplyStore;
   readonly allowDegenerate?: boolean;
   /** Where the count of a budget is kept, unless the user says where. */
-  readonly budgetFolder?: string;
+  readonly budgetFolder?: string | undefined;
   /** Where what every call did is written (events.jsonl), and what serves metrics begins with it. */
   readonly eventsFolder?: string;
-  /** Where it is kept what the endpoints take; the folder of events when absent. */
+  /** Where it is kept what the endpoints take; the folder of events, or of the journal, when absent. */
   readonly profileFolder?: string | undefined;
   /** Calls in flight at once, unless the user says how many. */
   readonly concurrency?: number | undefined;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { OfferedValue, OptionGroup, StageOption } from './option.ts';
 import type { Spelling } from './spellings.ts';
 
-/** What an option's schema says beside its type, by `.meta({…})`; its description by `.describe(…)`. */
+/** What an option's schema says beside its type, with its description by `option` (described-option.ts). */
 export interface OptionMeta {
   /** Placeholder of the value in help. */
   readonly value?: string;

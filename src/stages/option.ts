@@ -38,6 +38,11 @@ export interface Option {
   readonly setting?: string;
 }
 
+/** Options of one group of the help. */
+export function inGroup(group: OptionGroup, options: readonly Omit<Option, 'group'>[]): readonly Option[] {
+  return options.map((option) => ({ ...option, group }));
+}
+
 /** An option that a stage declares: its place in the stage's options, and how its text becomes a value. */
 export interface StageOption extends Option {
   /** Key in the stage's options. */

@@ -1,53 +1,47 @@
 // Option types, and other parts of a declaration, that several stages share.
 import { z } from 'zod';
+import type { TokenChoice } from '../critic/sampling.ts';
 import type { Need } from './define.ts';
+import { option } from './described-option.ts';
 
 /** A text of the user's own, and where it came from, for messages. */
 export const sourceText = z.strictObject({ source: z.string(), text: z.string() });
 
 /** Of stages that ask the critic's endpoint. The command line has `--model` for it already. */
-export const criticModelField = z
-  .string()
-  .min(1)
-  .optional()
-  .describe("another model of the critic's endpoint")
-  .meta({ flag: false });
+export const criticModelField = option(
+  z.string().min(1).optional(),
+  "another model of the critic's endpoint",
+  { flag: false },
+);
 
 /** Of stages that leave results beside the records: where these go, and what they are named after. */
 export const resultsFields = {
-  results: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('write results/processbench/… here: DIR/processbench/{dataset}_{model}_votes{n}.jsonl and .csv')
-    .meta({ value: 'DIR', group: 'Output', form: false }),
-  datasetName: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("name of the dataset in the names of these files (the input's file or hub name)")
-    .meta({ value: 'NAME', group: 'Output', form: false }),
+  results: option(
+    z.string().min(1).optional(),
+    'write results/processbench/… here: DIR/processbench/{dataset}_{model}_votes{n}.jsonl and .csv',
+    { value: 'DIR', group: 'Output', form: false },
+  ),
+  datasetName: option(
+    z.string().min(1).optional(),
+    "name of the dataset in the names of these files (the input's file or hub name)",
+    { value: 'NAME', group: 'Output', form: false },
+  ),
 };
 
 const share = z.number().min(0).max(1);
 
 /** Of stages that measure the difficulty of injections. */
-export const targetDifficultyOption = z
-  .tuple([share, share])
-  .refine(([low, high]) => low <= high, 'the lower bound comes first')
-  .optional()
-  .describe(
-    'keep injections of this difficulty, the share of votes that miss the error: 0.2-0.8 keeps what 20 % to 80 % find',
-  )
-  .meta({ value: 'LOW-HIGH', spelling: 'shares' });
+export const targetDifficultyOption = option(
+  z
+    .tuple([share, share])
+    .refine(([low, high]) => low <= high, 'the lower bound comes first')
+    .optional(),
+  'keep injections of this difficulty, the share of votes that miss the error: 0.2-0.8 keeps what 20 % to 80 % find',
+  { value: 'LOW-HIGH', spelling: 'shares' },
+);
 
 /** Sampling that was asked for: an endpoint that does not take it does other work. */
-export function askedSampling(options: {
-  readonly temperature?: number | undefined;
-  readonly topP?: number | undefined;
-  readonly topK?: number | undefined;
-}): Pick<Need, 'requires'> {
-  const { temperature, topP, topK } = options;
+export function askedSampling({ temperature, topP, topK }: TokenChoice): Pick<Need, 'requires'> {
   const requires = [
     // Models that take no temperature sample at 1.
     ...(temperature === undefined || temperature === 1 ? [] : (['temperature'] as const)),
@@ -61,23 +55,23 @@ export function askedSampling(options: {
 export const oneCriticCall = {
   ports: { in: 'records', main: 'records' },
   role: 'critic',
-  needs: (options: { readonly temperature?: number | undefined }): readonly Need[] => [
+  needs: (options: Pick<TokenChoice, 'temperature'>): readonly Need[] => [
     { role: 'critic', callsPerRecord: 1, atOnce: 1, ...askedSampling(options) },
   ],
 } as const;
 
 export function temperatureOption(about: string) {
-  return z.number().min(0).max(2).optional().describe(about).meta({ value: 'T', group: 'Model' });
+  return option(z.number().min(0).max(2).optional(), about, { value: 'T', group: 'Model' });
 }
 
 /** The part of a solution in which an injected error may be: the one definition of late unless another is chosen. */
-export const regionOption = z
-  .union([z.literal('last-third'), z.tuple([share, share])])
-  .default('last-third')
-  .describe('where the error may be: last-third, last-half, whole, or two fractions such as 0.4-0.8')
-  .meta({ value: 'WHERE', spelling: 'region', label: 'Part of the solution' });
+export const regionOption = option(
+  z.union([z.literal('last-third'), z.tuple([share, share])]).default('last-third'),
+  'where the error may be: last-third, last-half, whole, or two fractions such as 0.4-0.8',
+  { value: 'WHERE', spelling: 'region', label: 'Part of the solution' },
+);
 
 /** `about`: what is written, and in which format. */
 export function reportFileOption(about: string) {
-  return z.string().optional().describe(about).meta({ value: 'FILE', group: 'Output', form: false });
+  return option(z.string().optional(), about, { value: 'FILE', group: 'Output', form: false });
 }

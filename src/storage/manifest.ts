@@ -34,6 +34,8 @@ export interface ManifestFacts {
   readonly source?: unknown;
   /** The stages and the score as a pipeline declares them: what `verify-run` builds them from again. */
   readonly declaration?: unknown;
+  /** Bytes and sha256 of each file that a finished run left in its folder: how `verify-run` finds one that was changed. */
+  readonly outputs?: unknown;
   /** False when the run was stopped early. */
   readonly complete: boolean;
 }

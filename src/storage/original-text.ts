@@ -10,7 +10,7 @@ interface Original {
   /** The line, where the row itself may be written as it. */
   readonly line: string | undefined;
   /** Found when the first record is written: most rows have none. */
-  readonly spellings: (() => Spellings) | undefined;
+  readonly spellings: () => Spellings | undefined;
 }
 
 type Kept = { [original]?: Original };
@@ -28,8 +28,9 @@ function once<T>(make: () => T): () => T {
  * @param options `asLine`: nobody changes this row, and the text is one line.
  */
 export function keepOriginalText(row: Row, text: string, { asLine }: { readonly asLine: boolean }): void {
-  const spellings = hasSpellings(text) ? once(() => spellingsOf(text, row)) : undefined;
-  if (!asLine && spellings === undefined) return;
+  // With the line kept in any case, that is looked for only where another row is made of this one.
+  if (!asLine && !hasSpellings(text)) return;
+  const spellings = once(() => (hasSpellings(text) ? spellingsOf(text, row) : undefined));
   (row as Kept)[original] = { row, line: asLine ? text : undefined, spellings };
 }
 
@@ -50,7 +51,7 @@ export function rowText(row: object): string {
   const kept = (row as Kept)[original];
   if (kept === undefined) return JSON.stringify(row);
   if (kept.row === row && kept.line !== undefined) return kept.line;
-  const spellings = kept.spellings?.();
+  const spellings = kept.spellings();
   return spellings === undefined ? JSON.stringify(row) : jsonWithSpellings(row, kept.row, spellings);
 }
 

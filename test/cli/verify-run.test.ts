@@ -43,7 +43,7 @@ test('every figure of an untouched run follows from its stored replies and recor
   const { code, stdout } = await runHere(['verify-run', 'run'], { cwd });
   assert.match(
     stdout,
-    /^127 records, [\d,]+ numbers, [\d,]+ entries of results, 126 critiques from stored replies: all as recomputed\n {2}not checked: stored replies of inject/,
+    /^127 records, [\d,]+ numbers, [\d,]+ entries of results, 126 critiques from stored replies, \d+ files: all as recomputed\n {2}not checked: stored replies of inject/,
   );
   assert.equal(code, 0);
 });
@@ -74,6 +74,36 @@ test('an entry of results.json that was changed is named by its record', async (
   assert.match(stdout, /results\.json: \S+: critics\[\S+\]\.first_error: stored 99, recomputed/);
 });
 
+test('one byte changed in any file of a run is found, and the file is named', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const folder = join(cwd, 'run');
+  await cp(join(home, 'run'), folder, { recursive: true });
+  const { outputs } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+  const files = outputs.map(({ file }: { file: string }) => file);
+  for (const name of ['records.parquet', 'results.json', 'summary.json', 'report.html', 'pipeline.json']) {
+    assert.ok(files.includes(name), `${name} is among ${files.join(', ')}`);
+  }
+  for (const file of files) {
+    const path = join(folder, file);
+    const bytes = await readFile(path);
+    const spoiltBytes = Buffer.from(bytes);
+    spoiltBytes[bytes.length >> 1]! ^= 1;
+    await writeFile(path, spoiltBytes);
+    const { code, stdout, stderr } = await runHere(['verify-run', 'run'], { cwd });
+    assert.notEqual(code, 0, file);
+    assert.ok(`${stdout}${stderr}`.includes(file), `${file}: ${stdout}${stderr}`);
+    await writeFile(path, bytes);
+  }
+  await writeFile(join(folder, 'notes.txt'), 'mine');
+  const whole = await runHere(['verify-run', 'run'], { cwd });
+  assert.equal(whole.code, 0, whole.stdout);
+  assert.match(whole.stdout, /not checked: not of this run: notes\.txt/);
+  await rm(join(folder, 'report.html'));
+  const gone = await runHere(['verify-run', 'run'], { cwd });
+  assert.equal(gone.code, 1);
+  assert.match(gone.stdout, /report\.html: stored "no such file"/);
+});
+
 test('replies that are gone are named, and no call is made for them', async (t) => {
   const { code, stdout } = await spoilt(t, (folder) =>
     rm(join(folder, 'journal', 'critic'), { recursive: true }),
@@ -102,7 +132,7 @@ test('critics are checked behind stages that another one brings along, or that l
   const { code, stdout } = await runHere(['verify-run', 'run'], { cwd });
   assert.match(
     stdout,
-    /^8 records, [\d,]+ numbers, [\d,]+ entries of results, 8 critiques from stored replies: all as/,
+    /^8 records, [\d,]+ numbers, [\d,]+ entries of results, 8 critiques from stored replies, \d+ files: all as/,
   );
   assert.equal(code, 0);
 });

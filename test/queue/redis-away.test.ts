@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type QueueDepth, runCoordinator } from '../../src/queue/coordinator.ts';
+import { runCoordinator } from '../../src/queue/coordinator.ts';
 import { runWorker } from '../../src/queue/worker.ts';
+import type { QueueDepth } from '../../src/records/queue-depth.ts';
 import { startRedis, withoutRedis } from '../support/redis.ts';
 
 test('a worker that is told to stop while Redis is away ends, and leaves nothing that keeps its process', {

@@ -2,6 +2,7 @@
 
 import { exitCodes, LateBenchError } from '../../errors.ts';
 import { formatCounted } from '../../report/format.ts';
+import { inGroup } from '../../stages/option.ts';
 import { defineCommand } from '../command.ts';
 
 export const retryCommand = defineCommand({
@@ -15,10 +16,10 @@ export const retryCommand = defineCommand({
   about:
     'Without a command the raw lines go to stdout, as they stood in the input. A line that was kept only in part (it ' +
     'was too long) cannot be fed again and is left out, said on stderr.',
-  options: [
-    { name: 'stage', value: 'NAME', about: 'only what this stage rejected', group: 'Selection' },
-    { name: 'code', value: 'CODE', about: 'only what was rejected for this reason', group: 'Selection' },
-  ],
+  options: inGroup('Selection', [
+    { name: 'stage', value: 'NAME', about: 'only what this stage rejected' },
+    { name: 'code', value: 'CODE', about: 'only what was rejected for this reason' },
+  ]),
   docs: 'docs/cli.md',
   async run(call) {
     const [{ Readable }, { readInput }, { main }] = await Promise.all([

@@ -16,8 +16,8 @@ export const verifyRunCommand = defineCommand({
   examples: ['latebench verify-run runs/quickstart', 'latebench verify-run --format json runs/quickstart'],
   about:
     'The critics read their stored replies again, without a call, and must come to the critiques that are in the ' +
-    'records; the records must give the numbers of summary.json and the entries of results.json. Every value that ' +
-    'differs is named, and the exit code is 1.',
+    'records; the records must give the numbers of summary.json and the entries of results.json; each file must have ' +
+    'the bytes that the run wrote. Every value and every file that differs is named, and the exit code is 1.',
   options: [printOption('text', 'json')],
   docs: 'docs/metrics.md',
   async run({ options, stdout, say }) {
@@ -37,7 +37,8 @@ export const verifyRunCommand = defineCommand({
       stdout.write(
         `${formatCounted(check.records, 'record')}, ${formatCounted(check.figures, 'number')}, ` +
           `${formatCounted(check.results, 'entry', 'entries')} of results, ` +
-          `${formatCounted(check.critiques, 'critique')} from stored replies${failed}: ` +
+          `${formatCounted(check.critiques, 'critique')} from stored replies${failed}, ` +
+          `${formatCounted(check.files, 'file')}: ` +
           `${found.length === 0 ? 'all as recomputed' : `${found.length} differ`}\n`,
       );
       for (const { what, stored, recomputed } of found.slice(0, shown)) {

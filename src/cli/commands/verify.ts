@@ -1,56 +1,50 @@
 // `latebench verify`: the command of the stage, and what else can be done with its verdicts: serve them, or compare them
 // with those of another grader.
 import { LateBenchError } from '../../errors.ts';
-import type { Option } from '../../stages/option.ts';
+import { inGroup, type Option } from '../../stages/option.ts';
 import { verify } from '../../stages/verify/verify.ts';
 import type { Call, Command } from '../command.ts';
 import { printOption } from '../options.ts';
 import type { ParsedOptions } from '../parse-options.ts';
 import { stageCommand } from '../stage-command.ts';
 
-const serveOptions: readonly Option[] = [
+const serveOptions = inGroup('Server', [
   {
     name: 'serve',
     about: 'answer batches of pairs over HTTP on 127.0.0.1 (docs/mathverify.md)',
-    group: 'Server',
   },
-  { name: 'port', value: 'N', about: 'port of --serve (0, the default: any free one)', group: 'Server' },
-  { name: 'threads', value: 'N', about: 'threads that grade (one for each core)', group: 'Server' },
+  { name: 'port', value: 'N', about: 'port of --serve (0, the default: any free one)' },
+  { name: 'threads', value: 'N', about: 'threads that grade (one for each core)' },
   {
     name: 'pair-timeout',
     value: 'MS',
     about: 'a pair that takes longer is undecided (1000)',
-    group: 'Server',
   },
   {
     name: 'queue',
     value: 'N',
     about: 'pairs that may wait or be graded at once; more are answered with 429 (16384)',
-    group: 'Server',
   },
-  { name: 'max-body', value: 'MIB', about: 'longest body of a request in MiB (8)', group: 'Server' },
-];
+  { name: 'max-body', value: 'MIB', about: 'longest body of a request in MiB (8)' },
+]);
 
-const auditOptions: readonly Option[] = [
+const auditOptions = inGroup('Audit', [
   {
     name: 'audit',
     about: "compare with another grader's verdicts and list the disagreements by kind",
-    group: 'Audit',
   },
   {
     name: 'audit-column',
     value: 'KEY',
     about: "field with the other grader's verdict: true, false, 0, 1, or a word such as equal",
-    group: 'Audit',
   },
   {
     name: 'audit-command',
     value: 'COMMAND',
     about: 'shell command that reads pairs as JSONL and answers each with a line: its verdict',
-    group: 'Audit',
   },
-  { ...printOption('table', 'json'), about: 'how to print the audit', group: 'Audit' },
-];
+  { ...printOption('table', 'json'), about: 'how to print the audit' },
+]);
 
 /** The mode whose options were given without it, and of two modes the second. */
 function checkModes(options: ParsedOptions): void {

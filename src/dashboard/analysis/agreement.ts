@@ -1,8 +1,7 @@
 // How far annotators agree on the records that several of them judged, where they do not, and what was settled.
-import { createDecisionAgreement } from '../../metrics/decision-agreement.ts';
+import { annotatorAgreement } from '../../metrics/decision-agreement.ts';
 import type { Annotation } from '../../records/annotation.ts';
 import { referee } from '../../records/gold-labels.ts';
-import { addRatings, emptyCoincidences, krippendorffAlpha } from '../../statistics/agreement.ts';
 import type { AgreementPage } from '../api-analysis.ts';
 
 /** As the page shows it, with the disputes as they were written. */
@@ -36,18 +35,7 @@ export function agreementOf(annotations: readonly Annotation[]): PersonsAgreemen
     byRecord.set(one.record_id, [...(byRecord.get(one.record_id) ?? []), one]);
     byName.set(one.annotator, [...(byName.get(one.annotator) ?? []), one]);
   }
-  const agreement = createDecisionAgreement();
-  const onStep = emptyCoincidences();
-  for (const reported of byRecord.values()) {
-    agreement.add(
-      reported.flatMap(({ annotator, decision }) => (decision == null ? [] : [{ annotator, decision }])),
-    );
-    addRatings(
-      onStep,
-      reported.flatMap(({ first_error: step }) => (step == null ? [] : [step])),
-    );
-  }
-  const { alpha, pairs } = agreement.result();
+  const { alpha, pairs, alphaFirstError } = annotatorAgreement(byRecord.values());
   const disputes = [...byRecord].flatMap(([recordId, reported]) => {
     const isDispute =
       differ(reported.map(({ decision }) => decision)) || differ(reported.map((one) => one.first_error));
@@ -59,7 +47,7 @@ export function agreementOf(annotations: readonly Annotation[]): PersonsAgreemen
       return { name, decisions: reported.length, meanSeconds: meanSeconds(reported) };
     }),
     alphaDecision: alpha,
-    alphaFirstError: krippendorffAlpha(onStep, 'nominal'),
+    alphaFirstError,
     pairs,
     disputes,
     settled: disputes.filter((one) => one.settled !== null).length,

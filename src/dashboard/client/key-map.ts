@@ -1,5 +1,6 @@
 // Which key does what: each action has a key of its own that a person may change, kept in this browser.
 import { signal } from '@preact/signals';
+import { keepTexts, keptTexts } from './kept-texts.ts';
 
 /** Actions by their key as it comes. Digits always name steps. */
 export const actions: readonly (readonly [key: string, meaning: string])[] = [
@@ -18,16 +19,8 @@ export const actions: readonly (readonly [key: string, meaning: string])[] = [
 
 const name = 'latebench.keys';
 
-function read(): Readonly<Record<string, string>> {
-  try {
-    return JSON.parse(localStorage.getItem(name) ?? '{}') as Record<string, string>;
-  } catch {
-    return {};
-  }
-}
-
 /** The keys that were changed, by the key as it comes. */
-export const changedKeys = signal(read());
+export const changedKeys = signal(keptTexts(name));
 
 /** The key that a person presses for an action. */
 export function keyFor(action: string): string {
@@ -50,7 +43,7 @@ export function setKey(action: string, key: string): string | null {
   const { [action]: _, ...others } = changedKeys.value;
   changedKeys.value = key === action ? others : { ...others, [action]: key };
   try {
-    localStorage.setItem(name, JSON.stringify(changedKeys.value));
+    keepTexts(name, changedKeys.value);
   } catch {
     // A browser that keeps nothing: the keys hold for this visit.
   }

@@ -11,7 +11,7 @@ import { CellBar } from './cell-bar.tsx';
 import { CriticSelect } from './critic-select.tsx';
 import { LiveState, versionOf } from './live.tsx';
 import { address, annotator, go, session } from './state.ts';
-import { TypedField } from './typed-field.tsx';
+import { submittedText, TypedField } from './typed-field.tsx';
 import { useLoaded } from './use-loaded.ts';
 import { SavedViews, WhereField } from './where-field.tsx';
 import { Wide } from './wide.tsx';
@@ -116,8 +116,7 @@ function Search({ query }: { query: Query }) {
       <form
         class="search"
         onSubmit={(event) => {
-          event.preventDefault();
-          const text = new FormData(event.currentTarget).get('q')?.toString().trim() ?? '';
+          const text = submittedText(event, 'q');
           const { text: _, ...others } = query;
           go(link(text === '' ? others : { ...others, text }));
         }}

@@ -1,5 +1,6 @@
 // A field whose words are handed in with Enter, a button or by leaving it. Until then they belong to whoever types:
 // what happens on the page meanwhile does not take them away.
+import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
 
 interface Attributes {
@@ -19,6 +20,12 @@ interface Given {
   readonly given: string;
   /** Gets what was typed when the field is left or Enter is pressed; false puts back what was given. */
   onHandedIn?(typed: string): boolean | Promise<boolean>;
+}
+
+/** What a field of a form says that is sent; the page stays. */
+export function submittedText(event: TargetedEvent<HTMLFormElement>, name: string): string {
+  event.preventDefault();
+  return new FormData(event.currentTarget).get(name)?.toString().trim() ?? '';
 }
 
 export function TypedField({ given, onHandedIn, ...attributes }: Attributes & Given) {

@@ -2,18 +2,11 @@
 import { useState } from 'preact/hooks';
 import type { Query } from '../api.ts';
 import { formatQuery, parseQuery } from '../query-string.ts';
+import { keepTexts, keptTexts } from './kept-texts.ts';
 import { address, go } from './state.ts';
-import { TypedField } from './typed-field.tsx';
+import { submittedText, TypedField } from './typed-field.tsx';
 
 const name = 'latebench.views';
-
-function readViews(): Readonly<Record<string, string>> {
-  try {
-    return JSON.parse(localStorage.getItem(name) ?? '{}') as Record<string, string>;
-  } catch {
-    return {};
-  }
-}
 
 function link(query: string): string {
   return query === '' ? address.value.path : `${address.value.path}?${query}`;
@@ -25,8 +18,7 @@ export function WhereField({ query, error }: { query: Query; error: string | nul
     <form
       class="search where"
       onSubmit={(event) => {
-        event.preventDefault();
-        const where = new FormData(event.currentTarget).get('where')?.toString().trim() ?? '';
+        const where = submittedText(event, 'where');
         const { where: _, ...others } = query;
         go(link(formatQuery(where === '' ? others : { ...others, where }).toString()));
       }}
@@ -46,10 +38,10 @@ export function WhereField({ query, error }: { query: Query; error: string | nul
 
 /** Kept in this browser; each is a link that can be given away. */
 export function SavedViews({ query }: { query: Query }) {
-  const [views, setViews] = useState(readViews);
+  const [views, setViews] = useState(() => keptTexts(name));
   const now = formatQuery(query).toString();
   const write = (next: Readonly<Record<string, string>>): void => {
-    localStorage.setItem(name, JSON.stringify(next));
+    keepTexts(name, next);
     setViews(next);
   };
   return (
@@ -81,8 +73,7 @@ export function SavedViews({ query }: { query: Query }) {
       <form
         class="search"
         onSubmit={(event) => {
-          event.preventDefault();
-          const title = new FormData(event.currentTarget).get('title')?.toString().trim() ?? '';
+          const title = submittedText(event, 'title');
           if (title !== '') write({ ...views, [title]: now });
           event.currentTarget.reset();
         }}

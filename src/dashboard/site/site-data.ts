@@ -2,7 +2,7 @@
 // scripts and nothing else; what it hands over is JSON, deflated, in base64.
 import type { Annotation } from '../../records/annotation.ts';
 import type { Compared } from '../analysis/compare.ts';
-import type { Session } from '../api.ts';
+import type { Session, SourceFacts } from '../api.ts';
 
 export interface SiteChunk {
   readonly name: string;
@@ -10,11 +10,7 @@ export interface SiteChunk {
   readonly rows: number;
 }
 
-export interface SiteSource {
-  readonly id: string;
-  readonly name: string;
-  readonly key: string;
-  readonly rows: number;
+export interface SiteSource extends Pick<SourceFacts, 'id' | 'name' | 'key' | 'rows'> {
   readonly chunks: readonly SiteChunk[];
   readonly annotations: readonly Annotation[];
   /** As `Compared`, with lists in place of typed arrays; null where there are exercises only. */

@@ -1,9 +1,9 @@
 // The formats that records can be written in, and the stage that writes one.
 
 import { z } from 'zod';
-import { LateBenchError } from '../../errors.ts';
 import { type Solution, solutionSchema } from '../../records/solution.ts';
 import { configured, type Stage } from '../../stream/stage.ts';
+import { findNamed } from '../find-named.ts';
 import { deltabenchFormat } from './deltabench.ts';
 import type { ExportFormat, ExportOptions } from './format.ts';
 import { latebenchFormat } from './latebench.ts';
@@ -33,12 +33,7 @@ export const exportFormats: readonly ExportFormat[] = [
  * @throws LB_USAGE for an unknown name; the message lists the known ones.
  */
 export function exportFormatNamed(name: string): ExportFormat {
-  const found = exportFormats.find((format) => format.name === name);
-  if (found === undefined) {
-    const names = exportFormats.map((format) => format.name).join(', ');
-    throw new LateBenchError('LB_USAGE', `no export format ${JSON.stringify(name)}; there are: ${names}`);
-  }
-  return found;
+  return findNamed(exportFormats, name, 'export format');
 }
 
 const exportOutput = z.looseObject({});

@@ -4,7 +4,13 @@ import { LateBenchError } from '../../errors.ts';
 import { textCell } from '../../storage/columnar/scalar-cells.ts';
 import { laterColumns } from './schema.ts';
 
-type TextColumn = 'model' | 'finish_reason' | 'text' | 'answer' | 'answer_source' | 'system_fingerprint';
+export type TextColumn =
+  | 'model'
+  | 'finish_reason'
+  | 'text'
+  | 'answer'
+  | 'answer_source'
+  | 'system_fingerprint';
 type IntColumn =
   | 'sample_id'
   | 'prompt_tokens'

@@ -126,15 +126,21 @@ class Reader {
     return this.#text[this.#at];
   }
 
+  /** The first sign of the next member, or of the end. Commas are skipped where a member came before. */
+  #next(isFirst: boolean): string | undefined {
+    let char = this.#skip();
+    while (char === ',' && !isFirst) {
+      this.#at += 1;
+      char = this.#skip();
+    }
+    return char;
+  }
+
   object(depth: number): Map<string, LooseValue> {
     const fields = new Map<string, LooseValue>();
     this.#at += 1;
     for (;;) {
-      const char = this.#skip();
-      if (char === ',' && fields.size > 0) {
-        this.#at += 1;
-        continue;
-      }
+      const char = this.#next(fields.size === 0);
       if (char === '}') {
         this.#at += 1;
         return fields;
@@ -197,11 +203,7 @@ class Reader {
     const values: LooseValue[] = [];
     this.#at += 1;
     for (;;) {
-      const char = this.#skip();
-      if (char === ',' && values.length > 0) {
-        this.#at += 1;
-        continue;
-      }
+      const char = this.#next(values.length === 0);
       if (char === ']') {
         this.#at += 1;
         return values;

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import type { Solution } from '../../records/solution.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap, type Observer } from '../define.ts';
+import { option } from '../described-option.ts';
 import { oneCriticCall, temperatureOption } from '../shared-options.ts';
 
 const options = z.strictObject({
-  all: z.boolean().optional().describe('label injected errors too'),
+  all: option(z.boolean().optional(), 'label injected errors too'),
   temperature: temperatureOption('sampling temperature'),
 });
 

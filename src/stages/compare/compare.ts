@@ -6,31 +6,31 @@ import type { ComparisonObject } from '../../records/comparison.ts';
 import type { TextStyle } from '../../report/text-style.ts';
 import { readInput } from '../../storage/input.ts';
 import { defineReduce } from '../define.ts';
+import { option } from '../described-option.ts';
 import { formatOption, readingFields } from '../score/options.ts';
 
 const options = z.strictObject({
   format: formatOption,
-  headline: z
-    .enum(['f1', 'deltabench_micro_f1', 'error_acc', 'exact'])
-    .optional()
-    .describe('metric to rank by (f1, or deltabench_micro_f1 where a class is missing)')
-    .meta({ value: 'FIGURE' }),
-  critics: z
-    .array(z.string())
-    .default([])
-    .describe('compare only these (commas between)')
-    .meta({ value: 'NAMES', group: 'Selection', spelling: 'list', multiple: true }),
-  annotations: z
-    .array(z.string())
-    .default([])
-    .describe('first errors marked by people: agreement among them, and of critics with them')
-    .meta({ value: 'FILE', group: 'Input' }),
+  headline: option(
+    z.enum(['f1', 'deltabench_micro_f1', 'error_acc', 'exact']).optional(),
+    'metric to rank by (f1, or deltabench_micro_f1 where a class is missing)',
+    { value: 'FIGURE' },
+  ),
+  critics: option(z.array(z.string()).default([]), 'compare only these (commas between)', {
+    value: 'NAMES',
+    group: 'Selection',
+    spelling: 'list',
+    multiple: true,
+  }),
+  annotations: option(
+    z.array(z.string()).default([]),
+    'first errors marked by people: agreement among them, and of critics with them',
+    { value: 'FILE', group: 'Input' },
+  ),
   ...readingFields,
-  others: z
-    .array(z.string())
-    .default([])
-    .describe('files whose critics are joined by id to the records')
-    .meta({ flag: false }),
+  others: option(z.array(z.string()).default([]), 'files whose critics are joined by id to the records', {
+    flag: false,
+  }),
 });
 
 /** The critics at the beginning of a file, to distinguish them from critics with the same name in another file. */

@@ -9,6 +9,7 @@ import { combineRules } from '../../statistics/combine-steps.ts';
 import { tieRules } from '../../statistics/majority.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
+import { option } from '../described-option.ts';
 import {
   askedSampling,
   criticModelField,
@@ -21,103 +22,87 @@ import { deltabenchHint } from './deltabench-hint.ts';
 import { criticObserver } from './observer.ts';
 
 const options = z.strictObject({
-  critic: z
-    .literal(arithmeticName)
-    .optional()
-    .describe(
-      'arithmetic: check every closed equality and inequality of the steps, exactly; no endpoint, no simulation',
-    )
-    .meta({ value: 'NAME', label: 'Critic without a model' }),
-  thenModel: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('with --critic arithmetic: ask MODEL about the records that it passes, and no others')
-    .meta({ flag: 'then', value: 'MODEL', label: 'Model for what arithmetic passes' }),
-  protocol: z
-    .enum(protocols)
-    .default('first_error')
-    .describe('what the critic is asked for: the first error (ProcessBench) or all errors (DeltaBench)')
-    .meta({ value: 'NAME', label: 'What the critic is asked for' }),
-  wording: z
-    .enum(wordings)
-    .optional()
-    .describe(
-      'words of the first_error prompt: maths (ProcessBench, the default) or deltabench (any problem)',
-    )
-    .meta({ value: 'NAME' }),
-  template: sourceText
-    .optional()
-    .describe('a prompt of your own with {problem} and {steps} in it; nothing else of a record can be there')
-    .meta({ value: 'FILE', spelling: 'fileText', label: 'Prompt of your own' }),
-  system: sourceText
-    .optional()
-    .describe('a system message in front')
-    .meta({ value: 'TEXT|@FILE', spelling: 'textOrFile', label: 'System message' }),
-  votes: z
-    .int()
-    .min(1)
-    .default(1)
-    .describe('samples a solution; the majority decides')
-    .meta({ value: 'N', aliases: ['n-votes'] }),
-  tie: z
-    .enum(tieRules)
-    .default('first')
-    .describe(
-      'who wins a tie of first_error votes: the first in sample order, the smallest step, … or nobody',
-    )
-    .meta({ value: 'HOW', label: 'Ties' }),
-  combine: z
-    .enum(combineRules)
-    .default('majority')
-    .describe('how votes of all_errors become one list')
-    .meta({ value: 'HOW', label: 'Combining votes' }),
-  earlyStop: z
-    .boolean()
-    .optional()
-    .describe('ask for no vote that could not change the outcome any more')
-    .meta({ flag: 'early-stop-votes', label: 'Stop voting early' }),
-  keepReplies: z.boolean().optional().describe('keep the text of every reply with its vote'),
-  probe: z
-    .literal('length')
-    .optional()
-    .describe('judge each solution padded with empty sentences too, to see what length alone does')
-    .meta({ value: 'KIND', label: 'Probe' }),
-  preset: z
-    .enum(['auto', ...presets.map(({ name }) => name)])
-    .default('auto')
-    .describe(
-      "sampling as the model's family asks for it, or all settings of a public script (docs/critics.md has the sources)",
-    )
-    .meta({ value: 'NAME', group: 'Model' }),
+  critic: option(
+    z.literal(arithmeticName).optional(),
+    'arithmetic: check every closed equality and inequality of the steps, exactly; no endpoint, no simulation',
+    { value: 'NAME', label: 'Critic without a model' },
+  ),
+  thenModel: option(
+    z.string().min(1).optional(),
+    'with --critic arithmetic: ask MODEL about the records that it passes, and no others',
+    { flag: 'then', value: 'MODEL', label: 'Model for what arithmetic passes' },
+  ),
+  protocol: option(
+    z.enum(protocols).default('first_error'),
+    'what the critic is asked for: the first error (ProcessBench) or all errors (DeltaBench)',
+    { value: 'NAME', label: 'What the critic is asked for' },
+  ),
+  wording: option(
+    z.enum(wordings).optional(),
+    'words of the first_error prompt: maths (ProcessBench, the default) or deltabench (any problem)',
+    { value: 'NAME' },
+  ),
+  template: option(
+    sourceText.optional(),
+    'a prompt of your own with {problem} and {steps} in it; nothing else of a record can be there',
+    { value: 'FILE', spelling: 'fileText', label: 'Prompt of your own' },
+  ),
+  system: option(sourceText.optional(), 'a system message in front', {
+    value: 'TEXT|@FILE',
+    spelling: 'textOrFile',
+    label: 'System message',
+  }),
+  votes: option(z.int().min(1).default(1), 'samples a solution; the majority decides', {
+    value: 'N',
+    aliases: ['n-votes'],
+  }),
+  tie: option(
+    z.enum(tieRules).default('first'),
+    'who wins a tie of first_error votes: the first in sample order, the smallest step, … or nobody',
+    { value: 'HOW', label: 'Ties' },
+  ),
+  combine: option(z.enum(combineRules).default('majority'), 'how votes of all_errors become one list', {
+    value: 'HOW',
+    label: 'Combining votes',
+  }),
+  earlyStop: option(z.boolean().optional(), 'ask for no vote that could not change the outcome any more', {
+    flag: 'early-stop-votes',
+    label: 'Stop voting early',
+  }),
+  keepReplies: option(z.boolean().optional(), 'keep the text of every reply with its vote'),
+  probe: option(
+    z.literal('length').optional(),
+    'judge each solution padded with empty sentences too, to see what length alone does',
+    { value: 'KIND', label: 'Probe' },
+  ),
+  preset: option(
+    z.enum(['auto', ...presets.map(({ name }) => name)]).default('auto'),
+    "sampling as the model's family asks for it, or all settings of a public script (docs/critics.md has the sources)",
+    { value: 'NAME', group: 'Model' },
+  ),
   temperature: temperatureOption(
     "sampling temperature (the preset's: 0 with one vote and 0.7 with several for most models)",
   ),
-  topP: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .describe("nucleus sampling (the preset's)")
-    .meta({ value: 'P', group: 'Model', label: 'Top-p' }),
-  topK: z
-    .int()
-    .min(1)
-    .optional()
-    .describe("sample among the K likeliest tokens (the preset's)")
-    .meta({ value: 'K', group: 'Model', label: 'Top-k' }),
-  maxTokens: z
-    .int()
-    .min(1)
-    .optional()
-    .describe('longest reply')
-    .meta({ value: 'N', group: 'Model', label: 'Longest reply, in tokens' }),
-  name: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("the critic's name in the records (<model>/<protocol>[/v<votes>])")
-    .meta({ value: 'NAME', label: 'Name of the critic' }),
+  topP: option(z.number().min(0).max(1).optional(), "nucleus sampling (the preset's)", {
+    value: 'P',
+    group: 'Model',
+    label: 'Top-p',
+  }),
+  topK: option(z.int().min(1).optional(), "sample among the K likeliest tokens (the preset's)", {
+    value: 'K',
+    group: 'Model',
+    label: 'Top-k',
+  }),
+  maxTokens: option(z.int().min(1).optional(), 'longest reply', {
+    value: 'N',
+    group: 'Model',
+    label: 'Longest reply, in tokens',
+  }),
+  name: option(
+    z.string().min(1).optional(),
+    "the critic's name in the records (<model>/<protocol>[/v<votes>])",
+    { value: 'NAME', label: 'Name of the critic' },
+  ),
   ...resultsFields,
   model: criticModelField,
 });

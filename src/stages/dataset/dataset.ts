@@ -4,32 +4,29 @@ import { z } from 'zod';
 import { buildFolder, layout } from '../../publish/layout.ts';
 import { splits } from '../../publish/splits.ts';
 import { defineJob } from '../define-job.ts';
+import { option, switchOption } from '../described-option.ts';
 
 const options = z.strictObject({
-  spec: z
-    .string()
-    .min(1)
-    .describe('file of the spec, as of latebench dataset build, from the working folder')
-    .meta({ flag: false }),
-  folder: z
-    .string()
-    .min(1)
-    .describe('folder of the dataset, from the working folder')
-    .meta({ flag: 'output', short: 'o', value: 'DIR', group: 'Output' }),
-  strict: z
-    .boolean()
-    .default(false)
-    .describe('fail (3) unless the surface classifier passes; a pipeline then ends here'),
-  rebalance: z
-    .boolean()
-    .default(false)
-    .describe('choose parts and splits anew, also of the records that the version in the folder has'),
-  base: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('version to build on where the folder holds none: a folder, or hf:OWNER/NAME@VERSION')
-    .meta({ value: 'DATASET', group: 'Input' }),
+  spec: option(
+    z.string().min(1),
+    'file of the spec, as of latebench dataset build, from the working folder',
+    { flag: false },
+  ),
+  folder: option(z.string().min(1), 'folder of the dataset, from the working folder', {
+    flag: 'output',
+    short: 'o',
+    value: 'DIR',
+    group: 'Output',
+  }),
+  strict: switchOption('fail (3) unless the surface classifier passes; a pipeline then ends here'),
+  rebalance: switchOption(
+    'choose parts and splits anew, also of the records that the version in the folder has',
+  ),
+  base: option(
+    z.string().min(1).optional(),
+    'version to build on where the folder holds none: a folder, or hf:OWNER/NAME@VERSION',
+    { value: 'DATASET', group: 'Input' },
+  ),
 });
 
 const oneProcess =

@@ -3,16 +3,16 @@ import { z } from 'zod';
 import type { Solution } from '../../records/solution.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
+import { option } from '../described-option.ts';
 import { askedSampling, targetDifficultyOption, temperatureOption } from '../shared-options.ts';
 
 const options = z.strictObject({
-  votes: z.int().min(1).describe('votes of each critic on each accepted injection').meta({ value: 'N' }),
-  models: z
-    .array(z.string().min(1))
-    .min(1)
-    .optional()
-    .describe("the critics' models (the critic role's)")
-    .meta({ value: 'NAME,…', spelling: 'list', group: 'Model' }),
+  votes: option(z.int().min(1), 'votes of each critic on each accepted injection', { value: 'N' }),
+  models: option(z.array(z.string().min(1)).min(1).optional(), "the critics' models (the critic role's)", {
+    value: 'NAME,…',
+    spelling: 'list',
+    group: 'Model',
+  }),
   target: targetDifficultyOption.meta({ label: 'Difficulty' }),
   temperature: temperatureOption('sampling temperature'),
 });

@@ -3,17 +3,18 @@ import { z } from 'zod';
 import { exportFormats } from '../../datasets/export/export.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
+import { option } from '../described-option.ts';
 
 const options = z.strictObject({
-  format: z
-    .enum(exportFormats.map(({ name }) => name))
-    .describe('layout of the rows')
-    .meta({ value: 'NAME', group: 'Output' }),
-  gate: z
-    .enum(['strict', 'off'])
-    .default('strict')
-    .describe('drop accepted injections that the gate rejects as they are now, or export them')
-    .meta({ value: 'HOW' }),
+  format: option(z.enum(exportFormats.map(({ name }) => name)), 'layout of the rows', {
+    value: 'NAME',
+    group: 'Output',
+  }),
+  gate: option(
+    z.enum(['strict', 'off']).default('strict'),
+    'drop accepted injections that the gate rejects as they are now, or export them',
+    { value: 'HOW' },
+  ),
 });
 
 export const exportRows = defineMap({

@@ -4,23 +4,20 @@ import type { Row } from '../../storage/rows.ts';
 import { stageStep } from '../../stream/step.ts';
 import { parseOptions, parseOptionsOf } from '../answer-options.ts';
 import { defineMap } from '../define.ts';
+import { option } from '../described-option.ts';
 import { outcomeCount } from '../outcome-count.ts';
 
 const options = z.strictObject({
-  textKey: z
-    .string()
-    .default('text')
-    .describe('field that holds the text')
-    .meta({ value: 'KEY', group: 'Input' }),
-  mode: z
-    .enum(['answer', 'aime'])
-    .default('answer')
-    .describe('any answer, or also the integer of an AIME answer')
-    .meta({ value: 'MODE' }),
-  fallback: z
-    .boolean()
-    .default(true)
-    .describe('no text of the first match, and in AIME mode no answer but a boxed one'),
+  textKey: option(z.string().default('text'), 'field that holds the text', { value: 'KEY', group: 'Input' }),
+  mode: option(
+    z.enum(['answer', 'aime']).default('answer'),
+    'any answer, or also the integer of an AIME answer',
+    { value: 'MODE' },
+  ),
+  fallback: option(
+    z.boolean().default(true),
+    'no text of the first match, and in AIME mode no answer but a boxed one',
+  ),
   ...parseOptions,
 });
 

@@ -4,6 +4,7 @@ import { filterFields, streamFilterFields } from '../../datasets/filter-schema.t
 import { parseSample } from '../../datasets/sample.ts';
 import { stageStep } from '../../stream/step.ts';
 import { type BuiltStream, defineMap, type StageContext } from '../define.ts';
+import { option } from '../described-option.ts';
 
 const group = 'Selection';
 const files = z.array(z.string()).optional();
@@ -11,39 +12,31 @@ const files = z.array(z.string()).optional();
 const options = z.strictObject({
   ...filterFields,
   ...streamFilterFields,
-  accepted: files
-    .describe('records that people accepted: annotations, a folder of them, or a run folder')
-    .meta({ value: 'FILE', group }),
-  overlap: files.describe('no problems that overlap those of FILE').meta({ value: 'FILE', group }),
-  overlapWords: z
-    .int()
-    .min(1)
-    .default(10)
-    .describe('words an n-gram of --overlap')
-    .meta({ value: 'N', group }),
-  overlapShare: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .describe('share of n-grams from which a problem overlaps, 0-1 (0.5)')
-    .meta({ value: 'X', group }),
-  sample: z
-    .union([z.int().min(0), z.string()])
-    .optional()
-    .describe('keep N records at random, or P percent of them')
-    .meta({ value: 'N|P%', group, spelling: 'countOrShare' }),
-  balance: z
-    .boolean()
-    .optional()
-    .describe('as many erroneous as correct solutions: of the larger class, some at random')
-    .meta({ group }),
-  seed: z.int().optional().describe("seed of what is random here (the run's)").meta({ flag: false }),
-  report: z
-    .boolean()
-    .optional()
-    .describe('print what each condition saw, dropped and kept')
-    .meta({ group: 'Output' }),
+  accepted: option(files, 'records that people accepted: annotations, a folder of them, or a run folder', {
+    value: 'FILE',
+    group,
+  }),
+  overlap: option(files, 'no problems that overlap those of FILE', { value: 'FILE', group }),
+  overlapWords: option(z.int().min(1).default(10), 'words an n-gram of --overlap', { value: 'N', group }),
+  overlapShare: option(
+    z.number().min(0).max(1).optional(),
+    'share of n-grams from which a problem overlaps, 0-1 (0.5)',
+    { value: 'X', group },
+  ),
+  sample: option(
+    z.union([z.int().min(0), z.string()]).optional(),
+    'keep N records at random, or P percent of them',
+    { value: 'N|P%', group, spelling: 'countOrShare' },
+  ),
+  balance: option(
+    z.boolean().optional(),
+    'as many erroneous as correct solutions: of the larger class, some at random',
+    { group },
+  ),
+  seed: option(z.int().optional(), "seed of what is random here (the run's)", { flag: false }),
+  report: option(z.boolean().optional(), 'print what each condition saw, dropped and kept', {
+    group: 'Output',
+  }),
 });
 
 export const filter = defineMap({

@@ -5,19 +5,20 @@ import { z } from 'zod';
 import { formatCounted } from '../../report/format.ts';
 import type { Row } from '../../storage/rows.ts';
 import { defineMap } from '../define.ts';
+import { option } from '../described-option.ts';
 
 const options = z.strictObject({
-  n: z
-    .int()
-    .min(0)
-    .optional()
-    .describe('how many synthetic records to make (--adapter synthetic)')
-    .meta({ value: 'N', flag: 'count', aliases: ['n'], group: 'Input' }),
-  gate: z
-    .enum(['strict', 'off'])
-    .default('strict')
-    .describe('reject records that claim to be accepted injections and fail the gate, or take their word')
-    .meta({ value: 'HOW' }),
+  n: option(z.int().min(0).optional(), 'how many synthetic records to make (--adapter synthetic)', {
+    value: 'N',
+    flag: 'count',
+    aliases: ['n'],
+    group: 'Input',
+  }),
+  gate: option(
+    z.enum(['strict', 'off']).default('strict'),
+    'reject records that claim to be accepted injections and fail the gate, or take their word',
+    { value: 'HOW' },
+  ),
 });
 
 /** Only claims are looked at: other records pass as they were read. */

@@ -10,6 +10,7 @@ import { errorTypes } from '../../records/taxonomy.ts';
 import { formatCounted } from '../../report/format.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap, type StageContext } from '../define.ts';
+import { option } from '../described-option.ts';
 import { rejectsPort } from '../rejects.ts';
 import {
   askedSampling,
@@ -20,99 +21,83 @@ import {
 } from '../shared-options.ts';
 import { injectObserver } from './observer.ts';
 
+/** A file concerns many records: no form has it. */
+function fileOption(about: string) {
+  return option(z.string().optional(), about, { value: 'FILE', form: false });
+}
+
 const options = z.strictObject({
-  cleanFraction: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0)
-    .describe('share of the solutions to pass through untouched as clean controls, 0 to 1')
-    .meta({ value: 'F', form: false }),
-  types: z
-    .array(z.string())
-    .optional()
-    .describe('error types to choose from (all)')
-    .meta({
-      value: 'KEY,…',
-      spelling: 'list',
-      label: 'Error types',
-      offers: errorTypes.map(({ key, name }) => ({ key, name })),
-    }),
-  weights: z
-    .record(z.string(), z.number().min(0))
-    .optional()
-    .describe('how often a type is asked for, relative to the others (1 each)')
-    .meta({
+  cleanFraction: option(
+    z.number().min(0).max(1).default(0),
+    'share of the solutions to pass through untouched as clean controls, 0 to 1',
+    { value: 'F', form: false },
+  ),
+  types: option(z.array(z.string()).optional(), 'error types to choose from (all)', {
+    value: 'KEY,…',
+    spelling: 'list',
+    label: 'Error types',
+    offers: errorTypes.map(({ key, name }) => ({ key, name })),
+  }),
+  weights: option(
+    z.record(z.string(), z.number().min(0)).optional(),
+    'how often a type is asked for, relative to the others (1 each)',
+    {
       value: 'KEY=W,…',
       spelling: 'weights',
       label: 'Weights of the error types',
       example: 'missing_case=3',
-    }),
-  typesFrom: z
-    .string()
-    .optional()
-    .describe(
-      'choose types that succeeded before more often: the folder of a run of inject, or its records with the rejected ones',
-    )
-    .meta({ value: 'FILE', form: false }),
+    },
+  ),
+  typesFrom: fileOption(
+    'choose types that succeeded before more often: the folder of a run of inject, or its records with the rejected ones',
+  ),
   region: regionOption,
-  step: z
-    .int()
-    .min(0)
-    .optional()
-    .describe('the step to change, counted from 1 (the model chooses in the region)')
-    .meta({ value: 'N', spelling: 'stepFromOne', label: 'In step' }),
-  comment: z
-    .string()
-    .optional()
-    .describe("what the error should be, in your words; a record's own injection.comment takes precedence")
-    .meta({
+  step: option(
+    z.int().min(0).optional(),
+    'the step to change, counted from 1 (the model chooses in the region)',
+    { value: 'N', spelling: 'stepFromOne', label: 'In step' },
+  ),
+  comment: option(
+    z.string().optional(),
+    "what the error should be, in your words; a record's own injection.comment takes precedence",
+    {
       value: 'TEXT',
       label: 'What the error should be',
       example: 'Count one end point twice, so that it sounds natural',
-    }),
-  manual: z
-    .string()
-    .optional()
-    .describe('annotations with comments and steps by record id; several on one record: the last counts')
-    .meta({ value: 'FILE', form: false }),
-  gate: z
-    .enum(['strict', 'report', 'off'])
-    .default('strict')
-    .describe('reject what fails a check, only record it, or check nothing')
-    .meta({ value: 'HOW', label: 'Checks of the gate' }),
-  verifyVotes: z
-    .int()
-    .min(0)
-    .default(0)
-    .describe(
-      'ask a second model K times which of two versions of the step is wrong; more than half must agree',
-    )
-    .meta({ value: 'K' }),
-  verifyModel: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("the second model (the critic role's)")
-    .meta({ value: 'NAME', group: 'Model' }),
-  difficultyVotes: z
-    .int()
-    .min(0)
-    .default(0)
-    .describe('let M blind critics look for each accepted error, and record how many find it')
-    .meta({ value: 'M' }),
-  difficultyModels: z
-    .array(z.string().min(1))
-    .optional()
-    .describe("the models of those critics, M votes each (the critic role's)")
-    .meta({ value: 'NAME,…', spelling: 'list', group: 'Model' }),
+    },
+  ),
+  manual: fileOption(
+    'annotations with comments and steps by record id; several on one record: the last counts',
+  ),
+  gate: option(
+    z.enum(['strict', 'report', 'off']).default('strict'),
+    'reject what fails a check, only record it, or check nothing',
+    { value: 'HOW', label: 'Checks of the gate' },
+  ),
+  verifyVotes: option(
+    z.int().min(0).default(0),
+    'ask a second model K times which of two versions of the step is wrong; more than half must agree',
+    { value: 'K' },
+  ),
+  verifyModel: option(z.string().min(1).optional(), "the second model (the critic role's)", {
+    value: 'NAME',
+    group: 'Model',
+  }),
+  difficultyVotes: option(
+    z.int().min(0).default(0),
+    'let M blind critics look for each accepted error, and record how many find it',
+    { value: 'M' },
+  ),
+  difficultyModels: option(
+    z.array(z.string().min(1)).optional(),
+    "the models of those critics, M votes each (the critic role's)",
+    { value: 'NAME,…', spelling: 'list', group: 'Model' },
+  ),
   targetDifficulty: targetDifficultyOption.meta({ form: false }),
-  maxAttempts: z.int().min(1).default(3).describe('times a solution is tried').meta({ value: 'N' }),
-  requireCorrect: z
-    .boolean()
-    .optional()
-    .describe('only solutions known to be correct (error_steps is [])')
-    .meta({ form: false }),
+  maxAttempts: option(z.int().min(1).default(3), 'times a solution is tried', { value: 'N' }),
+  requireCorrect: option(z.boolean().optional(), 'only solutions known to be correct (error_steps is [])', {
+    form: false,
+  }),
   temperature: temperatureOption('sampling temperature'),
   reportFile: reportFileOption(
     'write an injection report (.html): yield by type and check, places, lengths, leaks, examples',

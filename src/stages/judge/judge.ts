@@ -3,11 +3,12 @@ import { z } from 'zod';
 import type { Solution } from '../../records/solution.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
+import { option } from '../described-option.ts';
 import { oneCriticCall, temperatureOption } from '../shared-options.ts';
 import { createJudgeCounts } from './counts.ts';
 
 const options = z.strictObject({
-  critic: z.string().optional().describe('judge the critiques of this critic only').meta({ value: 'NAME' }),
+  critic: option(z.string().optional(), 'judge the critiques of this critic only', { value: 'NAME' }),
   temperature: temperatureOption("sampling temperature (what the model's family asks for, 0 for most)"),
 });
 

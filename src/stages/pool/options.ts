@@ -1,53 +1,51 @@
 // What a pool is to hold and how its traces are sampled.
 import { z } from 'zod';
+import type { Need } from '../define.ts';
+import { option, switchOption } from '../described-option.ts';
 import { confidenceFields } from '../vote/confidence-options.ts';
 
 const count = z.int().min(1);
 
 /** How traces are asked for, whole or watched. */
 export const samplingFields = {
-  temperature: z
-    .number()
-    .min(0)
-    .max(2)
-    .optional()
-    .describe('sampling temperature (0.6); not together with --top-p')
-    .meta({ value: 'T', group: 'Model' }),
-  topP: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .describe('nucleus sampling instead of a temperature')
-    .meta({ value: 'P', group: 'Model' }),
-  maxTokens: count.default(4096).describe('longest trace, in tokens').meta({ value: 'N', group: 'Model' }),
-  topLogprobs: z
-    .int()
-    .min(1)
-    .max(20, 'no API gives more than 20')
-    .default(20)
-    .describe('alternatives of each token, 1 to 20')
-    .meta({ value: 'K', group: 'Model' }),
-  thinking: z
-    .enum(['auto', 'disabled', 'unset'])
-    .default('auto')
-    .describe('send {"thinking": {"type": "disabled"}}; auto: to DeepSeek')
-    .meta({ value: 'HOW', group: 'Model' }),
-  fallback: z.boolean().default(true).describe('only a box gives an answer, never the last integer'),
+  temperature: option(
+    z.number().min(0).max(2).optional(),
+    'sampling temperature (0.6); not together with --top-p',
+    { value: 'T', group: 'Model' },
+  ),
+  topP: option(z.number().min(0).max(1).optional(), 'nucleus sampling instead of a temperature', {
+    value: 'P',
+    group: 'Model',
+  }),
+  maxTokens: option(count.default(4096), 'longest trace, in tokens', { value: 'N', group: 'Model' }),
+  topLogprobs: option(
+    z.int().min(1).max(20, 'no API gives more than 20').default(20),
+    'alternatives of each token, 1 to 20',
+    { value: 'K', group: 'Model' },
+  ),
+  thinking: option(
+    z.enum(['auto', 'disabled', 'unset']).default('auto'),
+    'send {"thinking": {"type": "disabled"}}; auto: to DeepSeek',
+    { value: 'HOW', group: 'Model' },
+  ),
+  fallback: option(z.boolean().default(true), 'only a box gives an answer, never the last integer'),
 };
+
+/** The calls that sample the traces of a problem. */
+export function traceCalls(callsPerRecord: number, atOnce: number, topP: number | undefined): Need {
+  const requires = ['logprobs', topP === undefined ? 'temperature' : 'top_p'] as const;
+  return { role: 'logprob', callsPerRecord, atOnce, requires };
+}
 
 /** What becomes of a pool that is there, and of replies with poor logprobs. */
 export const remakingFields = {
-  rebuild: z
-    .boolean()
-    .default(false)
-    .describe('throw away what is in the pool and begin again')
-    .meta({ aliases: ['rebuild-pool'] }),
-  allowDegenerate: z
-    .boolean()
-    .default(false)
-    .describe('continue where most alternatives of most tokens are placeholders or missing')
-    .meta({ group: 'Errors' }),
+  rebuild: switchOption('throw away what is in the pool and begin again', {
+    aliases: ['rebuild-pool'],
+  }),
+  allowDegenerate: switchOption(
+    'continue where most alternatives of most tokens are placeholders or missing',
+    { group: 'Errors' },
+  ),
 };
 
 /** What takes the place of a temperature, said by both. */
@@ -62,34 +60,31 @@ export const oneOfBoth = {
 
 export const poolOptions = z
   .strictObject({
-    pool: z.string().min(1).describe('folder of the pool').meta({ value: 'DIR', group: 'Input' }),
-    problems: count.optional().describe('take the first so many problems').meta({ flag: false }),
-    n: count
-      .default(4096)
-      .describe('samples of each problem')
-      .meta({ value: 'N', flag: 'samples', aliases: ['n', 'n-pool'] }),
-    grow: count
-      .optional()
-      .describe('with each run only so many more samples of each problem, until there are n')
-      .meta({ value: 'N' }),
+    pool: option(z.string().min(1), 'folder of the pool', { value: 'DIR', group: 'Input' }),
+    problems: option(count.optional(), 'take the first so many problems', { flag: false }),
+    n: option(count.default(4096), 'samples of each problem', {
+      value: 'N',
+      flag: 'samples',
+      aliases: ['n', 'n-pool'],
+    }),
+    grow: option(
+      count.optional(),
+      'with each run only so many more samples of each problem, until there are n',
+      { value: 'N' },
+    ),
     ...samplingFields,
     ...confidenceFields,
-    keepTop: z
-      .boolean()
-      .default(true)
-      .describe('keep no alternatives: a tenth of the size')
-      .meta({ group: 'Output', positive: 'keep the alternatives of each token in top/ (the default)' }),
-    keepRaw: z
-      .boolean()
-      .default(false)
-      .describe('keep the reply bodies too, gzipped, in raw/')
-      .meta({ group: 'Output' }),
+    keepTop: option(z.boolean().default(true), 'keep no alternatives: a tenth of the size', {
+      group: 'Output',
+      positive: 'keep the alternatives of each token in top/ (the default)',
+    }),
+    keepRaw: switchOption('keep the reply bodies too, gzipped, in raw/', {
+      group: 'Output',
+    }),
     ...remakingFields,
-    diskCheck: z
-      .boolean()
-      .default(true)
-      .describe('begin even where the disk looks too small')
-      .meta({ group: 'Limits' }),
+    diskCheck: option(z.boolean().default(true), 'begin even where the disk looks too small', {
+      group: 'Limits',
+    }),
   })
   .refine(oneOfBoth.check, oneOfBoth.params);
 

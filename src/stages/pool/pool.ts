@@ -1,7 +1,7 @@
 // Pool: complete traces of each problem with the log-probability of every token, bought once and voted over as often as
 // one likes.
 import { defineJob } from '../define-job.ts';
-import { poolOptions } from './options.ts';
+import { poolOptions, traceCalls } from './options.ts';
 
 /** Replies are large: fewer at once than elsewhere. */
 const concurrency = 8;
@@ -39,14 +39,7 @@ export const pool = defineJob({
   concurrency,
   keepsReplies: true,
   spreads: true,
-  needs: ({ n, topP }) => [
-    {
-      role: 'logprob',
-      callsPerRecord: n,
-      atOnce: concurrency,
-      requires: ['logprobs', topP === undefined ? 'temperature' : 'top_p'],
-    },
-  ],
+  needs: ({ n, topP }) => [traceCalls(n, concurrency, topP)],
   estimate: async (asked, context) => (await import('./estimate.ts')).estimatePool(asked, context),
   run: async (asked, context) => (await import('./build.ts')).runPoolBuild(asked, context),
 });

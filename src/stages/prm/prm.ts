@@ -8,50 +8,40 @@ import { createByteDigest } from '../../storage/byte-digest.ts';
 import { stageStep } from '../../stream/step.ts';
 import { criticObserver } from '../critic/observer.ts';
 import { defineMap, type StageContext } from '../define.ts';
+import { option } from '../described-option.ts';
 import { criticModelField, resultsFields } from '../shared-options.ts';
 
 const group = 'Reward model';
 
 const options = z.strictObject({
-  scores: z
-    .string()
-    .optional()
-    .describe('take step scores from lines of {"id", "scores"} instead of a model')
-    .meta({ value: 'FILE', group }),
-  threshold: z
-    .number()
-    .min(-1e6)
-    .max(1e6)
-    .optional()
-    .describe('the first step that scores below T is the first error (0.5)')
-    .meta({ value: 'T', group }),
-  split: z
-    .string()
-    .optional()
-    .describe('choose the threshold with the best F1 where COND holds, for example subset=gsm8k')
-    .meta({ value: 'COND', group }),
-  splitFrom: z
-    .string()
-    .optional()
-    .describe('take the records of the split from FILE')
-    .meta({ value: 'FILE', group }),
-  separator: z
-    .string()
-    .optional()
-    .describe('what follows each step (<extra_0>)')
-    .meta({ value: 'TEXT', group }),
-  index: z
-    .int()
-    .min(0)
-    .optional()
-    .describe('which number of each step is the probability of "right", from 0 (1)')
-    .meta({ value: 'K', group }),
-  name: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("the critic's name in the records (<model>/prm)")
-    .meta({ flag: false }),
+  scores: option(
+    z.string().optional(),
+    'take step scores from lines of {"id", "scores"} instead of a model',
+    { value: 'FILE', group },
+  ),
+  threshold: option(
+    z.number().min(-1e6).max(1e6).optional(),
+    'the first step that scores below T is the first error (0.5)',
+    { value: 'T', group },
+  ),
+  split: option(
+    z.string().optional(),
+    'choose the threshold with the best F1 where COND holds, for example subset=gsm8k',
+    { value: 'COND', group },
+  ),
+  splitFrom: option(z.string().optional(), 'take the records of the split from FILE', {
+    value: 'FILE',
+    group,
+  }),
+  separator: option(z.string().optional(), 'what follows each step (<extra_0>)', { value: 'TEXT', group }),
+  index: option(
+    z.int().min(0).optional(),
+    'which number of each step is the probability of "right", from 0 (1)',
+    { value: 'K', group },
+  ),
+  name: option(z.string().min(1).optional(), "the critic's name in the records (<model>/prm)", {
+    flag: false,
+  }),
   results: resultsFields.results.meta({ flag: false }),
   datasetName: resultsFields.datasetName.meta({ flag: false }),
   model: criticModelField,

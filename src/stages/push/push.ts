@@ -3,68 +3,51 @@ import { z } from 'zod';
 import { isRepoName } from '../../datasets/hub/hub-address.ts';
 import { LateBenchError } from '../../errors.ts';
 import { defineJob } from '../define-job.ts';
+import { option, switchOption } from '../described-option.ts';
 
 const options = z.strictObject({
-  folder: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('folder of the dataset, from the working folder; where absent, the one of the stage before')
-    .meta({ flag: false }),
-  files: z
-    .array(z.string().min(1))
-    .default([])
-    .describe('files in place of a dataset, from the working folder')
-    .meta({ flag: false }),
-  repo: z
-    .string()
-    .min(1)
-    .describe('the dataset repository of the hub, OWNER/NAME')
-    .meta({ value: 'OWNER/NAME', spelling: 'repository', group: 'Output' }),
-  to: z
-    .string()
-    .default('')
-    .describe('folder of the repository for the files')
-    .meta({ value: 'FOLDER', group: 'Output' }),
-  card: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('the dataset card, README.md in the repository')
-    .meta({ value: 'FILE', group: 'Output' }),
-  manifest: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('what the files were made from, manifest.json in the repository')
-    .meta({ value: 'FILE', group: 'Output' }),
-  branch: z
-    .string()
-    .min(1)
-    .default('main')
-    .describe('branch to commit to')
-    .meta({ value: 'NAME', group: 'Output' }),
-  replace: z
-    .boolean()
-    .default(false)
-    .describe('delete files of the branch that no release of this dataset put there')
-    .meta({ group: 'Output' }),
-  message: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('title of the commit')
-    .meta({ value: 'TEXT', group: 'Output' }),
-  create: z
-    .boolean()
-    .default(false)
-    .describe('make the repository, or the branch, when it is not there')
-    .meta({ group: 'Output' }),
-  private: z
-    .boolean()
-    .default(false)
-    .describe('push only to a private repository; one that is made is private')
-    .meta({ group: 'Output' }),
+  folder: option(
+    z.string().min(1).optional(),
+    'folder of the dataset, from the working folder; where absent, the one of the stage before',
+    { flag: false },
+  ),
+  files: option(
+    z.array(z.string().min(1)).default([]),
+    'files in place of a dataset, from the working folder',
+    { flag: false },
+  ),
+  repo: option(z.string().min(1), 'the dataset repository of the hub, OWNER/NAME', {
+    value: 'OWNER/NAME',
+    spelling: 'repository',
+    group: 'Output',
+  }),
+  to: option(z.string().default(''), 'folder of the repository for the files', {
+    value: 'FOLDER',
+    group: 'Output',
+  }),
+  card: option(z.string().min(1).optional(), 'the dataset card, README.md in the repository', {
+    value: 'FILE',
+    group: 'Output',
+  }),
+  manifest: option(
+    z.string().min(1).optional(),
+    'what the files were made from, manifest.json in the repository',
+    { value: 'FILE', group: 'Output' },
+  ),
+  branch: option(z.string().min(1).default('main'), 'branch to commit to', {
+    value: 'NAME',
+    group: 'Output',
+  }),
+  replace: switchOption('delete files of the branch that no release of this dataset put there', {
+    group: 'Output',
+  }),
+  message: option(z.string().min(1).optional(), 'title of the commit', { value: 'TEXT', group: 'Output' }),
+  create: switchOption('make the repository, or the branch, when it is not there', {
+    group: 'Output',
+  }),
+  private: switchOption('push only to a private repository; one that is made is private', {
+    group: 'Output',
+  }),
 });
 
 export type PushOptions = z.output<typeof options>;

@@ -2,32 +2,30 @@
 import { z } from 'zod';
 import type { GoldRow } from '../../records/gold-labels.ts';
 import { defineReduce, type Reduction } from '../define.ts';
+import { option } from '../described-option.ts';
 import { createJudgedCount } from '../score/judged-count.ts';
 import { joinedCritiques, type ScoreChoices, scoreFields, scoreSettings } from '../score/options.ts';
 
 const options = z.strictObject({
-  of: z
-    .enum(['score', 'injection'])
-    .default('score')
-    .describe('what critics made of the records, or what the injection made of them (HTML only)')
-    .meta({ value: 'WHAT' }),
-  annotations: z
-    .array(z.string())
-    .optional()
-    .describe(
-      'with --of injection: what people say of the injections: annotations, a folder of them, or a run folder',
-    )
-    .meta({ value: 'FILE', group: 'Input' }),
-  output: z
-    .string()
-    .default('report.html')
-    .describe('where to write it: .html or .md')
-    .meta({ value: 'FILE', group: 'Output', short: 'o' }),
-  title: z
-    .string()
-    .default('LateBench report')
-    .describe('title of the page')
-    .meta({ value: 'TEXT', group: 'Output' }),
+  of: option(
+    z.enum(['score', 'injection']).default('score'),
+    'what critics made of the records, or what the injection made of them (HTML only)',
+    { value: 'WHAT' },
+  ),
+  annotations: option(
+    z.array(z.string()).optional(),
+    'with --of injection: what people say of the injections: annotations, a folder of them, or a run folder',
+    { value: 'FILE', group: 'Input' },
+  ),
+  output: option(z.string().default('report.html'), 'where to write it: .html or .md', {
+    value: 'FILE',
+    group: 'Output',
+    short: 'o',
+  }),
+  title: option(z.string().default('LateBench report'), 'title of the page', {
+    value: 'TEXT',
+    group: 'Output',
+  }),
   ...scoreFields,
 });
 

@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { isInShare, parseSample, reservoir } from '../../datasets/sample.ts';
 import type { Row } from '../../storage/rows.ts';
 import { defineStream } from '../define.ts';
+import { option } from '../described-option.ts';
 
 const options = z.strictObject({
-  of: z
-    .union([z.int().min(0), z.string()])
-    .describe('keep N records at random, or P percent of them')
-    .meta({ value: 'N|P%', spelling: 'countOrShare' }),
+  of: option(z.union([z.int().min(0), z.string()]), 'keep N records at random, or P percent of them', {
+    value: 'N|P%',
+    spelling: 'countOrShare',
+  }),
   seed: z.int().optional().meta({ flag: false }),
 });
 

@@ -1,16 +1,17 @@
 // Score: how well critics find first errors, beside baselines that do not read.
 import { z } from 'zod';
 import { defineReduce } from '../define.ts';
+import { option } from '../described-option.ts';
 import { createJudgedCount } from './judged-count.ts';
 import { formatOption, joinedCritiques, scoreFields, scoreSettings } from './options.ts';
 
 const options = z.strictObject({
   format: formatOption,
-  gold: z
-    .array(z.string())
-    .optional()
-    .describe("people's labels in place of the records' own: annotations, a folder of them, or a run folder")
-    .meta({ value: 'FILE', group: 'Input' }),
+  gold: option(
+    z.array(z.string()).optional(),
+    "people's labels in place of the records' own: annotations, a folder of them, or a run folder",
+    { value: 'FILE', group: 'Input' },
+  ),
   ...scoreFields,
 });
 

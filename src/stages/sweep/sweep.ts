@@ -1,22 +1,22 @@
 // Sweep: windows, shares and sizes of working sets over a pool, in one pass. Makes no call.
 import { z } from 'zod';
 import { defineJob } from '../define-job.ts';
+import { option } from '../described-option.ts';
 import { formatOption } from '../score/options.ts';
 import { confidenceFields, givenScores, size } from '../vote/confidence-options.ts';
-import { poolVoting } from '../vote/pool-voting.ts';
-import { poolField, requirePool, votingFields, votingSettings } from '../vote/voting-options.ts';
+import { poolVoting, votingRun } from '../vote/pool-voting.ts';
+import { poolField, votingFields, votingSettings } from '../vote/voting-options.ts';
 
 /** Each window of the sweep is the length of the tail too. */
 const { window: _window, tail: _tail, ...others } = confidenceFields;
 
 const options = z.strictObject({
   pool: poolField,
-  windows: z
-    .array(size)
-    .min(1)
-    .default([256, 512, 1024, 2048])
-    .describe('tokens of a group and of the tail, or shares of the trace')
-    .meta({ value: 'N,…' }),
+  windows: option(
+    z.array(size).min(1).default([256, 512, 1024, 2048]),
+    'tokens of a group and of the tail, or shares of the trace',
+    { value: 'N,…' },
+  ),
   ...votingFields,
   ...others,
   format: formatOption,
@@ -35,29 +35,22 @@ export const sweep = defineJob({
     'Writes summary.json, sweep.csv and report.html. The best of many settings looks better than it is.',
   options,
   ...poolVoting('sweep'),
-  async run(asked, { seed, folder, done, say }) {
+  async run(asked, context) {
     const [{ runSweepInto }, { sweepTable }, { formatTable }] = await Promise.all([
       import('../../deepconf/sweep-run.ts'),
       import('../../deepconf/sweep-table.ts'),
       import('../../report/format-table.ts'),
     ]);
     const { windows, format } = asked;
-    const settings = { ...votingSettings(asked, seed), scores: givenScores(asked), windows };
-    const pool = requirePool('sweep', asked.pool);
-    const found = await runSweepInto({
-      pool,
-      folder,
-      options: settings,
-      onProblem: done,
-      say: (line) => say(`sweep: ${line}`),
-    });
+    const settings = { ...votingSettings(asked, context.seed), scores: givenScores(asked), windows };
+    const found = await runSweepInto({ ...votingRun('sweep', asked.pool, context), options: settings });
     return {
       value: found,
       text: (style) =>
         format === 'json'
           ? `${JSON.stringify(found, null, 2)}\n`
           : formatTable(sweepTable(found), format, style),
-      files: { folder, shown: ['report.html', 'summary.json', 'sweep.csv'] },
+      files: { folder: context.folder, shown: ['report.html', 'summary.json', 'sweep.csv'] },
     };
   },
 });

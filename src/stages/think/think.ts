@@ -2,6 +2,7 @@
 // answer that the confident ones agree on.
 import { join } from 'node:path';
 import { defineJob } from '../define-job.ts';
+import { traceCalls } from '../pool/options.ts';
 import { thinkOptions } from './options.ts';
 
 /** Traces are long, and most are stopped early. */
@@ -40,14 +41,7 @@ export const think = defineJob({
   concurrency,
   keepsReplies: true,
   records: async ({ pool }) => [join(pool, recordsFile)],
-  needs: ({ traces, topP }) => [
-    {
-      role: 'logprob',
-      callsPerRecord: traces,
-      atOnce: concurrency,
-      requires: ['logprobs', topP === undefined ? 'temperature' : 'top_p'],
-    },
-  ],
+  needs: ({ traces, topP }) => [traceCalls(traces, concurrency, topP)],
   estimate: async (asked, context) => (await import('./estimate.ts')).estimateThink(asked, context),
   run: async (asked, context) => (await import('./run.ts')).runThinkJob(asked, context),
 });

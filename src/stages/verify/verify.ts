@@ -4,48 +4,42 @@ import type { VerifyStageOptions } from '../../metrics/answer-stages.ts';
 import { stageStep } from '../../stream/step.ts';
 import { parseOptions, parseOptionsOf } from '../answer-options.ts';
 import { defineMap } from '../define.ts';
+import { option } from '../described-option.ts';
 import { outcomeCount } from '../outcome-count.ts';
 
 const options = z.strictObject({
-  goldKey: z
-    .string()
-    .default('gold')
-    .describe('field that holds the gold answer')
-    .meta({ value: 'KEY', group: 'Input' }),
-  predKey: z
-    .string()
-    .default('pred')
-    .describe('field that holds the prediction, a whole reply or an answer')
-    .meta({ value: 'KEY', group: 'Input' }),
-  explain: z
-    .boolean()
-    .optional()
-    .describe('add the method, the witness and what was read on both sides to `verify`'),
-  precision: z
-    .int()
-    .min(0)
-    .optional()
-    .describe('decimals that count where a decimal is written (6)')
-    .meta({ value: 'N' }),
-  symmetric: z
-    .boolean()
-    .optional()
-    .describe('also equal when gold and prediction are equal the other way round'),
-  anyPart: z.boolean().optional().describe('some part of a gold answer with several parts will do'),
-  strict: z.boolean().default(true).describe('unknowns may have other names'),
-  allowSetRelation: z.boolean().optional().describe('an unsolved relation may equal a gold set or interval'),
-  numberBases: z
-    .boolean()
-    .optional()
-    .describe('the index of a number is its base, as is the default: 1011_2 is eleven'),
-  units: z
-    .enum(['convert', 'strict', 'off'])
-    .default('convert')
-    .describe(
-      'two units agree after conversion and one alone is accepted; strict asks for the unit of a gold answer',
-    )
-    .meta({ value: 'HOW' }),
-  fallback: z.boolean().default(true).describe('never compare as texts what cannot be read'),
+  goldKey: option(z.string().default('gold'), 'field that holds the gold answer', {
+    value: 'KEY',
+    group: 'Input',
+  }),
+  predKey: option(z.string().default('pred'), 'field that holds the prediction, a whole reply or an answer', {
+    value: 'KEY',
+    group: 'Input',
+  }),
+  explain: option(
+    z.boolean().optional(),
+    'add the method, the witness and what was read on both sides to `verify`',
+  ),
+  precision: option(z.int().min(0).optional(), 'decimals that count where a decimal is written (6)', {
+    value: 'N',
+  }),
+  symmetric: option(
+    z.boolean().optional(),
+    'also equal when gold and prediction are equal the other way round',
+  ),
+  anyPart: option(z.boolean().optional(), 'some part of a gold answer with several parts will do'),
+  strict: option(z.boolean().default(true), 'unknowns may have other names'),
+  allowSetRelation: option(z.boolean().optional(), 'an unsolved relation may equal a gold set or interval'),
+  numberBases: option(
+    z.boolean().optional(),
+    'the index of a number is its base, as is the default: 1011_2 is eleven',
+  ),
+  units: option(
+    z.enum(['convert', 'strict', 'off']).default('convert'),
+    'two units agree after conversion and one alone is accepted; strict asks for the unit of a gold answer',
+    { value: 'HOW' },
+  ),
+  fallback: option(z.boolean().default(true), 'never compare as texts what cannot be read'),
   ...parseOptions,
 });
 

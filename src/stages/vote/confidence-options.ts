@@ -9,6 +9,7 @@ import {
   missingRules,
 } from '../../deepconf/score-settings.ts';
 import { sentinelRules } from '../../deepconf/token-confidence.ts';
+import { option } from '../described-option.ts';
 
 const error = 'give a whole number of tokens, or a share between 0 and 1';
 
@@ -19,44 +20,32 @@ export const size = z
   .max(1e9, { error })
   .refine((value) => value < 1 || Number.isInteger(value), { error });
 
+function choice<const Names extends readonly string[]>(names: Names, about: string, value: string) {
+  return option(z.enum(names).optional(), about, { value });
+}
+
 export const confidenceFields = {
-  window: size
-    .optional()
-    .describe('tokens of a group, or a share of the trace such as 0.1')
-    .meta({ value: 'N', aliases: ['group-size'] }),
-  tail: size
-    .optional()
-    .describe('tokens of the tail, or a share of the trace')
-    .meta({ value: 'N', aliases: ['tail-tokens'] }),
-  convention: z
-    .enum(conventions)
-    .optional()
-    .describe(
-      'edge and bottom count of the official code (full, floor) or of the requirement (partial, ceil)',
-    )
-    .meta({ value: 'NAME' }),
-  edge: z
-    .enum(edges)
-    .optional()
-    .describe('groups of whole windows only, or also the shorter ones at the start')
-    .meta({ value: 'HOW' }),
-  bottomCount: z
-    .enum(bottomCounts)
-    .optional()
-    .describe('how a tenth of the groups is made whole')
-    .meta({ value: 'HOW' }),
-  sentinel: z
-    .enum(sentinelRules)
-    .optional()
-    .describe(
-      'candidates without a real log-probability: left out, the smallest takes its place, or the chosen token judges',
-    )
-    .meta({ value: 'RULE' }),
-  missing: z
-    .enum(missingRules)
-    .optional()
-    .describe('tokens without a confidence: left out, or 0')
-    .meta({ value: 'HOW' }),
+  window: option(size.optional(), 'tokens of a group, or a share of the trace such as 0.1', {
+    value: 'N',
+    aliases: ['group-size'],
+  }),
+  tail: option(size.optional(), 'tokens of the tail, or a share of the trace', {
+    value: 'N',
+    aliases: ['tail-tokens'],
+  }),
+  convention: choice(
+    conventions,
+    'edge and bottom count of the official code (full, floor) or of the requirement (partial, ceil)',
+    'NAME',
+  ),
+  edge: choice(edges, 'groups of whole windows only, or also the shorter ones at the start', 'HOW'),
+  bottomCount: choice(bottomCounts, 'how a tenth of the groups is made whole', 'HOW'),
+  sentinel: choice(
+    sentinelRules,
+    'candidates without a real log-probability: left out, the smallest takes its place, or the chosen token judges',
+    'RULE',
+  ),
+  missing: choice(missingRules, 'tokens without a confidence: left out, or 0', 'HOW'),
 };
 
 const schema = z.object(confidenceFields).partial();

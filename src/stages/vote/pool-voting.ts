@@ -3,6 +3,7 @@ import { openPool } from '../../deepconf/pool/read.ts';
 import type { SetSize } from '../../deepconf/voting-choices.ts';
 import { chosenProblems, type ProblemChoice } from '../../deepconf/voting-problems.ts';
 import { formatCount } from '../../report/format.ts';
+import type { JobContext } from '../define-job.ts';
 import { requirePool } from './voting-options.ts';
 
 interface WorkingSets extends ProblemChoice {
@@ -19,6 +20,20 @@ export function poolVoting(stage: 'vote' | 'sweep') {
     estimate: ({ pool, ...sets }: WorkingSets & { readonly pool?: string | undefined }) =>
       poolEstimate(requirePool(stage, pool), sets),
   } as const;
+}
+
+/** What the voting of a stage is given of its context. Throws where no pool is named. */
+export function votingRun(
+  stage: 'vote' | 'sweep',
+  pool: string | undefined,
+  { folder, done, say }: Pick<JobContext, 'folder' | 'done' | 'say'>,
+) {
+  return {
+    pool: requirePool(stage, pool),
+    folder,
+    onProblem: done,
+    say: (line: string) => say(`${stage}: ${line}`),
+  };
 }
 
 /** Throws where there is no pool. */

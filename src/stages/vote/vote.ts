@@ -8,43 +8,39 @@ import {
   paperKeeps,
 } from '../../deepconf/stopping-rule.ts';
 import { defineJob } from '../define-job.ts';
+import { option, switchOption } from '../described-option.ts';
 import { formatOption } from '../score/options.ts';
 import { confidenceFields, givenScores } from './confidence-options.ts';
-import { poolVoting } from './pool-voting.ts';
-import { poolField, requirePool, shares, votingFields, votingSettings } from './voting-options.ts';
+import { poolVoting, votingRun } from './pool-voting.ts';
+import { poolField, shares, votingFields, votingSettings } from './voting-options.ts';
 
 const options = z.strictObject({
   pool: poolField,
   ...votingFields,
   ...confidenceFields,
-  scores: z
-    .array(z.string().regex(scoreName, 'a name is of lower-case letters, digits, - and _'))
-    .optional()
-    .describe('scores of the pool that weigh, filter and choose the best of N too (latebench pool score)')
-    .meta({ value: 'NAME,…', spelling: 'list', multiple: true }),
-  online: z
-    .boolean()
-    .default(false)
-    .describe('also replay online DeepConf: early stopping of the same traces, and the tokens it would save'),
-  warmup: z
-    .int()
-    .min(1)
-    .default(defaultWarmup)
-    .describe('with --online: traces run to their end to find the threshold')
-    .meta({ value: 'N' }),
-  onlineKeep: shares
-    .default([paperKeeps.low, paperKeeps.high])
-    .describe('with --online: shares of warm-up traces above the threshold (0.1 is DeepConf-low, 0.9 -high)')
-    .meta({ value: 'X,…' }),
-  consensus: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .describe(
-      `with --online: end sampling when the leading answer has this share of the weight (paper: ${paperConsensus})`,
-    )
-    .meta({ value: 'X' }),
+  scores: option(
+    z.array(z.string().regex(scoreName, 'a name is of lower-case letters, digits, - and _')).optional(),
+    'scores of the pool that weigh, filter and choose the best of N too (latebench pool score)',
+    { value: 'NAME,…', spelling: 'list', multiple: true },
+  ),
+  online: switchOption(
+    'also replay online DeepConf: early stopping of the same traces, and the tokens it would save',
+  ),
+  warmup: option(
+    z.int().min(1).default(defaultWarmup),
+    'with --online: traces run to their end to find the threshold',
+    { value: 'N' },
+  ),
+  onlineKeep: option(
+    shares.default([paperKeeps.low, paperKeeps.high]),
+    'with --online: shares of warm-up traces above the threshold (0.1 is DeepConf-low, 0.9 -high)',
+    { value: 'X,…' },
+  ),
+  consensus: option(
+    z.number().min(0).max(1).optional(),
+    `with --online: end sampling when the leading answer has this share of the weight (paper: ${paperConsensus})`,
+    { value: 'X' },
+  ),
   format: formatOption,
 });
 
@@ -69,29 +65,25 @@ export const vote = defineJob({
     'computed again from its token confidences. Writes summary.json, results.json, votes.parquet and report.html.',
   options,
   ...poolVoting('vote'),
-  async run(asked, { seed, folder, done, say }) {
+  async run(asked, context) {
     const [{ runVote }, { voteText }] = await Promise.all([
       import('../../deepconf/vote-run.ts'),
       import('../../deepconf/vote-text.ts'),
     ]);
     const settings = {
-      ...votingSettings(asked, seed),
+      ...votingSettings(asked, context.seed),
       scores: givenScores(asked),
       others: asked.scores,
       online: onlineOf(asked),
     };
-    const pool = requirePool('vote', asked.pool);
-    const summary = await runVote({
-      pool,
-      folder,
-      options: settings,
-      onProblem: done,
-      say: (line) => say(`vote: ${line}`),
-    });
+    const summary = await runVote({ ...votingRun('vote', asked.pool, context), options: settings });
     return {
       value: summary,
       text: (style) => voteText(summary, asked.format, style),
-      files: { folder, shown: ['report.html', 'summary.json', 'results.json', 'votes.parquet'] },
+      files: {
+        folder: context.folder,
+        shown: ['report.html', 'summary.json', 'results.json', 'votes.parquet'],
+      },
     };
   },
 });

@@ -5,68 +5,66 @@ import { metricNames, metricsNamed } from '../../deepconf/metric-names.ts';
 import { metrics } from '../../deepconf/trace-scores.ts';
 import { answerChoices } from '../../deepconf/voting-choices.ts';
 import { LateBenchError } from '../../errors.ts';
+import { option, switchOption } from '../described-option.ts';
 
 export const shares = z.array(z.number().min(1e-6).max(1)).min(1);
 
-export const poolField = z
-  .string()
-  .min(1)
-  .optional()
-  .describe('folder of the pool; in a pipeline, where absent, the one of the stage before')
-  .meta({ value: 'DIR', group: 'Input' });
+export const poolField = option(
+  z.string().min(1).optional(),
+  'folder of the pool; in a pipeline, where absent, the one of the stage before',
+  { value: 'DIR', group: 'Input' },
+);
 
 export const votingFields = {
-  limit: z
-    .int()
-    .min(1)
-    .optional()
-    .describe('take the first N problems')
-    .meta({ value: 'N', short: 'n', group: 'Limits' }),
-  k: z
-    .array(z.union([z.int().min(1).max(1e6), z.literal('all')]))
-    .min(1)
-    .default([64])
-    .describe('traces of a working set, or all; of several, the largest is the headline')
-    .meta({ value: 'N,…' }),
-  repeat: z
-    .int()
-    .min(1)
-    .default(64)
-    .describe('working sets of each problem')
-    .meta({ value: 'N', aliases: ['repeats'] }),
-  metrics: z
-    .array(z.enum(metricNames))
-    .min(1)
-    .default([...metrics])
-    .describe('confidences to vote by: avg, bottom10, lowest, tail')
-    .meta({
+  limit: option(z.int().min(1).optional(), 'take the first N problems', {
+    value: 'N',
+    short: 'n',
+    group: 'Limits',
+  }),
+  k: option(
+    z
+      .array(z.union([z.int().min(1).max(1e6), z.literal('all')]))
+      .min(1)
+      .default([64]),
+    'traces of a working set, or all; of several, the largest is the headline',
+    { value: 'N,…' },
+  ),
+  repeat: option(z.int().min(1).default(64), 'working sets of each problem', {
+    value: 'N',
+    aliases: ['repeats'],
+  }),
+  metrics: option(
+    z
+      .array(z.enum(metricNames))
+      .min(1)
+      .default([...metrics]),
+    'confidences to vote by: avg, bottom10, lowest, tail',
+    {
       value: 'NAME,…',
       aliases: ['metric', 'confidence-metric'],
       spelling: 'metrics',
       multiple: true,
-    }),
-  etas: shares
-    .default([0.1, 0.9])
-    .describe('shares of the most confident traces to keep')
-    .meta({ value: 'X,…', aliases: ['eta'] }),
-  filterRule: z
-    .enum(filterRules)
-    .default('ceil')
-    .describe('keep that many traces, or (as the official code) all at or above the percentile')
-    .meta({ value: 'RULE' }),
-  answers: z
-    .enum(answerChoices)
-    .default('auto')
-    .describe('compare answers as whole numbers, as mathematics, or as what the pool has needs it')
-    .meta({ value: 'KIND' }),
-  fallback: z
-    .boolean()
-    .default(true)
-    .describe('only boxed answers vote (otherwise also the last number of a trace that boxes none)'),
-  dropTruncated: z
-    .boolean()
-    .default(false)
-    .describe('a trace that was cut off at its token limit does not vote'),
+    },
+  ),
+  etas: option(shares.default([0.1, 0.9]), 'shares of the most confident traces to keep', {
+    value: 'X,…',
+    aliases: ['eta'],
+  }),
+  filterRule: option(
+    z.enum(filterRules).default('ceil'),
+    'keep that many traces, or (as the official code) all at or above the percentile',
+    { value: 'RULE' },
+  ),
+  answers: option(
+    z.enum(answerChoices).default('auto'),
+    'compare answers as whole numbers, as mathematics, or as what the pool has needs it',
+    { value: 'KIND' },
+  ),
+  fallback: option(
+    z.boolean().default(true),
+    'only boxed answers vote (otherwise also the last number of a trace that boxes none)',
+  ),
+  dropTruncated: switchOption('a trace that was cut off at its token limit does not vote'),
 };
 
 const schema = z.object(votingFields);
