@@ -1,13 +1,6 @@
 // The module's public API: extract, parse and compare mathematical answers. It imports nothing from other modules.
 export type { AimeOptions, AimeRule, AnswerSource, ExtractedAnswer } from './aime.ts';
-export {
-  aimeRules,
-  answerSource,
-  answerSources,
-  currentAimeRule,
-  extractAnswer,
-  maxAimeAnswer,
-} from './aime.ts';
+export { aimeRules, answerSource, answerSources, currentAimeRule, extractAnswer } from './aime.ts';
 export type { Node } from './ast.ts';
 export { defaultSteps } from './budget.ts';
 export type { CaseOptions, Explained, Extracted } from './case.ts';
