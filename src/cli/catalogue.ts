@@ -39,6 +39,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   deepconf: async () => (await import('./commands/deepconf.ts')).deepconfCommand,
   export: stage('export'),
   'verify-run': async () => (await import('./commands/verify-run.ts')).verifyRunCommand,
+  bundle: async () => (await import('./commands/bundle.ts')).bundleCommand,
   reproduce: async () => (await import('./commands/reproduce.ts')).reproduceCommand,
   report: stage('report'),
   view: async () => (await import('./commands/view.ts')).viewCommand,

@@ -1,5 +1,6 @@
 // Takes secrets out of whatever people or files will see: errors, and replies before they are kept or read.
 import { isSecretHeader } from '../config/endpoint-extras.ts';
+import { shortestSecret } from '../config/known-secrets.ts';
 import type { RawResponse } from './response-handler.ts';
 
 /** `sk-proj-…abcd`: enough to recognise which key it was, not enough to use it. */
@@ -12,9 +13,6 @@ export interface Redactor {
   /** Body and headers; the same object where nothing was found. */
   response<T extends Pick<RawResponse, 'headers' | 'body'>>(response: T): T;
 }
-
-/** Keys that are no secrets (`EMPTY`, `none`, `ollama`) are words that replies may contain. */
-const shortestKey = 8;
 
 /**
  * What the base64 of any text that contains `secret` contains, whatever is around it: the bytes begin at one of three
@@ -75,7 +73,7 @@ function withoutCredentials(text: string): string {
  * @param secrets keys and passwords; those that are undefined or too short to be one are passed over
  */
 export function createRedactor(secrets: readonly (string | undefined)[]): Redactor {
-  const known = secrets.filter((secret) => secret !== undefined && secret.length >= shortestKey);
+  const known = secrets.filter((secret) => secret !== undefined && secret.length >= shortestSecret);
   // The longest first: a form may contain another.
   const forms = [...new Map(known.flatMap((secret) => formsOf(secret!)))].sort(
     ([one], [other]) => other.length - one.length,

@@ -12,14 +12,24 @@ export interface OutputDigest extends BytesFacts {
 
 const noOutput =
   /^(manifest\.json|events(-\d+)?\.jsonl|journal\/.*|budget\/.*|cache\/.*|run\.lock|(.*\/)?\..*)$/;
+const reply = /^journal\/(?!.*(\/|^)\.)/;
 
-async function outputFiles(folder: string): Promise<readonly string[]> {
+async function filesOf(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
-  const names = files.map((entry) =>
-    relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'),
-  );
-  return names.filter((name) => !noOutput.test(name)).sort();
+  return files
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+/** Outputs of a run, by name within its folder. */
+export async function outputFiles(folder: string): Promise<readonly string[]> {
+  return (await filesOf(folder)).filter((name) => !noOutput.test(name));
+}
+
+/** Files of the replies that a run got. */
+export async function replyFiles(folder: string): Promise<readonly string[]> {
+  return (await filesOf(folder)).filter((name) => reply.test(name));
 }
 
 /** Of every output in a run folder, by name. Reads all of them. */

@@ -1,19 +1,20 @@
 // Recomputes the contents of a run folder: critiques from the stored replies, scores and results from the stored records.
 
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LateBenchError } from '../errors.ts';
+import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { type PlannedStage, planStages } from '../executor/build-plan.ts';
-import { createScore, type ScoreSettings } from '../metrics/score.ts';
-import { parseJson } from '../records/parse-json.ts';
+import { createScore } from '../metrics/score.ts';
 import type { Solution } from '../records/solution.ts';
 import { readInput } from '../storage/input.ts';
 import type { Row } from '../storage/rows.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 import { type Difference, differences } from './differences.ts';
-import { checkOutputs, type OutputDigest } from './output-digests.ts';
-import { type ReplayPlan, replayCritic } from './replay-critics.ts';
+import { type BuiltEntry, finishedManifest, readRunJson } from './finished-run.ts';
+import { openBundle } from './open-bundle.ts';
+import { checkOutputs } from './output-digests.ts';
+import { replayCritic } from './replay-critics.ts';
 import { entryOf } from './results-sink.ts';
 
 /** Records, values of summary.json and of results.json, critiques read again from stored replies. */
@@ -35,30 +36,34 @@ export interface RunCheck extends CheckedCounts {
   readonly unchecked: readonly string[];
 }
 
-interface BuiltEntry {
-  readonly name: string;
-  readonly version: string;
-  readonly config: ReplayPlan['config'];
-}
+const none = { records: 0, figures: 0, results: 0, critiques: 0, files: 0, failed_calls: 0 };
 
-interface Manifest {
-  readonly complete?: boolean;
-  readonly outputs?: readonly OutputDigest[];
-  readonly stages?: readonly BuiltEntry[];
-  readonly declaration?: { readonly stages: readonly StageUse[]; readonly score: ScoreSettings };
-  readonly seed?: number;
-}
-
-/** Recomputes a run from its stored replies and names every value that differs, and every file that was changed. */
-export async function verifyRun(folder: string, say: (line: string) => void): Promise<RunCheck> {
-  const manifest = (await readJson(folder, 'manifest.json')) as Manifest;
-  if (manifest.complete !== true) {
-    throw new LateBenchError(
-      'LB_USAGE',
-      `${folder} is of a run that was stopped early: it has no results; run the command again`,
-    );
+/**
+ * Recomputes a run, in its folder or in a bundle of it, from its stored replies and names every value that differs, and
+ * every file that was changed.
+ *
+ * @throws LB_INPUT_MISSING, LB_INPUT_READ, LB_USAGE for what is no finished run and no bundle of one.
+ */
+export async function verifyRun(path: string, say: (line: string) => void): Promise<RunCheck> {
+  const isFile = (await stat(path).catch(() => null))?.isFile() === true;
+  if (!isFile) return verifyFolder(path, say);
+  const { folder, found, close } = await openBundle(path);
+  try {
+    const check = await verifyFolder(folder, say).catch((cause: unknown) => {
+      if (found.length === 0 || !isLateBenchError(cause)) throw cause;
+      return { ...none, differences: [], unchecked: [`the numbers: ${cause.message}`] };
+    });
+    const named = new Set(found.map(({ what }) => what));
+    const others = check.differences.filter(({ what }) => !named.has(what));
+    return { ...check, folder: path, differences: [...found, ...others] };
+  } finally {
+    await close();
   }
-  const { run, ...summary } = (await readJson(folder, 'summary.json')) as Record<string, unknown>;
+}
+
+async function verifyFolder(folder: string, say: (line: string) => void): Promise<RunCheck> {
+  const manifest = await finishedManifest(folder);
+  const { run, ...summary } = (await readRunJson(folder, 'summary.json')) as Record<string, unknown>;
   const records = recordsFile(folder);
   const found: Difference[] = [];
   const unchecked: string[] = [];
@@ -146,26 +151,6 @@ async function builtStages(declared: readonly StageUse[], built: readonly BuiltE
     }
   }
   return found;
-}
-
-async function readJson(folder: string, name: string): Promise<unknown> {
-  let text: string;
-  try {
-    text = await readFile(join(folder, name), 'utf8');
-  } catch (cause) {
-    throw new LateBenchError(
-      'LB_INPUT_MISSING',
-      `${folder} has no ${name}: verify-run checks folders that latebench run has finished`,
-      { cause },
-    );
-  }
-  try {
-    return parseJson(text) as unknown;
-  } catch (cause) {
-    throw new LateBenchError('LB_JSON', `${join(folder, name)} is not JSON: ${(cause as Error).message}`, {
-      cause,
-    });
-  }
 }
 
 function recordsFile(folder: string): string {

@@ -11,13 +11,17 @@ const shown = 20;
 
 export const verifyRunCommand = defineCommand({
   name: 'verify-run',
-  summary: 'recompute every number of a run folder from the stored replies and records, and compare',
-  usage: '[OPTIONS] RUN',
-  examples: ['latebench verify-run runs/quickstart', 'latebench verify-run --format json runs/quickstart'],
+  summary: 'recompute every number of a run from the stored replies and records, and compare',
+  usage: '[OPTIONS] RUN|BUNDLE',
+  examples: [
+    'latebench verify-run runs/quickstart',
+    'latebench verify-run late-errors.tar.gz',
+    'latebench verify-run --format json runs/quickstart',
+  ],
   about:
     'The critics read their stored replies again, without a call, and must come to the critiques that are in the ' +
     'records; the records must give the numbers of summary.json and the entries of results.json; each file must have ' +
-    'the bytes that the run wrote. Every value and every file that differs is named, and the exit code is 1.',
+    'the bytes that the run wrote. A bundle (latebench bundle) is checked in the same way. Every value and every file that differs is named, and the exit code is 1.',
   options: [printOption('text', 'json')],
   docs: 'docs/metrics.md',
   async run({ options, stdout, say }) {
@@ -25,7 +29,7 @@ export const verifyRunCommand = defineCommand({
     if (folder === undefined || more.length > 0) {
       throw new LateBenchError(
         'LB_USAGE',
-        'name one run folder, for example: latebench verify-run runs/quickstart',
+        'name one run folder or bundle, for example: latebench verify-run runs/quickstart',
       );
     }
     const { verifyRun } = await import('../../pipeline/verify-run.ts');

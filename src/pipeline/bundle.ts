@@ -1,0 +1,128 @@
+// One archive of a finished run: all that its figures follow from. A run is read where it was made; a bundle is for other
+// people, so it has no key, no event log, and no path of the machine beyond the names of files.
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { basename, isAbsolute, join, win32 } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { LateBenchError } from '../errors.ts';
+import { canonicalJson, sha256Hex } from '../records/identity.ts';
+import { writeAtomic } from '../storage/atomic-write.ts';
+import { digestOfFile } from '../storage/byte-digest.ts';
+import { type TarFile, writeTar } from '../storage/tar.ts';
+import { toolVersion } from '../version.ts';
+import { finishedManifest } from './finished-run.ts';
+import { type OutputDigest, outputFiles, replyFiles } from './output-digests.ts';
+
+/** First in the archive: what else is in it. */
+export const listName = 'bundle.json';
+export const bundleFormat = 'latebench-bundle/1';
+
+export interface BundleList {
+  readonly format: typeof bundleFormat;
+  readonly tool_version: string;
+  readonly files: readonly OutputDigest[];
+}
+
+/** The list with its own hash, as it stands in the archive. */
+export function listText(list: BundleList): string {
+  return `${JSON.stringify({ ...list, sha256: sha256Hex(canonicalJson(list)) }, null, 2)}\n`;
+}
+
+export interface BundleOptions {
+  /** Keys and passwords that are known: a file that holds one is not given away. */
+  readonly secrets: readonly string[];
+}
+
+/** Texts of up to so many bytes are looked through for paths; records are not, which have none of ours. */
+const maxTextBytes = 64 * 2 ** 20;
+const isText = /\.(html|json|md|csv)$/;
+
+function absolutePaths(value: unknown): readonly string[] {
+  if (typeof value === 'string') return isAbsolute(value) || win32.isAbsolute(value) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(absolutePaths);
+}
+
+/** Paths of this machine, each by the name of its file: the longest first, as one may begin another. */
+function shortened(paths: Iterable<string>): readonly (readonly [path: string, name: string])[] {
+  const long = [...new Set(paths)].filter((path) => path.length > 1).sort((a, b) => b.length - a.length);
+  return long.map((path) => [path, win32.basename(basename(path))]);
+}
+
+function withoutPaths(text: string, names: ReturnType<typeof shortened>): string {
+  let plain = text;
+  for (const [path, name] of names) {
+    plain = plain.replaceAll(path, name).replaceAll(JSON.stringify(path).slice(1, -1), name);
+  }
+  return plain;
+}
+
+type Entry = OutputDigest & { readonly content: () => AsyncIterable<Uint8Array> };
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+function textEntry(file: string, text: string): Entry {
+  const bytes = Buffer.byteLength(text);
+  return { file, bytes, sha256: sha256Hex(text), content: () => bytesOf(text) };
+}
+
+function leaks(file: string): LateBenchError {
+  const message = `${file} holds a key or password that is set here: it is not put into a bundle; remove it from the run`;
+  return new LateBenchError('LB_OUTPUT', message);
+}
+
+/** Fails where a secret passes, also across two chunks. */
+async function* watched(
+  file: string,
+  content: AsyncIterable<Uint8Array>,
+  secrets: readonly string[],
+): AsyncGenerator<Uint8Array> {
+  const longest = Math.max(0, ...secrets.map((secret) => Buffer.byteLength(secret) - 1));
+  let tail = Buffer.alloc(0);
+  for await (const chunk of content) {
+    const seen = Buffer.concat([tail, chunk]);
+    if (secrets.some((secret) => seen.includes(secret))) throw leaks(file);
+    tail = longest === 0 ? tail : seen.subarray(Math.max(0, seen.length - longest));
+    yield chunk;
+  }
+}
+
+/** Writes the bundle of a finished run to `path`, and says what is in it. */
+export async function writeBundle(
+  folder: string,
+  path: string,
+  { secrets }: BundleOptions,
+): Promise<BundleList> {
+  const manifest = await finishedManifest(folder);
+  const names = shortened(absolutePaths(manifest));
+  const entries: Entry[] = [];
+  for (const file of [...(await outputFiles(folder)), ...(await replyFiles(folder))]) {
+    const from = join(folder, file);
+    if (isText.test(file) && (await stat(from)).size <= maxTextBytes) {
+      entries.push(textEntry(file, withoutPaths(await readFile(from, 'utf8'), names)));
+    } else entries.push({ file, ...(await digestOfFile(from)), content: () => createReadStream(from) });
+  }
+  const digests = new Map(entries.map(({ file, bytes, sha256 }) => [file, { file, bytes, sha256 }]));
+  const outputs = manifest.outputs?.map((output) => digests.get(output.file) ?? output);
+  const plain = withoutPaths(JSON.stringify({ ...manifest, outputs }, null, 2), names);
+  const all = [textEntry('manifest.json', `${plain}\n`), ...entries];
+  const files = all.map(({ file, bytes, sha256 }) => ({ file, bytes, sha256 }));
+  const list: BundleList = { format: bundleFormat, tool_version: toolVersion, files };
+  const packed = [textEntry(listName, listText(list)), ...all].map(
+    ({ file, bytes, content }): TarFile => ({
+      name: file,
+      bytes,
+      content: watched(file, content(), secrets),
+    }),
+  );
+  await writeAtomic(path, async (file) => {
+    const gzip = createGzip();
+    await pipeline(writeTar(packed), gzip, async (chunks: AsyncIterable<Uint8Array>) => {
+      for await (const chunk of chunks) await file.write(chunk);
+    });
+  });
+  return list;
+}

@@ -1,0 +1,51 @@
+// The manifest of a run folder that a pipeline has finished, for those who work on what it left.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LateBenchError } from '../errors.ts';
+import type { ScoreSettings } from '../metrics/score.ts';
+import { parseJson } from '../records/parse-json.ts';
+import type { StageUse } from '../stream/records-plan.ts';
+import type { OutputDigest } from './output-digests.ts';
+import type { ReplayPlan } from './replay-critics.ts';
+
+export interface BuiltEntry {
+  readonly name: string;
+  readonly version: string;
+  readonly config: ReplayPlan['config'];
+}
+
+export interface FinishedManifest {
+  readonly complete?: boolean;
+  readonly outputs?: readonly OutputDigest[];
+  readonly stages?: readonly BuiltEntry[];
+  readonly declaration?: { readonly stages: readonly StageUse[]; readonly score: ScoreSettings };
+  readonly seed?: number;
+}
+
+export async function readRunJson(folder: string, name: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(join(folder, name), 'utf8');
+  } catch (cause) {
+    throw new LateBenchError(
+      'LB_INPUT_MISSING',
+      `${folder} has no ${name}: verify-run and bundle take folders that latebench run has finished`,
+      { cause },
+    );
+  }
+  try {
+    return parseJson(text) as unknown;
+  } catch (cause) {
+    throw new LateBenchError('LB_JSON', `${join(folder, name)} is not JSON: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+}
+
+/** The manifest of a run that came to its end. */
+export async function finishedManifest(folder: string): Promise<FinishedManifest> {
+  const manifest = (await readRunJson(folder, 'manifest.json')) as FinishedManifest;
+  if (manifest.complete === true) return manifest;
+  const message = `${folder} is of a run that was stopped early: it has no results; run the command again`;
+  throw new LateBenchError('LB_USAGE', message);
+}

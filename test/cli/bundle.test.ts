@@ -1,0 +1,170 @@
+// A run packed for others: verified without a socket elsewhere, each changed byte named, and nothing private in it.
+import assert from 'node:assert/strict';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { appendFile, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { after, before, type TestContext, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { createGunzip, createGzip } from 'node:zlib';
+import { readTar, type TarFile, writeTar } from '../../src/storage/tar.ts';
+import { runCommand, runHere } from '../support/cli.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const small = {
+  name: 'small',
+  about: 'a few late errors and one critic',
+  source: { files: ['in.jsonl'], limit: 6 },
+  stages: [
+    { use: 'inject', with: { cleanFraction: 0.5 } },
+    { use: 'critic', with: { votes: 2 } },
+  ],
+  endpoint: 'sim',
+  seed: 1,
+};
+
+let home = '';
+let bundle = '';
+before(async () => {
+  home = await mkdtemp(join(tmpdir(), 'latebench-bundle-test-'));
+  await copyFile('data/samples/problems.jsonl', join(home, 'in.jsonl'));
+  const source = { ...small.source, files: [join(home, 'in.jsonl')] };
+  await writeFile(join(home, 'small.json'), JSON.stringify({ ...small, source }));
+  const made = await runHere(['run', 'small.json', '--run', 'run', '-q'], { cwd: home });
+  assert.equal(made.code, 0, made.stderr);
+  const packed = await runHere(['bundle', 'run'], { cwd: home });
+  assert.equal(packed.code, 0, packed.stderr);
+  assert.match(packed.stdout, /^run\.tar\.gz: \d+ files, .*\nCheck: latebench verify-run run\.tar\.gz\n$/);
+  bundle = join(home, 'run.tar.gz');
+});
+after(() => rm(home, { recursive: true, force: true }));
+
+interface Unpacked {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+async function unpacked(path: string): Promise<Unpacked[]> {
+  const files: Unpacked[] = [];
+  await pipeline(createReadStream(path), createGunzip(), async (chunks: AsyncIterable<Uint8Array>) => {
+    for await (const { name, content } of readTar(chunks)) {
+      const parts: Uint8Array[] = [];
+      for await (const part of content) parts.push(part);
+      files.push({ name, bytes: Buffer.concat(parts) });
+    }
+  });
+  return files;
+}
+
+async function packed(t: TestContext, files: readonly Unpacked[]): Promise<string> {
+  const path = join(await temporaryFolder(t), 'changed.tar.gz');
+  const entries = files.map(
+    ({ name, bytes }): TarFile => ({
+      name,
+      bytes: bytes.length,
+      content: (async function* () {
+        yield bytes;
+      })(),
+    }),
+  );
+  await pipeline(writeTar(entries), createGzip(), createWriteStream(path));
+  return path;
+}
+
+test('a bundle is verified in an empty folder without a socket', async (t) => {
+  const cwd = await temporaryFolder(t);
+  await copyFile(bundle, join(cwd, 'run.tar.gz'));
+  const noSockets = pathToFileURL('test/support/no-sockets.mjs').href;
+  const { code, stdout, stderr } = await runCommand(['verify-run', 'run.tar.gz'], {
+    cwd,
+    env: { NODE_OPTIONS: `--import ${noSockets}` },
+  });
+  assert.equal(code, 0, stderr + stdout);
+  assert.match(
+    stdout,
+    /^6 records, [\d,]+ numbers, .* 6 critiques from stored replies, \d+ files: all as recomputed\n/,
+  );
+  assert.doesNotMatch(stdout, /bundle\.json/);
+  assert.deepEqual(await readdir(cwd), ['run.tar.gz']);
+});
+
+test('one byte changed in any file of a bundle is found, and the file is named', async (t) => {
+  const files = await unpacked(bundle);
+  assert.ok(files.some(({ name }) => name.startsWith('journal/critic/')));
+  for (const [at, { name, bytes }] of files.entries()) {
+    const changed = Buffer.from(bytes);
+    changed[bytes.length >> 1]! ^= 1;
+    const path = await packed(
+      t,
+      files.map((file, place) => (place === at ? { name, bytes: changed } : file)),
+    );
+    const { code, stdout, stderr } = await runHere(['verify-run', path], { cwd: home });
+    assert.notEqual(code, 0, name);
+    assert.ok(`${stdout}${stderr}`.includes(name), `${name}: ${stdout}${stderr}`);
+  }
+});
+
+test('a file that is gone from a bundle, one that was added, and one that would lie outside are named', async (t) => {
+  const files = await unpacked(bundle);
+  const less = await packed(
+    t,
+    files.filter(({ name }) => name !== 'report.html'),
+  );
+  const gone = await runHere(['verify-run', less], { cwd: home });
+  assert.equal(gone.code, 1);
+  assert.match(gone.stdout, /report\.html: stored "no such file"/);
+  const more = await packed(t, [...files, { name: 'results/extra.csv', bytes: Buffer.from('1') }]);
+  const added = await runHere(['verify-run', more], { cwd: home });
+  assert.equal(added.code, 1);
+  assert.match(added.stdout, /results\/extra\.csv: stored "a file"/);
+  const outside = await packed(t, [...files, { name: '../outside.txt', bytes: Buffer.from('1') }]);
+  const refused = await runHere(['verify-run', outside], { cwd: home });
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /\.\.\/outside\.txt would lie outside of it/);
+});
+
+test('what is no whole bundle is refused with what it is', async (t) => {
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, 'text.tar.gz'), 'no archive');
+  const text = await runHere(['verify-run', 'text.tar.gz'], { cwd });
+  assert.equal(text.code, 1);
+  assert.match(text.stderr, /text\.tar\.gz is no whole bundle: /);
+  const whole = await readFile(bundle);
+  await writeFile(join(cwd, 'cut.tar.gz'), whole.subarray(0, whole.length >> 1));
+  assert.equal((await runHere(['verify-run', 'cut.tar.gz'], { cwd })).code, 1);
+  const other = await packed(t, [{ name: 'notes.txt', bytes: Buffer.from('mine') }]);
+  assert.match(
+    (await runHere(['verify-run', other], { cwd: home })).stderr,
+    /it has no bundle\.json; latebench bundle RUN makes one/,
+  );
+});
+
+test('a bundle names no path of the machine that made it', async () => {
+  for (const { name, bytes } of await unpacked(bundle)) {
+    assert.ok(!bytes.includes(home), `${name} holds ${home}`);
+  }
+  const manifest = (await unpacked(bundle)).find(({ name }) => name === 'manifest.json')!;
+  assert.equal(JSON.parse(manifest.bytes.toString()).inputs[0].path, 'in.jsonl');
+});
+
+test('the same run makes the same bundle', async () => {
+  const again = await runHere(['bundle', 'run', '-o', 'again.tar.gz'], { cwd: home });
+  assert.equal(again.code, 0, again.stderr);
+  assert.ok((await readFile(join(home, 'again.tar.gz'))).equals(await readFile(bundle)));
+});
+
+test('a run with a key in a file is not packed, and nothing is left behind', async () => {
+  const key = 'sk-test-0123456789';
+  await writeFile(join(home, 'run', 'notes.txt'), 'x'.repeat(70_000));
+  await appendFile(join(home, 'run', 'notes.txt'), `key ${key}`);
+  const { code, stdout, stderr } = await runHere(['bundle', 'run', '-o', 'leak.tar.gz'], {
+    cwd: home,
+    env: { LATEBENCH_CRITIC_API_KEY: key },
+  });
+  await rm(join(home, 'run', 'notes.txt'));
+  assert.notEqual(code, 0);
+  assert.match(stderr, /notes\.txt holds a key or password that is set here/);
+  assert.ok(!`${stdout}${stderr}`.includes(key));
+  assert.ok(!(await readdir(home)).some((name) => name.includes('leak')));
+});
