@@ -6,6 +6,7 @@ import { type OpenDispatcher, openDispatcher } from '../http/dispatcher.ts';
 import { type Headers, headerOf } from '../http/retry-after.ts';
 import type { BodyRoom } from './body-room.ts';
 import { acceptEncoding, decompressed, isEncoded } from './content-encoding.ts';
+import { deadline } from './deadline.ts';
 import { networkError } from './network-error.ts';
 import { publicUrl } from './redact.ts';
 import { leave, type RawResponse, ResponseHandler, underWayOf } from './response-handler.ts';
@@ -106,10 +107,10 @@ export function createTransport(options: TransportOptions): Transport {
       const handler = new ResponseHandler(where, maxReplyBytes, { reached, sink: stream, room });
       const others = underWayOf(signal, waiting);
       // One timer: a separate signal for each call would cost more than the rest of the call.
-      const timer = setTimeout(() => {
+      const inTime = deadline(deadlineMs, stream, () => {
         const message = `${where}: no whole reply within ${Math.round(deadlineMs / 1000)} s`;
         handler.giveUp(new LateBenchError('LB_ENDPOINT_TIMEOUT', message, { retry: 'transient' }));
-      }, deadlineMs);
+      });
       handler.place = others.push(handler) - 1;
       const separator = path.includes('?') ? url.search.replace('?', '&') : url.search;
       try {
@@ -133,7 +134,7 @@ export function createTransport(options: TransportOptions): Transport {
       } catch (cause) {
         throw isLateBenchError(cause) ? cause : networkError(cause, where, direct);
       } finally {
-        clearTimeout(timer);
+        inTime();
         leave(others, handler);
       }
     },

@@ -239,7 +239,9 @@ export async function verifyPool(pool: Pool, onPart: (done: number) => void): Pr
       });
       parts += (await pool.sources.of('core', problemId)).filter(({ kind }) => kind === 'part').length;
       onPart(parts);
-      if (samples < settings.n) short.push({ problem_id: problemId, samples });
+      // Online sampling ends where traces agree: fewer are no lack.
+      if (samples < (settings.online === undefined ? settings.n : 1))
+        short.push({ problem_id: problemId, samples });
     }
   } finally {
     await reader.close();

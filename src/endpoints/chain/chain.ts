@@ -40,6 +40,8 @@ export interface Call {
   billed: 'nothing' | ReportedUsage | null;
   /** What had come of a watched reply when the connection broke: it is kept, and the attempt has failed. */
   interrupted: RawResponse | null;
+  /** What has come of a watched reply since this was asked last; null where nothing has, or it is not being written. */
+  part: (() => RawResponse | null) | null;
   /** A response has come back to the attempt. */
   answered: boolean;
   /** Milliseconds that the response asks to wait, null where it asks for nothing. */
@@ -84,6 +86,7 @@ export function newCall({
     billed: null,
     interrupted: null,
     answered: false,
+    part: null,
     askedMs: null,
   };
 }

@@ -10,8 +10,9 @@ import { exhaustedMs } from '../rate-headers.ts';
 import type { Redactor } from '../redact.ts';
 import { maxTopLogprobs } from '../reply-logprobs.ts';
 import type { RawResponse } from '../response-handler.ts';
+import { billedOfBroken } from '../stream/read-stored-stream.ts';
 import { ReplyStream } from '../stream/reply-stream.ts';
-import { billedOfBroken, isBrokenStream } from '../stream/stored-stream.ts';
+import { isBrokenStream } from '../stream/stored-stream.ts';
 import { streamedBody } from '../stream/streamed-body.ts';
 import { withLimit } from '../token-limit.ts';
 import type { Transport } from '../transport.ts';
@@ -53,6 +54,12 @@ export function sending(
     const { body, fresh, signal, waiting, watch, request: asked } = call;
     const stream =
       watch === undefined ? undefined : new ReplyStream(watch, asked.top_logprobs ?? maxTopLogprobs);
+    if (stream !== undefined) {
+      call.part = () => {
+        const part = stream.part();
+        return part === null ? null : redactor.response({ status: 200, headers: {}, body: part });
+      };
+    }
     let begunMs: number | null = null;
     let tookMs: number | null = null;
     const reached = (): void => {
@@ -75,6 +82,7 @@ export function sending(
       call.billed = billedOfBroken(came.body);
       throw error;
     } finally {
+      call.part = null;
       if (begunMs !== null) onWire?.ended(tookMs);
     }
   };
