@@ -1,8 +1,6 @@
 // Tokens a second from response bodies to token confidences: our scan against JSON.parse, and against Python's json
-// with plain Python and with numpy where they are there. Then `pool build` from the socket to Parquet, beside a built
-// version in the folder named by LATEBENCH_OLD.
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+// with plain Python and with numpy where they are there.
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +9,6 @@ import { logprobsByShape } from '../src/endpoints/reply-logprobs.ts';
 import { readReply } from '../src/endpoints/wire-reply.ts';
 import { startSimulator } from '../src/simulator/server.ts';
 import { type Benchmark, rounded } from './benchmark.ts';
-import { buildBy, repliesOf } from './pool-bodies/socket-to-parquet.ts';
 
 const tokens = 4096;
 const k = 20;
@@ -91,50 +88,6 @@ function fastest(all: readonly Buffer[], work: (body: Buffer) => number): { seco
   return { seconds, total };
 }
 
-const long = { samples: 256, concurrency: 32 };
-const short = { samples: 16, concurrency: 32 };
-/** Peak memory is judged by longer replies, more of them at once. */
-const heavy = { samples: 64, concurrency: 64 };
-
-async function withServer<T>(bodyTokens: number, work: (url: string) => Promise<T>): Promise<T> {
-  const script = join(import.meta.dirname, 'pool-bodies', 'server.ts');
-  const server = spawn(process.execPath, ['--import', 'tsx', script, `${bodyTokens}`, `${k}`], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  try {
-    const [chunk] = (await once(server.stdout, 'data')) as [Buffer];
-    return await work(chunk.toString().trim());
-  } finally {
-    server.stdin.end();
-  }
-}
-
-/** A row for each version, the old one last, so that the first is what is judged. */
-async function socketToParquet(): Promise<Record<string, string | number>[]> {
-  const old = process.env.LATEBENCH_OLD;
-  const versions = [
-    ['this version', '.'] as const,
-    ...(old === undefined ? [] : [['the old one', old] as const]),
-  ];
-  const rows: Record<string, string | number>[] = [];
-  for (const [name, version] of versions) {
-    const { more, less } = await withServer(tokens, async (url) => ({
-      less: await buildBy(version, url, short),
-      more: await buildBy(version, url, long),
-    }));
-    const { peakMb } = await withServer(2 * tokens, (url) => buildBy(version, url, heavy));
-    const made = (repliesOf(long.samples) - repliesOf(short.samples)) * tokens;
-    rows.push({
-      what: `socket to Parquet, ${name}`,
-      'tokens/s': Math.round(made / (more.seconds - less.seconds)),
-      'tokens/CPU s': Math.round(made / (more.cpuSeconds - less.cpuSeconds)),
-      'bytes a token': rounded((more.bytes - less.bytes) / made, 1),
-      'peak MB at twice the tokens, 64 at once': Math.round(peakMb),
-    });
-  }
-  return rows;
-}
-
 async function scans(): ReturnType<Benchmark['run']> {
   const all = await makeBodies();
   const folder = mkdtempSync(join(tmpdir(), 'latebench-bench-'));
@@ -175,19 +128,5 @@ async function scans(): ReturnType<Benchmark['run']> {
 
 export const benchmark: Benchmark = {
   title: `Response bodies of ${tokens} tokens x ${k} alternatives to token confidences`,
-  async run() {
-    const { rows, notes = [] } = await scans();
-    const built = await socketToParquet();
-    const [ours, other] = built;
-    const ratio = (name: string): number => rounded(Number(ours![name]) / Number(other![name]));
-    const compared =
-      other === undefined
-        ? 'Set LATEBENCH_OLD to the folder of a built version to compare with it.'
-        : `Socket to Parquet against the old one: ${ratio('tokens/CPU s')} x the tokens a CPU second, ${ratio('tokens/s')} x on the clock, ${ratio('bytes a token')} x the bytes (goals: 3, 3, at most 1.05; 600 MB).`;
-    const of = (row: Record<string, string | number>): string =>
-      Object.entries(row)
-        .map(([name, value]) => (name === 'what' ? value : `${value} ${name}`))
-        .join(', ');
-    return { rows, notes: [...notes, ...built.map(of), compared] };
-  },
+  run: scans,
 };

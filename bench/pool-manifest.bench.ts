@@ -1,7 +1,7 @@
 // The manifest of a pool of 10,000 problems with 4,096 samples: opening it, and committing parts to it; the cost of a
 // commit beside that in pools of 100 and of 100,000 problems.
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Benchmark, rounded } from './benchmark.ts';
@@ -27,21 +27,30 @@ function measured(what: 'make' | 'open' | 'commit', folder: string, problems: nu
   return JSON.parse(stdout) as Partial<Measured>;
 }
 
-async function ofSize(problems: number): Promise<Record<string, string | number>> {
+/** Sizes take turns, and the best of each counts: what else the machine does meets all of them. */
+const rounds = 3;
+
+async function ofSizes(sizes: readonly number[]): Promise<Record<string, string | number>[]> {
   const folder = await mkdtemp(join(tmpdir(), 'latebench-manifest-'));
+  const placeOf = (problems: number): string => join(folder, String(problems));
   try {
-    const made = measured('make', folder, problems);
-    const opened = measured('open', folder, problems);
-    const committed = measured('commit', folder, problems);
-    return {
+    for (const problems of sizes) await mkdir(placeOf(problems));
+    const made = sizes.map((problems) => measured('make', placeOf(problems), problems));
+    const opened = sizes.map((problems) => measured('open', placeOf(problems), problems));
+    const committed = Array.from({ length: rounds }, () =>
+      sizes.map((problems) => measured('commit', placeOf(problems), problems)),
+    );
+    const best = (at: number, of: 'commitMs' | 'commitCpuMs'): number =>
+      Math.min(...committed.map((round) => round[at]![of]!));
+    return sizes.map((problems, at) => ({
       problems,
       facts: problems * 64,
-      'MB on disk': rounded(made.megabytes!, 1),
-      'open ms': rounded(opened.openMs!, 0),
-      'RSS MB': rounded(opened.rssMb!, 0),
-      'commit ms': rounded(committed.commitMs!, 3),
-      'commit CPU ms': rounded(committed.commitCpuMs!, 3),
-    };
+      'MB on disk': rounded(made[at]!.megabytes!, 1),
+      'open ms': rounded(opened[at]!.openMs!, 0),
+      'RSS MB': rounded(opened[at]!.rssMb!, 0),
+      'commit ms': rounded(best(at, 'commitMs'), 3),
+      'commit CPU ms': rounded(best(at, 'commitCpuMs'), 3),
+    }));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -50,8 +59,7 @@ async function ofSize(problems: number): Promise<Record<string, string | number>
 export const benchmark: Benchmark = {
   title: 'The manifest of a pool with 4,096 samples a problem',
   async run() {
-    const rows: Record<string, string | number>[] = [];
-    for (const problems of [100, 10_000, 100_000]) rows.push(await ofSize(problems));
+    const rows = await ofSizes([100, 10_000, 100_000]);
     const cpu = rows.map((row) => Number(row['commit CPU ms']));
     return {
       rows,

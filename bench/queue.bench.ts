@@ -30,6 +30,14 @@ function redisCpuMs(redis: string): number {
   return 1000 * used.reduce((sum, seconds) => sum + seconds, 0);
 }
 
+/** Waits for what a command brings about; a command that has ended will not. */
+async function until(comes: () => boolean, command: ChildProcess): Promise<void> {
+  while (!comes()) {
+    if (command.exitCode !== null) throw new Error(`a command ended early, with ${command.exitCode}`);
+    await sleep(10);
+  }
+}
+
 interface CpuMs {
   readonly coordinator: number;
   readonly worker: number;
@@ -60,12 +68,10 @@ async function poolCpu(redis: string, problemCount: number, sampleCount: number)
       ...words,
       ...['--base-url', server.url, '--model', 'latebench-sim/sampler'],
     ]);
-    while (!existsSync(join(cwd, 'p', 'queue.json'))) await sleep(20);
+    await until(() => existsSync(join(cwd, 'p', 'queue.json')), build);
     const worker = start('worker.json', ['worker', 'p', '--redis', redis, '-c', String(concurrency), '-q']);
-    await once(build, 'exit');
-    const ended = once(worker, 'exit');
-    worker.kill('SIGTERM');
-    await ended;
+    // The worker ends by itself when the run is done, perhaps before the build.
+    await Promise.all([once(build, 'exit'), once(worker, 'exit')]);
     return {
       coordinator: await cpuOf('build.json'),
       worker: await cpuOf('worker.json'),
@@ -148,15 +154,16 @@ async function poolRate(redis: string, workers: number): Promise<number> {
     ];
     words.push('--top-logprobs', '2', '--base-url', server.url, '--model', 'latebench-sim/sampler');
     const build = start([...words, '--engine', 'bullmq', '--redis', redis]);
-    while (!existsSync(join(cwd, 'p', 'queue.json'))) await sleep(20);
+    await until(() => existsSync(join(cwd, 'p', 'queue.json')), build);
+    const ended = once(build, 'exit');
     for (let n = 0; n < workers; n += 1) start(['worker', 'p', '--redis', redis, '-c', String(concurrency)]);
     // Without the time that processes take to start.
     const first = problems * samples * 0.1;
-    while (server.counts.completed < first) await sleep(5);
+    await until(() => server.counts.completed >= first, build);
     const from = { at: performance.now(), calls: server.counts.completed };
-    while (server.counts.completed < problems * samples * 0.9) await sleep(5);
+    await until(() => server.counts.completed >= problems * samples * 0.9, build);
     const rate = (server.counts.completed - from.calls) / ((performance.now() - from.at) / 1000);
-    await new Promise((resolve) => build.once('exit', resolve));
+    await ended;
     return rate;
   } finally {
     for (const child of children) child.kill('SIGKILL');

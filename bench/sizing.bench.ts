@@ -3,7 +3,7 @@
 import { startRedis, withoutRedis } from '../test/support/redis.ts';
 import { type Benchmark, rounded } from './benchmark.ts';
 import { type PoolRates, poolRates, tokens } from './sizing/pool-rates.ts';
-import { jobs, queueMemory } from './sizing/queue-memory.ts';
+import { calls, queueMemory } from './sizing/queue-memory.ts';
 
 /** Assumed: what a model takes for so many tokens, at 68 a second. */
 const callSeconds = 60;
@@ -51,7 +51,7 @@ export const benchmark: Benchmark = {
           `Measured for one sample: ${kilobytes(rates.bodyBytes)} over the wire, ${kilobytes(rates.coreBytes)} in parts without alternatives, ${kilobytes(rates.topBytes)} more with them, ${kilobytes(rates.frameBytes)} in a journal;`,
           `${rounded(rates.workerSeconds, 3)} s of a core for the worker, ${rounded(rates.coordinatorSeconds, 3)} s for the coordinator.`,
           `Memory: a worker ${rounded(rates.workerMb, 0)} MB with one call at a time and ${rounded(rates.callMb, 1)} MB more with each call whose reply comes at the same moment, the coordinator ${rounded(rates.coordinatorMb, 0)} MB.`,
-          `Redis: ${rounded(memory.bytes / 1e6, 1)} MB for ${jobs.toLocaleString('en-GB')} jobs, ${rounded(memory.perSecond, 0)} of them put on the queue a second.`,
+          `Redis: ${rounded(memory.bytes / 1e6, 1)} MB for ${calls.toLocaleString('en-GB')} calls, ${rounded(memory.perSecond, 0)} of them put on the queue a second.`,
           `Assumed: ${callSeconds} s a call.`,
         ],
       };

@@ -8,10 +8,8 @@ import { join } from 'node:path';
 import { type Benchmark, rounded } from './benchmark.ts';
 
 const runs = [
-  [10_000, 156, 64],
-  [1_000_000, 156, 64],
-  [128_000, 2_000, 64],
-  [1_000_000, 2_000, 64],
+  [3_000_000, 156, 64],
+  [3_000_000, 2_000, 64],
   [1_000_000, 15_625, 64],
   [200_000, 2_000, 1],
 ] as const;
@@ -21,9 +19,11 @@ interface Measured {
   readonly cpu_us: number;
   readonly tokens_a_second: number;
   readonly peak_mb: number;
-  /** At the end of streams within the first tenth of the tokens, and after it. */
-  readonly first_mb: number;
-  readonly later_mb: number;
+  /** The most within the first 10,000, 100,000, 1,000,000 and 3,000,000 tokens. */
+  readonly at_marks_mb: readonly (number | null)[];
+  /** At the end: of objects, and of buffers outside the heap. The rest is code, stacks and what malloc keeps. */
+  readonly heap_mb: number;
+  readonly external_mb: number;
 }
 
 async function measured(args: readonly string[]): Promise<Measured> {
@@ -52,16 +52,22 @@ export const benchmark: Benchmark = {
     try {
       for (const [place, [total, perStream, atOnce]] of runs.entries()) {
         const args = [String(total), String(perStream), String(atOnce), url, join(folder, String(place))];
-        const { tokens, cpu_us, tokens_a_second, peak_mb, first_mb, later_mb } = await measured(args);
+        const { tokens, cpu_us, tokens_a_second, peak_mb, at_marks_mb, heap_mb, external_mb } =
+          await measured(args);
+        const [first, second, third, fourth] = at_marks_mb.map((mb) => (mb === null ? '' : Math.round(mb)));
         rows.push({
           tokens,
           'a stream': perStream,
           'at once': atOnce,
           'us of CPU a token': rounded(cpu_us, 1),
           'tokens/s': Math.round(tokens_a_second),
-          'RSS, first tenth': Math.round(first_mb),
-          'RSS, later': Math.round(later_mb),
-          'peak RSS, MB': Math.round(peak_mb),
+          'RSS to 10 k': first!,
+          '100 k': second!,
+          '1 M': third!,
+          '3 M': fourth!,
+          'peak, MB': Math.round(peak_mb),
+          heap: Math.round(heap_mb),
+          external: Math.round(external_mb),
         });
       }
     } finally {

@@ -1,5 +1,6 @@
-// Takes the pictures of docs/dashboard.md: `npx tsx scripts/dashboard-screenshots.ts`. Runs, judgements and the pool
-// are made on the spot, with the simulated endpoint. Needs Chromium and a build.
+// Takes the pictures of docs/dashboard.md and docs/deepconf.md: `npx tsx scripts/dashboard-screenshots.ts`, or with the
+// names of some (`pool stopping`). Runs, judgements and the pool are made on the spot, with the simulated endpoint. Needs
+// Chromium and a build.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -72,12 +73,17 @@ const shots: readonly (readonly [name: string, path: string, ready: string, them
   ['slices', 's/1/slices', '.slices'],
   ['compare', 's/1/compare', '.pair'],
   ['pool', 'p/1?k=64&eta=0.1', '.frontier'],
+  ['stopping', 'p/1?k=64&keep=0.3', '.stopping .plot svg'],
   ['trace', 'p/1/3?trace=5', '.plot polyline'],
   ['monitor', 's/1/monitor', '.figures'],
   ['agreement', 's/1/agreement', '.disputes'],
   ['quarantine', 's/1/quarantine', '.group'],
   ['overview', 's/1/overview', '.charts svg'],
 ];
+
+/** What is further down its page than a picture shows. */
+const scrolled = new Set(['.step.error', '.stopping .plot svg']);
+const only = process.argv.slice(2);
 
 const executablePath = chromiumPath();
 if (executablePath === undefined) throw new Error('no Chromium here: apt-get install chromium');
@@ -98,12 +104,13 @@ try {
   const { origin } = new URL(entry);
   await judge(page, origin);
   for (const [name, path, ready, theme = 'light'] of shots) {
+    if (only.length > 0 && !only.includes(name)) continue;
     await page.evaluate(`localStorage.setItem('latebench.theme', '${theme}')`);
     await page.goto(`${origin}/${path}`);
     await page.locator(ready).first().waitFor();
     // Facets and fonts arrive after the rest.
     await page.waitForTimeout(1200);
-    if (ready === '.step.error') await page.locator(ready).scrollIntoViewIfNeeded();
+    if (scrolled.has(ready)) await page.locator(ready).scrollIntoViewIfNeeded();
     await page.screenshot({ path: join(images, `dashboard-${name}.png`) });
   }
 } finally {

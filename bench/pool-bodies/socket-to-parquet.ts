@@ -15,6 +15,8 @@ export interface Built {
 
 const usage = join(import.meta.dirname, 'usage.mjs');
 const problems = 2;
+/** A build that takes longer is given up. */
+const longestMs = 5 * 60_000;
 
 async function bytesBelow(folder: string): Promise<number> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.parquet'));
@@ -40,9 +42,15 @@ export async function buildBy(
     const env = { ...process.env, LATEBENCH_USAGE: join(cwd, 'usage.json') };
     const command = ['--import', usage, join(resolve(version), 'bin', 'latebench.js'), ...words];
     const started = performance.now();
-    const child = spawn(process.execPath, command, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
-    const [code] = (await once(child, 'exit')) as [number];
-    if (code !== 0) throw new Error(`pool build of ${version} ended with ${code}`);
+    const child = spawn(process.execPath, command, {
+      cwd,
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      timeout: longestMs,
+      killSignal: 'SIGKILL',
+    });
+    const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+    if (code !== 0) throw new Error(`pool build of ${version} ended with ${code ?? signal}`);
     const seconds = (performance.now() - started) / 1000;
     const used = JSON.parse(await readFile(join(cwd, 'usage.json'), 'utf8')) as Pick<
       Built,

@@ -1,14 +1,14 @@
-// Memory of a Redis server with as many jobs on it as the coordinator ever puts there at once.
+// Memory of a Redis server with as many calls on it as the coordinator ever puts there at once.
 import { once } from 'node:events';
 import { runCoordinator } from '../../src/queue/coordinator.ts';
 import { connectRedis } from '../../src/queue/redis.ts';
 
-export const jobs = 50_000;
+export const calls = 50_000;
 const perGroup = 125;
 
 export interface QueueMemory {
   readonly bytes: number;
-  /** Jobs put on the queue in a second. */
+  /** Calls put on the queue in a second. */
   readonly perSecond: number;
   /** Processor seconds of putting one there. */
   readonly seconds: number;
@@ -36,9 +36,9 @@ export async function queueMemory(url: string): Promise<QueueMemory> {
       lookMs: 200,
       signal: stop.signal,
       say: () => {},
-      onLook({ waiting }) {
-        if (waiting < jobs) return;
-        perSecond ||= jobs / ((performance.now() - started) / 1000);
+      onLook({ groups }) {
+        if (groups < calls / perGroup) return;
+        perSecond ||= calls / ((performance.now() - started) / 1000);
         full.dispatchEvent(new Event('full'));
       },
       async *groups() {
@@ -52,7 +52,7 @@ export async function queueMemory(url: string): Promise<QueueMemory> {
     const { user, system } = process.cpuUsage(cpu);
     stop.abort();
     await coordinator;
-    return { bytes, perSecond, seconds: (user + system) / 1e6 / jobs };
+    return { bytes, perSecond, seconds: (user + system) / 1e6 / calls };
   } finally {
     redis.disconnect();
   }

@@ -1,5 +1,6 @@
 // Twenty kills in the middle of `think`, at random times, against a simulated endpoint in this process: the records end
-// with the same bytes, and no reply that was in the journal is asked for again.
+// with the same bytes. A reply whose last byte has left the server, and which the killed process had not written yet, is
+// asked for again: how many there were is said, and how long before the kill the oldest of them had left.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -61,22 +62,45 @@ export const soakThink: Soak = {
         });
         return { child, closed: once(child, 'close'), stderr: () => stderr };
       };
+      /** When each request was answered whole for the first time. */
+      const answered = new Map<string, number>();
+      const killedAt: number[] = [];
+      const looking = setInterval(() => {
+        for (const request of Object.keys(simulator.counts.by_request))
+          if (!answered.has(request)) answered.set(request, performance.now());
+      }, 1);
       let done = 0;
       let last = start();
       while (killAfter !== null && done < kills) {
         await sleep(killAfter());
         if (last.child.exitCode !== null) break;
+        killedAt.push(performance.now());
         last.child.kill('SIGKILL');
         await last.closed;
         done += 1;
         last = start();
       }
       const [code] = (await last.closed) as [number | null];
-      const times = Object.values(simulator.counts.by_request);
-      const repeated = times.reduce((sum, n) => sum + n - 1, 0);
+      clearInterval(looking);
+      const again = Object.entries(simulator.counts.by_request).filter(([, times]) => times > 1);
+      const repeated = again.reduce((sum, [, times]) => sum + times - 1, 0);
+      // The kill that lost it is the first one after it had left.
+      const ages = again.map(([request]) => {
+        const left = answered.get(request)!;
+        return (killedAt.find((at) => at >= left) ?? Number.POSITIVE_INFINITY) - left;
+      });
       await simulator.close();
       const records = readFileSync(join(pool, 'records.jsonl'), 'utf8');
-      return { code, records, repeated, kills: done, said: /were being written when/.test(last.stderr()) };
+      const requests = simulator.counts.completed;
+      return {
+        code,
+        records,
+        repeated,
+        requests,
+        ages,
+        kills: done,
+        said: /were being written when/.test(last.stderr()),
+      };
     };
     const undisturbed = await run('undisturbed', null);
     const rng = mulberry32(20);
@@ -85,9 +109,10 @@ export const soakThink: Soak = {
       equal('kills', killed.kills, kills),
       equal('exit code after them', killed.code ?? -1, 0),
       equal('records of other bytes', killed.records === undisturbed.records ? 0 : 1, 0),
-      // A reply can be whole at the server and not yet durable here: no more than were under way.
       equal('traces that were cut are said', killed.said, true),
-      atMost('whole replies sent again', killed.repeated, kills * concurrency, 'replies'),
+      atMost(`whole replies sent again, of ${killed.requests}`, killed.repeated, kills, 'replies'),
+      // On its way through the socket, in the loop of the process, or in a write.
+      atMost('oldest of them when the process was killed', Math.max(0, ...killed.ages), 250, 'ms'),
     ];
   },
 };

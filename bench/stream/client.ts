@@ -1,5 +1,5 @@
 // The client of the stream benchmark, in a separate process: `TOTAL PER_STREAM AT_ONCE URL FOLDER`. Prints what a token
-// took of the processor, and the most memory that the process had.
+// took of the processor, and how much memory the process had after so many tokens.
 import { setMaxListeners } from 'node:events';
 import { limitHeapGrowth } from '../../src/cli/heap-growth.ts';
 import { openCacheAccess } from '../../src/endpoints/cache/cache-mode.ts';
@@ -32,16 +32,22 @@ setMaxListeners(0, signal);
 const messages = [{ role: 'user', content: 'How many?' }] as const;
 const request = { messages, max_tokens: perStream, logprobs: true, top_logprobs: 20 };
 let tokens = 0;
-/** The most memory at the end of a stream, in MB: within the first tenth of the tokens, and after it. */
-const peaks = { first: 0, later: 0 };
+/** Tokens up to which the most memory is said. */
+const marks = [10_000, 100_000, 1_000_000, 3_000_000];
+/** The most memory so far, in MB, at each mark. */
+const peaks: (number | null)[] = [];
+let peak = 0;
+const note = (): void => {
+  peak = Math.max(peak, process.memoryUsage.rss() / 2 ** 20);
+  while (peaks.length < marks.length && tokens >= marks[peaks.length]!) peaks.push(peak);
+};
+const noting = setInterval(note, 50);
 const one = async (sample: number): Promise<void> => {
   const scores = { window: 2048, missing: 'skip', sentinel: 'skip' } as const;
   const watch = new GroupWatch({ threshold: 0.01, scores, keepsTexts: false });
   const { logprobs } = await endpoint.chat({ ...request, seed: sample }, { signal, sample, watch });
   tokens += logprobs!.chosen.length;
-  const rss = process.memoryUsage.rss() / 2 ** 20;
-  if (tokens > total / 10) peaks.later = Math.max(peaks.later, rss);
-  else peaks.first = Math.max(peaks.first, rss);
+  if (peaks.length < marks.length && tokens >= marks[peaks.length]!) note();
 };
 let next = 0;
 const worker = async (limit: number): Promise<void> => {
@@ -59,14 +65,18 @@ const started = performance.now();
 await Promise.all(Array.from({ length: atOnce }, () => worker(warm + streams)));
 const { user, system } = process.cpuUsage(before);
 const counted = tokens - from;
+note();
+clearInterval(noting);
+const { heapTotal, external } = process.memoryUsage();
 console.log(
   JSON.stringify({
     tokens: counted,
     cpu_us: (user + system) / counted,
     tokens_a_second: counted / ((performance.now() - started) / 1000),
     peak_mb: process.resourceUsage().maxRSS / 1024,
-    first_mb: peaks.first,
-    later_mb: peaks.later,
+    at_marks_mb: marks.map((_, at) => peaks[at] ?? null),
+    heap_mb: heapTotal / 2 ** 20,
+    external_mb: external / 2 ** 20,
   }),
 );
 await endpoint.close();

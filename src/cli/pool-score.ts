@@ -108,10 +108,17 @@ function scored(what: string, name: string, folder: string): string {
 export async function runPoolScore(call: Call): Promise<number> {
   const { options, say, stderr, command } = call;
   if (options.flag('prm')) {
-    if (options.positionals.length > 0 || options.text('column') !== undefined)
+    const [given] = options.positionals;
+    if (options.text('column') !== undefined)
       throw new LateBenchError(
         'LB_USAGE',
         'pool score: read scores (--column) or ask a model (--prm), not both',
+      );
+    if (given !== undefined)
+      throw new LateBenchError(
+        'LB_USAGE',
+        `pool score: --prm takes no value: name the reward model with --model ${given}; where ${given} is a file of ` +
+          'scores, give --column NAME in place of --prm',
       );
     return scoreByModel(call, poolFolderOf(options, command), nameOf(options.text('name'), 'prm'));
   }

@@ -16,25 +16,52 @@ interface Compared {
   readonly name: string;
   /** Accuracy minus that of Cons@K, one value a problem. */
   readonly differences: Float64Array;
-  readonly runs: readonly ProblemRun[];
+  readonly gained: number;
+  readonly lost: number;
 }
 
-/** `runs`: one a problem, only those with a reference answer. `seed` is that of the bootstrap. */
-export function compareWithCons(
-  runs: readonly ProblemRun[],
-  seed: number,
-): { comparisons: Record<string, Comparison>; beats_cons: BeatsCons; verdict: Verdict } {
-  const names = [...new Set(runs.flatMap(({ flips }) => Object.keys(flips)))];
-  const compared = names.map((name): Compared => {
-    // A problem that has no vote of the method says nothing of it.
-    const own = runs.filter(({ flips }) => name in flips);
-    const differences = Float64Array.from(own, ({ accuracy }) => accuracy[name]! - accuracy[consName]!);
-    return { name, differences, runs: own };
-  });
-  const means = meansOf(compared, seed);
-  const comparisons: Record<string, Comparison> = {};
-  for (const [at, method] of compared.entries()) comparisons[method.name] = comparison(method, means[at]!);
-  return { comparisons, ...overall(compared, means, comparisons) };
+interface Gathered {
+  readonly differences: number[];
+  gained: number;
+  lost: number;
+}
+
+export interface ConsComparison {
+  readonly comparisons: Record<string, Comparison>;
+  readonly beats_cons: BeatsCons;
+  readonly verdict: Verdict;
+}
+
+/** Takes problems with a reference answer one after the other, and keeps one number a method of each. */
+export class ConsDifferences {
+  readonly #methods = new Map<string, Gathered>();
+
+  add({ accuracy, flips }: Pick<ProblemRun, 'accuracy' | 'flips'>): void {
+    // A problem that has no vote of a method says nothing of it.
+    for (const [name, { gained, lost }] of Object.entries(flips)) {
+      const known = this.#methods.get(name) ?? { differences: [], gained: 0, lost: 0 };
+      this.#methods.set(name, known);
+      known.differences.push(accuracy[name]! - accuracy[consName]!);
+      known.gained += gained;
+      known.lost += lost;
+    }
+  }
+
+  /** `seed` is that of the bootstrap. */
+  compared(seed: number): ConsComparison {
+    const compared = [...this.#methods].map(
+      ([name, { differences, gained, lost }]): Compared => ({
+        name,
+        differences: Float64Array.from(differences),
+        gained,
+        lost,
+      }),
+    );
+    const means = meansOf(compared, seed);
+    const comparisons: Record<string, Comparison> = {};
+    for (const [at, method] of compared.entries()) comparisons[method.name] = comparison(method, means[at]!);
+    return { comparisons, ...overall(compared, means, comparisons) };
+  }
 }
 
 /** Methods that were compared on equally many problems see the same draws. */
@@ -60,13 +87,13 @@ export function pairedDifference(
   return { difference: meanOf(differences), interval: intervalOf(means!, 0.95) };
 }
 
-function comparison({ name, differences, runs }: Compared, means: Float64Array): Comparison {
+function comparison({ differences, gained, lost }: Compared, means: Float64Array): Comparison {
   const interval = intervalOf(means, 0.95);
   return {
     difference: meanOf(differences),
     interval,
-    gained: runs.reduce((sum, { flips }) => sum + flips[name]!.gained, 0),
-    lost: runs.reduce((sum, { flips }) => sum + flips[name]!.lost, 0),
+    gained,
+    lost,
     problems_better: differences.filter((value) => value > 0).length,
     problems_worse: differences.filter((value) => value < 0).length,
     beats_cons: judge(interval, differences),

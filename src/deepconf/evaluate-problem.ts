@@ -55,8 +55,8 @@ export interface ProblemVotes {
   readonly absent: readonly Method[];
 }
 
-/** Whether any trace of the problem has this score. */
-function hasScore({ scores }: Voters, metric: string | null): boolean {
+/** Whether any trace of the problem has this score: without one there is no vote by it. */
+export function hasScore({ scores }: Pick<Voters, 'scores'>, metric: string | null): boolean {
   return metric === null || scores.get(metric)!.some((value) => !Number.isNaN(value));
 }
 

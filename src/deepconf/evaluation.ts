@@ -1,15 +1,16 @@
-// The offline evaluation of a pool: takes problems one by one and returns results over all of them. No model is called
-// and nothing is read from disk here.
-import { compareWithCons } from './comparison.ts';
+// The offline evaluation of a pool: takes problems one by one and returns results over all of them. Of each it keeps some
+// numbers, so that memory does not grow with the traces. No model is called and no pool is read here.
+import { ConsDifferences } from './comparison.ts';
 import type { FilterRule } from './confidence-filter.ts';
 import { type ProblemVotes, problemEvaluator, ranksOf } from './evaluate-problem.ts';
-import type { Accuracies, Auroc, ProblemResult, ProblemRun, VoteFigures } from './evaluation-types.ts';
-import { meanAccuracies, meanOfKnown } from './mean-accuracies.ts';
+import type { Accuracies, ProblemResult, VoteFigures } from './evaluation-types.ts';
+import { MeanAccuracies } from './mean-accuracies.ts';
 import { isUnweightedTwin, methodsOf } from './methods.ts';
 import { problemFacts } from './problem-facts.ts';
 import { problemRun } from './problem-run.ts';
 import type { ProblemTraces } from './problem-traces.ts';
-import { ScoreDistribution } from './score-distribution.ts';
+import { RunningMean } from './running-mean.ts';
+import { type DistributionFigures, ScoreDistribution } from './score-distribution.ts';
 
 export interface EvaluationSettings {
   readonly metrics: readonly string[];
@@ -29,13 +30,24 @@ export interface EvaluationSettings {
 const curveRepeats = 16;
 const curveEtas = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
+export interface Evaluated {
+  readonly result: ProblemResult;
+  /** The votes of each k. */
+  readonly votes: readonly ProblemVotes[];
+}
+
+export interface EvaluationFigures {
+  readonly figures: VoteFigures;
+  /** Confidences by metric, over all problems. */
+  readonly distributions: ReadonlyMap<string, DistributionFigures>;
+}
+
 export interface Evaluation {
-  /** Votes on one more problem; the votes of each k are handed back for whoever keeps them. */
-  add(problem: ProblemTraces): readonly ProblemVotes[];
-  readonly results: readonly ProblemResult[];
-  /** Confidences by metric, over all problems so far. */
-  readonly distributions: ReadonlyMap<string, ScoreDistribution>;
-  finish(): VoteFigures;
+  /** Votes on one more problem, and keeps neither the problem nor its result. */
+  add(problem: ProblemTraces): Promise<Evaluated>;
+  finish(): Promise<EvaluationFigures>;
+  /** Lets its temporary files go. */
+  close(): void;
 }
 
 export function createEvaluation(settings: EvaluationSettings): Evaluation {
@@ -45,83 +57,122 @@ export function createEvaluation(settings: EvaluationSettings): Evaluation {
   const methods = methodsOf(metrics, etas, { best });
   const curveMethods = methods.filter((method) => !isUnweightedTwin(method));
   const etaMethods = methodsOf(metrics, curveEtas).filter((method) => !isUnweightedTwin(method));
-  const results: ProblemResult[] = [];
-  const smaller: ProblemRun[][] = [];
-  const byEta: Accuracies[] = [];
   const distributions = new Map(metrics.map((metric) => [metric, new ScoreDistribution()]));
   const points = curvePoints(headline).filter((k) => !ks.includes(k));
+  const byK = new Map([...ks, ...points].sort((a, b) => a - b).map((k) => [k, new MeanAccuracies()]));
+  const totals = createTotals(metrics, headline);
 
   return {
-    results,
-    distributions,
-    add(problem) {
+    async add(problem) {
       const ranks = ranksOf(problem);
       const evaluate = problemEvaluator(problem, methods, { seed, repeats, rule, ranks });
       const curve = { seed, repeats: Math.min(repeats, curveRepeats), rule, ranks };
       const evaluatePoint = problemEvaluator(problem, curveMethods, curve);
       const votes = ks.map(evaluate);
-      const runs = votes.map((one) => [String(one.k), problemRun(problem, one)] as const);
-      results.push({ ...problemFacts(problem, settings.window), runs: Object.fromEntries(runs) });
-      smaller.push(points.map((k) => problemRun(problem, evaluatePoint(k))));
-      byEta.push(problemRun(problem, problemEvaluator(problem, etaMethods, curve)(headline)).accuracy);
-      for (const [metric, distribution] of distributions) distribution.add(problem, metric);
-      return votes;
+      const runs = votes.map((one) => [one.k, problemRun(problem, one)] as const);
+      const facts = problemFacts(problem, settings.window);
+      const result = { ...facts, runs: Object.fromEntries(runs) };
+      if (facts.right_share !== null) for (const [k, { accuracy }] of runs) byK.get(k)!.add(accuracy);
+      for (const k of points) byK.get(k)!.add(problemRun(problem, evaluatePoint(k)).accuracy);
+      const eta = problemRun(problem, problemEvaluator(problem, etaMethods, curve)(headline));
+      totals.add(result, eta.accuracy);
+      for (const [metric, distribution] of distributions) await distribution.add(problem, metric);
+      return { result, votes };
     },
-    finish() {
-      const graded = results.filter(({ right_share }) => right_share !== null);
-      const runsOf = (k: number): ProblemRun[] => graded.map(({ runs }) => runs[k]!);
-      const main = runsOf(headline);
-      const short = results.filter(({ traces }) => traces < headline);
-      const all = results.map(({ runs }) => runs[headline]!);
-      const curve = [
-        ...ks.map((k) => [k, meanAccuracies(runsOf(k).map(({ accuracy }) => accuracy))] as const),
-        ...points.map((k, at) => [k, meanAccuracies(smaller.map((runs) => runs[at]!.accuracy))] as const),
-      ].sort(([a], [b]) => a - b);
-      const { comparisons, beats_cons, verdict } = compareWithCons(main, seed);
-      return {
+    async finish() {
+      const spread = new Map<string, DistributionFigures>();
+      for (const [metric, distribution] of distributions) spread.set(metric, await distribution.figures());
+      const { counts, accuracy, unweighted, differences, shares, by_eta, auroc } = totals;
+      const { comparisons, beats_cons, verdict } = differences.compared(seed);
+      const figures: VoteFigures = {
         k: headline,
         repeat: repeats,
         seed,
-        problems: results.length,
-        problems_without_truth: results.length - graded.length,
-        traces: results.reduce((sum, { traces }) => sum + traces, 0),
-        ...(short.length === 0
+        problems: counts.problems,
+        problems_without_truth: counts.problems - counts.graded,
+        traces: counts.traces,
+        ...(counts.short === 0
           ? {}
-          : {
-              problems_with_fewer_traces: {
-                problems: short.length,
-                fewest: Math.min(...short.map(({ traces }) => traces)),
-              },
-            }),
-        accuracy: meanAccuracies(main.map(({ accuracy }) => accuracy)),
-        unweighted: meanAccuracies(main.map(({ unweighted }) => unweighted)),
+          : { problems_with_fewer_traces: { problems: counts.short, fewest: counts.fewest } }),
+        accuracy: accuracy.means(),
+        unweighted: unweighted.means(),
         vs_cons: comparisons,
         beats_cons,
         verdict,
-        valid: {
-          mean: meanOfKnown(all.map(({ valid }) => valid.mean)),
-          min: all.length === 0 ? null : Math.min(...all.map(({ valid }) => valid.min)),
-        },
-        tie_rate: meanOfKnown(all.map(({ tie_rate }) => tie_rate)),
-        length_share: meanOfKnown(results.map(({ length_share }) => length_share)),
-        shorter_than_window: meanOfKnown(results.map(({ shorter_than_window }) => shorter_than_window)),
-        answer_entropy: meanOfKnown(results.map(({ answer_entropy }) => answer_entropy)),
-        confidence: Object.fromEntries(
-          [...distributions].map(([metric, distribution]) => [metric, distribution.summary()]),
-        ),
+        valid: { mean: shares.valid.mean(), min: counts.problems === 0 ? null : counts.leastValid },
+        tie_rate: shares.ties.mean(),
+        length_share: shares.length.mean(),
+        shorter_than_window: shares.shorter.mean(),
+        answer_entropy: shares.entropy.mean(),
+        confidence: Object.fromEntries([...spread].map(([metric, { summary }]) => [metric, summary])),
         auroc: Object.fromEntries(
-          [...distributions].map(([metric, distribution]) => [metric, aurocOf(metric, distribution)]),
+          [...spread].map(([metric, { auroc: pooled }]) => {
+            const { mean, problems } = auroc.get(metric)!;
+            return [metric, { pooled, within: mean.mean(), problems }];
+          }),
         ),
-        by_k: Object.fromEntries(curve),
-        by_eta: meanAccuracies(byEta),
+        by_k: Object.fromEntries([...byK].map(([k, means]) => [k, means.means()])),
+        by_eta: by_eta.means(),
       };
+      return { figures, distributions: spread };
+    },
+    close() {
+      for (const distribution of distributions.values()) distribution.close();
     },
   };
+}
 
-  function aurocOf(metric: string, distribution: ScoreDistribution): Auroc {
-    const own = results.map(({ auroc }) => auroc[metric] ?? null).filter((value) => value !== null);
-    return { pooled: distribution.auroc(), within: meanOfKnown(own), problems: own.length };
-  }
+/** What is added up over problems. */
+function createTotals(metrics: readonly string[], headline: number) {
+  const mean = (): RunningMean => new RunningMean();
+  const counts = {
+    problems: 0,
+    graded: 0,
+    traces: 0,
+    /** Problems with fewer traces than the headline's sets, and the fewest of them. */
+    short: 0,
+    fewest: Number.POSITIVE_INFINITY,
+    leastValid: Number.POSITIVE_INFINITY,
+  };
+  const shares = { valid: mean(), ties: mean(), length: mean(), shorter: mean(), entropy: mean() };
+  const auroc = new Map(metrics.map((metric) => [metric, { mean: mean(), problems: 0 }]));
+  const [accuracy, unweighted, by_eta] = [new MeanAccuracies(), new MeanAccuracies(), new MeanAccuracies()];
+  const differences = new ConsDifferences();
+  return {
+    counts,
+    shares,
+    auroc,
+    accuracy,
+    unweighted,
+    by_eta,
+    differences,
+    add(result: ProblemResult, byEta: Accuracies): void {
+      const main = result.runs[headline]!;
+      counts.problems += 1;
+      counts.traces += result.traces;
+      if (result.traces < headline) {
+        counts.short += 1;
+        counts.fewest = Math.min(counts.fewest, result.traces);
+      }
+      counts.leastValid = Math.min(counts.leastValid, main.valid.min);
+      shares.valid.add(main.valid.mean);
+      shares.ties.add(main.tie_rate);
+      shares.length.add(result.length_share);
+      shares.shorter.add(result.shorter_than_window);
+      shares.entropy.add(result.answer_entropy);
+      by_eta.add(byEta);
+      for (const [metric, own] of auroc) {
+        const value = result.auroc[metric] ?? null;
+        own.mean.add(value);
+        own.problems += value === null ? 0 : 1;
+      }
+      if (result.right_share === null) return;
+      counts.graded += 1;
+      accuracy.add(main.accuracy);
+      unweighted.add(main.unweighted);
+      differences.add(main);
+    },
+  };
 }
 
 /** 1, 2, 4, … below the headline. */

@@ -2,7 +2,7 @@
 // tokens go through batch by batch.
 import { isStoppedEarly } from './answer.ts';
 import { answerClasses } from './answer-classes.ts';
-import type { OtherScores } from './pool/other-scores.ts';
+import type { ScoresByProblem } from './pool/other-scores.ts';
 import type { Pool, PoolProblem } from './pool/read.ts';
 import type { TraceBatch, TraceColumn } from './pool/trace-batch.ts';
 import type { ProblemTraces } from './problem-traces.ts';
@@ -22,7 +22,7 @@ export interface Scoring {
   /** Null takes the stored scores; `names` are metrics then. */
   readonly source: ConfidenceSource | null;
   /** Scores that no logprob gives, by name: of reward models, of verifiers. */
-  readonly others?: ReadonlyMap<string, OtherScores> | undefined;
+  readonly others?: ReadonlyMap<string, ScoresByProblem> | undefined;
   /** Scores of one trace, in the order of `names`. */
   readonly score: (conf: Float32Array) => readonly (number | null)[];
 }
@@ -115,7 +115,7 @@ export async function loadProblem(
 }
 
 function othersOf(
-  others: ReadonlyMap<string, OtherScores>,
+  others: ReadonlyMap<string, ScoresByProblem>,
   problemId: string,
   ids: readonly number[],
 ): (readonly [string, Float64Array])[] {

@@ -2,7 +2,7 @@
 // left, by share kept. Replayed from stored traces, or as `think` sampled them.
 import { pairedDifference } from './comparison.ts';
 import type { FilterRule } from './confidence-filter.ts';
-import { setVoter, type Voters } from './evaluate-problem.ts';
+import { hasScore, setVoter, type Voters } from './evaluate-problem.ts';
 import { meanOfKnown } from './mean-accuracies.ts';
 import { isUnweightedTwin, type Method } from './methods.ts';
 
@@ -77,9 +77,7 @@ export class OnlineModeTally {
     }
     const { isRight } = voters;
     if (isRight === null || cons === null || samples.length === 0) return;
-    const methods = this.#methods.filter(
-      ({ metric }) => metric === null || voters.scores.get(metric)!.some((value) => !Number.isNaN(value)),
-    );
+    const methods = this.#methods.filter(({ metric }) => hasScore(voters, metric));
     const vote = setVoter(voters, methods, { rule });
     const right = methods.map(() => 0);
     for (const { members } of samples) {

@@ -1,5 +1,5 @@
 // The problems of an evaluation in a table: what the pool answers, and which methods differ from the majority.
-import { formatPercent } from '../report/format.ts';
+import { formatCount, formatPercent } from '../report/format.ts';
 import type { Column, Table } from '../report/table.ts';
 import type { ProblemResult } from './evaluation-types.ts';
 import { methodLabel } from './labels.ts';
@@ -24,7 +24,10 @@ const columns: readonly Column[] = [
 ];
 
 /** `best method` is the method that the verdict names, not the best one on each problem. */
-export function problemTable({ k, repeat, verdict }: VoteSummary, results: readonly ProblemResult[]): Table {
+export function problemTable(
+  { k, repeat, verdict, problems }: VoteSummary,
+  results: readonly ProblemResult[],
+): Table {
   const { method } = verdict;
   return {
     columns: columns.map((column) =>
@@ -50,6 +53,11 @@ export function problemTable({ k, repeat, verdict }: VoteSummary, results: reado
       };
     }),
     notes: [
+      ...(results.length < problems
+        ? [
+            `The first ${formatCount(results.length)} of ${formatCount(problems)} problems; results.json has them all.`,
+          ]
+        : []),
       `Gained and lost: sets, of ${repeat}, that one of the two methods got right and the other wrong. Entropy in bits.`,
     ],
   };

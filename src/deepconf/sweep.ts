@@ -1,10 +1,10 @@
 // Windows x etas x sizes of working sets in one pass over a pool: which settings would have done best, and how much
 // that depends on them.
 
-import { compareWithCons } from './comparison.ts';
+import { ConsDifferences } from './comparison.ts';
 import { problemEvaluator } from './evaluate-problem.ts';
-import type { Comparison, ProblemRun } from './evaluation-types.ts';
-import { meanAccuracies } from './mean-accuracies.ts';
+import type { Comparison } from './evaluation-types.ts';
+import { MeanAccuracies } from './mean-accuracies.ts';
 import { consName, isUnweightedTwin, methodsOf } from './methods.ts';
 import { openPool } from './pool/read.ts';
 import { problemRun } from './problem-run.ts';
@@ -82,7 +82,7 @@ export async function runSweep(
   const options = await settleChoices(pool, asked, say);
   const scores = { ...poolScores(pool.settings), ...options.scores };
   const isStored = scores.sentinel === pool.settings.scores.sentinel;
-  const source = isStored ? storedConfidences(pool) : await recomputedConfidences(pool, scores.sentinel);
+  const source = isStored ? storedConfidences(pool) : recomputedConfidences(pool, scores.sentinel);
   const columns = columnsOf(metrics, windows);
   const scorers = windows.map((window) => traceScorer({ ...scores, window, tail: window }));
   const scoring = {
@@ -97,7 +97,9 @@ export async function runSweep(
   };
   const methods = methodsOf(scoring.names, etas).filter((method) => !isUnweightedTwin(method));
   const { ks } = options;
-  const runs = new Map<number, ProblemRun[]>(ks.map((k) => [k, []]));
+  const sums = new Map(
+    ks.map((k) => [k, { accuracy: new MeanAccuracies(), differences: new ConsDifferences() }]),
+  );
   const problems = votingProblems(pool, { settings: options, scoring, onProblem, say });
   let changed = 0;
   let count = 0;
@@ -108,19 +110,20 @@ export async function runSweep(
       const evaluate = problemEvaluator(problem, methods, { seed, repeats, rule });
       for (const k of ks) {
         const run = problemRun(problem, evaluate(k));
-        if (run.accuracy[consName] !== null) runs.get(k)!.push(run);
+        if (run.accuracy[consName] === null) continue;
+        sums.get(k)!.accuracy.add(run.accuracy);
+        sums.get(k)!.differences.add(run);
       }
     }
   } finally {
-    await source.close();
     await pool.close();
   }
   const again = answersReadAgain(pool.settings, options, changed);
   if (again !== null) say?.(readAgainLine(again));
-  const means = new Map(ks.map((k) => [k, meanAccuracies(runs.get(k)!.map(({ accuracy }) => accuracy))]));
+  const means = new Map(ks.map((k) => [k, sums.get(k)!.accuracy.means()]));
   const accuracyBy = (name: string) => Object.fromEntries(ks.map((k) => [k, means.get(k)![name] ?? null]));
   const rows = ks.flatMap((k) => {
-    const { comparisons } = compareWithCons(runs.get(k)!, seed);
+    const { comparisons } = sums.get(k)!.differences.compared(seed);
     return methods.flatMap(({ name, metric, eta }): SweepRow[] => {
       const column = columns.find((one) => one.name === metric);
       if (column === undefined) return [];

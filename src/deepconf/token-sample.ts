@@ -1,9 +1,13 @@
-// A look at the tokens of a pool that costs the same whatever its size: the first traces of each problem. Shows how
+// A look at the tokens of a pool that costs the same whatever its size: the first traces of each problem, however they
+// are spread over files. Shows how
 // many candidates were usable, and how confidence runs along right and wrong traces.
 import type { Pool } from './pool/read.ts';
 import { isRightAt, type ProblemTraces } from './problem-traces.ts';
 
 export const curveBins = 40;
+/** Traces of a problem that are looked at, and their tokens, of which the first trace may have more. */
+const maxTraces = 128;
+const maxTokens = 1 << 18;
 
 /** Sums of token confidence by bin of the way through the trace. */
 interface Curve {
@@ -32,19 +36,23 @@ export class TokenSample {
     this.#valid = new Array<number>(k + 1).fill(0);
   }
 
-  /** Reads the first row group of the problem's traces. */
   async add(pool: Pool, problem: ProblemTraces): Promise<void> {
     const columns = ['token_conf', 'n_valid'] as const;
+    let traces = 0;
+    let tokens = 0;
     for await (const batch of pool.traces(problem.problem_id, { columns })) {
-      for (const count of batch.intLists('n_valid').values) this.#count(count);
-      const { values, ends } = batch.floatLists('token_conf');
+      const valid = batch.intLists('n_valid');
+      const conf = batch.floatLists('token_conf');
       for (let row = 0; row < batch.rows; row += 1) {
+        const own = conf.values.subarray(conf.ends[row]!, conf.ends[row + 1]!);
+        tokens += own.length;
+        if (traces === maxTraces || (traces > 0 && tokens > maxTokens)) return;
+        for (let at = valid.ends[row]!; at < valid.ends[row + 1]!; at += 1) this.#count(valid.values[at]!);
+        const isRight = isRightAt(problem, traces);
+        if (isRight !== null) addTo(this.#curves[isRight ? 'right' : 'wrong'], own);
+        traces += 1;
         this.#traces += 1;
-        const isRight = isRightAt(problem, row);
-        if (isRight === null) continue;
-        addTo(this.#curves[isRight ? 'right' : 'wrong'], values.subarray(ends[row]!, ends[row + 1]!));
       }
-      return;
     }
   }
 

@@ -1,7 +1,7 @@
 // The token confidences of a problem's traces, batch by batch: those that the pool has, or computed again from the
 // candidates in its top/ side under another rule on sentinels.
 import { LateBenchError } from '../errors.ts';
-import { openPool, type Pool } from './pool/read.ts';
+import type { Pool } from './pool/read.ts';
 import type { PackedLists, TraceBatch, TraceColumn } from './pool/trace-batch.ts';
 import { type SentinelRule, tokenConfidence } from './token-confidence.ts';
 
@@ -14,7 +14,6 @@ export interface ConfidenceBatch {
 export interface ConfidenceSource {
   /** `columns` of the core side come along. */
   batches(problemId: string, columns: readonly TraceColumn[]): AsyncGenerator<ConfidenceBatch>;
-  close(): Promise<void>;
 }
 
 export function storedConfidences(pool: Pool): ConfidenceSource {
@@ -24,17 +23,15 @@ export function storedConfidences(pool: Pool): ConfidenceSource {
         yield { batch, confidences: slices(batch.floatLists('token_conf')) };
       }
     },
-    close: async () => {},
   };
 }
 
-/** Reads both sides of the pool at once, and so opens it a second time. */
-export async function recomputedConfidences(pool: Pool, rule: SentinelRule): Promise<ConfidenceSource> {
-  const candidates = await openPool(pool.folder);
+/** Reads both sides of the pool at once. */
+export function recomputedConfidences(pool: Pool, rule: SentinelRule): ConfidenceSource {
   const { k } = pool.settings;
   return {
     async *batches(problemId, columns) {
-      const top = topRows(candidates, problemId);
+      const top = topRows(pool, problemId);
       try {
         const core = { columns: [...columns, 'token_logprobs'] as TraceColumn[] };
         for await (const batch of pool.traces(problemId, core)) {
@@ -55,7 +52,6 @@ export async function recomputedConfidences(pool: Pool, rule: SentinelRule): Pro
         await top.return();
       }
     },
-    close: () => candidates.close(),
   };
 }
 

@@ -8,7 +8,7 @@ import { element, type Markup } from '../report/markup.ts';
 import { seriesColours } from '../report/svg.ts';
 import { methodLabel, metricLabel } from './labels.ts';
 import { consName } from './methods.ts';
-import type { ScoreDistribution } from './score-distribution.ts';
+import type { DistributionFigures } from './score-distribution.ts';
 import type { VoteSummary } from './vote-options.ts';
 
 export interface VoteFigure {
@@ -79,46 +79,31 @@ export function accuracyOverEta({ by_eta, accuracy, settings, k }: VoteSummary):
   };
 }
 
-const bins = 30;
-
-/** How the confidences of right and of wrong answers spread. */
+/** How the confidences of right and of wrong answers spread; null without any. */
 export function rightAgainstWrong(
   metric: string,
-  distribution: ScoreDistribution,
-  auroc: number | null,
+  { auroc, right, wrong, histogram }: DistributionFigures,
 ): VoteFigure | null {
-  const { right, wrong } = distribution;
-  if (right.length === 0 && wrong.length === 0) return null;
-  const { p50, min, max } = distribution.summary();
-  const low = min!;
-  const width = (max! - low) / bins || Math.abs(p50!) / bins || 1;
-  const shares = (values: Float64Array): Point[] => {
-    const counts = new Float64Array(bins);
-    for (const value of values) {
-      const bin = Math.min(bins - 1, Math.floor((value - low) / width));
-      counts[bin] = counts[bin]! + 1;
-    }
-    return Array.from(
-      counts,
-      (count, bin): Point => [low + (bin + 0.5) * width, values.length === 0 ? null : count / values.length],
-    );
-  };
+  if (histogram === null) return null;
+  const { low, width } = histogram;
+  const shares = (counts: Float64Array, of: number): Point[] =>
+    Array.from(counts, (count, bin): Point => [low + (bin + 0.5) * width, of === 0 ? null : count / of]);
   const title = `Confidence of right and wrong traces: ${metricLabel(metric)}`;
   return {
     title,
     lead:
-      `${formatCount(right.length)} right, ${formatCount(wrong.length)} wrong answers of all problems` +
+      `${formatCount(right)} right, ${formatCount(wrong)} wrong answers of all problems` +
       (auroc === null ? '.' : `; AUROC ${auroc.toFixed(3)}.`),
     svg: lineChart({
       id: `chart-confidence-${metric}`,
       title,
       series: [
-        { title: 'right', points: shares(right) },
-        { title: 'wrong', points: shares(wrong) },
+        { title: 'right', points: shares(histogram.right, right) },
+        { title: 'wrong', points: shares(histogram.wrong, wrong) },
       ],
       x: {
         title: 'confidence (larger = more confident)',
-        ticks: rangeAxis([low, low + width * bins])!.ticks,
+        ticks: rangeAxis([low, low + width * histogram.right.length])!.ticks,
         format: decimal,
       },
       y: { title: 'share of traces', format: formatPercent },

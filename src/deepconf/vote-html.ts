@@ -13,7 +13,7 @@ import { verdictLabel } from './labels.ts';
 import { consName } from './methods.ts';
 import { onlineTable, onlineVotesTable } from './online-table.ts';
 import { problemTable } from './problem-table.ts';
-import type { ScoreDistribution } from './score-distribution.ts';
+import type { DistributionFigures } from './score-distribution.ts';
 import { voteDefinitions } from './vote-definitions.ts';
 import {
   accuracyOverEta,
@@ -27,8 +27,9 @@ import { voteTable } from './vote-table.ts';
 
 export interface VoteReport {
   readonly summary: VoteSummary;
+  /** All problems, or the first of very many. */
   readonly results: readonly ProblemResult[];
-  readonly distributions: ReadonlyMap<string, ScoreDistribution>;
+  readonly distributions: ReadonlyMap<string, DistributionFigures>;
 }
 
 /** The same input gives the same bytes. */
@@ -38,9 +39,7 @@ export function voteHtml({ summary, results, distributions }: VoteReport): strin
   const figures = [
     accuracyOverK(summary),
     accuracyOverEta(summary),
-    ...[...distributions].map(([metric, distribution]) =>
-      rightAgainstWrong(metric, distribution, summary.auroc[metric]?.pooled ?? null),
-    ),
+    ...[...distributions].map(([metric, distribution]) => rightAgainstWrong(metric, distribution)),
     confidenceAlongTrace(summary),
   ].filter((figure) => figure !== null);
   return htmlPage(title, [

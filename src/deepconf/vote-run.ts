@@ -5,14 +5,15 @@ import { LateBenchError } from '../errors.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../storage/atomic-write.ts';
 import { writeManifest } from '../storage/manifest.ts';
 import { beginRunFolder } from '../storage/run-folder.ts';
-import { createEvaluation } from './evaluation.ts';
-import type { VoteFigures } from './evaluation-types.ts';
+import { createEvaluation, type EvaluationFigures } from './evaluation.ts';
+import type { ProblemResult, VoteFigures } from './evaluation-types.ts';
 import { freshScoring, type Scoring, storedScoring } from './load-problem.ts';
 import { type Method, methodsOf } from './methods.ts';
 import { createOnlineRun, type OnlineRun } from './online-run.ts';
-import { type OtherScores, readOtherScores } from './pool/other-scores.ts';
+import { readOtherScores, type ScoresByProblem } from './pool/other-scores.ts';
 import { openPool, type Pool } from './pool/read.ts';
 import { poolInputs } from './pool-inputs.ts';
+import { resultRow, resultsFile } from './results-file.ts';
 import { poolScores, type ScoreOrigin, scoreOrigin, type VoteScores } from './score-columns.ts';
 import { TokenSample } from './token-sample.ts';
 import { type AnswersReadAgain, answersReadAgain, readAgainLine } from './trace-answers.ts';
@@ -23,6 +24,9 @@ import type { VoteOptions, VoteSummary } from './vote-options.ts';
 import { openVotesFile, writeVotes } from './votes-file.ts';
 import { type SetSize, type SettledChoices, settleChoices } from './voting-choices.ts';
 import { votingProblems } from './voting-problems.ts';
+
+/** Problems that the report shows one by one; results.json has them all. */
+const shownProblems = 1000;
 
 export interface VoteRun {
   readonly pool: string;
@@ -66,33 +70,39 @@ export async function runVote({
   await beginRunFolder(folder);
   const votesFile = await openVotesFile(join(folder, 'votes.parquet'), { seed: String(options.seed) });
   const problems = votingProblems(pool, { settings: options, scoring, onProblem, say });
+  const resultsSink = await resultsFile(join(folder, 'results.json'), options.seed);
+  const shown: ProblemResult[] = [];
   let unusable = 0;
   let changed = 0;
   const gaps = { traces: 0, tokens: 0 };
+  let evaluated: EvaluationFigures;
   try {
     for await (const problem of problems.loaded) {
       unusable += problem.unusable;
       changed += problem.changed;
       gaps.traces += problem.gaps.length;
       gaps.tokens += problem.gaps.reduce((sum, gap) => sum + gap, 0);
-      for (const votes of evaluation.add(problem)) {
-        await writeVotes(votesFile, { problem, votes, seed: options.seed });
-      }
+      const { result, votes: all } = await evaluation.add(problem);
+      for (const votes of all) await writeVotes(votesFile, { problem, votes, seed: options.seed });
+      await resultsSink.write(resultRow(result));
+      if (shown.length < shownProblems) shown.push(result);
       await sample.add(pool, problem);
       await online?.add(source, problem);
     }
+    evaluated = await evaluation.finish();
     await votesFile.close();
   } catch (error) {
-    await votesFile.abort();
+    await Promise.all([votesFile.abort(), resultsSink.abort()]);
     throw error;
   } finally {
-    await source.close();
+    evaluation.close();
     await pool.close();
   }
   const again = answersReadAgain(pool.settings, options, changed);
   if (again !== null) say?.(readAgainLine(again));
+  const { figures, distributions } = evaluated;
   const summary = summarise(pool, {
-    figures: evaluation.finish(),
+    figures,
     origin,
     scores,
     options,
@@ -104,19 +114,8 @@ export async function runVote({
     online,
   });
   await writeJsonAtomic(join(folder, 'summary.json'), summary);
-  await writeJsonAtomic(join(folder, 'results.json'), {
-    working_sets: {
-      generator: 'mulberry32',
-      seed: options.seed,
-      seed_of_a_set: 'seed XOR (65537 k + 257 repeat + position), as uint32',
-      draw: 'for i < k: j = i + (next integer mod (n - i)), swap entries i and j of 0..n-1; the first k are the set',
-    },
-    problems: evaluation.results,
-  });
-  await writeFileAtomic(
-    join(folder, 'report.html'),
-    voteHtml({ summary, results: evaluation.results, distributions: evaluation.distributions }),
-  );
+  await resultsSink.close();
+  await writeFileAtomic(join(folder, 'report.html'), voteHtml({ summary, results: shown, distributions }));
   await writeManifest(join(folder, 'manifest.json'), {
     command: 'vote',
     inputs: await poolInputs(path),
@@ -144,8 +143,11 @@ function scoringOf(
   return freshScoring(options.metrics, source, traceScorer(scores));
 }
 
-async function othersOf(pool: string, names: readonly string[]): Promise<ReadonlyMap<string, OtherScores>> {
-  const others = new Map<string, OtherScores>();
+async function othersOf(
+  pool: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, ScoresByProblem>> {
+  const others = new Map<string, ScoresByProblem>();
   for (const name of names) others.set(name, await readOtherScores(pool, name));
   return others;
 }

@@ -1,5 +1,6 @@
 // What a vote may leave to the pool: the sizes of its working sets, and how answers are compared.
 import { formatCount } from '../report/format.ts';
+import { isAimeAnswer, maxAimeAnswer } from './answer.ts';
 import { type AnswerKind, canonicalInteger } from './integer-classes.ts';
 import type { Pool, PoolProblem } from './pool/read.ts';
 import { chosenProblems, type ProblemChoice } from './voting-problems.ts';
@@ -42,8 +43,7 @@ async function sizesOf(
   let largest = 0;
   let smallest = Number.POSITIVE_INFINITY;
   for (const { problem_id } of chosenProblems(pool, choice)) {
-    let traces = 0;
-    for await (const { rows } of pool.traces(problem_id, { columns: ['sample_id'] })) traces += rows;
+    const traces = await pool.samples(problem_id);
     largest = Math.max(largest, traces);
     if (traces > 0) smallest = Math.min(smallest, traces);
   }
@@ -62,10 +62,20 @@ async function sizesOf(
   return [...new Set(sizes)].sort((a, b) => a - b);
 }
 
-/** How many problems have a reference answer, and how many of those are no whole numbers. */
-export function countTruths(problems: readonly PoolProblem[]): { known: number; odd: number } {
+/**
+ * Why answers of these problems are to be compared as mathematics; null where whole numbers do. `fromTexts`: answers of
+ * traces are read from their texts, by a rule that reads whole numbers up to a limit alone.
+ */
+export function mathReason(
+  problems: readonly PoolProblem[],
+  { fromTexts }: { readonly fromTexts: boolean },
+): string | null {
   const known = problems.map(({ truth }) => truth).filter((truth) => truth !== null);
-  return { known: known.length, odd: known.filter((truth) => canonicalInteger(truth) === null).length };
+  if (known.length === 0) return fromTexts ? 'no problem has a reference answer' : null;
+  const odd = known.filter((truth) => (fromTexts ? !isAimeAnswer(truth) : canonicalInteger(truth) === null));
+  if (odd.length === 0) return null;
+  const numbers = fromTexts ? `whole numbers up to ${formatCount(maxAimeAnswer)}` : 'whole numbers';
+  return `${formatCount(odd.length)} of ${formatCount(known.length)} reference answers are not ${numbers}`;
 }
 
 /** Whole numbers, unless an answer of the problems, or one that traces were imported with, is something else. */
@@ -75,16 +85,15 @@ export async function answerKindOf(
   say: (line: string) => void = () => {},
 ): Promise<AnswerKind> {
   const problems = chosenProblems(pool, choice);
-  const { known, odd } = countTruths(problems);
   const asMath = (what: string): AnswerKind => {
     say(`${what}: answers are compared as mathematics (--answers integer compares whole numbers only)`);
     return 'math';
   };
-  if (odd > 0) {
-    return asMath(`${formatCount(odd)} of ${formatCount(known)} reference answers are not whole numbers`);
-  }
+  const fromTexts = pool.settings.answers.mode !== 'given';
+  const reason = mathReason(problems, { fromTexts });
+  if (reason !== null) return asMath(reason);
   // Answers that were read from texts are whole numbers by the rule that reads them.
-  if (pool.settings.answers.mode !== 'given') return 'integer';
+  if (fromTexts) return 'integer';
   for (const { problem_id } of problems) {
     for await (const batch of pool.traces(problem_id, { columns: ['answer'] })) {
       const other = batch

@@ -1,7 +1,7 @@
 // The chat-completions client: a chain of links between a call and the socket.
 
-import { ByteSemaphore } from '../storage/byte-semaphore.ts';
 import { createSharedWork } from '../stream/shared-work.ts';
+import { BodyRoom } from './body-room.ts';
 import { adaptToServer } from './chain/adapt.ts';
 import { adaptConcurrency, createAdaptiveConcurrency, inFlightLimit } from './chain/adaptive-concurrency.ts';
 import { createBadRequestGuard, guardBadRequests, noteStored } from './chain/bad-request-guard.ts';
@@ -68,7 +68,7 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const watch = options.offline === true ? undefined : createTruncationWatch();
   const storing = replyStore === undefined ? undefined : { replyStore, dialect, name, model, watch };
 
-  const room = new ByteSemaphore(longBodiesBytes);
+  const room = new BodyRoom(longBodiesBytes);
   const inFlight = createSharedWork<Reply>();
   const latch = createStopLatch(replyStore);
   const guard = createBadRequestGuard();

@@ -33,6 +33,10 @@ export function tooLarge(where: string, maxBytes: number): LateBenchError {
   );
 }
 
+export function isEncoded({ headers, body }: RawResponse): boolean {
+  return headers['content-encoding'] !== undefined && body.length > 0;
+}
+
 function unread(response: RawResponse, broken: string): RawResponse {
   const note = `${response.body.length} bytes were not kept: ${broken}`;
   return { ...response, body: Buffer.from(note), broken };

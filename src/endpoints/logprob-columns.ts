@@ -103,10 +103,14 @@ export class LogprobColumns {
     return this.chosen.length;
   }
 
-  /** The tokens as they are here: good until something is added or another reply begins. Null where there is none. */
-  view(): ReplyLogprobs | null {
+  /**
+   * The tokens from `first` on as they are here: good until something is added or another reply begins. Null where there
+   * is none.
+   */
+  view(first = 0): ReplyLogprobs | null {
     const { k, count } = this;
-    if (count === 0) return null;
+    if (count <= first) return null;
+    if (first > 0) return this.result(first);
     return {
       k,
       tokens: new PackedTexts(
@@ -124,18 +128,18 @@ export class LogprobColumns {
     };
   }
 
-  /** A copy of the tokens; null where there is none. */
-  result(): ReplyLogprobs | null {
+  /** A copy of the tokens from `first` on; null where there is none. */
+  result(first = 0): ReplyLogprobs | null {
     const { k, count } = this;
-    if (count === 0) return null;
+    if (count <= first) return null;
     return {
       k,
-      tokens: PackedTexts.copy(this.tokens.bytes, this.ends, 0, count),
-      chosen: this.chosen.slice(0, count),
-      top: this.top.slice(0, count * k),
+      tokens: PackedTexts.copy(this.tokens.bytes, this.ends, first, count),
+      chosen: this.chosen.slice(first, count),
+      top: this.top.slice(first * k, count * k),
       topTokens: this.keepsTexts
-        ? PackedTexts.copy(this.topTokens.bytes, this.topEnds, 0, count * k)
-        : PackedTexts.empty(count * k),
+        ? PackedTexts.copy(this.topTokens.bytes, this.topEnds, first * k, count * k)
+        : PackedTexts.empty((count - first) * k),
     };
   }
 }

@@ -73,6 +73,9 @@ function meaningOf(code: string, { name, message }: Error): Meaning {
     const text = `the server does not speak TLS (${code}); does its URL begin with http://?`;
     return { code: 'LB_ENDPOINT_TLS', retry: 'never', text };
   }
+  // Within a chunked body, as streams are.
+  if (name === 'HTTPParserError' && /EOF/.test(`${code} ${message}`))
+    return network('the connection was closed before the reply was whole');
   if (name === 'HTTPParserError') {
     return network(
       `the reply is not HTTP (${code === '' ? message : code}); does the URL of the server begin with https://?`,

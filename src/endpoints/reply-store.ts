@@ -8,6 +8,7 @@ import type { CacheAccess } from './cache/cache-mode.ts';
 import { isCacheable } from './cache/cacheable.ts';
 import type { CachedReply } from './cache/cached-reply.ts';
 import type { KeptReply, ReplyStore, StoredReply } from './stores.ts';
+import { isStoredStream } from './stream/stored-stream.ts';
 
 const keptHeaders = ['content-type', 'retry-after', 'x-request-id', 'request-id', 'server'];
 
@@ -86,9 +87,12 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
         endpoint,
         model,
         ...(freshRun !== undefined && { fresh: freshRun }),
+        dense: isStoredStream(response.body),
         body: response.body,
       });
-      if (unshared.has(key)) unshared.set(key, reply);
+      if (!unshared.has(key)) return;
+      response.retain?.();
+      unshared.set(key, reply);
     },
     async settled() {
       await Promise.all(sharing);

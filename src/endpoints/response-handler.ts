@@ -1,8 +1,9 @@
 // One request and its reply, as undici tells of them: the bytes are gathered, and it can be given up at any moment, also
 // while it waits for a connection. Not undici's `request`: its stream for each body costs as much as half of a call.
+
 import type { Dispatcher } from 'undici';
 import { type Headers, headerOf } from '../http/retry-after.ts';
-import type { ByteSemaphore } from '../storage/byte-semaphore.ts';
+import type { BodyRoom } from './body-room.ts';
 import { tooLarge } from './content-encoding.ts';
 import { aborted } from './semaphore.ts';
 import type { BodySink } from './stream/reply-stream.ts';
@@ -13,8 +14,10 @@ export interface RawResponse {
   readonly body: Buffer;
   /** Why the body could not be decompressed; a note takes its place. */
   readonly broken?: string;
-  /** To be called when the body is not needed any more: another long one may come then. */
+  /** To be called when the body is not needed any more: another long one may come then, in its place. */
   readonly free?: () => void;
+  /** Whoever keeps the body beyond that says so before: its memory is then left alone. */
+  readonly retain?: () => void;
 }
 
 /** What one exchange may be given. */
@@ -24,7 +27,7 @@ export interface ExchangeOptions {
   /** Takes the body, where it is for it, and ends it where it has had enough. */
   readonly sink?: BodySink | undefined;
   /** Room for the long bodies of all exchanges: one that does not fit waits on its connection. */
-  readonly room?: ByteSemaphore | undefined;
+  readonly room?: BodyRoom | undefined;
 }
 
 /**
@@ -81,7 +84,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number;
   readonly #reached: () => void;
   readonly #sink: BodySink | undefined;
-  readonly #room: ByteSemaphore | undefined;
+  readonly #room: BodyRoom | undefined;
   /** The sink takes the body. */
   #streams = false;
   #bytes = 0;
@@ -119,6 +122,16 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   #leaveRoom(): void {
     if (this.#entered) this.#room!.leave(this.#taken);
     this.#entered = false;
+  }
+
+  #free(): void {
+    if (this.#entered && this.#whole !== undefined) this.#room!.reuse(this.#whole);
+    this.#whole = undefined;
+    this.#leaveRoom();
+  }
+
+  #retain(): void {
+    this.#whole = undefined;
   }
 
   /** Holds the body back until there is room for it. */
@@ -165,7 +178,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
     if (!this.#streams && this.#bytes >= longBytes) this.#enterRoom(controller, assumedBytes);
     if (this.#bytes > this.#maxBytes) this.#tooLarge();
     else if (this.#length > 0) {
-      this.#whole ??= Buffer.allocUnsafeSlow(this.#length);
+      this.#whole ??= this.#room?.buffer(this.#length) ?? Buffer.allocUnsafeSlow(this.#length);
       this.#whole.set(chunk, this.#bytes - chunk.length);
     } else if (!this.#streams) this.#chunks.push(chunk);
     else if (!this.#sink!.write(chunk)) this.#hangUp();
@@ -191,8 +204,11 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
       return;
     }
     this.#ended = true;
-    const response = { status: this.#status, headers: this.#headers, body: this.#body() };
-    this.#resolve(this.#entered ? { ...response, free: () => this.#leaveRoom() } : response);
+    const status = this.#status;
+    const headers = this.#headers;
+    const body = this.#body();
+    if (!this.#entered) this.#resolve({ status, headers, body });
+    else this.#resolve({ status, headers, body, free: () => this.#free(), retain: () => this.#retain() });
   }
 
   #body(): Buffer {

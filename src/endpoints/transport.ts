@@ -1,10 +1,12 @@
 // Bytes to an endpoint and back: one undici pool a base URL, three separate time limits (first byte, silence
 // between bytes, the whole call). Knows HTTP and nothing of what the bodies mean.
+
 import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { type OpenDispatcher, openDispatcher } from '../http/dispatcher.ts';
 import { type Headers, headerOf } from '../http/retry-after.ts';
-import type { ByteSemaphore } from '../storage/byte-semaphore.ts';
-import { acceptEncoding, decompressed } from './content-encoding.ts';
+import type { BodyRoom } from './body-room.ts';
+import { acceptEncoding, decompressed, isEncoded } from './content-encoding.ts';
+import { deadline } from './deadline.ts';
 import { networkError } from './network-error.ts';
 import { publicUrl } from './redact.ts';
 import { leave, type RawResponse, ResponseHandler, underWayOf } from './response-handler.ts';
@@ -43,7 +45,7 @@ export interface Transport {
       /** Takes the body as it comes, and may end it. */
       readonly stream?: BodySink | undefined;
       /** Room for long bodies: whoever gives it calls `free` of the response. */
-      readonly room?: ByteSemaphore | undefined;
+      readonly room?: BodyRoom | undefined;
     },
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
@@ -60,15 +62,33 @@ function redirectError(where: string, status: number, headers: Headers, answered
   return new LateBenchError(answered ? 'LB_ENDPOINT_REQUEST' : 'LB_ENDPOINT_CONFIG', message);
 }
 
+type SentHeaders = Readonly<Record<string, string>>;
+
+/** The headers of a call, made once for all calls that have the same. */
+function headersOnce(encoding: string): (headers: SentHeaders) => SentHeaders {
+  const made = new WeakMap<SentHeaders, SentHeaders>();
+  return (headers) => {
+    const known = made.get(headers);
+    if (known !== undefined) return known;
+    const sent = { 'accept-encoding': encoding, ...headers };
+    made.set(headers, sent);
+    return sent;
+  };
+}
+
+const forBody = headersOnce(acceptEncoding);
+const forStream = headersOnce('identity');
+
 export function createTransport(options: TransportOptions): Transport {
   const { baseUrl, connections, connectTimeoutMs, deadlineMs, maxReplyBytes, caFile, direct } = options;
   const url = new URL(baseUrl);
   const where = publicUrl(baseUrl);
   const { origin } = url;
   const prefix = url.pathname.replace(/\/$/, '');
-  const limits = { headersTimeout: options.headersTimeoutMs, bodyTimeout: options.idleTimeoutMs };
+  const { headersTimeoutMs: headersTimeout, idleTimeoutMs: bodyTimeout } = options;
+  const limits = { connectTimeoutMs, headersTimeout, bodyTimeout };
   const open = (pipelining: 0 | 1): OpenDispatcher =>
-    openDispatcher({ origin, connections, connectTimeoutMs, ...limits, pipelining, caFile, direct });
+    openDispatcher({ origin, connections, ...limits, pipelining, caFile, direct });
   const kept = open(1);
   let fresh: OpenDispatcher | undefined;
   const ownConnections = (): OpenDispatcher => {
@@ -87,10 +107,10 @@ export function createTransport(options: TransportOptions): Transport {
       const handler = new ResponseHandler(where, maxReplyBytes, { reached, sink: stream, room });
       const others = underWayOf(signal, waiting);
       // One timer: a separate signal for each call would cost more than the rest of the call.
-      const timer = setTimeout(() => {
+      const inTime = deadline(deadlineMs, stream, () => {
         const message = `${where}: no whole reply within ${Math.round(deadlineMs / 1000)} s`;
         handler.giveUp(new LateBenchError('LB_ENDPOINT_TIMEOUT', message, { retry: 'transient' }));
-      }, deadlineMs);
+      });
       handler.place = others.push(handler) - 1;
       const separator = path.includes('?') ? url.search.replace('?', '&') : url.search;
       try {
@@ -99,9 +119,10 @@ export function createTransport(options: TransportOptions): Transport {
             origin,
             method,
             path: `${prefix}${path}${separator}`,
-            headers: { 'accept-encoding': stream === undefined ? acceptEncoding : 'identity', ...headers },
+            headers: stream === undefined ? forBody(headers) : forStream(headers),
             body,
-            ...limits,
+            headersTimeout,
+            bodyTimeout,
           },
           handler,
         );
@@ -109,11 +130,11 @@ export function createTransport(options: TransportOptions): Transport {
         const { status } = response;
         if (status >= 300 && status < 400) throw redirectError(where, status, response.headers, answered);
         answered ||= status < 300;
-        return await decompressed(where, response, maxReplyBytes);
+        return isEncoded(response) ? await decompressed(where, response, maxReplyBytes) : response;
       } catch (cause) {
         throw isLateBenchError(cause) ? cause : networkError(cause, where, direct);
       } finally {
-        clearTimeout(timer);
+        inTime();
         leave(others, handler);
       }
     },

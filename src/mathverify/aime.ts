@@ -27,7 +27,8 @@ export type AimeRule = (typeof aimeRules)[number];
 /** The rule that `extractAnswer` follows. */
 export const currentAimeRule = 2 satisfies AimeRule;
 
-const maxAnswer = 999;
+/** The largest answer of the AIME. */
+export const maxAimeAnswer = 999;
 const none: ExtractedAnswer = { answer: null, source: null };
 
 /** Options of `extractAnswer`. */
@@ -66,7 +67,7 @@ function fromText(last: number | null): ExtractedAnswer {
 }
 
 function inRange(value: number | null): number | null {
-  return value !== null && value >= 0 && value <= maxAnswer ? value : null;
+  return value !== null && value >= 0 && value <= maxAimeAnswer ? value : null;
 }
 
 // A plain space does not join groups of digits: "sides of 3 400" is a list as often as a number.

@@ -2,27 +2,19 @@
 // matters: missing calls are found from the run's journals, an emptied Redis is filled again, and a group counts as
 // finished only when this process has finished it.
 import { randomBytes } from 'node:crypto';
-import type { FlowJob } from 'bullmq';
 import { fromPlainError, isLateBenchError, LateBenchError, type PlainError } from '../errors.ts';
 import type { QueueDepth } from '../records/queue-depth.ts';
+import { type CallGroup, flowOf } from './group-flow.ts';
 import { type Board, receiveWorkers } from './handshake.ts';
-import { type GroupSpan, type QueueNames, queueNames } from './names.ts';
+import { queueNames } from './names.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
-
-export interface CallGroup {
-  readonly group: number;
-  /** Calls whose replies no journal has. */
-  readonly missing: readonly number[];
-  /** For workers who put it together. */
-  readonly span?: GroupSpan;
-}
 
 export interface CoordinatorOptions {
   readonly redis: string;
   readonly run: string;
   /** Calls in flight over all workers. */
   readonly globalConcurrency: number | undefined;
-  /** Jobs on the queue at once; the rest is added as groups are finished. */
+  /** Calls on the queue at once; the rest is added as groups are finished. */
   readonly maxQueued?: number | undefined;
   /** Interval between polls of the queue, in milliseconds. */
   readonly lookMs?: number | undefined;
@@ -57,12 +49,6 @@ const settleLookMs = 500;
 const maxRounds = 2;
 /** Maximum number of groups that are finished together. */
 const maxTogether = 64;
-const children = {
-  removeOnComplete: true,
-  removeOnFail: true,
-  ignoreDependencyOnFailure: true,
-  attempts: 1000,
-};
 
 export async function runCoordinator(options: CoordinatorOptions): Promise<void> {
   const { redis, run, signal, say, board, maxQueued = defaultMaxQueued, lookMs = defaultLookMs } = options;
@@ -72,10 +58,12 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
   const connection = await connectRedis(redis, (message) => say(`Redis is away: ${message}`));
   const settings = { connection, prefix: names.prefix };
   const calls = new Queue(names.calls, settings);
+  const earlierCalls = new Queue(names.earlierCalls, settings);
   const parts = new Queue(names.parts, settings);
   const groups = new Queue(names.groups, settings);
   const flows = new FlowProducer(settings);
   calls.on('error', () => undefined);
+  earlierCalls.on('error', () => undefined);
   parts.on('error', () => undefined);
   groups.on('error', () => undefined);
   flows.on('error', () => undefined);
@@ -139,6 +127,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
     let lost = false;
     let looked = performance.now();
     await calls.obliterate({ force: true });
+    await earlierCalls.obliterate({ force: true });
     await parts.obliterate({ force: true });
     await groups.obliterate({ force: true });
     if (options.globalConcurrency !== undefined) await calls.setGlobalConcurrency(options.globalConcurrency);
@@ -158,9 +147,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
           return;
         }
         const round = `${epoch}-${roundOf(left)}`;
-        if (failure === undefined) {
-          await flows.add(flowOf(names, round, left, options.puttingTogether === true));
-        }
+        if (failure === undefined) await flows.add(flowOf(names, round, left, options));
       },
       { ...settings, concurrency: maxTogether, lockDuration: 10 * 60_000, runRetryDelay: 1000 },
     );
@@ -204,7 +191,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
         if (over()) break;
         queued += calls;
         outstanding.set(group, calls);
-        await flows.add(flowOf(names, epoch, work, options.puttingTogether === true));
+        await flows.add(flowOf(names, epoch, work, options));
       }
       while (outstanding.size > 0 && !over()) await pause();
     } finally {
@@ -245,39 +232,9 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
     await leaveRedis(connection);
     await within(receiving, lastAnswerMs);
     await within(
-      Promise.allSettled([calls.close(), parts.close(), groups.close(), flows.close()]),
+      Promise.allSettled([calls.close(), earlierCalls.close(), parts.close(), groups.close(), flows.close()]),
       lastAnswerMs,
     );
     disconnectAll(connection);
   }
-}
-
-/** A job for the group that waits for one for each call, with one in between where workers put it together. */
-function flowOf(
-  names: QueueNames,
-  epoch: string,
-  { group, missing, span }: CallGroup,
-  puttingTogether: boolean,
-): FlowJob {
-  const calls = missing.map((call) => ({
-    // What workers prove their storage for.
-    name: epoch,
-    queueName: names.calls,
-    data: { group, call },
-    opts: { jobId: `${epoch}-${group}-${call}`, ...children },
-  }));
-  const part = {
-    name: epoch,
-    queueName: names.parts,
-    data: { group, span },
-    opts: { ...children, jobId: `${epoch}-${group}`, attempts: 1 },
-    children: calls,
-  };
-  return {
-    name: 'group',
-    queueName: names.groups,
-    data: { group },
-    opts: { jobId: `${epoch}-${group}`, removeOnComplete: true, removeOnFail: true },
-    children: puttingTogether ? [part] : calls,
-  };
 }

@@ -4,8 +4,10 @@ import { isClusterAddress } from './redis-address.ts';
 export interface QueueNames {
   /** Before the names of queues in BullMQ's keys. */
   readonly prefix: string;
-  /** One job a call. */
+  /** One job for some calls of a group. */
   readonly calls: string;
+  /** Where coordinators of earlier versions put one job a call: workers of theirs that are still there get nothing more. */
+  readonly earlierCalls: string;
   /** One job a group, for workers, waiting for those of its calls; only where workers put groups together. */
   readonly parts: string;
   /** One job a group, for the coordinator, waiting for all the others. */
@@ -40,7 +42,8 @@ export function queueNames(run: string, redis: string): QueueNames {
   const base = slotName(queue, redis);
   return {
     prefix: isClusterAddress(redis) ? base : 'bull',
-    calls: `${queue}-calls`,
+    calls: `${queue}-call-jobs`,
+    earlierCalls: `${queue}-calls`,
     parts: `${queue}-parts`,
     groups: `${queue}-groups`,
     epoch: `${base}:epoch`,
@@ -53,14 +56,24 @@ export function queueNames(run: string, redis: string): QueueNames {
   };
 }
 
-/** Carries only numbers: what they refer to is in the run's folder. */
+/** A call by its numbers: what they refer to is in the run's folder. */
 export interface CallJob {
   readonly group: number;
   readonly call: number;
 }
 
-/** The calls of a group that are there already, up to `have`, and those that it shall have, up to `end`. */
+/** What a job on the queue carries: calls of one group, to be made at once as far as a worker has places for them. */
+export interface CallsJob {
+  readonly group: number;
+  readonly calls: readonly number[];
+}
+
+/**
+ * The calls of a group that are there already, up to `have`, and those that it shall have, up to `end`. `first`: where
+ * those begin that are put together, if not with the group's own.
+ */
 export interface GroupSpan {
+  readonly first?: number;
   readonly have: number;
   readonly end: number;
 }

@@ -3,8 +3,9 @@
 import { once, setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { failsOnlyItsRecord, isLateBenchError, LateBenchError, toPlainError } from '../errors.ts';
+import { CallPlaces } from './call-places.ts';
 import { type Board, introduce } from './handshake.ts';
-import { type CallJob, failedName, type PartJobData, queueNames } from './names.ts';
+import { type CallJob, type CallsJob, failedName, type PartJobData, queueNames } from './names.ts';
 import { connectRedis, disconnectAll, lastAnswerMs, leaveRedis, loadBull, within } from './redis.ts';
 
 export interface WorkerOptions {
@@ -132,27 +133,43 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     underWay.add(work);
     return work.finally(() => underWay.delete(work));
   };
-  const makeWorker = () =>
-    new Worker<CallJob>(
+  const performOne = async (call: CallJob): Promise<void> => {
+    // It waited for a place until this worker was to begin nothing new: another worker takes it with its job.
+    if (over.aborted) throw reason ?? new LateBenchError('LB_ABORTED', 'the worker ends');
+    try {
+      await counted(perform(call, giveUp.signal));
+    } catch (error) {
+      if (failsOnlyItsRecord(error)) {
+        // Its record fails; who finishes the group does not look for its reply.
+        await connection.sadd(names.failed, failedName(call));
+        return;
+      }
+      if (!isLateBenchError(error)) await stopAll(new LateBenchError('LB_INTERNAL', String(error)));
+      else if (error.code !== 'LB_ABORTED') await stopAll(error);
+      throw error;
+    }
+  };
+  const makeWorker = () => {
+    const places = new CallPlaces(concurrency);
+    const worker = new Worker<CallsJob>(
       names.calls,
-      async (job) => {
-        await checkStorage(job.name);
-        if (reason !== undefined) throw new UnrecoverableError('the run has ended');
+      async ({ name, data: { group, calls } }) => {
+        places.take(calls.length);
+        // Before anything is waited for: BullMQ looks at it as soon as a job has begun.
+        worker.concurrency = places.jobs;
         try {
-          await counted(perform(job.data, giveUp.signal));
-        } catch (error) {
-          if (failsOnlyItsRecord(error)) {
-            // Its record fails; who finishes the group does not look for its reply.
-            await connection.sadd(names.failed, failedName(job.data));
-            return;
-          }
-          if (!isLateBenchError(error)) await stopAll(new LateBenchError('LB_INTERNAL', String(error)));
-          else if (error.code !== 'LB_ABORTED') await stopAll(error);
-          throw error;
+          await checkStorage(name);
+          if (reason !== undefined) throw new UnrecoverableError('the run has ended');
+          await places.each(calls, (call) => performOne({ group, call }));
+        } finally {
+          places.giveBack(calls.length);
+          worker.concurrency = places.jobs;
         }
       },
-      { ...recovery, concurrency },
+      { ...recovery, concurrency: places.jobs },
     );
+    return worker;
+  };
   const { putTogether } = options;
   const makeAssembler = () =>
     new Worker<PartJobData>(

@@ -37,12 +37,13 @@ const most = 3;
 const shortName = 4;
 
 /**
- * The known names nearest to `name`, at most three, none that is more than two changes away (one, where `name` has four
+ * The other known names nearest to `name`, at most three, none that is more than two changes away (one, where `name` has four
  * letters or fewer). Where none is so near, names that begin with it.
  */
 export function nearestNames(name: string, known: Iterable<string>): readonly string[] {
   const given = plain(name);
-  const names = [...new Set(known)];
+  // What is spelt as one of them was not misspelt.
+  const names = [...new Set(known)].filter((one) => one !== name);
   const reach = given.length <= shortName ? Math.min(1, Math.max(0, given.length - 1)) : farthest;
   const near = names
     .map((one) => ({ one, distance: editDistance(given, plain(one), reach) }))

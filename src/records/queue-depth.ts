@@ -1,5 +1,6 @@
 // How much is on a queue: as its coordinator counts it, and as the events of a run have it.
 
+/** Counts are of jobs, of which one carries up to eight calls. */
 export interface QueueDepth {
   readonly waiting: number;
   readonly active: number;

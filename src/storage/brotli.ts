@@ -1,6 +1,6 @@
 // Replies packed by Brotli, as fast as it goes. From node:zlib, so that any Node version can read what another has
 // written. There is no checksum in it: whoever keeps the bytes keeps one beside them.
-import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import {
   brotliCompress,
@@ -29,12 +29,26 @@ const storedBytes = 4 << 10;
  */
 const largeBytes = 1 << 20;
 
-/** A stream of one uncompressed meta-block (RFC 7932, section 9.2) and an empty last one. `plain` is not empty. */
-function stored(plain: Uint8Array): Buffer {
-  const packed = Buffer.allocUnsafe(plain.length + 4);
-  packed.writeUIntLE(((plain.length - 1) << 4) | (1 << 20), 0, 3);
-  packed.set(plain, 3);
-  packed[plain.length + 3] = 0x03;
+/** What one uncompressed meta-block holds. */
+const maxStoredBytes = 1 << 24;
+
+/**
+ * A stream of one uncompressed meta-block (RFC 7932, section 9.2) and an empty last one. The length has as few nibbles
+ * as it needs, which the format demands.
+ */
+function stored(parts: readonly Uint8Array[], bytes: number): Buffer {
+  const nibbles = bytes <= 1 << 16 ? 4 : bytes <= 1 << 20 ? 5 : 6;
+  // Window bits 0, not last 0, nibbles - 4 in two bits, the length, and one bit that says uncompressed.
+  const head = ((nibbles - 4) << 2) | ((bytes - 1) << 4) | (1 << (4 + 4 * nibbles));
+  const headBytes = Math.ceil((5 + 4 * nibbles) / 8);
+  const packed = Buffer.allocUnsafe(headBytes + bytes + 1);
+  packed.writeUIntLE(head, 0, headBytes);
+  let at = headBytes;
+  for (const part of parts) {
+    packed.set(part, at);
+    at += part.length;
+  }
+  packed[at] = 0x03;
   return packed;
 }
 
@@ -43,12 +57,22 @@ function chunkSizeFor(bytes: number): number {
   return Math.max(4 << 10, Math.min(1 << 20, bytes));
 }
 
+function bytesIn(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, part) => sum + part.length, 0);
+}
+
+/** The parts as one, as they are: for bytes that would hardly become fewer. */
+export async function packAsIs(...parts: readonly Uint8Array[]): Promise<Buffer> {
+  const bytes = bytesIn(parts);
+  return bytes === 0 || bytes > maxStoredBytes ? pack(...parts) : stored(parts, bytes);
+}
+
 /** The parts as one, packed. */
 export async function pack(...parts: readonly Uint8Array[]): Promise<Buffer> {
-  const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+  const bytes = bytesIn(parts);
   if (bytes >= largeBytes) return packLarge(parts, bytes);
+  if (bytes > 0 && bytes < storedBytes) return stored(parts, bytes);
   const plain = parts.length === 1 ? parts[0]! : Buffer.concat(parts, bytes);
-  if (bytes > 0 && bytes < storedBytes) return stored(plain);
   const options = {
     chunkSize: chunkSizeFor(bytes),
     params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_SIZE_HINT]: bytes },
@@ -66,10 +90,13 @@ async function packLarge(parts: readonly Uint8Array[], bytes: number): Promise<B
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
     },
   });
-  const packed = buffer(encoder);
+  // Not node:stream/consumers, which goes by way of a Blob and copies twice.
+  const chunks: Buffer[] = [];
+  encoder.on('data', (chunk: Buffer) => chunks.push(chunk));
   for (const part of parts) encoder.write(part);
   encoder.end();
-  return packed;
+  await finished(encoder);
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
 /** Rejects where the bytes are not what `pack` gave. */

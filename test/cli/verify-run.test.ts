@@ -115,7 +115,10 @@ test('replies that are gone are named, and no call is made for them', async (t) 
 test('a folder that is no finished run is refused with what is missing', async (t) => {
   const { code, stderr } = await spoilt(t, (folder) => rm(join(folder, 'summary.json')));
   assert.equal(code, 2);
-  assert.match(stderr, /has no summary\.json: verify-run and bundle take folders that latebench run has finished/);
+  assert.match(
+    stderr,
+    /has no summary\.json: verify-run and bundle take folders that latebench run has finished/,
+  );
   const cwd = await temporaryFolder(t);
   assert.equal((await runHere(['verify-run'], { cwd })).code, 2);
 });

@@ -1,7 +1,7 @@
 // The verdict: when a method is said to beat the plain majority.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compareWithCons } from '../../src/deepconf/comparison.ts';
+import { type ConsComparison, ConsDifferences } from '../../src/deepconf/comparison.ts';
 import type { ProblemRun } from '../../src/deepconf/evaluation-types.ts';
 
 /** Problems with the accuracy of Cons and of each method. */
@@ -18,6 +18,12 @@ function runs(problems: readonly (readonly [cons: number, ...methods: number[]])
       predictions: {},
     };
   });
+}
+
+function compareWithCons(problems: readonly ProblemRun[], seed: number): ConsComparison {
+  const differences = new ConsDifferences();
+  for (const problem of problems) differences.add(problem);
+  return differences.compared(seed);
 }
 
 function repeated<T>(times: number, value: T): T[] {

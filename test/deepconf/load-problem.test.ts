@@ -57,14 +57,12 @@ test('stored scores, those of token_conf and those of top/ agree to the last bit
   const score = traceScorer({ window: 64, tail: 64 });
   const stored = await load(pool);
   const fromConf = await load(pool, plain, freshScoring(metrics, storedConfidences(pool), score));
-  const top = await recomputedConfidences(pool, 'skip');
-  t.after(() => top.close());
+  const top = recomputedConfidences(pool, 'skip');
   const fromTop = await load(pool, plain, freshScoring(metrics, top, score));
   assert.equal(stored.sampleIds.length, 130);
   assert.deepEqual(fromConf.scores, stored.scores);
   assert.deepEqual(fromTop.scores, stored.scores);
-  const floor = await recomputedConfidences(pool, 'floor');
-  t.after(() => floor.close());
+  const floor = recomputedConfidences(pool, 'floor');
   const other = await load(pool, plain, freshScoring(metrics, floor, score));
   assert.notDeepEqual(other.scores, stored.scores);
 });

@@ -8,6 +8,8 @@ import { replayOnline, stopsOf, thresholdsOf } from '../../src/deepconf/online-r
 import { readOtherScores } from '../../src/deepconf/pool/other-scores.ts';
 import type { VoteOptions, VoteSummary } from '../../src/deepconf/vote-options.ts';
 import { runVote } from '../../src/deepconf/vote-run.ts';
+import { voteText } from '../../src/deepconf/vote-text.ts';
+import { plainStyle } from '../../src/report/text-style.ts';
 import { stepRewards } from '../../src/simulator/reward/reward-model.ts';
 import { startSimulator } from '../../src/simulator/server.ts';
 import { runHere } from '../datasets/hub/run-here.ts';
@@ -31,6 +33,8 @@ const usual: VoteOptions = {
 
 interface Voted {
   readonly summary: VoteSummary;
+  /** report.html. */
+  readonly report: string;
   readonly said: readonly string[];
 }
 
@@ -38,10 +42,11 @@ async function voted(
   t: TestContext,
   problems: readonly MadeProblem[],
   options: Partial<VoteOptions> = {},
+  mode: 'aime' | 'given' = 'aime',
 ): Promise<Voted> {
   const folder = await temporaryFolder(t);
   const pool = join(folder, 'pool');
-  await writePool(pool, { k: goldenPoolSize.k, problems, keepTop: false });
+  await writePool(pool, { k: goldenPoolSize.k, problems, keepTop: false, mode });
   const said: string[] = [];
   const summary = await runVote({
     pool,
@@ -49,7 +54,8 @@ async function voted(
     options: { ...usual, ...options },
     say: (line) => said.push(line),
   });
-  return { summary, said };
+  const report = await readFile(join(folder, 'run', 'report.html'), 'utf8');
+  return { summary, said, report };
 }
 
 function drawn(position: number, from: number, to: number): MadeProblem {
@@ -113,6 +119,54 @@ test('answers that are no whole numbers are recognised and compared as mathemati
   assert.match(said.join('\n'), /1 of 2 reference answers are not whole numbers/);
   const numbers = await voted(t, [drawn(0, 0, 8)]);
   assert.equal(numbers.summary.settings.answers, 'integer');
+});
+
+const readFromTexts = ['aime', 'given'] as const;
+for (const [what, truth, right, wrong] of [
+  ['fractions', '\\frac{1}{2}', ['\\frac12', '0.5', '\\frac{2}{4}'], ['2', '2']],
+  ['intervals', '[0, 1)', ['[0,1)', '\\left[0, 1\\right)', '[0, 1)'], ['[0,1]', '[0,1]']],
+  ['words', '\\text{Tuesday}', ['Tuesday', '\\text{Tuesday}', '\\text{Tuesday}'], ['Monday', 'Monday']],
+  ['roots', '2\\sqrt{3}', ['2\\sqrt3', '\\sqrt{12}', '2\\sqrt{3}'], ['3', '3']],
+  ['large numbers', '2025', ['2025', '2025', '2025'], ['20', '20']],
+  ['negative numbers', '-3', ['-3', '-3', '-3'], ['3', '3']],
+] as const) {
+  test(`left to the pool, ${what} are compared as mathematics, read from texts or given`, async (t) => {
+    for (const mode of readFromTexts) {
+      const trace = (answer: string): MadeTrace =>
+        mode === 'given' ? bare(answer) : { ...bare(null), text: `So it is \\boxed{${answer}}.` };
+      const traces = [...wrong, ...right].map(trace);
+      // Some problems of such a pool have small whole numbers, or no trace, or no answer at all.
+      const problems: MadeProblem[] = [
+        { problem_id: 'odd', truth, traces },
+        { problem_id: 'whole', truth: '7', traces: ['7', '7', '8'].map(trace) },
+        { problem_id: 'none', truth: '7', traces: [] },
+      ];
+      const { summary } = await voted(t, problems, {}, mode);
+      // Whole numbers of any size can be compared where they need not be read from texts.
+      const isWhole = mode === 'given' && /^-?\d+$/.test(truth);
+      assert.equal(summary.settings.answers, isWhole ? 'integer' : 'math', mode);
+      assert.equal(summary.accuracy.cons, 1, mode);
+      assert.deepEqual([summary.k, summary.problems_without_traces], [traces.length, 1]);
+    }
+  });
+}
+
+test('without any reference answer, what texts say is compared as mathematics', async (t) => {
+  const text = (answer: string): MadeTrace => ({ ...bare(null), text: `So it is \\boxed{${answer}}.` });
+  const traces = ['\\frac12', '0.5', '2', '\\frac{2}{4}', ''].map(text);
+  const { summary, said } = await voted(t, [{ problem_id: 'open', truth: null, traces }]);
+  assert.equal(summary.settings.answers, 'math');
+  assert.match(said.join('\n'), /no problem has a reference answer: answers are compared as mathematics/);
+  assert.equal(summary.accuracy.cons ?? null, null);
+});
+
+test('a problem whose traces have no answer is wrong, and one without traces is left out', async (t) => {
+  const text = (said: string): MadeTrace => ({ ...bare(null), text: said });
+  const none = { problem_id: 'silent', truth: '7', traces: ['', 'I do not know.', 'Hm.'].map(text) };
+  const one = { problem_id: 'one', truth: '7', traces: [{ ...bare('7'), text: 'It is \\boxed{7}.' }] };
+  const { summary } = await voted(t, [none, one, { ...one, problem_id: 'empty', traces: [] }]);
+  assert.equal(summary.accuracy.cons, 0.5);
+  assert.deepEqual([summary.k, summary.problems, summary.problems_without_traces], [3, 2, 1]);
 });
 
 test('the share of tokens is of all tokens together, and tokens without a confidence count', async (t) => {
@@ -219,7 +273,10 @@ test('a process reward model scores the traces of a pool, once, and not those th
   assert.match(scored.stderr, /3 of 4 traces have the score prm/);
   const scores = (await readOtherScores(pool, 'prm')).get('p')!;
   const steps = ['First we count.', 'Then we add.', 'So it is \\boxed{7}.'].map((step) => `${step}<extra_0>`);
-  assert.deepEqual([...scores.keys()], [0, 1, 2]);
+  assert.deepEqual(
+    scores.entries().map(([sample]) => sample),
+    [0, 1, 2],
+  );
   assert.equal(scores.get(0), Math.min(...stepRewards(2, steps.join(''))));
   // Run again, it pays for nothing: its replies are kept.
   const requests = simulator.counts.completed;
@@ -228,6 +285,37 @@ test('a process reward model scores the traces of a pool, once, and not those th
   assert.equal(simulator.counts.completed, requests);
   const both = await runHere(['pool', 'score', '--prm', '--column', 'x', ...at], { home });
   assert.equal(both.code, 2);
+  const value = await runHere(['pool', 'score', '--prm', 'Qwen2.5-Math-PRM-7B', ...at], { home });
+  assert.equal(value.code, 2);
+  assert.match(
+    value.stderr,
+    /--prm takes no value: name the reward model with --model Qwen2\.5-Math-PRM-7B;/,
+  );
+  const other = await runHere(['pool', 'score', '--prm', ...at, '--model', 'latebench-sim/sampler'], {
+    home,
+  });
+  assert.equal(other.code, 2);
+  assert.match(other.stderr, /no reward model 'latebench-sim\/sampler' here, only latebench-sim\/prm/);
+  assert.doesNotMatch(other.stderr, /did you mean latebench-sim\/sampler\?/);
+});
+
+test('methods by confidence are absent in every form of a vote over a pool without confidences', async (t) => {
+  const problem = { problem_id: 'p', truth: '7', traces: ['7', '7', '8'].map(bare) };
+  const { summary, report } = await voted(t, [problem]);
+  const lines = (text: string, name: RegExp): string[] => text.split('\n').filter((line) => name.test(line));
+  for (const format of ['table', 'md'] as const) {
+    const rows = lines(voteText(summary, format, plainStyle), /Measure/);
+    assert.ok(rows.length >= 8);
+    for (const row of rows) assert.match(row, /^\W*Measure[^—]*—/);
+  }
+  const csv = lines(voteText(summary, 'csv', plainStyle), /^(measure|top)/);
+  assert.ok(csv.length >= 8);
+  for (const row of csv) assert.match(row, /^[^,]+,+$/);
+  const json = JSON.parse(voteText(summary, 'json', plainStyle)) as VoteSummary;
+  for (const [name, accuracy] of Object.entries(json.accuracy))
+    if (name.includes('/')) assert.equal(accuracy, null, name);
+  const cells = [...report.matchAll(/>Measure[^<]*<\/th><td[^>]*>([^<]*)/g)].map(([, cell]) => cell);
+  assert.ok(cells.length >= 8 && cells.every((cell) => cell === '—'));
 });
 
 test('a set that is the whole problem replays like any other', () => {

@@ -41,6 +41,8 @@ export interface MadePool {
   readonly simulated?: boolean;
   /** True unless said otherwise. */
   readonly keepTop?: boolean;
+  /** How answers came: read from texts (`aime`, the default) or given. */
+  readonly mode?: PoolSettings['answers']['mode'];
 }
 
 function nulled(values: Float32Array | Float64Array): (number | null)[] {
@@ -49,7 +51,7 @@ function nulled(values: Float32Array | Float64Array): (number | null)[] {
 
 export async function writePool(
   folder: string,
-  { k, problems, scores = {}, simulated = false, keepTop = true }: MadePool,
+  { k, problems, scores = {}, simulated = false, keepTop = true, mode = 'aime' }: MadePool,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   const settings: PoolSettings = {
@@ -62,7 +64,7 @@ export async function writePool(
     prompt: null,
     sampling: null,
     k,
-    answers: { mode: 'aime', fallback: true },
+    answers: { mode, fallback: true },
     scores: {
       window: 2048,
       tail: 2048,

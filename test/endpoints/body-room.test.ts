@@ -1,10 +1,11 @@
 // Long bodies take room in memory until they have been kept and read: the others wait on their connections.
+
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { BodyRoom } from '../../src/endpoints/body-room.ts';
 import { createTransport } from '../../src/endpoints/transport.ts';
-import { ByteSemaphore } from '../../src/storage/byte-semaphore.ts';
 
 const bytes = 3 << 20;
 
@@ -22,7 +23,7 @@ for (const told of [true, false]) {
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
     const transport = createTransport({ baseUrl, connections: 4, ...limits, maxReplyBytes: 1 << 30 });
     t.after(() => transport.close());
-    const room = new ByteSemaphore(bytes);
+    const room = new BodyRoom(bytes);
     const { signal } = new AbortController();
     const send = () => transport.send({ method: 'GET', path: '/x', room }, {}, signal);
     let come = 0;
@@ -49,3 +50,18 @@ for (const told of [true, false]) {
     assert.equal(room.tryEnter(bytes), true);
   });
 }
+
+test('a body takes the memory of one that was freed, never of one that is kept', () => {
+  const room = new BodyRoom(8 << 20);
+  const first = room.buffer(bytes);
+  const second = room.buffer(bytes - 1000);
+  assert.notEqual(first.buffer, second.buffer);
+  room.reuse(first);
+  const short = room.buffer(1000);
+  assert.notEqual(short.buffer, first.buffer);
+  assert.equal(room.buffer(bytes - 5).buffer, first.buffer);
+  // Beyond the limit the oldest goes.
+  for (let n = 0; n < 4; n += 1) room.reuse(Buffer.allocUnsafeSlow(bytes));
+  const spare = [room.buffer(bytes), room.buffer(bytes), room.buffer(bytes)];
+  assert.equal(new Set(spare.map(({ buffer }) => buffer)).size, 3);
+});

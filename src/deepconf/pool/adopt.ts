@@ -5,9 +5,8 @@ import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
 import type { PartJob } from './build-plan.ts';
 import { partPath } from './layout.ts';
 import type { PoolManifest } from './manifest.ts';
-import { examinePart, type PartFacts } from './part-facts.ts';
+import { type AlsoRead, examinePart, type PartFacts } from './part-facts.ts';
 import type { PoolSettings } from './schema.ts';
-import { traceBatch } from './trace-batch.ts';
 import { sidesOf } from './write-part.ts';
 
 export interface AdoptedPart {
@@ -27,19 +26,18 @@ export async function adoptPart(
   const reader = new ParquetReader();
   try {
     const found: PartFacts[] = [];
-    for (const side of sides) {
-      found.push(await examinePart(reader, { folder, settings, problemId, part }, side));
-    }
-    if (found.some(({ rows }) => rows !== end - first)) return null;
     let tokens = 0;
-    let row = first;
-    const core = await reader.open(partPath(folder, 'core', problemId, part));
-    for await (const { batch } of core.batches({ columns: ['n_tokens'] })) {
-      for (const count of core.decode(() => traceBatch(batch).ints('n_tokens'))) {
-        if (row >= have) tokens += count;
-        row += 1;
-      }
+    const lengths: AlsoRead = {
+      column: 'n_tokens',
+      row(sample, count) {
+        if (sample >= have) tokens += count;
+      },
+    };
+    for (const side of sides) {
+      const also = side === 'core' ? lengths : undefined;
+      found.push(await examinePart(reader, { folder, settings, problemId, part }, side, also));
     }
+    if (found.some(({ first_sample, rows }) => first_sample !== first || rows !== end - first)) return null;
     for (const facts of found) manifest.add(facts);
     return { tokens };
   } catch (error) {

@@ -1,7 +1,9 @@
 // What a build still has to buy: for each problem the parts that are not there in full, in order.
 import { join } from 'node:path';
+import { LateBenchError } from '../../errors.ts';
 import { partName, partSamples, problemFolder } from './layout.ts';
 import type { PoolManifest } from './manifest.ts';
+import type { SliceRow } from './manifest-segment.ts';
 import type { PartFacts } from './part-facts.ts';
 import type { PoolProblem } from './read.ts';
 
@@ -16,10 +18,30 @@ export interface PartJob {
   readonly journal: string;
 }
 
+/** Up to which sample range files have those of the part that would begin at `first`. */
+function rangesUpTo(slices: readonly SliceRow[], first: number): number {
+  let sample = first;
+  for (const [, , from, rows] of slices) if (from <= sample) sample = Math.max(sample, from + rows);
+  return Math.min(sample, first + partSamples);
+}
+
 /** Up to which sample the part that begins at `first` is there. */
 function haveUpTo(parts: readonly PartFacts[], first: number): number {
   const facts = parts.find(({ first_sample, rows }) => first_sample <= first && first < first_sample + rows);
-  return facts === undefined ? first : Math.min(facts.first_sample + facts.rows, first + partSamples);
+  const end = (Math.floor(first / partSamples) + 1) * partSamples;
+  return facts === undefined ? first : Math.min(facts.first_sample + facts.rows, end);
+}
+
+/** Parts have the same samples on both sides; only where a manifest was lost in the middle of a compaction may they not. */
+function checkSides(
+  manifest: PoolManifest,
+  { problem_id: id }: PoolProblem,
+  { start, first }: { start: number; first: number },
+): void {
+  const slices = manifest.slices('top', id);
+  if (slices.length + manifest.parts('top', id).length === 0 || rangesUpTo(slices, start) === first) return;
+  const message = `range files have other samples of ${id} in core/ than in top/; run \`latebench pool compact\` first`;
+  throw new LateBenchError('LB_STORE', message);
 }
 
 /** The parts that are not whole yet, for `n` samples of each problem. */
@@ -27,25 +49,28 @@ export function planBuild(manifest: PoolManifest, problems: readonly PoolProblem
   const jobs: PartJob[] = [];
   for (const problem of problems) {
     const parts = manifest.parts('core', problem.problem_id);
-    for (let first = 0; first < n; first += partSamples) {
-      const end = Math.min(n, first + partSamples);
+    const slices = manifest.slices('core', problem.problem_id);
+    for (let start = 0; start < n; start += partSamples) {
+      const end = Math.min(n, start + partSamples);
+      const first = rangesUpTo(slices, start);
+      checkSides(manifest, problem, { start, first });
       const have = haveUpTo(parts, first);
-      if (have < end) jobs.push(partJob(problem, first / partSamples, { have, end }));
+      if (have < end) jobs.push(partJob(problem, start / partSamples, { first, have, end }));
     }
   }
   return jobs;
 }
 
-/** A part of a problem that has samples up to `have` and shall have them up to `end`. */
+/** A part of a problem that has samples up to `have` and shall have them up to `end`; `first` is its own by default. */
 export function partJob(
   problem: PoolProblem,
   part: number,
-  { have, end }: Pick<PartJob, 'have' | 'end'>,
+  { first = part * partSamples, have, end }: Pick<PartJob, 'have' | 'end'> & Partial<Pick<PartJob, 'first'>>,
 ): PartJob {
   return {
     problem,
     part,
-    first: part * partSamples,
+    first,
     have,
     end,
     journal: journalOf(problem.problem_id, part),
@@ -57,7 +82,7 @@ export function spentJournals(manifest: PoolManifest, problems: readonly PoolPro
   return problems.flatMap(({ problem_id }) =>
     manifest
       .parts('core', problem_id)
-      .filter(({ rows, first_sample }) => rows >= Math.min(partSamples, n - first_sample))
+      .filter(({ part, rows, first_sample }) => first_sample + rows >= Math.min((part + 1) * partSamples, n))
       .map(({ part }) => journalOf(problem_id, part)),
   );
 }

@@ -1,152 +1,215 @@
-// Joins the parts of a problem into fewer, longer files. The new folder of a problem is made beside the old one and
-// takes its place by renaming, so that no glob ever sees a row twice.
-import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
+// Makes range files of the part files of many problems: fewer, longer files, in which a problem is found by its row
+// groups. A range file is written under a name that no glob matches; then the manifest says that its rows are there, and
+// from then on they are read there; then the files whose place it takes are removed; then it gets its name. Killed
+// anywhere, the pool is read through the manifest as before, and reconciliation (reconcile-ranges.ts) does the rest.
+import { readdir, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder, writeJsonAtomic } from '../../storage/atomic-write.ts';
+import { digestOfFile } from '../../storage/byte-digest.ts';
 import { openParquetSink } from '../../storage/columnar/parquet-sink.ts';
-import { partName, partPath, partSamples, type Side, sidePath } from './layout.ts';
-import { examinePart, type PartFacts } from './part-facts.ts';
+import type { Row } from '../../storage/rows.ts';
+import { type Batch, compactionSteps, filesOf, mergedSlices, type Piece } from './compaction-plan.ts';
+import {
+  hiddenRangePath,
+  partPath,
+  rangeOfName,
+  rangePath,
+  type Side,
+  settingsPath,
+  sidePath,
+} from './layout.ts';
+import type { PoolManifest } from './manifest.ts';
+import type { SliceRow } from './manifest-segment.ts';
+import { OneFile } from './one-file.ts';
 import type { ReadyPool } from './prepare.ts';
-import { readRows } from './read-rows.ts';
-import { coreColumns, topColumns } from './schema.ts';
-import { partMetadata, sidesOf } from './write-part.ts';
+import { type RangeFacts, rangeColumns, rangeMetadata, SliceList } from './range-facts.ts';
+import { publishRange } from './range-names.ts';
+import { RangeReader } from './range-reader.ts';
+import { columnsOfRows, readRows, rowsOfTraces } from './read-rows.ts';
+import { poolSchemaVersion } from './schema.ts';
+import { sidesOf } from './write-part.ts';
 
-/** Parts that become one file: a pool of 4,096 samples then has one a problem. */
-const joinedParts = 32;
+/** Rows that a reader gets at once: a row group is decoded once, however many problems are in it. */
+const rowGroup = { rowGroupRows: 4096, rowGroupBytes: 3.5 * 1024 * 1024 };
 
-/** Runs of whole parts that can be joined, as lists of part numbers; a last short part stays as it is. */
-export function runsOf(parts: readonly Pick<PartFacts, 'part' | 'rows'>[]): number[][] {
-  const runs: number[][] = [];
-  let open: number[] = [];
-  for (const { part, rows } of parts) {
-    const fits =
-      rows === partSamples && Math.floor(part / joinedParts) === Math.floor((open[0] ?? part) / joinedParts);
-    const follows = open.length === 0 ? part % joinedParts === 0 : part === open.at(-1)! + 1;
-    if (!fits || !follows) {
-      if (open.length > 1) runs.push(open);
-      open = [];
-    }
-    if (rows === partSamples && (open.length > 0 || part % joinedParts === 0)) open.push(part);
+export interface CompactOptions {
+  /** Bytes of a range file, about. */
+  readonly size: number;
+  /** Called with the number of problems that are done. */
+  readonly onProblem?: ((done: number) => void) | undefined;
+  /** Called before each step that changes what is on the disk. */
+  readonly onStep?: Step | undefined;
+}
+
+type Step = (step: CompactionStep) => void;
+export type CompactionStep = 'settings' | 'write' | 'commit' | 'remove' | 'rename' | 'done';
+
+interface Written {
+  readonly facts: RangeFacts;
+  readonly slices: SliceList;
+}
+
+/** Writes the range files of one side. */
+class SideWriter {
+  readonly #pool: ReadyPool;
+  readonly #side: Side;
+  readonly #files = new OneFile();
+  readonly #ranges: RangeReader;
+  #next = 0;
+  /** Bytes of range files, by those of the files that they were made of. */
+  scale = 1;
+
+  constructor(pool: ReadyPool, side: Side) {
+    this.#pool = pool;
+    this.#side = side;
+    this.#ranges = new RangeReader(pool.folder, side, this.#files);
   }
-  if (open.length > 1) runs.push(open);
-  return runs;
-}
 
-function nextTo(path: string, what: string): string {
-  return join(dirname(path), `.${basename(path)}.${what}`);
-}
-
-/** False when there is nothing to move; any other reason why it did not move is an error. */
-async function moved(from: string, to: string): Promise<boolean> {
-  try {
-    await rename(from, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
+  async begin(): Promise<void> {
+    const names = await readdir(join(this.#pool.folder, this.#side)).catch(() => [] as string[]);
+    const known = this.#pool.manifest.ranges(this.#side).map(({ range }) => range);
+    this.#next = Math.max(-1, ...known, ...names.map((name) => rangeOfName(name) ?? -1)) + 1;
   }
-}
 
-/** Ends what a killed process began: the old folder is away and the new one not yet in its place. */
-export async function finishCompaction(
-  pool: Pick<ReadyPool, 'folder' | 'settings' | 'problems'>,
-): Promise<void> {
-  for (const { problem_id } of pool.problems) {
-    for (const side of sidesOf(pool.settings)) {
-      const path = sidePath(pool.folder, side, problem_id);
-      // The new one, or, where even that was not made, the old one: then it is all there is. Nothing is removed below
-      // unless this came to its end.
-      if (!existsSync(path) && !(await moved(nextTo(path, 'joined'), path))) {
-        await moved(nextTo(path, 'old'), path);
+  async *#rows({ source }: Piece): AsyncGenerator<Row> {
+    if (source.kind === 'part') {
+      yield* readRows(this.#files, source.path, this.#side);
+    } else {
+      for await (const batch of this.#ranges.traces(source.slice, columnsOfRows[this.#side])) {
+        yield* rowsOfTraces(batch, this.#side);
       }
-      for (const what of ['old', 'joined']) await rm(nextTo(path, what), { recursive: true, force: true });
     }
   }
-}
 
-async function joinSide(
-  pool: ReadyPool,
-  problemId: string,
-  side: Side,
-  runs: readonly number[][],
-): Promise<void> {
-  const { folder, settings } = pool;
-  const path = sidePath(folder, side, problemId);
-  const joined = nextTo(path, 'joined');
-  const inRuns = new Set(runs.flat());
-  const reader = new ParquetReader();
-  await mkdir(joined, { recursive: true });
-  try {
-    for (const name of await readdir(path)) {
-      const part = Number(/^part-(\d{6})\.parquet$/.exec(name)?.[1] ?? -1);
-      if (part !== -1 && !inRuns.has(part)) await cp(join(path, name), join(joined, name));
-    }
-    for (const run of runs) {
-      const place = { folder, settings, problemId, part: run[0]! };
-      const sink = await openParquetSink(
-        join(joined, partName(run[0]!)),
-        side === 'core' ? coreColumns : topColumns,
-        { metadata: partMetadata(place) },
-      );
-      try {
-        for (const part of run) {
-          for await (const row of readRows(reader, partPath(folder, side, problemId, part), side))
-            await sink.write(row);
+  async write(pieces: readonly Piece[]): Promise<Written> {
+    const { folder, settings } = this.#pool;
+    const side = this.#side;
+    const range = this.#next;
+    this.#next += 1;
+    const path = hiddenRangePath(folder, side, range);
+    const sink = await openParquetSink(path, rangeColumns[side], {
+      ...rowGroup,
+      metadata: rangeMetadata(settings, side, range),
+      dictionaries: side === 'top',
+    });
+    const slices = new SliceList(range);
+    try {
+      for (const piece of pieces) {
+        for await (const row of this.#rows(piece)) {
+          slices.add(piece.problemId, row.sample_id as number);
+          const full = sink.write({ problem_id: piece.problemId, ...row });
+          if (full !== undefined) await full;
         }
-        await sink.close();
-      } catch (error) {
-        await sink.abort();
-        throw error;
       }
+      await sink.close();
+    } catch (error) {
+      await sink.abort();
+      throw error;
     }
-  } finally {
-    await reader.close();
+    const facts = { side, range, rows: slices.rows, ...(await digestOfFile(path)) };
+    const before = pieces.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (before > 0) this.scale = facts.bytes / before;
+    return { facts, slices };
   }
-  await rename(path, nextTo(path, 'old'));
-  await rename(joined, path);
-  await rm(nextTo(path, 'old'), { recursive: true, force: true });
+
+  close(): Promise<void> {
+    return this.#files.close();
+  }
 }
 
-/** How many files would be joined into how many. */
-export function compactionPlan({
-  settings,
-  problems,
-  manifest,
-}: Pick<ReadyPool, 'settings' | 'problems' | 'manifest'>): { files: number; into: number } {
-  const runs = problems.flatMap(({ problem_id }) => runsOf(manifest.parts('core', problem_id)));
-  const sides = sidesOf(settings).length;
-  return { files: runs.flat().length * sides, into: runs.length * sides };
+/** The parts whose samples a batch moves. */
+function partsIn({ files }: Batch): { readonly problemId: string; readonly part: number }[] {
+  return files
+    .flat()
+    .flatMap(({ problemId, source }) => (source.kind === 'part' ? [{ problemId, part: source.part }] : []));
 }
 
-/** Returns how many files were joined into how many. The caller holds the pool's lock. */
+/** From here on the rows are read where they are now. */
+function enter(manifest: PoolManifest, batch: Batch, written: readonly Written[]): void {
+  const { side, replaced } = batch;
+  const added = new Map<string, SliceRow[]>();
+  for (const { facts, slices } of written) {
+    manifest.addRange(facts);
+    for (const [id, rows] of slices.byProblem()) added.set(id, [...(added.get(id) ?? []), ...rows]);
+  }
+  for (const range of replaced) manifest.dropRange(side, range);
+  const counts = new Map([...added.keys()].map((id) => [id, manifest.counts(id)]));
+  for (const { problemId, part } of partsIn(batch)) manifest.drop(side, problemId, part);
+  for (const [id, slices] of added) {
+    manifest.setSlices(side, id, mergedSlices(manifest.slices(side, id), replaced, slices));
+    // They are the same samples.
+    const known = counts.get(id);
+    if (known !== undefined) manifest.setCounts(id, known);
+  }
+}
+
+async function removeReplaced(folder: string, batch: Batch, step: Step): Promise<void> {
+  const { side, replaced } = batch;
+  const parts = partsIn(batch);
+  for (const { problemId, part } of parts) {
+    step('remove');
+    await rm(partPath(folder, side, problemId, part), { force: true });
+  }
+  for (const problemId of new Set(parts.map((part) => part.problemId))) {
+    // Not where something else is in it.
+    await rmdir(sidePath(folder, side, problemId)).catch(() => {});
+  }
+  for (const range of replaced) {
+    step('remove');
+    await rm(rangePath(folder, side, range), { force: true });
+  }
+  await syncFolder(join(folder, side));
+}
+
+/**
+ * Returns how many files became how many. The caller holds the pool's lock and has brought the manifest in line with the
+ * disk.
+ */
 export async function compactPool(
   pool: ReadyPool,
-  onProblem: (done: number) => void,
+  { size, onProblem = () => {}, onStep = () => {} }: CompactOptions,
 ): Promise<{ files: number; into: number }> {
-  const { folder, settings, problems, manifest } = pool;
-  const reader = new ParquetReader();
+  const { folder, settings, manifest } = pool;
+  const writers = { core: new SideWriter(pool, 'core'), top: new SideWriter(pool, 'top') };
+  const done = new Set<string>();
   let files = 0;
   let into = 0;
+  let isMarked = settings.schema_version === poolSchemaVersion;
   try {
-    for (const [at, { problem_id: problemId }] of problems.entries()) {
-      const runs = runsOf(manifest.parts('core', problemId));
-      if (runs.length > 0) {
-        for (const side of sidesOf(settings)) {
-          await joinSide(pool, problemId, side, runs);
-          for (const run of runs) {
-            for (const part of run) manifest.drop(side, problemId, part);
-            manifest.add(await examinePart(reader, { folder, settings, problemId, part: run[0]! }, side));
-            files += run.length;
-            into += 1;
-          }
-        }
-        await manifest.commit();
+    for (const writer of Object.values(writers)) await writer.begin();
+    const scale = (side: Side): number => writers[side].scale;
+    for (const step of compactionSteps(pool, sidesOf(settings), { size, scale })) {
+      if (!isMarked) {
+        onStep('settings');
+        // Versions that know no range files would find no traces, and buy all of them again.
+        await writeJsonAtomic(settingsPath(folder), { ...settings, schema_version: poolSchemaVersion });
+        isMarked = true;
       }
-      onProblem(at + 1);
+      const written = new Map<Batch, Written[]>();
+      for (const batch of step) {
+        const ranges: Written[] = [];
+        written.set(batch, ranges);
+        for (const pieces of batch.files) {
+          onStep('write');
+          ranges.push(await writers[batch.side].write(pieces));
+        }
+      }
+      onStep('commit');
+      for (const [batch, ranges] of written) enter(manifest, batch, ranges);
+      await manifest.commit({ durable: true });
+      for (const batch of step) await removeReplaced(folder, batch, onStep);
+      for (const { facts } of [...written.values()].flat()) {
+        onStep('rename');
+        await publishRange(folder, facts.side, facts.range);
+      }
+      onStep('done');
+      files += filesOf(step);
+      into += [...written.values()].flat().length;
+      for (const { problemId } of step.flatMap((batch) => batch.files.flat())) done.add(problemId);
+      onProblem(done.size);
     }
   } finally {
-    await reader.close();
+    for (const writer of Object.values(writers)) await writer.close();
   }
   return { files, into };
 }

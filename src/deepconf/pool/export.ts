@@ -1,11 +1,9 @@
 // A pool's traces as plain rows, which `pool import` reads back and other tools read anywhere.
 
 import type { PackedTexts } from '../../storage/columnar/packed-texts.ts';
-import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
 import type { Row } from '../../storage/rows.ts';
-import { partPath } from './layout.ts';
-import { type Pool, partsOf } from './read.ts';
-import { readRows } from './read-rows.ts';
+import type { Pool } from './read.ts';
+import { rowsOfProblem } from './read-rows.ts';
 
 function list(values: unknown): (number | null)[] {
   return Array.from(values as ArrayLike<number>, (value) => (Number.isNaN(value) ? null : value));
@@ -40,32 +38,25 @@ export interface ExportOptions {
 
 /** In the order of the problems, then of the samples. */
 export async function* exportRows(pool: Pool, { top, tokens }: ExportOptions): AsyncGenerator<Row> {
-  const [reader, topReader] = [new ParquetReader(), new ParquetReader()];
-  const { folder, settings, problems } = pool;
-  try {
-    for (const { problem_id, truth } of problems) {
-      for (const part of await partsOf(folder, 'core', problem_id)) {
-        const beside =
-          top && settings.keep_top
-            ? readRows(topReader, partPath(folder, 'top', problem_id, part), 'top')
-            : undefined;
-        for await (const core of readRows(reader, partPath(folder, 'core', problem_id, part), 'core')) {
-          const { token_logprobs, token_conf, n_valid, tokens: words, ...plain } = core;
-          const row: Row = { problem_id, ...plain, truth };
-          if (tokens) {
-            row.tokens = texts(words);
-            row.token_logprobs = list(token_logprobs);
-            row.token_conf = list(token_conf);
-            row.n_valid = list(n_valid);
-          }
-          const other = await beside?.next();
-          if (other !== undefined && other.done !== true) row.top_logprobs = alternatives(other.value);
-          yield row;
+  const { settings, problems } = pool;
+  for (const { problem_id, truth } of problems) {
+    const beside = top && settings.keep_top ? rowsOfProblem(pool, problem_id, 'top') : undefined;
+    try {
+      for await (const core of rowsOfProblem(pool, problem_id, 'core')) {
+        const { token_logprobs, token_conf, n_valid, tokens: words, ...plain } = core;
+        const row: Row = { problem_id, ...plain, truth };
+        if (tokens) {
+          row.tokens = texts(words);
+          row.token_logprobs = list(token_logprobs);
+          row.token_conf = list(token_conf);
+          row.n_valid = list(n_valid);
         }
-        await beside?.return(undefined);
+        const other = await beside?.next();
+        if (other !== undefined && other.done !== true) row.top_logprobs = alternatives(other.value);
+        yield row;
       }
+    } finally {
+      await beside?.return(undefined);
     }
-  } finally {
-    await Promise.all([reader.close(), topReader.close()]);
   }
 }

@@ -6,6 +6,7 @@ import { type ImportedTrace, importedTraces } from './import-row.ts';
 import { partSamples } from './layout.ts';
 import { writtenPart } from './part-facts.ts';
 import { type PoolSpecification, preparePool } from './prepare.ts';
+import { countProblems } from './problem-counts.ts';
 import type { PoolProblem } from './read.ts';
 import { rowMaker, type Trace, type TraceRows } from './trace.ts';
 import { TraceSpool } from './trace-spool.ts';
@@ -114,6 +115,10 @@ export class PoolImport {
       n: max,
     };
     const { settings, manifest } = await preparePool(folder, requested, problems, { rebuild, say });
+    if (problems.some(({ problem_id }) => manifest.slices('core', problem_id).length > 0)) {
+      const message = `${folder} was compacted, and its traces cannot be replaced one by one; use another --pool, or --rebuild`;
+      throw new LateBenchError('LB_CONFIG', message);
+    }
     const rowsOf = rowMaker(settings);
     const without: string[] = [];
     for (const { problem_id: problemId } of problems) {
@@ -136,6 +141,7 @@ export class PoolImport {
         for (const side of sidesOf(settings)) manifest.add(await writtenPart(place, side, count));
       }
     }
+    await countProblems({ folder, problems, manifest });
     await manifest.save(problems);
     return { traces: this.#traces, without, k, keepTop };
   }

@@ -1,7 +1,10 @@
 // What a pool holds: samples, tokens, answers, how sound its logprobs are, and how large it is.
 import { stat } from 'node:fs/promises';
-import { partPath, type Side } from './layout.ts';
-import { type Pool, type PoolProblem, partsOf } from './read.ts';
+import type { Side } from './layout.ts';
+import type { SliceRow } from './manifest-segment.ts';
+import { countProblem, knownCounts } from './problem-counts.ts';
+import type { RangeFacts } from './range-facts.ts';
+import type { Pool, PoolProblem } from './read.ts';
 import { sidesOf } from './write-part.ts';
 
 export interface ProblemInfo {
@@ -25,65 +28,63 @@ export interface ProblemInfo {
   readonly parts: number;
 }
 
-async function bytesOf(pool: Pool, side: Side, problemId: string): Promise<{ bytes: number; parts: number }> {
-  const parts = await partsOf(pool.folder, side, problemId);
-  let bytes = 0;
-  for (const part of parts) bytes += (await stat(partPath(pool.folder, side, problemId, part))).size;
-  return { bytes, parts: parts.length };
+interface Size {
+  readonly bytes: number;
+  readonly parts: number;
 }
 
+/** What the files of one side take, a share of those that it has with other problems; and how many there are. */
+function knownSize({ sources: { manifest } }: Pool, side: Side, problemId: string): Size {
+  const parts = manifest.parts(side, problemId);
+  const slices = manifest.slices(side, problemId);
+  const inRanges = slices.map((slice) => shareOf(manifest.range(side, slice[0]), slice));
+  const bytes = [...parts.map((part) => part.bytes), ...inRanges].reduce((sum, one) => sum + one, 0);
+  return { bytes, parts: parts.length + slices.length };
+}
+
+/** Rounded so that the shares of a file add up to it. */
+function shareOf(file: RangeFacts | undefined, [, row, , rows]: SliceRow): number {
+  if (file === undefined) return 0;
+  const upTo = (end: number): number => Math.round((file.bytes * end) / file.rows);
+  return upTo(row + rows) - upTo(row);
+}
+
+/** The same from the files. */
+async function sizeOnDisk({ sources }: Pool, side: Side, problemId: string): Promise<Size> {
+  const all = await sources.of(side, problemId);
+  let bytes = 0;
+  for (const source of all) {
+    bytes +=
+      source.kind === 'part'
+        ? (await stat(source.path)).size
+        : shareOf(sources.manifest.range(side, source.slice[0]), source.slice);
+  }
+  return { bytes, parts: all.length };
+}
+
+/** From the manifest; a problem of which that has no counts is read. */
 export async function problemInfo(pool: Pool, problem: PoolProblem): Promise<ProblemInfo> {
   const { problem_id, truth } = problem;
-  const counts = new Map<string, number>();
-  let samples = 0;
-  let tokens = 0;
-  let answered = 0;
-  let truncated = 0;
-  let missing = 0;
-  let sentinels = 0;
-  let incomplete = 0;
-  let without_logprob = 0;
-  const columns = [
-    'answer',
-    'finish_reason',
-    'n_tokens',
-    'n_without_logprob',
-    'n_missing',
-    'n_sentinel',
-  ] as const;
-  for await (const batch of pool.traces(problem_id, { columns })) {
-    samples += batch.rows;
-    for (const count of batch.ints('n_tokens')) tokens += count;
-    const isIncomplete = batch.known('n_without_logprob');
-    for (const [row, count] of batch.ints('n_without_logprob').entries()) {
-      if (!isIncomplete(row)) continue;
-      without_logprob += count;
-      if (count > 0) incomplete += 1;
-    }
-    for (const count of batch.ints('n_missing')) missing += count;
-    for (const count of batch.ints('n_sentinel')) sentinels += count;
-    for (const reason of batch.texts('finish_reason')) if (reason === 'length') truncated += 1;
-    for (const answer of batch.texts('answer')) {
-      if (answer === null) continue;
-      answered += 1;
-      counts.set(answer, (counts.get(answer) ?? 0) + 1);
-    }
-  }
-  const core = await bytesOf(pool, 'core', problem_id);
-  const top = sidesOf(pool.settings).includes('top') ? await bytesOf(pool, 'top', problem_id) : { bytes: 0 };
+  const known = knownCounts(pool.sources.manifest, problem);
+  const counts = known ?? (await countProblem(pool, problem));
+  const sizeOf = async (side: Side): Promise<Size> =>
+    known === undefined ? sizeOnDisk(pool, side, problem_id) : knownSize(pool, side, problem_id);
+  const core = await sizeOf('core');
+  const top = sidesOf(pool.settings).includes('top') ? await sizeOf('top') : { bytes: 0 };
+  const { samples } = counts;
   const share = (count: number): number | null => (samples === 0 ? null : count / samples);
   return {
     problem_id,
     samples,
-    tokens,
-    answered: share(answered),
-    truncated: share(truncated),
-    right: truth === null ? null : share(counts.get(truth) ?? 0),
-    answers: counts.size,
-    incomplete,
-    without_logprob,
-    missing,
-    sentinels,
+    tokens: counts.tokens,
+    answered: share(counts.answered),
+    truncated: share(counts.truncated),
+    right: truth === null ? null : share(counts.right),
+    answers: counts.answers,
+    incomplete: counts.incomplete,
+    without_logprob: counts.without_logprob,
+    missing: counts.missing,
+    sentinels: counts.sentinels,
     core_bytes: core.bytes,
     top_bytes: top.bytes,
     parts: core.parts,

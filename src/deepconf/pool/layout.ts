@@ -1,5 +1,6 @@
-// The layout of a pool's folder. Part k of a problem holds its samples 128k to 128k + 127 (fewer in the last part, more
-// in a part that `pool compact` has joined with those after it).
+// The layout of a pool's folder. Part k of a problem holds its samples 128k to 128k + 127 (fewer in the last part, and
+// where a range file has the first of them; more in parts that versions up to 0.1 have joined). A range file, which
+// `pool compact` makes, holds samples of many problems.
 import { join } from 'node:path';
 import { sha256Hex } from '../../records/identity.ts';
 
@@ -65,4 +66,23 @@ export function partOfName(name: string): number | undefined {
 
 export function partPath(pool: string, side: Side, problemId: string, part: number): string {
   return join(sidePath(pool, side, problemId), partName(part));
+}
+
+export function rangeName(range: number): string {
+  return `range-${String(range).padStart(6, '0')}.parquet`;
+}
+
+/** The number of the range file of that name, also under its hidden name; undefined for any other file. */
+export function rangeOfName(name: string): number | undefined {
+  const match = /^\.?range-(\d{6,})\.parquet$/.exec(name);
+  return match === null ? undefined : Number(match[1]);
+}
+
+export function rangePath(pool: string, side: Side, range: number): string {
+  return join(pool, side, rangeName(range));
+}
+
+/** Where a whole range file waits until what it takes the place of is gone: no glob sees it. */
+export function hiddenRangePath(pool: string, side: Side, range: number): string {
+  return join(pool, side, `.${rangeName(range)}`);
 }

@@ -6,7 +6,7 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, unlink } f
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../records/parse-json.ts';
-import { outputError, writeAtomic } from '../../storage/atomic-write.ts';
+import { outputError, syncFolder, writeAtomic } from '../../storage/atomic-write.ts';
 import { manifestPath, oldManifestPath, type Side, segmentsPath } from './layout.ts';
 import { closingLine, decodeSegment, encodeEntry, encodeSegment, type PartRow } from './manifest-segment.ts';
 
@@ -84,21 +84,26 @@ async function openIn(folder: string, path: string): Promise<FileHandle> {
 }
 
 /**
- * A segment is not flushed to the disk: what a power cut takes of it is found out again from the parts.
+ * A segment is flushed to the disk only where it must be `durable`: what a power cut takes of another is found out again
+ * from the parts.
  *
  * @throws LB_DISK_FULL, LB_OUTPUT
  */
-export async function writeSegment(folder: string, segment: Segment): Promise<void> {
+export async function writeSegment(folder: string, segment: Segment, durable: boolean): Promise<void> {
   const path = join(segmentsPath(folder), nameOf(segment));
   const temporary = join(segmentsPath(folder), `.${nameOf(segment)}.tmp`);
   try {
     const file = await openIn(segmentsPath(folder), temporary);
     try {
       await file.writeFile(encodeSegment(segment.lines.map(([, line]) => line)));
+      if (durable) await file.sync();
     } finally {
       await file.close();
     }
     await rename(temporary, path);
+    if (!durable) return;
+    await syncFolder(segmentsPath(folder));
+    await syncFolder(folder);
   } catch (cause) {
     throw outputError(path, cause);
   }

@@ -4,24 +4,59 @@ import { createHash } from 'node:crypto';
 import { parseJson } from '../../records/parse-json.ts';
 import type { Side } from './layout.ts';
 
-/** A part with its rows, its bytes and its SHA-256; the number alone for one that is gone. */
+/**
+ * A part with its rows, its bytes and its SHA-256, and its first sample where that is not the part's own; the number
+ * alone for one that is gone.
+ */
 export type PartRow =
   | readonly [part: number]
-  | readonly [part: number, rows: number, bytes: number, sha256: string];
+  | readonly [part: number, rows: number, bytes: number, sha256: string, first?: number];
 
-/** What is said of a problem's parts: all of them, or what has changed. */
+/** Samples of a problem in a range file, from a row of that file on. */
+export type SliceRow = readonly [range: number, row: number, first: number, rows: number];
+
+/** Counts of a problem's samples: what `pool info` shows. */
+export interface ProblemCounts {
+  /** That `right` was counted for. */
+  readonly truth: string | null;
+  readonly samples: number;
+  readonly tokens: number;
+  readonly answered: number;
+  readonly truncated: number;
+  /** Answers equal to the truth as text. */
+  readonly right: number;
+  /** Different answers. */
+  readonly answers: number;
+  readonly incomplete: number;
+  readonly without_logprob: number;
+  readonly missing: number;
+  readonly sentinels: number;
+}
+
+/**
+ * The range files of a pool are listed as parts of this problem, which no pool has: an id is never empty. The row of one
+ * has its number in place of a part's.
+ */
+export const ofRanges = '';
+
+/** What is said of a problem: all of it, or what has changed. */
 export interface Entry {
   readonly problem_id: string;
   readonly core: readonly PartRow[];
   readonly top: readonly PartRow[];
+  /** Its samples in range files, all of them; absent where they are as they were. */
+  readonly core_ranges?: readonly SliceRow[] | undefined;
+  readonly top_ranges?: readonly SliceRow[] | undefined;
+  /** Absent where they are as they were, or not known any more because parts of `core` have changed. */
+  readonly counts?: ProblemCounts | undefined;
 }
 
 export const sides: readonly Side[] = ['core', 'top'];
 
 /** A line with its line break. The id comes first: a line is found by it without being read. */
 export function encodeEntry(entry: Entry): Buffer {
-  const { problem_id, core, top } = entry;
-  return Buffer.from(`${JSON.stringify({ problem_id, core, top })}\n`);
+  const { problem_id, core, top, core_ranges, top_ranges, counts } = entry;
+  return Buffer.from(`${JSON.stringify({ problem_id, core, top, core_ranges, top_ranges, counts })}\n`);
 }
 
 export function decodeEntry(line: Uint8Array): Entry {

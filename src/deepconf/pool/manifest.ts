@@ -12,15 +12,28 @@ import {
   writeBase,
   writeSegment,
 } from './manifest-files.ts';
-import { decodeEntry, type Entry, encodeEntry, type PartRow, sides } from './manifest-segment.ts';
-import { factsOf, type PartFacts } from './part-facts.ts';
+import {
+  decodeEntry,
+  type Entry,
+  encodeEntry,
+  ofRanges,
+  type PartRow,
+  type ProblemCounts,
+  type SliceRow,
+  sides,
+} from './manifest-segment.ts';
+import { factsOf, type PartFacts, rowOf } from './part-facts.ts';
+import type { RangeFacts } from './range-facts.ts';
 import type { PoolProblem } from './read.ts';
 
-/** Rows of a problem by side and part. */
-type Parts = Record<Side, Map<number, PartRow>>;
+/** Rows of a problem by side and part, and what else is known of it. */
+interface Parts extends Record<Side, Map<number, PartRow>> {
+  readonly slices: Partial<Record<Side, readonly SliceRow[]>>;
+  counts: ProblemCounts | undefined;
+}
 
 function noParts(): Parts {
-  return { core: new Map(), top: new Map() };
+  return { core: new Map(), top: new Map(), slices: {}, counts: undefined };
 }
 
 /** `whole`: what is gone is left out, else it is kept as said. */
@@ -30,12 +43,35 @@ function apply(parts: Parts, entry: Entry, whole: boolean): void {
       if (whole && row.length === 1) parts[side].delete(row[0]);
       else parts[side].set(row[0], row);
     }
+    const slices = entry[`${side}_ranges`];
+    if (slices !== undefined) parts.slices[side] = slices;
   }
+  if (entry.counts !== undefined || entry.core.length > 0) parts.counts = entry.counts;
 }
 
-function entryOf(problem_id: string, parts: Parts): Entry {
-  const rows = (side: Side): PartRow[] => [...parts[side].values()].sort((a, b) => a[0] - b[0]);
-  return { problem_id, core: rows('core'), top: rows('top') };
+function entryOf(problem_id: string, { core, top, slices, counts }: Parts): Entry {
+  const rows = (parts: ReadonlyMap<number, PartRow>): PartRow[] =>
+    [...parts.values()].sort((a, b) => a[0] - b[0]);
+  const ranges = { core_ranges: slices.core, top_ranges: slices.top };
+  return { problem_id, core: rows(core), top: rows(top), ...ranges, counts };
+}
+
+/** Without a list of no slices, which says something in a change only. */
+function wholeEntry(problem_id: string, parts: Parts): Entry {
+  const { core = [], top = [] } = parts.slices;
+  return {
+    ...entryOf(problem_id, parts),
+    core_ranges: core.length === 0 ? undefined : core,
+    top_ranges: top.length === 0 ? undefined : top,
+  };
+}
+
+function saysNothing({ core, top, core_ranges, top_ranges }: Entry): boolean {
+  return core.length + top.length === 0 && core_ranges === undefined && top_ranges === undefined;
+}
+
+function rangeFacts({ side, part: range, rows, bytes, sha256 }: PartFacts): RangeFacts {
+  return { side, range, rows, bytes, sha256 };
 }
 
 function listOf(lines: Buffer | readonly Buffer[] = []): readonly Buffer[] {
@@ -60,6 +96,8 @@ export class PoolManifest {
   #segments: Segment[] = [];
   /** Something is not in manifest.jsonl. */
   #open = false;
+  /** A segment may be there that must not be lost. */
+  #durable = false;
   #writing: Promise<void> = Promise.resolve();
 
   private constructor(folder: string) {
@@ -74,6 +112,7 @@ export class PoolManifest {
     manifest.#take(await readBase(folder));
     for (const { lines } of segments) manifest.#take(lines);
     manifest.#segments = [...segments];
+    manifest.#durable = segments.length > 0;
     manifest.#open = segments.length > 0 || existsSync(oldManifestPath(folder));
     return manifest;
   }
@@ -99,17 +138,24 @@ export class PoolManifest {
   }
 
   #change(side: Side, problemId: string, row: PartRow): void {
-    const changed = this.#changed.get(problemId) ?? noParts();
+    const [changed, known] = this.#partsToChange(problemId);
     changed[side].set(row[0], row);
-    this.#changed.set(problemId, changed);
-    const known = this.#read.get(problemId);
+    if (side === 'core') changed.counts = undefined;
     if (known === undefined) return;
     if (row.length === 1) known[side].delete(row[0]);
     else known[side].set(row[0], row);
+    if (side === 'core') known.counts = undefined;
   }
 
-  add({ side, problem_id, part, rows, bytes, sha256 }: PartFacts): void {
-    this.#change(side, problem_id, [part, rows, bytes, sha256]);
+  /** What goes into the next commit, and all that is known, where that is kept as values. */
+  #partsToChange(problemId: string): readonly [changed: Parts, known: Parts | undefined] {
+    const changed = this.#changed.get(problemId) ?? noParts();
+    this.#changed.set(problemId, changed);
+    return [changed, this.#read.get(problemId)];
+  }
+
+  add(facts: PartFacts): void {
+    this.#change(facts.side, facts.problem_id, rowOf(facts));
   }
 
   drop(side: Side, problemId: string, part: number): void {
@@ -128,13 +174,51 @@ export class PoolManifest {
       .sort((a, b) => a.part - b.part);
   }
 
-  /** Writes what has changed since the last time. */
-  commit(): Promise<void> {
-    this.#writing = this.#writing.catch(() => undefined).then(() => this.#commit());
+  /** Where range files have samples of a problem, in the order of the samples. */
+  slices(side: Side, problemId: string): readonly SliceRow[] {
+    return this.#parts(problemId).slices[side] ?? [];
+  }
+
+  /** Takes the place of those that were known. */
+  setSlices(side: Side, problemId: string, slices: readonly SliceRow[]): void {
+    for (const parts of this.#partsToChange(problemId)) if (parts !== undefined) parts.slices[side] = slices;
+  }
+
+  /** Counts of all samples of a problem; undefined where they are not known, or have changed. */
+  counts(problemId: string): ProblemCounts | undefined {
+    return this.#parts(problemId).counts;
+  }
+
+  setCounts(problemId: string, counts: ProblemCounts): void {
+    for (const parts of this.#partsToChange(problemId)) if (parts !== undefined) parts.counts = counts;
+  }
+
+  /** The range files of a side, by number. */
+  ranges(side: Side): readonly RangeFacts[] {
+    return this.parts(side, ofRanges).map(rangeFacts);
+  }
+
+  /** Undefined where no range file of that number is known. */
+  range(side: Side, range: number): RangeFacts | undefined {
+    const facts = this.get(side, ofRanges, range);
+    return facts === undefined ? undefined : rangeFacts(facts);
+  }
+
+  addRange({ side, range, rows, bytes, sha256 }: RangeFacts): void {
+    this.#change(side, ofRanges, [range, rows, bytes, sha256]);
+  }
+
+  dropRange(side: Side, range: number): void {
+    this.drop(side, ofRanges, range);
+  }
+
+  /** Writes what has changed since the last time; `durable`: so that a power cut takes nothing of it. */
+  commit({ durable = false } = {}): Promise<void> {
+    this.#writing = this.#writing.catch(() => undefined).then(() => this.#commit(durable));
     return this.#writing;
   }
 
-  async #commit(): Promise<void> {
+  async #commit(durable: boolean): Promise<void> {
     if (this.#changed.size === 0) return;
     const changed = this.#changed;
     const lines = [...changed].map(([id, parts]) => [id, encodeEntry(entryOf(id, parts))] as const);
@@ -143,37 +227,41 @@ export class PoolManifest {
     this.#take(lines);
     this.#open = true;
     const number = (this.#segments.at(-1)?.last ?? 0) + 1;
-    await this.#put({ first: number, last: number, lines });
+    await this.#put({ first: number, last: number, lines }, durable);
   }
 
-  async #put(segment: Segment): Promise<void> {
+  async #put(segment: Segment, durable: boolean): Promise<void> {
     this.#segments.push(segment);
-    await writeSegment(this.#folder, segment);
+    this.#durable ||= durable;
+    await writeSegment(this.#folder, segment, durable);
     const tail = this.#segments.slice(-joined);
     if (tail.length < joined || tail.some((one) => sizeOf(one) !== sizeOf(segment))) return;
     const one = { first: tail[0]!.first, last: segment.last, lines: this.#join(tail) };
     this.#segments.splice(-joined);
-    await this.#put(one);
+    await this.#put(one, this.#durable);
     await removeSegments(this.#folder, tail);
   }
 
-  /** One line for each problem in place of those of the segments. */
+  /** One line for each problem in place of those of the segments; a lone one, as most are, stays as it is. */
   #join(segments: readonly Segment[]): Lines {
-    const parts = new Map<string, Parts>();
-    const replaced = new Set<Buffer>();
+    const found = new Map<string, Buffer[]>();
     for (const { lines } of segments) {
       for (const [id, line] of lines) {
-        const known = parts.get(id) ?? noParts();
-        apply(known, decodeEntry(line), false);
-        parts.set(id, known);
-        replaced.add(line);
+        const others = found.get(id);
+        if (others === undefined) found.set(id, [line]);
+        else others.push(line);
       }
     }
-    const lines = [...parts].map(([id, known]) => [id, encodeEntry(entryOf(id, known))] as const);
-    for (const [id, line] of lines) {
-      this.#lines.set(id, [...listOf(this.#lines.get(id)).filter((one) => !replaced.has(one)), line]);
-    }
-    return lines;
+    return [...found].map(([id, some]) => [id, some.length === 1 ? some[0]! : this.#asOne(id, some)]);
+  }
+
+  #asOne(id: string, lines: readonly Buffer[]): Buffer {
+    const parts = noParts();
+    for (const line of lines) apply(parts, decodeEntry(line), false);
+    const one = encodeEntry(entryOf(id, parts));
+    const replaced = new Set(lines);
+    this.#lines.set(id, [...listOf(this.#lines.get(id)).filter((line) => !replaced.has(line)), one]);
+    return one;
   }
 
   /** Puts everything into one file, by problem in the pool's order: the same facts give the same bytes. */
@@ -188,8 +276,8 @@ export class PoolManifest {
     const inPool = problems.map(({ problem_id }) => problem_id).filter((id) => known.delete(id));
     const lines = new Map<string, Buffer>();
     for (const id of [...inPool, ...[...known].sort()]) {
-      const entry = entryOf(id, this.#parts(id));
-      if (entry.core.length + entry.top.length > 0) lines.set(id, encodeEntry(entry));
+      const entry = wholeEntry(id, this.#parts(id));
+      if (!saysNothing(entry)) lines.set(id, encodeEntry(entry));
     }
     // In memory at once, as a commit: what is added while the file is written belongs to the next one.
     this.#changed = new Map();
@@ -199,5 +287,6 @@ export class PoolManifest {
     await writeBase(this.#folder, lines.values());
     this.#segments = [];
     this.#open = false;
+    this.#durable = false;
   }
 }

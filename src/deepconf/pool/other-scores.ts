@@ -15,6 +15,34 @@ const columns: Columns = { problem_id: utf8, sample_id: int32, score: keepNull(f
 /** Scores by problem, then by sample id. */
 export type OtherScores = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
+/** Scores of one problem's samples as they were stored, 12 bytes each. */
+export interface StoredScores {
+  /** Undefined for a sample without one. */
+  get(sample: number): number | undefined;
+  /** With their samples, in ascending order of these. */
+  entries(): readonly (readonly [sample: number, score: number])[];
+}
+
+export type ScoresByProblem = ReadonlyMap<string, StoredScores>;
+
+function storedScores(pairs: readonly (readonly [sample: number, score: number])[]): StoredScores {
+  const sorted = [...new Map(pairs)].sort(([a], [b]) => a - b);
+  const samples = Int32Array.from(sorted, ([sample]) => sample);
+  const scores = Float64Array.from(sorted, ([, score]) => score);
+  return {
+    get(sample) {
+      let [low, high] = [0, samples.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (samples[middle]! < sample) low = middle + 1;
+        else high = middle;
+      }
+      return samples[low] === sample ? scores[low] : undefined;
+    },
+    entries: () => [...samples].map((sample, at) => [sample, scores[at]!] as const),
+  };
+}
+
 export const scoreName = /^[a-z][a-z0-9_-]{0,63}$/;
 
 /** Replaces the scores of that name. */
@@ -42,7 +70,7 @@ export async function writeOtherScores(
 }
 
 /** Throws LB_USAGE where the pool has no such scores. */
-export async function readOtherScores(pool: string, name: string): Promise<OtherScores> {
+export async function readOtherScores(pool: string, name: string): Promise<ScoresByProblem> {
   const path = scoresPath(pool, name);
   if (!existsSync(path)) {
     const names = await otherScoreNames(pool);
@@ -52,14 +80,24 @@ export async function readOtherScores(pool: string, name: string): Promise<Other
       `${pool} has no scores named ${name} (${there}); \`latebench pool score\` adds some`,
     );
   }
-  const scores = new Map<string, Map<number, number>>();
+  const scores = new Map<string, StoredScores>();
+  let open: { readonly problem: string; readonly pairs: (readonly [number, number])[] } | undefined;
+  const close = (): void => {
+    if (open !== undefined) {
+      const before = scores.get(open.problem)?.entries() ?? [];
+      scores.set(open.problem, storedScores([...before, ...open.pairs]));
+    }
+    open = undefined;
+  };
   for await (const rows of readParquet(path)) {
-    for (const { problem_id, sample_id, score } of rows) {
-      const samples = scores.get(problem_id as string) ?? new Map<number, number>();
-      scores.set(problem_id as string, samples);
-      if (typeof score === 'number') samples.set(sample_id as number, score);
+    for (const row of rows) {
+      const problem = row.problem_id as string;
+      if (open?.problem !== problem) close();
+      open ??= { problem, pairs: [] };
+      if (typeof row.score === 'number') open.pairs.push([row.sample_id as number, row.score]);
     }
   }
+  close();
   return scores;
 }
 

@@ -1,24 +1,15 @@
-// The near end of the thread that makes parts of traces.
-import { Worker } from 'node:worker_threads';
-import { fromPlainError, LateBenchError } from '../../errors.ts';
-import { builtArguments, builtFile } from '../../package-root.ts';
+// The parts of one build: traces go to the thread that makes parts of them, once each.
 import type { PartJob } from './build-plan.ts';
+import { type PartClient, returnPartThread, takePartThread } from './part-client.ts';
 import type { PartFacts } from './part-facts.ts';
 import type { PartAnswer, PartRequest, PartThreadSettings } from './part-protocol.ts';
 import { ownMemory, toPlainTrace } from './plain-trace.ts';
 import type { Trace } from './trace.ts';
 
-interface Waiting {
-  readonly resolve: (answer: PartAnswer) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 export class PartAssembly {
   readonly #settings: PartThreadSettings;
-  readonly #waiting = new Map<number, Waiting>();
-  #thread: Worker | undefined;
-  #death: LateBenchError | undefined;
-  #requests = 0;
+  #client: PartClient | undefined;
+  #begun: Promise<unknown> | undefined;
 
   constructor(settings: PartThreadSettings) {
     this.#settings = settings;
@@ -37,43 +28,18 @@ export class PartAssembly {
     return ('facts' in answer ? answer.facts : undefined) ?? [];
   }
 
+  /** Lets the thread go, with the traces of parts that were not written. */
   async close(): Promise<void> {
-    await this.#thread?.terminate();
-    this.#thread = undefined;
+    const client = this.#client;
+    this.#client = undefined;
+    if (client !== undefined) await returnPartThread(client);
   }
 
   async #ask(request: PartRequest, passed: ArrayBuffer[] = []): Promise<PartAnswer> {
-    if (this.#death !== undefined) throw this.#death;
-    this.#thread ??= this.#start();
-    const id = this.#requests;
-    this.#requests += 1;
-    const coming = new Promise<PartAnswer>((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-    });
-    this.#thread.postMessage({ id, request }, passed);
-    const answer = await coming;
-    if ('error' in answer) throw fromPlainError(answer.error);
-    return answer;
-  }
-
-  #start(): Worker {
-    const thread = new Worker(builtFile('src/deepconf/pool/part-thread.js'), {
-      execArgv: builtArguments,
-      workerData: this.#settings,
-    });
-    thread.on('message', (answer: PartAnswer) => {
-      const waiting = this.#waiting.get(answer.id);
-      this.#waiting.delete(answer.id);
-      waiting?.resolve(answer);
-    });
-    thread.on('error', (error) => this.#die(error.message));
-    thread.on('exit', () => this.#die('it ended early'));
-    return thread;
-  }
-
-  #die(reason: string): void {
-    this.#death ??= new LateBenchError('LB_PARQUET', `the thread that writes parts broke down (${reason})`);
-    for (const { reject } of this.#waiting.values()) reject(this.#death);
-    this.#waiting.clear();
+    this.#client ??= takePartThread();
+    const client = this.#client;
+    this.#begun ??= client.ask({ kind: 'begin', ...this.#settings });
+    await this.#begun;
+    return client.ask(request, passed);
   }
 }

@@ -14,6 +14,10 @@ export interface PartThreadSettings {
 export type PartSpan = Pick<PartJob, 'journal' | 'part' | 'first' | 'have'> & { readonly problemId: string };
 
 export type PartRequest =
+  /** What follows is of this pool, until `end`. */
+  | ({ readonly kind: 'begin' } & PartThreadSettings)
+  /** Traces whose part was not written are let go. */
+  | { readonly kind: 'end' }
   | { readonly kind: 'trace'; readonly journal: string; readonly sample: number; readonly trace: PlainTrace }
   /** Writes the part with its samples up to `end`; all that it lacks have come. */
   | { readonly kind: 'write'; readonly span: PartSpan; readonly end: number };

@@ -7,8 +7,10 @@ import { openCacheAccess } from '../../endpoints/cache/cache-mode.ts';
 import { copiedReplies } from '../../endpoints/copied-replies.ts';
 import { createReplyStore, entriesInUse } from '../../endpoints/reply-store.ts';
 import type { ReplyStore } from '../../endpoints/stores.ts';
-import { isBrokenStream } from '../../endpoints/stream/stored-stream.ts';
+import { isBrokenStream, isStreamPart } from '../../endpoints/stream/stored-stream.ts';
+import { StreamParts } from '../../endpoints/stream/stream-parts.ts';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import type { JournalEntry } from '../../storage/journal/entry.ts';
 import { type Journal, openJournal } from '../../storage/journal/journal.ts';
 import { journalCopies } from '../../storage/journal/journal-copies.ts';
 import { clearBelow, type ObjectStore } from '../../storage/object-store.ts';
@@ -25,6 +27,8 @@ export interface PartReplies extends ReplyStore {
   forget(key: string): void;
   /** The last body that came whole, or as far as it was wanted, with status 200 for this key. */
   body(key: string): Promise<Buffer | null>;
+  /** What had come of a stream that was being written when its process was killed, where nothing else is stored. */
+  part(key: string): Promise<Buffer | null>;
   /** True where the call failed only because its part has been written meanwhile and the journal removed. */
   isLate(key: string, error: unknown): boolean;
   /** The part is whole: its journal goes. */
@@ -135,6 +139,10 @@ export function openPartReplies(
       closing.set(oldest, forget(oldest));
     }
   };
+  const entriesOf = async (key: string): Promise<readonly JournalEntry[]> => {
+    const { journal } = await of(key);
+    return journal.has(key) ? entriesInUse(await journal.entries(key)) : [];
+  };
   return {
     async assign(key, name) {
       if (names.get(key) === undefined) uses.set(name, (uses.get(name) ?? 0) + 1);
@@ -153,12 +161,15 @@ export function openPartReplies(
       await (await of(key)).replies.refresh(key);
     },
     async body(key) {
-      const { journal } = await of(key);
-      const entries = journal.has(key) ? await journal.entries(key) : [];
-      const last = entriesInUse(entries).findLast(
-        ({ status, body: bytes }) => status === 200 && !isBrokenStream(bytes),
+      const last = (await entriesOf(key)).findLast(
+        ({ status, body: bytes }) => status === 200 && !isBrokenStream(bytes) && !isStreamPart(bytes),
       );
       return last === undefined ? null : Buffer.from(last.body);
+    },
+    async part(key) {
+      const parts = new StreamParts();
+      for (const { body } of (await entriesOf(key)).toReversed()) parts.take({ body: Buffer.from(body) });
+      return parts.joined();
     },
     async withdraw(keys, reason) {
       // A call that has ended belongs to no journal any more: its part may be written.

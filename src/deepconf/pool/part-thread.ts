@@ -1,6 +1,6 @@
 // The thread that makes parts of traces: token confidences, scores, compression and Parquet. Each trace comes here once,
 // as typed arrays, and waits until all of its part are there.
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { LateBenchError, toPlainError } from '../../errors.ts';
 import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
 import { partPath } from './layout.ts';
@@ -13,10 +13,24 @@ import { sidesOf, writePart } from './write-part.ts';
 
 const shelfBytes = 64 << 20;
 
-const { folder, settings } = workerData as PartThreadSettings;
-const shelf = new TraceShelf(folder, shelfBytes);
-const rowsOf = rowMaker(settings);
 const port = parentPort!;
+
+interface Build extends PartThreadSettings {
+  readonly shelf: TraceShelf;
+  readonly rowsOf: ReturnType<typeof rowMaker>;
+}
+
+/** The build that the thread works for; one after the other. */
+let open: Build | undefined;
+
+function begin({ folder, settings }: PartThreadSettings): void {
+  open = { folder, settings, shelf: new TraceShelf(folder, shelfBytes), rowsOf: rowMaker(settings) };
+}
+
+function end(): void {
+  open?.shelf.close();
+  open = undefined;
+}
 
 function nameOf(journal: string, sample: number): string {
   return `${journal}:${sample}`;
@@ -24,6 +38,7 @@ function nameOf(journal: string, sample: number): string {
 
 /** The samples already in the part, then the new ones. */
 async function* rowsFor(
+  { folder, settings, shelf, rowsOf }: Build,
   { problemId, part, first, have, journal }: PartSpan,
   end: number,
   readers: Readonly<Record<'core' | 'top', ParquetReader>>,
@@ -44,12 +59,13 @@ async function* rowsFor(
   }
 }
 
-async function write(span: PartSpan, end: number): Promise<PartFacts[]> {
+async function write(build: Build, span: PartSpan, end: number): Promise<PartFacts[]> {
   const readers = { core: new ParquetReader(), top: new ParquetReader() };
-  const { problemId, part } = span;
-  const place = { folder, settings, problemId, part };
+  const { problemId, part, first } = span;
+  const { folder, settings } = build;
+  const place = { folder, settings, problemId, part, first };
   try {
-    const rows = await writePart(place, rowsFor(span, end, readers));
+    const rows = await writePart(place, rowsFor(build, span, end, readers));
     const facts: PartFacts[] = [];
     for (const side of sidesOf(settings)) facts.push(await writtenPart(place, side, rows));
     return facts;
@@ -60,8 +76,10 @@ async function write(span: PartSpan, end: number): Promise<PartFacts[]> {
 
 async function answer(id: number, request: PartRequest): Promise<PartAnswer> {
   try {
-    if (request.kind === 'write') return { id, facts: await write(request.span, request.end) };
-    await shelf.put(nameOf(request.journal, request.sample), request.trace);
+    if (request.kind === 'begin') begin(request);
+    else if (request.kind === 'end') end();
+    else if (request.kind === 'write') return { id, facts: await write(open!, request.span, request.end) };
+    else await open!.shelf.put(nameOf(request.journal, request.sample), request.trace);
     return { id };
   } catch (error) {
     return { id, error: toPlainError(error) };

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { LateBenchError } from '../../errors.ts';
 import { currentAimeRule } from '../../mathverify/index.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
-import { finishCompaction } from './compact.ts';
+import { mendJoinedFolders } from './joined-folders.ts';
 import { manifestPath, oldManifestPath, problemsPath, segmentsPath, settingsPath } from './layout.ts';
 import { PoolManifest } from './manifest.ts';
 import { checkDistinct, mergedProblems, problemsHash, writeProblems } from './problems.ts';
 import { type PoolProblem, readPoolProblems, readPoolSettings } from './read.ts';
 import { reconcile } from './reconcile.ts';
-import { type PoolSettings, poolFormat, poolSchemaVersion } from './schema.ts';
+import { type PoolSettings, partSchemaVersion, poolFormat } from './schema.ts';
+import { sidesOf } from './write-part.ts';
 
 /** What the maker of a pool says of it; the rest follows. */
 export type PoolSpecification = Omit<PoolSettings, 'format' | 'schema_version' | 'problems'>;
@@ -78,7 +79,7 @@ export async function preparePool(
   const problems = mergedProblems(before, given);
   const settings: PoolSettings = {
     format: poolFormat,
-    schema_version: poolSchemaVersion,
+    schema_version: known?.schema_version ?? partSchemaVersion,
     ...requested,
     // All answers of a pool are read by one rule: that of its first ones.
     answers: known?.answers ?? { ...requested.answers, rule: currentAimeRule },
@@ -90,7 +91,7 @@ export async function preparePool(
   await mkdir(folder, { recursive: true });
   if (settings.problems.sha256 !== known?.problems.sha256) await writeProblems(folder, problems);
   await writeJsonAtomic(settingsPath(folder), settings);
-  await finishCompaction({ folder, settings, problems });
+  await mendJoinedFolders(folder, sidesOf(settings));
   await reconcile(manifest, { folder, settings, problems }, say);
   return { folder, settings, problems, manifest };
 }

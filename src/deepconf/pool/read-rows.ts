@@ -4,6 +4,7 @@ import { PackedTexts } from '../../storage/columnar/packed-texts.ts';
 import type { ParquetReader } from '../../storage/columnar/parquet-file.ts';
 import type { Row } from '../../storage/rows.ts';
 import type { Side } from './layout.ts';
+import type { Pool } from './read.ts';
 import { coreColumns, laterColumns, topColumns } from './schema.ts';
 import { type PackedLists, type TraceBatch, type TraceColumn, traceBatch } from './trace-batch.ts';
 
@@ -73,7 +74,11 @@ const sides = {
 } as const;
 
 /** The rows of one file, in its order; each holds until the next is asked for. */
-export async function* readRows(reader: ParquetReader, path: string, side: Side): AsyncGenerator<Row> {
+export async function* readRows(
+  reader: Pick<ParquetReader, 'open'>,
+  path: string,
+  side: Side,
+): AsyncGenerator<Row> {
   const { columns, rows } = sides[side];
   const file = await reader.open(path);
   const present = new Set(file.schema.fields.map(({ name }) => name));
@@ -84,3 +89,23 @@ export async function* readRows(reader: ParquetReader, path: string, side: Side)
     for (let row = 0; row < traces.rows; row += 1) yield file.decode(() => rowAt(row));
   }
 }
+
+/** The rows of a problem, wherever they are; each holds until the next is asked for. */
+export async function* rowsOfProblem(
+  pool: Pick<Pool, 'traces'>,
+  problemId: string,
+  side: Side,
+): AsyncGenerator<Row> {
+  for await (const batch of pool.traces(problemId, { columns: sides[side].columns, side })) {
+    yield* rowsOfTraces(batch, side);
+  }
+}
+
+/** The rows of a batch that has all columns of its side. */
+export function* rowsOfTraces(batch: TraceBatch, side: Side): Generator<Row> {
+  const rowAt = sides[side].rows(batch);
+  for (let row = 0; row < batch.rows; row += 1) yield rowAt(row);
+}
+
+/** What is read of a side for its rows. */
+export const columnsOfRows = { core: sides.core.columns, top: sides.top.columns } as const;

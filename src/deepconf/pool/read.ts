@@ -1,13 +1,13 @@
 // Reads a pool: its settings, its problems in the order of the problems file, and per problem its traces in batches of
-// the columns asked for. Needs no network, no journal and no manifest.
-
-import { readdir } from 'node:fs/promises';
-import { LateBenchError } from '../../errors.ts';
+// the columns asked for. Needs no network, no journal, and the manifest for range files only.
+import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import { parseJson } from '../../records/parse-json.ts';
-import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
 import { readParquet } from '../../storage/columnar/parquet-source.ts';
 import { readTextIfPresent } from '../../storage/read-text.ts';
-import { partOfName, partPath, problemsPath, type Side, settingsPath, sidePath } from './layout.ts';
+import { remembering, rowsOfBatch } from './batch-rows.ts';
+import { problemsPath, type Side, settingsPath } from './layout.ts';
+import { OneFile } from './one-file.ts';
+import { RangeReader } from './range-reader.ts';
 import {
   laterColumns,
   type PoolSettings,
@@ -15,6 +15,7 @@ import {
   poolSchemaVersion,
   poolSettingsSchema,
 } from './schema.ts';
+import { maxLooks, PoolSources, type Source } from './sources.ts';
 import { type TraceBatch, type TraceColumn, traceBatch } from './trace-batch.ts';
 
 export interface PoolProblem {
@@ -34,8 +35,12 @@ export interface Pool {
   readonly folder: string;
   readonly settings: PoolSettings;
   readonly problems: readonly PoolProblem[];
-  /** In the order of sample_id; without gaps where the pool is complete. One stream at a time. */
+  /** Where its samples are. */
+  readonly sources: PoolSources;
+  /** In the order of sample_id; without gaps where the pool is complete. One stream of a side at a time. */
   traces(problemId: string, order: TraceOrder): AsyncGenerator<TraceBatch>;
+  /** How many traces a problem has. Not while a stream is read. */
+  samples(problemId: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -61,10 +66,9 @@ export async function readPoolSettings(folder: string): Promise<PoolSettings | u
   throw new LateBenchError('LB_SCHEMA', `${path}: ${issue.path.join('.')}: ${issue.message}`);
 }
 
-export async function readPoolProblems(folder: string, reader?: ParquetReader): Promise<PoolProblem[]> {
+export async function readPoolProblems(folder: string): Promise<PoolProblem[]> {
   const problems: PoolProblem[] = [];
-  const options = reader === undefined ? {} : { reader };
-  for await (const group of readParquet(problemsPath(folder), options)) {
+  for await (const group of readParquet(problemsPath(folder))) {
     for (const { problem_id, problem, truth } of group) {
       problems.push({
         problem_id: problem_id as string,
@@ -76,20 +80,8 @@ export async function readPoolProblems(folder: string, reader?: ParquetReader): 
   return problems;
 }
 
-/** The numbers of a problem's parts, in order. */
-export async function partsOf(folder: string, side: Side, problemId: string): Promise<number[]> {
-  const names = await readdir(sidePath(folder, side, problemId)).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT') return [];
-    throw cause;
-  });
-  return names
-    .map(partOfName)
-    .filter((part) => part !== undefined)
-    .sort((a, b) => a - b);
-}
-
 async function* readPart(
-  reader: ParquetReader,
+  reader: OneFile,
   path: string,
   columns: readonly string[],
   after: number,
@@ -103,8 +95,11 @@ async function* readPart(
   }
   let last = after;
   for await (const { batch } of file.batches({ columns: [...new Set(['sample_id', ...present])] })) {
-    const traces = file.decode(() => traceBatch(batch));
-    for (const sample of file.decode(() => traces.ints('sample_id'))) {
+    const traces = remembering(
+      file.decode(() => traceBatch(batch)),
+      file.decode,
+    );
+    for (const sample of traces.ints('sample_id')) {
       if (sample <= last) {
         const message = `${path}: sample ${sample} comes after sample ${last}; run \`latebench pool verify\``;
         throw new LateBenchError('LB_SCHEMA', message);
@@ -115,32 +110,95 @@ async function* readPart(
   }
 }
 
-/** Opens a pool that is there. Parts are found by their names: one under its final name is whole. */
+/** Opens a pool that is there. */
 export async function openPool(folder: string): Promise<Pool> {
   const settings = await readPoolSettings(folder);
   if (settings === undefined) {
     const message = `${folder} is no pool: it has no pool.json; \`latebench pool build\` or \`pool import\` makes one`;
     throw new LateBenchError('LB_INPUT_MISSING', message);
   }
-  const reader = new ParquetReader();
-  const problems = await readPoolProblems(folder, reader).catch(async (error: unknown) => {
-    await reader.close();
-    throw error;
-  });
-  return {
-    folder,
-    settings,
-    problems,
-    async *traces(problemId, { columns, side = 'core' }) {
-      let last = -1;
-      for (const part of await partsOf(folder, side, problemId)) {
-        const path = partPath(folder, side, problemId, part);
-        for await (const batch of readPart(reader, path, columns, last)) {
-          last = batch.ints('sample_id')[batch.rows - 1] ?? last;
-          yield batch;
-        }
-      }
-    },
-    close: () => reader.close(),
+  const readers = { core: sideReader(folder, 'core'), top: sideReader(folder, 'top') };
+  const close = async (): Promise<void> => {
+    for (const { files } of Object.values(readers)) await files.close();
   };
+  try {
+    const problems = await readPoolProblems(folder);
+    const sources = await PoolSources.read(folder, (side, range) => readers[side].ranges.has(range));
+    return {
+      folder,
+      settings,
+      problems,
+      sources,
+      async *traces(problemId, { columns, side = 'core' }) {
+        let last = -1;
+        for (let looks = 1; ; looks += 1) {
+          try {
+            for await (const batch of tracesAfter(last, sources.of(side, problemId), {
+              ...readers[side],
+              columns,
+            })) {
+              last = batch.ints('sample_id')[batch.rows - 1] ?? last;
+              yield batch;
+            }
+            return;
+          } catch (error) {
+            // A writer may move samples into another file while they are read.
+            const isGone = isLateBenchError(error) && error.code === 'LB_INPUT_MISSING';
+            if (!isGone || looks === maxLooks || !(await sources.refresh())) throw error;
+          }
+        }
+      },
+      async samples(problemId) {
+        let rows = 0;
+        for (const source of await sources.of('core', problemId)) {
+          if (source.kind === 'slice') rows += source.slice[3];
+          else {
+            const known = sources.manifest.get('core', problemId, source.part)?.rows;
+            rows += known ?? (await rowsIn(readers.core.files, source.path));
+          }
+        }
+        return rows;
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Traces beyond the sample `after`, which is -1 for all of them. */
+async function* tracesAfter(
+  after: number,
+  sources: Promise<readonly Source[]>,
+  { files, ranges, columns }: SideReader & { readonly columns: readonly string[] },
+): AsyncGenerator<TraceBatch> {
+  let last = -1;
+  for (const source of await sources) {
+    const batches =
+      source.kind === 'part'
+        ? readPart(files, source.path, columns, last)
+        : ranges.traces(source.slice, columns);
+    for await (const batch of batches) {
+      const samples = batch.ints('sample_id');
+      last = samples[batch.rows - 1] ?? last;
+      const from = samples.findIndex((sample) => sample > after);
+      if (from !== -1) yield rowsOfBatch(batch, from, batch.rows);
+    }
+  }
+}
+
+async function rowsIn(reader: OneFile, path: string): Promise<number> {
+  const { groupRows } = await reader.open(path);
+  return groupRows.reduce((sum, count) => sum + count, 0);
+}
+
+interface SideReader {
+  readonly files: OneFile;
+  readonly ranges: RangeReader;
+}
+
+function sideReader(folder: string, side: Side): SideReader {
+  const files = new OneFile();
+  return { files, ranges: new RangeReader(folder, side, files) };
 }

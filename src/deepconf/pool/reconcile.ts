@@ -1,14 +1,17 @@
 // Brings a pool's manifest in line with the disk. A part that a crash left unrecorded is verified and committed; a file
 // that does not belong to this pool is quarantined under a name that no glob matches.
-import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isLateBenchError } from '../../errors.ts';
 import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
 import { partPath, sidePath } from './layout.ts';
 import type { PoolManifest } from './manifest.ts';
 import { examinePart } from './part-facts.ts';
-import { type PoolProblem, partsOf } from './read.ts';
+import type { PoolProblem } from './read.ts';
+import { isCovered, reconcileRanges, spansOf } from './reconcile-ranges.ts';
 import type { PoolSettings } from './schema.ts';
+import { partsOf } from './sources.ts';
 import { sidesOf } from './write-part.ts';
 
 async function sizeOf(path: string): Promise<number | undefined> {
@@ -24,6 +27,22 @@ async function removeUnfinished(folder: string): Promise<void> {
   for (const name of names) {
     if (/^\.part-\d{6}\.parquet\.tmp-/.test(name)) await rm(join(folder, name), { force: true });
   }
+}
+
+/** A compaction that was killed may have put one side into range files and not the other. */
+function hasTop(
+  manifest: PoolManifest,
+  problemId: string,
+  { part, first, rows }: { part: number; first: number; rows: number },
+): boolean {
+  const top = manifest.get('top', problemId, part);
+  if (top?.first_sample === first && top.rows === rows) return true;
+  const parts = top === undefined ? [] : [{ first: top.first_sample, rows: top.rows }];
+  return isCovered({ first, rows }, [...spansOf(manifest.slices('top', problemId)), ...parts]);
+}
+
+async function removeEmpty(folder: string): Promise<void> {
+  if (existsSync(folder)) await rmdir(folder).catch(() => {});
 }
 
 /**
@@ -45,7 +64,10 @@ export async function reconcile(
   try {
     for (const { problem_id: problemId } of problems) {
       for (const side of sides) {
-        await removeUnfinished(sidePath(folder, side, problemId));
+        if (existsSync(sidePath(folder, side, problemId))) {
+          await removeUnfinished(sidePath(folder, side, problemId));
+        }
+        const slices = manifest.slices(side, problemId);
         const present = new Set(await partsOf(folder, side, problemId));
         for (const { part } of manifest.parts(side, problemId)) {
           if (!present.has(part)) manifest.drop(side, problemId, part);
@@ -54,7 +76,12 @@ export async function reconcile(
           const path = partPath(folder, side, problemId, part);
           if (manifest.get(side, problemId, part)?.bytes === (await sizeOf(path))) continue;
           try {
-            manifest.add(await examinePart(reader, { folder, settings, problemId, part }, side));
+            const facts = await examinePart(reader, { folder, settings, problemId, part }, side);
+            if (isCovered({ first: facts.first_sample, rows: facts.rows }, spansOf(slices))) {
+              // A compaction was killed before it could remove it.
+              await rm(path);
+              manifest.drop(side, problemId, part);
+            } else manifest.add(facts);
           } catch (error) {
             if (!isLateBenchError(error)) throw error;
             const aside = join(dirname(path), `.${basename(path)}.damaged`);
@@ -64,10 +91,16 @@ export async function reconcile(
           }
         }
       }
+      for (const side of sides) {
+        // Only what is empty goes.
+        if (manifest.slices(side, problemId).length > 0) await removeEmpty(sidePath(folder, side, problemId));
+      }
+    }
+    for (const side of sides) await reconcileRanges(manifest, pool, side, say);
+    for (const { problem_id: problemId } of settings.keep_top ? problems : []) {
       // top/ is written first: a part without its other side is the work of a process that was killed.
-      for (const { part, rows } of manifest.parts('core', problemId)) {
-        if (!settings.keep_top || manifest.get('top', problemId, part)?.rows === rows) continue;
-        manifest.drop('core', problemId, part);
+      for (const { part, first_sample: first, rows } of manifest.parts('core', problemId)) {
+        if (!hasTop(manifest, problemId, { part, first, rows })) manifest.drop('core', problemId, part);
       }
     }
   } finally {

@@ -16,8 +16,9 @@ import { bottomCounts, edges, missingRules } from '../score-settings.ts';
 import { sentinelRules } from '../token-confidence.ts';
 
 export const poolFormat = 'latebench-pool';
-/** Raised when a reader of the last version would misread what is written now. */
-export const poolSchemaVersion = 1;
+/** Raised when a reader of the last version would misread what is written now. Pools without range files stay at 1. */
+export const poolSchemaVersion = 2;
+export const partSchemaVersion = 1;
 
 /** problems.parquet, in the order of the problems file. `truth`: an integer in canonical decimal form, else as given. */
 export const problemColumns: Columns = { problem_id: utf8, problem: utf8, truth: keepNull(utf8) };
@@ -72,7 +73,7 @@ const scoreSettingsSchema = z.object({
 /** pool.json: what the traces were made with. Everything but `n` and `problems` must stay as it is. */
 export const poolSettingsSchema = z.object({
   format: z.literal(poolFormat),
-  schema_version: z.literal(poolSchemaVersion),
+  schema_version: z.union([z.literal(partSchemaVersion), z.literal(poolSchemaVersion)]),
   /** `think`: traces were stopped while they were written, and are no sample of whole ones. */
   source: z.enum(['endpoint', 'import', 'think']),
   /** Logical name of the endpoint; null for imported traces. */

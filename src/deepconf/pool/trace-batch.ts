@@ -5,6 +5,7 @@ import { textCell } from '../../storage/columnar/scalar-cells.ts';
 import { laterColumns } from './schema.ts';
 
 export type TextColumn =
+  | 'problem_id'
   | 'model'
   | 'finish_reason'
   | 'text'

@@ -1,13 +1,16 @@
 // Checks a pool down to its numbers: every part against its hash, confidences against the alternatives they came from,
 // scores against the confidences, answers against the texts.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isLateBenchError } from '../../errors.ts';
 import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
 import type { Row } from '../../storage/rows.ts';
-import { partPath, partSamples } from './layout.ts';
-import { PoolManifest } from './manifest.ts';
+import { rangeOfName, rangePath, type Side, sidePath } from './layout.ts';
 import { examinePart } from './part-facts.ts';
-import { type Pool, partsOf } from './read.ts';
-import { readRows } from './read-rows.ts';
+import { examineRange } from './range-facts.ts';
+import { placeOfRange } from './range-reader.ts';
+import type { Pool } from './read.ts';
+import { rowsOfProblem } from './read-rows.ts';
 import { rowMaker, type Trace } from './trace.ts';
 import { sidesOf } from './write-part.ts';
 
@@ -93,63 +96,155 @@ function judge(
   return null;
 }
 
-/** Reads every part and checks it against what its settings promise. */
+interface Checking {
+  readonly pool: Pool;
+  readonly reader: ParquetReader;
+  readonly find: (path: string, what: string) => void;
+  /** Whether that was found already. */
+  readonly has: (what: string) => boolean;
+}
+
+/** Runs `work`; damage that it meets is a finding. */
+async function finding(path: string, { find, has }: Checking, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isLateBenchError(error)) throw error;
+    // What made a file's own check fail makes reading its rows fail as well.
+    if (!has(error.message)) find(path, error.message);
+  }
+}
+
+const changed = 'it has changed since it was written';
+const unlisted = 'it is not in the manifest';
+
+/** Each range file against its hash and against what the manifest says of its rows; how many there are. */
+async function checkRanges(checking: Checking, side: Side): Promise<number> {
+  const { pool, reader, find } = checking;
+  const { folder, settings } = pool;
+  const { manifest } = pool.sources;
+  const listed = manifest.ranges(side);
+  for (const { range, sha256 } of listed) {
+    const path = placeOfRange(folder, side, range);
+    if (path === undefined) {
+      find(rangePath(folder, side, range), 'it is in the manifest, and is not there');
+      continue;
+    }
+    await finding(path, checking, async () => {
+      const { facts, slices } = await examineRange(reader, path, { settings, side, range });
+      if (facts.sha256 !== sha256) find(path, changed);
+      for (const [id, rows] of slices.byProblem()) {
+        const said = manifest.slices(side, id).filter(([one]) => one === range);
+        if (JSON.stringify(said) === JSON.stringify(rows)) continue;
+        find(path, `samples of ${id} are not in the rows where the manifest has them`);
+        break;
+      }
+    });
+  }
+  for (const name of await readdir(join(folder, side)).catch(() => [] as string[])) {
+    if (name.startsWith('.') || rangeOfName(name) === undefined) continue;
+    if (!listed.some(({ range }) => range === rangeOfName(name))) find(join(folder, side, name), unlisted);
+  }
+  return listed.length;
+}
+
+/** Samples of a problem in one file. */
+interface Span {
+  readonly path: string;
+  readonly first: number;
+  readonly rows: number;
+}
+
+/** Where the samples of one side of a problem are; each part is checked against its hash. */
+async function checkedSpans(checking: Checking, side: Side, problemId: string): Promise<Span[]> {
+  const { pool, reader, find } = checking;
+  const { folder, settings, sources } = pool;
+  const spans: Span[] = [];
+  for (const source of await sources.of(side, problemId)) {
+    if (source.kind === 'slice') {
+      const [range, , first, rows] = source.slice;
+      spans.push({ path: placeOfRange(folder, side, range) ?? rangePath(folder, side, range), first, rows });
+      continue;
+    }
+    const { path, part } = source;
+    await finding(path, checking, async () => {
+      const facts = await examinePart(reader, { folder, settings, problemId, part }, side);
+      const listed = sources.manifest.get(side, problemId, part);
+      if (listed?.sha256 !== facts.sha256) find(path, listed === undefined ? unlisted : changed);
+      spans.push({ path, first: facts.first_sample, rows: facts.rows });
+    });
+  }
+  return spans;
+}
+
+/** Each row against what the rest of it gives, one finding a file. */
+async function checkRows(
+  checking: Checking,
+  { problemId, spans }: { problemId: string; spans: readonly Span[] },
+  made: ReturnType<typeof rowMaker>,
+): Promise<number> {
+  const { pool, find } = checking;
+  const reported = new Set<string>();
+  let traces = 0;
+  const top = pool.settings.keep_top ? rowsOfProblem(pool, problemId, 'top') : undefined;
+  try {
+    for await (const core of rowsOfProblem(pool, problemId, 'core')) {
+      const beside = await top?.next();
+      const what = beside?.done === true ? 'top/ has no such sample' : judge(pool, core, beside?.value, made);
+      traces += 1;
+      const sample = core.sample_id as number;
+      const path = spans.find(({ first, rows }) => first <= sample && sample < first + rows)?.path;
+      if (what === null || path === undefined || reported.has(path)) continue;
+      reported.add(path);
+      find(path, `sample ${sample}: ${what}`);
+    }
+  } finally {
+    await top?.return(undefined);
+  }
+  return traces;
+}
+
+/** Reads every file and checks it against what its settings promise. */
 export async function verifyPool(pool: Pool, onPart: (done: number) => void): Promise<VerifyOutcome> {
-  const { folder, settings, problems } = pool;
-  const manifest = await PoolManifest.read(folder);
+  const { settings, problems } = pool;
   const made = rowMaker(settings);
-  const [reader, topReader] = [new ParquetReader(), new ParquetReader()];
   const findings: PoolFinding[] = [];
+  const reader = new ParquetReader();
+  const checking: Checking = {
+    pool,
+    reader,
+    find: (path, what) => findings.push({ path, what }),
+    has: (what) => findings.some((one) => one.what === what),
+  };
   const short: { problem_id: string; samples: number }[] = [];
   let parts = 0;
   let traces = 0;
   try {
+    for (const side of sidesOf(settings)) {
+      const ranges = await checkRanges(checking, side);
+      if (side === 'core') parts = ranges;
+    }
     for (const { problem_id: problemId } of problems) {
       let samples = 0;
-      for (const part of await partsOf(folder, 'core', problemId)) {
-        const path = partPath(folder, 'core', problemId, part);
-        if (part * partSamples !== samples) {
-          findings.push({
-            path,
-            what: `it begins with sample ${part * partSamples}, and ${samples} should come`,
-          });
+      let spans: readonly Span[] = [];
+      for (const side of sidesOf(settings)) spans = await checkedSpans(checking, side, problemId);
+      for (const { path, first, rows } of spans) {
+        if (first !== samples) {
+          checking.find(path, `it begins with sample ${first}, and ${samples} should come`);
         }
-        samples = part * partSamples;
-        try {
-          for (const side of sidesOf(settings)) {
-            const facts = await examinePart(reader, { folder, settings, problemId, part }, side);
-            const listed = manifest.get(side, problemId, part);
-            if (side === 'core') samples += facts.rows;
-            if (listed !== undefined && listed.sha256 === facts.sha256) continue;
-            findings.push({
-              path: partPath(folder, side, problemId, part),
-              what:
-                listed === undefined ? 'it is not in the manifest' : 'it has changed since it was written',
-            });
-          }
-          const top = settings.keep_top
-            ? readRows(topReader, partPath(folder, 'top', problemId, part), 'top')
-            : undefined;
-          let reported = false;
-          for await (const core of readRows(reader, path, 'core')) {
-            const what = judge(pool, core, (await top?.next())?.value, made);
-            traces += 1;
-            if (what === null || reported) continue;
-            reported = true;
-            findings.push({ path, what: `sample ${core.sample_id}: ${what}` });
-          }
-          await top?.return(undefined);
-        } catch (error) {
-          if (!isLateBenchError(error)) throw error;
-          findings.push({ path, what: error.message });
-        }
-        parts += 1;
-        onPart(parts);
+        samples = first + rows;
       }
-      if (samples < settings.n) short.push({ problem_id: problemId, samples });
+      await finding(sidePath(pool.folder, 'core', problemId), checking, async () => {
+        traces += await checkRows(checking, { problemId, spans }, made);
+      });
+      parts += (await pool.sources.of('core', problemId)).filter(({ kind }) => kind === 'part').length;
+      onPart(parts);
+      // Online sampling ends where traces agree: fewer are no lack.
+      if (samples < (settings.online === undefined ? settings.n : 1))
+        short.push({ problem_id: problemId, samples });
     }
   } finally {
-    await Promise.all([reader.close(), topReader.close()]);
+    await reader.close();
   }
   return { findings, parts, traces, short };
 }

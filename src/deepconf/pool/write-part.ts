@@ -5,8 +5,8 @@ import { dirname } from 'node:path';
 import { contentKey } from '../../records/identity.ts';
 import { openParquetSink } from '../../storage/columnar/parquet-sink.ts';
 import type { Sink } from '../../storage/sink.ts';
-import { partPath, type Side } from './layout.ts';
-import { coreColumns, type PoolSettings, topColumns } from './schema.ts';
+import { partPath, partSamples, type Side } from './layout.ts';
+import { coreColumns, type PoolSettings, partSchemaVersion, topColumns } from './schema.ts';
 import type { TraceRows } from './trace.ts';
 
 export interface PartPlace {
@@ -14,6 +14,12 @@ export interface PartPlace {
   readonly settings: PoolSettings;
   readonly problemId: string;
   readonly part: number;
+  /** Its first sample, where range files have those before; 128 times the part's number by default. */
+  readonly first?: number | undefined;
+}
+
+export function firstOf({ part, first = part * partSamples }: Pick<PartPlace, 'part' | 'first'>): number {
+  return first;
 }
 
 const columnsOf = { core: coreColumns, top: topColumns } as const;
@@ -25,14 +31,20 @@ export function sidesOf({ keep_top }: PoolSettings): readonly Side[] {
 
 /** A hash of the settings of a pool's traces, 16 hex digits, stored in each part to detect stray files. */
 export function settingsKey({ n: _n, problems: _problems, ...rest }: PoolSettings): string {
-  return contentKey(rest);
+  // A later version of the layout has the same traces.
+  return contentKey({ ...rest, schema_version: partSchemaVersion });
 }
 
 /** What the metadata of a part say beside its columns. */
-export function partMetadata({ settings, problemId, part }: Omit<PartPlace, 'folder'>): {
-  [key: string]: string;
-} {
-  return { problem_id: problemId, part: String(part), pool: settingsKey(settings) };
+export function partMetadata(place: Omit<PartPlace, 'folder'>): { [key: string]: string } {
+  const { settings, problemId, part } = place;
+  const first = firstOf(place);
+  return {
+    problem_id: problemId,
+    part: String(part),
+    ...(first === part * partSamples ? {} : { first: String(first) }),
+    pool: settingsKey(settings),
+  };
 }
 
 /**

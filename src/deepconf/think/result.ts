@@ -1,6 +1,6 @@
 // What `think` says of one problem, in the record under the key `deepconf`, and of all problems together.
 import { answerClasses } from '../answer-classes.ts';
-import { setVoter, type Voters } from '../evaluate-problem.ts';
+import { hasScore, setVoter, type Voters } from '../evaluate-problem.ts';
 import { type Method, methodsOf } from '../methods.ts';
 import { metrics } from '../trace-scores.ts';
 import type { ThinkSettings } from './settings.ts';
@@ -23,7 +23,10 @@ export interface DeepconfResult {
   readonly share: number;
   /** The answers of the traces that vote, heaviest first. */
   readonly answers: readonly { readonly answer: string; readonly traces: number; readonly weight: number }[];
-  /** What each way of voting answers, over the traces that were neither stopped nor below the threshold. */
+  /**
+   * What each way of voting answers, over the traces that were neither stopped nor below the threshold; null where no
+   * trace has the confidence that it weighs by.
+   */
   readonly votes: Readonly<Record<string, string | null>>;
   /** The plain majority of all traces that came to their end. */
   readonly majority: string | null;
@@ -34,6 +37,8 @@ export interface DeepconfResult {
     readonly sampled: number;
     readonly warmup: number;
     readonly stopped: number;
+    /** Cut off by the token limit. */
+    readonly truncated: number;
     readonly voted: number;
   };
   readonly tokens: {
@@ -85,7 +90,9 @@ export function deepconfResult(
   const winners = vote(members);
   const labelOf = (winner: number): string | null => (winner < 0 ? null : classes.labels[winner]!);
   const at = methods.findIndex(({ name }) => name === own);
-  const winner = winners[at]!.winner;
+  const winnerOf = (place: number): number =>
+    hasScore(voters, methods[place]!.metric) ? winners[place]!.winner : -1;
+  const winner = winnerOf(at);
   const [majority] = vote(places((place) => !traces[place]!.stopped));
   const spent = traces.reduce((sum, { tokens }) => sum + tokens, 0);
   const whole = traces.filter(({ stopped }) => !stopped);
@@ -97,7 +104,7 @@ export function deepconfResult(
     correct: isRight === null ? null : winner >= 0 && isRight[winner] === 1,
     share: outcome.share,
     answers: weightsOf(voters, members),
-    votes: Object.fromEntries(methods.map(({ name }, place) => [name, labelOf(winners[place]!.winner)])),
+    votes: Object.fromEntries(methods.map(({ name }, place) => [name, labelOf(winnerOf(place))])),
     majority: labelOf(majority!.winner),
     ended: outcome.ended,
     threshold: Number.isFinite(outcome.threshold) ? outcome.threshold : null,
@@ -105,6 +112,7 @@ export function deepconfResult(
       sampled: traces.length,
       warmup: Math.min(warmup, traces.length),
       stopped: traces.length - whole.length,
+      truncated: traces.filter(({ truncated }) => truncated).length,
       voted: members.length,
     },
     tokens: { spent, saved_estimate: whole.length === 0 ? null : Math.max(0, Math.round(full - spent)) },

@@ -1,9 +1,11 @@
 // Thinks about all problems: a few at a time, each in its own journal until it is finished. A finished problem is in the
 // pool and in think/finished.jsonl before its journal goes, so that a run that is killed pays for no whole trace twice.
 import { join } from 'node:path';
-import type { ChatEndpoint } from '../../endpoints/chat.ts';
+import type { ChatEndpoint, ChatReply } from '../../endpoints/chat.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
 import { createSemaphore } from '../../endpoints/semaphore.ts';
+import { isEnough } from '../../endpoints/stream/cut-reply.ts';
+import { readReply } from '../../endpoints/wire-reply.ts';
 import { failsOnlyItsRecord, isLateBenchError, type LateBenchError } from '../../errors.ts';
 import { isStoppedEarly } from '../answer.ts';
 import { AnswerNumbers } from '../answer-classes.ts';
@@ -46,11 +48,17 @@ export interface ThinkRun {
   readonly say: (line: string) => void;
 }
 
+export interface CutTraces {
+  readonly traces: number;
+  /** Tokens of them that had come, as far as they were kept. */
+  readonly tokens: number;
+}
+
 export interface ThinkEnd {
   /** Problems that could not be brought to their end. */
   readonly unfinished: number;
   /** Traces that were under way when an earlier run ended, and had to be begun again. */
-  readonly cut: number;
+  readonly cut: CutTraces;
   /** What ended the run early. */
   readonly reason: LateBenchError | undefined;
 }
@@ -65,7 +73,7 @@ export async function runThink(run: ThinkRun): Promise<ThinkEnd> {
   const slots = createSemaphore(() => concurrency);
   const reported = new Set<string>();
   const left = problems.filter(({ problem_id }) => !progress.finished.has(problem_id));
-  let cut = 0;
+  const cut = { traces: 0, tokens: 0 };
   let unfinished = 0;
   let useless = 0;
   let reason: LateBenchError | undefined;
@@ -81,18 +89,31 @@ export async function runThink(run: ThinkRun): Promise<ThinkEnd> {
       const request = sampleRequest(problem.problem, run.sampling, sample);
       return { request, key: requestKey(run.endpoint.name, run.endpoint.model, request, sample) };
     };
-    const stored = async (sample: number): Promise<boolean> => {
+    /** What is stored of a sample: a reply, or what had come of one when an earlier run was killed. */
+    const held = async (sample: number): Promise<ChatReply | null> => {
       const { key } = keyOf(sample);
       await replies.assign(key, journal);
       try {
-        return (await replies.body(key)) !== null;
+        const body = (await replies.body(key)) ?? (await replies.part(key));
+        return body === null ? null : readReply(200, body, pool.settings.k);
+      } catch (error) {
+        // What cannot be read is asked for again.
+        if (isLateBenchError(error) && failsOnlyItsRecord(error)) return null;
+        throw error;
       } finally {
         replies.forget(key);
       }
     };
+    /** Counts the trace where an earlier run was killed while it was being written. */
+    const noteCut = async (sample: number, watch: GroupWatch): Promise<void> => {
+      const reply = await held(sample);
+      if (reply !== null && isEnough(reply, watch)) return;
+      cut.traces += 1;
+      cut.tokens += reply?.streamed?.arrived ?? 0;
+    };
     const ask = async (sample: number, watch: GroupWatch): Promise<Thought> => {
       const { request, key } = keyOf(sample);
-      if (begun.delete(sample)) cut += (await stored(sample)) ? 0 : 1;
+      if (begun.delete(sample)) await noteCut(sample, watch);
       await progress.begin(problem.problem_id, sample);
       await replies.assign(key, journal);
       try {
@@ -109,8 +130,11 @@ export async function runThink(run: ThinkRun): Promise<ThinkEnd> {
         const answer = stopped ? null : answerOf(made, reply.content, run.settings);
         const tokens = made.core.n_tokens as number;
         const lowest = (made.core.score_lowest as number | null) ?? Number.NaN;
-        const arrived = reply.streamed?.arrived ?? tokens;
-        return { sample, answer, choice: numbers.of(answer), lowest, stopped, tokens, arrived, rows: made };
+        // What came in one piece was written to its end, wherever the trace ends.
+        const arrived = reply.streamed?.arrived ?? Math.max(tokens, reply.completionTokens);
+        const truncated = trace.finish_reason === 'length';
+        const choice = numbers.of(answer);
+        return { sample, answer, choice, lowest, stopped, truncated, tokens, arrived, rows: made };
       } finally {
         replies.forget(key);
       }
@@ -118,7 +142,10 @@ export async function runThink(run: ThinkRun): Promise<ThinkEnd> {
     return {
       concurrency,
       stopping: isStopping,
-      stored,
+      async stored(sample, watch) {
+        const reply = await held(sample);
+        return reply !== null && isEnough(reply, watch);
+      },
       watch: (threshold) =>
         new GroupWatch({ threshold, scores: run.settings.scores, keepsTexts: pool.settings.keep_top }),
       async trace(sample, watch, wanted) {

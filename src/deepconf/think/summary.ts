@@ -19,7 +19,12 @@ export interface ThinkSummary {
   readonly majority: number | null;
   /** Each vote, with its paired difference to that majority (95 %, bootstrap over problems). */
   readonly votes: Readonly<Record<string, OnlineVote>>;
-  readonly traces: { readonly sampled: number; readonly stopped: number };
+  readonly traces: {
+    readonly sampled: number;
+    readonly stopped: number;
+    /** Cut off by the token limit. */
+    readonly truncated: number;
+  };
   readonly tokens: {
     /** Up to the token with which each trace ended. */
     readonly spent: number;
@@ -74,6 +79,7 @@ export function thinkSummary(
     traces: {
       sampled: sum(({ deepconf }) => deepconf.traces.sampled),
       stopped: sum(({ deepconf }) => deepconf.traces.stopped),
+      truncated: sum(({ deepconf }) => deepconf.traces.truncated),
     },
     tokens: {
       spent: sum(({ deepconf }) => deepconf.tokens.spent),

@@ -12,6 +12,8 @@ import type { ThinkSettings } from './settings.ts';
 export interface Thought extends EndedTrace {
   readonly sample: number;
   readonly answer: string | null;
+  /** Cut off by the token limit. */
+  readonly truncated: boolean;
   readonly tokens: number;
   /** Tokens that arrived, with those that came after the one that was enough. */
   readonly arrived: number;
@@ -36,8 +38,8 @@ export interface ThinkHooks {
   watch(threshold: number): GroupWatch;
   /** One trace; null where its call has finally failed. Waits for a free place; `wanted` is asked when there is one. */
   trace(sample: number, watch: GroupWatch, wanted: () => boolean): Promise<Thought | null | 'not wanted'>;
-  /** Whether the reply of a sample is stored, from an earlier run. */
-  stored(sample: number): Promise<boolean>;
+  /** Whether as much of the reply of a sample as the watch wants is stored, from an earlier run. */
+  stored(sample: number, watch: GroupWatch): Promise<boolean>;
   /** Takes each trace that counts, in sample order. */
   take(thought: Thought): Promise<void>;
   /** Begin no further trace. */
@@ -142,7 +144,7 @@ async function further(
     await deciding;
   };
   // What an earlier run has paid for comes one by one: who runs ahead of it might pay for what is not needed.
-  while (wanted() && next < settings.traces && (await hooks.stored(next))) {
+  while (wanted() && next < settings.traces && (await hooks.stored(next, hooks.watch(threshold)))) {
     next += 1;
     await one(next - 1);
   }

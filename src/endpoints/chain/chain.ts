@@ -40,6 +40,8 @@ export interface Call {
   billed: 'nothing' | ReportedUsage | null;
   /** What had come of a watched reply when the connection broke: it is kept, and the attempt has failed. */
   interrupted: RawResponse | null;
+  /** What has come of a watched reply since this was asked last; null where nothing has, or it is not being written. */
+  part: (() => RawResponse | null) | null;
   /** A response has come back to the attempt. */
   answered: boolean;
   /** Milliseconds that the response asks to wait, null where it asks for nothing. */
@@ -56,22 +58,35 @@ export interface Reply {
   readonly usd: number | null;
 }
 
-/** A call as it begins. */
-export function newCall(
-  asked: Pick<Call, 'key' | 'request' | 'sample' | 'signal' | 'watch'> & Partial<Pick<Call, 'waiting'>>,
-): Call {
-  const attempt = { attempt: 0, fresh: false, sent: false, reached: false, answered: false };
+/** A call as it begins. Every field is named: spread objects would take longer than all else here. */
+export function newCall({
+  key,
+  request,
+  sample,
+  signal,
+  waiting = signal,
+  watch,
+}: Pick<Call, 'key' | 'request' | 'sample' | 'signal' | 'watch'> & Partial<Pick<Call, 'waiting'>>): Call {
   return {
-    waiting: asked.signal,
-    ...asked,
-    ...attempt,
+    key,
+    request,
+    sample,
+    signal,
+    waiting,
+    watch,
     withoutCounts: false,
     body: null,
     tokens: 0,
     addedLimit: null,
     usd: 0,
+    attempt: 0,
+    fresh: false,
+    sent: false,
+    reached: false,
     billed: null,
     interrupted: null,
+    answered: false,
+    part: null,
     askedMs: null,
   };
 }

@@ -3,6 +3,7 @@
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import type { Dialect } from '../dialect.ts';
 import type { KeptReply, ReplyStore, StoredReply } from '../stores.ts';
+import { StreamParts } from '../stream/stream-parts.ts';
 import type { TruncationWatch } from '../truncation/truncation-watch.ts';
 import type { Call, Link, Reply } from './chain.ts';
 import { usable } from './useful-replies.ts';
@@ -53,7 +54,9 @@ export async function findStored(
   asked: Asked,
   onError?: (error: LateBenchError) => void,
 ): Promise<Reply | null> {
+  const parts = new StreamParts();
   for await (const stored of storing.replyStore.lookUp(asked.key)) {
+    if (parts.take(stored)) continue;
     let found: Reply;
     try {
       found = read(storing, asked, stored);
@@ -65,7 +68,26 @@ export async function findStored(
     await adopt(storing, asked, stored);
     return found;
   }
-  return null;
+  return fromParts(storing, asked, parts);
+}
+
+/**
+ * The reply in the parts of a stream that was being written when its process ended: where all of it had come, or as much
+ * as its watch wants. It is kept as if it had come now.
+ */
+async function fromParts(storing: Storing, asked: Asked, parts: StreamParts): Promise<Reply | null> {
+  const body = parts.joined();
+  if (body === null) return null;
+  const stored = { from: 'journal', status: 200, body } as const;
+  let found: Reply;
+  try {
+    found = read(storing, asked, stored);
+  } catch (error) {
+    if (!isLateBenchError(error)) throw error;
+    return null;
+  }
+  await storing.replyStore.keep(keptReply(storing, asked, stored));
+  return found;
 }
 
 export function lookUp(storing: Storing): Link<Reply> {

@@ -1,7 +1,8 @@
 // The inner end of the chain: a request's bytes to the server, and the reply in what comes back.
+
 import { isLateBenchError } from '../../errors.ts';
 import { retryAfterMs } from '../../http/retry-after.ts';
-import type { ByteSemaphore } from '../../storage/byte-semaphore.ts';
+import type { BodyRoom } from '../body-room.ts';
 import type { ChatRequest } from '../chat.ts';
 import type { Dialect } from '../dialect.ts';
 import type { CallsOnWire } from '../drain.ts';
@@ -9,8 +10,9 @@ import { exhaustedMs } from '../rate-headers.ts';
 import type { Redactor } from '../redact.ts';
 import { maxTopLogprobs } from '../reply-logprobs.ts';
 import type { RawResponse } from '../response-handler.ts';
+import { billedOfBroken } from '../stream/read-stored-stream.ts';
 import { ReplyStream } from '../stream/reply-stream.ts';
-import { billedOfBroken, isBrokenStream } from '../stream/stored-stream.ts';
+import { isBrokenStream } from '../stream/stored-stream.ts';
 import { streamedBody } from '../stream/streamed-body.ts';
 import { withLimit } from '../token-limit.ts';
 import type { Transport } from '../transport.ts';
@@ -27,7 +29,7 @@ export interface Sending {
   /** Told of each call that is on the wire. */
   readonly onWire?: CallsOnWire | undefined;
   /** For the long bodies of all calls, from their first byte until they have been kept and read. */
-  readonly room: ByteSemaphore;
+  readonly room: BodyRoom;
 }
 
 /** A request as it goes over the wire: for a call that is watched, its reply in pieces. */
@@ -52,6 +54,12 @@ export function sending(
     const { body, fresh, signal, waiting, watch, request: asked } = call;
     const stream =
       watch === undefined ? undefined : new ReplyStream(watch, asked.top_logprobs ?? maxTopLogprobs);
+    if (stream !== undefined) {
+      call.part = () => {
+        const part = stream.part();
+        return part === null ? null : redactor.response({ status: 200, headers: {}, body: part });
+      };
+    }
     let begunMs: number | null = null;
     let tookMs: number | null = null;
     const reached = (): void => {
@@ -74,6 +82,7 @@ export function sending(
       call.billed = billedOfBroken(came.body);
       throw error;
     } finally {
+      call.part = null;
       if (begunMs !== null) onWire?.ended(tookMs);
     }
   };

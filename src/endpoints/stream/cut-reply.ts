@@ -36,13 +36,22 @@ function tokensFor(watch: StreamWatch, { chosen, top, k }: ReplyLogprobs): numbe
   return null;
 }
 
+function isWhole({ streamed }: ChatReply): boolean {
+  return streamed?.whole !== false;
+}
+
+/** Whether a reply has all that its watch wants. */
+export function isEnough(reply: ChatReply, watch: StreamWatch): boolean {
+  return isWhole(reply) || (reply.logprobs !== null && tokensFor(watch, reply.logprobs) !== null);
+}
+
 /** Throws LB_ENDPOINT_REPLY for a reply that was hung up on, of which more is wanted. */
 export function cutReply(reply: ChatReply, watch: StreamWatch | undefined): ChatReply {
   const { logprobs, streamed } = reply;
   const enough = watch === undefined || logprobs === null ? null : tokensFor(watch, logprobs);
   if (enough === null) {
-    if (streamed?.whole !== false) return reply;
-    const message = `the reply was hung up on after ${streamed.arrived} tokens, and more of it is wanted`;
+    if (isWhole(reply)) return reply;
+    const message = `the reply was hung up on after ${streamed?.arrived ?? 0} tokens, and more of it is wanted`;
     throw new LateBenchError('LB_ENDPOINT_REPLY', message);
   }
   const kept = firstTokens(logprobs!, enough);

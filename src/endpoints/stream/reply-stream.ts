@@ -26,6 +26,8 @@ export interface BodySink {
   accepts(status: number, headers: Headers): boolean;
   /** False: enough, the connection can be closed. */
   write(chunk: Buffer): boolean;
+  /** Events of it that were read: it moves while they become more. */
+  readonly events: number;
   /** What is kept of the body. `ended`: the server has ended it. */
   body(ended: boolean): Buffer;
 }
@@ -44,9 +46,13 @@ export class ReplyStream implements BodySink {
   #usage: JsonObject | null = null;
   #done = false;
   #enough = false;
+  /** What parts have: how many there are, and how much of tokens and text is in them. */
+  readonly #parts = { count: 0, events: 0, tokens: 0, text: 0 };
   /** An event that stands for a reply that failed, or is no JSON. */
   #failed: { readonly bytes: Buffer } | null = null;
   #seen = 0;
+  #read = 0;
+  #ended = false;
 
   /** `k` alternatives of each token are kept. */
   constructor(watch: StreamWatch, k: number) {
@@ -83,21 +89,53 @@ export class ReplyStream implements BodySink {
     return { body: this.#kept(end, reason), whole: end === 'whole' };
   }
 
+  /**
+   * What has come since the last part, to be kept in case that the process ends before the stream does. Null where no
+   * event has, and once it has ended.
+   */
+  part(): Buffer | null {
+    const { count, events, tokens, text } = this.#parts;
+    if (this.#ended || this.#failed !== null || this.#read === events) return null;
+    this.#parts.count += 1;
+    this.#parts.events = this.#read;
+    this.#parts.tokens = this.#columns.count;
+    this.#parts.text = this.#text.length;
+    return storedStream({
+      ended: 'open',
+      part: count,
+      reason: null,
+      ...this.#facts(),
+      text: this.#text.bytes.toString('utf8', text, this.#text.length),
+      logprobs: this.#columns.view(tokens),
+    });
+  }
+
+  get events(): number {
+    return this.#read;
+  }
+
+  #facts() {
+    return {
+      model: this.#model,
+      fingerprint: this.#fingerprint,
+      finishReason: this.#finishReason,
+      usage: this.#usage,
+      reasoning: this.#reasoning,
+      refusal: this.#refusal,
+    };
+  }
+
   /** Nothing is written to it any more: its columns serve the next. */
   #kept(ended: StreamEnd, why: string): Buffer {
     const columns = this.#columns;
     const body = storedStream({
       ended,
       reason: ended === 'broken' ? why : null,
-      model: this.#model,
-      fingerprint: this.#fingerprint,
-      finishReason: this.#finishReason,
-      usage: this.#usage,
+      ...this.#facts(),
       text: this.#text.bytes.toString('utf8', 0, this.#text.length),
-      reasoning: this.#reasoning,
-      refusal: this.#refusal,
       logprobs: columns.view(),
     });
+    this.#ended = true;
     this.#columns = new LogprobColumns();
     if (columns.room <= maxSpareRoom && spare.length < maxSpare) spare.push(columns);
     return body;
@@ -111,6 +149,7 @@ export class ReplyStream implements BodySink {
   /** False where the stream ends with this event. */
   #event(payload: Buffer): boolean {
     const before = this.#columns.count;
+    this.#read += 1;
     if (!this.#usual(payload) && !this.#other(payload)) return false;
     for (let at = before; at < this.#columns.count; at += 1) {
       const { chosen, top, k } = this.#columns;

@@ -1,15 +1,13 @@
 // How a streamed reply is kept: what came of it, in columns. The bytes on the wire are ten times as many, and are
 // dropped as they are read, so that a thousand open streams fit into memory.
-import { PackedTexts } from '../../storage/columnar/packed-texts.ts';
-import type { ChatReply } from '../chat.ts';
 import type { ReplyLogprobs } from '../reply-logprobs.ts';
-import { garbled } from '../wire-error.ts';
-import { isObject, type JsonObject, parseJson, textOrNull } from '../wire-shape.ts';
-import { type ReportedUsage, readUsage } from '../wire-usage.ts';
+import type { JsonObject } from '../wire-shape.ts';
 
-/** How a stream came to its end: whole; by us, who had heard enough; or it broke off. */
-export const streamEnds = ['whole', 'hung_up', 'broken'] as const;
-export type StreamEnd = (typeof streamEnds)[number];
+/**
+ * How a stream came to its end: whole; by us, who had heard enough; it broke off; or it has not: what is kept is a part
+ * of it, from when it was being written.
+ */
+export type StreamEnd = 'whole' | 'hung_up' | 'broken' | 'open';
 
 export interface StreamedReply {
   readonly ended: StreamEnd;
@@ -23,19 +21,26 @@ export interface StreamedReply {
   readonly text: string;
   readonly reasoning: string | null;
   readonly refusal: string | null;
-  /** Of all tokens that arrived. */
+  /** Of all tokens that arrived; of a part, of those in it. */
   readonly logprobs: ReplyLogprobs | null;
+  /** Of a part: its number, from 0. */
+  readonly part?: number | undefined;
 }
 
-const version = 1;
+export const streamVersion = 2;
 const mark = Buffer.from('{"latebench_stream":');
-const brokenMark = Buffer.from(`{"latebench_stream":${version},"ended":"broken"`);
+const markOf = (ended: StreamEnd): Buffer =>
+  Buffer.from(`{"latebench_stream":${streamVersion},"ended":"${ended}"`);
+const brokenMark = markOf('broken');
+const openMark = markOf('open');
 
 function begins(body: Uint8Array, start: Buffer): boolean {
-  return body.length > start.length && start.equals(body.subarray(0, start.length));
+  // Another body differs in its first letter, so that no view of it is made.
+  if (body.length <= start.length || body[2] !== start[2]) return false;
+  return start.equals(body.subarray(0, start.length));
 }
 
-export function isStoredStream(body: Buffer): boolean {
+export function isStoredStream(body: Uint8Array): boolean {
   return begins(body, mark);
 }
 
@@ -44,111 +49,47 @@ export function isBrokenStream(body: Uint8Array): boolean {
   return begins(body, brokenMark);
 }
 
-function base64({ buffer, byteOffset, byteLength }: Uint8Array | Int32Array | Float32Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+/** A part of a stream, from when it was being written. */
+export function isStreamPart(body: Uint8Array): boolean {
+  return begins(body, openMark);
 }
 
-/** The members of an object whose values are base64, which JSON takes as it is: a string of all would be one copy more. */
-function base64Members(columns: Readonly<Record<string, Uint8Array | Int32Array | Float32Array>>): Buffer {
-  const texts = Object.entries(columns).map(([key, values]) => [`,"${key}":"`, base64(values), '"'] as const);
-  const bytes = Buffer.allocUnsafeSlow(texts.flat().reduce((sum, text) => sum + text.length, 0));
-  let at = 0;
-  for (const text of texts.flat()) at += bytes.write(text, at, 'latin1');
-  return bytes;
+type Column = Uint8Array | Int32Array | Float32Array;
+
+function bytesOf({ buffer, byteOffset, byteLength }: Column): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Little-endian, as every platform that Node runs on. */
+/**
+ * A line of JSON, and behind it the columns as they are: logprobs hardly compress, so that neither base64 nor a
+ * compressor would make them smaller. Little-endian, as every platform that Node runs on.
+ */
 export function storedStream({ logprobs, fingerprint, finishReason, ...reply }: StreamedReply): Buffer {
-  const { ended, reason, model, usage, text, reasoning, refusal } = reply;
+  const { ended, reason, model, usage, text, reasoning, refusal, part } = reply;
   const why = reason === null ? {} : { reason };
-  const rest = { ...why, model, system_fingerprint: fingerprint, finish_reason: finishReason, usage, text };
-  const head = JSON.stringify({ latebench_stream: version, ended, ...rest, reasoning, refusal });
-  if (logprobs === null) return Buffer.from(`${head.slice(0, -1)},"logprobs":null}`);
+  const number = part === undefined ? {} : { part };
+  const rest = {
+    ...why,
+    ...number,
+    model,
+    system_fingerprint: fingerprint,
+    finish_reason: finishReason,
+    usage,
+  };
+  const head = { latebench_stream: streamVersion, ended, ...rest, text, reasoning, refusal };
+  if (logprobs === null) return Buffer.from(`${JSON.stringify({ ...head, logprobs: null })}\n`);
   const { k, tokens, chosen, top, topTokens } = logprobs;
-  const texts = topTokens.bytes.length === 0 ? {} : { top_tokens: topTokens.bytes, top_ends: topTokens.ends };
+  const withTexts = topTokens.bytes.length > 0;
+  const facts = {
+    k,
+    count: chosen.length,
+    token_bytes: tokens.bytes.length,
+    ...(withTexts ? { top_token_bytes: topTokens.bytes.length } : {}),
+  };
+  const columns = [chosen, top, tokens.ends, tokens.bytes];
+  if (withTexts) columns.push(topTokens.ends, topTokens.bytes);
   return Buffer.concat([
-    Buffer.from(`${head.slice(0, -1)},"logprobs":{"k":${k}`),
-    base64Members({ tokens: tokens.bytes, ends: tokens.ends, chosen, top, ...texts }),
-    Buffer.from('}}'),
+    Buffer.from(`${JSON.stringify({ ...head, logprobs: facts })}\n`),
+    ...columns.map(bytesOf),
   ]);
-}
-
-/** Aligned, as numbers must be: a small Buffer may lie anywhere in a shared block. */
-function bytesOf(value: unknown): Uint8Array<ArrayBuffer> {
-  const bytes = Buffer.from(textOrNull(value) ?? '', 'base64');
-  return new Uint8Array(bytes);
-}
-
-function columnsOf(value: unknown): ReplyLogprobs | null {
-  if (!isObject(value) || typeof value.k !== 'number') return null;
-  const texts = (bytes: unknown, ends: unknown): PackedTexts =>
-    new PackedTexts(bytesOf(bytes), new Int32Array(bytesOf(ends).buffer));
-  const chosen = new Float32Array(bytesOf(value.chosen).buffer);
-  return {
-    k: value.k,
-    tokens: texts(value.tokens, value.ends),
-    chosen,
-    top: new Float32Array(bytesOf(value.top).buffer),
-    topTokens:
-      value.top_ends === undefined
-        ? PackedTexts.empty(chosen.length * value.k)
-        : texts(value.top_tokens, value.top_ends),
-  };
-}
-
-/** Fewer alternatives than are kept, as a request may ask for. */
-function narrowed(logprobs: ReplyLogprobs | null, k: number): ReplyLogprobs | null {
-  if (logprobs === null || logprobs.k === k) return logprobs;
-  const count = logprobs.chosen.length;
-  const top = new Float32Array(count * k).fill(Number.NaN);
-  const texts: string[] = new Array(count * k).fill('');
-  const known = logprobs.topTokens.toStrings();
-  for (let at = 0; at < count; at += 1) {
-    for (let rank = 0; rank < Math.min(k, logprobs.k); rank += 1) {
-      top[at * k + rank] = logprobs.top[at * logprobs.k + rank]!;
-      texts[at * k + rank] = known[at * logprobs.k + rank]!;
-    }
-  }
-  return { ...logprobs, k, top, topTokens: PackedTexts.of(texts) };
-}
-
-function parsed(body: Buffer): JsonObject {
-  const value = parseJson(body.toString('utf8'));
-  if (!isObject(value) || value.latebench_stream !== version) throw garbled('a stored stream cannot be read');
-  return value;
-}
-
-/** Where the server's count never came, what arrived was written, and so billed. */
-function billed({ usage, text, reasoning }: JsonObject, arrived: number): ReportedUsage {
-  const wrote = (textOrNull(text) ?? '') !== '' || (textOrNull(reasoning) ?? '') !== '';
-  const reported = readUsage(usage, wrote);
-  return { ...reported, completionTokens: Math.max(reported.completionTokens, arrived) };
-}
-
-/** What a stream that broke off is settled by. */
-export function billedOfBroken(body: Buffer): ReportedUsage {
-  const value = parsed(body);
-  return billed(value, columnsOf(value.logprobs)?.chosen.length ?? 0);
-}
-
-/** Throws the LateBenchError of a stream that broke off. */
-export function readStoredStream(body: Buffer, k: number): ChatReply {
-  const value = parsed(body);
-  if (value.ended === 'broken') throw garbled('the stream broke off');
-  const text = textOrNull(value.text) ?? '';
-  const refusal = textOrNull(value.refusal);
-  const refused = text === '' && refusal !== null && refusal !== '';
-  const logprobs = narrowed(columnsOf(value.logprobs), k);
-  const arrived = logprobs?.chosen.length ?? 0;
-  return {
-    content: refused ? refusal : text,
-    ...(refused ? { refused } : {}),
-    reasoning: textOrNull(value.reasoning),
-    finishReason: textOrNull(value.finish_reason),
-    model: textOrNull(value.model) ?? '',
-    ...billed(value, arrived),
-    logprobs,
-    fingerprint: textOrNull(value.system_fingerprint),
-    streamed: { whole: value.ended === 'whole', arrived },
-  };
 }

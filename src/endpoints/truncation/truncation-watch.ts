@@ -72,26 +72,27 @@ export function createTruncationWatch(): TruncationWatch {
     return seen <= 64 || seen >= 1.05 * fitted || (prompt.tokens === most && tied().length > 1);
   };
 
-  const deviation = ({ counts, tokens }: Observation): { expected: number; below: number } => {
+  /** How far a prompt is below what is predicted of it, in standard deviations. */
+  const shortfall = ({ counts, tokens }: Observation): number => {
     const predicted = fit.predict(counts);
-    return { expected: predicted.tokens, below: (predicted.tokens - tokens) / predicted.error };
+    return (predicted.tokens - tokens) / predicted.error;
   };
 
   const isOutlier = (prompt: Prompt): boolean => {
     if (fit.prompts < certainOfOutlier) return false;
-    const { expected, below } = deviation(prompt);
-    return below > farBelow && prompt.tokens < outlierShare * expected;
+    // Every call comes by here, and the error of a prediction takes longer than the prediction.
+    if (prompt.tokens >= outlierShare * fit.tokens(prompt.counts)) return false;
+    return shortfall(prompt) > farBelow;
   };
 
   const isPlateau = (group: readonly Prompt[]): boolean => {
     if (most < shortestContext) return false;
-    const deviations = group.map(deviation);
-    const expected = deviations.map((one) => one.expected);
+    const expected = group.map(({ counts }) => fit.tokens(counts));
     const longest = Math.max(...expected);
     if (group.length >= fewestTied && longest > clearlyLonger * Math.min(...expected)) return true;
     const mean = expected.reduce((sum, one) => sum + one, 0) / group.length;
     if (fit.prompts < certainOfPlateau || mean < 1.03 * most) return false;
-    const ofLengths = deviations.reduce((sum, { below }) => {
+    const ofLengths = group.map(shortfall).reduce((sum, below) => {
       const squared = (Math.sign(below) * below ** 2) / 2;
       return sum + Math.min(maxEvidenceOfOne, squared) - 0.5;
     }, 0);
@@ -121,14 +122,14 @@ export function createTruncationWatch(): TruncationWatch {
 
   const judge = (key: string, prompt: Prompt): Finding | undefined => {
     const read = prompt.tokens;
-    const group = tied();
+    const group = read === most ? tied() : [];
     if (plateau !== null && most > plateau) plateau = null;
     if (plateau === null && group.some((one) => one === prompt) && isPlateau(group)) plateau = most;
-    const { expected } = deviation(prompt);
     if (plateau === read) return { read, expected: null, plateau, earlier: newlyFound(group, key) };
     if (!isOutlier(prompt)) return undefined;
     const others = [...prompts.values()].filter(isOutlier);
-    return { read, expected: Math.round(expected), plateau: null, earlier: newlyFound(others, key) };
+    const expected = Math.round(fit.tokens(prompt.counts));
+    return { read, expected, plateau: null, earlier: newlyFound(others, key) };
   };
 
   /** The prompt as it is known now; undefined where nothing can be said of it. */

@@ -18,7 +18,7 @@ const limit = z.int().min(1);
 
 const schema = z.object({
   /** Raised when a worker of one version could not work for a coordinator of another. */
-  format: z.literal(3),
+  format: z.literal(4),
   /** Names the run on the queue; stays the same when it is resumed. */
   run: z.string(),
   kind: z.enum(['records', 'pool']),
@@ -49,6 +49,9 @@ const schema = z.object({
 });
 
 export type QueueFile = z.infer<typeof schema>;
+
+/** What the file says in every version. */
+const named = z.object({ run: z.string().min(1) });
 
 export const queueFileName = 'queue.json';
 
@@ -86,9 +89,10 @@ export async function readQueueFile(folder: string): Promise<QueueFile | null> {
 
 /** Names the run of a folder on the queue; the same whenever it is resumed, once it is written. */
 export async function runOfFolder(folder: string): Promise<string> {
-  // A file of another version is replaced.
-  const known = await readQueueFile(folder).catch(() => null);
-  return known?.run ?? randomBytes(8).toString('hex');
+  // A file of another version is replaced, and its run keeps its name: what it left on the queue is removed.
+  const text = await readTextIfPresent(join(folder, queueFileName));
+  const known = named.safeParse(text === undefined ? null : parsed(text));
+  return known.success ? known.data.run : randomBytes(8).toString('hex');
 }
 
 /** Printed once when there is a budget that is counted on one machine. */
@@ -108,7 +112,7 @@ export async function writeQueueFile(
   facts: Omit<QueueFile, 'format' | 'machine' | 'traceparent'>,
 ): Promise<QueueFile> {
   const { host, boot } = thisProcess();
-  const file: QueueFile = { format: 3, machine: { host, boot }, traceparent: currentTraceparent(), ...facts };
+  const file: QueueFile = { format: 4, machine: { host, boot }, traceparent: currentTraceparent(), ...facts };
   await writeJsonAtomic(join(folder, queueFileName), file);
   return file;
 }

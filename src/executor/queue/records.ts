@@ -8,7 +8,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChatEndpoint } from '../../endpoints/chat.ts';
 import { failsOnlyItsRecord, isLateBenchError, type LateBenchError } from '../../errors.ts';
-import type { CallGroup } from '../../queue/coordinator.ts';
+import type { CallGroup } from '../../queue/group-flow.ts';
 import { type CallJob, failedName } from '../../queue/names.ts';
 import type { StageContext } from '../../stages/define.ts';
 import { readInput } from '../../storage/input.ts';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpointConfig } from '../../config/endpoint-config.ts';
 import { checkRedis } from '../../queue/check-redis.ts';
-import type { CallGroup } from '../../queue/coordinator.ts';
+import type { CallGroup } from '../../queue/group-flow.ts';
 import { formatCounted } from '../../report/format.ts';
 import { folderObjects } from '../../storage/folder-objects.ts';
 import { openListeners } from '../listeners.ts';

@@ -6,6 +6,7 @@ import { openPartReplies, type PartReplies } from '../../deepconf/pool/part-repl
 import { lockPool } from '../../deepconf/pool/pool-lock.ts';
 import { preparePool, type ReadyPool } from '../../deepconf/pool/prepare.ts';
 import { probe } from '../../deepconf/pool/probe.ts';
+import { countProblems } from '../../deepconf/pool/problem-counts.ts';
 import type { PoolProblem } from '../../deepconf/pool/read.ts';
 import { formatCount } from '../../report/format.ts';
 import { isSimulated, simulationNotice } from '../../report/simulation.ts';
@@ -49,9 +50,14 @@ async function ready(purchase: Purchase, { say, queue }: JobContext): Promise<Re
 
 async function spend(build: BuildOptions & ReadyPool, { queue }: JobContext): Promise<BuildOutcome> {
   try {
-    if (queue === undefined) return await buildPool(build);
-    const { buildPoolByQueue } = await import('./by-queue.ts');
-    return await buildPoolByQueue(build, queue);
+    const buildBy =
+      queue === undefined
+        ? buildPool
+        : async (options: typeof build) => (await import('./by-queue.ts')).buildPoolByQueue(options, queue);
+    const outcome = await buildBy(build);
+    // Who asked it to stop is not to wait for what can be counted later.
+    if (outcome.reason === undefined && !build.stopping.aborted) await countProblems(build);
+    return outcome;
   } finally {
     await build.manifest.save(build.problems);
   }

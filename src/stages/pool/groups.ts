@@ -1,14 +1,14 @@
 // The calls of a pool as the queue knows them: a group is a part of a problem, a call one of its samples.
 import { join } from 'node:path';
 import type { PartJob } from '../../deepconf/pool/build-plan.ts';
-import { problemsPath, settingsPath } from '../../deepconf/pool/layout.ts';
+import { partSamples, problemsPath, settingsPath } from '../../deepconf/pool/layout.ts';
 import { journalPrefix } from '../../deepconf/pool/part-replies.ts';
 import type { PoolProblem } from '../../deepconf/pool/read.ts';
 import { type Sampling, sampleRequest } from '../../deepconf/pool/sampling.ts';
 import type { ChatEndpoint } from '../../endpoints/chat.ts';
 import { requestKey } from '../../endpoints/request-key.ts';
-import type { CallGroup } from '../../queue/coordinator.ts';
-import { failedName } from '../../queue/names.ts';
+import type { CallGroup } from '../../queue/group-flow.ts';
+import { failedName, type GroupSpan } from '../../queue/names.ts';
 import { openJournal } from '../../storage/journal/journal.ts';
 import { keysInStore } from '../../storage/journal/journal-copies.ts';
 import type { ObjectStore } from '../../storage/object-store.ts';
@@ -28,6 +28,10 @@ export function groupNumbers(problems: readonly PoolProblem[]): (job: PartJob) =
 /** Where a group belongs: the place of its problem in the pool, and the part. */
 export function placeOfGroup(group: number): { readonly place: number; readonly part: number } {
   return { place: Math.floor(group / partsOfProblem), part: group % partsOfProblem };
+}
+
+function spanOf({ part, first, have, end }: PartJob): GroupSpan {
+  return first === part * partSamples ? { have, end } : { first, have, end };
 }
 
 /** The samples of each part that no journal has. */
@@ -59,7 +63,7 @@ export async function* missingSamples(
       if (!journal.has(key) && !elsewhere.has(key)) missing.push(sample);
     }
     await journal.close();
-    yield { group: numberOf(job), missing, span: { have: job.have, end: job.end } };
+    yield { group: numberOf(job), missing, span: spanOf(job) };
   }
 }
 

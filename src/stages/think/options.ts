@@ -38,10 +38,14 @@ export const thinkOptions = z
       value: 'K',
       group: 'Limits',
     }),
-    tokens: option(count.optional(), 'begin no further trace of a problem that has spent so many tokens', {
-      value: 'N',
-      group: 'Limits',
-    }),
+    tokens: option(
+      count.optional(),
+      'after its warm-up, begin no further trace of a problem that has spent so many tokens',
+      {
+        value: 'N',
+        group: 'Limits',
+      },
+    ),
     consensus: option(
       z.number().min(0).max(1).default(paperConsensus),
       'end sampling when one answer has this share of the weight',

@@ -5,7 +5,7 @@ import type { Sampling } from '../../deepconf/pool/sampling.ts';
 import { poolScores } from '../../deepconf/score-columns.ts';
 import { paperKeeps } from '../../deepconf/stopping-rule.ts';
 import type { ThinkSettings } from '../../deepconf/think/settings.ts';
-import { countTruths } from '../../deepconf/voting-choices.ts';
+import { mathReason } from '../../deepconf/voting-choices.ts';
 import { type PoolTarget, sampledBy, samplingOf } from '../pool/request.ts';
 import type { ThinkAsked } from './options.ts';
 
@@ -13,6 +13,8 @@ export interface ThinkRequest {
   readonly settings: ThinkSettings;
   readonly sampling: Sampling;
   readonly requested: PoolSpecification;
+  /** Why answers are compared as mathematics, where that was left open; else null. */
+  readonly asMath: string | null;
 }
 
 export function thinkRequest(
@@ -22,8 +24,8 @@ export function thinkRequest(
   const sampling = samplingOf(asked, seed, target);
   const { mode, keep = paperKeeps[mode], warmup, traces, tokens = null, fallback } = asked;
   const consensus = asked.adaptive ? asked.consensus : null;
-  const isMath = asked.answers === 'math' || (asked.answers === 'auto' && countTruths(problems).odd > 0);
-  const answers = isMath ? 'math' : 'integer';
+  const asMath = asked.answers === 'auto' ? mathReason(problems, { fromTexts: true }) : null;
+  const answers = asMath !== null || asked.answers === 'math' ? 'math' : 'integer';
   const requested: PoolSpecification = {
     source: 'think',
     ...sampledBy(asked, target, sampling),
@@ -31,5 +33,5 @@ export function thinkRequest(
     n: traces,
   };
   const settings = { keep, warmup, consensus, traces, tokens, answers, fallback } as const;
-  return { settings: { ...settings, scores: poolScores(requested) }, sampling, requested };
+  return { settings: { ...settings, scores: poolScores(requested) }, sampling, requested, asMath };
 }

@@ -4,6 +4,7 @@ import { openPartReplies } from '../../deepconf/pool/part-replies.ts';
 import { lockPool } from '../../deepconf/pool/pool-lock.ts';
 import { preparePool } from '../../deepconf/pool/prepare.ts';
 import { probe } from '../../deepconf/pool/probe.ts';
+import { countProblems } from '../../deepconf/pool/problem-counts.ts';
 import { GroupWatch } from '../../deepconf/think/group-watch.ts';
 import {
   type FinishedProblem,
@@ -14,7 +15,7 @@ import { runThink } from '../../deepconf/think/run.ts';
 import { isRightAnswer, type ThinkSummary, thinkSummary } from '../../deepconf/think/summary.ts';
 import { spentText } from '../../endpoints/spent-text.ts';
 import { LateBenchError } from '../../errors.ts';
-import { formatCount, formatPercent, formatPoints } from '../../report/format.ts';
+import { formatCount, formatCounted, formatPercent, formatPoints } from '../../report/format.ts';
 import { isSimulated, simulationNotice } from '../../report/simulation.ts';
 import { writeFileAtomic, writeJsonAtomic } from '../../storage/atomic-write.ts';
 import type { Done, JobContext } from '../define-job.ts';
@@ -69,6 +70,13 @@ function sentences({
   traces,
   tokens,
 }: ThinkSummary): string[] {
+  const cut =
+    traces.truncated === 0
+      ? []
+      : [
+          `${formatCounted(traces.truncated, 'trace was', 'traces were')} cut off by the token limit (--max-tokens) and ` +
+            'may lack their answers',
+        ];
   const own = votes['measure/lowest'];
   const interval = own?.interval == null ? '' : ` (95 % ${own.interval.map(formatPoints).join(' to ')})`;
   const right =
@@ -84,6 +92,7 @@ function sentences({
     `${formatCount(finished)} of ${formatCount(problems)} problems answered${right}`,
     `${formatCount(traces.sampled)} traces, ${formatCount(traces.stopped)} stopped early; ` +
       `${formatCount(tokens.spent)} tokens spent, ${formatCount(tokens.received)} received${saved}`,
+    ...cut,
   ];
 }
 
@@ -100,7 +109,9 @@ export async function runThinkJob(asked: ThinkAsked, context: JobContext): Promi
   try {
     if (isSimulated(target.model)) say(simulationNotice);
     const request = thinkRequest(asked, { seed, target, problems });
-    const { settings, sampling, requested } = request;
+    const { settings, sampling, requested, asMath } = request;
+    if (asMath !== null)
+      tell(`${asMath}: answers are compared as mathematics (--answers integer compares whole numbers only)`);
     const known = asked.rebuild ? new Map() : await readFinished(folder);
     if (problems.some(({ problem_id }) => !known.has(problem_id)))
       await checkStreams(calls, replies, request, { allowDegenerate, signal });
@@ -130,6 +141,10 @@ export async function runThinkJob(asked: ThinkAsked, context: JobContext): Promi
         },
         say: warn,
       }).finally(endLine);
+      if (end.unfinished === 0) {
+        await countProblems(pool);
+        await pool.manifest.save(pool.problems);
+      }
       return await ended(end, {
         ...{ asked, context, request, read },
         finished: progress.finished,
@@ -172,10 +187,11 @@ async function ended(
   await writeFileAtomic(join(folder, recordsFile), lines);
   await writeJsonAtomic(join(folder, 'summary.json'), summary);
   for (const sentence of sentences(summary)) tell(sentence);
-  if (cut > 0) {
+  if (cut.traces > 0) {
+    const [were, they] = cut.traces === 1 ? ['trace was', 'it'] : ['traces were', 'they'];
     tell(
-      `${formatCount(cut)} traces were being written when an earlier run ended: what had come of them is lost, may be ` +
-        'billed, and was asked for again',
+      `${formatCount(cut.traces)} ${were} being written when an earlier run ended, after at least ` +
+        `${formatCount(cut.tokens)} tokens: ${they} may be billed, and ${they} ${were.split(' ')[1]} asked for again`,
     );
   }
   tell(spentText(calls.counters.total()));

@@ -2,7 +2,7 @@
 // Bytes in, Arrow IPC out; rows are made by whoever asks (parquet-source.ts).
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { ParquetFile, type RecordBatch, type RowGroupMetaData, wasmMemory } from 'parquet-wasm';
+import { ParquetFile, type RecordBatch, wasmMemory } from 'parquet-wasm';
 import { toPlainError } from '../../errors.ts';
 import { missingInput } from '../input-file.ts';
 import { FileBlob } from './file-blob.ts';
@@ -18,8 +18,16 @@ const maxBatchRows = 4096;
 if (parentPort === null) throw new Error('parquet-worker runs in a worker thread only');
 const port = parentPort;
 
+/** A row group: its rows, and its bytes before compression. */
+interface Group {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
 interface OpenFile {
   readonly file: ParquetFile;
+  /** Read once: each look at the metadata copies all of them, for as long as nobody collects the copies. */
+  readonly groups: readonly Group[];
   readonly read: ReadRange;
   readonly layout: () => FileLayout;
   readonly whole: WholeLimits;
@@ -27,8 +35,7 @@ interface OpenFile {
 
 /** One group after the other, so that no two are in memory; the reader would otherwise fetch ahead. */
 async function* readBatches(
-  { file, ...open }: OpenFile,
-  groups: readonly RowGroupMetaData[],
+  { file, groups, ...open }: OpenFile,
   order: ReadOrder,
 ): AsyncGenerator<Reply, undefined> {
   const { columns, rowGroups } = order;
@@ -36,11 +43,13 @@ async function* readBatches(
   let rows = 0;
   for (const group of groups) {
     starts.push(rows);
-    rows += group.numRows();
+    rows += group.rows;
   }
   for (const index of rowGroups ?? groups.keys()) {
     const group = groups[index]!;
-    const large = largeGroup(open.layout(), index, order, open.whole);
+    // Where the whole group is small, so are its columns; the layout of a file of many groups takes tens of megabytes.
+    const isSmall = group.bytes <= open.whole.bytes && group.rows <= open.whole.rows;
+    const large = isSmall ? undefined : largeGroup(open.layout(), index, order, open.whole);
     if (large !== undefined) {
       const limits = { bytes: batchBytes, rows: maxBatchRows };
       for await (const { ipc, before } of groupBatches(open.layout(), large, open.read, order, limits)) {
@@ -48,7 +57,7 @@ async function* readBatches(
       }
       continue;
     }
-    const rowBytes = group.totalByteSize() / Math.max(1, group.numRows());
+    const rowBytes = group.bytes / Math.max(1, group.rows);
     const batchSize = Math.max(1, Math.min(maxBatchRows, Math.floor(batchBytes / Math.max(1, rowBytes))));
     const stream: ReadableStream<RecordBatch> = await file.stream({
       rowGroups: [index],
@@ -61,8 +70,8 @@ async function* readBatches(
       yield { kind: 'batch', ipc: batch.intoIPCStream(), firstRow: starts[index]! + read };
       read += numRows;
     }
-    if (read !== group.numRows()) {
-      throw new Error(`row group ${index} gave ${read} rows of its ${group.numRows()}`);
+    if (read !== group.rows) {
+      throw new Error(`row group ${index} gave ${read} rows of its ${group.rows}`);
     }
   }
   yield { kind: 'end' };
@@ -100,18 +109,18 @@ async function openFile({ open: path, whole }: OpenOrder): Promise<Reply> {
     return layout;
   };
   const file = await ParquetFile.fromFile(new FileBlob(fd, 0, size, sendFailure));
-  opened = { file, read, layout: layoutOnce, whole };
   const metadata = file.metadata();
+  const described = metadata.rowGroups();
+  const groups = described.map((group) => ({ rows: group.numRows(), bytes: group.totalByteSize() }));
+  const paths = described[0]?.columns().map((column) => column.columnPath().join('.')) ?? [];
+  for (const group of described) group.free();
+  opened = { file, groups, read, layout: layoutOnce, whole };
   return {
     kind: 'opened',
     schema: file.schema().intoIPCStream(),
     metadata: metadata.fileMetadata().keyValueMetadata() as Map<string, string>,
-    groupRows: metadata.rowGroups().map((group) => group.numRows()),
-    paths:
-      metadata
-        .rowGroups()[0]
-        ?.columns()
-        .map((column) => column.columnPath().join('.')) ?? [],
+    groupRows: groups.map(({ rows }) => rows),
+    paths,
   };
 }
 
@@ -125,7 +134,7 @@ async function answer(request: Request): Promise<Reply | undefined> {
   if (request !== 'next' && opened !== undefined) {
     // An order that nobody read to its end holds decoded pages.
     await batches?.return(undefined);
-    batches = readBatches(opened, opened.file.metadata().rowGroups(), request);
+    batches = readBatches(opened, request);
   }
   return (await batches?.next())?.value;
 }

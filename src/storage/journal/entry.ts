@@ -1,6 +1,6 @@
 // One reply as the journal keeps it, and its compressed form. What the bytes of the body mean is not looked at.
 import { LateBenchError } from '../../errors.ts';
-import { pack, unpack } from '../brotli.ts';
+import { pack, packAsIs, unpack } from '../brotli.ts';
 
 /** A reply that was paid for, or an error reply worth knowing after a restart. */
 export interface JournalEntry {
@@ -20,6 +20,8 @@ export interface JournalEntry {
   readonly model: string;
   /** The id of the fresh run (--fresh) that asked for it. */
   readonly fresh?: string | undefined;
+  /** The body would hardly become smaller: it is kept as it is. */
+  readonly dense?: boolean | undefined;
   /** The body, byte for byte as it was received. */
   readonly body: Uint8Array;
 }
@@ -58,11 +60,11 @@ export function checkBodySize({ body }: JournalEntry): void {
 
 /** Packed `u32 header length, JSON header, body`. */
 export async function encodePayload({ entry, order }: StoredEntry): Promise<Buffer> {
-  const { body, ...header } = entry;
+  const { body, dense = false, ...header } = entry;
   const json = Buffer.from(JSON.stringify({ ...header, order }));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(json.length);
-  return pack(length, json, body);
+  return dense ? packAsIs(length, json, body) : pack(length, json, body);
 }
 
 /** Undefined where the bytes are no entry; a checksum does not show what a broken writer wrote. */

@@ -1,5 +1,5 @@
-// Gathers what arrives while the disk is busy and commits it together: one write and one fdatasync for all that
-// wait. Knows nothing of files or frames.
+// Gathers what arrives while the disk is busy and commits it together: one fdatasync for all that wait. Knows nothing
+// of files or frames.
 
 /** Makes the frames durable, in this order, and tells where each begins. All of them, or an error. */
 export type Commit<Place> = (frames: readonly Buffer[]) => Promise<readonly Place[]>;
@@ -16,20 +16,30 @@ const groupBytes = 32 << 20;
 export class GroupCommit<Place> {
   readonly #commit: Commit<Place>;
   readonly #splits: (error: unknown) => boolean;
+  readonly #ahead: (frame: Buffer) => void;
   #queue: Pending<Place>[] = [];
   #running = false;
 
-  /** `splits` says of which errors a smaller group may be spared: a nearly full disk takes some of many frames. */
-  constructor(commit: Commit<Place>, splits: (error: unknown) => boolean) {
+  /**
+   * `splits` says of which errors a smaller group may be spared: a nearly full disk takes some of many frames. `ahead` is
+   * shown each frame that has to wait for a commit, in their order.
+   */
+  constructor(
+    commit: Commit<Place>,
+    splits: (error: unknown) => boolean,
+    ahead: (frame: Buffer) => void = () => {},
+  ) {
     this.#commit = commit;
     this.#splits = splits;
+    this.#ahead = ahead;
   }
 
   /** Resolves when the frame is durable. A failed group rejects its own frames; those behind it have their own try. */
   add(frame: Buffer): Promise<Place> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ frame, resolve, reject });
-      if (!this.#running) void this.#run();
+      if (this.#running) this.#ahead(frame);
+      else void this.#run();
     });
   }
 

@@ -1,17 +1,29 @@
-// One journal file being written by this process: bytes go to its end and are durable when `commit` resolves. After
+// One journal file being written by this process: frames go to its end and are durable when `commit` resolves. After
 // a failed fdatasync the file takes nothing more, since a second one may falsely succeed.
-
+import { fstatSync, writeSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../atomic-write.ts';
 import { privateFile } from '../private-files.ts';
 import { encodeFileHead, fileHeadBytes } from './frame.ts';
 
+/** Larger frames would hold up the thread. */
+const maxAheadBytes = 256 << 10;
+
+function bytesIn(frames: readonly Buffer[]): number {
+  return frames.reduce((sum, frame) => sum + frame.length, 0);
+}
+
 export class JournalFile {
   readonly #handle: FileHandle;
   /** Where the durable bytes end. */
   #end = fileHeadBytes;
   #trusted = true;
+  /** Frames behind the end of the running commit that `ahead` has written, in their order. */
+  #ahead: Buffer[] = [];
+  #takesAhead = false;
+  /** Where the frames written so far end, durable or not. */
+  #written = fileHeadBytes;
 
   private constructor(handle: FileHandle) {
     this.#handle = handle;
@@ -34,19 +46,60 @@ export class JournalFile {
     return this.#end;
   }
 
-  /** One write and one fdatasync; the offset at which the bytes begin. */
-  async commit(bytes: Buffer): Promise<number> {
-    const start = this.#end;
-    await this.#write(bytes, start);
-    this.#trusted = false;
-    await this.#handle.datasync();
-    const { size, nlink } = await this.#handle.stat();
-    if (size !== start + bytes.length || nlink === 0) {
-      throw new Error('the file was cut or deleted while it was being written');
+  /** True where frames are written that no commit has had yet. */
+  get hasAhead(): boolean {
+    return this.#ahead.length > 0;
+  }
+
+  /**
+   * Writes a frame of the next commit while one waits for the disk: a process that is killed meanwhile leaves it behind.
+   * Does nothing where it cannot; the frame's own commit says what is wrong. `limit`: the file is not to grow beyond it.
+   */
+  ahead(frame: Buffer, limit: number): void {
+    if (!this.#takesAhead) return;
+    const at = this.#written;
+    try {
+      if (frame.length <= maxAheadBytes && at + frame.length <= limit)
+        this.#takesAhead = writeSync(this.#handle.fd, frame, 0, frame.length, at) === frame.length;
+      else this.#takesAhead = false;
+    } catch {
+      this.#takesAhead = false;
     }
-    this.#end = size;
+    // What comes behind a frame that is not there cannot be ahead either.
+    if (!this.#takesAhead) return;
+    this.#ahead.push(frame);
+    this.#written = at + frame.length;
+  }
+
+  /** At most one write, and one fdatasync; the offset at which the frames begin. */
+  async commit(frames: readonly Buffer[]): Promise<number> {
+    const start = this.#end;
+    const end = start + bytesIn(frames);
+    this.#takesAhead = false;
+    await this.#writeRest(frames);
+    this.#trusted = false;
+    this.#takesAhead = true;
+    await this.#handle.datasync();
+    // By the way through a thread it would cost as much as all else of a small reply.
+    const { size, nlink } = fstatSync(this.#handle.fd);
+    if (size < end || nlink === 0) throw new Error('the file was cut or deleted while it was being written');
+    this.#end = end;
     this.#trusted = true;
     return start;
+  }
+
+  /** What is not ahead of the frames. */
+  async #writeRest(frames: readonly Buffer[]): Promise<void> {
+    const ahead = this.#ahead;
+    const shared = Math.min(ahead.length, frames.length);
+    let same = 0;
+    while (same < shared && ahead[same] === frames[same]) same += 1;
+    this.#ahead = same === frames.length ? ahead.slice(same) : [];
+    const rest = frames.slice(same);
+    if (rest.length === 0) return;
+    const at = this.#end + bytesIn(frames) - bytesIn(rest);
+    this.#written = at + bytesIn(rest);
+    await this.#write(rest.length === 1 ? rest[0]! : Buffer.concat(rest), at);
   }
 
   /**
@@ -54,6 +107,9 @@ export class JournalFile {
    * then closed, and a rest that could not be cut is left to whoever opens the journal next.
    */
   async takeBack(): Promise<boolean> {
+    this.#takesAhead = false;
+    this.#ahead = [];
+    this.#written = this.#end;
     try {
       if ((await this.#handle.stat()).size > this.#end) await this.#handle.truncate(this.#end);
       if (this.#trusted) return true;

@@ -47,20 +47,24 @@ export class JournalWriter {
    * one is not to be trusted; where the disk is full that only has a point while there is reserved space to release.
    */
   async commit(frames: readonly Buffer[]): Promise<FramePlace[]> {
-    const bytes = frames.length === 1 ? frames[0]! : Buffer.concat(frames);
     try {
-      return await this.#tryCommit(frames, bytes);
+      return await this.#tryCommit(frames);
     } catch (first) {
       await this.#takeBack(first);
       if (isOutOfSpace(first) && !(await this.#releaseReservedSpace()))
         throw journalError(this.#folder, first);
       try {
-        return await this.#tryCommit(frames, bytes);
+        return await this.#tryCommit(frames);
       } catch (second) {
         await this.#takeBack(second);
         throw journalError(this.#folder, second);
       }
     }
+  }
+
+  /** A frame of the next commit, while one is under way. */
+  ahead(frame: Buffer): void {
+    this.#file?.file.ahead(frame, this.#options.rotateBytes);
   }
 
   /** The name stays taken when deleting it fails; the next process to open the folder removes it. */
@@ -72,9 +76,9 @@ export class JournalWriter {
     await rm(lockPath(this.#folder, this.name), { force: true });
   }
 
-  async #tryCommit(frames: readonly Buffer[], bytes: Buffer): Promise<FramePlace[]> {
+  async #tryCommit(frames: readonly Buffer[]): Promise<FramePlace[]> {
     const { name, file } = await this.#openFile();
-    let offset = await file.commit(bytes);
+    let offset = await file.commit(frames);
     this.commits += 1;
     return frames.map((frame) => {
       const place = { file: name, offset };
@@ -84,7 +88,8 @@ export class JournalWriter {
   }
 
   async #openFile(): Promise<{ readonly name: string; readonly file: JournalFile }> {
-    if (this.#file !== undefined && this.#file.file.end >= this.#options.rotateBytes) {
+    const { rotateBytes } = this.#options;
+    if (this.#file !== undefined && this.#file.file.end >= rotateBytes && !this.#file.file.hasAhead) {
       const { file } = this.#file;
       this.#file = undefined;
       await file.close();

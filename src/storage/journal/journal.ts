@@ -73,6 +73,7 @@ export async function openJournal(folder: string, options: JournalOptions = {}):
   const group = new GroupCommit(
     (frames) => writer.commit(frames),
     (error) => isOutOfSpace((error as Error).cause),
+    (frame) => writer.ahead(frame),
   );
   const gate = new ByteSemaphore(queueBytes);
   const underWay = new Set<Promise<void>>();

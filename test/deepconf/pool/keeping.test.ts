@@ -3,10 +3,9 @@ import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'no
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
-import { compactPool, finishCompaction, runsOf } from '../../../src/deepconf/pool/compact.ts';
 import { PoolImport } from '../../../src/deepconf/pool/import.ts';
+import { mendJoinedFolders } from '../../../src/deepconf/pool/joined-folders.ts';
 import { partPath } from '../../../src/deepconf/pool/layout.ts';
-import { PoolManifest } from '../../../src/deepconf/pool/manifest.ts';
 import { lockPool } from '../../../src/deepconf/pool/pool-lock.ts';
 import { canonicalTruth, mergedProblems, problemOf } from '../../../src/deepconf/pool/problems.ts';
 import { openPool } from '../../../src/deepconf/pool/read.ts';
@@ -54,58 +53,28 @@ async function samplesOf(folder: string): Promise<number[]> {
 
 const first = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
-test('whole parts are joined, a short last one stays, and a crash in between is mended', async (t) => {
+test('an exchange of folders that an earlier version was killed in is mended', async (t) => {
   const folder = await smallPool(t, 300);
-  const before = join(folder, '..', 'before');
-  await cp(folder, before, { recursive: true });
-  const { settings } = await openPool(folder);
-  const manifest = await PoolManifest.read(folder);
-  const outcome = await compactPool({ folder, settings, problems, manifest }, () => {});
-  assert.deepEqual(outcome, { files: 4, into: 2 });
   const core = join(folder, 'core', 'problem_id=p');
-  assert.deepEqual((await readdir(core)).sort(), ['part-000000.parquet', 'part-000002.parquet']);
-  assert.deepEqual(await samplesOf(folder), first(300));
-  const pool = await openPool(folder);
-  t.after(() => pool.close());
-  assert.deepEqual((await verifyPool(pool, () => {})).findings, []);
   // Killed between the two renames: the old folder is away, the new one not yet there.
+  await cp(core, join(folder, 'core', '.problem_id=p.old'), { recursive: true });
   await rename(core, join(folder, 'core', '.problem_id=p.joined'));
-  await cp(join(before, 'core', 'problem_id=p'), join(folder, 'core', '.problem_id=p.old'), {
-    recursive: true,
-  });
-  await finishCompaction({ folder, settings, problems });
+  await mendJoinedFolders(folder, ['core', 'top']);
   assert.deepEqual(await readdir(join(folder, 'core')), ['problem_id=p']);
   assert.deepEqual(await samplesOf(folder), first(300));
   // Only the old one is left, and cannot go back to its place: it is kept, and the reason is told.
   const old = join(folder, 'core', '.problem_id=p.old');
   await rename(core, old);
   await symlink('nowhere', core);
-  await assert.rejects(finishCompaction({ folder, settings, problems }), { code: 'ENOTDIR' });
+  await assert.rejects(mendJoinedFolders(folder, ['core']), { code: 'ENOTDIR' });
   await rm(core);
-  await finishCompaction({ folder, settings, problems });
+  await mendJoinedFolders(folder, ['core']);
   assert.deepEqual(await readdir(join(folder, 'core')), ['problem_id=p']);
   assert.deepEqual(await samplesOf(folder), first(300));
   // Killed before them: what was begun goes.
   await mkdir(join(folder, 'core', '.problem_id=p.joined'));
-  await finishCompaction({ folder, settings, problems });
+  await mendJoinedFolders(folder, ['core']);
   assert.deepEqual(await readdir(join(folder, 'core')), ['problem_id=p']);
-});
-
-test('only whole parts that follow each other are joined, 32 at most', () => {
-  const parts = (...rows: number[]): { part: number; rows: number }[] =>
-    rows.map((count, part) => ({ part, rows: count }));
-  assert.deepEqual(runsOf(parts(128, 128, 60)), [[0, 1]]);
-  assert.deepEqual(runsOf(parts(128)), []);
-  assert.deepEqual(runsOf(parts(128, 60, 128, 128)), []);
-  const many = runsOf(parts(...Array<number>(70).fill(128)));
-  assert.deepEqual(
-    many.map((run) => [run[0], run.length]),
-    [
-      [0, 32],
-      [32, 32],
-      [64, 6],
-    ],
-  );
 });
 
 test('verify finds a changed number, a changed byte and a missing part', async (t) => {

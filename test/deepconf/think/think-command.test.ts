@@ -6,6 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { DeepconfResult } from '../../../src/deepconf/think/result.ts';
+import type { ThinkSummary } from '../../../src/deepconf/think/summary.ts';
 import type { FaultRule } from '../../../src/simulator/faults/rules.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../../src/simulator/server.ts';
 import { runHere } from '../../datasets/hub/run-here.ts';
@@ -118,6 +119,48 @@ test('faults on the way change nothing in the result', async (t) => {
   const found = await runHere(odd.args('pool', '--no-adaptive'), { home: odd.home });
   assert.equal(found.code, 0, found.stderr);
   assert.equal(found.stdout, expected.stdout);
+});
+
+test('what came in one piece though a stream was asked for is received and paid for, wherever the trace ends', async (t) => {
+  const usual = await setting(t);
+  const odd = await setting(t, [{ do: 'ignore_stream', when: { after_calls: 1 } }]);
+  const expected = await runHere(usual.args('pool', '--no-adaptive'), { home: usual.home });
+  const found = await runHere(odd.args('pool', '--no-adaptive'), { home: odd.home });
+  assert.equal(found.stdout, expected.stdout);
+  const { tokens } = JSON.parse(
+    await readFile(join(odd.home, 'pool', 'summary.json'), 'utf8'),
+  ) as ThinkSummary;
+  const completed = Number(/([\d,]+) completion tokens/.exec(found.stderr)![1]!.replaceAll(',', ''));
+  // All but the probe.
+  assert.equal(tokens.received, completed - 16);
+  assert.ok(tokens.received > tokens.spent);
+});
+
+test('traces that the token limit cut off are counted and said', async (t) => {
+  const { home, args } = await setting(t);
+  const { code, stdout, stderr } = await runHere(args('pool', '--max-tokens', '3'), { home });
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /48 traces were cut off by the token limit \(--max-tokens\)/);
+  const { deepconf } = JSON.parse(stdout.split('\n')[0]!) as { deepconf: DeepconfResult };
+  assert.deepEqual([deepconf.traces.truncated, deepconf.answer], [24, null]);
+  const verified = await runHere(['pool', 'verify', join(home, 'pool')], { home });
+  assert.equal(verified.code, 0, verified.stderr);
+});
+
+test('problems without reference answers are answered as mathematics, and a pool that agreed early lacks nothing', async (t) => {
+  const { home, args, file } = await setting(t);
+  await writeFile(file, `${JSON.stringify({ id: 'open', problem: 'What is 2 plus 40?' })}\n`);
+  const { code, stdout, stderr } = await runHere(args('pool', '--consensus', '0.01'), { home });
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /no problem has a reference answer: answers are compared as mathematics/);
+  const { deepconf } = JSON.parse(stdout) as { deepconf: DeepconfResult };
+  assert.deepEqual(
+    [deepconf.settings.answers, deepconf.correct, deepconf.ended],
+    ['math', null, 'consensus'],
+  );
+  const verified = await runHere(['pool', 'verify', join(home, 'pool')], { home });
+  assert.equal(verified.code, 0);
+  assert.doesNotMatch(verified.stdout + verified.stderr, /of 24 samples/);
 });
 
 /** Ends the process as soon as the server has seen so many requests. */

@@ -126,6 +126,13 @@ const cases: readonly Case[] = [
     cause: /the reply stalled/,
   },
   {
+    what: 'closes the connection between two chunks',
+    fault: (socket) =>
+      socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"cho\r\n'),
+    code: 'LB_ENDPOINT_NETWORK',
+    cause: /the connection was closed before the reply was whole/,
+  },
+  {
     what: 'cuts its body',
     fault: (socket) => socket.end(reply(good).subarray(0, -20)),
     code: 'LB_ENDPOINT_NETWORK',

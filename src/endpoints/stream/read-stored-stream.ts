@@ -1,0 +1,171 @@
+// Reads streamed replies as they are kept: see stored-stream.ts.
+import type { LateBenchError } from '../../errors.ts';
+import { PackedTexts } from '../../storage/columnar/packed-texts.ts';
+import type { ChatReply } from '../chat.ts';
+import { LogprobColumns } from '../logprob-columns.ts';
+import type { ReplyLogprobs } from '../reply-logprobs.ts';
+import { garbled } from '../wire-error.ts';
+import { isObject, type JsonObject, parseJson, textOrNull } from '../wire-shape.ts';
+import { type ReportedUsage, readUsage } from '../wire-usage.ts';
+import { isStreamPart, storedStream, streamVersion } from './stored-stream.ts';
+
+const newline = 0x0a;
+
+/** Reads columns one after the other, each into memory of its own. */
+class ColumnReader {
+  readonly #body: Uint8Array;
+  #at: number;
+
+  constructor(body: Uint8Array, at: number) {
+    this.#body = body;
+    this.#at = at;
+  }
+
+  bytes(count: number): Uint8Array<ArrayBuffer> {
+    const to = this.#at + count;
+    if (!(count >= 0) || to > this.#body.length) throw unreadable();
+    const read = new Uint8Array(count);
+    read.set(this.#body.subarray(this.#at, to));
+    this.#at = to;
+    return read;
+  }
+
+  floats(count: number): Float32Array {
+    return new Float32Array(this.bytes(4 * count).buffer);
+  }
+
+  texts(count: number, bytes: number): PackedTexts {
+    const ends = new Int32Array(this.bytes(4 * (count + 1)).buffer);
+    return new PackedTexts(this.bytes(bytes), ends);
+  }
+
+  end(): void {
+    if (this.#at !== this.#body.length) throw unreadable();
+  }
+}
+
+function unreadable(): LateBenchError {
+  return garbled('a stored stream cannot be read');
+}
+
+function columnsOf(body: Uint8Array, at: number, facts: unknown): ReplyLogprobs | null {
+  if (!isObject(facts)) return null;
+  const { k, count, token_bytes: tokenBytes, top_token_bytes: topBytes } = facts;
+  if (typeof k !== 'number' || typeof count !== 'number' || typeof tokenBytes !== 'number')
+    throw unreadable();
+  const columns = new ColumnReader(body, at);
+  const chosen = columns.floats(count);
+  const top = columns.floats(count * k);
+  const tokens = columns.texts(count, tokenBytes);
+  const topTokens =
+    typeof topBytes === 'number' ? columns.texts(count * k, topBytes) : PackedTexts.empty(count * k);
+  columns.end();
+  return { k, tokens, chosen, top, topTokens };
+}
+
+/** Fewer alternatives than are kept, as a request may ask for. */
+function narrowed(logprobs: ReplyLogprobs | null, k: number): ReplyLogprobs | null {
+  if (logprobs === null || logprobs.k === k) return logprobs;
+  const count = logprobs.chosen.length;
+  const top = new Float32Array(count * k).fill(Number.NaN);
+  const texts: string[] = new Array(count * k).fill('');
+  const known = logprobs.topTokens.toStrings();
+  for (let at = 0; at < count; at += 1) {
+    for (let rank = 0; rank < Math.min(k, logprobs.k); rank += 1) {
+      top[at * k + rank] = logprobs.top[at * logprobs.k + rank]!;
+      texts[at * k + rank] = known[at * logprobs.k + rank]!;
+    }
+  }
+  return { ...logprobs, k, top, topTokens: PackedTexts.of(texts) };
+}
+
+/** The number of a part, from 0; null for what is none. */
+export function partNumber(body: Buffer): number | null {
+  if (!isStreamPart(body)) return null;
+  const { part } = headOf(body).head;
+  return typeof part === 'number' ? part : null;
+}
+
+interface ParsedStream {
+  readonly head: JsonObject;
+  readonly logprobs: ReplyLogprobs | null;
+}
+
+function headOf(body: Buffer): { readonly head: JsonObject; readonly end: number } {
+  const end = body.indexOf(newline);
+  const head = end === -1 ? undefined : parseJson(body.toString('utf8', 0, end));
+  if (!isObject(head) || head.latebench_stream !== streamVersion) throw unreadable();
+  return { head, end: end + 1 };
+}
+
+function parsed(body: Buffer): ParsedStream {
+  const { head, end } = headOf(body);
+  return { head, logprobs: columnsOf(body, end, head.logprobs) };
+}
+
+/**
+ * The parts of a stream that was being written when its process ended, joined: whole where only what follows the last
+ * token is missing, else as if it had been hung up on. Null where the parts are not all of one stream, in their order.
+ */
+export function joinedStream(parts: readonly Buffer[]): Buffer | null {
+  const pieces = parts.map(parsed);
+  const columns = new LogprobColumns();
+  let text = '';
+  for (const [number, { head, logprobs }] of pieces.entries()) {
+    if (head.part !== number) return null;
+    text += textOrNull(head.text) ?? '';
+    if (logprobs === null) continue;
+    if (columns.count === 0) columns.begin(logprobs.k, logprobs.topTokens.bytes.length > 0);
+    columns.add(logprobs);
+  }
+  const last = pieces.at(-1)?.head;
+  if (last === undefined) return null;
+  const finishReason = textOrNull(last.finish_reason);
+  return storedStream({
+    ended: finishReason === null ? 'hung_up' : 'whole',
+    reason: null,
+    model: textOrNull(last.model),
+    fingerprint: textOrNull(last.system_fingerprint),
+    finishReason,
+    usage: isObject(last.usage) ? last.usage : null,
+    text,
+    reasoning: textOrNull(last.reasoning),
+    refusal: textOrNull(last.refusal),
+    logprobs: columns.view(),
+  });
+}
+
+/** Where the server's count never came, what arrived was written, and so billed. */
+function billed({ usage, text, reasoning }: JsonObject, arrived: number): ReportedUsage {
+  const wrote = (textOrNull(text) ?? '') !== '' || (textOrNull(reasoning) ?? '') !== '';
+  const reported = readUsage(usage, wrote);
+  return { ...reported, completionTokens: Math.max(reported.completionTokens, arrived) };
+}
+
+/** What a stream that broke off is settled by. */
+export function billedOfBroken(body: Buffer): ReportedUsage {
+  const { head, logprobs } = parsed(body);
+  return billed(head, logprobs?.chosen.length ?? 0);
+}
+
+/** Throws the LateBenchError of a stream that broke off. */
+export function readStoredStream(body: Buffer, k: number): ChatReply {
+  const { head: value, logprobs: columns } = parsed(body);
+  if (value.ended === 'broken' || value.ended === 'open') throw garbled('the stream broke off');
+  const text = textOrNull(value.text) ?? '';
+  const refusal = textOrNull(value.refusal);
+  const refused = text === '' && refusal !== null && refusal !== '';
+  const logprobs = narrowed(columns, k);
+  const arrived = logprobs?.chosen.length ?? 0;
+  return {
+    content: refused ? refusal : text,
+    ...(refused ? { refused } : {}),
+    reasoning: textOrNull(value.reasoning),
+    finishReason: textOrNull(value.finish_reason),
+    model: textOrNull(value.model) ?? '',
+    ...billed(value, arrived),
+    logprobs,
+    fingerprint: textOrNull(value.system_fingerprint),
+    streamed: { whole: value.ended === 'whole', arrived },
+  };
+}
