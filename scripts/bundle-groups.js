@@ -34,16 +34,10 @@ const groups = Object.entries({
   injections: ['inject/inject'],
 });
 
-/** Entry points that load their own needs and no group: `--version`, threads, and what is imported for itself. */
-const lean = new Set([
-  'cli/main',
-  'mathverify/index',
-  'grading/grading-worker',
-  'deepconf/pool/part-thread',
-  'storage/columnar/parquet-worker',
-  'records/schema-version',
-]);
+/** Entry points that load their own needs and no group. */
+const lean = new Set(['cli/main', 'mathverify/index', 'records/schema-version']);
 
+const packageOf = (file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1];
 const fileOf = (name) => `src/${name}.ts`;
 const nameOf = (file) => file.slice('src/'.length, -'.ts'.length);
 
@@ -56,7 +50,7 @@ function needs({ inputs }) {
       const ordered = new Set();
       const visit = (one) => {
         // A package's files are apart already, and say of themselves that importing them does nothing.
-        if (seen.has(one) || one.startsWith('node_modules/')) return;
+        if (seen.has(one) || packageOf(one) !== undefined) return;
         seen.add(one);
         for (const { path, kind, external } of inputs[one].imports)
           if (!external && kind !== 'dynamic-import') visit(path);
@@ -75,9 +69,11 @@ export function bundleGroups(root, metafile) {
   const packagesOf = (file) => {
     const imports = [...neededBy(file)].flatMap((one) => metafile.inputs[one].imports);
     const packages = imports.filter(
-      ({ external, kind, path }) => external && kind !== 'dynamic-import' && !path.startsWith('node:'),
+      ({ kind, path }) => kind !== 'dynamic-import' && !path.startsWith('node:'),
     );
-    return [...new Set(packages.map(({ path }) => path))].sort();
+    return [
+      ...new Set(packages.flatMap(({ external, path }) => (external ? path : (packageOf(path) ?? [])))),
+    ].sort();
   };
   /** Files of each part, dependencies first. */
   const parts = new Map();
@@ -95,11 +91,19 @@ export function bundleGroups(root, metafile) {
     const { exports } = Object.values(metafile.outputs).find(({ entryPoint }) => entryPoint === file);
     return `export { ${exports.join(', ')} } from ${JSON.stringify(join(root, file))};`;
   };
+  /** A part that is needed brings what all of it needs. */
   const partsNeeded = (file) => {
-    const needed = neededBy(file);
-    return [...parts].flatMap(([part, files]) =>
-      files.some((one) => needed.has(one)) ? [`group:${part}`] : [],
-    );
+    const needed = new Set(neededBy(file));
+    const brought = new Set();
+    for (let known = -1; known < brought.size; ) {
+      known = brought.size;
+      for (const [part, files] of parts) {
+        if (brought.has(part) || !files.some((one) => needed.has(one))) continue;
+        brought.add(part);
+        for (const one of files.flatMap((member) => [...neededBy(member)])) needed.add(one);
+      }
+    }
+    return [...parts.keys()].filter((part) => brought.has(part)).map((part) => `group:${part}`);
   };
   return {
     name: 'bundle-groups',

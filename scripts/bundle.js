@@ -5,14 +5,10 @@ import { dirname, join } from 'node:path';
 import { bundleGroups } from './bundle-groups.js';
 
 /** What is started or imported by its path. */
-const entries = [
-  'cli/main',
-  'index',
-  'mathverify/index',
-  'grading/grading-worker',
-  'deepconf/pool/part-thread',
-  'storage/columnar/parquet-worker',
-];
+const entries = ['cli/main', 'index', 'mathverify/index'];
+
+/** What runs in threads: built apart, as it would split the files of the commands into crumbs. */
+const threads = ['grading/grading-worker', 'deepconf/pool/part-thread', 'storage/columnar/parquet-worker'];
 
 /**
  * Packages of very many files, by the ES module of each that is imported: loading them one by one is half of what a command
@@ -76,7 +72,10 @@ export async function bundle(root) {
     charset: 'utf8',
     logLevel: 'warning',
   };
-  const files = entries.map((name) => `src/${name}.ts`);
+  const filesOf = (names) => names.map((name) => `src/${name}.ts`);
+  const placed = (files) =>
+    files.map((file) => ({ in: join(root, file), out: file.slice(0, -'.ts'.length) }));
+  const files = filesOf(entries);
   const packages = bundlePackages(root);
   const { metafile } = await build({
     ...options,
@@ -85,10 +84,7 @@ export async function bundle(root) {
     write: false,
     metafile: true,
   });
-  await build({
-    ...options,
-    entryPoints: files.map((file) => ({ in: join(root, file), out: file.slice(0, -'.ts'.length) })),
-    plugins: [packages, bundleGroups(root, metafile)],
-  });
+  await build({ ...options, entryPoints: placed(files), plugins: [packages, bundleGroups(root, metafile)] });
+  await build({ ...options, entryPoints: placed(filesOf(threads)), plugins: [packages] });
   copyLicences(root, join(outdir, 'licences'));
 }
