@@ -41,7 +41,8 @@ const note = (): void => {
   peak = Math.max(peak, process.memoryUsage.rss() / 2 ** 20);
   while (peaks.length < marks.length && tokens >= marks[peaks.length]!) peaks.push(peak);
 };
-const noting = setInterval(note, 50);
+/** A look at the memory takes a millisecond of the processor time that is measured. */
+const noting = setInterval(note, 250);
 const one = async (sample: number): Promise<void> => {
   const scores = { window: 2048, missing: 'skip', sentinel: 'skip' } as const;
   const watch = new GroupWatch({ threshold: 0.01, scores, keepsTexts: false });

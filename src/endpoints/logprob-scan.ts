@@ -19,6 +19,7 @@ import { keyAt, keyLength, keyOf } from './logprob-keys.ts';
 import { finiteOrNaN, type ReplyLogprobs } from './reply-logprobs.ts';
 
 const nullWord = Buffer.from('null');
+const noBody = Buffer.alloc(0);
 
 /** Thrown and caught within this file: the value is of another shape, or no JSON. */
 const giveUp = new Error('another shape');
@@ -35,7 +36,7 @@ export class LogprobScanner {
   readonly #number = createNumberReader();
   readonly #own = new LogprobColumns();
   #into: LogprobColumns = this.#own;
-  #body: Buffer = Buffer.alloc(0);
+  #body: Buffer = noBody;
   #at = 0;
 
   /**
@@ -63,7 +64,7 @@ export class LogprobScanner {
       if (error === giveUp) return -1;
       throw error;
     } finally {
-      this.#body = Buffer.alloc(0);
+      this.#body = noBody;
       this.#into = this.#own;
     }
   }
