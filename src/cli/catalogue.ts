@@ -21,6 +21,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   schedule: async () => (await import('./commands/schedule.ts')).scheduleCommand,
   worker: async () => (await import('./commands/worker.ts')).workerCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,
+  runs: async () => (await import('./commands/runs.ts')).runsCommand(),
   ingest: stage('ingest'),
   filter: stage('filter'),
   inject: stage('inject'),

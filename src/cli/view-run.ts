@@ -1,5 +1,5 @@
 // What `latebench view` does around the dashboard: which folders and files, which endpoints, until a signal ends it.
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { endpointConfig } from '../config/endpoint-config.ts';
@@ -24,15 +24,14 @@ import { annotationFile } from '../storage/annotations.ts';
 import type { Call } from './command.ts';
 import { homeOf } from './command-config.ts';
 import { openInBrowser } from './open-in-browser.ts';
+import { foldersIn } from './run-facts.ts';
 
 /** The newest runs under runs/, where nothing was named. */
 const maxRuns = 20;
 
 function runsHere(): string[] {
   if (!existsSync('runs')) return [];
-  return readdirSync('runs')
-    .map((name) => join('runs', name))
-    .filter((path) => isRunFolder(path) || isPool(path))
+  return foldersIn('runs', (path) => isRunFolder(path) || isPool(path))
     .sort()
     .reverse()
     .slice(0, maxRuns);

@@ -1,0 +1,81 @@
+// `latebench runs`: the run folders at hand: what they are, what they take, and removing some.
+import { LateBenchError } from '../../errors.ts';
+import { type Command, defineCommand } from '../command.ts';
+import { printOption, tryOption } from '../options.ts';
+
+const listCommand = defineCommand({
+  name: 'runs list',
+  summary: 'list runs, the newest first, with state, F1, spend and size',
+  usage: '[FOLDER…] [--format table|json]',
+  examples: ['latebench runs list', 'latebench runs list runs /data/runs --format json'],
+  about:
+    'FOLDER is a run folder or holds some (runs/). A run is running, stalled (nothing written for a minute), complete, ' +
+    'stopped (it ended early and said so), killed, or unknown. F1 is that of the first critic in the summary; * marks ' +
+    'a simulation. Times are UTC.',
+  options: [printOption('table', 'json')],
+  docs: 'docs/cli.md',
+  run: async (call) => (await import('../runs-run.ts')).runRunsList(call),
+});
+
+const showCommand = defineCommand({
+  name: 'runs show',
+  summary: 'say how a run went, as status does, and list its files',
+  usage: 'RUN',
+  examples: ['latebench runs show latest'],
+  docs: 'docs/cli.md',
+  run: async (call) => (await import('../runs-run.ts')).runRunsShow(call),
+});
+
+const duCommand = defineCommand({
+  name: 'runs du',
+  summary: 'say how many bytes runs take, by kind of file',
+  usage: '[FOLDER…] [--format table|json]',
+  examples: ['latebench runs du'],
+  about:
+    'Replies are journals, batches and pools of traces; records include the records between stages; results include the manifest. ' +
+    'The largest run comes first. Files behind links do not count.',
+  options: [printOption('table', 'json')],
+  docs: 'docs/cli.md',
+  run: async (call) => (await import('../runs-run.ts')).runRunsDu(call),
+});
+
+const rmCommand = defineCommand({
+  name: 'runs rm',
+  summary: 'remove run folders',
+  usage: '[--replies] [--dry-run] RUN…',
+  examples: ['latebench runs rm --dry-run runs/late', 'latebench runs rm --replies runs/late'],
+  about:
+    'All named folders are checked before the first is removed. Not removed are: a run that a process is at work in, a ' +
+    'folder that is no run (a dataset, a pool, a folder with files that no run makes), and what is reached through a link. ' +
+    'Replies of models other than the simulation were paid for: a run with some needs --replies, whether or not the ' +
+    'cache has them too. The cache stays as it is.',
+  options: [
+    {
+      name: 'replies',
+      about: 'remove replies that were paid for, too',
+      group: 'Work',
+    },
+    tryOption,
+  ],
+  docs: 'docs/cli.md',
+  run: async (call) => (await import('../run-removal.ts')).runRunsRm(call),
+});
+
+export function runsCommand(): Command {
+  const actions = [listCommand, showCommand, duCommand, rmCommand];
+  const options = actions.flatMap((action) => action.options);
+  return {
+    name: 'runs',
+    summary: 'list runs, show one, say what they take, remove some',
+    usage: 'list|show|du|rm [OPTIONS]',
+    examples: actions.map(({ examples }) => examples[0]!),
+    about:
+      'A run folder is what `latebench run`, or a command with --run, leaves: see `latebench status` for one at work.',
+    options: [...new Map(options.map((option) => [option.name, option])).values()],
+    actions,
+    docs: 'docs/cli.md',
+    async run() {
+      throw new LateBenchError('LB_USAGE', 'say what to do with runs: list, show, du or rm');
+    },
+  };
+}
