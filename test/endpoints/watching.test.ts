@@ -15,7 +15,14 @@ import { startTracing, traceCalls, traceRun, wantsTracing } from '../../src/endp
 import { readQueueFile, writeQueueFile } from '../../src/executor/queue/queue-file.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const call = { role: 'critic', model: 'm', key: 'k' } as const;
+/** No other file of tests in this process calls a model of this name. */
+const model = 'model-of-watching-tests';
+const call = { role: 'critic', model, key: 'k' } as const;
+
+/** Without those of calls that other tests make in this process. */
+function ownSpans(exporter: InMemorySpanExporter) {
+  return exporter.getFinishedSpans().filter(({ name }) => [`chat ${model}`, 'latebench run'].includes(name));
+}
 
 function started(key = 'k'): void {
   publish(() => ({ type: 'call_started', sample: 0, ...call, key }));
@@ -81,9 +88,9 @@ test('metrics count calls, tokens, spend and what is in flight', async (t) => {
   for (const line of [
     '# TYPE latebench_calls_in_flight gauge',
     'latebench_calls_in_flight{role="critic"} 1',
-    'latebench_calls_total{role="critic",model="m",outcome="ok",from="endpoint"} 1',
-    'latebench_tokens_total{role="critic",model="m",kind="prompt"} 10',
-    'latebench_spend_usd_total{role="critic",model="m"} 0.5',
+    `latebench_calls_total{role="critic",model="${model}",outcome="ok",from="endpoint"} 1`,
+    `latebench_tokens_total{role="critic",model="${model}",kind="prompt"} 10`,
+    `latebench_spend_usd_total{role="critic",model="${model}"} 0.5`,
     'latebench_retries_total{role="critic",model="m",code="LB_ENDPOINT_RATE"} 1',
     'latebench_concurrency_limit{role="critic"} 4',
   ]) {
@@ -104,10 +111,10 @@ test('each call is a span with its model, tokens, retries and failure', () => {
   finished('failed', 'b');
   started('open');
   stop();
-  const spans = exporter.getFinishedSpans();
+  const spans = ownSpans(exporter);
   assert.deepEqual(
     spans.map(({ name }) => name),
-    ['chat m', 'chat m', 'chat m'],
+    [`chat ${model}`, `chat ${model}`, `chat ${model}`],
   );
   assert.equal(spans[0]?.attributes['gen_ai.usage.input_tokens'], 10);
   assert.deepEqual(
@@ -141,10 +148,10 @@ test('calls of a worker are in the span of the coordinator, which is in that of 
   started('worker');
   finished('ok', 'worker');
   stopWorker();
-  const spans = exporter.getFinishedSpans();
+  const spans = ownSpans(exporter);
   assert.deepEqual(
     spans.map(({ name }) => name),
-    ['chat m', 'latebench run', 'chat m'],
+    [`chat ${model}`, 'latebench run', `chat ${model}`],
   );
   const run = spans[1]!;
   assert.equal(run.parentSpanContext?.spanId, outer.spanId);
@@ -155,7 +162,7 @@ test('calls of a worker are in the span of the coordinator, which is in that of 
   // Of a run that is not traced, or a file that somebody has changed, they begin a trace.
   const stopAlone = traceRun(api, tracer, { coordinator: '00-0-0-01', environment: 'none' });
   stopAlone();
-  assert.equal(exporter.getFinishedSpans().at(-1)?.parentSpanContext, undefined);
+  assert.equal(ownSpans(exporter).at(-1)?.parentSpanContext, undefined);
   await writeQueueFile(folder, { ...facts, allow_degenerate: false });
   assert.equal((await readQueueFile(folder))?.traceparent, undefined);
 });
