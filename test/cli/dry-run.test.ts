@@ -45,6 +45,8 @@ const tries: Readonly<Record<string, readonly (readonly [argv: string, says: Reg
     ],
   ],
   'pool compact': [['pool compact pools/built', /dry run: 0 calls; \d+ files would be joined into \d+/]],
+  runs: [],
+  'runs rm': [['runs rm runs/budget', /dry run: 0 calls; runs\/budget, .* would be removed/]],
   'dataset export': [
     [
       'dataset export datasets/late-errors --format prm800k -o out.jsonl',
@@ -79,7 +81,7 @@ test('every other command with --dry-run says what it would do, and changes noth
   assert.deepEqual(others.map(({ name }) => name).toSorted(), Object.keys(tries).toSorted());
 
   const cwd = await temporaryFolder(t);
-  for (const name of ['pools/built', 'datasets/late-errors', 'home'])
+  for (const name of ['pools/built', 'datasets/late-errors', 'runs/budget', 'home'])
     await cp(join(files, name), join(cwd, name), { recursive: true });
   for (const name of ['traces.jsonl', 'pool-problems.jsonl'])
     await cp(join(files, 'inputs', name), join(cwd, name));

@@ -91,7 +91,7 @@ test('metrics count calls, tokens, spend and what is in flight', async (t) => {
     `latebench_calls_total{role="critic",model="${model}",outcome="ok",from="endpoint"} 1`,
     `latebench_tokens_total{role="critic",model="${model}",kind="prompt"} 10`,
     `latebench_spend_usd_total{role="critic",model="${model}"} 0.5`,
-    'latebench_retries_total{role="critic",model="m",code="LB_ENDPOINT_RATE"} 1',
+    `latebench_retries_total{role="critic",model="${model}",code="LB_ENDPOINT_RATE"} 1`,
     'latebench_concurrency_limit{role="critic"} 4',
   ]) {
     assert.ok(page.includes(`${line}\n`), line);
