@@ -12,7 +12,7 @@ import { digestOfFile } from '../storage/byte-digest.ts';
 import { type TarFile, writeTar } from '../storage/tar.ts';
 import { toolVersion } from '../version.ts';
 import { finishedManifest } from './finished-run.ts';
-import { type OutputDigest, outputFiles, replyFiles } from './output-digests.ts';
+import { checkOutputs, type OutputDigest, outputFiles, replyFiles } from './output-digests.ts';
 
 /** First in the archive: what else is in it. */
 export const listName = 'bundle.json';
@@ -90,6 +90,22 @@ async function* watched(
   }
 }
 
+/** Those that the manifest lists, as they were: a changed one is not passed off as the run's, and others stay at home. */
+async function ownFiles(
+  folder: string,
+  outputs: readonly OutputDigest[] | undefined,
+): Promise<readonly string[]> {
+  if (outputs === undefined) return outputFiles(folder);
+  const { found } = await checkOutputs(folder, outputs);
+  if (found.length === 0) return outputs.map(({ file }) => file);
+  const names = found.map(({ what }) => what).join(', ');
+  const verb = found.length === 1 ? 'is' : 'are';
+  throw new LateBenchError(
+    'LB_OUTPUT',
+    `${names} ${verb} not as the run wrote it: put it back, or run the command again (latebench verify-run ${folder} says more)`,
+  );
+}
+
 /** Writes the bundle of a finished run to `path`, and says what is in it. */
 export async function writeBundle(
   folder: string,
@@ -99,7 +115,7 @@ export async function writeBundle(
   const manifest = await finishedManifest(folder);
   const names = shortened(absolutePaths(manifest));
   const entries: Entry[] = [];
-  for (const file of [...(await outputFiles(folder)), ...(await replyFiles(folder))]) {
+  for (const file of [...(await ownFiles(folder, manifest.outputs)), ...(await replyFiles(folder))]) {
     const from = join(folder, file);
     if (isText.test(file) && (await stat(from)).size <= maxTextBytes) {
       entries.push(textEntry(file, withoutPaths(await readFile(from, 'utf8'), names)));

@@ -45,8 +45,9 @@ const none = { records: 0, figures: 0, results: 0, critiques: 0, files: 0, faile
  * @throws LB_INPUT_MISSING, LB_INPUT_READ, LB_USAGE for what is no finished run and no bundle of one.
  */
 export async function verifyRun(path: string, say: (line: string) => void): Promise<RunCheck> {
-  const isFile = (await stat(path).catch(() => null))?.isFile() === true;
-  if (!isFile) return verifyFolder(path, say);
+  const there = await stat(path).catch(() => null);
+  if (there === null) throw new LateBenchError('LB_INPUT_MISSING', `${path}: no such run folder or bundle`);
+  if (!there.isFile()) return verifyFolder(path, say);
   const { folder, found, close } = await openBundle(path);
   try {
     const check = await verifyFolder(folder, say).catch((cause: unknown) => {
