@@ -50,6 +50,7 @@ export {
   filter,
   ingest,
   inject,
+  items,
   judge,
   prm,
   report,
