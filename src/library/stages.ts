@@ -72,7 +72,7 @@ export const difficulty = (options: Options<'difficulty'>): StageValue => stageV
 export const score = (options: Options<'score'> = {}): StageValue => stageValue('score', options);
 /** Compares the critics of the records; `run` resolves with the comparison. */
 export const compare = (options: Options<'compare'> = {}): StageValue => stageValue('compare', options);
-/** Ranks records for review, the most doubtful first. @example items({ blind: ['problem-only'] }) */
+/** Ranks records for review, the most doubtful first. @example items({ blindCritics: ['guesser'] }) */
 export const items = (options: Options<'items'> = {}): StageValue => stageValue('items', options);
 /** Writes a report of judged records; `run` resolves with the score object. @example report({ output: 'report.html' }) */
 export const report = (options: Options<'report'> = {}): StageValue => stageValue('report', options);

@@ -49,7 +49,7 @@ export async function* rankedRecords(
     }
     const collected = answers.result();
     const { critics } = collected;
-    checkNames('--blind', blind, critics);
+    checkNames('--blind-critics', blind, critics);
     checkNames('--strong', strong ?? [], critics);
     if (critics.length === 0 && places.length > 0) {
       const message =

@@ -7,7 +7,7 @@ import { defineMap } from '../define.ts';
 import { option } from '../described-option.ts';
 import { joinedCritiques, scoreFields } from '../score/options.ts';
 
-const { critiques, criticName, allowMissing, parse } = scoreFields;
+const { critiques, criticName, allowMissing } = scoreFields;
 
 const options = z.strictObject({
   strong: option(
@@ -15,7 +15,7 @@ const options = z.strictObject({
     'the strong critics (commas between); the more accurate half of them where absent',
     { value: 'NAMES', group: 'Selection', spelling: 'list', multiple: true },
   ),
-  blind: option(
+  blindCritics: option(
     z.array(z.string()).default([]),
     'critics that never saw the steps (commas between): an error that they name can be guessed',
     { value: 'NAMES', group: 'Selection', spelling: 'list', multiple: true },
@@ -23,7 +23,7 @@ const options = z.strictObject({
   critiques,
   criticName,
   allowMissing,
-  parse,
+  parse: scoreFields.parse,
 });
 
 const kindWords: Readonly<Record<ReviewKind, string>> = {
@@ -46,7 +46,7 @@ export const items = defineMap({
   examples: [
     'latebench items judged.jsonl -o review.jsonl && latebench view review.jsonl',
     'latebench items judged.jsonl --critiques other.jsonl --limit 40 -o first-40.jsonl',
-    'latebench items judged.jsonl --blind problem-only --strong large,medium -o review.parquet',
+    'latebench items judged.jsonl --blind-critics guesser --strong large,medium -o review.jsonl',
   ],
   docs: 'docs/metrics.md',
   options,
@@ -59,10 +59,12 @@ export const items = defineMap({
       import('../../metrics/items/ranked-records.ts'),
       joinedCritiques(asked),
     ]);
+    const { parse, strong, blindCritics: blind } = asked;
+    const settings = { parse, strong, blind };
     let lines: readonly string[] = [];
     return {
       async *after(records) {
-        yield* rankedRecords(records, asked, joined.attach, ({ critics, counts, strong, fitted }) => {
+        yield* rankedRecords(records, settings, joined.attach, ({ critics, counts, strong, fitted }) => {
           joined.check(true);
           const found = reviewKinds.flatMap((kind) => {
             const n = counts[kind] ?? 0;
