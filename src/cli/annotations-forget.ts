@@ -50,8 +50,8 @@ export async function runForget(call: Call, [name, ...given]: readonly string[])
   const where = `${formatCounted(total.lines, 'line')} of ${formatCounted(total.files.length, 'file')}`;
   say(
     dry
-      ? `dry run: 0 calls; ${pseudonym} would stand for ${name} in ${where}`
-      : `latebench annotations: ${pseudonym} stands for the name in ${where}`,
+      ? `dry run: 0 calls; ${pseudonym} would replace ${name} in ${where}`
+      : `latebench annotations: ${pseudonym} replaces the name in ${where}`,
   );
   if (dry) for (const file of total.files) say(`  ${file}`);
   for (const left of total.left.slice(0, shown)) say(`  the name is left in ${left}`);

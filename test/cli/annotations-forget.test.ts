@@ -85,7 +85,7 @@ async function everyFile(path: string): Promise<{ name: string; text: string }[]
   );
 }
 
-test('the name is nowhere any more, and all counts and figures of agreement are as they were', async (t) => {
+test('the name is nowhere any more, and all counts and numbers of agreement are as they were', async (t) => {
   const cwd = await folder(t);
   const agreement = async () =>
     (await runHere(['annotations', 'agreement', '--format', 'json', '-q'], { cwd })).stdout;
@@ -97,7 +97,7 @@ test('the name is nowhere any more, and all counts and figures of agreement are 
   const args = ['annotations', 'forget', 'zoe', 'annotations', 'all.jsonl', 'agreement.json'];
   const { code, stderr } = await runHere(args, { cwd });
   assert.equal(code, 0, stderr);
-  const [, pseudonym] = /(former-[0-9a-f]{8}) stands for the name in \d+ lines of 6 files/.exec(stderr)!;
+  const [, pseudonym] = /(former-[0-9a-f]{8}) replaces the name in \d+ lines of 6 files/.exec(stderr)!;
   for (const { name, text } of await everyFile(cwd)) {
     assert.ok(!name.includes('zoe') && !text.includes('zoe'), name);
   }
@@ -119,7 +119,7 @@ test('the name is nowhere any more, and all counts and figures of agreement are 
   // Judged again under the name, and forgotten again: the same pseudonym, and one file.
   await writeFile(join(cwd, 'annotations', 'zoe.jsonl'), jsonl([judged('zoe', 99, 'yes')]));
   const again = await runHere(args.slice(0, 3), { cwd });
-  assert.ok(again.stderr.includes(`${pseudonym} stands`), again.stderr);
+  assert.ok(again.stderr.includes(`${pseudonym} replaces`), again.stderr);
   const { annotations } = await readAnnotations([join(cwd, 'annotations', `${pseudonym}.jsonl`)]);
   assert.equal(annotations.length, 31);
 });

@@ -18,7 +18,7 @@ const tries: Readonly<Record<string, readonly (readonly [argv: string, says: Reg
     ['annotations merge notes.jsonl', /dry run: 0 calls; 1 row would be written/],
     [
       'annotations forget anna notes.jsonl --as somebody',
-      /dry run: 0 calls; somebody would stand for anna in 1 line of 1 file\n {2}notes\.jsonl/,
+      /dry run: 0 calls; somebody would replace anna in 1 line of 1 file\n {2}notes\.jsonl/,
     ],
   ],
   cache: [

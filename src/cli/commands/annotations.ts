@@ -38,7 +38,7 @@ export const annotationsCommand = defineCommand({
     {
       name: 'as',
       value: 'PSEUDONYM',
-      about: 'forget: what stands for the name (former- and eight characters, the same each time)',
+      about: 'forget: what replaces the name (former- and eight characters, the same each time)',
       group: 'Output',
     },
     outputOption,
