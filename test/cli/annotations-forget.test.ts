@@ -9,6 +9,7 @@ import type { Annotation } from '../../src/records/annotation.ts';
 import { readAnnotations } from '../../src/storage/annotations.ts';
 import { forgetIn } from '../../src/storage/forget-name.ts';
 import { runHere } from '../support/cli.ts';
+import { compiledScript } from '../support/compiled-script.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const jsonl = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
@@ -143,8 +144,8 @@ test('texts that have the name, and files that cannot be rewritten, are named; t
 test('of what another process files meanwhile nothing is lost', async (t) => {
   const folder = await temporaryFolder(t);
   const count = 400;
-  const script = join(import.meta.dirname, '..', 'storage', 'append-judgements.ts');
-  const child = fork(script, [folder, 'zoe', String(count)], { execArgv: ['--import', 'tsx'] });
+  const script = await compiledScript(new URL('../storage/append-judgements.ts', import.meta.url));
+  const child = fork(script, [folder, 'zoe', String(count)], { execArgv: [] });
   let running = true;
   const ended = once(child, 'exit').then(([code]) => {
     running = false;

@@ -16,7 +16,7 @@ const options = z.strictObject({
     { value: 'NAMES', group: 'Selection', spelling: 'list', multiple: true },
   ),
   blindCritics: option(
-    z.array(z.string()).default([]),
+    z.array(z.string()).optional(),
     'critics that never saw the steps (commas between): an error that they name can be guessed',
     { value: 'NAMES', group: 'Selection', spelling: 'list', multiple: true },
   ),
@@ -59,7 +59,7 @@ export const items = defineMap({
       import('../../metrics/items/ranked-records.ts'),
       joinedCritiques(asked),
     ]);
-    const { parse, strong, blindCritics: blind } = asked;
+    const { parse, strong, blindCritics: blind = [] } = asked;
     const settings = { parse, strong, blind };
     let lines: readonly string[] = [];
     return {
