@@ -95,9 +95,12 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
       ...(reduction === undefined ? [] : [{ add: (row: Row) => reduction.add(row as Solution) }]),
     ];
     const ran = await countedPass(plan, { ...context, tally }, { stages, source, observers });
-    const lines = dry
-      ? (await import('./dry-run-report.ts')).dryRunReport(plan, session, tally)
-      : observers.flatMap(({ summary }) => (plan.summaries ? (summary?.() ?? []) : []));
+    const lines =
+      dry && plan.tellsDryRun === false
+        ? []
+        : dry
+          ? (await import('./dry-run-report.ts')).dryRunReport(plan, session, tally)
+          : observers.flatMap(({ summary }) => (plan.summaries ? (summary?.() ?? []) : []));
     for (const line of lines) terminal.say(`  ${line}`);
     const outcome = { ...ran, tally, inputs: source.inputs };
     const result =
