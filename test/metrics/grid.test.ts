@@ -11,12 +11,13 @@ const small = { cells: 12, problems: 60, solutionsEach: 2, bootstrap: 1100 };
 const seeds = Array.from({ length: 10 }, (_, at) => at + 1);
 
 test('among equal cells no winner is claimed, though the best of them looks better than it is', () => {
-  // The whole of it, with forty cells and two hundred seeds, is `npm run soak -- grid`.
+  // Tested on the records that chose it, the best of ten wins in 6 of these 30. With forty cells and two hundred
+  // seeds, where chance decides less, `npm run soak -- grid` holds both to 5 %.
   const { winners, corrected, optimism } = claims(
-    Array.from({ length: 20 }, (_, at) => at + 1),
-    { ...small, problems: 120 },
+    Array.from({ length: 30 }, (_, at) => at + 1),
+    { ...small, cells: 10, problems: 100, bootstrap: 900 },
   );
-  assert.ok(winners <= 1 && corrected <= 1, `of 20: ${winners} winners, ${corrected} after the correction`);
+  assert.ok(winners <= 3 && corrected <= 3, `of 30: ${winners} winners, ${corrected} after the correction`);
   assert.ok(optimism > 0.03, `the chosen cell looks ${optimism} better on the records that chose it`);
 });
 
