@@ -9,7 +9,7 @@ import { wrappedSentence } from '../report/wrap-columns.ts';
 
 /** `price`: USD per million tokens as the user gave them, `in=X,out=Y`. */
 export function gridPlanText(plan: GridPlan, price: string | undefined, style: TextStyle): string {
-  const { definition, settings, read, naive, shared, counted, rungs } = plan;
+  const { definition, settings, records, naive, shared, counted, rungs } = plan;
   const { cells, reference, development, headline } = settings;
   const varied = Object.entries(definition.grid.vary)
     .map(([name, values]) => `${formatCounted(values.length, 'value')} of ${name}`)
@@ -26,7 +26,7 @@ export function gridPlanText(plan: GridPlan, price: string | undefined, style: T
   const models = counted.filter(({ calls }) => calls > 0);
   return [
     `${definition.name}: ${definition.about}`,
-    `${formatCounted(cells.length, 'cell')} (${varied}) over ${formatCounted(read, 'record')}.`,
+    `${formatCounted(cells.length, 'cell')} (${varied}) over ${formatCounted(records, 'record')}.`,
     `Calls: ${formatCount(shared)}${most}; ${formatCount(naive)} if each cell were run alone${saved}.`,
     `Reference: ${reference}. The best cell by ${headlineTitle(headline)} is chosen on ${formatPercent(development)} of the problems and tested on the others.`,
     ...halving,

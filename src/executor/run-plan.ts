@@ -52,7 +52,10 @@ function linksOf({ keep }: Plan, stages: readonly BuiltStage[]): readonly Link[]
 /** Passes over the records until every call has its reply; the pass that produces output follows and makes no call. */
 async function collectByBatch(plan: Plan, context: RunContext): Promise<void> {
   const { session, interruption } = context;
-  const { settleBatches } = await import('./settle-batches.ts');
+  const [{ settleBatches }, { notingChains }] = await Promise.all([
+    import('./settle-batches.ts'),
+    import('./noting-chains.ts'),
+  ]);
   await settleBatches({
     batchClients: session.batchClients,
     maxMs: plan.batchWaitMs ?? Number.POSITIVE_INFINITY,
@@ -60,10 +63,13 @@ async function collectByBatch(plan: Plan, context: RunContext): Promise<void> {
     abandon: interruption.abandon,
     onStop: interruption.stop,
     async pass(counted) {
-      const { groups } = await plan.source({ policy: counted.policy, quiet: true });
-      const stages = await buildStages(plan.stages, stageContext(plan, context));
-      const links = stages.map(({ step, after }) => ({ step, after }));
-      await passRecords({ groups, links, sink: noSink }, { ...interruption, ...counted });
+      for (const chain of notingChains(plan.stages)) {
+        if (interruption.stopReading.aborted) return;
+        const { groups } = await plan.source({ policy: counted.policy, quiet: true });
+        const stages = await buildStages(plan.stages, stageContext(plan, context));
+        const links = chain.map((at) => ({ step: stages[at]!.step, after: stages[at]!.after }));
+        await passRecords({ groups, links, sink: noSink }, { ...interruption, ...counted });
+      }
     },
   });
 }

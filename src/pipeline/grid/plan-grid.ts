@@ -15,8 +15,8 @@ import { gridSettings } from './settings.ts';
 export interface GridPlan {
   readonly definition: GridPipeline;
   readonly settings: GridSettings;
-  /** Records of the source. */
-  readonly read: number;
+  /** Records that leave the last stage. */
+  readonly records: number;
   /** Calls if each cell were run alone, and with equal calls made once; before anything is eliminated. */
   readonly naive: number;
   readonly shared: number;
@@ -53,7 +53,7 @@ export async function planGrid(definition: GridPipeline, context: RecordContext)
   const { halving } = definition.grid;
   const { development } = settings;
   return {
-    ...{ definition, settings, counted, read: tally.read },
+    ...{ definition, settings, counted, records: tally.written },
     naive: sum(({ calls, repeats }) => calls + repeats),
     shared: sum(({ calls }) => calls),
     rungs: halving === undefined ? [] : rungPlans(halving, { cells: grid.cells.length, development }),
