@@ -20,7 +20,7 @@ export function gridPlanText(plan: GridPlan, price: string | undefined, style: T
   const halving = rungs.map(({ upTo, kept }, at) => {
     const before = left;
     left = kept;
-    return `Rung ${at + 1}: ${formatCounted(before, 'cell')} judge ${formatPercent(upTo)} of the problems; ${formatCount(kept)} go on, and the reference.`;
+    return `Rung ${at + 1}: ${formatCounted(before, 'cell')} judge ${formatPercent(upTo)} of the problems; ${formatCount(kept)} continue, and the reference.`;
   });
   const most = halving.length > 0 ? ' at most, before cells are eliminated' : '';
   const models = counted.filter(({ calls }) => calls > 0);

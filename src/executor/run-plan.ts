@@ -135,6 +135,9 @@ interface Built {
   readonly observers: readonly Observer[];
 }
 
+/** Stages that the progress line has room for. */
+const mostDetails = 3;
+
 function callsSomebody({ stages }: Plan): boolean {
   return stages.some(({ needs }) => needs.length > 0);
 }
@@ -155,7 +158,9 @@ function progressOf(
     spent: callsSomebody(plan) ? () => session.counters.total() : undefined,
     detail: () =>
       details
+        .slice(0, mostDetails)
         .map((line) => line())
+        .concat(details.length > mostDetails ? `${details.length - mostDetails} more stages` : [])
         .concat(session.counters.trouble.text())
         .filter((line) => line !== '')
         .join('; '),

@@ -10,6 +10,8 @@ function number(key: string, title: string, format: (value: number) => string): 
   return { key, title, align: 'right', format: (value) => format(Number(value)) };
 }
 
+const forPrograms = (key: string): Column => ({ key, title: key, audience: 'programs' });
+
 function verdictOf({ name, eliminated, test }: GridRow, { chosen, finding, settings }: GridObject): string {
   const words = [
     ...(name === settings.reference ? ['reference'] : []),
@@ -25,16 +27,18 @@ function rowOf(row: GridRow, grid: GridObject): Record<string, CellValue> {
   return {
     ...{ place, name, development: development.value, held_out: heldOut.value },
     judged: development.n + heldOut.n,
-    own_low: heldOut.interval?.[0] ?? null,
-    own_high: heldOut.interval?.[1] ?? null,
+    held_out_low: heldOut.interval?.[0] ?? null,
+    held_out_high: heldOut.interval?.[1] ?? null,
     difference: test?.difference ?? null,
     interval: test?.interval == null ? null : test.interval.map(formatPoints).join(' to '),
     low: test?.interval?.[0] ?? null,
     high: test?.interval?.[1] ?? null,
-    p: test?.p ?? null,
+    p_alone: test?.p ?? null,
     p_adjusted: test?.p_adjusted ?? null,
     calls: usage.calls,
-    tokens: usage.prompt_tokens + usage.completion_tokens,
+    tokens_alone: usage.prompt_tokens + usage.completion_tokens,
+    // A cell need not be called after its model, and a simulation has to show.
+    models: grid.models.join(' '),
     verdict: verdictOf(row, grid),
   };
 }
@@ -54,15 +58,16 @@ export function gridTable(grid: GridObject, { brief, max }: { brief: boolean; ma
     ...(halved || !brief ? [countColumn('judged', 'records')] : []),
     number('development', `${title}\ndev`, formatPercent),
     number('held_out', `${title}\nheld out`, formatPercent),
-    ...(brief ? [] : [{ key: 'own_low', title: 'held-out low', audience: 'programs' } as const]),
-    ...(brief ? [] : [{ key: 'own_high', title: 'held-out high', audience: 'programs' } as const]),
+    ...(brief ? [] : ['held_out_low', 'held_out_high'].map(forPrograms)),
     number('difference', 'vs ref', formatPoints),
     ...(brief
       ? []
       : [{ key: 'interval', title: '95% interval', align: 'right', audience: 'people' } as const]),
+    ...(brief ? [] : ['low', 'high', 'p_alone'].map(forPrograms)),
     number('p_adjusted', 'p\n(Holm)', formatP),
-    ...(brief ? [] : [countColumn('calls', 'calls alone'), countColumn('tokens', 'tokens alone')]),
     { key: 'verdict', title: 'finding', wraps: true },
+    ...(brief ? [] : [countColumn('calls', 'calls alone')]),
+    ...(brief ? [] : ['tokens_alone', 'models'].map(forPrograms)),
   ];
   return {
     columns: all,

@@ -63,7 +63,7 @@ export function gridRungs({ settings, cells }: GridObject): readonly string[] {
   return settings.rungs.map(({ upTo, eliminated }, at) => {
     const before = left;
     left -= eliminated.length;
-    return `Rung ${at + 1}: ${formatCounted(before, 'cell')} judged ${formatPercent(upTo)} of the problems (development); ${formatCount(left)} went on.`;
+    return `Rung ${at + 1}: ${formatCounted(before, 'cell')} judged ${formatPercent(upTo)} of the problems (development); ${formatCount(left)} continued.`;
   });
 }
 

@@ -117,6 +117,13 @@ test('a cell says of each record what its critic says alone, and every command r
     assert.ok(page.includes(said), said);
   const table = await readFile(join(cwd, 'r/grid.csv'), 'utf8');
   assert.equal(table.trim().split('\n').length, 7);
+  assert.ok(
+    table
+      .trim()
+      .split('\n')
+      .slice(1)
+      .every((line) => line.includes('latebench-sim/critic')),
+  );
   const scored = await runHere(['score', 'r/records.parquet', '--format', 'json', '-q'], { cwd });
   assert.equal(JSON.parse(scored.stdout).critics.length, 6);
   const packed = await runHere(['bundle', 'r'], { cwd });
@@ -143,7 +150,7 @@ test('halving spends less, says who went when, and keeps what was eliminated wit
   const { cwd, server, run } = await setting(t, { ...small, source: { files: [records] }, grid });
   const planned = await run('--dry-run');
   assert.match(planned.stdout, /at most, before cells are eliminated/);
-  assert.match(planned.stdout, /Rung 1: 8 cells judge 35\.0% of the problems; 4 go on/);
+  assert.match(planned.stdout, /Rung 1: 8 cells judge 35\.0% of the problems; 4 continue/);
   const done = await run('--run', 'r', '--full');
   assert.equal(done.code, 0, done.stderr);
   const full = 17 * 4 * 2;

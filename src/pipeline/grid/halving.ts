@@ -1,5 +1,5 @@
 // Successive halving (Jamieson and Talwalkar 2016): every cell judges a small part of the development problems, those that
-// are behind end there, the others go on to a part that is as many times larger. All judge the same problems by then.
+// are behind end there, the others continue with a part that is as many times larger. All judge the same problems by then.
 import { gridDefaults } from './schema.ts';
 
 export interface RungPlan {

@@ -1,5 +1,5 @@
 // The rungs of successive halving: the cells that are left judge a part of the development problems, and what they come to
-// decides who goes on. What is judged here is in the journal, so that the run itself asks for none of it again.
+// decides which cells continue. What is judged here is in the journal, so that the run itself asks for none of it again.
 import { planStages } from '../../executor/build-plan.ts';
 import { namedFiles } from '../../executor/named-files.ts';
 import type { Outcome } from '../../executor/plan.ts';
