@@ -11,6 +11,7 @@ import { soakDashboardVisual } from './dashboard-visual.ts';
 import { soakDuplicates } from './duplicates.ts';
 import { soakEquality } from './equality.ts';
 import { soakFleet } from './fleet.ts';
+import { soakGrid } from './grid.ts';
 import { soakHostile } from './hostile.ts';
 import { soakJudgements } from './judgements.ts';
 import { soakKills } from './kills.ts';
@@ -36,6 +37,7 @@ const parts: Readonly<Record<string, Soak>> = {
   queue: soakQueue,
   fleet: soakFleet,
   output: soakOutput,
+  grid: soakGrid,
   'large-group': soakLargeGroup,
   duplicates: soakDuplicates,
   'look-alikes': soakLookAlikes,

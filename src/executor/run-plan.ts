@@ -52,7 +52,10 @@ function linksOf({ keep }: Plan, stages: readonly BuiltStage[]): readonly Link[]
 /** Passes over the records until every call has its reply; the pass that produces output follows and makes no call. */
 async function collectByBatch(plan: Plan, context: RunContext): Promise<void> {
   const { session, interruption } = context;
-  const { settleBatches } = await import('./settle-batches.ts');
+  const [{ settleBatches }, { notingChains }] = await Promise.all([
+    import('./settle-batches.ts'),
+    import('./noting-chains.ts'),
+  ]);
   await settleBatches({
     batchClients: session.batchClients,
     maxMs: plan.batchWaitMs ?? Number.POSITIVE_INFINITY,
@@ -60,10 +63,13 @@ async function collectByBatch(plan: Plan, context: RunContext): Promise<void> {
     abandon: interruption.abandon,
     onStop: interruption.stop,
     async pass(counted) {
-      const { groups } = await plan.source({ policy: counted.policy, quiet: true });
-      const stages = await buildStages(plan.stages, stageContext(plan, context));
-      const links = stages.map(({ step, after }) => ({ step, after }));
-      await passRecords({ groups, links, sink: noSink }, { ...interruption, ...counted });
+      for (const chain of notingChains(plan.stages)) {
+        if (interruption.stopReading.aborted) return;
+        const { groups } = await plan.source({ policy: counted.policy, quiet: true });
+        const stages = await buildStages(plan.stages, stageContext(plan, context));
+        const links = chain.map((at) => ({ step: stages[at]!.step, after: stages[at]!.after }));
+        await passRecords({ groups, links, sink: noSink }, { ...interruption, ...counted });
+      }
     },
   });
 }
@@ -95,9 +101,12 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
       ...(reduction === undefined ? [] : [{ add: (row: Row) => reduction.add(row as Solution) }]),
     ];
     const ran = await countedPass(plan, { ...context, tally }, { stages, source, observers });
-    const lines = dry
-      ? (await import('./dry-run-report.ts')).dryRunReport(plan, session, tally)
-      : observers.flatMap(({ summary }) => (plan.summaries ? (summary?.() ?? []) : []));
+    const lines =
+      dry && plan.tellsDryRun === false
+        ? []
+        : dry
+          ? (await import('./dry-run-report.ts')).dryRunReport(plan, session, tally)
+          : observers.flatMap(({ summary }) => (plan.summaries ? (summary?.() ?? []) : []));
     for (const line of lines) terminal.say(`  ${line}`);
     const outcome = { ...ran, tally, inputs: source.inputs };
     const result =
@@ -126,6 +135,9 @@ interface Built {
   readonly observers: readonly Observer[];
 }
 
+/** Stages that the progress line has room for. */
+const mostDetails = 3;
+
 function callsSomebody({ stages }: Plan): boolean {
   return stages.some(({ needs }) => needs.length > 0);
 }
@@ -146,7 +158,9 @@ function progressOf(
     spent: callsSomebody(plan) ? () => session.counters.total() : undefined,
     detail: () =>
       details
+        .slice(0, mostDetails)
         .map((line) => line())
+        .concat(details.length > mostDetails ? `${details.length - mostDetails} more stages` : [])
         .concat(session.counters.trouble.text())
         .filter((line) => line !== '')
         .join('; '),

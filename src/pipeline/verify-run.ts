@@ -12,6 +12,7 @@ import type { Row } from '../storage/rows.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 import { type Difference, differences } from './differences.ts';
 import { type BuiltEntry, finishedManifest, readRunJson } from './finished-run.ts';
+import { gridCheck } from './grid/verify-grid.ts';
 import { openBundle } from './open-bundle.ts';
 import { checkOutputs } from './output-digests.ts';
 import { replayCritic } from './replay-critics.ts';
@@ -76,12 +77,14 @@ async function verifyFolder(folder: string, say: (line: string) => void): Promis
     );
   }
   const score = createScore(declaration?.score ?? { seed: manifest.seed ?? 0 });
+  const grid = await gridCheck(folder);
   let count = 0;
   let results = 0;
   const stored = oneByOne(readRows(join(folder, 'results.json')));
   for await (const group of readRows(records)) {
     for (const record of group as Solution[]) {
       score.add(record);
+      grid.add(record);
       count += 1;
       const entry = await stored.next();
       const compared = differences(entry.value, entryOf(record), `results.json: ${record.id}: `);
@@ -94,6 +97,8 @@ async function verifyFolder(folder: string, say: (line: string) => void): Promis
   }
   const figures = differences(summary, score.result(), 'summary.json: ');
   found.push(...figures.found);
+  const cells = grid.compare();
+  found.push(...cells.found);
 
   const replayed = { critiques: 0, failed: 0 };
   for (const { use, planned, built } of await builtStages(declaration?.stages ?? [], manifest.stages ?? [])) {
@@ -124,7 +129,7 @@ async function verifyFolder(folder: string, say: (line: string) => void): Promis
   return {
     folder,
     records: count,
-    figures: figures.leaves,
+    figures: figures.leaves + cells.leaves,
     results,
     critiques: replayed.critiques,
     files: changed.files,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
-import type { ComparisonObject } from '../../records/comparison.ts';
+import { type ComparisonObject, headlines } from '../../records/comparison.ts';
 import type { TextStyle } from '../../report/text-style.ts';
 import { readInput } from '../../storage/input.ts';
 import { defineReduce } from '../define.ts';
@@ -12,7 +12,7 @@ import { formatOption, readingFields } from '../score/options.ts';
 const options = z.strictObject({
   format: formatOption,
   headline: option(
-    z.enum(['f1', 'deltabench_micro_f1', 'error_acc', 'exact']).optional(),
+    z.enum(headlines).optional(),
     'metric to rank by (f1, or deltabench_micro_f1 where a class is missing)',
     { value: 'FIGURE' },
   ),

@@ -10,6 +10,7 @@ import { tieRules } from '../../statistics/majority.ts';
 import { stageStep } from '../../stream/step.ts';
 import { defineMap } from '../define.ts';
 import { option } from '../described-option.ts';
+import { onPart, partField } from '../problem-part.ts';
 import {
   askedSampling,
   criticModelField,
@@ -104,6 +105,7 @@ const options = z.strictObject({
     { value: 'NAME', label: 'Name of the critic' },
   ),
   ...resultsFields,
+  part: partField,
   model: criticModelField,
 });
 
@@ -150,10 +152,10 @@ export const critic = defineMap({
       },
     ];
   },
-  async build({ model, results, datasetName, critic: kind, thenModel, ...asked }, context, given) {
+  async build({ model, results, datasetName, critic: kind, thenModel, part, ...asked }, context, given) {
     const { seed, concurrency, endpoint, say } = context;
     if (kind === arithmeticName)
-      return arithmeticBuilt({ ...asked, thenModel }, { results, datasetName }, context);
+      return arithmeticBuilt({ ...asked, thenModel, part }, { results, datasetName }, context);
     if (thenModel !== undefined) {
       throw new LateBenchError('LB_USAGE', '--then is for --critic arithmetic: give both');
     }
@@ -164,7 +166,7 @@ export const critic = defineMap({
     }
     return {
       step: stageStep<Solution, Solution>(
-        deltabenchHint(stage, { protocol: asked.protocol, given }, say),
+        onPart(deltabenchHint(stage, { protocol: asked.protocol, given }, say), part, seed),
         concurrency,
       ),
       observe: criticObserver(String(stage.config.critic), { results, datasetName }),
