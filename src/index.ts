@@ -51,6 +51,7 @@ export {
   ingest,
   inject,
   judge,
+  power,
   prm,
   report,
   type SinkValue,

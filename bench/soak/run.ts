@@ -20,6 +20,7 @@ import { soakOutput } from './output.ts';
 import { soakPipe } from './pipe.ts';
 import { soakPool } from './pool.ts';
 import { soakPoolBuild } from './pool-build.ts';
+import { soakPower } from './power.ts';
 import { soakQueue } from './queue.ts';
 import { soakSite } from './site.ts';
 import type { Soak } from './soak.ts';
@@ -33,6 +34,7 @@ const parts: Readonly<Record<string, Soak>> = {
   pool: soakPool,
   'pool-build': soakPoolBuild,
   pipe: soakPipe,
+  power: soakPower,
   queue: soakQueue,
   fleet: soakFleet,
   output: soakOutput,

@@ -21,6 +21,7 @@ const loaders = {
   export: async () => (await import('./export/export.ts')).exportRows,
   score: async () => (await import('./score/score.ts')).score,
   compare: async () => (await import('./compare/compare.ts')).compare,
+  power: async () => (await import('./power/power.ts')).power,
   report: async () => (await import('./report/report.ts')).report,
   pool: async () => (await import('./pool/pool.ts')).pool,
   think: async () => (await import('./think/think.ts')).think,
