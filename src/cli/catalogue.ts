@@ -32,6 +32,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   score: stage('score'),
   compare: stage('compare'),
   power: stage('power'),
+  cascade: stage('cascade'),
   verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
   extract: stage('extract'),
   pool: async () => (await import('./commands/pool.ts')).poolCommand,

@@ -22,6 +22,7 @@ const loaders = {
   score: async () => (await import('./score/score.ts')).score,
   compare: async () => (await import('./compare/compare.ts')).compare,
   power: async () => (await import('./power/power.ts')).power,
+  cascade: async () => (await import('./cascade/cascade.ts')).cascade,
   report: async () => (await import('./report/report.ts')).report,
   pool: async () => (await import('./pool/pool.ts')).pool,
   think: async () => (await import('./think/think.ts')).think,
