@@ -43,6 +43,7 @@ export { type PipelineSettings, runPipeline } from './library/run-pipeline.ts';
 export { ownStage, type StageValue } from './library/stage-value.ts';
 export {
   balance,
+  cascade,
   classify,
   compare,
   critic,
@@ -51,6 +52,7 @@ export {
   ingest,
   inject,
   judge,
+  power,
   prm,
   report,
   type SinkValue,

@@ -21,6 +21,7 @@ import { soakOutput } from './output.ts';
 import { soakPipe } from './pipe.ts';
 import { soakPool } from './pool.ts';
 import { soakPoolBuild } from './pool-build.ts';
+import { soakPower } from './power.ts';
 import { soakQueue } from './queue.ts';
 import { soakSite } from './site.ts';
 import type { Soak } from './soak.ts';
@@ -34,6 +35,7 @@ const parts: Readonly<Record<string, Soak>> = {
   pool: soakPool,
   'pool-build': soakPoolBuild,
   pipe: soakPipe,
+  power: soakPower,
   queue: soakQueue,
   fleet: soakFleet,
   output: soakOutput,

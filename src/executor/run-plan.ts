@@ -3,10 +3,11 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { endpointIfAny } from '../config/endpoint-config.ts';
 import { exitCodes } from '../errors.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
 import { plainStyle } from '../report/text-style.ts';
-import type { BuiltStage, Observer, Reduced, StageContext } from '../stages/define.ts';
+import type { BuiltStage, Observer, ReduceContext, Reduced, StageContext } from '../stages/define.ts';
 import { writeFileAtomic } from '../storage/atomic-write.ts';
 import { writeManifest } from '../storage/manifest.ts';
 import { noSink } from '../storage/no-sink.ts';
@@ -43,6 +44,15 @@ function checkStep(name: string): StageStep {
 function stageContext({ seed, sources }: Plan, { session, terminal, files }: RunContext): StageContext {
   const { concurrency, mode, endpoint } = session;
   return { seed, concurrency, endpoint, ...files, sources, dry: mode === 'dry', say: terminal.say };
+}
+
+function reduceContext(plan: Plan, context: RunContext): ReduceContext {
+  const { config } = context.session;
+  return {
+    ...stageContext(plan, context),
+    configured: (role) => endpointIfAny(config, role),
+    price: plan.price,
+  };
 }
 
 function linksOf({ keep }: Plan, stages: readonly BuiltStage[]): readonly Link[] {
@@ -85,7 +95,7 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
   }
   const stages = await buildStages(plan.stages, stageContext(plan, context));
   const { reduction: last = null } = plan;
-  const reduction = await last?.stage.build(last.with, stageContext(plan, context));
+  const reduction = await last?.stage.build(last.with, reduceContext(plan, context));
   await plan.checked?.(stages);
   if (plan.folder !== undefined && !dry) await mkdir(plan.folder, { recursive: true, mode: privateFolder });
   const listeners = await openListeners({

@@ -7,6 +7,7 @@ import type { Solution } from '../records/solution.ts';
 import { addRatingPair, cohenKappa, emptyRatingPairs, type RatingPairs } from '../statistics/agreement.ts';
 import { createBootstrap } from '../statistics/bootstrap.ts';
 import { holm } from '../statistics/holm.ts';
+import { differs } from '../statistics/paired-test.ts';
 import { type InParts, withoutPauses } from '../statistics/parts.ts';
 import { poissonWeights } from '../statistics/poisson.ts';
 import { seedFrom } from '../statistics/random.ts';
@@ -183,7 +184,7 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
         ...pair,
         mcnemar: { ...pair.mcnemar, p_adjusted: adjustedExact[i]! },
         p_adjusted: p,
-        differs: interval === null || p === null ? null : (interval[0] > 0 || interval[1] < 0) && p < 0.05,
+        differs: differs(interval, p),
       };
     });
     const critics = names
