@@ -51,6 +51,7 @@ export {
   filter,
   ingest,
   inject,
+  items,
   judge,
   power,
   prm,

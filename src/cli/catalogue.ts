@@ -33,6 +33,7 @@ const loaders: Readonly<Record<string, Loader>> = {
   compare: stage('compare'),
   power: stage('power'),
   cascade: stage('cascade'),
+  items: stage('items'),
   verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
   extract: stage('extract'),
   pool: async () => (await import('./commands/pool.ts')).poolCommand,

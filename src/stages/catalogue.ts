@@ -23,6 +23,7 @@ const loaders = {
   compare: async () => (await import('./compare/compare.ts')).compare,
   power: async () => (await import('./power/power.ts')).power,
   cascade: async () => (await import('./cascade/cascade.ts')).cascade,
+  items: async () => (await import('./items/items.ts')).items,
   report: async () => (await import('./report/report.ts')).report,
   pool: async () => (await import('./pool/pool.ts')).pool,
   think: async () => (await import('./think/think.ts')).think,

@@ -10,11 +10,11 @@ import {
   type CostMeasure,
   costMeasures,
 } from '../../records/cascade.ts';
+import type { Headline } from '../../records/comparison.ts';
 import { type Bootstrap, createBootstrap } from '../../statistics/bootstrap.ts';
 import { withoutPauses } from '../../statistics/parts.ts';
 import { poissonWeights } from '../../statistics/poisson.ts';
 import { seedFrom } from '../../statistics/random.ts';
-import type { Headline } from '../comparison.ts';
 import { addPair, comparePair, emptyPair } from '../pair-tally.ts';
 import { ratio } from '../ratio.ts';
 import type { CascadeRecords, Judged, JudgedRecord } from './collect.ts';

@@ -1,7 +1,7 @@
 // Cascade: a cheap critic first and a strong one for the rest, from stored critiques: cost against results.
 import { z } from 'zod';
-import { headlines } from '../../metrics/comparison.ts';
 import { cascadeRules, costMeasures } from '../../records/cascade.ts';
+import { headlines } from '../../records/comparison.ts';
 import { joinedFiles } from '../compare/joined-files.ts';
 import { defineReduce } from '../define.ts';
 import { option } from '../described-option.ts';
