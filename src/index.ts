@@ -43,6 +43,7 @@ export { type PipelineSettings, runPipeline } from './library/run-pipeline.ts';
 export { ownStage, type StageValue } from './library/stage-value.ts';
 export {
   balance,
+  cascade,
   classify,
   compare,
   critic,
@@ -52,6 +53,7 @@ export {
   inject,
   items,
   judge,
+  power,
   prm,
   report,
   type SinkValue,

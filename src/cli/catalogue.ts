@@ -31,6 +31,8 @@ const loaders: Readonly<Record<string, Loader>> = {
   classify: stage('classify'),
   score: stage('score'),
   compare: stage('compare'),
+  power: stage('power'),
+  cascade: stage('cascade'),
   items: stage('items'),
   verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
   extract: stage('extract'),

@@ -13,6 +13,7 @@ import type { Row } from '../storage/rows.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 import { type Difference, differences } from './differences.ts';
 import { type BuiltEntry, finishedManifest, readRunJson } from './finished-run.ts';
+import { gridCheck } from './grid/verify-grid.ts';
 import { openBundle } from './open-bundle.ts';
 import { checkOutputs } from './output-digests.ts';
 import { replayCritic } from './replay-critics.ts';
@@ -85,12 +86,14 @@ async function verifyFolder(
     );
   }
   const score = createScore(declaration?.score ?? { seed: manifest.seed ?? 0 });
+  const grid = await gridCheck(folder);
   let count = 0;
   let results = 0;
   const stored = oneByOne(readRows(join(folder, 'results.json')));
   for await (const group of readRows(records)) {
     for (const record of group as Solution[]) {
       score.add(record);
+      grid.add(record);
       count += 1;
       const entry = await stored.next();
       const compared = differences(entry.value, entryOf(record), `results.json: ${record.id}: `);
@@ -103,6 +106,8 @@ async function verifyFolder(
   }
   const figures = differences(summary, score.result(), 'summary.json: ');
   found.push(...figures.found);
+  const cells = grid.compare();
+  found.push(...cells.found);
 
   const journal = await openWholeJournal(join(folder, 'journal'), cacheFolder);
   const replayed = { critiques: 0, failed: 0 };
@@ -146,7 +151,7 @@ async function verifyFolder(
   return {
     folder,
     records: count,
-    figures: figures.leaves,
+    figures: figures.leaves + cells.leaves,
     results,
     critiques: replayed.critiques,
     files: changed.files,
