@@ -50,7 +50,7 @@ export async function* rankedRecords(
     const collected = answers.result();
     const { critics } = collected;
     checkNames('--blind-critics', blind, critics);
-    checkNames('--strong', strong ?? [], critics);
+    checkNames('--strong-critics', strong ?? [], critics);
     if (critics.length === 0 && places.length > 0) {
       const message =
         'no record has a critique, so nothing can be said about the items: run critics first, or name their predictions with --critiques';

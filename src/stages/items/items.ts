@@ -10,7 +10,7 @@ import { joinedCritiques, scoreFields } from '../score/options.ts';
 const { critiques, criticName, allowMissing } = scoreFields;
 
 const options = z.strictObject({
-  strong: option(
+  strongCritics: option(
     z.array(z.string()).optional(),
     'the strong critics (commas between); the more accurate half of them where absent',
     { value: 'NAMES', group: 'Selection', spelling: 'list', multiple: true },
@@ -46,7 +46,7 @@ export const items = defineMap({
   examples: [
     'latebench items judged.jsonl -o review.jsonl && latebench view review.jsonl',
     'latebench items judged.jsonl --critiques other.jsonl --limit 40 -o first-40.jsonl',
-    'latebench items judged.jsonl --blind-critics guesser --strong large,medium -o review.jsonl',
+    'latebench items judged.jsonl --blind-critics guesser --strong-critics large,medium -o review.jsonl',
   ],
   docs: 'docs/metrics.md',
   options,
@@ -59,7 +59,7 @@ export const items = defineMap({
       import('../../metrics/items/ranked-records.ts'),
       joinedCritiques(asked),
     ]);
-    const { parse, strong, blindCritics: blind = [] } = asked;
+    const { parse, strongCritics: strong, blindCritics: blind = [] } = asked;
     const settings = { parse, strong, blind };
     let lines: readonly string[] = [];
     return {
