@@ -4,6 +4,7 @@ import { estimatePromptTokens, maxPromptTokens } from './budget/estimate-tokens.
 import { replyLimit } from './chat.ts';
 import type { Reserve } from './stores.ts';
 import { type AddedLimit, addedLimitFor, defaultReplyLimit } from './token-limit.ts';
+import type { ReportedUsage } from './wire-usage.ts';
 
 export type LimitListener = (model: string, limit: AddedLimit, worstUsd: number | null) => void;
 
@@ -24,7 +25,7 @@ export function reserveFrom(
   /** Tokens by which a server has counted more than the bound of a prompt, by model: its template adds as many. */
   const excess = new Map<string, number>();
 
-  return async (model, request, signal, held) => {
+  const reserve: Reserve = async (model, request, signal, held) => {
     const bound = maxPromptTokens(request.messages);
     const asked = replyLimit(request);
     const known = limits.get(model);
@@ -45,6 +46,7 @@ export function reserveFrom(
       ? budget.reserveWhenFree(estimate, signal)
       : budget.reserve(estimate, held));
     return {
+      id: reservation.id,
       tokens: estimatePromptTokens(request.messages) + (asked ?? defaultReplyLimit),
       addedLimit,
       settle(usage) {
@@ -61,4 +63,14 @@ export function reserveFrom(
       cancel: () => reservation.cancel(),
     };
   };
+  return Object.assign(reserve, {
+    reconcile:
+      budget.reconcile &&
+      (async (model: string, id: string, usage: ReportedUsage) => {
+        const { promptTokens, completionTokens, usageMissing } = usage;
+        // What the server left out may have been billed: it stays at its worst case.
+        if (usageMissing || promptTokens + completionTokens === 0) return;
+        await budget.reconcile?.({ model, byBatch }, id, { promptTokens, completionTokens });
+      }),
+  });
 }

@@ -66,7 +66,9 @@ export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const counters = options.counters.of(model);
   const { trouble } = options.counters;
   const watch = options.offline === true ? undefined : createTruncationWatch();
-  const storing = replyStore === undefined ? undefined : { replyStore, dialect, name, model, watch };
+  const reconcile = reserve?.reconcile;
+  const storing =
+    replyStore === undefined ? undefined : { replyStore, dialect, name, model, watch, reconcile };
 
   const room = new BodyRoom(longBodiesBytes);
   const inFlight = createSharedWork<Reply>();

@@ -24,6 +24,7 @@ const prunedSchema = z.object({
   endpoint: z.string(),
   model: z.string(),
   dense: z.boolean().optional(),
+  reservation: z.string().optional(),
   /** Of the body. */
   sha256: z.string(),
 });

@@ -55,8 +55,8 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
       if (journal.has(key)) {
         const entries = await journal.entries(key);
         const inUse = entriesInUse(entries);
-        for (const { status, body } of inUse.filter(isOurs).toReversed())
-          yield { from: 'journal', status, body: asBuffer(body) };
+        for (const { status, body, reservation } of inUse.filter(isOurs).toReversed())
+          yield { from: 'journal', status, body: asBuffer(body), reservation };
         // The cache may have the very reply that was withdrawn.
         if (inUse.length < entries.length) return;
       }
@@ -75,7 +75,7 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
       return !journal.full;
     },
     async keep(reply) {
-      const { key, sample, attempt, startedAt, endpoint, model, response } = reply;
+      const { key, sample, attempt, startedAt, endpoint, model, response, reservation } = reply;
       await journal.append({
         key,
         sample,
@@ -87,6 +87,7 @@ export function createReplyStore(journal: Journal, cache: CacheAccess, freshRun?
         endpoint,
         model,
         ...(freshRun !== undefined && { fresh: freshRun }),
+        ...(reservation !== undefined && { reservation }),
         dense: isStoredStream(response.body),
         body: response.body,
       });

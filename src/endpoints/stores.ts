@@ -8,6 +8,8 @@ export interface StoredReply {
   readonly from: 'journal' | 'cache';
   readonly status: number;
   readonly body: Buffer;
+  /** The reservation that paid for it, where others than its process can settle that; see `Reserve`. */
+  readonly reservation?: string | undefined;
 }
 
 export interface KeptReply {
@@ -18,6 +20,8 @@ export interface KeptReply {
   readonly endpoint: string;
   readonly model: string;
   readonly response: RawResponse;
+  /** As in `StoredReply`. */
+  readonly reservation?: string | undefined;
 }
 
 /** The right to pay for a key; `release` it when the call has ended, well or not. */
@@ -48,6 +52,8 @@ export interface ReplyStore {
 }
 
 export interface CallReservation {
+  /** To be kept with the reply, for `reconcile`; absent where a reservation is settled by its process alone. */
+  readonly id?: string | undefined;
   /** What the call may take, in tokens, for the token rate. */
   readonly tokens: number;
   /** Token limit to send with the request, which has none; null where nothing is to be added. */
@@ -68,10 +74,12 @@ export interface Held {
   readonly made: boolean;
 }
 
-/** Reserves the worst case of one attempt of a call. Throws LB_BUDGET when it does not fit. */
-export type Reserve = (
-  model: string,
-  request: ChatRequest,
-  signal: AbortSignal,
-  held?: Held,
-) => Promise<CallReservation>;
+export interface Reserve {
+  /** Reserves the worst case of one attempt of a call. Throws LB_BUDGET when it does not fit. */
+  (model: string, request: ChatRequest, signal: AbortSignal, held?: Held): Promise<CallReservation>;
+  /**
+   * Settles a reservation by the reply that was kept with its id, where its process died before it could. Does nothing
+   * where it is settled, or the reply does not say all that it was billed.
+   */
+  readonly reconcile?: ((model: string, id: string, usage: ReportedUsage) => Promise<void>) | undefined;
+}

@@ -1,6 +1,7 @@
 // What the machines of a run have spent and reserved together, on Redis: each step is one Lua script, so that no two
 // machines can take the same room. A machine that is not heard of for the length of its lease has its reservations
-// counted as spent, since its calls may have been billed; should it wake, what they came to takes their place.
+// counted as spent, since its calls may have been billed. What a call came to takes its place: should the machine wake,
+// or should its reply be found where it was kept. Whoever is first counts; the other does nothing.
 import { randomUUID } from 'node:crypto';
 import { connectRedis, lastAnswerMs, type RedisClient, within } from './redis.ts';
 
@@ -26,6 +27,7 @@ export interface SharedBudget {
     name?: string,
   ): Promise<{ readonly id: string } | { readonly refused: 'never' | 'later' }>;
   end(id: string, spent: Amount): Promise<void>;
+  reconcile(id: string, spent: Amount): Promise<void>;
   totals(): Promise<SharedTotals>;
   close(): Promise<void>;
 }
@@ -49,7 +51,7 @@ export interface SharedBudgetOptions {
 }
 
 const script = `
-local totals, rows, owners, lapsed = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local totals, rows, owners, lapsed, reconciled = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local op, owner, lease, id = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 local fields = {'nano', 'tokens', 'unpriced'}
 local function int(value) return value == 0 and '0' or string.format('%.0f', value) end
@@ -114,8 +116,9 @@ if op == 'reserve' and redis.call('HEXISTS', rows, id) == 0 then
   else
     state = alone and 'later' or 'never'
   end
-elseif op == 'end' then
+elseif op == 'end' or op == 'reconcile' then
   local row, late = redis.call('HGET', rows, id), redis.call('HGET', lapsed, id)
+  local open, found = row or late, op == 'reconcile'
   if row then
     redis.call('HDEL', rows, id)
     add('reserved-', amount(row), -1)
@@ -123,7 +126,9 @@ elseif op == 'end' then
     redis.call('HDEL', lapsed, id)
     add('', amount(late), -1)
   end
-  add('', ask, 1)
+  local known = not open and (found or redis.call('SREM', reconciled, id) == 1)
+  if not known then add('', ask, 1) end
+  if open and found then redis.call('SADD', reconciled, id) end
 elseif op == 'leave' then
   release({[owner] = true}, false)
   redis.call('ZREM', owners, owner)
@@ -131,7 +136,7 @@ end
 return {state, text(get('')), text(get('reserved-'))}
 `;
 
-type Op = 'begin' | 'reserve' | 'end' | 'beat' | 'leave';
+type Op = 'begin' | 'reserve' | 'end' | 'reconcile' | 'beat' | 'leave';
 interface Scripted {
   latebenchBudget(...words: string[]): Promise<[string, string, string]>;
 }
@@ -166,10 +171,12 @@ export async function openSharedBudget(
   { name, durable, leaseMs = defaultLeaseMs, beatMs = leaseMs / 4 }: SharedBudgetOptions,
 ): Promise<SharedBudget> {
   const client = await connectRedis(url);
-  client.defineCommand('latebenchBudget', { numberOfKeys: 4, lua: script });
+  client.defineCommand('latebenchBudget', { numberOfKeys: 5, lua: script });
   const scripted = client as RedisClient & Scripted;
   // One slot of a cluster.
-  const keys = ['totals', 'rows', 'owners', 'lapsed'].map((key) => `{latebench-budget-${name}}:${key}`);
+  const keys = ['totals', 'rows', 'owners', 'lapsed', 'reconciled'].map(
+    (key) => `{latebench-budget-${name}}:${key}`,
+  );
   const owner = randomUUID();
   let count = 0;
   /** What was spent while Redis had no count to add it to. */
@@ -217,6 +224,9 @@ export async function openSharedBudget(
     },
     async end(id, spent) {
       await run('end', id, spent);
+    },
+    async reconcile(id, spent) {
+      await run('reconcile', id, spent);
     },
     async totals() {
       const { spent, reserved } = await run('beat');

@@ -27,6 +27,11 @@ export interface BudgetStore {
   ): Promise<{ readonly id: string } | { readonly refused: Refusal }>;
   /** Ends a reservation; `spent` is what it came to. */
   end(id: string, spent: Amount): Promise<void>;
+  /**
+   * Ends a reservation of any process, whose reply was found: `spent` takes the place of what was reserved or counted for
+   * it, once. Absent where ids mean nothing to other processes.
+   */
+  reconcile?(id: string, spent: Amount): Promise<void>;
   totals(): Promise<Totals>;
   /** Gives back what is still reserved here without a name. */
   close(): Promise<void>;

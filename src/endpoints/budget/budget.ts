@@ -32,6 +32,8 @@ export interface CallEstimate {
 
 /** Ends by the first `settle` or `cancel`; what comes after does nothing. */
 export interface Reservation {
+  /** By which any process can settle it (`Budget.reconcile`); absent where only this one can. */
+  readonly id?: string | undefined;
   /** `usage` null: the server did not say, so the worst case counts. Gives the call's USD, null when not known. */
   settle(usage: Usage | null): Promise<number | null>;
   /** The call was not made, or not paid. */
@@ -55,6 +57,10 @@ export interface Budget {
   reserve(call: CallEstimate, held?: Held): Promise<Reservation>;
   /** Like `reserve`, but waits while calls under way, should they cost less than reserved, may leave enough. */
   reserveWhenFree(call: CallEstimate, signal?: AbortSignal): Promise<Reservation>;
+  /** Settles a reservation, of a process that may have died, by what its reply says; once. Absent where it cannot be. */
+  readonly reconcile?:
+    | ((call: Pick<CallEstimate, 'model' | 'byBatch'>, id: string, usage: Usage) => Promise<void>)
+    | undefined;
   totals(): Promise<BudgetTotals>;
   /** What is to be said of the spending in the end: attempts counted at their worst case, and spend over the limit. */
   remarks(): Promise<readonly string[]>;
@@ -136,6 +142,7 @@ function budgetOn(store: BudgetStore, limit: Limit, prices: PriceTable): Budget 
       for (const wake of [...waiting]) wake();
     };
     return {
+      id: store.reconcile && id,
       async settle(usage) {
         const spent = usage === null ? worst(call) : amountOf(usage, priceFor(call));
         if (usage === null && open)
@@ -167,6 +174,8 @@ function budgetOn(store: BudgetStore, limit: Limit, prices: PriceTable): Budget 
         await roomOrTime(looking.firstMs + backoffMs(looks, looking), signal);
       }
     },
+    reconcile:
+      store.reconcile && (async (call, id, usage) => store.reconcile?.(id, amountOf(usage, priceFor(call)))),
     async totals() {
       const { spent, reserved } = await store.totals();
       return {

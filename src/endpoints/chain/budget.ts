@@ -19,6 +19,7 @@ export function budget(
     const reservation = await reserve(model, call.request, call.waiting);
     call.tokens = reservation.tokens;
     call.addedLimit = reservation.addedLimit;
+    call.reservation = reservation.id;
     const add = (usd: number | null): void => {
       call.usd = call.usd === null || usd === null ? null : call.usd + usd;
     };

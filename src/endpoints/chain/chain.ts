@@ -26,6 +26,8 @@ export interface Call {
   tokens: number;
   /** Token limit that a budget adds to what is sent; null where the request has one, or no budget is set. */
   addedLimit: number | null;
+  /** The id of its reservation, to be kept with the reply; absent where only this process can settle it. */
+  reservation: string | undefined;
   /** USD of the attempts so far; null where it is not known. */
   usd: number | null;
   /** From 1; set by the retry link. */
@@ -78,6 +80,7 @@ export function newCall({
     body: null,
     tokens: 0,
     addedLimit: null,
+    reservation: undefined,
     usd: 0,
     attempt: 0,
     fresh: false,

@@ -39,8 +39,12 @@ export function journal(
   replyStore: ReplyStore,
   { dialect, name: endpoint, model }: Omit<Storing, 'replyStore'>,
 ): Link<RawResponse> {
-  const store = ({ key, sample, attempt }: Call, startedAt: Date, response: RawResponse): Promise<void> =>
-    replyStore.keep({ key, sample, attempt, startedAt, endpoint, model, response });
+  const store = (
+    { key, sample, attempt, reservation }: Call,
+    startedAt: Date,
+    response: RawResponse,
+  ): Promise<void> =>
+    replyStore.keep({ key, sample, attempt, startedAt, endpoint, model, response, reservation });
   const watched = new WatchedCalls((call) => {
     const part = call.part?.() ?? null;
     // Where it cannot be kept, neither can the reply, and that is said.

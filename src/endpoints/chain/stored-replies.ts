@@ -2,7 +2,7 @@
 // that is paying for the same call just now.
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
 import type { Dialect } from '../dialect.ts';
-import type { KeptReply, ReplyStore, StoredReply } from '../stores.ts';
+import type { KeptReply, ReplyStore, Reserve, StoredReply } from '../stores.ts';
 import { StreamParts } from '../stream/stream-parts.ts';
 import type { TruncationWatch } from '../truncation/truncation-watch.ts';
 import type { Call, Link, Reply } from './chain.ts';
@@ -16,6 +16,8 @@ export interface Storing {
   readonly model: string;
   /** Learns from stored replies how many tokens prompts have. */
   readonly watch?: TruncationWatch | undefined;
+  /** Settles what a process had reserved for a stored reply when it died. */
+  readonly reconcile?: Reserve['reconcile'];
 }
 
 export type Asked = Pick<Call, 'key' | 'sample' | 'request' | 'watch'>;
@@ -66,6 +68,8 @@ export async function findStored(
       continue;
     }
     await adopt(storing, asked, stored);
+    const { reservation } = stored;
+    if (reservation !== undefined) await storing.reconcile?.(storing.model, reservation, found.reply);
     return found;
   }
   return fromParts(storing, asked, parts);

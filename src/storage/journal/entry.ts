@@ -20,6 +20,8 @@ export interface JournalEntry {
   readonly model: string;
   /** The id of the fresh run (--fresh) that asked for it. */
   readonly fresh?: string | undefined;
+  /** What the budget of several machines calls the reservation that paid for it. */
+  readonly reservation?: string | undefined;
   /** The body would hardly become smaller: it is kept as it is. */
   readonly dense?: boolean | undefined;
   /** The body, byte for byte as it was received. */
