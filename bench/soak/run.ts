@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textTable } from '../../src/report/text-table.ts';
 import { soakBudget } from './budget.ts';
+import { soakBudgetMachines } from './budget-machines.ts';
 import { soakCurve } from './curve.ts';
 import { soakDashboardVisual } from './dashboard-visual.ts';
 import { soakDuplicates } from './duplicates.ts';
@@ -31,6 +32,7 @@ import { soakThorough } from './thorough.ts';
 const parts: Readonly<Record<string, Soak>> = {
   hostile: soakHostile,
   budget: soakBudget,
+  'budget-machines': soakBudgetMachines,
   kills: soakKills,
   pool: soakPool,
   'pool-build': soakPoolBuild,

@@ -17,6 +17,7 @@ import {
 import { mulberry32 } from '../../src/statistics/random.ts';
 import { openJournal } from '../../src/storage/journal/journal.ts';
 import { type Fault, startBillingServer } from '../support/billing-server.ts';
+import { fleetBudget } from '../support/fleet-budget.ts';
 import { startRedis, withoutRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -194,4 +195,20 @@ test('a reply that does not say what it came to stays at its worst case', {
 }, async (t) => {
   const { before, after, billed } = await foundLate(t, 'half-usage', 1);
   assert.ok(after === before && after > billed, `${before} ${after} ${billed}`);
+});
+
+test('machines with separate folders that are killed stay within their budget', {
+  skip: withoutRedis,
+}, async (t) => {
+  const server = await startBillingServer();
+  t.after(() => server.close());
+  const folder = await temporaryFolder(t);
+  const report = await fleetBudget(server, { folder, seed: 1, calls: 150, kills: 1 });
+  const { kills, atOnce, lost, max, billed, spent, reserved, inFlight } = report;
+  const what = JSON.stringify(report);
+  // One that starts late may find the budget spent by the others.
+  assert.ok(kills > 0, what);
+  assert.ok(billed <= spent && spent <= max, what);
+  assert.ok(spent - billed <= inFlight && lost <= kills * atOnce, what);
+  assert.equal(reserved, 0, what);
 });
