@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { textTable } from '../../src/report/text-table.ts';
 import { soakBudget } from './budget.ts';
 import { soakBudgetMachines } from './budget-machines.ts';
+import { soakCompactKills } from './compact-kills.ts';
 import { soakCurve } from './curve.ts';
 import { soakDashboardVisual } from './dashboard-visual.ts';
 import { soakDuplicates } from './duplicates.ts';
@@ -34,6 +35,7 @@ const parts: Readonly<Record<string, Soak>> = {
   budget: soakBudget,
   'budget-machines': soakBudgetMachines,
   kills: soakKills,
+  'compact-kills': soakCompactKills,
   pool: soakPool,
   'pool-build': soakPoolBuild,
   pipe: soakPipe,
