@@ -9,6 +9,7 @@ echo '{"name": "${name}", "about": "a critic", "seed": 1, ${more}${stages}, "end
 }
 
 const files: readonly (readonly [name: string, made: string])[] = [
+  ['records.parquet', 'latebench filter -q data/samples/late-errors-test.jsonl -o records.parquet'],
   ['problems.jsonl', 'cp data/samples/problems.jsonl problems.jsonl'],
   [
     'records.jsonl',
@@ -39,7 +40,7 @@ const files: readonly (readonly [name: string, made: string])[] = [
   ['graded.jsonl', 'cp cases.jsonl graded.jsonl'],
   [
     'my_grader.py',
-    `printf 'import sys, json\\nfor line in sys.stdin: print(json.dumps({"equal": json.loads(line)["equal"]}), flush=True)\\n' > my_grader.py`,
+    `printf 'import sys, json\\nfor line in sys.stdin: print(json.dumps({"equal": json.loads(line)["gold"] == "1/2"}), flush=True)\\n' > my_grader.py`,
   ],
   ['traces.jsonl', `printf '%s\\n' '{"text": "so the answer is \\\\boxed{204}"}' > traces.jsonl`],
   [
@@ -53,12 +54,12 @@ echo '{"record_id": "samples/algebra-1", "annotator": "anna", "kind": "decision"
   ['guidelines.md', "printf '# Accept\\n\\nA late error.\\n' > guidelines.md"],
   [
     'data/pools/aime25',
-    'latebench pool build problems.jsonl --limit 2 --pool data/pools/aime25 --samples 8 --endpoint sim -q',
+    'latebench pool build data/samples/problems.jsonl --limit 2 --pool data/pools/aime25 --samples 8 --endpoint sim -q',
   ],
   ['late-errors.json', pipeline('late-errors')],
   ['late.json', pipeline('late')],
   ['nightly.json', pipeline('nightly', '"schedule": {"cron": "0 2 * * *"}, ')],
-  ['other.jsonl', 'cp records.jsonl other.jsonl'],
+  ['other.jsonl', 'cp data/samples/late-errors-test.jsonl other.jsonl'],
 ];
 
 /** The shell lines that make what the text of a page names; a command of the page may overwrite it. */

@@ -20,7 +20,9 @@ const endpoints = ['http://localhost:8000/v1', 'https://api.openai.com/v1'];
 const models = ['Qwen/Qwen2.5-7B-Instruct', 'Qwen/Qwen3-8B', 'gpt-4o', 'gpt-4o-mini', 'late-critic'];
 models.push('Qwen2.5-Math-PRM-7B', 'text-embedding-3-small');
 /** A block that has not ended by then never will. */
-const longestMs = 300_000;
+const longestMs = 120_000;
+/** Dashboards of pages have one port; those of two pages wait for each other. */
+let serving: Promise<unknown> = Promise.resolve();
 
 async function writeScript(path: string, lines: readonly string[]): Promise<void> {
   await writeFile(path, `${['#!/bin/sh', ...lines].join('\n')}\n`);
@@ -95,7 +97,7 @@ export async function openPageFolder(t: Pick<TestContext, 'after'>, path: string
     OPENAI_API_KEY: 'sk-of-the-page',
     NO_COLOR: '1',
   };
-  const run: PageFolder['run'] = (code, { serves = false } = {}) => {
+  const runNow = (code: string, serves: boolean): Promise<{ code: number | null; text: string }> => {
     const typed = endpoints.reduce((text, url) => text.replaceAll(url, served), code);
     // A group, so that Ctrl-C reaches the command and not the shell alone.
     const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', `exec 2>&1\n${typed}`], {
@@ -126,6 +128,12 @@ export async function openPageFolder(t: Pick<TestContext, 'after'>, path: string
         });
       });
     });
+  };
+  const run: PageFolder['run'] = (code, { serves = false } = {}) => {
+    if (!serves) return runNow(code, false);
+    const turn = serving.then(() => runNow(code, true));
+    serving = turn.catch(() => undefined);
+    return turn;
   };
   return { path, run };
 }

@@ -9,7 +9,7 @@ import { startLoopbackHub } from '../support/loopback-hub.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { notRun, pageBlocks } from './code-blocks.ts';
 
-const commands = pageBlocks('docs/tutorial.md').filter(
+const commands = pageBlocks('docs/tutorial-benchmark.md').filter(
   (block) => block.language === 'sh' && notRun(block) === undefined,
 );
 

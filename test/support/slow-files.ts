@@ -19,6 +19,7 @@ const seconds: Readonly<Record<string, number>> = {
   'test/dashboard/teach-browser.test.ts': 13,
   'test/deepconf/pool/build.test.ts': 13,
   'test/docs/tutorial.test.ts': 13,
+  'test/docs/readme.test.ts': 12,
   'test/endpoints/reply-json.test.ts': 13,
   'test/endpoints/truncation.test.ts': 12,
   'test/dashboard/home.test.ts': 11,
