@@ -50,13 +50,19 @@ async function take(page: Page, name: string): Promise<void> {
 async function readmePictures(page: Page): Promise<void> {
   const cwd = await mkdtemp(join(tmpdir(), 'latebench-pictures-'));
   judge(cwd);
-  const server = spawn(process.execPath, [launcher, 'view', 'judged.jsonl', '--port', '0'], { cwd });
+  const server = spawn(
+    process.execPath,
+    [launcher, 'view', 'judged.jsonl', '--annotator', 'anna', '--port', '0'],
+    { cwd },
+  );
   try {
     const address = await addressOf(server);
     await page.goto(address);
     await page.goto(new URL('s/1/records?label=erroneous', address).href);
     await page.locator('.records tbody tr a').first().click();
-    await page.locator('.step.error').first().waitFor();
+    const error = page.locator('.step.error').first();
+    await error.waitFor();
+    await error.evaluate((step) => step.scrollIntoView({ block: 'center' }));
     if (wanted('readme-dashboard')) await take(page, 'readme-dashboard');
     await page.goto(pathToFileURL(join(cwd, 'report.html')).href);
     if (wanted('readme-report')) await take(page, 'readme-report');
