@@ -19,15 +19,15 @@ interface Measured {
   readonly cpu_us: number;
   readonly tokens_a_second: number;
   readonly peak_mb: number;
-  /** The most within the first 10,000, 100,000, 1,000,000 and 3,000,000 tokens. */
+  /** The most within the first 10,000, 100,000, 1,000,000 and 3,000,000 tokens; what was alive there. */
   readonly at_marks_mb: readonly (number | null)[];
   /** At the end: of objects, and of buffers outside the heap. The rest is code, stacks and what malloc keeps. */
   readonly heap_mb: number;
   readonly external_mb: number;
 }
 
-async function measured(args: readonly string[]): Promise<Measured> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/stream/client.ts', ...args], {
+async function measured(args: readonly string[], ...flags: string[]): Promise<Measured> {
+  const child = spawn(process.execPath, [...flags, '--import', 'tsx', 'bench/stream/client.ts', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';
@@ -38,6 +38,8 @@ async function measured(args: readonly string[]): Promise<Measured> {
   if (code !== 0) throw new Error(`the client ended with ${code}`);
   return JSON.parse(text) as Measured;
 }
+
+const atMark = (mb: number | null): number | '' => (mb === null ? '' : Math.round(mb));
 
 export const benchmark: Benchmark = {
   title: 'A streamed token: top-20, one event a token, with a journal',
@@ -51,10 +53,15 @@ export const benchmark: Benchmark = {
     const rows: Record<string, string | number>[] = [];
     try {
       for (const [place, [total, perStream, atOnce]] of runs.entries()) {
-        const args = [String(total), String(perStream), String(atOnce), url, join(folder, String(place))];
+        const args = [perStream, atOnce].map(String).concat(url);
         const { tokens, cpu_us, tokens_a_second, peak_mb, at_marks_mb, heap_mb, external_mb } =
-          await measured(args);
-        const [first, second, third, fourth] = at_marks_mb.map((mb) => (mb === null ? '' : Math.round(mb)));
+          await measured([`${total}`, ...args, join(folder, `${place}`)]);
+        const alive = await measured(
+          [`${Math.min(total, 1e6)}`, ...args, join(folder, `${place}-alive`)],
+          '--expose-gc',
+        );
+        const [first, second, third, fourth] = at_marks_mb.map(atMark);
+        const [aliveFirst, aliveSecond, aliveThird] = alive.at_marks_mb.map(atMark);
         rows.push({
           tokens,
           'a stream': perStream,
@@ -68,6 +75,9 @@ export const benchmark: Benchmark = {
           'peak, MB': Math.round(peak_mb),
           heap: Math.round(heap_mb),
           external: Math.round(external_mb),
+          'alive to 10 k': aliveFirst!,
+          'alive to 100 k': aliveSecond!,
+          'alive to 1 M': aliveThird!,
         });
       }
     } finally {

@@ -1,7 +1,9 @@
-// Writes dist/bundle/commands.json: names, words and options of all commands, from their declarations.
-import { writeFileSync } from 'node:fs';
+// Writes dist/bundle/commands/NAME.json: name, words and options of each command, from its declaration.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { declaredCommands } from '../dist/src/cli/catalogue.js';
-import { tableName } from '../dist/src/cli/command-table.js';
+import { tableFolder } from '../dist/src/cli/command-table.js';
 
-const table = await declaredCommands();
-writeFileSync(new URL(`../dist/bundle/${tableName}`, import.meta.url), `${JSON.stringify(table)}\n`);
+const folder = new URL(`../dist/bundle/${tableFolder}/`, import.meta.url);
+mkdirSync(folder, { recursive: true });
+for (const [name, facts] of Object.entries(await declaredCommands()))
+  writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(facts)}\n`);

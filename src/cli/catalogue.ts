@@ -1,4 +1,4 @@
-// Which commands there are. Names, options and words come from the table that the build writes (command-table.ts), so
+// Which commands there are. Names, options and words come from the tables that the build writes (command-table.ts), so
 // that help, completion and wrong options load nothing else; a command's code is loaded when it runs.
 import type { StageName } from '../stages/catalogue.ts';
 import type { Command } from './command.ts';
@@ -57,7 +57,7 @@ const loaders: Readonly<Record<string, Loader>> = {
 
 export const commandNames: readonly string[] = Object.keys(loaders);
 
-/** A command from the table; what it does is loaded when it runs. */
+/** A command from its table; what it does is loaded when it runs. */
 function fromTable(facts: CommandFacts, load: Loader): Command {
   const { actions, ...rest } = facts;
   const action = async (name: string): Promise<Command> => {
@@ -76,7 +76,7 @@ function fromTable(facts: CommandFacts, load: Loader): Command {
 export async function loadCommand(name: string): Promise<Command | undefined> {
   if (!Object.hasOwn(loaders, name)) return undefined;
   const load = loaders[name]!;
-  const facts = commandTable()?.[name];
+  const facts = commandTable(name);
   return facts === undefined ? load() : fromTable(facts, load);
 }
 
@@ -85,7 +85,7 @@ export async function loadAllCommands(): Promise<Command[]> {
   return commands.filter((command) => command !== undefined);
 }
 
-/** From the declarations themselves: what the build writes into the table. */
+/** From the declarations themselves: what the build writes into the tables. */
 export async function declaredCommands(): Promise<Readonly<Record<string, CommandFacts>>> {
   const commands = await Promise.all(Object.values(loaders).map((load) => load()));
   return Object.fromEntries(commands.map((command) => [command.name, factsOf(command)]));

@@ -1,5 +1,5 @@
-// The table of commands and options that the build writes beside the compiled code. A source tree has none: there the
-// declarations are loaded.
+// The tables of commands and options that the build writes beside the compiled code, a file for each command: one is read
+// where its command is named. A source tree has none: there the declarations are loaded.
 import { readFileSync } from 'node:fs';
 import { builtFile, isBuilt } from '../package-root.ts';
 import type { Command } from './command.ts';
@@ -9,18 +9,14 @@ export interface CommandFacts extends Omit<Command, 'run' | 'actions'> {
   readonly actions?: readonly CommandFacts[];
 }
 
-export const tableName = 'commands.json';
+export const tableFolder = 'commands';
 
-let table: Readonly<Record<string, CommandFacts>> | null | undefined;
-
-export function commandTable(): Readonly<Record<string, CommandFacts>> | null {
-  if (table === undefined && !isBuilt) table = null;
-  if (table === undefined) {
-    try {
-      table = JSON.parse(readFileSync(builtFile(tableName), 'utf8')) as Record<string, CommandFacts>;
-    } catch {
-      table = null;
-    }
+/** Undefined where the build has written none. */
+export function commandTable(name: string): CommandFacts | undefined {
+  if (!isBuilt) return undefined;
+  try {
+    return JSON.parse(readFileSync(builtFile(`${tableFolder}/${name}.json`), 'utf8')) as CommandFacts;
+  } catch {
+    return undefined;
   }
-  return table;
 }

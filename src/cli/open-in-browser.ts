@@ -1,5 +1,4 @@
 // Opens a page for the person at the terminal, by the program that their system has for it.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Option } from '../stages/option.ts';
@@ -25,6 +24,8 @@ export async function openInBrowser(
 ): Promise<void> {
   const [program, ...given] = opener();
   const target = URL.canParse(page) ? page : resolve(page);
+  // Every stage has the option; few commands are given it.
+  const { spawn } = await import('node:child_process');
   const child = spawn(program, [...given, target], { detached: true, stdio: 'ignore' });
   try {
     await once(child, 'spawn');

@@ -7,7 +7,7 @@ import { formatBytes } from '../report/format.ts';
 import { takeExclusive } from '../storage/process-lock.ts';
 import { isRow } from '../storage/rows.ts';
 import type { Call } from './command.ts';
-import { renewLatest } from './latest-run.ts';
+import { renewLatest } from './note-latest-run.ts';
 import { type RunFacts, readRunFacts, runsIn } from './run-facts.ts';
 
 /** What runs make directly in their folder, beside the outputs that a manifest lists. */

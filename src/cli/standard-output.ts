@@ -1,8 +1,7 @@
 // Standard output as a command sees it: a reader that closes the pipe early is no error, a disk that is full is one. Node
 // reports both by an event that nobody waits for, and would end the process in the middle of its work.
-import { setImmediate as turn } from 'node:timers/promises';
 import type { LateBenchError } from '../errors.ts';
-import { outputError } from '../storage/atomic-write.ts';
+import { outputError } from '../storage/output-error.ts';
 import type { Streams } from './command.ts';
 
 type Output = Streams['stdout'];
@@ -25,7 +24,7 @@ export function watchOutput(stdout: Output): void {
 export async function outputFailure(stdout: Output): Promise<LateBenchError | undefined> {
   if (stdout.writableLength > 0) await new Promise<void>((done) => stdout.write('', () => done()));
   // An error is told a turn after the write that it belongs to.
-  await turn();
+  await new Promise((turn) => setImmediate(turn));
   const failure = failures.get(stdout);
   return failure === undefined ? undefined : outputError('standard output', failure);
 }

@@ -1,5 +1,4 @@
 // Where the mistake is in a declaration that cannot be loaded: the file and the line, as far as Node says.
-import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 interface Place {
@@ -35,6 +34,8 @@ const longestCheckMs = 10_000;
 
 /** Node keeps the line of a syntax error from the one who imports; it prints it where nobody catches the error. */
 async function ofSyntax(path: string, message: string): Promise<Place | undefined> {
+  // Where nothing is wrong it is not needed, and takes a millisecond to load.
+  const { execFile } = await import('node:child_process');
   const printed = await new Promise<string>((resolve) => {
     execFile(process.execPath, [path], { timeout: longestCheckMs }, (_error, _stdout, stderr) =>
       resolve(stderr),

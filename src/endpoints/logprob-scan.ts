@@ -49,12 +49,15 @@ export class LogprobScanner {
     return end === -1 ? null : { logprobs: this.#own.result(), end };
   }
 
-  /** Adds the tokens of a value to columns. Where it ended; -1, and nothing is added, for another shape. */
-  append(body: Buffer, start: number, into: LogprobColumns): number {
+  /**
+   * Adds the tokens of a value to columns; it ends at `limit` at the latest. Where it ended; -1, and nothing is added, for
+   * another shape.
+   */
+  append(body: Buffer, start: number, into: LogprobColumns, limit = body.length): number {
     this.#body = body;
     this.#at = start;
     this.#into = into;
-    into.reserveTexts(body.length - start);
+    into.reserveTexts(limit - start);
     const before = into.count;
     try {
       into.count += this.#logprobs();
@@ -210,6 +213,7 @@ export class LogprobScanner {
 
   /** A value that is not ours: found by its brackets, judged by JSON.parse. */
   #skipValue(): void {
+    if (this.#isNull()) return;
     const end = valueEnd(this.#body, this.#at);
     try {
       JSON.parse(this.#body.toString('utf8', this.#at, end));

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes } from '../errors.ts';
-import { outputError } from '../storage/atomic-write.ts';
+import { outputError } from '../storage/output-error.ts';
 import { privateFile, privateFolder } from '../storage/private-files.ts';
 
 export interface FreshRun {

@@ -17,7 +17,7 @@ import { basename, join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import { type Annotation, annotationKey, annotationSchema, saysNothing } from '../records/annotation.ts';
 import { parseJson } from '../records/parse-json.ts';
-import { outputError } from './atomic-write.ts';
+import { outputError } from './output-error.ts';
 
 const annotatorName = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
 

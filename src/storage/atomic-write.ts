@@ -3,28 +3,9 @@
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
+import { outputError } from './output-error.ts';
 import { isPrivate, privateFile } from './private-files.ts';
 import { noteFolder, removeLeftOverFiles, temporaryPath } from './temporary-files.ts';
-
-/** A full disk, or a quota that is used up. */
-export function isOutOfSpace(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  return code === 'ENOSPC' || code === 'EDQUOT';
-}
-
-/** Turns a failed write into an error that names the file; a full disk has its own code. */
-export function outputError(path: string, cause: unknown): LateBenchError {
-  if (isOutOfSpace(cause)) {
-    return new LateBenchError('LB_DISK_FULL', `no space left to write ${path}; free some and run again`, {
-      cause,
-    });
-  }
-  const reason =
-    (cause as NodeJS.ErrnoException).code === 'ENOENT'
-      ? 'its folder does not exist'
-      : (cause as Error).message;
-  return new LateBenchError('LB_OUTPUT', `cannot write ${path}: ${reason}`, { cause });
-}
 
 /** A folder's new entry is lost by a power cut unless the folder itself is flushed. */
 export async function syncFolder(path: string): Promise<void> {

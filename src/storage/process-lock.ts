@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isLateBenchError } from '../errors.ts';
-import { outputError } from './atomic-write.ts';
+import { outputError } from './output-error.ts';
 import { type Liveness, livenessOf, type ProcessIdentity, thisProcess } from './process-identity.ts';
 import { readTextIfPresent } from './read-text.ts';
 import { temporaryPath } from './temporary-files.ts';

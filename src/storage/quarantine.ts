@@ -3,7 +3,7 @@
 
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { outputError } from './atomic-write.ts';
+import { outputError } from './output-error.ts';
 import { privateFile } from './private-files.ts';
 import type { BadRow } from './rows.ts';
 

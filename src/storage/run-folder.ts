@@ -4,7 +4,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
-import { outputError } from './atomic-write.ts';
+import { outputError } from './output-error.ts';
 import { privateFolder } from './private-files.ts';
 
 export async function beginRunFolder(folder: string): Promise<void> {

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { LateBenchError } from '../errors.ts';
-import { isOutOfSpace, outputError } from './atomic-write.ts';
+import { isOutOfSpace, outputError } from './output-error.ts';
 import { livenessOfOwner, ownerText } from './process-lock.ts';
 import { temporaryPath } from './temporary-files.ts';
 

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { isOutOfSpace, openPendingFile, outputError, type PendingFile } from './atomic-write.ts';
+import { openPendingFile, type PendingFile } from './atomic-write.ts';
 import { jsonLine } from './original-text.ts';
+import { isOutOfSpace, outputError } from './output-error.ts';
 import type { Row } from './rows.ts';
 import type { Sink, Written } from './sink.ts';
 

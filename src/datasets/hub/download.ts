@@ -3,7 +3,8 @@
 import { constants, type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
-import { outputError, publishFile } from '../../storage/atomic-write.ts';
+import { publishFile } from '../../storage/atomic-write.ts';
+import { outputError } from '../../storage/output-error.ts';
 import type { HubClient } from './client.ts';
 import { checkDigest } from './digest.ts';
 import { type PartialFile, takePartial } from './partial-file.ts';

@@ -15,6 +15,7 @@ import { type Sampling, sampleRequest } from './sampling.ts';
 import type { PoolSettings } from './schema.ts';
 import { type Trace, traceOfReply } from './trace.ts';
 import { uselessLogprobs } from './usable-logprobs.ts';
+import type { WrittenCounts } from './written-counts.ts';
 
 /** Options of `buildPool`: what to sample, and where replies and progress go. */
 export interface BuildOptions {
@@ -25,6 +26,8 @@ export interface BuildOptions {
   readonly jobs: readonly PartJob[];
   /** Called for each part that is written. */
   readonly manifest: Pick<PoolManifest, 'add' | 'commit'>;
+  /** Told of the samples of each part that is written. */
+  readonly counts?: Pick<WrittenCounts, 'add'> | undefined;
   readonly endpoint: ChatEndpoint;
   readonly replies: PartReplies;
   /** Calls in flight. */
@@ -121,7 +124,9 @@ export async function buildPool(options: BuildOptions): Promise<BuildOutcome> {
   const write = async (part: OpenPart, end: number): Promise<void> => {
     const { job } = part;
     if (options.keepRaw) await writeRaw(folder, job, end, { endpoint, replies, sampling });
-    for (const facts of await assembly.write(job, end)) manifest.add(facts);
+    const { facts, tally } = await assembly.write(job, end);
+    for (const one of facts) manifest.add(one);
+    options.counts?.add(job, tally);
     if (performance.now() - lastCommit > commitMs) {
       await manifest.commit();
       lastCommit = performance.now();

@@ -6,7 +6,8 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, unlink } f
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../records/parse-json.ts';
-import { outputError, syncFolder, writeAtomic } from '../../storage/atomic-write.ts';
+import { syncFolder, writeAtomic } from '../../storage/atomic-write.ts';
+import { outputError } from '../../storage/output-error.ts';
 import { manifestPath, oldManifestPath, type Side, segmentsPath } from './layout.ts';
 import { closingLine, decodeSegment, encodeEntry, encodeSegment, type PartRow } from './manifest-segment.ts';
 

@@ -1,8 +1,8 @@
 // The parts of one build: traces go to the thread that makes parts of them, once each.
+import { LateBenchError } from '../../errors.ts';
 import type { PartJob } from './build-plan.ts';
 import { type PartClient, returnPartThread, takePartThread } from './part-client.ts';
-import type { PartFacts } from './part-facts.ts';
-import type { PartAnswer, PartRequest, PartThreadSettings } from './part-protocol.ts';
+import type { PartAnswer, PartRequest, PartThreadSettings, WrittenPart } from './part-protocol.ts';
 import { ownMemory, toPlainTrace } from './plain-trace.ts';
 import type { Trace } from './trace.ts';
 
@@ -21,11 +21,12 @@ export class PartAssembly {
     await this.#ask({ kind: 'trace', journal, sample, trace: plain }, ownMemory(plain));
   }
 
-  /** Writes a part with its samples up to `end`; all that it lacked have been put. Gives the facts of its sides. */
-  async write({ problem, part, first, have, journal }: PartJob, end: number): Promise<readonly PartFacts[]> {
+  /** Writes a part with its samples up to `end`; all that it lacked have been put. */
+  async write({ problem, part, first, have, journal }: PartJob, end: number): Promise<WrittenPart> {
     const span = { problemId: problem.problem_id, part, first, have, journal };
     const answer = await this.#ask({ kind: 'write', span, end });
-    return ('facts' in answer ? answer.facts : undefined) ?? [];
+    if ('written' in answer && answer.written !== undefined) return answer.written;
+    throw new LateBenchError('LB_INTERNAL', 'the thread that writes parts did not say what it wrote');
   }
 
   /** Lets the thread go, with the traces of parts that were not written. */

@@ -3,6 +3,7 @@ import type { PlainError } from '../../errors.ts';
 import type { PartJob } from './build-plan.ts';
 import type { PartFacts } from './part-facts.ts';
 import type { PlainTrace } from './plain-trace.ts';
+import type { SampleTally } from './sample-tally.ts';
 import type { PoolSettings } from './schema.ts';
 
 export interface PartThreadSettings {
@@ -22,6 +23,12 @@ export type PartRequest =
   /** Writes the part with its samples up to `end`; all that it lacks have come. */
   | { readonly kind: 'write'; readonly span: PartSpan; readonly end: number };
 
+/** A part with all its samples. */
+export interface WrittenPart {
+  readonly facts: readonly PartFacts[];
+  readonly tally: SampleTally;
+}
+
 export type PartAnswer =
-  | { readonly id: number; readonly facts?: readonly PartFacts[] }
+  | { readonly id: number; readonly written?: WrittenPart }
   | { readonly id: number; readonly error: PlainError };

@@ -3,10 +3,12 @@
 import { parentPort } from 'node:worker_threads';
 import { LateBenchError, toPlainError } from '../../errors.ts';
 import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
+import type { Row } from '../../storage/rows.ts';
 import { partPath } from './layout.ts';
 import { type PartFacts, writtenPart } from './part-facts.ts';
-import type { PartAnswer, PartRequest, PartSpan, PartThreadSettings } from './part-protocol.ts';
+import type { PartAnswer, PartRequest, PartSpan, PartThreadSettings, WrittenPart } from './part-protocol.ts';
 import { readRows } from './read-rows.ts';
+import { addSample, type CountedSample, emptyTally, type SampleTally } from './sample-tally.ts';
 import { rowMaker, type TraceRows } from './trace.ts';
 import { TraceShelf } from './trace-shelf.ts';
 import { sidesOf, writePart } from './write-part.ts';
@@ -59,16 +61,24 @@ async function* rowsFor(
   }
 }
 
-async function write(build: Build, span: PartSpan, end: number): Promise<PartFacts[]> {
+async function* counted(rows: AsyncIterable<TraceRows>, tally: SampleTally): AsyncGenerator<TraceRows> {
+  for await (const row of rows) {
+    addSample(tally, row.core as Row & CountedSample);
+    yield row;
+  }
+}
+
+async function write(build: Build, span: PartSpan, end: number): Promise<WrittenPart> {
   const readers = { core: new ParquetReader(), top: new ParquetReader() };
   const { problemId, part, first } = span;
   const { folder, settings } = build;
   const place = { folder, settings, problemId, part, first };
   try {
-    const rows = await writePart(place, rowsFor(build, span, end, readers));
+    const tally = emptyTally();
+    const rows = await writePart(place, counted(rowsFor(build, span, end, readers), tally));
     const facts: PartFacts[] = [];
     for (const side of sidesOf(settings)) facts.push(await writtenPart(place, side, rows));
-    return facts;
+    return { facts, tally };
   } finally {
     await Promise.all([readers.core.close(), readers.top.close()]);
   }
@@ -78,7 +88,7 @@ async function answer(id: number, request: PartRequest): Promise<PartAnswer> {
   try {
     if (request.kind === 'begin') begin(request);
     else if (request.kind === 'end') end();
-    else if (request.kind === 'write') return { id, facts: await write(open!, request.span, request.end) };
+    else if (request.kind === 'write') return { id, written: await write(open!, request.span, request.end) };
     else await open!.shelf.put(nameOf(request.journal, request.sample), request.trace);
     return { id };
   } catch (error) {

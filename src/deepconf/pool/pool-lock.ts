@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { LateBenchError } from '../../errors.ts';
-import { outputError } from '../../storage/atomic-write.ts';
+import { outputError } from '../../storage/output-error.ts';
 import { announceOwner, holderOfLock, lockPath, ownerLiveness } from '../../storage/process-lock.ts';
 
 /** Returns what gives the lock back. Throws while another process holds it. */

@@ -4,6 +4,7 @@ import type { PoolManifest } from './manifest.ts';
 import type { ProblemCounts } from './manifest-segment.ts';
 import type { ReadyPool } from './prepare.ts';
 import { openPool, type Pool, type PoolProblem } from './read.ts';
+import { addSample, countsOf, emptyTally } from './sample-tally.ts';
 
 const columns = [
   'answer',
@@ -18,46 +19,24 @@ export async function countProblem(
   pool: Pick<Pool, 'traces'>,
   { problem_id, truth }: PoolProblem,
 ): Promise<ProblemCounts> {
-  const answers = new Map<string, number>();
-  let samples = 0;
-  let tokens = 0;
-  let answered = 0;
-  let truncated = 0;
-  let missing = 0;
-  let sentinels = 0;
-  let incomplete = 0;
-  let without_logprob = 0;
+  const tally = emptyTally();
   for await (const batch of pool.traces(problem_id, { columns })) {
-    samples += batch.rows;
-    for (const count of batch.ints('n_tokens')) tokens += count;
-    const isIncomplete = batch.known('n_without_logprob');
-    for (const [row, count] of batch.ints('n_without_logprob').entries()) {
-      if (!isIncomplete(row)) continue;
-      without_logprob += count;
-      if (count > 0) incomplete += 1;
-    }
-    for (const count of batch.ints('n_missing')) missing += count;
-    for (const count of batch.ints('n_sentinel')) sentinels += count;
-    for (const reason of batch.texts('finish_reason')) if (reason === 'length') truncated += 1;
-    for (const answer of batch.texts('answer')) {
-      if (answer === null) continue;
-      answered += 1;
-      answers.set(answer, (answers.get(answer) ?? 0) + 1);
+    const [answers, reasons] = [batch.texts('answer'), batch.texts('finish_reason')];
+    const [tokens, missing] = [batch.ints('n_tokens'), batch.ints('n_missing')];
+    const [sentinels, without] = [batch.ints('n_sentinel'), batch.ints('n_without_logprob')];
+    const isKnown = batch.known('n_without_logprob');
+    for (let row = 0; row < batch.rows; row += 1) {
+      addSample(tally, {
+        answer: answers[row]!,
+        finish_reason: reasons[row]!,
+        n_tokens: tokens[row]!,
+        n_without_logprob: isKnown(row) ? without[row]! : null,
+        n_missing: missing[row]!,
+        n_sentinel: sentinels[row]!,
+      });
     }
   }
-  return {
-    truth,
-    samples,
-    tokens,
-    answered,
-    truncated,
-    right: truth === null ? 0 : (answers.get(truth) ?? 0),
-    answers: answers.size,
-    incomplete,
-    without_logprob,
-    missing,
-    sentinels,
-  };
+  return countsOf(tally, truth);
 }
 
 /** Those that the manifest has, if they are of the samples and of the truth that there are now. */

@@ -3,7 +3,7 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseJson } from '../../records/parse-json.ts';
-import { outputError } from '../../storage/atomic-write.ts';
+import { outputError } from '../../storage/output-error.ts';
 import { readTextIfPresent } from '../../storage/read-text.ts';
 import type { DeepconfResult } from './result.ts';
 

@@ -25,6 +25,8 @@ const names = {
   message: Buffer.from('"message"'),
   finishReason: Buffer.from('"finish_reason"'),
   role: Buffer.from('"role"'),
+  model: Buffer.from('"model"'),
+  fingerprint: Buffer.from('"system_fingerprint"'),
 } as const;
 
 function holds(body: Buffer, at: number, name: Buffer): boolean {
@@ -33,37 +35,74 @@ function holds(body: Buffer, at: number, name: Buffer): boolean {
   return true;
 }
 
+function isBlank(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+/** What a reply has so far. */
 export interface ChunkTarget {
   readonly text: TextSpace;
-  readonly logprobs: LogprobColumns;
+  logprobs: LogprobColumns;
+  /**
+   * What stood before the text of its last usual event: it is the same from one event to the next, and what is the same
+   * need not be read again.
+   */
+  readonly opening: TextSpace;
+  model: string | null;
+  fingerprint: string | null;
+}
+
+/** Members of the choice and of its delta that may come once. */
+const [delta, logprobs, content] = [1, 2, 4];
+
+function opens(body: Buffer, from: number, { bytes, length }: TextSpace): boolean {
+  if (length === 0) return false;
+  for (let at = 0; at < length; at += 1) if (body[from + at] !== bytes[at]) return false;
+  return true;
 }
 
 /** Serves all streams of a thread: it keeps nothing from one event to the next. */
 export class ChunkScanner {
   readonly #scanner: LogprobScanner;
   #body: Buffer = Buffer.alloc(0);
+  #from = 0;
+  #to = 0;
   #at = 0;
   #target!: ChunkTarget;
-  /** A key of the choice or of its delta that may come once has come. */
   #seen = 0;
 
   constructor(scanner: LogprobScanner) {
     this.#scanner = scanner;
   }
 
-  /** `event` must be well-formed UTF-8. False, with nothing added, where it is not of the usual shape. */
-  scan(event: Buffer, target: ChunkTarget): boolean {
-    this.#body = event;
-    this.#at = 0;
+  /** The event at `from` must be well-formed UTF-8. False, with nothing added, where it is not of the usual shape. */
+  scan(body: Buffer, from: number, to: number, target: ChunkTarget): boolean {
+    this.#body = body;
+    this.#from = from;
+    this.#to = to;
+    this.#at = from;
     this.#target = target;
     this.#seen = 0;
     const { text, logprobs } = target;
     const [length, count] = [text.length, logprobs.count];
-    const isUsual = this.#object(this.#topMember) && this.#end() && this.#seen !== 0;
-    if (isUsual) return true;
+    const isRead = opens(body, from, target.opening) ? this.#rest() : this.#object(this.#topMember);
+    if (isRead && this.#end() && this.#seen !== 0) return true;
     text.length = length;
     logprobs.keep(count);
     return false;
+  }
+
+  /** From the text of the event on. */
+  #rest(): boolean {
+    this.#at += this.#target.opening.length;
+    this.#seen = delta | content;
+    return (
+      (this.#null() || this.#text()) &&
+      this.#members(this.#deltaMember) &&
+      this.#members(this.#choiceMember) &&
+      this.#lastChoice() &&
+      this.#members(this.#topMember)
+    );
   }
 
   readonly #topMember = (key: number): boolean => {
@@ -72,14 +111,31 @@ export class ChunkScanner {
     if (holds(body, key, names.error)) return false;
     // Some servers count as they go: the counts are wanted.
     if (holds(body, key, names.usage)) return this.#null();
+    if (holds(body, key, names.model)) return this.#fact('model');
+    if (holds(body, key, names.fingerprint)) return this.#fact('fingerprint');
     return this.#skip();
   };
+
+  #fact(name: 'model' | 'fingerprint'): boolean {
+    const from = this.#at;
+    if (!this.#skip()) return false;
+    if (this.#body[from] !== quote) return true;
+    try {
+      this.#target[name] = JSON.parse(this.#body.toString('utf8', from, this.#at)) as string;
+    } catch {
+      return false;
+    }
+    return true;
+  }
 
   #choices(): boolean {
     if (this.#body[this.#at] !== openBracket) return false;
     this.#at += 1;
     this.#blanks();
-    if (!this.#object(this.#choiceMember)) return false;
+    return this.#object(this.#choiceMember) && this.#lastChoice();
+  }
+
+  #lastChoice(): boolean {
     this.#blanks();
     if (this.#body[this.#at] !== closeBracket) return false;
     this.#at += 1;
@@ -88,8 +144,8 @@ export class ChunkScanner {
 
   readonly #choiceMember = (key: number): boolean => {
     const body = this.#body;
-    if (holds(body, key, names.delta)) return this.#once(1) && this.#object(this.#deltaMember);
-    if (holds(body, key, names.logprobs)) return this.#once(2) && (this.#null() || this.#logprobs());
+    if (holds(body, key, names.delta)) return this.#once(delta) && this.#object(this.#deltaMember);
+    if (holds(body, key, names.logprobs)) return this.#once(logprobs) && (this.#null() || this.#logprobs());
     if (holds(body, key, names.finishReason)) return this.#null();
     if (holds(body, key, names.error) || holds(body, key, names.message)) return false;
     return this.#skip();
@@ -97,11 +153,24 @@ export class ChunkScanner {
 
   readonly #deltaMember = (key: number): boolean => {
     const body = this.#body;
-    if (holds(body, key, names.content)) return this.#once(4) && (this.#null() || this.#text());
+    if (holds(body, key, names.content)) {
+      if (!this.#once(content)) return false;
+      if (this.#seen === (delta | content)) this.#remember();
+      return this.#null() || this.#text();
+    }
     if (holds(body, key, names.role)) return this.#skip();
     // Reasoning, a refusal, a tool call: where there is one, it is not the usual event.
     return this.#null();
   };
+
+  /** What stands before the text, where the text comes before the logprobs. */
+  #remember(): void {
+    const { opening } = this.#target;
+    const length = this.#at - this.#from;
+    if (opening.bytes.length < length) opening.bytes = Buffer.allocUnsafeSlow(2 * length);
+    this.#body.copy(opening.bytes, 0, this.#from, this.#at);
+    opening.length = length;
+  }
 
   #once(bit: number): boolean {
     const isFirst = (this.#seen & bit) === 0;
@@ -118,7 +187,7 @@ export class ChunkScanner {
   }
 
   #logprobs(): boolean {
-    const end = this.#scanner.append(this.#body, this.#at, this.#target.logprobs);
+    const end = this.#scanner.append(this.#body, this.#at, this.#target.logprobs, this.#to);
     if (end === -1) return false;
     this.#at = end;
     return true;
@@ -135,22 +204,31 @@ export class ChunkScanner {
       this.#at += 1;
       return true;
     }
+    return this.#member(member) && this.#members(member);
+  }
+
+  /** The members that follow one. */
+  #members(member: (key: number) => boolean): boolean {
     for (;;) {
       this.#blanks();
-      const key = this.#at;
-      if (body[key] !== quote) return false;
-      this.#at = valueEnd(body, key);
-      this.#blanks();
-      if (body[this.#at] !== colon) return false;
-      this.#at += 1;
-      this.#blanks();
-      if (!member(key)) return false;
-      this.#blanks();
-      const byte = body[this.#at];
+      const byte = this.#body[this.#at];
       this.#at += 1;
       if (byte === closeBrace) return true;
-      if (byte !== comma) return false;
+      if (byte !== comma || !this.#member(member)) return false;
     }
+  }
+
+  #member(member: (key: number) => boolean): boolean {
+    const body = this.#body;
+    this.#blanks();
+    const key = this.#at;
+    if (body[key] !== quote) return false;
+    this.#at = valueEnd(body, key);
+    this.#blanks();
+    if (body[this.#at] !== colon) return false;
+    this.#at += 1;
+    this.#blanks();
+    return member(key);
   }
 
   /** A value that is not ours, found by its brackets alone. */
@@ -170,15 +248,11 @@ export class ChunkScanner {
   }
 
   #end(): boolean {
-    this.#blanks();
-    return this.#at === this.#body.length;
+    while (this.#at < this.#to && isBlank(this.#body[this.#at]!)) this.#at += 1;
+    return this.#at === this.#to;
   }
 
   #blanks(): void {
-    for (;;) {
-      const byte = this.#body[this.#at];
-      if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return;
-      this.#at += 1;
-    }
+    while (isBlank(this.#body[this.#at]!)) this.#at += 1;
   }
 }

@@ -1,5 +1,5 @@
-// Splits server-sent events in chunks of bytes, wherever the chunks were cut. The payload of an event is passed on as
-// a view of bytes that is valid during the call alone: an event that is whole within a chunk is not copied.
+// Splits server-sent events in chunks of bytes, wherever the chunks were cut. The payload of an event is passed on as a
+// place in bytes that are valid during the call alone: an event that is whole within a chunk is neither copied nor viewed.
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
@@ -12,8 +12,17 @@ function isData(bytes: Buffer, at: number, end: number): boolean {
   return true;
 }
 
+/** One blank after the colon is no part of it. */
+function payloadStart(body: Buffer, at: number, end: number): number {
+  const first = at + dataField.length;
+  return first < end && body[first] === 0x20 ? first + 1 : first;
+}
+
+/** Gets bytes, and where what follows `data:` begins and ends in them; false ends the splitting. */
+type OnEvent = (body: Buffer, from: number, to: number) => boolean;
+
 export class EventSplitter {
-  readonly #onEvent: (payload: Buffer) => boolean;
+  readonly #onEvent: OnEvent;
   /** Bytes of an event that has not ended, in a buffer that grows. */
   #kept = Buffer.alloc(0);
   #length = 0;
@@ -21,8 +30,8 @@ export class EventSplitter {
   #line = 0;
   #searched = 0;
 
-  /** `onEvent` gets what follows `data:`; false ends the splitting. Comments and other fields are left out. */
-  constructor(onEvent: (payload: Buffer) => boolean) {
+  /** Comments and other fields are left out. */
+  constructor(onEvent: OnEvent) {
     this.#onEvent = onEvent;
   }
 
@@ -32,14 +41,21 @@ export class EventSplitter {
     let start = 0;
     let line = this.#line;
     let search = this.#searched;
+    /** Where the last line of this chunk began and ended: an event is most often one line. */
+    let [lineStart, lineEnd] = [-1, -1];
     for (;;) {
       const end = body.indexOf(newline, search);
       if (end === -1) break;
       search = end + 1;
       const last = end > line && body[end - 1] === carriageReturn ? end - 1 : end;
       if (last === line) {
-        if (line > start && !this.#event(body, start, line)) return false;
+        const more =
+          lineStart === start ? this.#single(body, start, lineEnd) : this.#event(body, start, line);
+        if (!more) return false;
         start = search;
+      } else {
+        lineStart = line;
+        lineEnd = last;
       }
       line = search;
     }
@@ -57,6 +73,11 @@ export class EventSplitter {
     this.#searched = 0;
   }
 
+  #single(body: Buffer, from: number, to: number): boolean {
+    return !isData(body, from, to) || this.#onEvent(body, payloadStart(body, from, to), to);
+  }
+
+  /** Of any number of lines. */
   #event(body: Buffer, from: number, to: number): boolean {
     let payload: Buffer | null = null;
     for (let at = from; at < to; ) {
@@ -64,13 +85,12 @@ export class EventSplitter {
       const end = found === -1 || found >= to ? to : found;
       const last = end > at && body[end - 1] === carriageReturn ? end - 1 : end;
       if (isData(body, at, last)) {
-        const first = at + dataField.length + (body[at + dataField.length] === 0x20 ? 1 : 0);
-        const piece = body.subarray(Math.min(first, last), last);
+        const piece = body.subarray(payloadStart(body, at, last), last);
         payload = payload === null ? piece : Buffer.concat([payload, Buffer.from('\n'), piece]);
       }
       at = end + 1;
     }
-    return payload === null || this.#onEvent(payload);
+    return payload === null || this.#onEvent(payload, 0, payload.length);
   }
 
   #append(chunk: Buffer): Buffer {

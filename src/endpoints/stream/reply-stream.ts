@@ -2,12 +2,11 @@
 // each token as it comes. It ends with the stream, or with the token that is enough.
 import { isUtf8 } from 'node:buffer';
 import { type Headers, headerOf } from '../../http/retry-after.ts';
-import type { TextSpace } from '../json-string.ts';
 import { LogprobColumns } from '../logprob-columns.ts';
 import { LogprobScanner } from '../logprob-scan.ts';
 import { logprobsByShape } from '../reply-logprobs.ts';
 import { isObject, type JsonObject, parseJson, textOrNull } from '../wire-shape.ts';
-import { ChunkScanner } from './chunk-scan.ts';
+import { ChunkScanner, type ChunkTarget } from './chunk-scan.ts';
 import { EventSplitter } from './event-splitter.ts';
 import { type StreamEnd, storedStream } from './stored-stream.ts';
 import type { StreamWatch } from './watch.ts';
@@ -18,7 +17,8 @@ const spare: LogprobColumns[] = [];
 const maxSpare = 64;
 /** Tokens; columns of a longer reply are left to the garbage collector. */
 const maxSpareRoom = 8192;
-const doneMark = Buffer.from('[DONE]');
+const noBytes = Buffer.alloc(0);
+const doneMark = '[DONE]';
 
 /** Takes the body of a response as it comes, in place of whoever gathers it. */
 export interface BodySink {
@@ -35,13 +35,19 @@ export interface BodySink {
 export class ReplyStream implements BodySink {
   readonly #watch: StreamWatch;
   readonly #k: number;
-  readonly #events = new EventSplitter((payload) => this.#event(payload));
-  #columns = spare.pop() ?? new LogprobColumns();
-  readonly #text: TextSpace = { bytes: Buffer.alloc(0), length: 0 };
+  readonly #events = new EventSplitter((body, from, to) => this.#event(body, from, to));
+  readonly #target: ChunkTarget = {
+    text: { bytes: noBytes, length: 0 },
+    logprobs: spare.pop() ?? new LogprobColumns(),
+    opening: { bytes: noBytes, length: 0 },
+    model: null,
+    fingerprint: null,
+  };
+  /** The bytes whose encoding was looked at last, and what was found. */
+  #looked: Buffer | null = null;
+  #isWellFormed = false;
   #reasoning: string | null = null;
   #refusal: string | null = null;
-  #model: string | null = null;
-  #fingerprint: string | null = null;
   #finishReason: string | null = null;
   #usage: JsonObject | null = null;
   #done = false;
@@ -64,14 +70,16 @@ export class ReplyStream implements BodySink {
     const encoding = headerOf(headers, 'content-encoding') ?? 'identity';
     const isStream = /event-stream/i.test(headerOf(headers, 'content-type') ?? '');
     if (status !== 200 || encoding !== 'identity' || !isStream) return false;
-    this.#columns.begin(this.#k, this.#watch.keepsTexts);
+    this.#target.logprobs.begin(this.#k, this.#watch.keepsTexts);
     this.#watch.begin();
     return true;
   }
 
   /** All of the chunk is read, though a token in it was enough: it has arrived, and the end may have come with it. */
   write(chunk: Buffer): boolean {
-    return this.#events.write(chunk) && !this.#enough;
+    const more = this.#events.write(chunk);
+    this.#looked = null;
+    return more && !this.#enough;
   }
 
   body(ended: boolean): Buffer {
@@ -98,15 +106,16 @@ export class ReplyStream implements BodySink {
     if (this.#ended || this.#failed !== null || this.#read === events) return null;
     this.#parts.count += 1;
     this.#parts.events = this.#read;
-    this.#parts.tokens = this.#columns.count;
-    this.#parts.text = this.#text.length;
+    const { logprobs, text: pieces } = this.#target;
+    this.#parts.tokens = logprobs.count;
+    this.#parts.text = pieces.length;
     return storedStream({
       ended: 'open',
       part: count,
       reason: null,
       ...this.#facts(),
-      text: this.#text.bytes.toString('utf8', text, this.#text.length),
-      logprobs: this.#columns.view(tokens),
+      text: pieces.bytes.toString('utf8', text, pieces.length),
+      logprobs: logprobs.view(tokens),
     });
   }
 
@@ -116,8 +125,8 @@ export class ReplyStream implements BodySink {
 
   #facts() {
     return {
-      model: this.#model,
-      fingerprint: this.#fingerprint,
+      model: this.#target.model,
+      fingerprint: this.#target.fingerprint,
       finishReason: this.#finishReason,
       usage: this.#usage,
       reasoning: this.#reasoning,
@@ -127,16 +136,16 @@ export class ReplyStream implements BodySink {
 
   /** Nothing is written to it any more: its columns serve the next. */
   #kept(ended: StreamEnd, why: string): Buffer {
-    const columns = this.#columns;
+    const { logprobs: columns, text } = this.#target;
     const body = storedStream({
       ended,
       reason: ended === 'broken' ? why : null,
       ...this.#facts(),
-      text: this.#text.bytes.toString('utf8', 0, this.#text.length),
+      text: text.bytes.toString('utf8', 0, text.length),
       logprobs: columns.view(),
     });
     this.#ended = true;
-    this.#columns = new LogprobColumns();
+    this.#target.logprobs = new LogprobColumns();
     if (columns.room <= maxSpareRoom && spare.length < maxSpare) spare.push(columns);
     return body;
   }
@@ -147,37 +156,46 @@ export class ReplyStream implements BodySink {
   }
 
   /** False where the stream ends with this event. */
-  #event(payload: Buffer): boolean {
-    const before = this.#columns.count;
+  #event(body: Buffer, from: number, to: number): boolean {
+    const { logprobs } = this.#target;
+    const before = logprobs.count;
     this.#read += 1;
-    if (!this.#usual(payload) && !this.#other(payload)) return false;
-    for (let at = before; at < this.#columns.count; at += 1) {
-      const { chosen, top, k } = this.#columns;
+    if (this.#usual(body, from, to)) this.#seen += 1;
+    else if (!this.#other(body.toString('utf8', from, to).trim())) return false;
+    const { count, chosen, top, k } = logprobs;
+    for (let at = before; at < count; at += 1)
       if (!this.#enough && this.#watch.token(chosen[at]!, top, at * k, k)) this.#enough = true;
-    }
     return true;
   }
 
-  #usual(payload: Buffer): boolean {
-    // The first event says what all have in common.
-    if (this.#seen === 0 || !isUtf8(payload)) return false;
-    this.#reserve(payload.length);
-    return chunks.scan(payload, { text: this.#text, logprobs: this.#columns });
+  #usual(body: Buffer, from: number, to: number): boolean {
+    if (!this.#isUtf8(body, from, to)) return false;
+    this.#reserve(to - from);
+    return chunks.scan(body, from, to, this.#target);
+  }
+
+  /** Events share their bytes with others of the chunk: all of them are well-formed where the whole is. */
+  #isUtf8(body: Buffer, from: number, to: number): boolean {
+    if (this.#looked !== body) {
+      this.#looked = body;
+      this.#isWellFormed = isUtf8(body);
+    }
+    return this.#isWellFormed || isUtf8(body.subarray(from, to));
   }
 
   #reserve(more: number): void {
-    const { bytes, length } = this.#text;
+    const { text } = this.#target;
+    const { bytes, length } = text;
     if (bytes.length - length >= more) return;
     const grown = Buffer.allocUnsafeSlow(Math.max(4096, 2 * bytes.length, length + more));
     bytes.copy(grown, 0, 0, length);
-    this.#text.bytes = grown;
+    text.bytes = grown;
   }
 
   /** Any event, by JSON.parse; false where the stream ends with it. */
-  #other(payload: Buffer): boolean {
-    const text = payload.toString('utf8').trim();
+  #other(text: string): boolean {
     if (text === '') return true;
-    if (doneMark.equals(Buffer.from(text))) {
+    if (text === doneMark) {
       this.#done = true;
       return true;
     }
@@ -185,15 +203,15 @@ export class ReplyStream implements BodySink {
     if (!isObject(event)) return this.#fail(text);
     if (event.error != null || event.object === 'error') return this.#fail(text);
     this.#seen += 1;
-    this.#model = textOrNull(event.model) ?? this.#model;
-    this.#fingerprint = textOrNull(event.system_fingerprint) ?? this.#fingerprint;
+    this.#target.model = textOrNull(event.model) ?? this.#target.model;
+    this.#target.fingerprint = textOrNull(event.system_fingerprint) ?? this.#target.fingerprint;
     if (isObject(event.usage)) this.#usage = event.usage;
     const choice: unknown = Array.isArray(event.choices) ? event.choices[0] : undefined;
     if (!isObject(choice)) return true;
     if (choice.error != null) return this.#fail(JSON.stringify({ error: choice.error }));
     this.#delta(isObject(choice.delta) ? choice.delta : isObject(choice.message) ? choice.message : {});
     const logprobs = logprobsByShape(choice.logprobs, this.#k);
-    if (logprobs !== null) this.#columns.add(logprobs);
+    if (logprobs !== null) this.#target.logprobs.add(logprobs);
     this.#finishReason = textOrNull(choice.finish_reason) ?? this.#finishReason;
     return true;
   }
@@ -202,8 +220,9 @@ export class ReplyStream implements BodySink {
     if (typeof content === 'string' && content !== '') {
       const piece = Buffer.from(content);
       this.#reserve(piece.length);
-      piece.copy(this.#text.bytes, this.#text.length);
-      this.#text.length += piece.length;
+      const { text } = this.#target;
+      piece.copy(text.bytes, text.length);
+      text.length += piece.length;
     }
     const thought = textOrNull(reasoning_content) ?? textOrNull(reasoning);
     if (thought !== null) this.#reasoning = (this.#reasoning ?? '') + thought;

@@ -53,45 +53,47 @@ export function createTruncationWatch(): TruncationWatch {
   let most = 0;
   let plateau: number | null = null;
   let isSteady = true;
-  let fit: PromptFit = fitPrompts([]);
-  /** Different prompts so far, and when the last fit was made. */
-  let [seen, fitted] = [0, 0];
+  /** Made when somebody asks: nobody does while replies are stored ones. */
+  let fit: PromptFit | undefined;
+  /** Different prompts so far, and when the last fit was due. */
+  let [seen, due] = [0, 0];
 
   const tied = (): Prompt[] => [...prompts.values()].filter(({ tokens }) => tokens === most);
 
-  const refit = (): void => {
+  const fitted = (): PromptFit => {
+    if (fit !== undefined) return fit;
     const all = [...prompts.values()];
     // One longest prompt says as much as any other; of several with one count each may have been cut.
     const ties = all.filter(({ tokens }) => tokens === most).length;
     fit = fitPrompts(ties > 1 ? all.filter(({ tokens }) => tokens !== most) : all);
-    fitted = seen;
+    return fit;
   };
 
   const isDue = (prompt: Prompt): boolean => {
     seen += 1;
-    return seen <= 64 || seen >= 1.05 * fitted || (prompt.tokens === most && tied().length > 1);
+    return seen <= 64 || seen >= 1.05 * due || (prompt.tokens === most && tied().length > 1);
   };
 
   /** How far a prompt is below what is predicted of it, in standard deviations. */
   const shortfall = ({ counts, tokens }: Observation): number => {
-    const predicted = fit.predict(counts);
+    const predicted = fitted().predict(counts);
     return (predicted.tokens - tokens) / predicted.error;
   };
 
   const isOutlier = (prompt: Prompt): boolean => {
-    if (fit.prompts < certainOfOutlier) return false;
+    if (prompts.size < certainOfOutlier || fitted().prompts < certainOfOutlier) return false;
     // Every call comes by here, and the error of a prediction takes longer than the prediction.
-    if (prompt.tokens >= outlierShare * fit.tokens(prompt.counts)) return false;
+    if (prompt.tokens >= outlierShare * fitted().tokens(prompt.counts)) return false;
     return shortfall(prompt) > farBelow;
   };
 
   const isPlateau = (group: readonly Prompt[]): boolean => {
     if (most < shortestContext) return false;
-    const expected = group.map(({ counts }) => fit.tokens(counts));
+    const expected = group.map(({ counts }) => fitted().tokens(counts));
     const longest = Math.max(...expected);
     if (group.length >= fewestTied && longest > clearlyLonger * Math.min(...expected)) return true;
     const mean = expected.reduce((sum, one) => sum + one, 0) / group.length;
-    if (fit.prompts < certainOfPlateau || mean < 1.03 * most) return false;
+    if (fitted().prompts < certainOfPlateau || mean < 1.03 * most) return false;
     const ofLengths = group.map(shortfall).reduce((sum, below) => {
       const squared = (Math.sign(below) * below ** 2) / 2;
       return sum + Math.min(maxEvidenceOfOne, squared) - 0.5;
@@ -128,7 +130,7 @@ export function createTruncationWatch(): TruncationWatch {
     if (plateau === read) return { read, expected: null, plateau, earlier: newlyFound(group, key) };
     if (!isOutlier(prompt)) return undefined;
     const others = [...prompts.values()].filter(isOutlier);
-    const expected = Math.round(fit.tokens(prompt.counts));
+    const expected = Math.round(fitted().tokens(prompt.counts));
     return { read, expected, plateau: null, earlier: newlyFound(others, key) };
   };
 
@@ -147,7 +149,10 @@ export function createTruncationWatch(): TruncationWatch {
     const prompt = remember(key, id, { counts, tokens });
     most = Math.max(most, tokens);
     if (!isSteady) return undefined;
-    if (isDue(prompt)) refit();
+    if (isDue(prompt)) {
+      fit = undefined;
+      due = seen;
+    }
     return prompt;
   };
 

@@ -8,6 +8,7 @@ import { preparePool, type ReadyPool } from '../../deepconf/pool/prepare.ts';
 import { probe } from '../../deepconf/pool/probe.ts';
 import { countProblems } from '../../deepconf/pool/problem-counts.ts';
 import type { PoolProblem } from '../../deepconf/pool/read.ts';
+import { WrittenCounts } from '../../deepconf/pool/written-counts.ts';
 import { formatCount } from '../../report/format.ts';
 import { isSimulated, simulationNotice } from '../../report/simulation.ts';
 import { clearBelow } from '../../storage/object-store.ts';
@@ -75,6 +76,7 @@ async function buy(purchase: Purchase, context: JobContext): Promise<Done> {
     ...pool,
     sampling,
     jobs,
+    counts: new WrittenCounts(pool.manifest, jobs),
     endpoint: await calls.endpoint('logprob'),
     replies,
     concurrency,

@@ -8,14 +8,24 @@ import { framePayload } from './frame.ts';
 import { copyOfFrame, type FrameCopy } from './frame-copy.ts';
 import type { FrameLocation, KeyIndex } from './key-index.ts';
 import { type KnownFiles, readBytes, unreadable } from './known-files.ts';
+import { OpenFiles } from './open-files.ts';
 
 const aheadReads = 16;
 const aheadBytes = 4 << 20;
+
+async function opened(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'r');
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}
 
 export class EntryReader {
   readonly #folder: string;
   readonly #index: KeyIndex;
   readonly #files: KnownFiles;
+  readonly #open = new OpenFiles(opened);
 
   constructor(folder: string, index: KeyIndex, files: KnownFiles) {
     this.#folder = folder;
@@ -31,13 +41,8 @@ export class EntryReader {
     );
     const stored: StoredEntry[] = [];
     for (const location of locations) {
-      const handle = await this.#open(location);
-      try {
-        const found = await this.#read(handle, location);
-        if (found !== undefined) stored.push(found);
-      } finally {
-        await handle.close();
-      }
+      const found = await this.#at(location, (handle) => this.#read(handle, location));
+      if (found !== undefined) stored.push(found);
     }
     stored.sort((a, b) => a.order - b.order);
     return stored.filter((one, at) => !isSame(one, stored[at - 1])).map(({ entry }) => entry);
@@ -47,14 +52,9 @@ export class EntryReader {
   async *copies(key: Buffer): AsyncGenerator<FrameCopy> {
     for (const location of this.#index.find(key)) {
       const { name, marker } = this.#files.at(location.file);
-      const handle = await this.#open(location);
-      try {
-        const frame = await readBytes(handle, location.offset, location.bytes);
-        if (framePayload(frame, marker) !== undefined)
-          yield copyOfFrame(name, location.offset, marker, frame);
-      } finally {
-        await handle.close();
-      }
+      const { offset, bytes } = location;
+      const frame = await this.#at(location, (handle) => readBytes(handle, offset, bytes));
+      if (framePayload(frame, marker) !== undefined) yield copyOfFrame(name, offset, marker, frame);
     }
   }
 
@@ -67,7 +67,7 @@ export class EntryReader {
       const { file } = locations[first]!;
       let end = first;
       while (locations[end]?.file === file) end += 1;
-      const handle = await this.#open(locations[first]!);
+      const handle = await opened(this.#files.at(file).path);
       try {
         yield* this.#readAhead(handle, locations.slice(first, end));
       } finally {
@@ -103,13 +103,13 @@ export class EntryReader {
     }
   }
 
-  async #open({ file }: FrameLocation): Promise<FileHandle> {
-    const { path } = this.#files.at(file);
-    try {
-      return await open(path, 'r');
-    } catch (cause) {
-      throw unreadable(path, cause);
-    }
+  #at<T>({ file }: FrameLocation, work: (handle: FileHandle) => Promise<T>): Promise<T> {
+    return this.#open.with(this.#files.at(file).path, work);
+  }
+
+  /** Entries can be read all the same. */
+  close(): Promise<void> {
+    return this.#open.close();
   }
 
   async #read(handle: FileHandle, location: FrameLocation): Promise<StoredEntry | undefined> {

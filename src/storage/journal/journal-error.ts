@@ -1,6 +1,6 @@
 // What a failed write to the journal is called. A disk that refuses bytes is one case, whatever it calls it.
 import { LateBenchError } from '../../errors.ts';
-import { isOutOfSpace, outputError } from '../atomic-write.ts';
+import { isOutOfSpace, outputError } from '../output-error.ts';
 
 export function isDiskRefusal(error: unknown): boolean {
   return isOutOfSpace(error) || (error as NodeJS.ErrnoException | undefined)?.code === 'EIO';

@@ -4,7 +4,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isOutOfSpace, syncFolder } from '../atomic-write.ts';
+import { syncFolder } from '../atomic-write.ts';
+import { isOutOfSpace } from '../output-error.ts';
 import { privateFolder } from '../private-files.ts';
 import { announceOwner, lockPath } from '../process-lock.ts';
 import { journalFileName, writerName } from './file-name.ts';

@@ -2,8 +2,8 @@
 // on it. It keeps bytes and says where they are; what a reply means and whether to ask again is for the caller.
 import { resolve } from 'node:path';
 import { LateBenchError } from '../../errors.ts';
-import { isOutOfSpace } from '../atomic-write.ts';
 import { ByteSemaphore } from '../byte-semaphore.ts';
+import { isOutOfSpace } from '../output-error.ts';
 import { checkBodySize, encodePayload, type JournalEntry, keyFromHex, nextOrder } from './entry.ts';
 import { EntryReader } from './entry-reader.ts';
 import { encodeFrame } from './frame.ts';
@@ -127,7 +127,7 @@ export async function openJournal(folder: string, options: JournalOptions = {}):
 
   async function finish(): Promise<void> {
     await Promise.allSettled([...underWay, refreshed]);
-    await writer.close();
+    await Promise.all([writer.close(), reader.close()]);
   }
 
   await refresh();

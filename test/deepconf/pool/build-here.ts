@@ -7,9 +7,11 @@ import { planBuild } from '../../../src/deepconf/pool/build-plan.ts';
 import { openPartReplies } from '../../../src/deepconf/pool/part-replies.ts';
 import { type PoolSpecification, preparePool, type ReadyPool } from '../../../src/deepconf/pool/prepare.ts';
 import { probe } from '../../../src/deepconf/pool/probe.ts';
+import { countProblems } from '../../../src/deepconf/pool/problem-counts.ts';
 import { promptHash, promptTemplate } from '../../../src/deepconf/pool/prompt.ts';
 import type { PoolProblem } from '../../../src/deepconf/pool/read.ts';
 import type { Sampling } from '../../../src/deepconf/pool/sampling.ts';
+import { WrittenCounts } from '../../../src/deepconf/pool/written-counts.ts';
 import { createChatEndpoint } from '../../../src/endpoints/client.ts';
 import { createUsageCounters } from '../../../src/endpoints/usage-counters.ts';
 
@@ -42,6 +44,8 @@ export interface ManualRequests {
   readonly maxRetries?: number;
   /** Ends the build after so many samples, as Ctrl-C does. */
   readonly stopAfter?: number;
+  /** Everything is written, and counted as far as it was while it was written. */
+  readonly beforeCounting?: (pool: ReadyPool) => Promise<void>;
 }
 
 export function poolSpecification(n: number, change: Partial<PoolSpecification> = {}): PoolSpecification {
@@ -90,10 +94,12 @@ export async function build(options: ManualRequests): Promise<Built> {
   try {
     const asked = expected.sampling ?? sampling;
     await probe(endpoint, replies, asked, { allowDegenerate, signal });
+    const jobs = planBuild(pool.manifest, problems, n);
     const outcome = await buildPool({
       ...pool,
       sampling: asked,
-      jobs: planBuild(pool.manifest, problems, n),
+      jobs,
+      counts: new WrittenCounts(pool.manifest, jobs),
       endpoint,
       replies,
       concurrency,
@@ -107,6 +113,10 @@ export async function build(options: ManualRequests): Promise<Built> {
       },
       say,
     });
+    if (!stopping.signal.aborted) {
+      await options.beforeCounting?.(pool);
+      await countProblems(pool);
+    }
     return { ...outcome, pool, reported };
   } finally {
     await pool.manifest.save(problems);

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { partPath } from '../../../src/deepconf/pool/layout.ts';
+import type { ProblemCounts } from '../../../src/deepconf/pool/manifest-segment.ts';
+import type { ReadyPool } from '../../../src/deepconf/pool/prepare.ts';
+import { countProblem } from '../../../src/deepconf/pool/problem-counts.ts';
 import { openPool } from '../../../src/deepconf/pool/read.ts';
 import { verifyPool } from '../../../src/deepconf/pool/verify.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../../src/simulator/server.ts';
@@ -60,6 +63,27 @@ test('a pool has every sample of every problem once, in order, and its numbers h
   const { findings, short, parts } = await verifyPool(pool, () => {});
   assert.deepEqual({ findings, short, parts }, { findings: [], short: [], parts: 4 });
   assert.deepEqual(await readdir(join(folder, 'journal')), ['probe'], 'journals of whole parts are gone');
+});
+
+test('samples are counted as they are written, and as they would be if they were read', async (t) => {
+  const { folder, url } = await setting(t);
+  const counted: (ProblemCounts | undefined)[] = [];
+  const beforeCounting = async ({ manifest }: ReadyPool): Promise<void> =>
+    void counted.push(...twoProblems.map(({ problem_id }) => manifest.counts(problem_id)));
+  const { pool } = await build({ folder, url, n: 150, beforeCounting });
+  const opened = await openPool(folder);
+  t.after(() => opened.close());
+  const read: ProblemCounts[] = [];
+  for (const problem of twoProblems) read.push(await countProblem(opened, problem));
+  assert.deepEqual(counted, read);
+  assert.equal(read[0]!.samples, 150);
+  assert.ok(read[0]!.answers > 1, 'the answers differ');
+  // Where samples were there before, these are counted too.
+  await build({ folder, url, n: 160, beforeCounting });
+  assert.deepEqual(counted.slice(2), [undefined, undefined]);
+  assert.equal(pool.manifest.counts('b')!.samples, 150);
+  const later = await build({ folder, url, n: 160 });
+  assert.equal(later.pool.manifest.counts('b')!.samples, 160);
 });
 
 test('a larger n later buys only the missing samples and gives the bytes of a build at once', async (t) => {
