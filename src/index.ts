@@ -43,6 +43,7 @@ export { type PipelineSettings, runPipeline } from './library/run-pipeline.ts';
 export { ownStage, type StageValue } from './library/stage-value.ts';
 export {
   balance,
+  cascade,
   classify,
   compare,
   critic,
@@ -50,7 +51,9 @@ export {
   filter,
   ingest,
   inject,
+  items,
   judge,
+  power,
   prm,
   report,
   type SinkValue,

@@ -72,5 +72,11 @@ export const difficulty = (options: Options<'difficulty'>): StageValue => stageV
 export const score = (options: Options<'score'> = {}): StageValue => stageValue('score', options);
 /** Compares the critics of the records; `run` resolves with the comparison. */
 export const compare = (options: Options<'compare'> = {}): StageValue => stageValue('compare', options);
+/** Plans a study from the records as its pilot; `run` resolves with the plan. @example power({ difference: [3] }) */
+export const power = (options: Options<'power'> = {}): StageValue => stageValue('power', options);
+/** Weighs a cheap critic followed by a strong one; `run` resolves with cost against results. */
+export const cascade = (options: Options<'cascade'> = {}): StageValue => stageValue('cascade', options);
+/** Ranks records for review, the most doubtful first. @example items({ blindCritics: ['guesser'] }) */
+export const items = (options: Options<'items'> = {}): StageValue => stageValue('items', options);
 /** Writes a report of judged records; `run` resolves with the score object. @example report({ output: 'report.html' }) */
 export const report = (options: Options<'report'> = {}): StageValue => stageValue('report', options);
