@@ -75,6 +75,7 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
   const pairs = new Map<string, Map<string, PairTally>>();
   const raters = { critics: emptyRaters(), people: emptyRaters(), all: emptyRaters() };
   const against = new Map<string, { critic: string; person: string; any: RatingPairs; first: RatingPairs }>();
+  const models = new Set<string>();
   let records = 0;
   let pairsAdded = 0;
 
@@ -85,6 +86,7 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
     const goldSteps = gold?.kind === 'error' ? gold.errorSteps : [];
     for (const critique of record.critiques ?? []) {
       if (requested.size > 0 && !requested.has(critique.critic)) continue;
+      if (critique.model != null) models.add(critique.model);
       const prediction = predictionOf(critique, parse);
       const evaluation = evaluateFlags(record.steps.length, goldSteps, prediction.error_steps, cut);
       const label = gold === null ? -1 : firstErrorOf(gold);
@@ -214,6 +216,7 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
         any_error: cohenKappa(any),
         first_error: cohenKappa(first),
       })),
+      models: [...models].sort(),
       warnings: [
         ...(reference === undefined ? apartWarning(critics, compared) : []),
         ...unevenWarning(critics, compared),
