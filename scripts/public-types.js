@@ -1,8 +1,8 @@
 // Copies the declarations that the package's entry points reach to dist/types: users get those, a quarter of all.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { entryPoints } from './entry-points.js';
 
-const entries = ['src/index.d.ts', 'src/mathverify/index.d.ts'];
 const localImport = /(?:\bfrom |\bimport\()\s*['"](\.[^'"]+)\.[jt]s['"]/g;
 
 /** Arrow is bundled and not installed: what would have its types is of readers that programs are not given. */
@@ -29,7 +29,7 @@ export function copyPublicTypes(dist) {
       follow(`${join(dirname(file), path)}.d.ts`);
     }
   };
-  for (const entry of entries) follow(join(all, entry));
+  for (const { source } of entryPoints) follow(join(all, source.replace(/\.ts$/, '.d.ts')));
   rmSync(types, { recursive: true, force: true });
   for (const file of reached) {
     const copy = join(types, relative(all, file));

@@ -3,7 +3,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LateBenchError } from '../../errors.ts';
-import { currentAimeRule } from '../../mathverify/index.ts';
+import { currentAimeRule } from '../../mathverify/aime.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import { mendJoinedFolders } from './joined-folders.ts';
 import { manifestPath, oldManifestPath, problemsPath, segmentsPath, settingsPath } from './layout.ts';
