@@ -7,7 +7,10 @@ import type { LoadedSpec } from '../publish/load-spec.ts';
 import { strictPolicy } from '../stream/error-policy.ts';
 import type { PassContext } from '../stream/pass.ts';
 
-/** Without a policy a bad row ends the build; without signals nothing stops it but an error. */
+/**
+ * What a dataset build needs beside its spec: the folder, endpoints, and what may stop it. Without a policy an
+ * invalid row ends the build; without signals only an error stops it.
+ */
 export interface BuildOptions extends Partial<PassContext>, GivenEndpoints {
   /** The dataset's folder. */
   readonly folder: string;
@@ -15,6 +18,7 @@ export interface BuildOptions extends Partial<PassContext>, GivenEndpoints {
   readonly rebalance?: boolean;
   /** Folder of the version to build on, where the dataset's folder holds none: its records stay as they are. */
   readonly base?: string | undefined;
+  /** Receives lines about the progress; nothing is printed without it. */
   readonly say?: (line: string) => void;
   /** Opens addresses of the hub in the spec; without it they end the build with LB_CONFIG. */
   readonly remote?: RemoteInputs | undefined;

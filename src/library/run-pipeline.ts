@@ -6,7 +6,7 @@ import { type PipelineResult, runPipeline as runIn } from '../pipeline/run.ts';
 import type { PipelineDefinition } from '../pipeline/schema.ts';
 import { openLibrary, type RunSettings } from './open-library.ts';
 
-/** Settings of `runPipeline`. */
+/** Settings of `runPipeline`: those of a run, and where to begin. */
 export interface PipelineSettings extends RunSettings {
   /** Begin at this stage, with what those before it left in the folder: its kind, or its place from 1. */
   readonly from?: string;

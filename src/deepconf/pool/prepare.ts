@@ -57,7 +57,12 @@ export interface PrepareOptions {
   readonly dryRun?: boolean;
 }
 
-/** The caller holds the pool's lock. With `rebuild` all that is there goes first. */
+/**
+ * Makes the folder of a pool, or opens one with the same settings. The caller holds the pool's lock.
+ *
+ * @param options `rebuild` removes what is there first; `dryRun` writes nothing.
+ * @throws LB_CONFIG for a pool with other settings or problems.
+ */
 export async function preparePool(
   folder: string,
   requested: PoolSpecification,
