@@ -14,6 +14,7 @@ export { type ClassifyOptions, classifyStage } from './inject/classify.ts';
 export { type InjectOptions, injectStage } from './inject/inject.ts';
 export { createVerifier, type Verifier } from './inject/verify.ts';
 export { planPipeline } from './pipeline/plan.ts';
+export { pipelineSchema } from './pipeline/schema.ts';
 export { type AnyStage, defineReduce, type ReduceStage } from './stages/define.ts';
 
 // ## Streams

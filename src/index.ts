@@ -3,6 +3,7 @@
 
 // ## Runs
 
+export { verifyRun } from './library/loaded-on-use.ts';
 export type { RunSettings } from './library/open-library.ts';
 export { type RunOutcome, run } from './library/run.ts';
 export type { StageValue } from './library/stage-value.ts';
@@ -24,15 +25,14 @@ export {
   score,
   write,
 } from './library/stages.ts';
-export { verifyRun } from './pipeline/verify-run.ts';
 
 // ## Pipelines
 
+export { loadPipeline } from './library/loaded-on-use.ts';
 export { type PipelineSettings, runPipeline } from './library/run-pipeline.ts';
 export { definePipeline, sampleProblems } from './pipeline/define.ts';
-export { loadPipeline } from './pipeline/load.ts';
 export type { PipelineResult } from './pipeline/run.ts';
-export { type PipelineDefinition, pipelineSchema } from './pipeline/schema.ts';
+export type { PipelineDefinition } from './pipeline/schema.ts';
 
 // ## Records
 
@@ -69,16 +69,16 @@ export { type Verified, verifyDataset } from './publish/verify-dataset.ts';
 
 // ## Sample pools
 
-export { openPool, type Pool } from './deepconf/pool/read.ts';
-export { runSweepInto as runSweep } from './deepconf/sweep-run.ts';
-export { runVote } from './deepconf/vote-run.ts';
+export type { Pool } from './deepconf/pool/read.ts';
+export { openPool, runSweep, runVote } from './library/loaded-on-use.ts';
 
 // ## Configuration and endpoints
 
 export { type EndpointConfig, endpointConfig } from './config/endpoint-config.ts';
 export { type Config, resolveConfig } from './config/resolve.ts';
 export { type Endpoints, type EndpointsOptions, openEndpoints } from './executor/open-endpoint.ts';
-export { type Simulator, startSimulator } from './simulator/server.ts';
+export { startSimulator } from './library/loaded-on-use.ts';
+export type { Simulator } from './simulator/server.ts';
 
 // ## Stages of your own
 

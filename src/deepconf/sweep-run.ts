@@ -21,13 +21,7 @@ export interface SweepRun extends SweepEvents {
   readonly options: SweepOptions;
 }
 
-/**
- * Votes on a pool with every combination of the settings and writes the results into a run folder, without a call:
- * what `latebench sweep` does.
- *
- * @param run `pool` and `folder` are paths; `options` are those of `latebench sweep`.
- * @throws LB_USAGE for options that the pool does not allow, LB_INPUT_MISSING where there is no pool.
- */
+/** Votes on a pool with every combination of the settings, into a run folder. */
 export async function runSweepInto({ pool, folder, options, onProblem, say }: SweepRun): Promise<Sweep> {
   await beginRunFolder(folder);
   const sweep = await runSweep(pool, options, { onProblem, say });

@@ -40,14 +40,7 @@ export interface VoteRun {
 
 type SettledOptions = Omit<VoteOptions, keyof SettledChoices> & SettledChoices;
 
-/**
- * Evaluates the voting methods on a pool into a run folder, without a call: what `latebench vote` does. The methods
- * are majority vote and the confidence-weighted and filtered votes of DeepConf (Fu et al. 2025, arXiv:2508.15260).
- *
- * @param run `pool` and `folder` are paths; `options` are those of `latebench vote`.
- * @returns The accuracy of each method, as a fraction from 0 to 1, with the tokens that it needs.
- * @throws LB_USAGE for options that the pool does not allow, LB_INPUT_MISSING where there is no pool.
- */
+/** Evaluates the voting methods on a pool into a run folder, without a call. */
 export async function runVote({
   pool: path,
   folder,

@@ -2,7 +2,7 @@
 import type { RemoteInputs } from '../datasets/open-inputs.ts';
 import { type GivenEndpoints, givenContext } from '../executor/given-context.ts';
 import { runRecordsPlan } from '../executor/run-records-plan.ts';
-import { type BuiltDataset, buildVersion } from '../publish/build.ts';
+import type { BuiltDataset } from '../publish/build.ts';
 import type { LoadedSpec } from '../publish/load-spec.ts';
 import { strictPolicy } from '../stream/error-policy.ts';
 import type { PassContext } from '../stream/pass.ts';
@@ -35,7 +35,8 @@ export interface BuildOptions extends Partial<PassContext>, GivenEndpoints {
  * @throws LB_CONFIG where no record is left to publish, LB_OUTPUT where the folder holds this version with other records,
  * LB_USAGE where it holds one that is not built on `base`.
  */
-export function buildDataset(loaded: LoadedSpec, options: BuildOptions): Promise<BuiltDataset | null> {
+export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): Promise<BuiltDataset | null> {
+  const { buildVersion } = await import('../publish/build.ts');
   const { folder, rebalance, base, endpoint, concurrency, say, remote, tally } = options;
   const { policy = strictPolicy(), stopReading = new AbortController().signal, abandon } = options;
   const onStop =

@@ -1,8 +1,7 @@
 // Whole pipelines as a function: one of the package by its name, or a declaration of the program's own.
 import { join } from 'node:path';
 import { declaredFlags } from '../pipeline/declared-config.ts';
-import { checkPipeline, loadPipeline } from '../pipeline/load.ts';
-import { type PipelineResult, runPipeline as runIn } from '../pipeline/run.ts';
+import type { PipelineResult } from '../pipeline/run.ts';
 import type { PipelineDefinition } from '../pipeline/schema.ts';
 import { openLibrary, type RunSettings } from './open-library.ts';
 
@@ -28,6 +27,10 @@ export async function runPipeline(
   pipeline: string | PipelineDefinition,
   settings: PipelineSettings = {},
 ): Promise<PipelineResult> {
+  const [{ checkPipeline, loadPipeline }, { runPipeline: runIn }] = await Promise.all([
+    import('../pipeline/load.ts'),
+    import('../pipeline/run.ts'),
+  ]);
   const loaded =
     typeof pipeline === 'string'
       ? await loadPipeline(pipeline)

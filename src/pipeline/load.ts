@@ -25,15 +25,7 @@ const ours: Readonly<Record<PipelineName, () => Promise<{ default: PipelineDefin
   publish: () => import('../../pipelines/publish.ts'),
 };
 
-/**
- * Reads a pipeline and checks that it can run as declared.
- *
- * @param nameOrFile The name of a pipeline of the package (`quickstart`), or the path of a .json, .js or .ts file.
- * @param settings Changes, as `--set` takes them: `source.synthetic.count=20`.
- * @returns The declaration with its defaults.
- * @throws LB_INPUT_MISSING where there is no such file or pipeline.
- * @throws LB_CONFIG for a pipeline that cannot run as declared; the message names the file and the place in it.
- */
+/** Reads a pipeline and checks that it can run as declared. `settings` as `--set` gives them. */
 export async function loadPipeline(
   nameOrFile: string,
   settings: readonly string[] = [],

@@ -38,15 +38,7 @@ export interface RunCheck extends CheckedCounts {
 
 const none = { records: 0, figures: 0, results: 0, critiques: 0, files: 0, failed_calls: 0 };
 
-/**
- * Recomputes a run, in its folder or in a bundle of it, from its stored replies. Every value that differs is named,
- * and every file that was changed; no call is made.
- *
- * @param path The run folder, or a bundle that `latebench bundle` made.
- * @param say Receives lines about what was repaired.
- * @returns Counts of what was compared, `differences` (empty for a sound run) and what could not be checked.
- * @throws LB_INPUT_MISSING, LB_INPUT_READ, LB_USAGE for what is no finished run and no bundle of one.
- */
+/** Recomputes a run, in its folder or in a bundle of it, from its stored replies. */
 export async function verifyRun(path: string, say: (line: string) => void): Promise<RunCheck> {
   const there = await stat(path).catch(() => null);
   if (there === null) throw new LateBenchError('LB_INPUT_MISSING', `${path}: no such run folder or bundle`);

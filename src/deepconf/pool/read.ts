@@ -114,16 +114,7 @@ async function* readPart(
   }
 }
 
-/**
- * Opens a pool of sampled traces for reading. Nothing is locked: parts that another process adds later are not seen.
- *
- * @param folder The pool's folder, as `latebench pool` writes it.
- * @throws LB_INPUT_MISSING where there is no pool, LB_SCHEMA for one with damaged settings.
- * @example
- * const pool = await openPool('pools/aime');
- * for (const { problem_id } of pool.problems) console.log(problem_id, await pool.samples(problem_id));
- * await pool.close();
- */
+/** Opens a pool of sampled traces for reading. */
 export async function openPool(folder: string): Promise<Pool> {
   const settings = await readPoolSettings(folder);
   if (settings === undefined) {

@@ -110,10 +110,23 @@ console.log(JSON.stringify([...tally.drops]));`,
     name: 'program/run-pipeline-declared',
     steps: [
       {
-        program: `import { definePipeline, injectionSchema, pipelineSchema, sampleProblems } from 'latebench';
+        program: [
+          {
+            exports: 'pipelineSchema',
+            text: `import { definePipeline, injectionSchema, pipelineSchema, sampleProblems } from 'latebench';
 const declared = definePipeline({ name: 'mine', about: 'mine', source: { files: [sampleProblems] }, stages: [{ use: 'filter', with: { minSteps: 8 } }], seed: 1 });
 console.log(JSON.stringify({ ...declared, source: typeof declared.source.files[0] }));
 console.log(pipelineSchema.safeParse({ name: 'x' }).success, injectionSchema.safeParse({}).success);`,
+          },
+          {
+            exports: null,
+            text: `import { definePipeline, injectionSchema, sampleProblems } from 'latebench';
+import { pipelineSchema } from 'latebench/experimental';
+const declared = definePipeline({ name: 'mine', about: 'mine', source: { files: [sampleProblems] }, stages: [{ use: 'filter', with: { minSteps: 8 } }], seed: 1 });
+console.log(JSON.stringify({ ...declared, source: typeof declared.source.files[0] }));
+console.log(pipelineSchema.safeParse({ name: 'x' }).success, injectionSchema.safeParse({}).success);`,
+          },
+        ],
       },
     ],
   },
