@@ -8,7 +8,7 @@ import { type Benchmark, rounded } from './benchmark.ts';
 type Case = Record<string, unknown> & { readonly expected: boolean };
 type Row = Record<string, string | number>;
 
-const shared = '../shared/golden/mathverify/verify_cases.jsonl';
+const shared = `${testData}/golden/mathverify/verify_cases.jsonl`;
 const own = 'test/golden/mathverify/own_cases.jsonl';
 const seconds = 4;
 const filtered = 50_000;
@@ -70,6 +70,8 @@ start, busy = time.perf_counter(), time.process_time()
 right = sum(decide(row) == row['expected'] for row in cases)
 print(json.dumps([len(cases) / (time.perf_counter() - start), len(cases) / (time.process_time() - busy), right]))
 `;
+
+import { testData } from '../test/support/test-data.ts';
 
 /** The reference on the same cases with their options (its configurations with their defaults), or why it did not run. */
 function reference(path: string, count: number): Row | string {

@@ -13,7 +13,7 @@ type Row = Record<string, string | number>;
 const connections = 64;
 const batchSize = 64;
 const seconds = 10;
-const golden = '../shared/golden/mathverify';
+const golden = `${testData}/golden/mathverify`;
 const own = 'test/golden/mathverify/own_cases.jsonl';
 
 function pairsOf(path: string): Pair[] {
@@ -110,6 +110,8 @@ if __name__ == '__main__':
         pool.map(decide, rows, 64)
         print(len(rows) / (time.perf_counter() - start))
 `;
+
+import { testData } from '../test/support/test-data.ts';
 
 /** The same pairs in a pool of two processes, or why it did not run. */
 function reference(pairs: readonly Pair[]): Row | string {

@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { syntheticRecords } from '../src/datasets/synthetic.ts';
 import { textTable } from '../src/report/text-table.ts';
 import { type Simulator, startSimulator } from '../src/simulator/server.ts';
+import { testData } from '../test/support/test-data.ts';
 
 interface Work {
   readonly name: string;
@@ -58,7 +59,7 @@ function records(count: number): string {
 
 /** Pairs of answers without what only one version would read of them. */
 function answerCases(): string {
-  const shared = '../shared/golden/mathverify/verify_cases.jsonl';
+  const shared = `${testData}/golden/mathverify/verify_cases.jsonl`;
   const path = existsSync(shared) ? shared : 'test/golden/mathverify/own_cases.jsonl';
   return readFileSync(path, 'utf8').trim();
 }

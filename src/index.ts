@@ -9,6 +9,7 @@ export { type RunOutcome, run } from './library/run.ts';
 export type { StageValue } from './library/stage-value.ts';
 export {
   balance,
+  cascade,
   classify,
   compare,
   critic,
@@ -16,7 +17,9 @@ export {
   filter,
   ingest,
   inject,
+  items,
   judge,
+  power,
   prm,
   report,
   type SinkValue,

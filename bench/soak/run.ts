@@ -11,6 +11,7 @@ import { soakDashboardVisual } from './dashboard-visual.ts';
 import { soakDuplicates } from './duplicates.ts';
 import { soakEquality } from './equality.ts';
 import { soakFleet } from './fleet.ts';
+import { soakGrid } from './grid.ts';
 import { soakHostile } from './hostile.ts';
 import { soakJudgements } from './judgements.ts';
 import { soakKills } from './kills.ts';
@@ -20,6 +21,7 @@ import { soakOutput } from './output.ts';
 import { soakPipe } from './pipe.ts';
 import { soakPool } from './pool.ts';
 import { soakPoolBuild } from './pool-build.ts';
+import { soakPower } from './power.ts';
 import { soakQueue } from './queue.ts';
 import { soakSite } from './site.ts';
 import type { Soak } from './soak.ts';
@@ -33,9 +35,11 @@ const parts: Readonly<Record<string, Soak>> = {
   pool: soakPool,
   'pool-build': soakPoolBuild,
   pipe: soakPipe,
+  power: soakPower,
   queue: soakQueue,
   fleet: soakFleet,
   output: soakOutput,
+  grid: soakGrid,
   'large-group': soakLargeGroup,
   duplicates: soakDuplicates,
   'look-alikes': soakLookAlikes,

@@ -1,4 +1,4 @@
-// What `latebench annotations` does: each of its three verbs.
+// What `latebench annotations` does: each of its verbs.
 
 import { agreementOf } from '../dashboard/analysis/agreement.ts';
 import { openBench } from '../dashboard/workbench/bench-file.ts';
@@ -15,6 +15,7 @@ import type { Measured } from '../statistics/resampled.ts';
 import { jsonLinesOf, readAnnotations } from '../storage/annotations.ts';
 import { openOutput } from '../storage/output.ts';
 import type { Row } from '../storage/rows.ts';
+import { runForget } from './annotations-forget.ts';
 import type { Call } from './command.ts';
 import { styleOf } from './text-style.ts';
 
@@ -117,9 +118,10 @@ function agreementText(annotations: readonly Annotation[], style: TextStyle): st
 export async function runAnnotations(call: Call): Promise<number> {
   const { options, stdout, say } = call;
   const [verb, ...given] = options.positionals;
+  if (verb === 'forget') return runForget(call, given);
   const names = given.length > 0 ? given : ['annotations'];
   if (verb !== 'export' && verb !== 'merge' && verb !== 'agreement') {
-    throw new LateBenchError('LB_USAGE', `annotations ${verb ?? ''}: say export, merge or agreement`);
+    throw new LateBenchError('LB_USAGE', `annotations ${verb ?? ''}: say export, merge, agreement or forget`);
   }
   if (verb === 'export' && options.flag('injections')) {
     const records = await acceptedInjections(names);

@@ -1,5 +1,6 @@
 // A command's configuration: its flags over environment, files and defaults.
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { extraKinds } from '../config/endpoint-extras.ts';
 import { type Config, placedOver, resolveConfig } from '../config/resolve.ts';
 import { type Role, roles } from '../config/setting-table.ts';
@@ -72,6 +73,11 @@ export function drainMsOf(config: Config): number | undefined {
   if (value.trim() !== '' && seconds >= 0 && seconds <= 86_400) return seconds * 1000;
   const message = `drain_seconds = ${JSON.stringify(value)} (from ${origin}): give a number from 0 to 86400`;
   throw new LateBenchError('LB_CONFIG', message);
+}
+
+/** The folder of the cache of replies. */
+export function cacheFolderOf(call: Pick<Call, 'command' | 'options'>): string {
+  return join(homeOf(configOf(call)), 'cache');
 }
 
 export function homeOf(config: Config): string {

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { segmentsOf } from '../executor/segments.ts';
 import type { Session } from '../executor/session.ts';
+import { isGrid } from '../pipeline/grid/cells.ts';
+import { planGrid } from '../pipeline/grid/plan-grid.ts';
 import { loadPipeline } from '../pipeline/load.ts';
 import { planPipeline } from '../pipeline/plan.ts';
 import { type PipelineResult, runPipeline } from '../pipeline/run.ts';
@@ -13,6 +15,7 @@ import type { RunResult } from '../pipeline/run-records.ts';
 import type { PipelineDefinition, RecordPipeline } from '../pipeline/schema.ts';
 import type { ScoreObject } from '../records/score.ts';
 import { formatScore } from '../report/format-score.ts';
+import { gridSummary } from '../report/grid-summary.ts';
 import { runSummary } from '../report/run-summary.ts';
 import { hasSimulation } from '../report/score-table.ts';
 import { privateFolder } from '../storage/private-files.ts';
@@ -24,6 +27,7 @@ import { drainMsOf, homeOf } from './command-config.ts';
 import { commandSession, modeOf } from './command-session.ts';
 import { engineOf, type QueueEngine } from './engine.ts';
 import { errorHandling } from './error-options.ts';
+import { gridPlanText } from './grid-plan-report.ts';
 import { remoteInputs } from './hub-source.ts';
 import { latestName } from './latest-run.ts';
 import { noteLatest } from './note-latest-run.ts';
@@ -38,6 +42,7 @@ import { styleOf } from './text-style.ts';
 
 /** Of a run folder, what people open, the first that is there: that depends on the stages. */
 const shownFiles = [
+  'grid.html',
   'report.html',
   'injection.html',
   'leaderboard.html',
@@ -87,9 +92,11 @@ async function askedFor(call: Call): Promise<Asked> {
 }
 
 /** The results, and what is in the folder. */
-function show(call: Call, folder: string, { score, models }: RunResult): void {
+function show(call: Call, folder: string, { score, models, grid, spent }: RunResult): void {
   const { options, stdout } = call;
-  showScore(call, score, Object.values(models));
+  if (grid === null) showScore(call, score, Object.values(models));
+  else
+    stdout.write(gridSummary(grid, { style: styleOf(call), full: options.flag('full'), made: spent.calls }));
   stdout.write(`Run folder: ${folder}\n`);
   const page = openedFirst(folder);
   if (page !== undefined) stdout.write(`Open first: ${page}\n`);
@@ -154,6 +161,12 @@ export async function runPipelineCommand(call: Call): Promise<number> {
   let lock: { release(): Promise<void> } | undefined;
   let session: Session | undefined;
   try {
+    if (dry && records !== null && isGrid(records)) {
+      session = commandSession(call, config, join(folder, 'journal'), { budget: definition.budget });
+      const plan = await planGrid(records, { ...pass, interruption: watch, session, folder });
+      stdout.write(gridPlanText(plan, options.text('price') ?? definition.budget?.price, styleOf(call)));
+      return policy.rejected > 0 ? exitCodes.partial : exitCodes.ok;
+    }
     if (dry && records !== null) {
       const plan = await planPipeline(records, { ...pass, folder: options.text('run'), from });
       stdout.write(planText(records, plan, { config, style: styleOf(call) }));

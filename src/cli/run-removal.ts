@@ -4,7 +4,7 @@ import { readdir, realpath, rm } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { formatBytes } from '../report/format.ts';
-import { takeExclusive } from '../storage/process-lock.ts';
+import { type ProcessLock, takeExclusive } from '../storage/process-lock.ts';
 import { isRow } from '../storage/rows.ts';
 import type { Call } from './command.ts';
 import { renewLatest } from './note-latest-run.ts';
@@ -14,12 +14,12 @@ import { type RunFacts, readRunFacts, runsIn } from './run-facts.ts';
 const made =
   /^(journal|pool|records|stages|results|budget|queue|batches|cache|\d+-[a-z-]+|(events(-\d+)?|batches|quarantine)\.jsonl|[a-z-]+\.lock|(manifest|pipeline|queue|results|summary|leaderboard)\.json|(report|injection|leaderboard)\.(html|md)|records\.(parquet|jsonl)|fresh-run|budget-name|\..+\.(tmp|lock\.after)-.+)$/;
 
-function usage(message: string): LateBenchError {
+export function usage(message: string): LateBenchError {
   return new LateBenchError('LB_USAGE', message);
 }
 
 /** Folders of others are not reached through a link, and the folder that the command runs in stays. */
-async function checkPlace(folder: string): Promise<void> {
+export async function checkPlace(folder: string): Promise<void> {
   if (!existsSync(folder)) throw new LateBenchError('LB_INPUT_MISSING', `${folder}: no such folder`);
   const [real, here] = [await realpath(folder), await realpath('.')];
   if (real !== resolve(here, folder)) throw usage(`${folder} is reached through a link: name ${real}`);
@@ -34,14 +34,24 @@ async function othersFiles({ run, manifest }: RunFacts): Promise<readonly string
   return (await readdir(run)).filter((name) => !made.test(name) && !listed.has(name));
 }
 
+export function checkIdle({ run, state }: RunFacts): void {
+  if (state !== 'running' && state !== 'stalled') return;
+  throw new LateBenchError('LB_BUSY', `${run}: a process is at work in it, here or on another machine`);
+}
+
+/** Nothing begins in the run while it is held. */
+export async function holdRun(run: string): Promise<ProcessLock> {
+  const lock = await takeExclusive(join(run, 'run.lock'));
+  if (!('release' in lock)) throw new LateBenchError('LB_BUSY', `${run}: a process has just begun in it`);
+  return lock;
+}
+
 async function removable(folder: string, { options }: Call): Promise<RunFacts> {
   await checkPlace(folder);
   const facts = await readRunFacts(folder, Date.now());
   if (facts === null) throw usage(`${folder} is no run folder: nothing is removed`);
-  const { state, sizes, free } = facts;
-  if (state === 'running' || state === 'stalled') {
-    throw new LateBenchError('LB_BUSY', `${folder}: a process is at work in it, here or on another machine`);
-  }
+  const { sizes, free } = facts;
+  checkIdle(facts);
   const others = await othersFiles(facts);
   if (others.length > 0) {
     const some = others.slice(0, 5).join(', ') + (others.length > 5 ? ', …' : '');
@@ -56,9 +66,7 @@ async function removable(folder: string, { options }: Call): Promise<RunFacts> {
 }
 
 async function removeRun({ run }: RunFacts): Promise<void> {
-  // Nothing begins in it while it is being removed.
-  const lock = await takeExclusive(join(run, 'run.lock'));
-  if (!('release' in lock)) throw new LateBenchError('LB_BUSY', `${run}: a process has just begun in it`);
+  await holdRun(run);
   // First, so that what a kill leaves is not taken for a complete run.
   await rm(join(run, 'manifest.json'), { force: true });
   await rm(run, { recursive: true });

@@ -1,7 +1,7 @@
 // A command that runs a stage over records: its flags come from the stage's options and from what every plan has.
 
 import { loadStage } from '../stages/catalogue.ts';
-import type { AnyStage, MapStage, Variant } from '../stages/define.ts';
+import type { AnyStage, MapStage, ReduceStage, Variant } from '../stages/define.ts';
 import type { JobStage } from '../stages/define-job.ts';
 import type { Option, StageOption } from '../stages/option.ts';
 import { optionRows } from '../stages/option-rows.ts';
@@ -55,6 +55,17 @@ async function mapOptions(stage: MapStage): Promise<readonly Option[]> {
     ...(ports.in === 'records' && stage.seeded !== false ? [seedOption] : []),
     ...(role === undefined ? [] : endpointOptions),
     ...(ports.in === 'records' ? [datasetOption, adapterOption, ...keyOptions, rowsPathOption] : []),
+  ];
+}
+
+/** Of options of endpoints, those that an estimate depends on. */
+const estimated = new Set(['endpoint', 'base-url', 'model', 'concurrency', 'rpm', 'price']);
+
+/** What a stage that comes to one result has beside its own options. */
+function reduceOptions({ estimates }: ReduceStage): readonly Option[] {
+  return [
+    seedOption,
+    ...(estimates === undefined ? [] : endpointOptions.filter(({ name }) => estimated.has(name))),
   ];
 }
 
@@ -120,16 +131,17 @@ export async function stageCommand(stage: AnyStage): Promise<Command> {
   if (stage.kind === 'job') return jobCommand(stage);
   if (stage.kind === 'stream') throw new Error(`${stage.name} is a part of filter, and no command`);
   const { summary, examples, about, docs, options, usage = '[OPTIONS] [FILE…]' } = stage;
+  const role = stage.kind === 'map' ? stage.role : stage.estimates;
   return {
     name: stage.name,
     summary,
     usage,
     examples,
     about,
-    ...(stage.kind === 'map' && stage.role !== undefined ? { role: stage.role } : {}),
+    ...(role === undefined ? {} : { role }),
     options: [
       ...optionRows(options),
-      ...(stage.kind === 'map' ? await mapOptions(stage) : [seedOption]),
+      ...(stage.kind === 'map' ? await mapOptions(stage) : reduceOptions(stage)),
       limitOption,
       dryRunOption,
       ...(stage.kind === 'map' ? [outputOption, runOption] : []),

@@ -42,15 +42,27 @@ function limitsInput({ role, limits }: MapStage): boolean {
   return limits === undefined ? role !== undefined : limits === 'input';
 }
 
-function sourceOf(call: Call, stage: RecordStage, { maps }: PlannedStages): SourcePlan {
+/** Whether there is nothing to do without records. */
+function needsRecords(stage: RecordStage, { reduction }: PlannedStages): boolean {
+  if (stage.kind === 'map' || reduction === null) return true;
+  return stage.needsRecords?.(reduction.with) ?? true;
+}
+
+function sourceOf(call: Call, stage: RecordStage, planned: PlannedStages): SourcePlan {
   const { options } = call;
   if (stage.kind === 'reduce') {
     const named = options.positionals.map(recordsOf);
     const paths = stage.others === undefined ? named : named.slice(0, 1);
-    return sourcePlan(call, { paths, limit: options.whole('limit', 0), hash: true, keepNumbers: false });
+    const plan = sourcePlan(call, {
+      paths,
+      limit: options.whole('limit', 0),
+      hash: true,
+      keepNumbers: false,
+    });
+    return paths.length === 0 && !needsRecords(stage, planned) ? { ...plan, files: [] } : plan;
   }
   if (isGenerated(call, stage)) {
-    const count = stage.generates?.(maps[0]!.with);
+    const count = stage.generates?.(planned.maps[0]!.with);
     const seed = options.whole('seed', 0) ?? 0;
     const limit = options.whole('limit', 0);
     if (count !== undefined) return { files: [], synthetic: { count, seed }, limit };
@@ -105,11 +117,13 @@ function sessionOf(call: Call, config: Config, drain: Drain): Session {
 
 export async function runStageCommand(call: Call, stage: RecordStage): Promise<number> {
   const { options, command, stdin, stderr } = call;
-  if (hasNothingToRead(call) && !isGenerated(call, stage)) {
+  const idle = hasNothingToRead(call) && !isGenerated(call, stage);
+  const hasNoUse = idle && (stage.kind === 'map' || stage.needsRecords === undefined);
+  const planned = hasNoUse ? null : await planStages([await stageUse(stage, options)]);
+  if (planned === null || (idle && needsRecords(stage, planned))) {
     stderr.write(shortHelp(command, stderr.columns));
     return exitCodes.usage;
   }
-  const planned = await planStages([await stageUse(stage, options)]);
   const source = sourceOf(call, stage, planned);
   const sinks = await sinksOf(call, stage);
   const config = configFor(call);

@@ -154,3 +154,9 @@ export function endpointConfig(config: Config, role: Role): EndpointConfig {
     waitForMs: waitForMs(config),
   };
 }
+
+/** The same, or null where no endpoint is configured for the role. Other mistakes in the settings throw. */
+export function endpointIfAny(config: Config, role: Role): EndpointConfig | null {
+  const named = config.get(`${role}.base_url`) ?? config.get(`${role}.api_key`);
+  return named === undefined ? null : endpointConfig(config, role);
+}

@@ -1,5 +1,6 @@
 // What the client gets of records: a page of the list, one record, its judgements and trials. Step numbers are 0-based.
 import type { Annotation } from '../records/annotation.ts';
+import type { MeasuredParameter } from '../records/review.ts';
 
 /** Text with its mathematics: `html` comes from KaTeX and nowhere else; a formula that it rejected has none. */
 export type Segment =
@@ -72,6 +73,18 @@ export interface ShownInjection {
   readonly difficulty?: { readonly found: number; readonly valid: number };
 }
 
+/** Why a person should look at the record, as `items` ranked it. */
+export interface ShownReview {
+  readonly rank: number;
+  readonly score: number;
+  /** In words. */
+  readonly reasons: readonly string[];
+  /** What critics would have as the label, 0-based, -1 = correct. */
+  readonly suggested: number | null;
+  readonly difficulty: MeasuredParameter | null;
+  readonly discrimination: MeasuredParameter | null;
+}
+
 export interface ShownStep {
   readonly index: number;
   readonly passage: Passage;
@@ -100,6 +113,7 @@ export interface ShownRecord {
   readonly label: 'error' | 'clean' | 'unknown';
   readonly facts: readonly (readonly [string, string])[];
   readonly injection: ShownInjection | null;
+  readonly review: ShownReview | null;
   readonly critiques: readonly ShownCritique[];
   readonly provenance: readonly { readonly stage: string; readonly version: string; readonly key: string }[];
 }
@@ -181,6 +195,8 @@ export interface RowSummary {
   readonly type: string | null;
   readonly verdicts: readonly { readonly critic: string; readonly named: number }[];
   readonly mine: string | null;
+  /** The first reason for review, in words. */
+  readonly review: string | null;
   readonly broken: string | null;
 }
 

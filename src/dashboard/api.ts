@@ -21,7 +21,7 @@ export const querySchema = z.object({
   text: z.string().max(500).optional(),
   /** A compound filter (records/expression.ts), besides all others. */
   where: z.string().max(2000).optional(),
-  sort: z.enum(['row', 'steps', 'first', 'place']),
+  sort: z.enum(['row', 'steps', 'first', 'place', 'review']),
   down: z.boolean(),
 });
 export type Query = z.infer<typeof querySchema>;

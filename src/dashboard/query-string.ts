@@ -2,7 +2,7 @@
 // use the same form, so that every view is a link. No schema library here: the browser loads this.
 import type { Query } from './api.ts';
 
-const sorts = ['row', 'steps', 'first', 'place'] as const;
+const sorts = ['row', 'steps', 'first', 'place', 'review'] as const;
 
 function whole(text: string | null): number | undefined {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;

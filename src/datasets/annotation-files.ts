@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
+import { type Erratum, erratumOf } from '../records/erratum.ts';
 import { type GoldRow, goldRows } from '../records/gold-labels.ts';
 import { recordHash } from '../records/record-hash.ts';
 import type { Solution } from '../records/solution.ts';
@@ -56,4 +57,12 @@ export async function goldLabels(names: readonly string[]): Promise<(record: Sol
     const steps = label === undefined || !stands ? null : label.error_steps;
     return { ...record, error_steps: steps === null ? null : [...steps] };
   };
+}
+
+/** By record: its label as people corrected it; `stale` where they saw another form of it, null where nothing is to correct. */
+export async function errataIn(
+  names: readonly string[],
+): Promise<(record: Solution) => Erratum | 'stale' | null> {
+  const judged = await goldIn(names, '--errata');
+  return (record) => erratumOf(record, judged.get(record.id));
 }

@@ -7,8 +7,13 @@ import type { Tally } from '../stream/tally.ts';
 import type { PlannedStage } from './build-plan.ts';
 import type { Session } from './session.ts';
 
-/** `prices`: USD per million tokens. */
-export function endpointLines(dryRun: DryRun, prices: PriceTable, prefix = 'dry run'): string[] {
+/** `prices`: USD per million tokens. Without `withFirst` the first request is left out. */
+export function endpointLines(
+  dryRun: DryRun,
+  prices: PriceTable,
+  prefix = 'dry run',
+  withFirst = true,
+): string[] {
   const { calls, repeats, expected, bound, first } = dryRun;
   const price = priceOf(prices, dryRun.endpoint.model);
   const cost = ({ prompt, completion }: Tokens): string =>
@@ -25,7 +30,7 @@ export function endpointLines(dryRun: DryRun, prices: PriceTable, prefix = 'dry 
     bound === null
       ? 'bound: none, since replies have no token limit; --max-tokens or a budget sets one'
       : `bound: at most ${tokens(bound)}, ${cost(bound)}`,
-    ...(first === null ? [] : ['first request:', JSON.stringify(first, null, 2)]),
+    ...(first === null || !withFirst ? [] : ['first request:', JSON.stringify(first, null, 2)]),
   ];
 }
 

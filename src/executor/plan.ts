@@ -47,6 +47,8 @@ export interface Plan {
   /** Folder of manifest, events and files beside the records. */
   readonly folder?: string | undefined;
   readonly metricsPort?: number | undefined;
+  /** False: whoever runs the plan says what a dry run has counted. */
+  readonly tellsDryRun?: false;
   /** USD per million tokens, as `in=X,out=Y`, for what a dry run says of cost. */
   readonly price?: string | undefined;
   /** Workers make the calls before the plan runs, in its folder. */

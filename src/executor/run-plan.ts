@@ -3,10 +3,11 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { endpointIfAny } from '../config/endpoint-config.ts';
 import { exitCodes } from '../errors.ts';
 import { type Solution, solutionSchema } from '../records/solution.ts';
 import { plainStyle } from '../report/text-style.ts';
-import type { BuiltStage, Observer, Reduced, StageContext } from '../stages/define.ts';
+import type { BuiltStage, Observer, ReduceContext, Reduced, StageContext } from '../stages/define.ts';
 import { writeFileAtomic } from '../storage/atomic-write.ts';
 import { writeManifest } from '../storage/manifest.ts';
 import { noSink } from '../storage/no-sink.ts';
@@ -45,6 +46,15 @@ function stageContext({ seed, sources }: Plan, { session, terminal, files }: Run
   return { seed, concurrency, endpoint, ...files, sources, dry: mode === 'dry', say: terminal.say };
 }
 
+function reduceContext(plan: Plan, context: RunContext): ReduceContext {
+  const { config } = context.session;
+  return {
+    ...stageContext(plan, context),
+    configured: (role) => endpointIfAny(config, role),
+    price: plan.price,
+  };
+}
+
 function linksOf({ keep }: Plan, stages: readonly BuiltStage[]): readonly Link[] {
   return stages.map(({ step, after }, place) => ({ step, after, keep: keep?.(place) }));
 }
@@ -52,7 +62,10 @@ function linksOf({ keep }: Plan, stages: readonly BuiltStage[]): readonly Link[]
 /** Passes over the records until every call has its reply; the pass that produces output follows and makes no call. */
 async function collectByBatch(plan: Plan, context: RunContext): Promise<void> {
   const { session, interruption } = context;
-  const { settleBatches } = await import('./settle-batches.ts');
+  const [{ settleBatches }, { notingChains }] = await Promise.all([
+    import('./settle-batches.ts'),
+    import('./noting-chains.ts'),
+  ]);
   await settleBatches({
     batchClients: session.batchClients,
     maxMs: plan.batchWaitMs ?? Number.POSITIVE_INFINITY,
@@ -60,10 +73,13 @@ async function collectByBatch(plan: Plan, context: RunContext): Promise<void> {
     abandon: interruption.abandon,
     onStop: interruption.stop,
     async pass(counted) {
-      const { groups } = await plan.source({ policy: counted.policy, quiet: true });
-      const stages = await buildStages(plan.stages, stageContext(plan, context));
-      const links = stages.map(({ step, after }) => ({ step, after }));
-      await passRecords({ groups, links, sink: noSink }, { ...interruption, ...counted });
+      for (const chain of notingChains(plan.stages)) {
+        if (interruption.stopReading.aborted) return;
+        const { groups } = await plan.source({ policy: counted.policy, quiet: true });
+        const stages = await buildStages(plan.stages, stageContext(plan, context));
+        const links = chain.map((at) => ({ step: stages[at]!.step, after: stages[at]!.after }));
+        await passRecords({ groups, links, sink: noSink }, { ...interruption, ...counted });
+      }
     },
   });
 }
@@ -79,7 +95,7 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
   }
   const stages = await buildStages(plan.stages, stageContext(plan, context));
   const { reduction: last = null } = plan;
-  const reduction = await last?.stage.build(last.with, stageContext(plan, context));
+  const reduction = await last?.stage.build(last.with, reduceContext(plan, context));
   await plan.checked?.(stages);
   if (plan.folder !== undefined && !dry) await mkdir(plan.folder, { recursive: true, mode: privateFolder });
   const listeners = await openListeners({
@@ -95,9 +111,12 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
       ...(reduction === undefined ? [] : [{ add: (row: Row) => reduction.add(row as Solution) }]),
     ];
     const ran = await countedPass(plan, { ...context, tally }, { stages, source, observers });
-    const lines = dry
-      ? (await import('./dry-run-report.ts')).dryRunReport(plan, session, tally)
-      : observers.flatMap(({ summary }) => (plan.summaries ? (summary?.() ?? []) : []));
+    const lines =
+      dry && plan.tellsDryRun === false
+        ? []
+        : dry
+          ? (await import('./dry-run-report.ts')).dryRunReport(plan, session, tally)
+          : observers.flatMap(({ summary }) => (plan.summaries ? (summary?.() ?? []) : []));
     for (const line of lines) terminal.say(`  ${line}`);
     const outcome = { ...ran, tally, inputs: source.inputs };
     const result =
@@ -126,6 +145,9 @@ interface Built {
   readonly observers: readonly Observer[];
 }
 
+/** Stages that the progress line has room for. */
+const mostDetails = 3;
+
 function callsSomebody({ stages }: Plan): boolean {
   return stages.some(({ needs }) => needs.length > 0);
 }
@@ -146,7 +168,9 @@ function progressOf(
     spent: callsSomebody(plan) ? () => session.counters.total() : undefined,
     detail: () =>
       details
+        .slice(0, mostDetails)
         .map((line) => line())
+        .concat(details.length > mostDetails ? `${details.length - mostDetails} more stages` : [])
         .concat(session.counters.trouble.text())
         .filter((line) => line !== '')
         .join('; '),

@@ -70,12 +70,17 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
  *
  * @param path The run folder, or a bundle that `latebench bundle` made.
  * @param say Receives lines about what was repaired.
+ * @param cacheFolder The cache that has the replies which `latebench runs prune` removed from the journal.
  * @returns Counts of what was compared, `differences` (empty for a sound run) and what could not be checked.
  * @throws LB_INPUT_MISSING, LB_INPUT_READ, LB_USAGE for what is no finished run and no bundle of one.
  */
-export async function verifyRun(path: string, say: (line: string) => void): Promise<RunCheck> {
+export async function verifyRun(
+  path: string,
+  say: (line: string) => void,
+  cacheFolder?: string,
+): Promise<RunCheck> {
   const module = await import('../pipeline/verify-run.ts');
-  return module.verifyRun(path, say);
+  return module.verifyRun(path, say, cacheFolder);
 }
 
 /**

@@ -16,7 +16,7 @@ import type { SinkValue, SourceValue } from './stages.ts';
 
 /** What a run of stages came to: counts of records, what was spent, and the result of its last stage. */
 export interface RunOutcome {
-  /** The result of the last stage where that is `score`, `compare` or `report`; else null. */
+  /** The result of the last stage where that is `score`, `compare`, `power`, `cascade` or `report`; else null. */
   readonly result: unknown;
   /** The score, where the last stage comes to one: `score`, or `report` of critics. */
   readonly score: ScoreObject | null;

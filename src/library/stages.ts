@@ -136,6 +136,25 @@ export const score = (options: Options<'score'> = {}): StageValue => stageValue(
  */
 export const compare = (options: Options<'compare'> = {}): StageValue => stageValue('compare', options);
 /**
+ * Plans a study, with the records as its pilot: how many records show a difference between critics. `run` resolves
+ * with the plan in `result`. Options and defaults are those of the stage `power` (docs/reference.md).
+ *
+ * @example power({ difference: [3] })
+ */
+export const power = (options: Options<'power'> = {}): StageValue => stageValue('power', options);
+/**
+ * Weighs a cheap critic followed by a strong one, from stored critiques. `run` resolves with cost against results in
+ * `result`. Options and defaults are those of the stage `cascade` (docs/reference.md).
+ */
+export const cascade = (options: Options<'cascade'> = {}): StageValue => stageValue('cascade', options);
+/**
+ * Ranks records for review, the most doubtful first, each with the reason. Options and defaults are those of the
+ * stage `items` (docs/reference.md).
+ *
+ * @example items({ blindCritics: ['guesser'] })
+ */
+export const items = (options: Options<'items'> = {}): StageValue => stageValue('items', options);
+/**
  * Writes a report of judged records, HTML or Markdown by the ending of `output`. `run` resolves with the score object
  * in `score` where records have critiques.
  *

@@ -46,7 +46,10 @@ export function blindAgreement(annotations: readonly Annotation[], seed = 0): Bl
   const blind = all.filter((one) => one.blind === true);
   const byRecord = new Map<string, Annotation[]>();
   for (const one of blind) byRecord.set(one.record_id, [...(byRecord.get(one.record_id) ?? []), one]);
-  const units = [...byRecord.values()].filter((unit) => unit.length > 1);
+  // In the order of their ids: intervals must not hang on the names of files.
+  const units = [...byRecord]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, unit]) => (unit.length > 1 ? [unit] : []));
   const { whole, measured } = resampled(units, valuesOf, seed);
   return {
     decisions: blind.length,

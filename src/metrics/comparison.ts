@@ -1,12 +1,13 @@
 // Compares critics: takes records one at a time in constant memory, pairs the critics that have judged a record, and
 // gives the comparison object. People's labels ride along as one more rater each.
 import { LateBenchError } from '../errors.ts';
-import type { ComparisonObject, PairComparison } from '../records/comparison.ts';
+import type { ComparisonObject, Headline, PairComparison } from '../records/comparison.ts';
 import type { Cut, DeltaGold, Parse } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
 import { addRatingPair, cohenKappa, emptyRatingPairs, type RatingPairs } from '../statistics/agreement.ts';
 import { createBootstrap } from '../statistics/bootstrap.ts';
 import { holm } from '../statistics/holm.ts';
+import { differs } from '../statistics/paired-test.ts';
 import { type InParts, withoutPauses } from '../statistics/parts.ts';
 import { poissonWeights } from '../statistics/poisson.ts';
 import { seedFrom } from '../statistics/random.ts';
@@ -23,9 +24,6 @@ import {
   summedMetrics,
 } from './sufficient-statistics.ts';
 
-export const headlines = ['f1', 'deltabench_micro_f1', 'error_acc', 'exact'] as const;
-export type Headline = (typeof headlines)[number];
-
 export interface ComparisonSettings {
   parse?: Parse;
   cut?: Cut;
@@ -37,6 +35,8 @@ export interface ComparisonSettings {
   headline?: Headline | null;
   /** Only these critics; all when empty. */
   critics?: readonly string[];
+  /** Each critic is compared with this one alone: `b` of every pair. Holm's correction is over these; agreement is not counted. */
+  reference?: string;
 }
 
 /** Compares critics on the records that both have judged. */
@@ -56,6 +56,8 @@ const pairsAPart = 1000;
 
 /** Bounds the pairs in memory; a larger table would be unreadable. */
 export const maxCritics = 32;
+/** As many pairs, of critics with one reference. */
+export const maxCriticsAgainstOne = (maxCritics * (maxCritics - 1)) / 2 + 1;
 
 /**
  * Compares all critics in the records pair by pair, on the records that both have judged: McNemar's exact test
@@ -72,6 +74,7 @@ export const maxCritics = 32;
  */
 export function createComparison(settings: ComparisonSettings = {}): Comparison {
   const { parse = 'robust', cut = 'first', deltaGold = 'errors', seed = 0, bootstrap = 1000 } = settings;
+  const { reference } = settings;
   const requested = new Set(settings.critics);
   const whole = new Map<string, number[]>();
   const pairs = new Map<string, Map<string, PairTally>>();
@@ -93,13 +96,13 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
       const row = sufficientStatistics({ label, prediction, evaluation });
       sides.set(critique.critic, { row, answer: prediction.first_error });
     }
-    addAgreement(sides, people);
+    if (reference === undefined) addAgreement(sides, people);
     if (gold === null) return;
     const problem = seedFrom(record.problem);
     const names = [...sides.keys()].sort();
     for (const [i, a] of names.entries()) {
       addWhole(a, sides.get(a)!.row);
-      for (const b of names.slice(i + 1)) {
+      for (const b of othersOf(a, names.slice(i + 1), sides)) {
         const tally = pairFor(a, b);
         const { shift } = tally.clusters;
         addPair(tally, sides.get(a)!, sides.get(b)!, problem);
@@ -108,6 +111,11 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
         if (tally.clusters.shift !== shift || pairsAdded % pairsAPart === 0) yield;
       }
     }
+  }
+
+  function othersOf(critic: string, later: readonly string[], judged: ReadonlyMap<string, Side>) {
+    if (reference === undefined) return later;
+    return critic !== reference && judged.has(reference) ? [reference] : [];
   }
 
   function addAgreement(sides: ReadonlyMap<string, Side>, people: ReadonlyMap<string, number>): void {
@@ -134,10 +142,11 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
   }
 
   function addWhole(name: string, row: readonly number[]): void {
-    if (!whole.has(name) && whole.size >= maxCritics) {
+    const max = reference === undefined ? maxCritics : maxCriticsAgainstOne;
+    if (!whole.has(name) && whole.size >= max) {
       throw new LateBenchError(
         'LB_USAGE',
-        `more than ${maxCritics} critics in these records: choose some with --critics`,
+        `more than ${max} critics in these records: choose some with --critics`,
       );
     }
     const sums = whole.get(name) ?? new Array<number>(columnCount).fill(0);
@@ -180,7 +189,7 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
         ...pair,
         mcnemar: { ...pair.mcnemar, p_adjusted: adjustedExact[i]! },
         p_adjusted: p,
-        differs: interval === null || p === null ? null : (interval[0] > 0 || interval[1] < 0) && p < 0.05,
+        differs: differs(interval, p),
       };
     });
     const critics = names
@@ -189,16 +198,14 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
         return { critic, n: sums[0]! + sums[3]!, headline: of(headline, critic) };
       })
       .sort((a, b) => (b.headline ?? -1) - (a.headline ?? -1));
+    const ranked = critics.map(({ critic }) => critic);
     return {
       records,
       headline,
       seed,
       bootstrap,
       critics,
-      tied: tiedGroups(
-        critics.map(({ critic }) => critic),
-        compared,
-      ),
+      tied: reference === undefined ? tiedGroups(ranked, compared) : [],
       pairs: compared,
       agreement: {
         critics: ratersAgreement(raters.critics),
@@ -212,7 +219,10 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
         any_error: cohenKappa(any),
         first_error: cohenKappa(first),
       })),
-      warnings: [...apartWarning(critics, compared), ...unevenWarning(critics, compared)],
+      warnings: [
+        ...(reference === undefined ? apartWarning(critics, compared) : []),
+        ...unevenWarning(critics, compared),
+      ],
     };
   }
 

@@ -5,6 +5,7 @@ import { addRatingPair, cohenKappa, emptyRatingPairs, type RatingPairs } from '.
 import { type Bootstrap, percentileInterval, sortedMetrics } from '../statistics/bootstrap.ts';
 import { addToCluster, type ClusterSums, emptyClusters } from '../statistics/cluster-sums.ts';
 import { mcnemarExact } from '../statistics/mcnemar.ts';
+import { standardErrors, twoSided, usualPower } from '../statistics/paired-test.ts';
 import type { InParts } from '../statistics/parts.ts';
 import { sumsOf } from './intervals.ts';
 import {
@@ -55,8 +56,7 @@ export function addPair(tally: PairTally, a: Side, b: Side, problem: number): vo
 
 const compared: Readonly<Record<string, (at: Sums) => number | null>> = { ...rateMetrics, ...summedMetrics };
 
-/** Quantiles of the normal: 97.5 % for the level, 80 % for the power. */
-const detectable = 1.959963984540054 + 0.8416212335729143;
+const detectable = standardErrors(usualPower);
 
 /** What one pair tells by itself; corrections are made over all pairs. */
 export type RawPair = Omit<PairComparison, 'differs' | 'p_adjusted' | 'mcnemar'> & {
@@ -110,13 +110,6 @@ export function* comparePair(
 
 function minus(a: number | null, b: number | null): number | null {
   return a === null || b === null ? null : a - b;
-}
-
-function twoSided(differences: Float64Array): number {
-  const below = differences.filter((value) => value <= 0).length;
-  const above = differences.filter((value) => value >= 0).length;
-  const n = differences.length;
-  return Math.min(1, Math.max((2 * Math.min(below, above)) / n, 1 / n));
 }
 
 function deviation(values: Float64Array): number {

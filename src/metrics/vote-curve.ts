@@ -29,7 +29,7 @@ export function addVotes(
   const votes = (critique.votes ?? []).slice(0, maxVotes);
   if (votes.length < 2) return;
   for (let k = 1; k <= votes.length; k += 1) {
-    const first = firstOf(votes.slice(0, k), critique, steps, parse);
+    const first = firstOfVotes(votes.slice(0, k), critique, steps, parse);
     processBench.add(at(k < votes.length ? tally.within : tally.ended, k), label, first);
   }
 }
@@ -59,7 +59,7 @@ function at(tallies: ProcessBenchTally[], k: number): ProcessBenchTally {
 }
 
 /** The first error by the critic's own rules: of the answers, or of the steps that an all-errors critic's votes share. */
-function firstOf(
+export function firstOfVotes(
   votes: readonly Vote[],
   { protocol, tie_rule, combine_rule }: Critique,
   steps: number,

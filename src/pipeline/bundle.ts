@@ -2,9 +2,10 @@
 // people, so it has no key, no event log, and no path of the machine beyond the names of files.
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { basename, isAbsolute, join, win32 } from 'node:path';
+import { basename, dirname, isAbsolute, join, win32 } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { openWholeJournal } from '../endpoints/whole-journal.ts';
 import { LateBenchError } from '../errors.ts';
 import { canonicalJson, sha256Hex } from '../records/identity.ts';
 import { writeAtomic } from '../storage/atomic-write.ts';
@@ -32,6 +33,8 @@ export function listText(list: BundleList): string {
 export interface BundleOptions {
   /** Keys and passwords that are known: a file that holds one is not given away. */
   readonly secrets: readonly string[];
+  /** Where replies are that `runs prune` left to the cache. */
+  readonly cacheFolder?: string | undefined;
 }
 
 /** Texts of up to so many bytes are looked through for paths; records are not, which have none of ours. */
@@ -110,13 +113,35 @@ async function ownFiles(
 export async function writeBundle(
   folder: string,
   path: string,
-  { secrets }: BundleOptions,
+  { secrets, cacheFolder }: BundleOptions,
+): Promise<BundleList> {
+  const journal = await openWholeJournal(join(folder, 'journal'), cacheFolder);
+  try {
+    if (journal.missing === 0) return await packRun(folder, path, { secrets, journal: journal.folder });
+    throw new LateBenchError(
+      'LB_OUTPUT',
+      `${folder}: ${journal.missing} of the ${journal.pruned} replies that latebench runs prune left to the cache are not in it here: a bundle without them could not be verified`,
+    );
+  } finally {
+    await journal.close();
+  }
+}
+
+/** `journal`: where the stored replies are. */
+async function packRun(
+  folder: string,
+  path: string,
+  { secrets, journal }: { readonly secrets: readonly string[]; readonly journal: string },
 ): Promise<BundleList> {
   const manifest = await finishedManifest(folder);
   const names = shortened(absolutePaths(manifest));
   const entries: Entry[] = [];
-  for (const file of [...(await ownFiles(folder, manifest.outputs)), ...(await replyFiles(folder))]) {
-    const from = join(folder, file);
+  const own = (await ownFiles(folder, manifest.outputs)).map((file) => [file, join(folder, file)] as const);
+  const replies = await replyFiles(dirname(journal));
+  for (const [file, from] of [
+    ...own,
+    ...replies.map((name) => [name, join(dirname(journal), name)] as const),
+  ]) {
     if (isText.test(file) && (await stat(from)).size <= maxTextBytes) {
       entries.push(textEntry(file, withoutPaths(await readFile(from, 'utf8'), names)));
     } else entries.push({ file, ...(await digestOfFile(from)), content: () => createReadStream(from) });

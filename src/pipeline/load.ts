@@ -18,6 +18,7 @@ import { type PipelineDefinition, pipelineSchema } from './schema.ts';
 const ours: Readonly<Record<PipelineName, () => Promise<{ default: PipelineDefinition }>>> = {
   quickstart: () => import('../../pipelines/quickstart.ts'),
   'critic-benchmark': () => import('../../pipelines/critic-benchmark.ts'),
+  'critic-grid': () => import('../../pipelines/critic-grid.ts'),
   'injection-batch': () => import('../../pipelines/injection-batch.ts'),
   'pool-build': () => import('../../pipelines/pool-build.ts'),
   'vote-sweep': () => import('../../pipelines/vote-sweep.ts'),
@@ -65,7 +66,11 @@ export async function checkPipeline(definition: object, name: string): Promise<P
   }
   const pipeline = definition as PipelineDefinition;
   try {
-    await segmentsOf(pipeline.stages);
+    const segments = await segmentsOf(pipeline.stages);
+    if (pipeline.grid !== undefined) {
+      const { checkGrid } = await import('./grid/check.ts');
+      await checkGrid(pipeline, segments);
+    }
   } catch (cause) {
     if (!isLateBenchError(cause)) throw cause;
     throw new LateBenchError(cause.code, `${name}: ${cause.message}`, { cause });

@@ -2,6 +2,7 @@
 export const pipelineNames = [
   'quickstart',
   'critic-benchmark',
+  'critic-grid',
   'injection-batch',
   'pool-build',
   'vote-sweep',

@@ -49,11 +49,12 @@ export async function replayCritic(
     say: plan.say,
   });
   try {
-    const endpoint = (role: Role) =>
+    // A cascade asks a second model, which its declaration names.
+    const endpoint = (role: Role, { model = config.model }: { readonly model?: string | undefined } = {}) =>
       endpoints.open({
         role,
         baseUrl: /^https?:/.test(config.endpoint) ? config.endpoint : nowhere,
-        model: config.model,
+        model,
         apiKey: undefined,
         concurrency: inFlight,
         rpm: undefined,

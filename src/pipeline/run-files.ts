@@ -59,7 +59,19 @@ function insideRun(folder: string, file: string): string {
   throw new LateBenchError('LB_CONFIG', `sinks: ${file} is to be a new name in the run folder`);
 }
 
-export async function openRunFiles(definition: RecordPipeline, folder: string): Promise<RunFiles> {
+/** More files of a run than every run has. */
+export interface OwnFiles {
+  add(record: Solution): void;
+  /** Writes them; called once, after the last record. */
+  write(): Promise<void>;
+}
+
+/** `own`: in place of the leaderboard. */
+export async function openRunFiles(
+  definition: RecordPipeline,
+  folder: string,
+  own?: OwnFiles,
+): Promise<RunFiles> {
   const { seed, name, about, score, sinks = [] } = definition;
   const scoring = { seed, by: usualBreakdowns, arithmetic: true, ...score };
   const collector = createCollector(scoring);
@@ -68,7 +80,7 @@ export async function openRunFiles(definition: RecordPipeline, folder: string): 
     maps.filter(({ stage }) => stage.kind === 'map' && stage.adds === what);
   const critics = adding('critique');
   const injections = adding('injection').length > 0 ? createInjectionCollector() : undefined;
-  const leaderboard = leaderboardOf(definition, critics.length);
+  const leaderboard = own === undefined ? leaderboardOf(definition, critics.length) : undefined;
   const paths = sinks.map(({ file }) => insideRun(folder, file));
   const outputs = [await resultsSink(join(folder, 'results.json'))];
   for (const path of [join(folder, 'records.parquet'), ...paths]) outputs.push(await openOutput(path));
@@ -81,6 +93,7 @@ export async function openRunFiles(definition: RecordPipeline, folder: string): 
         collector.add(row as Solution);
         injections?.add(row as Solution);
         leaderboard?.add(row as Solution);
+        own?.add(row as Solution);
         for (const output of outputs) await output.write(row);
       },
       async close() {
@@ -104,6 +117,7 @@ export async function openRunFiles(definition: RecordPipeline, folder: string): 
       const sources = sourcesOf(definition, inputs);
       const facts = { title: `${name}: ${about}`, inputs: sources, seed, ...votesOf(critics) };
       await writeFileAtomic(join(folder, 'report.html'), scoreReport(collector, 'html', facts));
+      await own?.write();
       if (leaderboard !== undefined) await writeLeaderboard(folder, `${name}: critics`, leaderboard);
       if (injections === undefined) return;
       const page = injectionReport(injections, { title: `${name}: injections`, inputs: sources, seed });

@@ -13,12 +13,13 @@ import type { Outcome, Plan, RunContext } from '../executor/plan.ts';
 import { doneIn } from '../executor/progress.ts';
 import { countsOf, runPlan } from '../executor/run-plan.ts';
 import { openSource, type SourcePlan } from '../executor/source.ts';
+import type { GridObject } from '../records/grid.ts';
 import type { ScoreObject } from '../records/score.ts';
 import type { BuiltStage } from '../stages/define.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
 import { privateFolder } from '../storage/private-files.ts';
 import { type OutputDigest, outputDigests } from './output-digests.ts';
-import { openRunFiles, type RunFiles } from './run-files.ts';
+import { type OwnFiles, openRunFiles, type RunFiles } from './run-files.ts';
 import type { RecordPipeline } from './schema.ts';
 import { fileBefore, keepRecords, stageFiles, stageNamed } from './stage-files.ts';
 
@@ -38,6 +39,8 @@ export interface RunResult extends Outcome {
   readonly score: ScoreObject | null;
   readonly models: Readonly<Record<string, string>>;
   readonly spent: ModelCounters;
+  /** Of a pipeline that declares a grid; null in a dry run, and where it was stopped early. */
+  readonly grid: GridObject | null;
 }
 
 /** The default when the caller has not resolved addresses of the hub. */
@@ -82,13 +85,17 @@ function skippedStage({ use }: { readonly use: string }): { name: string; versio
 }
 
 /** How far a run is, by the records that have come to an end. */
-const doneShare: NonNullable<Plan['doneShare']> = (source, tally, policy) => {
+export const doneShare: NonNullable<Plan['doneShare']> = (source, tally, policy) => {
   const max = source.expected();
   return max === null || max === 0 ? null : Math.min(1, doneIn(tally, policy) / max);
 };
 
-/** The stages of a pipeline through which records flow, and the files of their run folder. */
-export async function runRecords(definition: RecordPipeline, context: RecordContext): Promise<RunResult> {
+/** The stages of a pipeline through which records flow, and the files of their run folder; `own`: further files. */
+export async function runRecords(
+  definition: RecordPipeline,
+  context: RecordContext,
+  own?: OwnFiles,
+): Promise<RunResult> {
   const { folder, session, policy, remote = noRemote } = context;
   const { seed, name } = definition;
   const from = context.from === undefined ? 0 : stageNamed(definition, context.from);
@@ -96,7 +103,8 @@ export async function runRecords(definition: RecordPipeline, context: RecordCont
   const first = behind === null ? 0 : behind.index + 1;
   const { maps: stages, reduction } = await planStages(definition.stages.slice(first), { first });
   const source = pipelineSource(definition, behind?.path);
-  const kept = await stageFiles(folder, definition);
+  // Each of the many critics of a grid would keep all records.
+  const kept = own === undefined ? await stageFiles(folder, definition) : [];
   // Workers read it before the run itself begins.
   if (context.queue !== undefined) await writeDeclaration(definition, context);
   let files: RunFiles | undefined;
@@ -110,7 +118,7 @@ export async function runRecords(definition: RecordPipeline, context: RecordCont
       sources: source.files,
       source: openPipelineSource(source, context),
       async sink() {
-        files = await openRunFiles(definition, folder);
+        files = await openRunFiles(definition, folder, own);
         return files.sink;
       },
       checked: async (built) => {
@@ -152,6 +160,7 @@ export async function runRecords(definition: RecordPipeline, context: RecordCont
     score: files?.collector.score() ?? null,
     models: files?.collector.models ?? {},
     spent: session.counters.total(),
+    grid: null,
   };
 }
 

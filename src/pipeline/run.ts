@@ -11,6 +11,7 @@ import type { TextStyle } from '../report/text-style.ts';
 import type { Done } from '../stages/define-job.ts';
 import { writeJsonAtomic } from '../storage/atomic-write.ts';
 import { privateFolder } from '../storage/private-files.ts';
+import { isGrid } from './grid/cells.ts';
 import { openPipelineSource, type RecordContext, type RunResult, runRecords } from './run-records.ts';
 import type { PipelineDefinition, RecordPipeline } from './schema.ts';
 import { stageNamed } from './stage-files.ts';
@@ -131,6 +132,12 @@ export async function runPipeline(
   definition: PipelineDefinition,
   context: PipelineContext,
 ): Promise<PipelineResult> {
+  if (isGrid(definition)) {
+    const { runGrid } = await import('./grid/run-grid.ts');
+    const records = await runGrid(definition, context);
+    const { exitCode, complete, reason } = records;
+    return { exitCode, complete, reason, records, jobs: [] };
+  }
   const segments = await segmentsOf(definition.stages);
   const [only] = segments;
   if (segments.length === 1 && only?.kind === 'records') {

@@ -9,6 +9,7 @@ import { plainName } from '../records/plain-name.ts';
 import { cuts, parses } from '../records/score.ts';
 import { loadStage, type StageName, type StageOptions, stageNames } from '../stages/catalogue.ts';
 import { formatOf, outputEndings } from '../storage/output.ts';
+import { gridSchema } from './grid/schema.ts';
 import { calendarProblem } from './schedule/cron.ts';
 
 const count = z.int().min(1);
@@ -112,6 +113,7 @@ export const pipelineSchema = z.strictObject({
       arithmetic: z.boolean().exactOptional(),
     })
     .optional(),
+  grid: gridSchema.optional(),
   endpoint: z
     .union([
       z.string(),

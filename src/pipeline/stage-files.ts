@@ -31,15 +31,16 @@ export async function stageFiles(folder: string, definition: RecordPipeline): Pr
   );
 }
 
-/** Position of the stage that `--from` names: its kind (the first of it), or its place counted from 1. */
+/** Position of the stage that an option names, for messages `asked`: its kind (the first of it), or its place from 1. */
 export function stageNamed(
   { stages }: { readonly stages: readonly { readonly use: string }[] },
   name: string,
+  asked = '--from',
 ): number {
   const index = /^\d+$/.test(name) ? Number(name) - 1 : stages.findIndex(({ use }) => use === name);
   if (index >= 0 && index < stages.length) return index;
   const names = stages.map(({ use }, at) => `${at + 1} ${use}`).join(', ');
-  throw new LateBenchError('LB_USAGE', `--from ${name}: the pipeline has ${names}`);
+  throw new LateBenchError('LB_USAGE', `${asked} ${name}: the pipeline has ${names}`);
 }
 
 /** The last file before a stage; null where no stage before it calls a model, so that the source will do. */

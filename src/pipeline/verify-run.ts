@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openWholeJournal } from '../endpoints/whole-journal.ts';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { type PlannedStage, planStages } from '../executor/build-plan.ts';
 import { createScore } from '../metrics/score.ts';
@@ -12,6 +13,7 @@ import type { Row } from '../storage/rows.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 import { type Difference, differences } from './differences.ts';
 import { type BuiltEntry, finishedManifest, readRunJson } from './finished-run.ts';
+import { gridCheck } from './grid/verify-grid.ts';
 import { openBundle } from './open-bundle.ts';
 import { checkOutputs } from './output-digests.ts';
 import { replayCritic } from './replay-critics.ts';
@@ -39,10 +41,14 @@ export interface RunCheck extends CheckedCounts {
 const none = { records: 0, figures: 0, results: 0, critiques: 0, files: 0, failed_calls: 0 };
 
 /** Recomputes a run, in its folder or in a bundle of it, from its stored replies. */
-export async function verifyRun(path: string, say: (line: string) => void): Promise<RunCheck> {
+export async function verifyRun(
+  path: string,
+  say: (line: string) => void,
+  cacheFolder?: string,
+): Promise<RunCheck> {
   const there = await stat(path).catch(() => null);
   if (there === null) throw new LateBenchError('LB_INPUT_MISSING', `${path}: no such run folder or bundle`);
-  if (!there.isFile()) return verifyFolder(path, say);
+  if (!there.isFile()) return verifyFolder(path, say, cacheFolder);
   const { folder, found, close } = await openBundle(path);
   try {
     const check = await verifyFolder(folder, say).catch((cause: unknown) => {
@@ -57,7 +63,11 @@ export async function verifyRun(path: string, say: (line: string) => void): Prom
   }
 }
 
-async function verifyFolder(folder: string, say: (line: string) => void): Promise<RunCheck> {
+async function verifyFolder(
+  folder: string,
+  say: (line: string) => void,
+  cacheFolder?: string,
+): Promise<RunCheck> {
   const manifest = await finishedManifest(folder);
   const { run, ...summary } = (await readRunJson(folder, 'summary.json')) as Record<string, unknown>;
   const records = recordsFile(folder);
@@ -71,12 +81,14 @@ async function verifyFolder(folder: string, say: (line: string) => void): Promis
     );
   }
   const score = createScore(declaration?.score ?? { seed: manifest.seed ?? 0 });
+  const grid = await gridCheck(folder);
   let count = 0;
   let results = 0;
   const stored = oneByOne(readRows(join(folder, 'results.json')));
   for await (const group of readRows(records)) {
     for (const record of group as Solution[]) {
       score.add(record);
+      grid.add(record);
       count += 1;
       const entry = await stored.next();
       const compared = differences(entry.value, entryOf(record), `results.json: ${record.id}: `);
@@ -89,24 +101,39 @@ async function verifyFolder(folder: string, say: (line: string) => void): Promis
   }
   const figures = differences(summary, score.result(), 'summary.json: ');
   found.push(...figures.found);
+  const cells = grid.compare();
+  found.push(...cells.found);
 
+  const journal = await openWholeJournal(join(folder, 'journal'), cacheFolder);
   const replayed = { critiques: 0, failed: 0 };
-  for (const { use, planned, built } of await builtStages(declaration?.stages ?? [], manifest.stages ?? [])) {
-    if (planned.needs.length === 0) continue;
-    if (planned.stage.kind !== 'map' || planned.stage.replays !== true) {
-      unchecked.push(`stored replies of ${use}: only critics read theirs again`);
-      continue;
+  try {
+    if (journal.missing > 0) {
+      unchecked.push(
+        `stored replies: ${journal.missing} of the ${journal.pruned} that latebench runs prune left to the cache are not in it here`,
+      );
     }
-    const again = await replayCritic(readRows(records) as AsyncIterable<Solution[]>, {
-      journalFolder: join(folder, 'journal'),
-      declaration: planned,
-      config: built.config,
-      seed: manifest.seed ?? 0,
-      say,
-    });
-    replayed.critiques += again.critiques;
-    replayed.failed += again.failed;
-    found.push(...again.found);
+    for (const { use, planned, built } of await builtStages(
+      journal.missing > 0 ? [] : (declaration?.stages ?? []),
+      manifest.stages ?? [],
+    )) {
+      if (planned.needs.length === 0) continue;
+      if (planned.stage.kind !== 'map' || planned.stage.replays !== true) {
+        unchecked.push(`stored replies of ${use}: only critics read theirs again`);
+        continue;
+      }
+      const again = await replayCritic(readRows(records) as AsyncIterable<Solution[]>, {
+        journalFolder: journal.folder,
+        declaration: planned,
+        config: built.config,
+        seed: manifest.seed ?? 0,
+        say,
+      });
+      replayed.critiques += again.critiques;
+      replayed.failed += again.failed;
+      found.push(...again.found);
+    }
+  } finally {
+    await journal.close();
   }
   const { outputs } = manifest;
   const changed = await checkOutputs(folder, outputs ?? []);
@@ -119,7 +146,7 @@ async function verifyFolder(folder: string, say: (line: string) => void): Promis
   return {
     folder,
     records: count,
-    figures: figures.leaves,
+    figures: figures.leaves + cells.leaves,
     results,
     critiques: replayed.critiques,
     files: changed.files,

@@ -70,7 +70,7 @@ export async function buildVersion(loaded: LoadedSpec, options: VersionBuild): P
     dataset: folder,
     dry: false,
   });
-  const { earlier, kept, facts, sources, requests, decisions, survey, chosen } = prepared;
+  const { earlier, kept, facts, sources, requests, decisions, errata, survey, chosen } = prepared;
   const planned = [...chosen.partOf.values()];
   const isKept = (id: string): boolean => kept?.partOf.has(id) === true;
 
@@ -88,6 +88,7 @@ export async function buildVersion(loaded: LoadedSpec, options: VersionBuild): P
       chosen,
       kept,
       decisions,
+      errata,
       requests,
       injector,
       reader,

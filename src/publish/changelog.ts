@@ -12,18 +12,28 @@ export interface ChangelogEntry {
     readonly rebalanced: boolean;
     readonly diff: VersionDiff;
   } | null;
+  /** Labels that people corrected, in lines. */
+  readonly corrected: readonly string[];
 }
 
 /** Names of added records that a section has at most; those that were removed, moved or changed are all named. */
 const maxAdded = 20;
 const title = '# Changelog\n';
 
-function linesOf({ records, since }: ChangelogEntry): string[] {
-  if (since === null) return [`First version: ${records} records.`];
+function linesOf({ records, since, corrected }: ChangelogEntry): string[] {
+  const errata = corrected.length === 0 ? [] : ['', ...corrected.map(markdownLine)];
+  if (since === null) return [`First version: ${records} records.`, ...errata];
   const how = since.rebalanced
     ? `Parts and splits were chosen anew (--rebalance); what that did to the records of ${since.version}:`
     : `Built on ${since.version}; what changed:`;
-  return [`${records} records.`, '', how, '', ...diffLines(since.diff, maxAdded).map(markdownLine)];
+  return [
+    `${records} records.`,
+    '',
+    how,
+    '',
+    ...diffLines(since.diff, maxAdded).map(markdownLine),
+    ...errata,
+  ];
 }
 
 /** `earlier` is the existing changelog. */

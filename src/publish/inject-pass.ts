@@ -13,6 +13,7 @@ import type { RecordsEnding, RunRecords } from '../stream/records-plan.ts';
 import { stageStep } from '../stream/step.ts';
 import type { Chosen, Part } from './choose.ts';
 import { type Decisions, outcomeOf, verdictsOn } from './decisions.ts';
+import { correctedRecord, correctedRow, type Errata } from './errata.ts';
 import type { FamilyPlace } from './families.ts';
 import type { KeptRecords } from './kept-records.ts';
 import { buildFolder } from './layout.ts';
@@ -33,6 +34,7 @@ export interface InjectPassInput {
   readonly chosen: Chosen;
   readonly kept: KeptRecords | null;
   readonly decisions: Decisions;
+  readonly errata: Errata;
   readonly requests: ReadonlyMap<string, ManualRequest>;
   readonly injector: ChatEndpoint | null;
   readonly reader: ChatEndpoint | null;
@@ -106,7 +108,7 @@ function withGateVersion(stage: RecordsEnding['stages'][number]): RecordsEnding[
 }
 
 export async function injectPass(input: InjectPassInput): Promise<InjectPassResult> {
-  const { spec, facts, sources, chosen, decisions, candidates, injections, kept } = input;
+  const { spec, facts, sources, chosen, decisions, errata, candidates, injections, kept } = input;
   const added = new Map([...chosen.partOf].filter(([id]) => kept?.partOf.has(id) !== true));
   const placeOf = new Map(
     candidates.flatMap(({ id, family, split }) => (added.has(id) ? [[id, { family, split }] as const] : [])),
@@ -125,8 +127,13 @@ export async function injectPass(input: InjectPassInput): Promise<InjectPassResu
       if (part === undefined) continue;
       // The first record of an id is the one that was chosen.
       open.delete(id);
-      const { critiques: _theirs, ...rest } = record;
-      yield [{ ...rest, publication: publicationOf(part, origin, placeOf.get(id)!) }];
+      const { record: right, publication } = correctedRow(
+        record as unknown as Solution,
+        errata,
+        spec.version,
+      );
+      const { critiques: _theirs, ...rest } = right;
+      yield [{ ...rest, publication: { ...publicationOf(part, origin, placeOf.get(id)!), ...publication } }];
     }
   };
   const stage = stageStep(partStage({ ...input, partOf: added }), input.concurrency);
@@ -136,7 +143,11 @@ export async function injectPass(input: InjectPassInput): Promise<InjectPassResu
   const lost = new Map<string, number>();
   let stale = 0;
   const decide = (row: Row): PublishedRecord => {
-    const record = unbound(row as PublishedRecord);
+    const isKept = kept?.partOf.has(String(row.id)) === true;
+    const unmarked = unbound(row as PublishedRecord);
+    const { record, gone } = isKept
+      ? correctedRecord(unmarked, errata, spec.version)
+      : { record: unmarked, gone: false };
     const verdicts = verdictsOn(decisions, record.id, recordHash(record));
     if (verdicts.length < (decisions.byRecord.get(record.id)?.length ?? 0)) stale += 1;
     const reported = verdicts.map(({ annotator, decision }) => ({ annotator, decision }));
@@ -145,8 +156,8 @@ export async function injectPass(input: InjectPassInput): Promise<InjectPassResu
       publication: { ...record.publication, decisions: reported },
     };
     injections.add(decided);
-    const reason =
-      kept?.partOf.has(record.id) === true ? reasonToRemove(decided) : reasonToLose(decided, spec);
+    const outcome = isKept ? reasonToRemove(decided) : reasonToLose(decided, spec);
+    const reason = gone ? 'people found an error before the injected one, or none' : outcome;
     if (reason === null) looks.set(record.id, surfaceOf(record.steps));
     else lost.set(reason, (lost.get(reason) ?? 0) + 1);
     return decided;

@@ -29,6 +29,7 @@ function rowDigest(problem: string, steps: readonly string[], errorSteps: readon
 }
 
 function publishedRow({ problem, steps, error_steps, injection, publication }: PublishedRecord): string {
+  if (publication.erratum !== undefined) return rowDigest(problem, steps, publication.erratum.before);
   switch (publication.part) {
     case 'natural':
       return rowDigest(problem, steps, error_steps ?? []);

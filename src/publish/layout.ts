@@ -8,6 +8,8 @@ export const layout = {
   parquet: (split: Split): string => `data/${split}.parquet`,
   /** One line a record: id, split, part, family and content hash. */
   index: 'index.jsonl',
+  /** One line a label that people corrected; there is none without. */
+  errata: 'errata.jsonl',
   critiques: 'quality/critiques.jsonl',
   quality: 'quality/report.json',
   qualityText: 'quality/report.md',

@@ -43,7 +43,13 @@ export async function loadSpec(name: string): Promise<LoadedSpec> {
   const spec = parseSpec(await readDeclaration(path, name), name);
   const folder = dirname(path);
   const files = spec.sources.flatMap(({ file }) => file ?? []);
-  for (const file of [...files, ...spec.exclude, ...spec.comments, ...spec.decisions]) {
+  for (const file of [
+    ...files,
+    ...spec.exclude,
+    ...spec.comments,
+    ...spec.decisions,
+    ...(spec.errata ?? []),
+  ]) {
     await checkSpecFile(folder, file);
   }
   return { spec, folder };

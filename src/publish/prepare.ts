@@ -7,6 +7,7 @@ import type { PassContext } from '../stream/pass.ts';
 import { type Chosen, chooseParts } from './choose.ts';
 import { type Decisions, readDecisions } from './decisions.ts';
 import { type EarlierVersion, openEarlierVersion } from './earlier-version.ts';
+import { type Errata, readErrata } from './errata.ts';
 import { filterLines, type YieldLine, yieldLine } from './funnel.ts';
 import { type KeptRecords, keptRecords } from './kept-records.ts';
 import type { LoadedSpec } from './load-spec.ts';
@@ -25,6 +26,7 @@ export interface Prepared {
   readonly sources: SourceOptions;
   readonly requests: ReadonlyMap<string, ManualRequest>;
   readonly decisions: Decisions;
+  readonly errata: Errata;
   readonly survey: Survey;
   readonly chosen: Chosen;
   /** What the filter and the choice of parts left out. */
@@ -71,6 +73,7 @@ export async function prepareBuild(
   const requests = await requestsIn(spec.comments, sources);
   const decisions = await readDecisions(spec.decisions, sources);
   for (const bad of decisions.bad) say(`a decision cannot be read: ${bad}`);
+  const errata = await readErrata(spec.errata ?? [], sources, say);
   const earlier = await openEarlierVersion(dataset, spec.version, { dry, base });
   const reading = { ...sources, signal: stopReading };
   const kept = earlier === null || rebalance ? null : await keptRecords(earlier, spec, facts, reading);
@@ -80,7 +83,7 @@ export async function prepareBuild(
       `${size} of ${earlier?.entries.size} records of version ${earlier?.manifest.version} stay as they are`,
     );
   }
-  const survey = await surveySources(spec, facts, requests, kept, reading);
+  const survey = await surveySources(spec, facts, { requests, errata, kept }, reading);
   const chosen = chooseParts(survey.candidates, spec);
   say(`${survey.rows} rows, ${survey.candidates.length} problems, ${chosen.partOf.size} records chosen`);
   const funnel = [
@@ -97,5 +100,5 @@ export async function prepareBuild(
         ]),
     yieldLine('chosen', survey.candidates.length, chosen.left),
   ];
-  return { earlier, kept, facts, sources, requests, decisions, survey, chosen, funnel };
+  return { earlier, kept, facts, sources, requests, decisions, errata, survey, chosen, funnel };
 }

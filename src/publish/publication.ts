@@ -16,6 +16,16 @@ export const publicationSchema = z.looseObject({
   source: z.looseObject({ file: z.string(), row_sha256: z.string() }),
   licence: z.string().nullable(),
   decisions: z.array(z.looseObject({ annotator: z.string(), decision: z.enum(decisions) })),
+  /** A label that people corrected: as its source has it, as it is now, and the version that has it first. */
+  erratum: z
+    .looseObject({
+      before: z.array(z.int().nonnegative()),
+      after: z.array(z.int().nonnegative()),
+      annotators: z.int(),
+      settled: z.boolean(),
+      version: z.string(),
+    })
+    .optional(),
 });
 export type Publication = z.infer<typeof publicationSchema>;
 

@@ -68,6 +68,8 @@ export const datasetSpecSchema = z.strictObject({
   /** Annotation files, named as those of the sources: `comment` lines ask for manual injections, `decision` lines let records in or keep them out. */
   comments: z.array(z.string()).default([]),
   decisions: z.array(z.string()).default([]),
+  /** Annotation files, named as those of the sources: the first errors in them correct labels. */
+  errata: z.array(z.string()).optional(),
   /** Publish only injections that a person has let in. */
   requireDecision: z.boolean().default(false),
   inject: z

@@ -35,8 +35,9 @@ export async function openSplitWriter(staging: string): Promise<SplitWriter> {
     bySplit.set(split, [await open(layout.jsonl(split)), await open(layout.parquet(split))]);
   }
   const index = await open(layout.index);
+  const errata = await open(layout.errata);
   const judged = await open(layout.critiques);
-  const all = [...[...bySplit.values()].flat(), index, judged];
+  const all = [...[...bySplit.values()].flat(), index, errata, judged];
   const content = contentDigest();
   const put = async (target: Target, row: Row): Promise<void> => {
     target.rows += 1;
@@ -48,6 +49,8 @@ export async function openSplitWriter(staging: string): Promise<SplitWriter> {
       const entry = indexEntryOf(record);
       content.add(entry.sha256);
       await put(index, entry);
+      const { erratum } = record.publication;
+      if (erratum !== undefined) await put(errata, { id: record.id, ...erratum });
       if (critiques.length > 0) await put(judged, { id: record.id, critiques });
     },
     async close() {

@@ -14,6 +14,7 @@ import { type Solution, solutionSchema } from '../records/solution.ts';
 import type { BadRow, Row } from '../storage/rows.ts';
 import { isDrop } from '../stream/stage.ts';
 import { type Candidate, candidateOf, familyOf } from './candidates.ts';
+import { correctedRow, type Errata } from './errata.ts';
 import { createFamilies, type FamilyPlace } from './families.ts';
 import type { KeptRecords } from './kept-records.ts';
 import { readSources, type SourceFacts, type SourceOptions } from './sources.ts';
@@ -60,11 +61,17 @@ export function isAsked(record: Solution, requests: ReadonlyMap<string, ManualRe
   return requests.has(record.id) || (comment ?? '').trim() !== '' || step != null;
 }
 
+export interface SurveyFacts {
+  readonly requests: ReadonlyMap<string, ManualRequest>;
+  readonly errata: Errata;
+  /** Null where nothing of an earlier version must stay. */
+  readonly kept: KeptRecords | null;
+}
+
 export async function surveySources(
   spec: DatasetSpec,
   facts: readonly SourceFacts[],
-  requests: ReadonlyMap<string, ManualRequest>,
-  kept: KeptRecords | null,
+  { requests, errata, kept }: SurveyFacts,
   options: SourceOptions & { readonly signal: AbortSignal },
 ): Promise<Survey> {
   const { filter, seed, presumeCorrect } = spec;
@@ -105,8 +112,10 @@ export async function surveySources(
       options.onBad(badRecord(record, origin.file, `${path.join('.') || 'record'}: ${message}`));
       continue;
     }
-    const solution = record as Solution;
-    const part = kept?.partOf.get(solution.id) ?? null;
+    const asRead = record as Solution;
+    const part = kept?.partOf.get(asRead.id) ?? null;
+    // The label of a published record was corrected in the record itself, or will be.
+    const solution = part === null ? correctedRow(asRead, errata, spec.version).record : asRead;
     if (part !== null && kept?.isSource(solution) !== true) {
       options.onBad(badRecord(record, origin.file, 'its id is that of a published record, which stays'));
       continue;

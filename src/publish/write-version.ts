@@ -16,6 +16,7 @@ import { changelogWith } from './changelog.ts';
 import { type DatasetManifest, manifestFormat, readManifest } from './dataset-manifest.ts';
 import { diffIndexes } from './diff.ts';
 import type { EarlierVersion } from './earlier-version.ts';
+import { erratumLines, publishedErrata } from './errata.ts';
 import { datasetFigures } from './figures.ts';
 import { layout } from './layout.ts';
 import { qualityText } from './quality-text.ts';
@@ -56,10 +57,12 @@ async function changelogOf(
   }
   const { version } = spec;
   const { records } = statistics;
-  if (earlier === null) return changelogWith(null, { version, records, since: null });
+  const errata = await publishedErrata(join(staging, layout.errata));
+  const corrected = erratumLines(errata.filter((one) => one.version === version));
+  if (earlier === null) return changelogWith(null, { version, records, since: null, corrected });
   const diff = diffIndexes(earlier.entries, await readIndex(join(staging, layout.index)));
   const since = { version: earlier.manifest.version, rebalanced: rebalance, diff };
-  return changelogWith(earlier.changelog, { version, records, since });
+  return changelogWith(earlier.changelog, { version, records, since, corrected });
 }
 
 function historyOf({ spec, earlier, rebalance }: VersionFacts): Pick<DatasetManifest, 'base' | 'rebalanced'> {

@@ -1,5 +1,9 @@
-// What `latebench compare` prints: critics on the records that both of a pair have judged. Types only. Shares are
-// fractions from 0 to 1; differences are a - b; undefined is null.
+// What `latebench compare` prints: critics on the records that both of a pair have judged. Shares are fractions from 0 to
+// 1; differences are a - b; undefined is null.
+
+/** The metrics that critics can be ranked by. */
+export const headlines = ['f1', 'deltabench_micro_f1', 'error_acc', 'exact'] as const;
+export type Headline = (typeof headlines)[number];
 
 export interface MetricDifference {
   a: number | null;
@@ -46,7 +50,7 @@ export interface ComparisonObject {
   seed: number;
   bootstrap: number;
   critics: { critic: string; n: number; headline: number | null }[];
-  /** Best first; the critics of a group do not differ significantly from its first. */
+  /** Best first; the critics of a group do not differ significantly from its first. None where one is the reference. */
   tied: string[][];
   pairs: PairComparison[];
   /** Among the critics, and among the people where annotations are given. */

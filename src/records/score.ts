@@ -206,6 +206,23 @@ export interface CriticScore extends SubjectScore {
   agreement: { any_error: number | null; first_error: number | null };
 }
 
+/** What corrected labels do to the metrics of one critic. */
+interface ErrataMetrics extends Pick<ProcessBenchMetrics, 'error_acc' | 'correct_acc' | 'f1'> {
+  n_error: number;
+  n_correct: number;
+  /** 95 %. */
+  f1_interval: [number, number] | null;
+}
+
+/** Scores by the labels before and after people corrected them; the rest of the score is that after. */
+export interface ErrataScore {
+  /** Records with a corrected label. */
+  corrected: number;
+  /** Corrections that were made on another form of their record: left out. */
+  stale: number;
+  critics: { critic: string; before: ErrataMetrics | null; after: ErrataMetrics }[];
+}
+
 /**
  * The result of a score, with the names of results on disk. Shares are fractions from 0 to 1; undefined metrics are null.
  */
@@ -226,4 +243,6 @@ export interface ScoreObject {
   critics: CriticScore[];
   /** Rules that call no model, measured by the same metrics. */
   baselines: SubjectScore[];
+  /** Where corrected labels were given. */
+  errata?: ErrataScore;
 }

@@ -2,6 +2,7 @@
 import type { ScoreObject } from '../records/score.ts';
 import { breakdownTables } from './breakdown-tables.ts';
 import { calibrationTable } from './calibration-table.ts';
+import { errataTable } from './errata-table.ts';
 import { intervalTable } from './interval-table.ts';
 import { operatingTable } from './operating-table.ts';
 import type { Table } from './table.ts';
@@ -14,6 +15,7 @@ export interface TitledTable {
 
 export function detailTables(score: ScoreObject): readonly TitledTable[] {
   const tables: readonly (readonly [string, Table | null])[] = [
+    ['Corrected labels', errataTable(score)],
     ['95% intervals', intervalTable(score)],
     ['Operating point', operatingTable(score)],
     ['By number of votes', voteTable(score)],

@@ -3,6 +3,7 @@
 
 import type { z } from 'zod';
 import type { OtherDialect } from '../config/dialect-names.ts';
+import type { EndpointConfig } from '../config/endpoint-config.ts';
 import type { Role } from '../config/setting-table.ts';
 import type { ChatEndpoint } from '../endpoints/chat.ts';
 import type { Requirement } from '../endpoints/profile/parameters.ts';
@@ -61,6 +62,14 @@ export interface StageContext {
   readonly dry: boolean;
   /** Prints a line for the user. */
   say(line: string): void;
+}
+
+/** What a reduction finds beside what every stage does: what it needs for an estimate. */
+export interface ReduceContext extends StageContext {
+  /** The endpoint of a role as it is configured, or null where none is. It is not opened. */
+  configured(role: Role): EndpointConfig | null;
+  /** USD per million tokens as the user gave them: `in=X,out=Y`. */
+  readonly price: string | undefined;
 }
 
 /** Observes records as they leave the last stage, to count them and to write files beside them. */
@@ -220,9 +229,13 @@ export interface ReduceDeclaration<Options extends z.ZodObject> extends Declarat
   readonly kind?: 'reduce';
   /** It writes a page that people open. */
   readonly writesPage?: true;
+  /** The role whose endpoint it estimates for: `--endpoint`, `--model`, `--concurrency`, `--rpm` and `--price` give it. */
+  readonly estimates?: Role;
+  /** False where the options alone say enough, so that no file has to be named. Absent: it needs records. */
+  needsRecords?(options: z.output<Options>): boolean;
   /** The option that takes the positional files after the first; when absent, all of them are the source. */
   readonly others?: string;
-  build(options: z.output<Options>, context: StageContext): Promise<Reduction>;
+  build(options: z.output<Options>, context: ReduceContext): Promise<Reduction>;
 }
 
 /** A stage that reads records to their end and comes to one result. It calls no model. */

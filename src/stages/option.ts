@@ -5,6 +5,7 @@
 export const optionGroups = [
   'Input',
   'Selection',
+  'Assumptions',
   'Work',
   'Model',
   'Reward model',

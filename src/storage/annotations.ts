@@ -10,6 +10,7 @@ import {
   mkdirSync,
   openSync,
   readSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -60,19 +61,35 @@ function flushFile(file: number, folder: string): void {
  * written whole is taken back, so that a line that was refused is not in the file.
  */
 export function appendLine(path: string, folder: string, value: object): void {
+  appendLines(path, folder, `${JSON.stringify(value)}\n`);
+}
+
+/** Of a file that is replaced each time, something else is wrong. */
+const maxReplaced = 100;
+
+/** The same for lines as they are, each with its end. */
+export function appendLines(path: string, folder: string, lines: string): void {
+  // Where the file was replaced meanwhile (forget-name.ts), they may be in the old one alone: they are added again.
+  for (let tries = 0; tries < maxReplaced; tries += 1) if (appendedTo(path, folder, lines)) return;
+  throw new LateBenchError('LB_BUSY', `${path} is replaced again and again: try again later`);
+}
+
+/** False where the path names another file by the time the lines are on the disk. */
+function appendedTo(path: string, folder: string, lines: string): boolean {
   try {
     mkdirSync(folder, { recursive: true });
     const file = openSync(path, 'a+');
     try {
       const { size } = fstatSync(file);
       try {
-        writeWhole(file, Buffer.from(`${endsInNewline(file, size) ? '' : '\n'}${JSON.stringify(value)}\n`));
+        writeWhole(file, Buffer.from(`${endsInNewline(file, size) ? '' : '\n'}${lines}`));
         if (size === 0) flushFile(file, folder);
         else fsyncSync(file);
       } catch (cause) {
         ftruncateSync(file, size);
         throw cause;
       }
+      return statSync(path, { throwIfNoEntry: false })?.ino === fstatSync(file).ino;
     } finally {
       closeSync(file);
     }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { firstFalseStatement } from '../../src/arithmetic/first-false.ts';
+import { testData } from '../support/test-data.ts';
 
 interface Row {
   readonly problem: string;
@@ -17,7 +18,7 @@ const mostFalseAlarms: Readonly<Record<string, number>> = { gsm8k: 0, math: 0, o
 const fewestFound: Readonly<Record<string, number>> = { gsm8k: 11, math: 43, olympiadbench: 10 };
 
 for (const [subset, most] of Object.entries(mostFalseAlarms)) {
-  const path = `../shared/data/processbench/${subset}.json`;
+  const path = `${testData}/data/processbench/${subset}.json`;
   test(`${subset}: at least 97 % of the correct solutions pass, and what is flagged is wrong`, (t) => {
     if (!existsSync(path)) {
       t.skip(`${path} is not there`);

@@ -16,6 +16,10 @@ const tries: Readonly<Record<string, readonly (readonly [argv: string, says: Reg
   annotations: [
     ['annotations export notes.jsonl -o all.jsonl', /dry run: 0 calls; 1 row would be written/],
     ['annotations merge notes.jsonl', /dry run: 0 calls; 1 row would be written/],
+    [
+      'annotations forget anna notes.jsonl --as somebody',
+      /dry run: 0 calls; somebody would replace anna in 1 line of 1 file\n {2}notes\.jsonl/,
+    ],
   ],
   cache: [
     ['cache prune --max-bytes 0', /dry run: 0 calls; [1-9]\d* replies, .* would be removed/],
@@ -46,6 +50,9 @@ const tries: Readonly<Record<string, readonly (readonly [argv: string, says: Reg
   ],
   'pool compact': [['pool compact pools/built', /dry run: 0 calls; \d+ files would be joined into \d+/]],
   runs: [],
+  'runs prune': [
+    ['runs prune runs/critic', /dry run: 0 calls; runs\/critic, \d+ repl.* would be removed; \d+ that/],
+  ],
   'runs rm': [['runs rm runs/budget', /dry run: 0 calls; runs\/budget, .* would be removed/]],
   'dataset export': [
     [
@@ -81,7 +88,7 @@ test('every other command with --dry-run says what it would do, and changes noth
   assert.deepEqual(others.map(({ name }) => name).toSorted(), Object.keys(tries).toSorted());
 
   const cwd = await temporaryFolder(t);
-  for (const name of ['pools/built', 'datasets/late-errors', 'runs/budget', 'home'])
+  for (const name of ['pools/built', 'datasets/late-errors', 'runs/budget', 'runs/critic', 'home'])
     await cp(join(files, name), join(cwd, name), { recursive: true });
   for (const name of ['traces.jsonl', 'pool-problems.jsonl'])
     await cp(join(files, 'inputs', name), join(cwd, name));

@@ -164,3 +164,63 @@ test('compare holds critics against the marks of people', async (t) => {
   );
   assert.match(missing!.stderr, /none\.jsonl: no such file/);
 });
+
+test('score --errata scores by corrected labels, and shows the score by the labels before beside it', async (t) => {
+  const { cwd, lines } = await folder(t);
+  const judgement = (at: number, first_error: number, more: object = {}) => ({
+    record_id: `set/${at}`,
+    annotator: 'anna',
+    kind: 'decision',
+    first_error,
+    ...more,
+  });
+  // Both critics name step 1 of record 10, whose label is step 5; record 1 is judged as it is labelled.
+  const judged = [
+    judgement(10, 0),
+    judgement(1, 4),
+    judgement(20, 0),
+    judgement(2, 0, { record_hash: 'another' }),
+  ];
+  await writeFile(join(cwd, 'anna.jsonl'), judged.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  const right = lines.map((line) => {
+    const record = JSON.parse(line);
+    return ['set/10', 'set/20'].includes(record.id) ? { ...record, error_steps: [0] } : record;
+  });
+  await writeFile(join(cwd, 'right.jsonl'), right.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  const scored = async (...args: string[]) =>
+    JSON.parse((await runHere(['score', '-q', '--format', 'json', ...args], { cwd })).stdout);
+  const [before, { errata, ...after }, direct] = [
+    await scored('judged.jsonl'),
+    await scored('--errata', 'anna.jsonl', 'judged.jsonl'),
+    await scored('right.jsonl'),
+  ];
+  assert.deepEqual(after, direct, 'the score is that of records with the right labels');
+  assert.deepEqual([errata.corrected, errata.stale], [2, 1]);
+  for (const [at, critic] of errata.critics.entries()) {
+    const [old, now] = [before.critics[at], direct.critics[at]];
+    assert.equal(critic.critic, old.critic);
+    for (const [figures, from] of [
+      [critic.before, old],
+      [critic.after, now],
+    ]) {
+      assert.deepEqual(
+        [figures.f1, figures.error_acc, figures.correct_acc, figures.n_error, figures.f1_interval],
+        [
+          from.processbench.f1,
+          from.processbench.error_acc,
+          from.processbench.correct_acc,
+          from.n_error,
+          from.intervals.f1,
+        ],
+      );
+    }
+  }
+  assert.notEqual(errata.critics[0].before.f1, errata.critics[0].after.f1);
+  const { stdout } = await runHere(['score', '-q', '--errata', 'anna.jsonl', 'judged.jsonl'], { cwd });
+  assert.match(stdout, /Corrected labels/);
+  assert.match(stdout, /2 labels corrected\./);
+  const both = await runHere(['score', '--errata', 'anna.jsonl', '--gold', 'anna.jsonl', 'judged.jsonl'], {
+    cwd,
+  });
+  assert.equal(both.code, 2);
+});

@@ -53,9 +53,6 @@ test('alone it needs no endpoint; before a model, only what it passes is asked a
   const dry = await runHere([...cascade, '--dry-run'], { cwd, input });
   assert.match(dry.stderr, /arithmetic found 1 without a call and passed 2 on to latebench-sim\/critic/);
   assert.match(dry.stderr, /dry run: 2 calls/);
-  const lone = await runHere(['critic', '--then', 'x', '--endpoint', 'sim'], { cwd, input });
-  assert.equal(lone.code, 2);
-  assert.match(lone.stderr, /--then is for --critic arithmetic/);
 });
 
 test('score has it among the baselines, unless it is left out', async (t) => {

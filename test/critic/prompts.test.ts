@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { allErrorsPrompt } from '../../src/critic/prompt-all-errors.ts';
 import { firstErrorPrompts } from '../../src/critic/prompt-first-error.ts';
+import { testData } from '../support/test-data.ts';
 
 const judged = {
   problem: 'P {problem} $& \\boxed{9}',
@@ -55,7 +56,7 @@ test('a prompt cannot change its wording and keep its version', () => {
   );
 });
 
-const page = '../shared/requirements/deltabench-processbench-style.md';
+const page = `${testData}/requirements/deltabench-processbench-style.md`;
 const noPage = existsSync(page) ? false : `${page} is not here`;
 test('the wording for DeltaBench is the template of the requirements, to the letter', {
   skip: noPage,
@@ -80,7 +81,7 @@ const published = {
 };
 
 for (const [subset, lengths] of Object.entries(published)) {
-  const file = `../shared/data/processbench/${subset}.json`;
+  const file = `${testData}/data/processbench/${subset}.json`;
   const skip = existsSync(file) ? false : `${file} is not here`;
   test(`first-error prompts for ${subset} have the published lengths`, { skip }, () => {
     const rows = JSON.parse(readFileSync(file, 'utf8')) as { problem: string; steps: string[] }[];

@@ -10,8 +10,9 @@ import { stepDiff } from '../../src/dashboard/records/step-diff.ts';
 import { latebenchInjections } from '../../src/datasets/latebench-injections.ts';
 import type { Solution } from '../../src/records/solution.ts';
 import { alignSteps } from '../../src/records/step-alignment.ts';
+import { testData } from '../support/test-data.ts';
 
-const path = '../shared/data/latebench/general_injection_results.json';
+const path = `${testData}/data/latebench/general_injection_results.json`;
 
 /**
  * The original step that each of the 100 changed steps was made from, 0-based: the most similar one by runs of four

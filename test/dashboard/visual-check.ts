@@ -5,8 +5,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { latebench, runShell } from '../support/cli.ts';
+import { testData } from '../support/test-data.ts';
 
-const data = '../shared/data';
+const data = `${testData}/data`;
 export const realFiles = [
   'processbench/gsm8k.json',
   'processbench/math.json',

@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
+import { testData } from '../support/test-data.ts';
 import { servePages } from './pages-setting.ts';
 import { defectsOf, lookAt, measured, paperHeight, realFiles, realRecords } from './visual-check.ts';
 
 const each = 2;
-const missing = realFiles.map((name) => `../shared/data/${name}`).find((path) => !existsSync(path));
+const missing = realFiles.map((name) => `${testData}/data/${name}`).find((path) => !existsSync(path));
 
 test('formulas, width, contrast and print of real records', {
   skip: missing === undefined ? false : `${missing} is not here; the looks are NOT tested`,

@@ -4,11 +4,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { canonicalJson } from '../../src/records/identity.ts';
 import { type Solution, solutionSchema } from '../../src/records/solution.ts';
+import { testData } from '../support/test-data.ts';
 import { adaptAll, adaptOne, type Row } from './adapting.ts';
 import { exported, withoutKept } from './exporting.ts';
 
 test('real rows come back from their own layouts as they were', async (t) => {
-  const root = '../shared/data';
+  const root = `${testData}/data`;
   if (!existsSync(root)) {
     t.skip(`${root} is absent: no real row was exported`);
     return;

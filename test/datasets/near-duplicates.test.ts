@@ -6,6 +6,7 @@ import { problemForm } from '../../src/datasets/quality/problem-form.ts';
 import { createProblemIndex } from '../../src/datasets/quality/problem-index.ts';
 import { syntheticRecords } from '../../src/datasets/synthetic.ts';
 import { processorMs } from '../support/processor-time.ts';
+import { testData } from '../support/test-data.ts';
 import { described, isLetThrough, judged, publishedProblems } from './pair-results.ts';
 import { otherDress, otherProblem, pairsOf, sameProblem, variants } from './problem-pairs.ts';
 import { wordProblems } from './word-problems.ts';
@@ -28,7 +29,7 @@ test('of 1,000 hidden duplicates and 1,000 look-alikes, at least 98 % are told a
 test('the same holds for problems of published datasets', (t) => {
   const published = publishedProblems();
   if (published === null) {
-    t.skip('../shared/data is absent: no published problem was compared');
+    t.skip(`${testData}/data is absent: no published problem was compared`);
     return;
   }
   const same = pairsOf(published, { ...sameProblem, ...otherDress }, { count: 1000, seed: 3 });

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { unique } from '../../src/datasets/quality/duplicates.ts';
 import { problemForm } from '../../src/datasets/quality/problem-form.ts';
 import { createProblemIndex, likenesses } from '../../src/datasets/quality/problem-index.ts';
+import { testData } from '../support/test-data.ts';
 import type { Pair } from './problem-pairs.ts';
 
 function isDropped({ one, other }: Pair): boolean {
@@ -43,7 +44,7 @@ export function described(wrong: readonly Pair[]): string {
   return [...counts, ...shown].join('\n');
 }
 
-const root = '../shared/data';
+const root = `${testData}/data`;
 
 /** Of three published datasets; null where their files are absent. */
 export function publishedProblems(): readonly string[] | null {

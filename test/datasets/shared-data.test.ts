@@ -8,9 +8,10 @@ import { problemSchema, type Solution, solutionSchema } from '../../src/records/
 import { readInput } from '../../src/storage/input.ts';
 import type { BadRow } from '../../src/storage/rows.ts';
 import { collectGroups } from '../support/bytes.ts';
+import { testData } from '../support/test-data.ts';
 import type { Row } from './adapting.ts';
 
-const root = '../shared/data';
+const root = `${testData}/data`;
 
 /** What the file says is wrong, 0-based; null = it says nothing. */
 type Label = (row: Row) => number[] | null;

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { splitPieces, splitSteps } from '../../src/datasets/split-steps.ts';
 import { readInput } from '../../src/storage/input.ts';
 import { processorMs } from '../support/processor-time.ts';
+import { testData } from '../support/test-data.ts';
 
 for (const [name, text, steps] of [
   ['paragraphs', 'A.\n\nB c.\n \nD.', ['A.', 'B c.', 'D.']],
@@ -138,7 +139,7 @@ test('takes time in proportion to the text, whatever is in it', () => {
 });
 
 test('real solutions come back to the letter', async (t) => {
-  const root = '../shared/data';
+  const root = `${testData}/data`;
   if (!existsSync(root)) {
     t.skip(`${root} is absent: no real solution was cut`);
     return;

@@ -7,10 +7,11 @@ import { firstErrorPrompts } from '../../src/critic/prompt-first-error.ts';
 import type { ChatMessage } from '../../src/endpoints/chat.ts';
 import { createTruncationWatch } from '../../src/endpoints/truncation/truncation-watch.ts';
 import { mulberry32 } from '../../src/statistics/random.ts';
+import { testData } from '../support/test-data.ts';
 import { repetitions } from '../support/thorough.ts';
 import { type Tokenisation, tokenisations } from '../support/tokenisations.ts';
 
-const root = '../shared/data/processbench';
+const root = `${testData}/data/processbench`;
 const skip = existsSync(root) ? false : `${root} is not there: the prompts of ProcessBench are needed`;
 
 type Prompt = readonly ChatMessage[];

@@ -8,8 +8,9 @@ import { gateOf, textChecks } from '../../src/inject/gate/gate.ts';
 import { regionOf } from '../../src/inject/region.ts';
 import { readInjectReply } from '../../src/inject/reply.ts';
 import { textTable } from '../../src/report/text-table.ts';
+import { testData } from '../support/test-data.ts';
 
-const path = '../shared/data/latebench/general_injection_results.json';
+const path = `${testData}/data/latebench/general_injection_results.json`;
 const skip = existsSync(path) ? false : `${path} is not here`;
 
 interface Row {

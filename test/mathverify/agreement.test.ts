@@ -1,11 +1,12 @@
 // Holds the agreement with every case file above a floor and prints the figures.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testData } from '../support/test-data.ts';
 import { agreement, readCases, share } from './cases.ts';
 import { type ParseCase, parsePassesCase } from './parse-cases.ts';
 
 const ownGolden = 'test/golden/mathverify';
-const shared = '../shared/golden/mathverify';
+const shared = `${testData}/golden/mathverify`;
 
 for (const [name, path, floor] of [
   ['own cases', `${ownGolden}/own_cases.jsonl`, 1],

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type CheckedEquation, checkEquations, exactNumber } from '../../src/mathverify/index.ts';
 import { processorMs } from '../support/processor-time.ts';
+import { testData } from '../support/test-data.ts';
 
 /** As a reader of solutions checks them. */
 function tolerant(text: string): CheckedEquation[] {
@@ -215,7 +216,7 @@ test('hostile texts take time in proportion to their length', () => {
   }
 });
 
-const processBench = '../shared/data/processbench/gsm8k.json';
+const processBench = `${testData}/data/processbench/gsm8k.json`;
 const skip = existsSync(processBench)
   ? false
   : `${processBench} is absent: false alarms on real solutions not checked`;

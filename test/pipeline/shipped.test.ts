@@ -11,6 +11,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 const smaller: Readonly<Record<string, readonly string[]>> = {
   quickstart: ['source.synthetic.count=4', 'critic.votes=2', 'score.bootstrap=20'],
   'critic-benchmark': ['stages.1.with.votes=2', 'stages.3.with.votes=2', 'score.bootstrap=20'],
+  'critic-grid': ['grid.vary.votes=[1,2]', 'score.bootstrap=20'],
   'injection-batch': ['source.synthetic.count=12', 'difficulty.votes=1', 'score.bootstrap=20'],
   'pool-build': ['pool.n=2', 'pool.grow=2', 'pool.maxTokens=8'],
   'vote-sweep': ['pool.n=8', 'pool.problems=2', 'pool.maxTokens=8', 'vote.k=[4,8]', 'vote.repeat=2'],
@@ -21,6 +22,7 @@ const smaller: Readonly<Record<string, readonly string[]>> = {
 const left: Readonly<Record<string, string>> = {
   quickstart: 'run/report.html',
   'critic-benchmark': 'run/leaderboard.md',
+  'critic-grid': 'run/grid.html',
   'injection-batch': 'run/injection.html',
   'pool-build': 'data/pools/samples/manifest.jsonl',
   'vote-sweep': 'run/2-vote/summary.json',

@@ -7,6 +7,7 @@ import { exampleHtml } from '../../src/report/example-html.ts';
 import { formulaText } from '../../src/report/formulas/formula-text.ts';
 import { mathml } from '../../src/report/formulas/mathml.ts';
 import { render } from '../../src/report/markup.ts';
+import { testData } from '../support/test-data.ts';
 import { checkMarkup } from './markup-check.ts';
 
 const injectedPair: Solution = {
@@ -60,7 +61,7 @@ test('a changed formula is one change, set on both sides', () => {
   assert.doesNotMatch(markup, /\\frac/);
 });
 
-const real = '../shared/data/processbench/olympiadbench.json';
+const real = `${testData}/data/processbench/olympiadbench.json`;
 
 test('markup of all formulas of real solutions is closed, quoted and without styles', {
   skip: !existsSync(real),

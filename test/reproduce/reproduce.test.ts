@@ -11,11 +11,12 @@ import { runReproduction } from '../../src/reproduce/run-reproduction.ts';
 import { runHere } from '../datasets/hub/run-here.ts';
 import { startLoopbackHub } from '../support/loopback-hub.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { testData } from '../support/test-data.ts';
 
 // LATEBENCH_TEST_DATA: a folder of more published files.
 const folders = [
-  '../shared/data/processbench',
-  '../shared/golden/mathverify',
+  `${testData}/data/processbench`,
+  `${testData}/golden/mathverify`,
   process.env.LATEBENCH_TEST_DATA ?? '',
 ];
 const present = folders

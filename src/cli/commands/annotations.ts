@@ -5,21 +5,24 @@ import { outputOption, tryOption } from '../options.ts';
 
 export const annotationsCommand = defineCommand({
   name: 'annotations',
-  summary: 'export, merge or compare the judgements made in the dashboard',
-  words: ['export', 'merge', 'agreement'],
-  usage: 'export|merge|agreement [OPTIONS] [RUN|DIR|FILE …]',
+  summary: 'export, merge or compare the judgements made in the dashboard, or forget a name in them',
+  words: ['export', 'merge', 'agreement', 'forget'],
+  usage: 'export|merge|agreement|forget NAME [OPTIONS] [RUN|DIR|FILE …]',
   examples: [
     'latebench annotations export runs/mine > annotations.jsonl',
     'latebench annotations export --labels runs/mine -o gold.parquet',
     'latebench annotations export --injections runs/mine > by-hand.jsonl',
     'latebench annotations merge anna.jsonl ben.jsonl > everybody.jsonl',
     'latebench annotations agreement runs/mine',
+    'latebench annotations forget anna runs/mine everybody.jsonl --dry-run',
   ],
   about:
     'A run folder or a folder of annotations means the files in it; without a name it is annotations/ here. ' +
     'export writes the last word of everybody on everything; with --labels one row a record: what was settled, else ' +
     'what most say; with --injections the records whose injection by hand was accepted. merge keeps every line, in ' +
-    'the order of time. agreement prints kappa, alpha and the disputes.',
+    'the order of time. agreement prints kappa, alpha and the disputes. ' +
+    'forget puts a pseudonym in place of a name, in the judgements, what was tried by hand, exports and tables of ' +
+    'agreement (JSON), with all counts as they were; it names the places where the name is left.',
   options: [
     { name: 'labels', about: 'export: one label a record', group: 'Output' },
     { name: 'injections', about: 'export: the accepted injections by hand, as records', group: 'Output' },
@@ -30,6 +33,12 @@ export const annotationsCommand = defineCommand({
       choices: ['table', 'json'],
       default: 'table',
       about: 'how agreement is printed',
+      group: 'Output',
+    },
+    {
+      name: 'as',
+      value: 'PSEUDONYM',
+      about: 'forget: what replaces the name (former- and eight characters, the same each time)',
       group: 'Output',
     },
     outputOption,

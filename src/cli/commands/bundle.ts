@@ -31,7 +31,7 @@ export const bundleCommand = defineCommand({
     if (folder === undefined || more.length > 0) {
       throw new LateBenchError('LB_USAGE', 'name one run folder, for example: latebench bundle latest');
     }
-    const [{ basename, resolve }, { stat }, { configOf }, { knownSecrets }, { writeBundle }] =
+    const [{ basename, resolve }, { stat }, { cacheFolderOf, configOf }, { knownSecrets }, { writeBundle }] =
       await Promise.all([
         import('node:path'),
         import('node:fs/promises'),
@@ -40,7 +40,10 @@ export const bundleCommand = defineCommand({
         import('../../pipeline/bundle.ts'),
       ]);
     const path = options.text('output') ?? `${basename(resolve(folder))}.tar.gz`;
-    const { files } = await writeBundle(folder, path, { secrets: knownSecrets(configOf(call)) });
+    const { files } = await writeBundle(folder, path, {
+      secrets: knownSecrets(configOf(call)),
+      cacheFolder: cacheFolderOf(call),
+    });
     const { size } = await stat(path);
     stdout.write(`${path}: ${formatCounted(files.length, 'file')}, ${formatBytes(size)}\n`);
     stdout.write(`Check: latebench verify-run ${path}\n`);

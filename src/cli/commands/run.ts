@@ -35,6 +35,7 @@ export const runCommand = defineCommand({
     'latebench run quickstart',
     'latebench run quickstart --set source.synthetic.count=500 --set critic.votes=4',
     'latebench run critic-benchmark --plan',
+    'latebench run critic-grid --dry-run --price in=0.15,out=0.6',
     'latebench run processbench --model M --api-url URL --limit 10',
     'latebench run my-pipeline.json --run runs/mine',
     'latebench run my-pipeline.json --run runs/mine --set critic.votes=4 --from critic',
@@ -42,7 +43,8 @@ export const runCommand = defineCommand({
   about:
     'A pipeline is a file with export default definePipeline({source, stages, …}), or the same as JSON. The run ' +
     'folder holds records.parquet, results.json, summary.json, report.html and manifest.json. Everything is checked ' +
-    'before the first call; running the command again resumes, and no reply is paid for twice.',
+    'before the first call; running the command again resumes, and no reply is paid for twice. With `grid`, a pipeline ' +
+    'runs every combination of options of a critic, chooses the best and tests it (latebench help grids).',
   options: [
     {
       name: 'set',

@@ -61,13 +61,29 @@ const rmCommand = defineCommand({
   run: async (call) => (await import('../run-removal.ts')).runRunsRm(call),
 });
 
+const pruneCommand = defineCommand({
+  name: 'runs prune',
+  summary: 'remove stored replies from finished runs that the cache holds too',
+  usage: '[--dry-run] RUN…',
+  examples: ['latebench runs prune --dry-run runs/late', 'latebench runs prune runs/late'],
+  about:
+    'A reply goes from the journal of a run only when the cache of LATEBENCH_HOME has it whole: every one is compared, ' +
+    'byte by byte, before the first is removed. Errors, withdrawn replies, those of --fresh and those that the cache does ' +
+    'not have stay. The cache then has the only copy: runs that are resumed, verify-run and bundle read it from there, ' +
+    'and after latebench cache prune or clear, or on another machine, those replies are gone. Not touched are runs that ' +
+    'have not ended, pools and batches.',
+  options: [tryOption],
+  docs: 'docs/cli.md',
+  run: async (call) => (await import('../run-pruning.ts')).runRunsPrune(call),
+});
+
 export function runsCommand(): Command {
-  const actions = [listCommand, showCommand, duCommand, rmCommand];
+  const actions = [listCommand, showCommand, duCommand, pruneCommand, rmCommand];
   const options = actions.flatMap((action) => action.options);
   return {
     name: 'runs',
-    summary: 'list runs, show one, say what they take, remove some',
-    usage: 'list|show|du|rm [OPTIONS]',
+    summary: 'list runs, show one, say what they take, remove some or the replies that the cache has too',
+    usage: 'list|show|du|prune|rm [OPTIONS]',
     examples: actions.map(({ examples }) => examples[0]!),
     about:
       'A run folder is what `latebench run`, or a command with --run, leaves: see `latebench status` for one at work.',
@@ -75,7 +91,7 @@ export function runsCommand(): Command {
     actions,
     docs: 'docs/cli.md',
     async run() {
-      throw new LateBenchError('LB_USAGE', 'say what to do with runs: list, show, du or rm');
+      throw new LateBenchError('LB_USAGE', 'say what to do with runs: list, show, du, prune or rm');
     },
   };
 }

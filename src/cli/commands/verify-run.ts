@@ -24,7 +24,8 @@ export const verifyRunCommand = defineCommand({
     'the bytes that the run wrote. A bundle (latebench bundle) is checked in the same way. Every value and every file that differs is named, and the exit code is 1.',
   options: [printOption('text', 'json')],
   docs: 'docs/metrics.md',
-  async run({ options, stdout, say }) {
+  async run(call) {
+    const { options, stdout, say } = call;
     const [folder, ...more] = options.positionals;
     if (folder === undefined || more.length > 0) {
       throw new LateBenchError(
@@ -32,8 +33,12 @@ export const verifyRunCommand = defineCommand({
         'name one run folder or bundle, for example: latebench verify-run runs/quickstart',
       );
     }
-    const { verifyRun } = await import('../../pipeline/verify-run.ts');
-    const check = await verifyRun(folder, (line) => say(`latebench verify-run: ${line}`));
+    const [{ verifyRun }, { cacheFolderOf }] = await Promise.all([
+      import('../../pipeline/verify-run.ts'),
+      import('../command-config.ts'),
+    ]);
+    const told = (line: string): void => say(`latebench verify-run: ${line}`);
+    const check = await verifyRun(folder, told, cacheFolderOf(call));
     const { differences: found } = check;
     if (options.text('format') === 'json') stdout.write(`${JSON.stringify(check, null, 2)}\n`);
     else {

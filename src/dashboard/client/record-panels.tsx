@@ -1,10 +1,10 @@
 // The panels beside a record: its injection with the gate, and where it comes from.
 
 import type { SourceFacts } from '../api.ts';
-import type { RecordPage, ShownInjection } from '../api-record.ts';
+import type { RecordPage, ShownInjection, ShownReview } from '../api-record.ts';
 import { isSite } from './api-client.ts';
 import { Text } from './passage.tsx';
-import { stepName } from './words.ts';
+import { labelName, stepName } from './words.ts';
 
 export function Difficulty({ injection: { difficulty } }: { injection: ShownInjection }) {
   if (difficulty === undefined) return null;
@@ -49,6 +49,33 @@ export function Injection({ injection }: { injection: ShownInjection }) {
           </ul>
         </details>
       )}
+    </section>
+  );
+}
+
+const parameter = (name: string, { value, low, high }: NonNullable<ShownReview['difficulty']>): string =>
+  `${name} ${value.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
+
+/** Why the record is to be looked at. */
+export function Review({ review }: { review: ShownReview }) {
+  const { rank, reasons, suggested, difficulty, discrimination } = review;
+  const parameters = [
+    ...(difficulty === null ? [] : [parameter('difficulty', difficulty)]),
+    ...(discrimination === null ? [] : [parameter('discrimination', discrimination)]),
+  ];
+  return (
+    <section class="panel review" aria-labelledby="review-title">
+      <h2 id="review-title">For review: number {rank}</h2>
+      {reasons.length === 0 && <p class="note">Nothing speaks against the label.</p>}
+      <ul class="reasons">
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      {reasons.length > 0 && suggested !== null && (
+        <p class="note">Critics would have: {labelName(suggested)}.</p>
+      )}
+      {parameters.length > 0 && <p class="note">{parameters.join(' · ')}</p>}
     </section>
   );
 }

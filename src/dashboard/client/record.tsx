@@ -14,7 +14,7 @@ import { type LoadedPage, useJudging } from './judging.ts';
 import type { Mine } from './judging-state.ts';
 import { useKeys } from './keys.ts';
 import { liveOf, versionOf } from './live.tsx';
-import { Facts, Injection } from './record-panels.tsx';
+import { Facts, Injection, Review } from './record-panels.tsx';
 import { useSameRecord } from './same-record.ts';
 import { Skeleton } from './skeleton.tsx';
 import { Solution } from './solution.tsx';
@@ -229,6 +229,7 @@ function View(props: {
           <JudgePanel source={source.id} page={page} judging={judging} comment={comment} type={type} />
         )}
         {!readOnly && <Guidelines />}
+        {!hidden && record.review !== null && <Review review={record.review} />}
         {!hidden && record.injection !== null && <Injection injection={record.injection} />}
         {!hidden && !readOnly && (
           <Workbench key={page.row} source={source.id} page={page} judging={judging} onDone={reload} />

@@ -88,6 +88,7 @@ function Row({ record, query, source }: { record: RowSummary; query: Query; sour
         <span class="excerpt" dir="auto">
           {broken === null ? record.excerpt : `${broken}: ${record.excerpt}`}
         </span>
+        {record.review !== null && <span class="review-reason">{record.review}</span>}
       </td>
       <td class="number">{steps ?? ''}</td>
       <td>
@@ -151,6 +152,7 @@ function Sort({ query }: { query: Query }) {
         <option value="steps">fewest steps</option>
         <option value="first down">latest error</option>
         <option value="place down">latest error, relative</option>
+        <option value="review">for review</option>
       </select>
     </label>
   );

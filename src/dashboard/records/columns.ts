@@ -15,6 +15,7 @@ export const fieldNames = [
   'status',
   'mode',
   'type',
+  'review',
 ] as const;
 export type FieldName = (typeof fieldNames)[number];
 
@@ -76,6 +77,8 @@ export interface RecordColumns {
   readonly gold: Int32Array;
   /** Steps; 0 = not known yet. */
   readonly steps: Int32Array;
+  /** Rank for review, 1 = the first; 0 without one. */
+  readonly review: Int32Array;
   readonly critics: Map<string, Int32Array>;
   /** Rows that are no records. */
   broken: number;
@@ -92,6 +95,7 @@ export function createColumns(rows: number): RecordColumns {
     fields: fields as Record<FieldName, TextColumn>,
     gold: new Int32Array(rows).fill(unknownLabel),
     steps: new Int32Array(rows),
+    review: new Int32Array(rows),
     critics: new Map(),
     broken: 0,
   };

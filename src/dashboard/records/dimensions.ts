@@ -23,6 +23,7 @@ const fieldTitles: Readonly<Record<(typeof fieldNames)[number], string>> = {
   status: 'Injection',
   mode: 'Injection mode',
   type: 'Error type',
+  review: 'For review',
 };
 
 const labelNames = ['unknown', 'erroneous', 'correct'] as const;

@@ -1,6 +1,7 @@
 // The facts of one row for the columns and the list, whatever it holds: rows of a file are not checked before they
 // are shown, so nothing is taken for granted.
 import { type Gold, goldOf } from '../../metrics/gold.ts';
+import { type Review, reviewSchema } from '../../records/review.ts';
 import type { Solution } from '../../records/solution.ts';
 import { isRow, type Row } from '../../storage/rows.ts';
 import type { FieldName, RecordColumns, Verdict } from './columns.ts';
@@ -33,6 +34,13 @@ export function verdictsOfRow(row: Row): Verdict[] {
   });
 }
 
+/** Why the record should be looked at, as `items` wrote it; null where it did not, or in another form. */
+export function reviewOfRow({ review }: Row): Review | null {
+  if (!isRow(review)) return null;
+  const read = reviewSchema.safeParse(review);
+  return read.success ? read.data : null;
+}
+
 function scalar(value: unknown): string | number | boolean | null {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
@@ -49,6 +57,8 @@ export function fieldOfRow(row: Row, name: FieldName): string | number | boolean
       return scalar(
         injection.error_type ?? (isRow(row.classification) ? row.classification.error_type : null),
       );
+    case 'review':
+      return reviewOfRow(row)?.reasons[0]?.kind.replaceAll('_', ' ') ?? null;
     default:
       return scalar(row[name]);
   }
@@ -60,5 +70,6 @@ export function setRow(columns: RecordColumns, at: number, row: Row): void {
   columns.ids[at] = hashId(String(row.id ?? ''));
   columns.gold[at] = labelOf(goldOfRow(row));
   columns.steps[at] = listOf(row.steps).length;
+  columns.review[at] = reviewOfRow(row)?.rank ?? 0;
   for (const verdict of verdictsOfRow(row)) setVerdict(columns, at, verdict);
 }

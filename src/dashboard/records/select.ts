@@ -72,6 +72,8 @@ export function selectRows(
   };
 }
 
+const compareKeys = (a: number, b: number, down: boolean): number => (a === b ? 0 : a < b !== down ? -1 : 1);
+
 /** In the order asked for; ties stay in the order of the file. */
 export function sortRows(
   rows: Uint32Array,
@@ -80,14 +82,16 @@ export function sortRows(
   down: boolean,
 ): Uint32Array {
   if (sort === 'row') return down ? rows.toReversed() : rows;
-  const { steps, gold } = columns;
+  const { steps, gold, review } = columns;
   const key = (row: number): number => {
     if (sort === 'steps') return steps[row]!;
+    // What has no rank comes last, whichever way.
+    if (sort === 'review') return review[row]! > 0 ? review[row]! : down ? -1 : Number.POSITIVE_INFINITY;
     if (gold[row]! < 0) return gold[row]!;
     return sort === 'first' ? gold[row]! : gold[row]! / Math.max(1, steps[row]!);
   };
   const keys = Float64Array.from(rows, key);
   const order = Uint32Array.from(rows.keys());
-  order.sort((a, b) => (down ? keys[b]! - keys[a]! : keys[a]! - keys[b]!) || a - b);
+  order.sort((a, b) => compareKeys(keys[a]!, keys[b]!, down) || a - b);
   return order.map((at) => rows[at]!);
 }

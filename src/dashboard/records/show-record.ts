@@ -6,10 +6,10 @@ import { recordHash } from '../../records/record-hash.ts';
 import type { Solution } from '../../records/solution.ts';
 import { isSimulated } from '../../report/simulation.ts';
 import { clipText, visibleLine, visibleText } from '../../report/visible-text.ts';
-import type { ShownCheck, ShownCritique, ShownInjection, ShownRecord } from '../api-record.ts';
+import type { ShownCheck, ShownCritique, ShownInjection, ShownRecord, ShownReview } from '../api-record.ts';
 import { labelOf } from './columns.ts';
 import { outcomeCode, outcomes } from './dimensions.ts';
-import { goldOfRow, verdictsOfRow } from './row-facts.ts';
+import { goldOfRow, reviewOfRow, verdictsOfRow } from './row-facts.ts';
 import { shownSteps } from './show-steps.ts';
 import { typeset } from './typeset.ts';
 
@@ -80,6 +80,16 @@ function shownInjection({ injection }: Solution): ShownInjection | null {
   };
 }
 
+function shownReview(record: Solution): ShownReview | null {
+  const found = reviewOfRow(record);
+  if (found === null) return null;
+  const { rank, score, reasons, suggested_first_error: suggested, difficulty, discrimination } = found;
+  return {
+    ...{ rank, score, suggested, difficulty, discrimination },
+    reasons: reasons.slice(0, 20).map(({ text }) => line(text)),
+  };
+}
+
 function factsOf(record: Solution): [string, string][] {
   const { dataset, subset, original_id, generator, subject, difficulty, task, error_source } = record;
   const named = { dataset, subset, original_id, generator, subject, difficulty, task, error_source };
@@ -101,6 +111,7 @@ export function showRecord(record: Solution): ShownRecord {
     label: label === -2 ? 'unknown' : label === -1 ? 'clean' : 'error',
     facts: factsOf(record),
     injection: shownInjection(record),
+    review: shownReview(record),
     critiques: (record.critiques ?? []).map((critique) => shownCritique(critique, record)),
     provenance: (record.provenance ?? []).map(({ stage, version, key }) => ({
       stage: line(stage),

@@ -40,7 +40,9 @@ export function blindList(page: ListPage): ListPage {
     ...page,
     facets: page.facets.filter(({ name }) => harmless.has(name)),
     records: page.records.map((row) =>
-      decisions.includes(row.mine) ? row : { ...row, label: -2, status: null, type: null, verdicts: [] },
+      decisions.includes(row.mine)
+        ? row
+        : { ...row, label: -2, status: null, type: null, review: null, verdicts: [] },
     ),
   };
 }

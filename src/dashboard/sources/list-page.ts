@@ -4,7 +4,7 @@ import type { Row } from '../../storage/rows.ts';
 import type { Query } from '../api.ts';
 import type { ListPage, RowSummary } from '../api-record.ts';
 import { labelOf } from '../records/columns.ts';
-import { fieldOfRow, goldOfRow, verdictsOfRow } from '../records/row-facts.ts';
+import { fieldOfRow, goldOfRow, reviewOfRow, verdictsOfRow } from '../records/row-facts.ts';
 import { judgements } from './judgement-names.ts';
 import { choosesAll, selection } from './selection.ts';
 import type { Source } from './source.ts';
@@ -28,6 +28,7 @@ function summaryOf(row: Row, at: number, source: Source, mine: string | null): R
     type: lineOrNull(fieldOfRow(row, 'type')),
     verdicts: verdictsOfRow(row).slice(0, 8),
     mine,
+    review: lineOrNull(reviewOfRow(row)?.reasons[0]?.text),
     broken: null,
   };
 }

@@ -1,6 +1,6 @@
 // The answers of a learner on the server: lines of `learning/<name>.jsonl` beside the judgements, added only. A line that
 // says `start_over` makes those before it count no more.
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir, open, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseJson } from '../../records/parse-json.ts';
 import { annotationFile } from '../../storage/annotations.ts';
@@ -24,15 +24,20 @@ export function learnerFile(source: Source, name: string): Learner {
   const key = keyOf(source);
 
   async function append(value: object): Promise<void> {
+    let replaced = false;
     await mkdir(dirname(path), { recursive: true });
     const file = await open(path, 'a', 0o600);
     try {
       // The empty line ends one that a crash may have torn.
       await file.appendFile(`\n${JSON.stringify(value)}\n`);
       await file.sync();
+      // Replaced meanwhile (storage/forget-name.ts): the line may be in the old file alone.
+      const now = await stat(path).catch(() => null);
+      if (now?.ino !== (await file.stat()).ino) replaced = true;
     } finally {
       await file.close();
     }
+    if (replaced) await append(value);
   }
 
   return {

@@ -29,6 +29,8 @@ export interface Lease {
 /** Keys are sha256 in hex. Every method rejects with LB_STORE when the store turns out damaged. */
 export interface ReplyCache {
   get(key: string): Promise<CachedReply | null>;
+  /** The same without a trace: it does not count as used. */
+  peek(key: string): Promise<CachedReply | null>;
   /** Resolves when the reply is on the disk. The first reply of a key stays: all runs see the same one. */
   put(key: string, reply: CacheableReply): Promise<void>;
   lease(key: string, owner: string, ms: number): Promise<LeaseAnswer>;
@@ -102,6 +104,11 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
     return reply;
   };
 
+  const peek = async (key: string): Promise<CachedReply | null> => {
+    const packed = store.read(() => bodies.get(keyBytes(key)));
+    return packed === undefined ? null : decodeReply(packed);
+  };
+
   /** Keeps a reply; `owner` gives back its lease once it is there. */
   const keep = async (key: string, reply: CacheableReply, owner: string | null): Promise<void> => {
     const bytes = keyBytes(key);
@@ -142,6 +149,7 @@ export async function openCache(folder: string, options: CacheOptions = {}): Pro
 
   return {
     get: read,
+    peek,
     put: (key, reply) => keep(key, reply, null),
     lease: async (key, owner, ms) => takeLease({ store, leases: await openLeases() }, key, owner, ms),
     release: async (key, owner) => freeLease(await openLeases(), key, owner),

@@ -2,17 +2,17 @@
 
 import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
-import type { ComparisonObject } from '../../records/comparison.ts';
+import { type ComparisonObject, headlines } from '../../records/comparison.ts';
 import type { TextStyle } from '../../report/text-style.ts';
-import { readInput } from '../../storage/input.ts';
 import { defineReduce } from '../define.ts';
 import { option } from '../described-option.ts';
 import { formatOption, readingFields } from '../score/options.ts';
+import { joinedFiles } from './joined-files.ts';
 
 const options = z.strictObject({
   format: formatOption,
   headline: option(
-    z.enum(['f1', 'deltabench_micro_f1', 'error_acc', 'exact']).optional(),
+    z.enum(headlines).optional(),
     'metric to rank by (f1, or deltabench_micro_f1 where a class is missing)',
     { value: 'FIGURE' },
   ),
@@ -32,30 +32,6 @@ const options = z.strictObject({
     flag: false,
   }),
 });
-
-/** The critics at the beginning of a file, to distinguish them from critics with the same name in another file. */
-async function criticsIn(path: string): Promise<ReadonlySet<string>> {
-  const names = new Set<string>();
-  for await (const rows of readInput(path, { onBad: () => {} })) {
-    for (const { critiques } of rows as readonly { critiques?: unknown }[]) {
-      if (!Array.isArray(critiques)) continue;
-      for (const { critic } of critiques as { critic?: unknown }[])
-        if (typeof critic === 'string') names.add(critic);
-    }
-    break;
-  }
-  return names;
-}
-
-async function joinOf(sources: readonly string[], others: readonly string[]) {
-  if (others.length === 0) return undefined;
-  const files = [...sources, ...others].filter((path) => path !== '-');
-  const [{ criticsApart, loadCritiques }, critics] = await Promise.all([
-    import('../../metrics/join-critiques.ts'),
-    Promise.all(files.map(criticsIn)),
-  ]);
-  return loadCritiques(others, { rename: criticsApart(critics) });
-}
 
 async function printer(how: string): Promise<(found: ComparisonObject, style: TextStyle) => string> {
   const [{ comparisonTables }, { csvTable }, { severalTables }] = await Promise.all([
@@ -95,7 +71,7 @@ export const compare = defineReduce({
       import('../../metrics/comparison.ts'),
       import('../../metrics/peoples-labels.ts'),
       printer(format),
-      joinOf(sources, others),
+      joinedFiles(sources, others),
     ]);
     const labels = await peoplesLabels(annotations);
     const comparison = createComparison({ ...reading, seed, headline, critics });

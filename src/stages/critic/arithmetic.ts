@@ -5,6 +5,7 @@ import type { Solution } from '../../records/solution.ts';
 import { formatCount } from '../../report/format.ts';
 import { stageStep } from '../../stream/step.ts';
 import type { BuiltStage, Observer, StageContext } from '../define.ts';
+import { onPart, type ProblemPart } from '../problem-part.ts';
 import { type CriticFiles, criticObserver } from './observer.ts';
 
 /** `thenModel`: the model that is asked about what arithmetic passes. */
@@ -12,8 +13,12 @@ export async function arithmeticBuilt(
   {
     thenModel,
     name,
+    part,
     ...asked
-  }: Omit<CriticOptions, 'endpoint' | 'seed'> & { readonly thenModel?: string | undefined },
+  }: Omit<CriticOptions, 'endpoint' | 'seed'> & {
+    readonly thenModel?: string | undefined;
+    readonly part?: ProblemPart | undefined;
+  },
   files: CriticFiles,
   { seed, concurrency, endpoint, say }: StageContext,
 ): Promise<BuiltStage> {
@@ -22,7 +27,7 @@ export async function arithmeticBuilt(
   if (thenModel === undefined) {
     const stage = arithmeticStage({ protocol, name });
     return {
-      step: stageStep<Solution, Solution>(stage),
+      step: stageStep<Solution, Solution>(onPart(stage, part, seed)),
       observe: criticObserver(String(stage.config.critic), files),
     };
   }
@@ -32,7 +37,7 @@ export async function arithmeticBuilt(
   const critic = String(stage.config.critic);
   const observe = criticObserver(critic, files);
   return {
-    step: stageStep<Solution, Solution>(stage, concurrency),
+    step: stageStep<Solution, Solution>(onPart(stage, part, seed), concurrency),
     observe: (context) => withShare(observe(context), critic, thenModel, context.dry ? say : undefined),
   };
 }

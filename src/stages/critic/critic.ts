@@ -2,14 +2,16 @@
 import { z } from 'zod';
 import { presets } from '../../critic/presets.ts';
 import { LateBenchError } from '../../errors.ts';
+import { cascadeRules } from '../../records/cascade.ts';
 import { arithmeticName } from '../../records/critic-names.ts';
 import { protocols, wordings } from '../../records/protocols.ts';
 import type { Solution } from '../../records/solution.ts';
 import { combineRules } from '../../statistics/combine-steps.ts';
 import { tieRules } from '../../statistics/majority.ts';
 import { stageStep } from '../../stream/step.ts';
-import { defineMap } from '../define.ts';
+import { defineMap, type Need } from '../define.ts';
 import { option } from '../described-option.ts';
+import { onPart, partField } from '../problem-part.ts';
 import {
   askedSampling,
   criticModelField,
@@ -18,6 +20,7 @@ import {
   temperatureOption,
 } from '../shared-options.ts';
 import { arithmeticBuilt } from './arithmetic.ts';
+import { cascadeBuilt } from './cascade.ts';
 import { deltabenchHint } from './deltabench-hint.ts';
 import { criticObserver } from './observer.ts';
 
@@ -29,8 +32,22 @@ const options = z.strictObject({
   ),
   thenModel: option(
     z.string().min(1).optional(),
-    'with --critic arithmetic: ask MODEL about the records that it passes, and no others',
-    { flag: 'then', value: 'MODEL', label: 'Model for what arithmetic passes' },
+    'a cascade: ask MODEL only about the records that the first critic does not decide (--accept)',
+    { flag: 'then', value: 'MODEL', label: 'Model for what the first critic does not decide' },
+  ),
+  thenVotes: option(z.int().min(1).optional(), 'with --then: samples of that model (those of --votes)', {
+    value: 'N',
+    label: 'Samples of that model',
+  }),
+  accept: option(
+    z.enum(cascadeRules).optional(),
+    'with --then: what the first critic decides: errors that it names (the default), what it is confident of, or both',
+    { value: 'RULE', label: 'What the first critic decides' },
+  ),
+  acceptShare: option(
+    z.number().min(0).max(1).optional(),
+    'with --then: share of its votes from which a verdict is accepted (0; with confident 1)',
+    { value: 'X', label: 'Share of votes that is enough' },
   ),
   protocol: option(
     z.enum(protocols).default('first_error'),
@@ -104,8 +121,29 @@ const options = z.strictObject({
     { value: 'NAME', label: 'Name of the critic' },
   ),
   ...resultsFields,
+  part: partField,
   model: criticModelField,
 });
+
+/** Throws where options of a cascade are given without one, or for a critic that has no votes. */
+function checkCascade({
+  critic: kind,
+  thenModel,
+  thenVotes,
+  accept,
+  acceptShare,
+}: z.output<typeof options>): void {
+  const rule = accept ?? acceptShare;
+  if (thenModel === undefined && (rule ?? thenVotes) !== undefined) {
+    const message = '--accept, --accept-share and --then-votes belong to a cascade: give --then MODEL too';
+    throw new LateBenchError('LB_USAGE', message);
+  }
+  if (kind === arithmeticName && rule !== undefined) {
+    const message =
+      'what --critic arithmetic flags is always accepted: leave out --accept and --accept-share';
+    throw new LateBenchError('LB_USAGE', message);
+  }
+}
 
 export const critic = defineMap({
   name: 'critic',
@@ -122,6 +160,7 @@ export const critic = defineMap({
     'latebench critic --endpoint sim records.jsonl > judged.jsonl',
     'latebench critic --critic arithmetic records.jsonl | latebench score',
     'latebench critic --critic arithmetic --then gpt-4o-mini --dry-run records.jsonl',
+    'latebench critic --model gpt-4o-mini --votes 5 --then gpt-4o --then-votes 1 --accept confident --accept-share 0.8 records.jsonl',
   ],
   docs: 'docs/critics.md',
   options,
@@ -138,24 +177,47 @@ export const critic = defineMap({
   adds: 'critique',
   replays: true,
   implied: ({ preset }) => presets.find(({ name }) => name === preset)?.script ?? {},
-  needs: ({ votes, model, probe, critic: kind, thenModel, ...sampling }) => {
-    if (kind === arithmeticName && thenModel === undefined) return [];
+  needs: ({ votes, model, probe, critic: kind, thenModel, thenVotes, ...sampling }) => {
+    const need = (asked: string | undefined, calls: number): Need => ({
+      role: 'critic',
+      model: asked,
+      callsPerRecord: probe === undefined ? calls : 2 * calls,
+      atOnce: calls,
+      ...askedSampling(sampling),
+    });
     return [
-      {
-        role: 'critic',
-        model: thenModel ?? model,
-        callsPerRecord: probe === undefined ? votes : 2 * votes,
-        atOnce: votes,
-        ...askedSampling(sampling),
-      },
+      ...(kind === arithmeticName ? [] : [need(model, votes)]),
+      ...(thenModel === undefined ? [] : [need(thenModel, thenVotes ?? votes)]),
     ];
   },
-  async build({ model, results, datasetName, critic: kind, thenModel, ...asked }, context, given) {
+  async build(whole, context, given) {
+    const {
+      model,
+      results,
+      datasetName,
+      critic: kind,
+      thenModel,
+      thenVotes,
+      accept,
+      acceptShare,
+      part,
+      ...asked
+    } = whole;
     const { seed, concurrency, endpoint, say } = context;
-    if (kind === arithmeticName)
-      return arithmeticBuilt({ ...asked, thenModel }, { results, datasetName }, context);
+    checkCascade(whole);
+    const files = { results, datasetName };
+    if (kind === arithmeticName) {
+      const votes = thenVotes ?? asked.votes;
+      return arithmeticBuilt({ ...asked, votes, thenModel, part }, files, context);
+    }
     if (thenModel !== undefined) {
-      throw new LateBenchError('LB_USAGE', '--then is for --critic arithmetic: give both');
+      const rule = {
+        thenModel,
+        thenVotes: thenVotes ?? asked.votes,
+        accept: accept ?? 'errors',
+        acceptShare: acceptShare ?? ((accept ?? 'errors') === 'errors' ? 0 : 1),
+      };
+      return cascadeBuilt({ ...asked, ...rule, model, part }, files, context);
     }
     const { criticStage } = await import('../../critic/critic.ts');
     const stage = criticStage({ ...asked, endpoint: await endpoint('critic', { model }), seed });
@@ -164,10 +226,10 @@ export const critic = defineMap({
     }
     return {
       step: stageStep<Solution, Solution>(
-        deltabenchHint(stage, { protocol: asked.protocol, given }, say),
+        onPart(deltabenchHint(stage, { protocol: asked.protocol, given }, say), part, seed),
         concurrency,
       ),
-      observe: criticObserver(String(stage.config.critic), { results, datasetName }),
+      observe: criticObserver(String(stage.config.critic), files),
     };
   },
 });

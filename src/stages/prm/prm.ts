@@ -9,6 +9,7 @@ import { stageStep } from '../../stream/step.ts';
 import { criticObserver } from '../critic/observer.ts';
 import { defineMap, type StageContext } from '../define.ts';
 import { option } from '../described-option.ts';
+import { onPart, partField } from '../problem-part.ts';
 import { criticModelField, resultsFields } from '../shared-options.ts';
 
 const group = 'Reward model';
@@ -44,6 +45,7 @@ const options = z.strictObject({
   }),
   results: resultsFields.results.meta({ flag: false }),
   datasetName: resultsFields.datasetName.meta({ flag: false }),
+  part: partField,
   model: criticModelField,
 });
 
@@ -81,7 +83,10 @@ export const prm = defineMap({
         : await thresholdOn(split, asked.splitFrom, scorer, context);
     const stage = prmStage({ scorer, threshold: chosen ?? given ?? 0.5, chosenOn: split ?? null, name });
     return {
-      step: stageStep<Solution, Solution>(stage, asked.scores === undefined ? context.concurrency : 1),
+      step: stageStep<Solution, Solution>(
+        onPart(stage, asked.part, context.seed),
+        asked.scores === undefined ? context.concurrency : 1,
+      ),
       observe: criticObserver(String(stage.config.critic), asked),
     };
   },

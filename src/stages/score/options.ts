@@ -109,7 +109,7 @@ export async function joinedCritiques({
   critiques,
   criticName,
   allowMissing,
-}: ScoreChoices): Promise<Joined> {
+}: Pick<ScoreChoices, 'critiques' | 'criticName' | 'allowMissing'>): Promise<Joined> {
   if (critiques === undefined) return { attach: (record) => record, check: () => {} };
   const { loadCritiques } = await import('../../metrics/join-critiques.ts');
   const join = await loadCritiques(critiques, { name: criticName });

@@ -1,5 +1,8 @@
 // Score: how well critics find first errors, beside baselines that do not read.
 import { z } from 'zod';
+import { LateBenchError } from '../../errors.ts';
+import type { ScoreObject } from '../../records/score.ts';
+import type { Solution } from '../../records/solution.ts';
 import { defineReduce } from '../define.ts';
 import { option } from '../described-option.ts';
 import { createJudgedCount } from './judged-count.ts';
@@ -12,8 +15,39 @@ const options = z.strictObject({
     "people's labels in place of the records' own: annotations, a folder of them, or a run folder",
     { value: 'FILE', group: 'Input' },
   ),
+  errata: option(
+    z.array(z.string()).optional(),
+    'labels that people corrected, as annotations: the score is by them, with that by the labels before beside it',
+    { value: 'FILE', group: 'Input' },
+  ),
   ...scoreFields,
 });
+
+/** Scores by the labels before they were corrected, beside the collector; null without corrections. */
+async function correctionsOf(asked: z.output<typeof options>, seed: number) {
+  const { gold, errata } = asked;
+  if (errata === undefined) return null;
+  if (gold !== undefined) throw new LateBenchError('LB_USAGE', '--errata and --gold exclude each other');
+  const [{ errataIn }, { errataScore }, { createScore }] = await Promise.all([
+    import('../../datasets/annotation-files.ts'),
+    import('../../metrics/errata-score.ts'),
+    import('../../metrics/score.ts'),
+  ]);
+  const erratumOf = await errataIn(errata);
+  const before = createScore(scoreSettings(asked, seed));
+  const counts = { corrected: 0, stale: 0 };
+  return {
+    correct(record: Solution): Solution {
+      before.add(record);
+      const erratum = erratumOf(record);
+      if (erratum === 'stale') counts.stale += 1;
+      if (erratum === null || erratum === 'stale') return record;
+      counts.corrected += 1;
+      return { ...record, error_steps: [...erratum.after] };
+    },
+    score: (after: ScoreObject) => errataScore(before.result(), after, counts),
+  };
+}
 
 export const score = defineReduce({
   name: 'score',
@@ -29,6 +63,7 @@ export const score = defineReduce({
     'latebench score --by injection_mode,position_decile --format md judged.jsonl',
     'latebench score --critiques predictions.csv processbench.jsonl',
     'latebench score --gold runs/mine runs/mine/records.parquet',
+    'latebench score --errata annotations judged.jsonl',
     'latebench score --threshold-split dev --split-field meta.split judged.jsonl',
   ],
   docs: 'docs/metrics.md',
@@ -41,6 +76,7 @@ export const score = defineReduce({
     ]);
     const { gold, format } = asked;
     const collector = createCollector(scoreSettings(asked, seed));
+    const corrections = await correctionsOf(asked, seed);
     const relabel =
       gold === undefined
         ? undefined
@@ -50,13 +86,14 @@ export const score = defineReduce({
       add(record) {
         const attached = joined.attach(relabel === undefined ? record : relabel(record));
         judged.add(attached);
-        collector.add(attached);
+        collector.add(corrections === null ? attached : corrections.correct(attached));
       },
       async finish({ allRead }) {
         judged.check();
         joined.check(allRead);
         const models = Object.values(collector.models);
-        const value = collector.score();
+        const scored = collector.score();
+        const value = corrections === null ? scored : { ...scored, errata: corrections.score(scored) };
         return { value, score: value, text: (style) => formatScore(value, format, { models, style }) };
       },
     };

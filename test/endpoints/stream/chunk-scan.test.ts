@@ -37,7 +37,7 @@ const aPiece = fc.record({
   created: fc.integer({ min: 1, max: 2 }),
 });
 
-test('every usual event of a chunk is read where it stands, whether it opens as the one before it or not', () => {
+test('every usual event of a chunk is read without a copy, whether it opens as the one before it or not', () => {
   fc.assert(
     fc.property(fc.array(aPiece, { minLength: 1, maxLength: 8 }), (pieces) => {
       const target = newTarget();
@@ -64,7 +64,7 @@ test('every usual event of a chunk is read where it stands, whether it opens as 
   );
 });
 
-test('an event that goes on behind its end is not read, and leaves nothing', () => {
+test('an event that continues behind its end is not read, and leaves nothing', () => {
   const target = newTarget();
   const event = eventOf({ content: 'a', logprob: -1, created: 1 });
   const chunk = Buffer.from(`${event}${event}`);

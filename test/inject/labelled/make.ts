@@ -20,6 +20,7 @@ import type { InjectionReply } from '../../../src/simulator/injector/injection-r
 import { replyOf } from '../../../src/simulator/injector/injection-reply.ts';
 import { misbehaviours } from '../../../src/simulator/injector/misbehaviours.ts';
 import { mulberry32, seedFrom, shuffled } from '../../../src/statistics/random.ts';
+import { testData } from '../../support/test-data.ts';
 
 /** Steps are numbered from 1, as a reader counts. */
 export interface Pair {
@@ -38,7 +39,7 @@ export type LabelledPair = { readonly id: string; readonly origin: string } & (
   | { readonly reference: string; readonly sha256: string }
 );
 
-export const realPath = '../shared/data/latebench/general_injection_results.json';
+export const realPath = `${testData}/data/latebench/general_injection_results.json`;
 const seed = 22;
 const [goodCount, spoiledCount] = [100, 100];
 
