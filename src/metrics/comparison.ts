@@ -45,6 +45,7 @@ export interface Comparison {
   add(record: Solution, people?: ReadonlyMap<string, number>): void;
   /** `add` in parts: where many pairs of critics have to be worked on, a server can answer other requests in between. */
   addInParts(record: Solution, people?: ReadonlyMap<string, number>): Generator<undefined, void>;
+  /** The comparison of what was added so far. */
   result(): ComparisonObject;
   /** `result` in parts, several a pair of critics. */
   resultInParts(): Generator<undefined, ComparisonObject>;
@@ -59,9 +60,13 @@ export const maxCritics = 32;
 export const maxCriticsAgainstOne = (maxCritics * (maxCritics - 1)) / 2 + 1;
 
 /**
- * Paired comparison of all critics in the records: McNemar's exact test with Holm's correction and a bootstrap clustered
- * by problem for the differences.
+ * Compares all critics in the records pair by pair, on the records that both have judged: McNemar's exact test
+ * (McNemar 1947), with Holm's correction for several pairs (Holm 1979), and bootstrap intervals of the differences,
+ * clustered by problem.
  *
+ * @param settings `seed` (default 0), `bootstrap` replicates (default 1000), `critics` to compare (default all, at
+ * most 32), and how critiques are read, as in `ScoreSettings`.
+ * @throws LB_USAGE, from `add`, for more critics than a comparison takes.
  * @example
  * const comparison = createComparison({ seed: 1 });
  * for (const record of records) comparison.add(record);
