@@ -19,6 +19,7 @@ import { LateBenchError } from '../errors.ts';
 import { type Annotation, annotationKey, annotationSchema, saysNothing } from '../records/annotation.ts';
 import { parseJson } from '../records/parse-json.ts';
 import { outputError } from './output-error.ts';
+import { flushesFolders } from './platform.ts';
 
 const annotatorName = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
 
@@ -48,6 +49,7 @@ function writeWhole(file: number, bytes: Buffer): void {
 /** Waits until what the file and its folder hold is on the disk. */
 function flushFile(file: number, folder: string): void {
   fsyncSync(file);
+  if (!flushesFolders) return;
   const entries = openSync(folder, 'r');
   try {
     fsyncSync(entries);
