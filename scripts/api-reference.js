@@ -1,90 +1,99 @@
-// Writes docs/api.md: every name that the library exports, with its declaration and doc comment, from the built .d.ts
-// files. `--check` compares instead of writing. Needs dist/ (node scripts/prepare.js).
+// Writes docs/api.md, what the library exports with declarations and doc comments, and test/snapshots/public-api.txt,
+// the signatures alone, where a change of the public surface shows in review. `--check` compares instead of writing.
+// Needs dist/ (node scripts/prepare.js).
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseSync } from 'oxc-parser';
+import { join } from 'node:path';
+import { root } from './entry-points.js';
+import { publicApi } from './public-api.js';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const page = join(root, 'docs', 'api.md');
 /** Longer declarations are schemas, whose shape is in the record format. */
-const longest = 1500;
+const longest = 3000;
 
-const entries = [
-  ['latebench', 'dist/types/src/index.d.ts'],
-  ['latebench/mathverify', 'dist/types/src/mathverify/index.d.ts'],
-];
+const about = {
+  latebench: 'What programs need. A name that goes away or changes is announced in the changelog.',
+  'latebench/experimental':
+    'The parts below runs and pipelines, for programs that put them together themselves. Names and types may change in any release.',
+  'latebench/mathverify':
+    'Reading and comparing mathematical answers. It needs no package, and no part of the rest of LateBench.',
+};
 
-function parse(path) {
-  const text = readFileSync(path, 'utf8');
-  const { program, comments } = parseSync(path, text);
-  return { text, program, comments };
+const slug = (heading) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-');
+
+const fenced = (code) => `\`\`\`typescript\n${code}\n\`\`\``;
+
+function shortened(code) {
+  return code.length > longest ? `${code.split(/[:={]/)[0].trim()}: …` : code;
 }
 
-/** The names that a file hands on, by the module that declares them. */
-function exportsOf(path) {
-  const { program } = parse(path);
-  return program.body.flatMap((node) => {
-    if (node.type !== 'ExportNamedDeclaration' || node.source === null) return [];
-    const from = resolve(dirname(path), node.source.value.replace(/\.(?:ts|js)$/, '.d.ts'));
-    return node.specifiers.map(({ exported, local }) => ({ name: exported.name, local: local.name, from }));
-  });
-}
-
-function declarationsIn(path) {
-  const { text, program, comments } = parse(path);
-  const found = new Map();
-  for (const node of program.body) {
-    if (node.type !== 'ExportNamedDeclaration' || node.declaration === null) continue;
-    const { declaration } = node;
-    const names = declaration.id ? [declaration.id.name] : declaration.declarations.map(({ id }) => id.name);
-    const doc = comments.find(
-      ({ type, value, end }) =>
-        type === 'Block' &&
-        value.startsWith('*') &&
-        end <= node.start &&
-        text.slice(end, node.start).trim() === '',
-    );
-    for (const name of names) {
-      const known = found.get(name) ?? { code: [], doc: null };
-      known.code.push(text.slice(node.start, node.end).replace(/^export (?:declare )?/, ''));
-      known.doc ??= doc?.value ?? null;
-      found.set(name, known);
-    }
+/** `name text` of a @param becomes an item of a list. */
+function tagText({ tag, text }) {
+  if (tag === 'param') {
+    const [, name, rest] = /^(\S+)\s+([\s\S]*)$/.exec(text) ?? [null, text, ''];
+    return `- \`${name}\`: ${rest}`;
   }
-  return found;
+  if (tag === 'returns') return `- Returns: ${text}`;
+  return `- Throws ${text.replace(/\b(LB_\w+)/g, '`$1`')}`;
 }
 
-function plainDoc(doc) {
-  return doc
-    .split('\n')
-    .map((line) => line.replace(/^\s*\*\s?/, '').trim())
-    .filter((line) => line !== '')
-    .join(' ');
+function section({ name, doc, code }) {
+  const tags = doc?.tags ?? [];
+  const listed = tags.filter(({ tag }) => tag !== 'example').map(tagText);
+  const examples = tags.filter(({ tag }) => tag === 'example').map(({ text }) => fenced(text));
+  const parts = [
+    `#### ${name}`,
+    doc?.text ?? '',
+    listed.join('\n'),
+    fenced(shortened(code)),
+    ...(examples.length === 0 ? [] : ['Example:', ...examples]),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function section({ name, local, from }) {
-  const declaration = declarationsIn(from).get(local);
-  if (declaration === undefined) return `### ${name}\n`;
-  const code = declaration.code.join('\n');
-  const shown = code.length > longest ? `${code.split(/[:={]/)[0].trim()}: …` : code;
-  const doc = declaration.doc === null ? '' : `${plainDoc(declaration.doc)}\n\n`;
-  return `### ${name}\n\n${doc}\`\`\`typescript\n${shown}\n\`\`\`\n`;
+/** Each entry with its groups, in the order of its source, and names in the order of the alphabet. */
+function grouped({ name, exports }) {
+  const byName = (a, b) => a.name.localeCompare(b.name, 'en');
+  const titles = [...new Set(exports.map(({ group }) => group))];
+  const namesOf = (title) => exports.filter(({ group }) => group === title).sort(byName);
+  return { name, groups: titles.map((title) => ({ title, all: namesOf(title) })) };
 }
 
-function reference() {
-  const parts = entries.map(([title, path]) => {
-    const names = exportsOf(join(root, path)).sort((a, b) => (a.name < b.name ? -1 : 1));
-    return `## ${title}\n\n${names.map(section).join('\n')}`;
-  });
+function contents({ name, groups }) {
+  const lines = groups.map(
+    ({ title, all }) => `- [${title}](#${slug(title)}): ${all.map((one) => `\`${one.name}\``).join(', ')}`,
+  );
+  return `**${name}**\n\n${lines.join('\n')}`;
+}
+
+function reference(entries) {
   const head =
-    '# API reference\n\nMade from the doc comments by `npm run api`. [The library page](library.md) has examples.\n';
-  return `${head}\n${parts.join('\n')}`;
+    '# API reference\n\nMade from the doc comments by `npm run api`. [The library page](library.md) has longer examples.';
+  const parts = entries.flatMap(({ name, groups }) => [
+    `## ${name}\n\n${about[name] ?? ''}`,
+    ...groups.flatMap(({ title, all }) => [`### ${title}`, ...all.map(section)]),
+  ]);
+  return `${[head, '## Contents', ...entries.map(contents), ...parts].join('\n\n')}\n`;
 }
 
-const text = reference();
-if (!process.argv.includes('--check')) writeFileSync(page, text);
-else if (readFileSync(page, 'utf8') !== text) {
-  console.error('docs/api.md is not what the doc comments say: npm run api writes it');
-  process.exitCode = 1;
+/** Signatures alone, each on the lines that the compiler gives it, in the order of the alphabet. */
+function report(entries) {
+  const parts = entries.map(({ name, groups }) => {
+    const all = groups.flatMap((group) => group.all);
+    const signatures = all.map(({ signature }) => signature).sort();
+    return `# ${name}: ${all.length} names\n\n${signatures.join('\n\n')}\n`;
+  });
+  return parts.join('\n');
+}
+
+const entries = publicApi().map(grouped);
+const files = { 'docs/api.md': reference(entries), 'test/snapshots/public-api.txt': report(entries) };
+for (const [path, text] of Object.entries(files)) {
+  if (!process.argv.includes('--check')) writeFileSync(join(root, path), text);
+  else if (readFileSync(join(root, path), 'utf8') !== text) {
+    console.error(`${path} is not what the exports and their doc comments say: npm run api writes it`);
+    process.exitCode = 1;
+  }
 }

@@ -3,12 +3,17 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bundleGroups } from './bundle-groups.js';
+import { entryPoints } from './entry-points.js';
 
 /** What is started or imported by its path. */
-const entries = ['cli/main', 'index', 'mathverify/index'];
+const entries = ['src/cli/main.ts', ...entryPoints.map(({ source }) => source)];
 
 /** What runs in threads: built apart, as it would split the files of the commands into crumbs. */
-const threads = ['grading/grading-worker', 'deepconf/pool/part-thread', 'storage/columnar/parquet-worker'];
+const threads = [
+  'src/grading/grading-worker.ts',
+  'src/deepconf/pool/part-thread.ts',
+  'src/storage/columnar/parquet-worker.ts',
+];
 
 /**
  * Packages of very many files, by the ES module of each that is imported: loading them one by one is half of what a command
@@ -72,19 +77,21 @@ export async function bundle(root) {
     charset: 'utf8',
     logLevel: 'warning',
   };
-  const filesOf = (names) => names.map((name) => `src/${name}.ts`);
   const placed = (files) =>
     files.map((file) => ({ in: join(root, file), out: file.slice(0, -'.ts'.length) }));
-  const files = filesOf(entries);
   const packages = bundlePackages(root);
   const { metafile } = await build({
     ...options,
-    entryPoints: files,
+    entryPoints: entries,
     plugins: [packages],
     write: false,
     metafile: true,
   });
-  await build({ ...options, entryPoints: placed(files), plugins: [packages, bundleGroups(root, metafile)] });
-  await build({ ...options, entryPoints: placed(filesOf(threads)), plugins: [packages] });
+  await build({
+    ...options,
+    entryPoints: placed(entries),
+    plugins: [packages, bundleGroups(root, metafile)],
+  });
+  await build({ ...options, entryPoints: placed(threads), plugins: [packages] });
   copyLicences(root, join(outdir, 'licences'));
 }

@@ -1,20 +1,40 @@
 // Copies the declarations that the package's entry points reach to dist/types: users get those, a quarter of all.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { entryPoints, root } from './entry-points.js';
 
-const entries = ['src/index.d.ts', 'src/mathverify/index.d.ts'];
 const localImport = /(?:\bfrom |\bimport\()\s*['"](\.[^'"]+)\.[jt]s['"]/g;
 
-/** Arrow is bundled and not installed: what would have its types is of readers that programs are not given. */
-const arrowTypes = /^import (?:type )?\{([^}]*)\} from 'apache-arrow';$/gm;
+/** Packages that public names show nothing of: some are bundled or optional, so that users may not have their types. */
+const hidden = ['apache-arrow', 'bullmq', 'ioredis', 'lmdb', 'undici'].join('|');
+const hiddenTypes = new RegExp(`^import (?:type )?\\{([^}]*)\\} from '(?:${hidden})';$`, 'gm');
+const hiddenModules = new RegExp(`typeof import\\(["'](?:${hidden})["']\\)(?:\\.\\w+)?`, 'g');
+const schemaTypes = 'schema-types.d.ts';
 
-function withoutArrow(declarations) {
-  return declarations.replace(arrowTypes, (_, names) =>
-    names
-      .split(',')
-      .map((name) => `type ${name.replace('type ', '').trim()} = unknown;`)
-      .join('\n'),
-  );
+/** A name of a package as a type that says nothing; with type arguments, or as a namespace, where it is used so. */
+function unknownType(name, text) {
+  const members = [...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))].map(([, member]) => member);
+  if (members.length > 0) {
+    const types = [...new Set(members)].map((member) => `interface ${member} {}`);
+    return `declare namespace ${name} { ${types.join(' ')} }`;
+  }
+  return text.includes(`typeof ${name};`)
+    ? `declare const ${name}: unknown; type ${name} = unknown;`
+    : `type ${name}<_A = unknown, _B = unknown> = any;`;
+}
+
+/** Declarations without the types of packages: those of schemas are our own, those that nobody needs are unknown. */
+function withoutPackages(text, fileFolder, types) {
+  const toSchemaTypes = relative(fileFolder, join(types, schemaTypes)).replaceAll('\\', '/');
+  return text
+    .replace(hiddenTypes, (_, names) =>
+      names
+        .split(',')
+        .map((name) => unknownType(name.replace('type ', '').trim(), text))
+        .join('\n'),
+    )
+    .replace(hiddenModules, 'unknown')
+    .replace(/ from 'zod';$/gm, ` from '${toSchemaTypes.replace(/\.d\.ts$/, '.js')}';`);
 }
 
 /** `dist` has all of them in `declarations`. */
@@ -29,11 +49,12 @@ export function copyPublicTypes(dist) {
       follow(`${join(dirname(file), path)}.d.ts`);
     }
   };
-  for (const entry of entries) follow(join(all, entry));
+  for (const { source } of entryPoints) follow(join(all, source.replace(/\.ts$/, '.d.ts')));
   rmSync(types, { recursive: true, force: true });
   for (const file of reached) {
     const copy = join(types, relative(all, file));
     mkdirSync(dirname(copy), { recursive: true });
-    writeFileSync(copy, withoutArrow(readFileSync(file, 'utf8')));
+    writeFileSync(copy, withoutPackages(readFileSync(file, 'utf8'), dirname(copy), types));
   }
+  copyFileSync(join(root, 'scripts', schemaTypes), join(types, schemaTypes));
 }

@@ -1,6 +1,6 @@
-// Writes docs/reference.md from the declarations of the stages: `npm run reference` after every change of an option. A
-// test compares the two.
+// Writes the pages of docs/ that are made from the source: `npm run reference` after every change of an option, a code, a
+// field or an event. A test compares them.
 import { writeFileSync } from 'node:fs';
-import { referencePage } from './stage-reference.ts';
+import { madePages } from './reference-pages.ts';
 
-writeFileSync('docs/reference.md', await referencePage());
+for (const [name, page] of Object.entries(madePages)) writeFileSync(`docs/${name}.md`, await page());

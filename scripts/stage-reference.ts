@@ -7,7 +7,7 @@ import type { AnyStage, Variant } from '../src/stages/define.ts';
 import type { StageOption } from '../src/stages/option.ts';
 import { kebab, optionRows } from '../src/stages/option-rows.ts';
 
-interface JsonType {
+export interface JsonType {
   readonly type?: string;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
@@ -30,9 +30,9 @@ export interface Flags {
   readonly variant?: Variant;
 }
 
-const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
+export const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
 const json = (value: unknown): string => code(JSON.stringify(value));
-const prose = (text: string): string => text.replaceAll(/[|<>*]/g, (mark) => `\\${mark}`);
+export const prose = (text: string): string => text.replaceAll(/[|<>*]/g, (mark) => `\\${mark}`);
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 function bounded(name: string, { minimum, exclusiveMinimum, maximum }: JsonType): string {
@@ -45,7 +45,7 @@ function bounded(name: string, { minimum, exclusiveMinimum, maximum }: JsonType)
 }
 
 /** `whole number from 1 to 9`, `list of texts`, … */
-function typeText(type: JsonType, plural = ''): string {
+export function typeText(type: JsonType, plural = ''): string {
   const { anyOf, oneOf = anyOf, enum: values, prefixItems, items, properties, additionalProperties } = type;
   if (oneOf !== undefined) return oneOf.map((one) => typeText(one)).join(', or ');
   if (type.const !== undefined) return json(type.const);

@@ -3,10 +3,15 @@
 
 /** Where in the input something went wrong. `line` is 1-based, `byte` is the 0-based offset of the line. */
 export interface Where {
+  /** Path or name of the input. */
   readonly source?: string | undefined;
+  /** Number of the line or row, from 1. */
   readonly line?: number | undefined;
+  /** Offset of the line in the input, from 0. */
   readonly byte?: number | undefined;
+  /** `id` of the record, where it could be read. */
   readonly recordId?: string | undefined;
+  /** Name of the stage that failed. */
   readonly stage?: string | undefined;
 }
 
@@ -76,11 +81,22 @@ const brand = Symbol.for('latebench.error');
  * The error type of the library: a message for people, a stable `code`, and the file and line it concerns, if any.
  *
  * @example
- * if (isLateBenchError(error) && error.code === 'LB_BUDGET') return;
+ * try {
+ *   await run(ingest('problems.jsonl'), critic(), score());
+ * } catch (error) {
+ *   if (isLateBenchError(error) && error.code === 'LB_BUDGET') console.log('the budget is spent');
+ *   else throw error;
+ * }
  */
 export class LateBenchError extends Error {
+  /** Stable: programs may rely on it. */
   readonly code: ErrorCode;
+  /**
+   * Whether another attempt may succeed: after the pause that the server asks for (`rate-limit`), later
+   * (`transient`), or not (`never`, the default).
+   */
   readonly retry: Retry;
+  /** The place in the input; undefined where the error is about no input. */
   readonly where: Where | undefined;
   readonly [brand] = true;
 
@@ -93,7 +109,7 @@ export class LateBenchError extends Error {
   }
 }
 
-/** True for our errors, also those of another copy of the package; use it instead of `instanceof`. */
+/** True for errors of this library, also those of another copy of the package; use it instead of `instanceof`. */
 export function isLateBenchError(value: unknown): value is LateBenchError {
   return typeof value === 'object' && value !== null && brand in value;
 }

@@ -21,7 +21,7 @@ const layers: readonly (readonly string[])[] = [
   ['pipeline', 'doctor'],
   ['dashboard'],
   ['cli', 'library'],
-  ['index'],
+  ['index', 'experimental'],
 ];
 /** Pipelines of the package are loaded by name, lazily. */
 const exceptions = new Set(['pipeline -> pipelines']);

@@ -1,6 +1,7 @@
 // Finds closed inequalities and approximations in the mathematics of a step (7 > 3 + 5, \frac{1}{3} \approx 0.4) and says
 // of each whether it holds. Only what is marked as mathematics is read, and only sides that are numbers as a whole.
-import { approximateNumber, exactNumber } from '../mathverify/index.ts';
+import { approximateNumber } from '../mathverify/equation-number.ts';
+import { exactNumber } from '../mathverify/index.ts';
 import type { Statement } from './statement.ts';
 
 type Sign = '<' | '>' | '≤' | '≥' | '≈';

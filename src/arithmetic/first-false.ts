@@ -1,6 +1,7 @@
 // The steps of a solution with arithmetic that is false: closed equalities and inequalities, checked exactly, with
 // rounding read as people write it. It knows nothing else about mathematics.
-import { approximateNumber, checkEquations, exactNumber } from '../mathverify/index.ts';
+import { approximateNumber } from '../mathverify/equation-number.ts';
+import { checkEquations, exactNumber } from '../mathverify/index.ts';
 import { falseComparisons } from './comparisons.ts';
 import { hasOtherArithmetic, mayBeMeant } from './doubt.ts';
 import type { Statement } from './statement.ts';

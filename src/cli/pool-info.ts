@@ -5,7 +5,7 @@ import { type ProblemInfo, problemInfo } from '../deepconf/pool/info.ts';
 import { openPool } from '../deepconf/pool/read.ts';
 import { isReadByOlderRule, type PoolSettings, ruleOfAnswers } from '../deepconf/pool/schema.ts';
 import { exitCodes } from '../errors.ts';
-import { currentAimeRule } from '../mathverify/index.ts';
+import { currentAimeRule } from '../mathverify/aime.ts';
 import { formatBytes, formatCount, formatPercent } from '../report/format.ts';
 import { formatTable, type TableFormat } from '../report/format-table.ts';
 import { simulationNotice } from '../report/simulation.ts';

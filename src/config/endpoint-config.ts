@@ -8,21 +8,29 @@ import { providerBaseUrls, type Role } from './setting-table.ts';
 
 /** The resolved configuration of one role's endpoint. */
 export interface EndpointConfig {
+  /** What the endpoint is for; its settings are named by it (`critic.model`). */
   readonly role: Role;
   /** A base URL, or `sim`. */
   readonly baseUrl: string;
+  /** As the server calls it. */
   readonly model: string;
   /** The settings that named URL and model: `--endpoint`, `.env: OPENAI_BASE_URL`, `default`. */
   readonly urlFrom?: string | undefined;
+  /** The setting that named the model, as `urlFrom` is for the URL. */
   readonly modelFrom?: string | undefined;
+  /** Sent as bearer token, or as the dialect asks; undefined sends none. */
   readonly apiKey: string | undefined;
   /** Which key is sent, or why none is: for the message of a server that wants another. */
   readonly keyNote?: string | undefined;
+  /** Maximum number of calls in flight. */
   readonly concurrency: number;
+  /** Requests a minute at most; undefined for no limit. */
   readonly rpm: number | undefined;
+  /** How often a failed call is tried again; 0 for never. */
   readonly maxRetries: number;
   /** In MB; 256 where nothing is said. */
   readonly maxReplyMb?: number | undefined;
+  /** Path of a PEM file with certificates to trust beside the usual ones. */
   readonly caFile?: string | undefined;
   /** By the host when absent. */
   readonly dialect?: DialectName | undefined;
@@ -102,11 +110,13 @@ export function waitForMs(config: Config): number | undefined {
 }
 
 /**
- * Reads a role's endpoint from the configuration.
+ * Reads the endpoint of a role from the configuration.
  *
  * @param role `critic`, `inject`, `logprob` or `embed`.
  * @returns Base URL (or `sim`), model, key and limits of the role.
  * @throws LB_ENDPOINT_CONFIG when the role has no base URL or an invalid one; LB_CONFIG for an invalid limit.
+ * @example
+ * const config = endpointConfig(resolveConfig(), 'critic');
  */
 export function endpointConfig(config: Config, role: Role): EndpointConfig {
   const base = config.get(`${role}.base_url`);

@@ -13,8 +13,9 @@ import type { Judged } from './prompt.ts';
 import { type ProtocolOptions, protocolRules } from './protocols.ts';
 import { type SamplingOptions, samplingOf } from './sampling.ts';
 
-/** Options of a critic: protocol, sampling and votes. */
+/** Protocol, sampling and votes of a critic. */
 export interface CriticOptions extends ProtocolOptions, SamplingOptions {
+  /** The model that judges. */
   readonly endpoint: ChatEndpoint;
   /** Samples for each solution, at least 1. */
   readonly votes: number;
@@ -39,7 +40,13 @@ export interface ModelCritic {
   critique(judged: Judged, signal: AbortSignal): Promise<Critique>;
 }
 
-/** A critic as a stage: adds one critique to each record, from one vote or several. It sees problem and steps alone. */
+/**
+ * A critic as a stage: adds one critique to each record, from one vote or several. The model sees problem and steps
+ * alone.
+ *
+ * @returns A stage that adds an entry to `critiques`; step indices are 0-based, -1 for no error.
+ * @throws LB_CONFIG for an invalid number of votes.
+ */
 export function criticStage(options: CriticOptions): Stage<Solution, Solution> {
   const { config, critique } = modelCritic(options);
   return critiqueStage({

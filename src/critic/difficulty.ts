@@ -10,13 +10,15 @@ import { solutionStage } from '../stream/solution-stage.ts';
 import { isDrop, type Stage } from '../stream/stage.ts';
 import { criticStage } from './critic.ts';
 
-/** Options of the difficulty stage. `temperature` is from 0 to 2; default: the preset of the model's family. */
+/** How often and with which models the difficulty of an injection is measured. */
 export interface DifficultyOptions {
   /** The critics' models. */
   readonly endpoints: readonly ChatEndpoint[];
   /** Samples of each model, at least 1; each counts as one critic. */
   readonly votes: number;
+  /** Of the run: sample k of every solution sends seed + k. */
   readonly seed: number;
+  /** 0 to 2; default: the preset of the model's family. */
   readonly temperature?: number | undefined;
   /** What becomes of a record once its difficulty is known, and what this depends on; it stays as it is when absent. */
   readonly choose?:

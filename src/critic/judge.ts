@@ -12,9 +12,11 @@ import { annotatedReason } from './annotated-reason.ts';
 import { judgeMessages, judgePromptHash, judgePromptVersion, type Reasons } from './judge-prompt.ts';
 import { samplingOf } from './sampling.ts';
 
-/** Options of the judge stage. */
+/** Which critiques are judged, and by which model. */
 export interface JudgeOptions {
+  /** The model that compares explanation and annotated reason. */
   readonly endpoint: ChatEndpoint;
+  /** Sent with every call. */
   readonly seed: number;
   /** Only the critiques of this critic. */
   readonly critic?: string | undefined;
@@ -48,7 +50,12 @@ function read(text: string): Pick<NonNullable<Critique['judge']>, 'status' | 'ma
   return { status: 'ok', match: found.choice, why: textOf(found.object, 'why') };
 }
 
-/** Asks whether the explanations of a critic's right verdicts give the annotated reason. */
+/**
+ * Asks whether the explanations of a critic's right verdicts give the annotated reason. Records without such a reason
+ * pass unchanged.
+ *
+ * @returns A stage that adds the answer to each critique that it judged.
+ */
 export function judgeStage(options: JudgeOptions): Stage<Solution, Solution> {
   const { endpoint, seed, critic } = options;
   const { preset, parameters } = samplingOf(options, endpoint.model, 1);

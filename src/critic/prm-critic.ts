@@ -9,6 +9,7 @@ import { flagsOf } from './votes.ts';
 
 /** Options of a process reward model as a critic. */
 export interface PrmCriticOptions {
+  /** Gives the score of each step, from 0 to 1. */
   readonly scorer: StepScorer;
   /** A step below it is wrong. */
   readonly threshold: number;
@@ -18,7 +19,11 @@ export interface PrmCriticOptions {
   readonly name?: string | undefined;
 }
 
-/** A process reward model as a critic: the first step whose score is below the threshold is its first error. */
+/**
+ * A process reward model as a critic: the first step whose score is below the threshold is its first error.
+ *
+ * @returns A stage that adds an entry to `critiques`, with the scores of the steps.
+ */
 export function prmStage(options: PrmCriticOptions): Stage<Solution, Solution> {
   const { scorer, threshold, chosenOn } = options;
   const critic = options.name ?? `${scorer.model}/prm`;

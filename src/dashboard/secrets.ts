@@ -4,6 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { LateBenchError } from '../errors.ts';
+import { hasFileModes } from '../storage/platform.ts';
+import { isPrivate } from '../storage/private-files.ts';
 
 /** 192 random bits, in letters that need no escape in an address. */
 export function newToken(): string {
@@ -12,8 +14,8 @@ export function newToken(): string {
 
 const ownerOnly = 0o600;
 
-function isPrivate(path: string): boolean {
-  return (statSync(path).mode & 0o077) === 0;
+function isForOneUser(path: string): boolean {
+  return !hasFileModes || isPrivate(statSync(path).mode);
 }
 
 function textOf(path: string): string | null {
@@ -27,7 +29,7 @@ function textOf(path: string): string | null {
 /** The secret of `path`, made where there is none and where others could have read it; a new one if it cannot be kept. */
 export function keptSecret(path: string): string {
   const known = textOf(path);
-  if (known !== null && known.length >= 32 && isPrivate(path)) return known;
+  if (known !== null && known.length >= 32 && isForOneUser(path)) return known;
   const made = randomBytes(32).toString('hex');
   const temporary = `${path}.${process.pid}`;
   try {
@@ -45,6 +47,6 @@ export function keptSecret(path: string): string {
 export function tokenFrom(path: string): string {
   const token = textOf(path);
   if (token === null) throw new LateBenchError('LB_CONFIG', `--token-file ${path} cannot be read`);
-  if (isPrivate(path)) return token;
+  if (isForOneUser(path)) return token;
   throw new LateBenchError('LB_CONFIG', `--token-file ${path} can be read by others: run chmod 600 ${path}`);
 }

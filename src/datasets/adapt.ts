@@ -83,13 +83,17 @@ export function isRecord(row: SourceRow): boolean {
   return typeof row.id === 'string' && typeof row.problem === 'string' && 'error_steps' in row;
 }
 
-/** Options of `adaptRows`. */
+/** How `adaptRows` reads rows, and where it reports what it cannot read. */
 export interface AdaptOptions {
+  /** The layout of the rows; recognised from the first row when absent. */
   readonly adapter?: Adapter | undefined;
+  /** Names of the columns, for rows in no known layout; none by default. */
   readonly keys?: KeyMapping;
   /** The input's path or name. */
   readonly source: string;
+  /** Called with each row that is skipped, its line and the reason. */
   readonly onBad: (bad: BadRow) => void;
+  /** Receives notices for the user: the layout that was recognised, an input without solutions. */
   readonly say: (line: string) => void;
   /** Only problems are wanted: nothing is said where no record has steps. */
   readonly problemsOnly?: boolean;

@@ -40,7 +40,10 @@ interface ComparedProblems {
   readonly embed?: Embed | undefined;
 }
 
-/** The declared conditions (filter-schema.ts), and what a program has at hand that a file or a flag only names. */
+/**
+ * The conditions of `filterStage`. Each has a default that keeps every record; lengths are in steps, positions in
+ * fractions of the solution.
+ */
 export interface FilterOptions
   extends ComparedProblems,
     Readonly<{ [Key in keyof Declared]: Readonly<Declared[Key]> }> {

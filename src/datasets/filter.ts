@@ -6,8 +6,6 @@ import { configured, drop, type Stage } from '../stream/stage.ts';
 import { type FilterOptions, filterChecks, withPreset } from './filter-checks.ts';
 import { createFunnel, type FunnelLine } from './quality/funnel.ts';
 
-export type { FilterOptions } from './filter-checks.ts';
-
 /** Loose on purpose: a filter looks at what its conditions name and passes everything else on. */
 const filterInput = z.looseObject({ id: z.string(), problem: z.string() });
 type FilterRecord = z.infer<typeof filterInput>;

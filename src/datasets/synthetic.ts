@@ -20,10 +20,16 @@ interface SyntheticOptions {
 }
 
 /**
- * Correct solutions in constant memory, one at a time. Record `i` depends only on the seed, on `i` and on the
- * list of families, which take turns: records start..start+count-1 of the single stream that the seed determines.
- * Ids never repeat; a problem may recur in a long stream, because a family has between a few thousand and many billion
- * sets of parameters.
+ * Generates correct solutions in constant memory, one at a time. Record `i` depends only on the seed, on `i` and on
+ * the families, which take turns: the records are start to start+count-1 of the one stream that the seed determines.
+ * Ids never repeat; a problem may recur in a long stream, because a family has between a few thousand and many
+ * billion sets of parameters.
+ *
+ * @param options `count` records (Infinity never ends) for a `seed`; `families` to take in turn, all by default;
+ * `start`, 0 by default, to split a stream into parts.
+ * @throws LB_USAGE for a number out of range and an unknown family.
+ * @example
+ * const records = [...syntheticRecords({ count: 10, seed: 1 })];
  */
 export function* syntheticRecords(options: SyntheticOptions): Generator<Solution> {
   const { count, seed, start = 0 } = options;

@@ -1,7 +1,7 @@
 // The answer that a trace votes for, as pools keep it: an AIME integer in decimal, and its position in the text.
 import { stoppedByWatch } from '../endpoints/stream/watch.ts';
-import { maxAimeAnswer } from '../mathverify/aime.ts';
-import { type AimeRule, type AnswerSource, answerSource, extractAnswer } from '../mathverify/index.ts';
+import { type AnswerSource, answerSource, maxAimeAnswer } from '../mathverify/aime.ts';
+import { type AimeRule, extractAnswer } from '../mathverify/index.ts';
 import { canonicalInteger } from './integer-classes.ts';
 
 export { maxAimeAnswer };

@@ -21,7 +21,7 @@ export interface SweepRun extends SweepEvents {
   readonly options: SweepOptions;
 }
 
-/** Votes with every combination of the settings into a run folder: what `latebench sweep` does. */
+/** Votes on a pool with every combination of the settings, into a run folder. */
 export async function runSweepInto({ pool, folder, options, onProblem, say }: SweepRun): Promise<Sweep> {
   await beginRunFolder(folder);
   const sweep = await runSweep(pool, options, { onProblem, say });

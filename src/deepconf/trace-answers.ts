@@ -1,6 +1,6 @@
 // The answers that the traces of a pool vote for: those stored, or read again from the texts where they are compared as
 // mathematics or where an older rule read them.
-import { currentAimeRule } from '../mathverify/index.ts';
+import { currentAimeRule } from '../mathverify/aime.ts';
 import { formatCount } from '../report/format.ts';
 import { aimeAnswer, isStoppedEarly } from './answer.ts';
 import type { AnswerKind } from './integer-classes.ts';

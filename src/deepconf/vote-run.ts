@@ -40,7 +40,7 @@ export interface VoteRun {
 
 type SettledOptions = Omit<VoteOptions, keyof SettledChoices> & SettledChoices;
 
-/** Evaluates the voting methods on a pool into a run folder, without a call: what `latebench vote` does. */
+/** Evaluates the voting methods on a pool into a run folder, without a call. */
 export async function runVote({
   pool: path,
   folder,

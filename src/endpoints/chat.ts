@@ -2,28 +2,39 @@
 import type { ReplyLogprobs } from './reply-logprobs.ts';
 import type { StreamWatch } from './stream/watch.ts';
 
+/** One message of a chat, with its role. */
 export interface ChatMessage {
   /** `developer`: what reasoning models of OpenAI call a system message. */
   readonly role: 'system' | 'developer' | 'user' | 'assistant';
+  /** Plain text. */
   readonly content: string;
 }
 
 /** One request. Names are the wire's; the client adds the model and turns `undefined` into absence. */
 export interface ChatRequest {
+  /** In the order of the conversation. */
   readonly messages: readonly ChatMessage[];
+  /** 0 to 2; left to the server when absent. */
   readonly temperature?: number | undefined;
+  /** Share of the probability that is sampled from, 0 to 1. */
   readonly top_p?: number | undefined;
+  /** Number of candidates that are sampled from; not every server takes it. */
   readonly top_k?: number | undefined;
+  /** Longest completion, in tokens. */
   readonly max_tokens?: number | undefined;
   /** What reasoning models call the limit, which then counts their reasoning too. */
   readonly max_completion_tokens?: number | undefined;
+  /** Texts that end the completion where they appear. */
   readonly stop?: readonly string[] | undefined;
   /** Sent where the provider takes it. Each sample of a vote sends its own. */
   readonly seed?: number | undefined;
+  /** Ask for the log-probability of each token. */
   readonly logprobs?: boolean | undefined;
+  /** Number of alternatives for each token, with `logprobs`. */
   readonly top_logprobs?: number | undefined;
   /** DeepSeek's way of switching its reasoning off. */
   readonly thinking?: { readonly type: 'disabled' } | undefined;
+  /** Ask for JSON, where the server takes it. */
   readonly response_format?: ResponseFormat | undefined;
 }
 
@@ -40,7 +51,9 @@ export function replyLimit(request: ChatRequest): number | undefined {
   return request.max_completion_tokens ?? request.max_tokens;
 }
 
+/** What concerns one call and is not sent to the model. */
 export interface ChatOptions {
+  /** Gives the call up, wherever it is. */
   readonly signal: AbortSignal;
   /** Vote or sample index, from 0: equal requests with another index are different work. */
   readonly sample?: number;
@@ -48,7 +61,9 @@ export interface ChatOptions {
   readonly watch?: StreamWatch | undefined;
 }
 
+/** A reply, in the same words for every provider. */
 export interface ChatReply {
+  /** The visible text, without reasoning. */
   readonly content: string;
   /** Reasoning text that the server sent apart from the content. */
   readonly reasoning: string | null;
@@ -58,6 +73,7 @@ export interface ChatReply {
   readonly finishReason: string | null;
   /** The model the server says it used. */
   readonly model: string;
+  /** As the server counts them; 0 where it does not say. */
   readonly promptTokens: number;
   /** Reasoning included. */
   readonly completionTokens: number;
@@ -81,9 +97,16 @@ export interface ChatReply {
 export interface ChatEndpoint {
   /** Logical name (a stable name or base URL without credentials): part of keys and manifests. */
   readonly name: string;
+  /** As the server calls it. */
   readonly model: string;
   /** Parameters that it sends otherwise or not at all, because the server refuses them; absent where there are none. */
   readonly adapted?: readonly string[] | undefined;
+  /**
+   * Makes one call, with retries, limits and stored replies as the endpoint was opened. Throws, among others,
+   * LB_ENDPOINT_SERVER, LB_ENDPOINT_TIMEOUT or LB_ENDPOINT_NETWORK once it has finally failed, and LB_BUDGET where
+   * the budget is spent.
+   */
   chat(request: ChatRequest, options: ChatOptions): Promise<ChatReply>;
+  /** Closes the endpoint's connections. */
   close(): Promise<void>;
 }

@@ -41,6 +41,7 @@ export interface ClientStores {
   readonly offline?: boolean | undefined;
 }
 
+/** An endpoint's address, its limits, its patience with failures and where replies are stored. */
 export interface ClientOptions extends ClientAddress, ClientPace, ClientPatience, ClientStores {
   /** What the endpoint is for, in events and metrics. */
   readonly role?: string | undefined;
@@ -48,6 +49,7 @@ export interface ClientOptions extends ClientAddress, ClientPace, ClientPatience
   readonly name?: string | undefined;
   /** What the server takes, learned from what it refuses; without one every request is sent as it is. */
   readonly profile?: Profile | undefined;
+  /** Where calls and tokens are counted. */
   readonly counters: UsageCounters;
   /** Looks before the first call whether the endpoint is what the settings say; not done when absent. */
   readonly contact?: FirstContact | undefined;

@@ -39,6 +39,16 @@ export type { ClientOptions } from './client-options.ts';
 /** Long bodies in memory at once, beside one that is longer still. A reply of 8,000 tokens with 20 alternatives has 14 MB. */
 const longBodiesBytes = 64 << 20;
 
+/**
+ * Opens one OpenAI-compatible endpoint without a configuration: `openEndpoints` does that from settings, with
+ * journal, cache and budget.
+ *
+ * @param options Address and model, limits, and where usage is counted.
+ * @returns An endpoint; nothing is sent before its first call.
+ * @example
+ * const counters = createUsageCounters();
+ * const endpoint = createChatEndpoint({ baseUrl: 'http://127.0.0.1:8000/v1', model: 'm', name: 'mine', concurrency: 4, maxRetries: 3, counters });
+ */
 export function createChatEndpoint(options: ClientOptions): ChatEndpoint {
   const { baseUrl, model, apiKey, replyStore, reserve, shared, profile, drain, contact } = options;
   const { dialect = chatDialect } = options;

@@ -10,7 +10,8 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-const help: Readonly<Record<string, readonly [kind: 'counter' | 'gauge', about: string]>> = {
+/** Every series with its type and meaning; docs/events.md lists them. */
+export const metricsHelp: Readonly<Record<string, readonly [kind: 'counter' | 'gauge', about: string]>> = {
   latebench_calls_total: ['counter', 'Calls that ended, by outcome and where the reply came from.'],
   latebench_calls_in_flight: ['gauge', 'Calls begun and not ended.'],
   latebench_call_seconds_total: ['counter', 'Time spent in calls that ended.'],
@@ -74,7 +75,7 @@ export async function startMetricsServer(port: number): Promise<MetricsServer> {
     }
   };
   const page = (): string =>
-    Object.entries(help)
+    Object.entries(metricsHelp)
       .flatMap(([name, [kind, about]]) => {
         const lines = [...series]
           .filter(([key]) => key.startsWith(`${name}{`))

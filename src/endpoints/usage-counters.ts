@@ -17,9 +17,13 @@ export interface ModelCounters {
   unreported: number;
 }
 
+/** Calls and tokens by model, failures and waits. Endpoints may share it. */
 export interface UsageCounters {
+  /** By the model's name; live. */
   readonly byModel: ReadonlyMap<string, ModelCounters>;
+  /** The counters of one model, from 0 where it was not called. */
   of(model: string): ModelCounters;
+  /** The sums over all models. */
   total(): ModelCounters;
   /** What failed calls of all models met. */
   readonly failures: FailureTally;
@@ -27,6 +31,7 @@ export interface UsageCounters {
   readonly trouble: Trouble;
 }
 
+/** Counts calls and tokens by model, from 0, for endpoints that share it. */
 export function createUsageCounters(): UsageCounters {
   const byModel = new Map<string, ModelCounters>();
   const fresh = (): ModelCounters => ({

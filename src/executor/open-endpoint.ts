@@ -25,12 +25,15 @@ import { journalCopies } from '../storage/journal/journal-copies.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { type EndpointKind, wireOf } from './endpoint-wire.ts';
 
-/** Options of `openEndpoints`: journal, cache, budget and limits of all calls. */
+/** Journal, cache, budget and limits of all calls that go through `openEndpoints`. */
 export interface EndpointsOptions {
   /** Each role's journal is a folder in this one. */
   readonly journalFolder: string;
+  /** Folder of the cache of replies, which runs share. */
   readonly cacheFolder: string;
+  /** Whether stored replies are used and new ones stored; `off` does neither. */
   readonly cacheMode: CacheMode;
+  /** Make no call: a reply that is not stored is an error (LB_OFFLINE). Default false. */
   readonly offline?: boolean;
   /** The id of a fresh run: replies that it did not ask for are not used. */
   readonly freshRun?: string | undefined;
@@ -38,6 +41,7 @@ export interface EndpointsOptions {
   readonly replies?: ReplyStore | undefined;
   /** Where journals are kept besides, for machines that do not see the folder. */
   readonly store?: ObjectStore | undefined;
+  /** Accept replies whose logprobs say nothing. Default false. */
   readonly allowDegenerate?: boolean | undefined;
   /** Where it is kept what endpoints take; nowhere when absent. */
   readonly profiles?: ProfilePlaces | undefined;
@@ -57,6 +61,7 @@ export interface EndpointsOptions {
 
 /** The endpoints of a run, with shared usage counters. Close them when done. */
 export interface Endpoints {
+  /** Calls and tokens by model, over all endpoints opened here. */
   readonly counters: UsageCounters;
   /** Of the endpoints opened so far, where calls go by way of batches. */
   readonly batchClients: readonly BatchClient[];
@@ -66,6 +71,7 @@ export interface Endpoints {
     dialect?: EndpointKind,
     requires?: readonly Requirement[],
   ): Promise<ChatEndpoint>;
+  /** Closes connections and journals. */
   close(): Promise<void>;
 }
 
@@ -133,8 +139,10 @@ async function openBatches(
 }
 
 /**
- * Opens endpoints that share a journal folder, a cache and a budget. Nothing is opened before the first call of `open`.
+ * Opens endpoints that share a journal folder, a cache and a budget. Nothing is opened before the first call of
+ * `open`, and no reply that a journal has is paid for again.
  *
+ * @throws LB_ENDPOINT_CONFIG, from `open`, for an endpoint that cannot be used; LB_ABORTED after `close`.
  * @example
  * const endpoints = openEndpoints(options);
  * try {

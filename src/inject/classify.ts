@@ -10,9 +10,11 @@ import { solutionStage } from '../stream/solution-stage.ts';
 import type { Stage } from '../stream/stage.ts';
 import { classifyMessages, classifyPromptHash, classifyPromptVersion } from './classify-prompt.ts';
 
-/** Options of the classify stage. */
+/** Which errors are labelled, and by which model. */
 export interface ClassifyOptions {
+  /** The model that chooses type and domain. */
   readonly endpoint: ChatEndpoint;
+  /** Sent with every call. */
   readonly seed: number;
   /** Injected errors too; their own type is known, so natural ones only by default. */
   readonly all?: boolean | undefined;

@@ -47,7 +47,11 @@ function exampleOf(record: Solution, injection: Injection): InjectionExample {
   };
 }
 
-/** Collects the numbers of an injection report, one record at a time. */
+/**
+ * Collects the numbers of an injection report, one record at a time.
+ *
+ * @param options `gold`: what people say of injections, by record id.
+ */
 export function createInjectionCollector({
   gold,
 }: {

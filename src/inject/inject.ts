@@ -18,11 +18,13 @@ import { type RegionRule, regionOf } from './region.ts';
 import { createSeenInjections } from './seen-injections.ts';
 import type { Verifier } from './verify.ts';
 
-/** Options of the inject stage. */
+/** How errors are made, checked and verified. */
 export interface InjectOptions {
+  /** The model that writes the wrong step. */
   readonly endpoint: ChatEndpoint;
   /** Share of the solutions passed through untouched as clean controls, decided by seed and problem, 0 to 1. */
   readonly cleanFraction: number;
+  /** Decides which solutions stay clean, and the type and place of each error. */
   readonly seed: number;
   /** Keys of the error types to choose from; all when absent. */
   readonly types?: readonly string[] | undefined;

@@ -10,8 +10,10 @@ export interface InjectionReportFacts extends Pick<RunFacts, 'inputs'> {
 }
 
 /**
+ * Writes the report of an injection run as text: a self-contained HTML page.
+ *
  * @param collector Has seen the records of the run.
- * @returns The injection report as a self-contained HTML page.
+ * @param facts Title, seed and inputs, for the head of the page.
  */
 export function injectionReport(
   collector: InjectionCollector,

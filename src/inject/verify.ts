@@ -31,6 +31,7 @@ export interface VersionsOfAStep {
 export interface Verifier {
   /** For keys and manifests. */
   readonly config: Readonly<Record<string, unknown>>;
+  /** Asks which of two versions of a step is wrong, in an order that does not give it away. */
   verify(
     versions: VersionsOfAStep,
     run: { readonly seed: number; readonly signal: AbortSignal },

@@ -2,12 +2,15 @@
 import type { RemoteInputs } from '../datasets/open-inputs.ts';
 import { type GivenEndpoints, givenContext } from '../executor/given-context.ts';
 import { runRecordsPlan } from '../executor/run-records-plan.ts';
-import { type BuiltDataset, buildVersion } from '../publish/build.ts';
+import type { BuiltDataset } from '../publish/build.ts';
 import type { LoadedSpec } from '../publish/load-spec.ts';
 import { strictPolicy } from '../stream/error-policy.ts';
 import type { PassContext } from '../stream/pass.ts';
 
-/** Without a policy a bad row ends the build; without signals nothing stops it but an error. */
+/**
+ * What a dataset build needs beside its spec: the folder, endpoints, and what may stop it. Without a policy an
+ * invalid row ends the build; without signals only an error stops it.
+ */
 export interface BuildOptions extends Partial<PassContext>, GivenEndpoints {
   /** The dataset's folder. */
   readonly folder: string;
@@ -15,6 +18,7 @@ export interface BuildOptions extends Partial<PassContext>, GivenEndpoints {
   readonly rebalance?: boolean;
   /** Folder of the version to build on, where the dataset's folder holds none: its records stay as they are. */
   readonly base?: string | undefined;
+  /** Receives lines about the progress; nothing is printed without it. */
   readonly say?: (line: string) => void;
   /** Opens addresses of the hub in the spec; without it they end the build with LB_CONFIG. */
   readonly remote?: RemoteInputs | undefined;
@@ -31,7 +35,8 @@ export interface BuildOptions extends Partial<PassContext>, GivenEndpoints {
  * @throws LB_CONFIG where no record is left to publish, LB_OUTPUT where the folder holds this version with other records,
  * LB_USAGE where it holds one that is not built on `base`.
  */
-export function buildDataset(loaded: LoadedSpec, options: BuildOptions): Promise<BuiltDataset | null> {
+export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): Promise<BuiltDataset | null> {
+  const { buildVersion } = await import('../publish/build.ts');
   const { folder, rebalance, base, endpoint, concurrency, say, remote, tally } = options;
   const { policy = strictPolicy(), stopReading = new AbortController().signal, abandon } = options;
   const onStop =

@@ -17,7 +17,7 @@ import { contentKey } from '../records/identity.ts';
 import type { StageContext } from '../stages/define.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 
-/** Settings of a run; each has a default. */
+/** Settings of a run: seed, endpoint, folder, budget and mode. Each has a default. */
 export interface RunSettings extends ErrorSettings {
   /** Seed of everything that is random; 0. */
   readonly seed?: number;

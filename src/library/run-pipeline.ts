@@ -1,12 +1,11 @@
 // Whole pipelines as a function: one of the package by its name, or a declaration of the program's own.
 import { join } from 'node:path';
 import { declaredFlags } from '../pipeline/declared-config.ts';
-import { checkPipeline, loadPipeline } from '../pipeline/load.ts';
-import { type PipelineResult, runPipeline as runIn } from '../pipeline/run.ts';
+import type { PipelineResult } from '../pipeline/run.ts';
 import type { PipelineDefinition } from '../pipeline/schema.ts';
 import { openLibrary, type RunSettings } from './open-library.ts';
 
-/** Settings of `runPipeline`. */
+/** Settings of `runPipeline`: those of a run, and where to begin. */
 export interface PipelineSettings extends RunSettings {
   /** Begin at this stage, with what those before it left in the folder: its kind, or its place from 1. */
   readonly from?: string;
@@ -28,6 +27,10 @@ export async function runPipeline(
   pipeline: string | PipelineDefinition,
   settings: PipelineSettings = {},
 ): Promise<PipelineResult> {
+  const [{ checkPipeline, loadPipeline }, { runPipeline: runIn }] = await Promise.all([
+    import('../pipeline/load.ts'),
+    import('../pipeline/run.ts'),
+  ]);
   const loaded =
     typeof pipeline === 'string'
       ? await loadPipeline(pipeline)

@@ -14,7 +14,7 @@ import { openLibrary, type RunSettings } from './open-library.ts';
 import type { StageValue } from './stage-value.ts';
 import type { SinkValue, SourceValue } from './stages.ts';
 
-/** What a run came to. */
+/** What a run of stages came to: counts of records, what was spent, and the result of its last stage. */
 export interface RunOutcome {
   /** The result of the last stage where that is `score`, `compare`, `power`, `cascade` or `report`; else null. */
   readonly result: unknown;
@@ -22,7 +22,9 @@ export interface RunOutcome {
   readonly score: ScoreObject | null;
   /** All records of the source went through. */
   readonly complete: boolean;
+  /** Records that the source gave. */
   readonly read: number;
+  /** Records that left the last stage, whether or not they were written to a file. */
   readonly written: number;
   /** Records left out on purpose, by reason. */
   readonly dropped: Readonly<Record<string, number>>;

@@ -9,7 +9,12 @@ import type { Row } from '../storage/rows.ts';
 import type { StageUse } from '../stream/records-plan.ts';
 import { openLibrary, type RunSettings } from './open-library.ts';
 
-/** A stage with its options. */
+/**
+ * A stage with its options: a part of `run`, a Node stream, or a function over iterables.
+ *
+ * @example
+ * for await (const judged of critic({ votes: 2 }).over(syntheticRecords({ count: 4, seed: 1 }), { endpoint: 'sim' })) console.log(judged.id);
+ */
 export interface StageValue extends StageUse {
   /** The stage over records of a program, in their order; nothing is read ahead of who iterates. */
   over(
@@ -64,7 +69,12 @@ export function stageValue<N extends StageName>(use: N, options: StageOptions<N>
   return asValue({ use, with: options as Readonly<Record<string, unknown>> });
 }
 
-/** A stage of a program's own, as a value: `defineMap` declares it, `addStage` makes it known. */
+/**
+ * A stage of a program's own, as a part of `run`. `defineMap` declares it, and `addStage` makes it known first.
+ *
+ * @param options Checked against the declaration's schema when the run begins.
+ * @throws LB_CONFIG, from the run, for invalid options.
+ */
 export function ownStage(stage: AnyStage, options: Readonly<Record<string, unknown>> = {}): StageValue {
   return asValue({ use: stage.name, with: options });
 }

@@ -3,16 +3,18 @@ import type { Solution } from '../records/solution.ts';
 import type { StageOptions } from '../stages/catalogue.ts';
 import { type StageValue, stageValue } from './stage-value.ts';
 
-/** Where the records of a run come from. */
+/** Where the records of a run come from; `ingest` makes it. */
 export interface SourceValue {
+  /** One of: files, in the order given; generated problems; records of a program. */
   readonly source:
     | { readonly files: readonly string[] }
     | { readonly synthetic: { readonly count: number; readonly seed: number } }
     | { readonly records: Iterable<Solution> | AsyncIterable<Solution> };
 }
 
-/** Where the records of a run go. */
+/** Where the records of a run go; `write` makes it. */
 export interface SinkValue {
+  /** Path of the file; its ending names the format. */
   readonly write: string;
 }
 
@@ -41,8 +43,13 @@ function isPaths(from: object): from is readonly string[] {
 }
 
 /**
- * Writes the records of a run to a file, by its ending: .jsonl, .jsonl.gz, .csv, .parquet, .arrow. It appears whole, or
- * not at all.
+ * Writes the records of a run to a file, by its ending: .jsonl, .jsonl.gz, .csv, .csv.gz, .parquet or .arrow. The
+ * file appears whole, or not at all.
+ *
+ * @param path The file; its folder is made where it is missing. One that exists is replaced.
+ * @returns A sink, to be the last part of `run`, which throws LB_USAGE for an unknown ending.
+ * @example
+ * await run(ingest('problems.jsonl'), filter({ minSteps: 8 }), write('long.parquet'));
  */
 export function write(path: string): SinkValue {
   return { write: path };
@@ -50,33 +57,107 @@ export function write(path: string): SinkValue {
 
 type Options<N extends Parameters<typeof stageValue>[0]> = StageOptions<N>;
 
-/** Keeps the records that meet every condition. @example filter({ minSteps: 8, noError: true }) */
+/**
+ * Keeps the records that meet every condition; the others are dropped and counted with the first condition that they
+ * fail. Options and defaults are those of `latebench filter` (docs/reference.md). No model is called.
+ *
+ * @throws LB_CONFIG, from the run, for options that the stage does not take.
+ * @example filter({ minSteps: 8, noError: true })
+ */
 export const filter = (options: Options<'filter'> = {}): StageValue => stageValue('filter', options);
-/** Keeps so many records at random, or a share of them. @example sample({ of: '10%' }) */
+/**
+ * Keeps a number of records (`of: 100`) or a share of them (`of: '10%'`), chosen at random. The same seed chooses the
+ * same records.
+ *
+ * @example sample({ of: '10%' })
+ */
 export const sample = (options: Options<'sample'>): StageValue => stageValue('sample', options);
-/** Keeps as many erroneous as correct solutions. */
+/**
+ * Keeps as many solutions with an error as without one, chosen at random by the run's seed. Options are those of the
+ * stage `balance` (docs/reference.md).
+ */
 export const balance = (options: Options<'balance'> = {}): StageValue => stageValue('balance', options);
-/** Puts one hard-to-catch error into correct solutions. @example inject({ cleanFraction: 0.5 }) */
+/**
+ * Puts one hard-to-catch error into each correct solution. A model (role `inject`) rewrites a step, 0-based in
+ * records; with `cleanFraction`, a share from 0 to 1 of the solutions passes unchanged as controls. Options and
+ * defaults are those of `latebench inject`.
+ *
+ * @throws LB_ENDPOINT_CONFIG, from the run, where the role has no endpoint.
+ * @example inject({ cleanFraction: 0.5 })
+ */
 export const inject = (options: Options<'inject'> = {}): StageValue => stageValue('inject', options);
-/** Asks a model for the first error, or all errors. @example critic({ votes: 8 }) */
+/**
+ * Asks a model (role `critic`) for the first error of each solution, or for all of them, and adds one entry to
+ * `critiques`. Step indices are 0-based in records, -1 for a solution without an error. Options and defaults are
+ * those of `latebench critic`.
+ *
+ * @throws LB_ENDPOINT_CONFIG, from the run, where the role has no endpoint.
+ * @example critic({ votes: 8 })
+ */
 export const critic = (options: Options<'critic'> = {}): StageValue => stageValue('critic', options);
-/** Asks a process reward model for a score of each step. @example prm({ threshold: 0.4 }) */
+/**
+ * Asks a process reward model for a score of each step, from 0 to 1. The first step below `threshold` is the
+ * critique's first error.
+ *
+ * @throws LB_ENDPOINT_CONFIG, from the run, where no reward model is configured.
+ * @example prm({ threshold: 0.4 })
+ */
 export const prm = (options: Options<'prm'> = {}): StageValue => stageValue('prm', options);
-/** Asks whether critics' explanations give the annotated reason. */
+/**
+ * Asks a model whether the critics that found the right step also give the annotated reason. Options are those of
+ * `latebench judge`.
+ */
 export const judge = (options: Options<'judge'> = {}): StageValue => stageValue('judge', options);
-/** Labels errors with a type of the taxonomy and the domain. */
+/**
+ * Labels the first error of each solution with a type of the taxonomy, and the problem with a domain. Options are
+ * those of `latebench classify`.
+ */
 export const classify = (options: Options<'classify'> = {}): StageValue => stageValue('classify', options);
-/** Records how many blind critics find each injected error. @example difficulty({ votes: 8 }) */
+/**
+ * Measures how hard each accepted injection is to detect: the share, from 0 to 1, of blind votes that do not name the
+ * injected step.
+ *
+ * @example difficulty({ votes: 8 })
+ */
 export const difficulty = (options: Options<'difficulty'>): StageValue => stageValue('difficulty', options);
-/** Scores critics; `run` resolves with the score object. @example score({ by: ['subject'] }) */
+/**
+ * Scores the critics of the records, as `createScore` does. `run` resolves with the score object in `score` and
+ * `result`.
+ *
+ * @example score({ by: ['subject'] })
+ */
 export const score = (options: Options<'score'> = {}): StageValue => stageValue('score', options);
-/** Compares the critics of the records; `run` resolves with the comparison. */
+/**
+ * Compares the critics of the records pair by pair, as `createComparison` does. `run` resolves with the comparison in
+ * `result`.
+ *
+ * @example
+ * const { result } = await run(ingest('judged.jsonl'), compare());
+ */
 export const compare = (options: Options<'compare'> = {}): StageValue => stageValue('compare', options);
-/** Plans a study from the records as its pilot; `run` resolves with the plan. @example power({ difference: [3] }) */
+/**
+ * Plans a study, with the records as its pilot: how many records show a difference between critics. `run` resolves
+ * with the plan in `result`. Options and defaults are those of the stage `power` (docs/reference.md).
+ *
+ * @example power({ difference: [3] })
+ */
 export const power = (options: Options<'power'> = {}): StageValue => stageValue('power', options);
-/** Weighs a cheap critic followed by a strong one; `run` resolves with cost against results. */
+/**
+ * Weighs a cheap critic followed by a strong one, from stored critiques. `run` resolves with cost against results in
+ * `result`. Options and defaults are those of the stage `cascade` (docs/reference.md).
+ */
 export const cascade = (options: Options<'cascade'> = {}): StageValue => stageValue('cascade', options);
-/** Ranks records for review, the most doubtful first. @example items({ blindCritics: ['guesser'] }) */
+/**
+ * Ranks records for review, the most doubtful first, each with the reason. Options and defaults are those of the
+ * stage `items` (docs/reference.md).
+ *
+ * @example items({ blindCritics: ['guesser'] })
+ */
 export const items = (options: Options<'items'> = {}): StageValue => stageValue('items', options);
-/** Writes a report of judged records; `run` resolves with the score object. @example report({ output: 'report.html' }) */
+/**
+ * Writes a report of judged records, HTML or Markdown by the ending of `output`. `run` resolves with the score object
+ * in `score` where records have critiques.
+ *
+ * @example report({ output: 'report.html' })
+ */
 export const report = (options: Options<'report'> = {}): StageValue => stageValue('report', options);

@@ -22,6 +22,10 @@ export function answerSource({ source }: ExtractedAnswer): AnswerSource {
 
 /** 2: a box that holds a number decides. 1: the rule of LateBench 0.1, which looked on where it was out of range. */
 export const aimeRules = [1, 2] as const;
+/**
+ * Version of the rule by which an AIME answer is found: 2, the current one, lets a box that holds a number decide; 1
+ * is that of LateBench 0.1.
+ */
 export type AimeRule = (typeof aimeRules)[number];
 
 /** The rule that `extractAnswer` follows. */
@@ -31,17 +35,22 @@ export const currentAimeRule = 2 satisfies AimeRule;
 export const maxAimeAnswer = 999;
 const none: ExtractedAnswer = { answer: null, source: null };
 
-/** Options of `extractAnswer`. */
+/** Where `extractAnswer` looks, and by which rule. */
 export interface AimeOptions {
   /** Whether the last integer of the text counts where no box holds a number; true unless said otherwise. */
   readonly fallback?: boolean;
   /** Reads only what follows the reasoning between <think> and </think>. */
   readonly ignoreThinking?: boolean;
-  /** 1 reads as LateBench 0.1 did, for answers stored by it; 2 unless said otherwise. */
+  /** Default 2; 1 for answers that LateBench 0.1 stored. */
   readonly rule?: AimeRule;
 }
 
-/** The answer and where it comes from. */
+/**
+ * Finds the answer of an AIME-style solution: an integer from 0 to 999, in the last box or else the last integer of
+ * the text. Never throws.
+ *
+ * @example extractAnswer('so \\boxed{042}').answer; // 42
+ */
 export function extractAnswer(text: string, options: AimeOptions = {}): ExtractedAnswer {
   const read = options.ignoreThinking ? withoutThinking(text) : text;
   const boxes = innermostBoxes(read);

@@ -58,7 +58,9 @@ export interface BinderNode {
   readonly to: Node | null;
 }
 
-/** A mathematical value as a tree. */
+/**
+ * A mathematical value as a tree; `kind` says what a node is. Values are exact: integers and fractions are bigints.
+ */
 export type Node =
   | NumberNode
   | IntervalNode

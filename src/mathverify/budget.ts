@@ -1,7 +1,10 @@
 // The one step budget of a call: every stage charges it, so that cost is bounded without timers or signals.
 // A step is roughly one token, one node visit or 64 characters scanned; it is deterministic.
 
-/** Steps a call may spend when nothing else is asked for: under 50 ms, and five times what ordinary answers need. */
+/**
+ * Steps that a call may spend unless its options say otherwise: under 50 ms, and five times what ordinary answers
+ * need. A step is roughly one token, one node or 64 characters scanned.
+ */
 export const defaultSteps = 50_000;
 
 /** Longest text that is read in full, in characters; of a longer one only the end is read, where answers are. */

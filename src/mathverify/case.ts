@@ -9,28 +9,42 @@ import { type Judgement, type Verdict, type VerifyOptions, verifyParsed } from '
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Options of `verifyCase`, `explainCase` and `extractCase`. The keys default to `gold` and `pred`. */
+/**
+ * Options of `verifyCase`, `explainCase` and `extractCase`: which fields of the record hold the answers, and how they
+ * are compared.
+ */
 export interface CaseOptions extends VerifyOptions {
-  /** Fields of the record that hold the gold answer and the prediction. */
+  /** Default `gold`. */
   readonly goldKey?: string;
+  /** Default `pred`. */
   readonly predKey?: string;
 }
 
 /** A verdict with both parses in print: what `--explain` shows. */
 export interface Explained extends Judgement {
+  /** The value in the notation of `print`; null where none was read. */
   readonly gold_parsed: string | null;
+  /** Text that is compared where there is no value. */
   readonly gold_text: string | null;
+  /** As `gold_parsed`, of the prediction. */
   readonly pred_parsed: string | null;
+  /** As `gold_text`, of the prediction. */
   readonly pred_text: string | null;
 }
 
-/** The verdict on one case; the case's own options go before those given here. */
+/**
+ * Compares the answers of one record; options in the record itself take precedence over those given here. Never
+ * throws.
+ *
+ * @param record Holds the gold answer and the prediction as texts, under the keys of the options.
+ * @example verifyCase({ gold: '$4$', pred: 'The answer is 4.' }).verdict;
+ */
 export function verifyCase(record: Fields, options: CaseOptions = {}): Verdict {
   const { equal, verdict, reason } = judged(record, options).verdict;
   return { equal, verdict, reason };
 }
 
-/** As `verifyCase`, with what was read on both sides. */
+/** As `verifyCase`, with what was read on both sides. Never throws. */
 export function explainCase(record: Fields, options: CaseOptions = {}): Explained {
   const { verdict, gold, prediction } = judged(record, options);
   return {
@@ -73,14 +87,22 @@ const none: ParseOptions = {};
 
 /** What a text gives, in print: the value with its kind where there is one, and the text of the first match. */
 export interface Extracted {
+  /** In the notation of `print`. */
   readonly values: readonly string[];
   /** Of each value: see kind.ts. */
   readonly kinds: readonly string[];
+  /** Text of the first match; null when there was none. */
   readonly fallback: string | null;
+  /** As in `Parsed`. */
   readonly status: Parsed['status'];
 }
 
-/** What is extracted from one parse case: { text, config, options }; its own options go before those given here. */
+/**
+ * Extracts the answer of one record `{ text, config, options }`; its own options take precedence over those given
+ * here. Never throws.
+ *
+ * @param options `textKey` names the field with the text; default `text`.
+ */
 export function extractCase(record: Fields, options: ParseOptions & { textKey?: string } = {}): Extracted {
   const text = textOf(record[options.textKey ?? 'text']);
   const parsed = parse(text, parseOptions(fieldsOf(record.options), record.config, options));

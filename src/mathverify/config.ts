@@ -2,6 +2,7 @@
 
 /** Looks for LaTeX mathematics: `$…$`, `\[…\]`, `\boxed{…}`, environments. */
 export interface LatexConfig {
+  /** Tells the configurations apart. */
   readonly type: 'latex';
   /** Whether mathematics without an anchor ("the answer is") or a box counts. */
   readonly withoutAnchor: boolean;
@@ -15,15 +16,19 @@ export interface LatexConfig {
 
 /** Looks for plain mathematics outside LaTeX: `1/2`, `3.5`, `x = 4`. */
 export interface ExprConfig {
+  /** Tells the configurations apart. */
   readonly type: 'expr';
+  /** Whether an expression without an anchor ("the answer is") counts. */
   readonly withoutAnchor: boolean;
 }
 
 /** Looks for one of a list of choices, such as the letters of a multiple-choice question. */
 export interface StringConfig {
+  /** Tells the configurations apart. */
   readonly type: 'string';
   /** The choices, compared with their case. */
   readonly strings: readonly string[];
+  /** Whether a choice without an anchor ("the answer is") counts. */
   readonly withoutAnchor: boolean;
   /** Whether the value is handed back in lower case. */
   readonly lowercase: boolean;
@@ -31,13 +36,18 @@ export interface StringConfig {
 
 /** The whole text is one LaTeX expression: nothing is searched for. */
 export interface RawLatexConfig {
+  /** Tells the configurations apart. */
   readonly type: 'raw_latex';
 }
 
 /** One kind of answer to look for. Configurations are tried by priority, not in their order in the list. */
 export type ExtractionConfig = LatexConfig | ExprConfig | StringConfig | RawLatexConfig;
 
-/** @param changes Overrides of the defaults: all boxes count, and mathematics without an anchor counts too. */
+/**
+ * Makes a configuration for LaTeX.
+ *
+ * @param changes Overrides of the defaults: all boxes count, and mathematics without an anchor counts too.
+ */
 export function latexConfig(changes: Partial<LatexConfig> = {}): LatexConfig {
   return {
     type: 'latex',
@@ -49,18 +59,27 @@ export function latexConfig(changes: Partial<LatexConfig> = {}): LatexConfig {
   };
 }
 
-/** @param changes Overrides of the defaults: `withoutAnchor: true`. */
+/**
+ * Makes a configuration for plain expressions outside LaTeX.
+ *
+ * @param changes Overrides of the defaults: `withoutAnchor: true`.
+ */
 export function exprConfig(changes: Partial<ExprConfig> = {}): ExprConfig {
   return { type: 'expr', withoutAnchor: true, ...changes };
 }
 
-/** @param changes Overrides of the defaults: the choices A to D, in lower case. */
+/**
+ * Makes a configuration for the letters of a multiple-choice question.
+ *
+ * @param changes Overrides of the defaults: the choices A to D, in lower case.
+ */
 export function stringConfig(changes: Partial<StringConfig> = {}): StringConfig {
   return { type: 'string', strings: ['A', 'B', 'C', 'D'], withoutAnchor: true, lowercase: true, ...changes };
 }
 
-/** How a text is parsed. */
+/** What `parse` looks for in a text, and how many steps it may spend. */
 export interface ParseOptions {
+  /** What to look for; LaTeX and plain expressions by default. */
   readonly configs?: readonly ExtractionConfig[];
   /** any_match tries matches until one can be read; first_match stops after the first. */
   readonly extractionMode?: 'any_match' | 'first_match';

@@ -95,7 +95,11 @@ function isNoNumber(node: Node): boolean {
   );
 }
 
-/** The exact value of one numeric expression as written in a solution, or null when it has none. Never throws. */
+/**
+ * The exact value of one numeric expression as written in a solution; null when it has none. Never throws.
+ *
+ * @example exactNumber('2/3 + 1'); // { n: 5n, d: 3n }
+ */
 export function exactNumber(text: string): Rational | null {
   return loneNumber(text, exactValue);
 }

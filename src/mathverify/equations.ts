@@ -9,14 +9,19 @@ import { sameFunction } from './probe.ts';
 
 /** Two neighbouring sides of an equation as written, where they begin in the text, and whether they are equal. */
 export interface CheckedEquation {
+  /** Text of the left side. */
   readonly left: string;
+  /** Text of the right side. */
   readonly right: string;
+  /** Position of the left side in the text (UTF-16 units, from 0). */
   readonly leftStart: number;
+  /** Position of the right side. */
   readonly rightStart: number;
+  /** Whether both sides have the same value. */
   readonly holds: boolean;
 }
 
-/** Options of `checkEquations`. */
+/** How strictly `checkEquations` reads, and how many steps it may spend. */
 export interface EquationOptions {
   /**
    * Reads as people write: a decimal that is the other side rounded to its digits holds, and what may be false as
@@ -31,7 +36,12 @@ export interface EquationOptions {
 /** A whole solution may hold hundreds of equations: more steps than one comparison has. */
 const steps = 200_000;
 
-/** The numeric equations of a text in order of appearance. Never throws; stops when the budget is spent. */
+/**
+ * Finds the numeric equations of a text and checks each, in order of appearance; equations with unknowns are left
+ * out. Never throws, and stops when the steps are spent.
+ *
+ * @example checkEquations('2 + 2 = 5')[0]?.holds; // false
+ */
 export function checkEquations(text: string, options: EquationOptions = {}): CheckedEquation[] {
   const { roundingTolerant = false, maxSteps = steps } = options;
   const result: CheckedEquation[] = [];

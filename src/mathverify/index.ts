@@ -1,10 +1,23 @@
-// The module's public API: extract, parse and compare mathematical answers. It imports nothing from other modules.
-export type { AimeOptions, AimeRule, AnswerSource, ExtractedAnswer } from './aime.ts';
-export { aimeRules, answerSource, answerSources, currentAimeRule, extractAnswer } from './aime.ts';
-export type { Node } from './ast.ts';
+// The entry point `latebench/mathverify`: extract, parse and compare mathematical answers. It imports nothing from other
+// modules. The headings are those of docs/api.md.
+
+// ## Comparing answers
+
 export { defaultSteps } from './budget.ts';
-export type { CaseOptions, Explained, Extracted } from './case.ts';
-export { explainCase, extractCase, verifyCase } from './case.ts';
+export type { CaseOptions, Explained } from './case.ts';
+export { explainCase, verifyCase } from './case.ts';
+export type { Method } from './context.ts';
+export type { Judgement, Verdict, VerifyInput, VerifyOptions } from './verify.ts';
+export { verify } from './verify.ts';
+export type { Witness } from './witness.ts';
+
+// ## Reading answers
+
+export type { AimeOptions, AimeRule, ExtractedAnswer } from './aime.ts';
+export { extractAnswer } from './aime.ts';
+export type { Node } from './ast.ts';
+export type { Extracted } from './case.ts';
+export { extractCase } from './case.ts';
 export type {
   ExprConfig,
   ExtractionConfig,
@@ -14,14 +27,13 @@ export type {
   StringConfig,
 } from './config.ts';
 export { exprConfig, latexConfig, stringConfig } from './config.ts';
-export type { Method } from './context.ts';
-export { approximateNumber, exactNumber } from './equation-number.ts';
-export type { CheckedEquation, EquationOptions } from './equations.ts';
-export { checkEquations } from './equations.ts';
 export type { Parsed } from './parse.ts';
 export { parse } from './parse.ts';
 export { print } from './print.ts';
+
+// ## Equations in a text
+
+export { exactNumber } from './equation-number.ts';
+export type { CheckedEquation, EquationOptions } from './equations.ts';
+export { checkEquations } from './equations.ts';
 export type { Rational } from './rational.ts';
-export type { Judgement, Verdict, VerifyInput, VerifyOptions } from './verify.ts';
-export { verify } from './verify.ts';
-export type { Witness } from './witness.ts';

@@ -16,9 +16,11 @@ import { withoutThinking } from './thinking.ts';
 
 /** What a text says: a value, the text of the first match to fall back on, or why there is neither. */
 export interface Parsed {
+  /** A tree, or the choice of a multiple-choice question; null where nothing was read. */
   readonly value: Node | string | null;
   /** Text of the first match that was tried; null when there was none or it is not wanted. */
   readonly fallback: string | null;
+  /** `indefinite`: several answers are offered; `out_of_budget`: the steps did not suffice. */
   readonly status: 'parsed' | 'unparsed' | 'indefinite' | 'out_of_budget';
   /** The value's position in the text (UTF-16 offsets); null without a value. */
   readonly at: { readonly start: number; readonly end: number } | null;
@@ -30,7 +32,12 @@ export interface Parsed {
 export const defaultConfigs: readonly ExtractionConfig[] = [latexConfig(), exprConfig()];
 const maxTries = 200;
 
-/** Reads the answer that a text gives. Never throws; what cannot be read is `unparsed`. */
+/**
+ * Reads the answer that a text gives. Never throws; what cannot be read is `unparsed`. Of a text of more than a
+ * million characters only the end is read.
+ *
+ * @example parse('so $x = \\frac{1}{2}$').status; // 'parsed'
+ */
 export function parse(text: string, options: ParseOptions = {}): Parsed {
   return parseWith(text, options, new Budget(options.maxSteps ?? defaultSteps));
 }

@@ -6,7 +6,7 @@ const loose = 1;
 const product = 2;
 const tight = 3;
 
-/** The expression as text, in the usual notation of programs: x^2/4 + sqrt(3). A unit behind a value is left out. */
+/** Writes an expression in the usual notation of programs: `x^2/4 + sqrt(3)`. A unit behind a value is left out. */
 export function print(node: Node): string {
   return at(node, 0);
 }

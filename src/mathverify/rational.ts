@@ -2,7 +2,9 @@
 
 /** A reduced fraction: `d` is positive and shares no factor with `n`. */
 export interface Rational {
+  /** Numerator, with the sign. */
   readonly n: bigint;
+  /** Denominator, at least 1. */
   readonly d: bigint;
 }
 

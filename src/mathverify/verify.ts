@@ -12,8 +12,9 @@ import type { Witness } from './witness.ts';
 
 /** How two answers are compared, and how many steps that may take. */
 export interface VerifyOptions extends Partial<CompareOptions> {
-  /** How the texts are parsed, where `gold` and `prediction` are texts. */
+  /** How the gold answer is parsed, where it is a text. */
   readonly goldParse?: ParseOptions;
+  /** As `goldParse`, of the prediction. */
   readonly predictionParse?: ParseOptions;
   /** True also accepts when gold and prediction are equal the other way round. */
   readonly symmetric?: boolean;
@@ -23,15 +24,19 @@ export interface VerifyOptions extends Partial<CompareOptions> {
 
 /** A gold answer and a prediction, by name so that they cannot be swapped unnoticed. */
 export interface VerifyInput extends VerifyOptions {
+  /** As text or parsed. */
   readonly gold: string | Parsed;
+  /** As text, for example a whole reply, or parsed. */
   readonly prediction: string | Parsed;
 }
 
 /** The result of a comparison; `reason` says in words what decided it. */
 export interface Verdict {
+  /** True for the verdict `equal` alone. */
   readonly equal: boolean;
   /** `unparsed`: one of the texts has no readable answer; `undecided`: the budget or the methods did not suffice. */
   readonly verdict: 'equal' | 'different' | 'unparsed' | 'undecided';
+  /** For people; its wording may change. */
   readonly reason: string;
 }
 

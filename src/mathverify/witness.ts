@@ -6,8 +6,9 @@ import { type Rational, toNumber } from './rational.ts';
 export interface Witness {
   /** Values of the symbols, as fractions. */
   readonly point: Readonly<Record<string, string>>;
-  /** The values of the gold answer and of the prediction there. */
+  /** The value of the gold answer at the point. */
   readonly gold: string;
+  /** The value of the prediction there. */
   readonly prediction: string;
 }
 

@@ -2,8 +2,8 @@
 // They take rows as they are: no record of ours is needed.
 import { z } from 'zod';
 import { LateBenchError } from '../errors.ts';
+import { answerSource } from '../mathverify/aime.ts';
 import {
-  answerSource,
   type CaseOptions,
   explainCase,
   extractAnswer,

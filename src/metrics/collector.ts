@@ -7,14 +7,17 @@ import { type Example, exampleOf } from '../report/example.ts';
 import { firstErrorOf, goldOf } from './gold.ts';
 import { createScore, type ScoreSettings } from './score.ts';
 
-/** Collects what a score report shows. */
+/** Collects what a score report shows, one record at a time. */
 export interface Collector {
+  /** Adds a judged record. */
   add(record: Solution): void;
+  /** The score of the records so far. */
   score(): ScoreObject;
   /** First errors by tenth of the solution. */
   readonly positions: readonly number[];
   /** By role: what injected and what judged. */
   readonly models: Readonly<Record<string, string>>;
+  /** A few solutions with what critics said of them. */
   readonly examples: readonly Example[];
 }
 
@@ -37,7 +40,11 @@ function kindOf(record: Solution): string | null {
   return named === -1 ? 'error missed' : 'wrong step';
 }
 
-/** @returns A collector for `scoreReport`; its memory does not grow with the number of records. */
+/**
+ * Makes a collector for `scoreReport`; its memory does not grow with the number of records.
+ *
+ * @throws LB_USAGE as `createScore`.
+ */
 export function createCollector(settings: ScoreSettings): Collector {
   const score = createScore(settings);
   const positions = new Array<number>(10).fill(0);

@@ -45,6 +45,7 @@ export interface Comparison {
   add(record: Solution, people?: ReadonlyMap<string, number>): void;
   /** `add` in parts: where many pairs of critics have to be worked on, a server can answer other requests in between. */
   addInParts(record: Solution, people?: ReadonlyMap<string, number>): Generator<undefined, void>;
+  /** The comparison of what was added so far. */
   result(): ComparisonObject;
   /** `result` in parts, several a pair of critics. */
   resultInParts(): Generator<undefined, ComparisonObject>;
@@ -59,9 +60,13 @@ export const maxCritics = 32;
 export const maxCriticsAgainstOne = (maxCritics * (maxCritics - 1)) / 2 + 1;
 
 /**
- * Paired comparison of all critics in the records: McNemar's exact test with Holm's correction and a bootstrap clustered
- * by problem for the differences.
+ * Compares all critics in the records pair by pair, on the records that both have judged: McNemar's exact test
+ * (McNemar 1947), with Holm's correction for several pairs (Holm 1979), and bootstrap intervals of the differences,
+ * clustered by problem.
  *
+ * @param settings `seed` (default 0), `bootstrap` replicates (default 1000), `critics` to compare (default all, at
+ * most 32), and how critiques are read, as in `ScoreSettings`.
+ * @throws LB_USAGE, from `add`, for more critics than a comparison takes.
  * @example
  * const comparison = createComparison({ seed: 1 });
  * for (const record of records) comparison.add(record);
@@ -75,6 +80,7 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
   const pairs = new Map<string, Map<string, PairTally>>();
   const raters = { critics: emptyRaters(), people: emptyRaters(), all: emptyRaters() };
   const against = new Map<string, { critic: string; person: string; any: RatingPairs; first: RatingPairs }>();
+  const models = new Set<string>();
   let records = 0;
   let pairsAdded = 0;
 
@@ -85,6 +91,7 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
     const goldSteps = gold?.kind === 'error' ? gold.errorSteps : [];
     for (const critique of record.critiques ?? []) {
       if (requested.size > 0 && !requested.has(critique.critic)) continue;
+      if (critique.model != null) models.add(critique.model);
       const prediction = predictionOf(critique, parse);
       const evaluation = evaluateFlags(record.steps.length, goldSteps, prediction.error_steps, cut);
       const label = gold === null ? -1 : firstErrorOf(gold);
@@ -214,6 +221,7 @@ export function createComparison(settings: ComparisonSettings = {}): Comparison 
         any_error: cohenKappa(any),
         first_error: cohenKappa(first),
       })),
+      models: [...models].sort(),
       warnings: [
         ...(reference === undefined ? apartWarning(critics, compared) : []),
         ...unevenWarning(critics, compared),

@@ -68,7 +68,14 @@ function openFile(path: string): AsyncIterable<readonly Row[]> {
   });
 }
 
-/** Reads predictions made elsewhere, to be joined to records by their ids. */
+/**
+ * Reads predictions made elsewhere, to be joined to records by their ids.
+ *
+ * @param paths Files of predictions, in a format that `readInput` reads.
+ * @returns `attach` adds the predictions about a record to it; `check`, after the last record, throws LB_USAGE where
+ * predictions or records are left over.
+ * @throws LB_SCHEMA for rows that hold no prediction, LB_USAGE where one critic has two predictions about a record.
+ */
 export async function loadCritiques(
   paths: readonly string[],
   { name, rename = (critic) => critic, open = openFile }: JoinOptions,

@@ -30,9 +30,11 @@ export interface LeaderboardResult {
   readonly baselines: readonly SubjectScore[];
 }
 
-/** Ranks critics. */
+/** Ranks critics, and prices what each error that they found has cost. */
 export interface Leaderboard {
+  /** Adds a judged record; its critiques carry the tokens that they took. */
   add(record: Solution): void;
+  /** Critics, best first, and the baselines, of the records so far. */
   result(): LeaderboardResult;
 }
 
@@ -49,9 +51,15 @@ interface Spent {
 }
 
 /**
- * A ranking of all critics in the records, with the cost of a found error in USD and in tokens.
+ * Ranks all critics in the records, with the cost of a found error in USD and in tokens. Memory does not grow with
+ * the number of records.
  *
- * @param options `priceOf` gives null for a model whose price is unknown; its costs are then null.
+ * @param options `seed` of the random baseline; `priceOf` gives USD for a model's tokens, or null for an unknown
+ * price: its costs are then null.
+ * @example
+ * const board = createLeaderboard({ seed: 0, priceOf: () => null });
+ * for (const record of records) board.add(record);
+ * const [best] = board.result().critics;
  */
 export function createLeaderboard({ seed, priceOf }: LeaderboardOptions): Leaderboard {
   const score = createScore({ seed });

@@ -3,7 +3,15 @@ import type { ScoreObject } from '../records/score.ts';
 import type { Solution } from '../records/solution.ts';
 import { createScore, type ScoreSettings } from './score.ts';
 
-/** The score of all of them, in constant memory; a record without critiques counts for the baselines alone. */
+/**
+ * The score of an iterable of records, in constant memory: `createScore` in one call.
+ *
+ * @param records Judged records; one without critiques counts for the baselines alone.
+ * @param settings As for `createScore`.
+ * @throws LB_USAGE for a constant baseline that is no step.
+ * @example
+ * const { critics } = await scoreRecords(records, { by: ['subject'] });
+ */
 export async function scoreRecords(
   records: Iterable<Solution> | AsyncIterable<Solution>,
   settings: ScoreSettings = {},

@@ -13,8 +13,10 @@ export interface ReportFacts extends Pick<RunFacts, 'inputs' | 'protocol' | 'vot
 }
 
 /**
+ * Writes the score report of the records that a collector has seen, as text.
+ *
  * @param form `html` gives a self-contained page, `md` gives Markdown.
- * @returns The score report as text.
+ * @param facts Title, seed and inputs, for the head of the report.
  */
 export function scoreReport(collector: Collector, form: 'html' | 'md', facts: ReportFacts): string {
   const { title, ...rest } = facts;

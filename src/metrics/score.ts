@@ -41,7 +41,7 @@ import { type Prediction, predictionOf } from './prediction.ts';
 import { baselineRow, sufficientStatistics } from './sufficient-statistics.ts';
 import { addToTally, emptyTally, type Judgement, mergeTallies, type Outcome, type Tally } from './tally.ts';
 
-/** Settings of a score. */
+/** How critiques are read and counted; each setting has a default. */
 export interface ScoreSettings {
   /** Default `robust`. */
   parse?: Parse;
@@ -84,16 +84,24 @@ export interface ScoreState {
 
 /** Accumulates the score of any number of records. States of shards can be merged exactly, in any order. */
 export interface Score {
+  /** Adds a record, judged or not: one without critiques counts for the baselines alone. */
   add(record: Solution): void;
+  /** Adds the state of another score with the same settings, as if its records had been added here. */
   merge(other: ScoreState): void;
   /** A copy: adding more records does not change it. */
   state(): ScoreState;
+  /** The score of the records so far; it can be asked for at any time. */
   result(): ScoreObject;
 }
 
 /**
- * Scores critics by ProcessBench and DeltaBench metrics. Memory does not grow with the number of records.
+ * Scores critics and baselines, one record at a time, in constant memory. ProcessBench F1 is the harmonic mean of two
+ * accuracies: on solutions with an error, of naming the first wrong step exactly; on correct solutions, of finding
+ * none (Zheng et al. 2024, arXiv:2412.06559). DeltaBench precision, recall and F1 count wrong steps (He et al. 2025,
+ * arXiv:2502.19361).
  *
+ * @param options Each has a default.
+ * @throws LB_USAGE for a constant baseline that is no step; from `merge`, for a score with other settings.
  * @example
  * const score = createScore({ by: ['subject'], seed: 1 });
  * for (const record of records) score.add(record);

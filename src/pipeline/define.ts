@@ -4,14 +4,27 @@ import { join } from 'node:path';
 import { packageRoot } from '../package-root.ts';
 import type { PipelineDefinition } from './schema.ts';
 
-/** The problems that come with the package. */
+/** Path of the sample problems that come with the package: JSONL, solutions with steps. */
 export const sampleProblems = join(packageRoot, 'data', 'samples', 'problems.jsonl');
 /** The spec of a small dataset, made of them and of synthetic problems. */
 export const sampleSpec = join(packageRoot, 'data', 'samples', 'late-errors.json');
 /** The test split of that dataset as the simulated endpoint makes it: `latebench run publish` builds it. */
 export const sampleTestSet = join(packageRoot, 'data', 'samples', 'late-errors-test.jsonl');
 
-/** Gives a declaration its type, where it is written. */
+/**
+ * Returns the declaration unchanged, checked against `PipelineDefinition` by the compiler. Nothing is checked when
+ * the program runs: `run` and `runPipeline` do that.
+ *
+ * @example
+ * export default definePipeline({
+ *   name: 'mine',
+ *   about: 'critics on generated problems',
+ *   source: { synthetic: { count: 5, seed: 1 } },
+ *   stages: [{ use: 'critic', with: { votes: 1 } }],
+ *   sinks: [{ file: 'final.jsonl' }],
+ *   seed: 1,
+ * });
+ */
 export function definePipeline(definition: PipelineDefinition): PipelineDefinition {
   return definition;
 }

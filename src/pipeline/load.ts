@@ -26,10 +26,7 @@ const ours: Readonly<Record<PipelineName, () => Promise<{ default: PipelineDefin
   publish: () => import('../../pipelines/publish.ts'),
 };
 
-/**
- * @param settings As --set gives them.
- * @throws LB_CONFIG for a pipeline that cannot run as declared: with the file, and where in the pipeline it is wrong
- */
+/** Reads a pipeline and checks that it can run as declared. `settings` as `--set` gives them. */
 export async function loadPipeline(
   nameOrFile: string,
   settings: readonly string[] = [],

@@ -26,7 +26,11 @@ export interface PipelinePlan {
   readonly stages: readonly PipelineStagePlan[];
 }
 
-/** What a run would do: records that reach each stage, and calls at most. */
+/**
+ * Counts what a run would do, without a call: records that reach each stage, and calls at most.
+ *
+ * @throws LB_CONFIG for a pipeline that cannot run as declared, LB_INPUT_MISSING for a missing source.
+ */
 export async function planPipeline(
   definition: RecordPipeline,
   {

@@ -24,8 +24,9 @@ export interface PipelineContext extends RecordContext {
   readonly file?: string;
 }
 
-/** What a pipeline came to. */
+/** The outcome of a pipeline, with that of each of its parts. */
 export interface PipelineResult {
+  /** What the command would end with: see `exitCodes`. */
   readonly exitCode: number;
   /** Every part was done to its end. */
   readonly complete: boolean;

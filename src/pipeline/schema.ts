@@ -60,7 +60,12 @@ const roleEndpoint = z.strictObject({
   query: z.record(z.string(), z.string()).optional().describe('query of every call'),
 });
 
-/** The schema of a pipeline declaration; docs/pipeline.schema.json is derived from it. */
+/**
+ * Checks a pipeline declaration and fills in its defaults. docs/pipeline.schema.json is derived from it.
+ *
+ * @example
+ * const checked = pipelineSchema.safeParse(JSON.parse(text));
+ */
 export const pipelineSchema = z.strictObject({
   $schema: z.string().optional(),
   name: plainName.describe('names run folders and units'),
@@ -151,7 +156,7 @@ export const pipelineSchema = z.strictObject({
   seed: z.int().min(0),
 });
 
-/** As it is written; TypeScript and JSON files hold the same. */
+/** A pipeline as it is written in a TypeScript or JSON file, before defaults are filled in. */
 export type PipelineDefinition = z.input<typeof pipelineSchema>;
 
 /** A pipeline whose stages handle records. */

@@ -40,12 +40,7 @@ export interface RunCheck extends CheckedCounts {
 
 const none = { records: 0, figures: 0, results: 0, critiques: 0, files: 0, failed_calls: 0 };
 
-/**
- * Recomputes a run, in its folder or in a bundle of it, from its stored replies and names every value that differs, and
- * every file that was changed.
- *
- * @throws LB_INPUT_MISSING, LB_INPUT_READ, LB_USAGE for what is no finished run and no bundle of one.
- */
+/** Recomputes a run, in its folder or in a bundle of it, from its stored replies. */
 export async function verifyRun(
   path: string,
   say: (line: string) => void,

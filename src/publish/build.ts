@@ -41,11 +41,18 @@ export interface VersionBuild extends Pick<PassContext, 'policy' | 'stopReading'
   readonly remote?: RemoteInputs | undefined;
 }
 
-/** The result of a dataset build. */
+/** The result of a dataset build: what was written, and how the records came about. */
 export interface BuiltDataset {
+  /** As it is in manifest.json. */
   readonly manifest: DatasetManifest;
+  /** Counts of records by part, split, error type, subject and licence. */
   readonly statistics: DatasetStatistics;
+  /**
+   * Baselines of each part, transfer from injected to natural errors, shortcuts, overlap between splits, and
+   * agreement of annotators.
+   */
   readonly quality: QualityReport;
+  /** How many records each step of the build read and kept, in order. */
   readonly funnel: readonly YieldLine[];
 }
 

@@ -68,7 +68,13 @@ export async function manifestAt(path: string): Promise<DatasetManifest | null> 
   throw new LateBenchError('LB_SCHEMA', `${path} is no manifest of a dataset: ${what}`);
 }
 
-/** Null where the folder holds no dataset. */
+/**
+ * Reads manifest.json of a published dataset.
+ *
+ * @param folder The dataset's folder.
+ * @returns The manifest; null where the folder holds no dataset.
+ * @throws LB_JSON, LB_SCHEMA for a damaged manifest.
+ */
 export function readManifest(folder: string): Promise<DatasetManifest | null> {
   return manifestAt(join(folder, layout.manifest));
 }

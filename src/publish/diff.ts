@@ -13,10 +13,15 @@ export interface RecordChange {
 
 /** The differences between two versions of a dataset, by record id. */
 export interface DatasetDiff {
+  /** The earlier version and its number of records. */
   readonly from: { readonly version: string; readonly records: number };
+  /** The later version and its number of records. */
   readonly to: { readonly version: string; readonly records: number };
+  /** Ids of records that only the later version has. */
   readonly added: readonly string[];
+  /** Ids of records that only the earlier version has. */
   readonly removed: readonly string[];
+  /** Records of both versions with other contents, and the fields that differ. */
   readonly changed: readonly RecordChange[];
   /** Families that moved into or out of the test split: earlier results may be invalid. */
   readonly moved_over_test: readonly string[];
@@ -49,7 +54,15 @@ export function diffIndexes(
   return { added, removed, changed, moved_over_test: [...moved] };
 }
 
-/** Holds both indexes: about 600 bytes a record. */
+/**
+ * Compares two versions of a dataset by record id. It holds the index of both in memory: about 600 bytes a record.
+ *
+ * @param from Folder of the earlier version.
+ * @param to Folder of the later version.
+ * @throws LB_INPUT_MISSING where a folder holds no dataset, LB_INPUT_READ for a damaged index.
+ * @example
+ * const { added, removed, changed } = await diffDatasets('late-errors-1', 'late-errors-2');
+ */
 export async function diffDatasets(from: string, to: string): Promise<DatasetDiff> {
   const [older, newer] = [await requireManifest(from), await requireManifest(to)];
   const before = await readIndex(join(from, layout.index));

@@ -11,6 +11,7 @@ import { checkSpecFile } from './spec-files.ts';
 
 /** A dataset specification and the folder that its relative paths refer to. */
 export interface LoadedSpec {
+  /** Checked, with its defaults filled in. */
   readonly spec: DatasetSpec;
   /** Where the files of the spec are looked for. */
   readonly folder: string;

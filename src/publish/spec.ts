@@ -103,13 +103,24 @@ export const datasetSpecSchema = z.strictObject({
   seed: z.int().min(0).default(0),
 });
 
-/** As it is written. */
+/** A dataset specification as it is written: what has a default may be left out. */
 export type DatasetSpecInput = z.input<typeof datasetSpecSchema>;
-/** With its defaults. */
+/** A dataset specification after it was checked, with its defaults filled in. */
 export type DatasetSpec = z.output<typeof datasetSpecSchema>;
 export type SourceSpec = DatasetSpec['sources'][number];
 
-/** Gives a spec its type, where it is written. */
+/**
+ * Returns the specification unchanged, checked against `DatasetSpecInput` by the compiler. `loadSpec` checks it when
+ * the program runs.
+ *
+ * @example
+ * export default defineDataset({
+ *   name: 'late-errors',
+ *   version: '1.0.0',
+ *   about: 'Late errors in synthetic problems.',
+ *   sources: [{ synthetic: { count: 12, seed: 1 }, licence: 'mit' }],
+ * });
+ */
 export function defineDataset(spec: DatasetSpecInput): DatasetSpecInput {
   return spec;
 }

@@ -23,8 +23,9 @@ export interface TrainingOptions {
   readonly say: (line: string) => void;
 }
 
-/** Problems of the test split. */
+/** Recognises problems of a dataset's test split, so that training data can be kept apart from them. */
 export interface TestGuard {
+  /** Number of different problems in the test split. */
   readonly problems: number;
   /** True for a problem that is one of them, in whatever notation, or nearly. */
   has(problem: string): boolean;
@@ -74,11 +75,15 @@ export async function openTestGuard(folder: string): Promise<TestGuard> {
 }
 
 /**
- * Records of the train or dev split, and further records of your own, without near-duplicates of test problems; of the
- * further ones also without those that differ from a test problem in numbers and names only.
+ * Records of the train or dev split, and further records of your own, without near-duplicates of test problems; of
+ * the further ones also without those that differ from a test problem in numbers and names only.
  *
  * @param folder The dataset's folder.
+ * @param options `split` is `train` or `dev`; `also` names files of further records; `onSkip` is called with the
+ * reason for each record that is left out.
  * @throws LB_INPUT_MISSING when the folder holds no dataset.
+ * @example
+ * for await (const record of trainingRecords('late-errors', { split: 'train', onSkip: console.error, say: console.error })) console.log(record.id);
  */
 export async function* trainingRecords(
   folder: string,

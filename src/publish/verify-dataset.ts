@@ -17,7 +17,9 @@ import { type Split, splits } from './splits.ts';
 
 /** The result of `verifyDataset`: counts of what was checked, and all problems found. */
 export interface Verified {
+  /** Files whose size and hash were compared with the manifest. */
   readonly files: number;
+  /** Records that were read and checked. */
   readonly records: number;
   /** What is wrong, in words; empty when all is well. */
   readonly problems: readonly string[];

@@ -85,5 +85,7 @@ export interface CascadeObject {
   points: CascadePoint[];
   /** Place in `points`; null where no point meets the choice. */
   chosen: number | null;
+  /** The models of the two critics, where the records name them. */
+  models: readonly string[];
   warnings: string[];
 }

@@ -63,5 +63,7 @@ export interface ComparisonObject {
     any_error: number | null;
     first_error: number | null;
   }[];
+  /** The models of the critics, where the records name them. */
+  models: string[];
   warnings: string[];
 }

@@ -54,7 +54,7 @@ const judgementSchema = z.looseObject({
   usage: usageSchema,
 });
 
-/** The schema of an entry of `critiques`. Unknown fields pass through. */
+/** Checks an entry of a record's `critiques`. Unknown fields pass through. */
 export const critiqueSchema = z.looseObject({
   critic: z.string().min(1),
   protocol: z.enum(protocols),

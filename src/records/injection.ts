@@ -40,7 +40,7 @@ export const difficultySchema = z.looseObject({
 });
 export type Difficulty = z.infer<typeof difficultySchema>;
 
-/** The schema of `injection`. Unknown fields pass through. */
+/** Checks a record's `injection`. Unknown fields pass through. */
 export const injectionSchema = z.looseObject({
   /** Null where nothing has been injected yet and the record only carries a request. */
   status: z.enum(['accepted', 'rejected', 'failed', 'clean']).nullish(),
@@ -69,5 +69,8 @@ export const injectionSchema = z.looseObject({
   prompt_version: z.string().nullish(),
   usage: usageSchema.nullish(),
 });
-/** What is recorded about an injection into a solution. */
+/**
+ * What is recorded about an injection into a solution: the step that was changed (0-based), the original text, checks
+ * and verification, and difficulty (0 to 1).
+ */
 export type Injection = z.infer<typeof injectionSchema>;

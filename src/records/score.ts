@@ -229,14 +229,19 @@ export interface ErrataScore {
 export interface ScoreObject {
   /** Records read, skipped ones included. */
   records: number;
+  /** Records that no critic is scored on: rejected and failed injections, and records without labels. */
   skipped: { rejected: number; failed: number; unlabelled: number };
+  /** How replies were read: `robust`, or `strict`, the literal form alone. */
   parse: Parse;
+  /** Of the random baseline and the bootstrap. */
   seed: number;
   /** Replicates of the bootstrap; 0 = no bootstrap intervals. */
   bootstrap: number;
   /** Caveats to the metrics, for people. */
   warnings: string[];
+  /** One entry for each critic in the records. */
   critics: CriticScore[];
+  /** Rules that call no model, measured by the same metrics. */
   baselines: SubjectScore[];
   /** Where corrected labels were given. */
   errata?: ErrataScore;

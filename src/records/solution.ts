@@ -8,7 +8,7 @@ import { provenanceSchema } from './provenance.ts';
 
 const optionalText = z.string().nullish();
 
-/** What a pool needs: a problem, with or without a reference answer. */
+/** Checks a problem, with or without a reference answer. Unknown fields pass through. */
 export const problemSchema = z.looseObject({
   id: z.string().min(1),
   dataset: optionalText,
@@ -27,8 +27,11 @@ export const problemSchema = z.looseObject({
 export type Problem = z.infer<typeof problemSchema>;
 
 /**
- * A problem with the solution under judgement. `error_steps` is 0-based: [] = known to be correct,
- * null = unknown.
+ * Checks a record: a problem with the solution under judgement. `error_steps` is 0-based: [] is a solution known to
+ * be correct, null one whose errors are unknown. Unknown fields pass through.
+ *
+ * @example
+ * const record = solutionSchema.parse({ id: 'a', problem: '1 + 1 = ?', steps: ['1 + 1 = 2'], error_steps: [] });
  */
 export const solutionSchema = problemSchema
   .extend({

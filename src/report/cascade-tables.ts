@@ -179,10 +179,10 @@ function answers({ points, chosen, cheap, strong, metric, choice, records, left 
   ];
 }
 
-function notesOf({ warnings, cheap, strong }: CascadeObject): string[] {
+function notesOf({ warnings, cheap, strong, models }: CascadeObject): string[] {
   return [
     ...warnings.map((warning) => `Note: ${warning}.`),
-    ...([cheap, strong].some(isSimulated) ? [simulationNotice] : []),
+    ...([cheap, strong, ...models].some(isSimulated) ? [simulationNotice] : []),
   ];
 }
 

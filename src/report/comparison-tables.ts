@@ -149,12 +149,12 @@ function peopleTable({ against_people }: ComparisonObject): Table | null {
 }
 
 export function comparisonTables(comparison: ComparisonObject): readonly TitledTable[] {
-  const { critics, warnings, records } = comparison;
+  const { critics, models, warnings, records } = comparison;
   const first = ranking(comparison);
   const notes = [
     ...(first.notes ?? []),
     ...warnings.map((warning) => `Note: ${warning}.`),
-    ...(critics.some(({ critic }) => isSimulated(critic)) ? [simulationNotice] : []),
+    ...([...models, ...critics.map(({ critic }) => critic)].some(isSimulated) ? [simulationNotice] : []),
   ];
   const tables: readonly (readonly [string, Table | null])[] = [
     [`Critics on ${formatCount(records)} records`, { ...first, notes }],

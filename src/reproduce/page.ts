@@ -35,7 +35,11 @@ export function reproducePage(): string {
   return `${[
     '# Published numbers, from published files',
     '`latebench reproduce NAME` reads the files that a number was published about, measures it anew and prints both:',
-    ['```', ...reproductions.map(({ name }) => `latebench reproduce ${name} --data DIR`), '```'].join('\n'),
+    [
+      '```sh not run: needs the published files',
+      ...reproductions.map(({ name }) => `latebench reproduce ${name} --data DIR`),
+      '```',
+    ].join('\n'),
     'Files are looked for by their names in `--data DIR` and its folders; without `--data`, those on the hub are fetched. ' +
       'What is not found is named and its numbers are left out (exit code 3). A number that is not the one recorded here ends ' +
       'with code 1. `latebench reproduce` alone lists the names. "Not measured" means that the file was not at hand when ' +

@@ -70,16 +70,7 @@ function hasKey({ headers }: IncomingMessage, key: string): boolean {
   return headers.authorization === `Bearer ${key}` || given.includes(key);
 }
 
-/**
- * Starts a simulated OpenAI-compatible endpoint: deterministic for a seed, free of charge, for tests and dry runs.
- *
- * @param options `port` 0 (the default) takes a free port; `faults` are rules that make replies fail (docs/endpoints.md).
- * @throws LB_CONFIG for an invalid fault rule.
- * @example
- * const simulator = await startSimulator({ seed: 1 });
- * const reply = await fetch(`${simulator.url}/models`);
- * await simulator.close();
- */
+/** Starts a simulated OpenAI-compatible endpoint on a local port. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const {
     port = 0,

@@ -46,7 +46,11 @@ export function isStage(name: string): name is StageName {
 
 const added = new Map<string, AnyStage>();
 
-/** Adds a stage of a program's own, so that plans can name it. Throws LB_CONFIG for a name that is taken. */
+/**
+ * Makes a stage of a program's own known by its name, to pipelines and to `ownStage`.
+ *
+ * @throws LB_CONFIG for a name that is taken.
+ */
 export function addStage(stage: AnyStage): void {
   if (isStage(stage.name) || added.has(stage.name)) {
     throw new LateBenchError('LB_CONFIG', `there is a stage ${stage.name} already: choose another name`);

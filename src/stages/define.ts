@@ -208,7 +208,9 @@ export interface MapDeclaration<Options extends z.ZodObject> extends Declaration
 
 /** A stage that turns a record into records, or drops it with a reason. */
 export interface MapStage<Options extends z.ZodObject = z.ZodObject> extends MapDeclaration<Options> {
+  /** Tells the kinds of stages apart. */
   readonly kind: 'map';
+  /** The endpoints that it calls under these options; empty for a stage that calls none. */
   needs(options: z.output<Options>): readonly Need[];
 }
 
@@ -238,10 +240,14 @@ export interface ReduceDeclaration<Options extends z.ZodObject> extends Declarat
 
 /** A stage that reads records to their end and comes to one result. It calls no model. */
 export interface ReduceStage<Options extends z.ZodObject = z.ZodObject> extends ReduceDeclaration<Options> {
+  /** Tells the kinds of stages apart. */
   readonly kind: 'reduce';
 }
 
-/** A declared stage of any kind. */
+/**
+ * A declared stage: of records one by one (map), of all of them in order (stream), to one result (reduce), or a piece
+ * of work as a whole (job).
+ */
 export type AnyStage = MapStage | StreamStage | ReduceStage | JobStage;
 
 /** Another stage that the same command runs when one of its options is given; the options have a separate prefix. */

@@ -19,6 +19,7 @@ import { LateBenchError } from '../errors.ts';
 import { type Annotation, annotationKey, annotationSchema, saysNothing } from '../records/annotation.ts';
 import { parseJson } from '../records/parse-json.ts';
 import { outputError } from './output-error.ts';
+import { flushesFolders } from './platform.ts';
 
 const annotatorName = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
 
@@ -48,6 +49,7 @@ function writeWhole(file: number, bytes: Buffer): void {
 /** Waits until what the file and its folder hold is on the disk. */
 function flushFile(file: number, folder: string): void {
   fsyncSync(file);
+  if (!flushesFolders) return;
   const entries = openSync(folder, 'r');
   try {
     fsyncSync(entries);
@@ -113,7 +115,12 @@ export function flushAnnotations(folder: string, annotator: string): void {
   }
 }
 
-/** Adds a line to the annotator's file and waits for the disk. */
+/**
+ * Adds a line to the annotator's file and returns once it is on the disk.
+ *
+ * @param folder The folder of annotations; made where it is missing.
+ * @throws LB_USAGE for an annotator whose name cannot be a file name.
+ */
 export function appendAnnotation(folder: string, annotation: Annotation): void {
   appendLine(annotationFile(folder, annotation.annotator), folder, annotation);
 }
@@ -153,7 +160,15 @@ export function jsonLinesIn(text: string): JsonLine[] {
   });
 }
 
-/** Later lines win; with times, the later time. What was taken back is left out. */
+/**
+ * Reads people's judgements from annotation files (JSONL). Of lines about the same thing the last one counts, or the
+ * one with the later time where they have times; withdrawn judgements are left out.
+ *
+ * @param paths The files, one for each annotator.
+ * @param linesOf Reads a path in another way than as a file.
+ * @returns Judgements in the order in which things were first judged; lines that are no judgement are in `bad`.
+ * @throws LB_INPUT_READ for a file that exists and cannot be read.
+ */
 export async function readAnnotations(
   paths: readonly string[],
   linesOf: (path: string) => Promise<readonly JsonLine[]> = jsonLinesOf,

@@ -4,11 +4,13 @@ import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
 import { outputError } from './output-error.ts';
+import { flushesFolders } from './platform.ts';
 import { isPrivate, privateFile } from './private-files.ts';
 import { noteFolder, removeLeftOverFiles, temporaryPath } from './temporary-files.ts';
 
 /** A folder's new entry is lost by a power cut unless the folder itself is flushed. */
 export async function syncFolder(path: string): Promise<void> {
+  if (!flushesFolders) return;
   const folder = await open(path, 'r');
   try {
     await folder.sync();

@@ -26,6 +26,19 @@ export function formatOf(path: string): string | undefined {
   return /\.((?:jsonl|ndjson|csv)(?:\.gz)?|parquet|arrow)$/i.exec(path)?.[1]?.toLowerCase();
 }
 
+/**
+ * Opens a file for rows, in the format of its ending: .jsonl, .jsonl.gz, .csv, .csv.gz, .parquet or .arrow. The file
+ * appears whole when it is closed; until then a file of that name stays as it was.
+ *
+ * @param path The file; its folder is made where it is missing. `-` writes JSONL to standard output.
+ * @param options `columns` of Parquet and Arrow (those of records by default) and `metadata` for them.
+ * @returns A sink: `await` each `write`, then `close`.
+ * @throws LB_USAGE for an ending that names no format; LB_OUTPUT, LB_DISK_FULL from `write` and `close`.
+ * @example
+ * const output = await openOutput('problems.parquet');
+ * for (const record of records) await output.write(record);
+ * await output.close();
+ */
 export async function openOutput(path: string, options: OutputOptions = {}): Promise<Sink> {
   if (path === '-') return textSink(options.stdout ?? process.stdout, jsonlForm);
   const ending = formatOf(path);

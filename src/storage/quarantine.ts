@@ -7,16 +7,24 @@ import { outputError } from './output-error.ts';
 import { privateFile } from './private-files.ts';
 import type { BadRow } from './rows.ts';
 
+/** A file of invalid records, each with the reason and what was read of it. */
 export interface Quarantine {
+  /** The file; it is made with the first record. */
   readonly path: string;
+  /** Records added through this value. */
   readonly count: number;
+  /** Appends a record and returns once it was written. */
   add(bad: BadRow & { readonly attempts?: number }): void;
+  /** Closes the file, if one was made. */
   close(): void;
 }
 
 /**
- * Writes are synchronous on purpose: they are rare, and an envelope is on its way to the disk before the record
- * after it is looked at. Envelope: {source, line, byte, record_id, stage, code, message, attempts, raw, at}.
+ * Opens a JSONL file for invalid records. Writes are synchronous on purpose: they are rare, and an envelope is on its
+ * way to the disk before the next record is looked at. Fields: source, line, byte, record_id, stage, code, message,
+ * attempts, raw, at.
+ *
+ * @param now Gives the time of `at`; the clock by default.
  */
 export function openQuarantine(path: string, now: () => Date = () => new Date()): Quarantine {
   let file: number | undefined;

@@ -34,7 +34,12 @@ function composeAll(stages: readonly AnyStage[]): AnyStage {
   };
 }
 
-/** Input and output are those of the first and the last stage; the key is made of all their keys. */
+/**
+ * Joins stages into one: each output of a stage goes through the next, record by record. A drop of any of them is a
+ * drop of the whole. The key is made of all their keys.
+ *
+ * @returns A stage with the input of the first and the output of the last.
+ */
 export function compose<A extends object, B extends object>(first: Stage<A, B>): Stage<A, B>;
 export function compose<A extends object, B extends object, C extends object>(
   first: Stage<A, B>,

@@ -29,7 +29,14 @@ export interface ErrorPolicyOptions {
   readonly say: (line: string) => void;
 }
 
-/** The first error of a kind is printed in full; one line at the end counts the rest. */
+/**
+ * Decides what happens to invalid records: `quarantine` them, `skip` them or `fail`. The first error of a kind is
+ * printed in full; one line at the end counts the rest.
+ *
+ * @param options `maxErrors` stops after so many invalid records, or after a share (0 to 1) of all, judged from the
+ * 100th record on.
+ * @throws LB_MAX_ERRORS, from `reject`, once there are too many.
+ */
 export function createErrorPolicy({ onError, maxErrors, quarantine, say }: ErrorPolicyOptions): ErrorPolicy {
   const counts = new Map<ErrorCode, number>();
   /** What has been said of each kind. */

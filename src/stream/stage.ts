@@ -14,6 +14,7 @@ const dropBrand = Symbol('latebench.drop');
 /** A record that a stage leaves out on purpose: counted by reason, not an error. */
 export interface Drop {
   readonly [dropBrand]: true;
+  /** Short and one of few: drops are counted by it. */
   readonly reason: string;
 }
 
@@ -26,17 +27,20 @@ export function drop(reason: string): Drop {
   return { [dropBrand]: true, reason };
 }
 
-/** True for a value that `drop` made. */
+/** Tells a dropped record from one that a stage passes on. */
 export function isDrop(value: unknown): value is Drop {
   return typeof value === 'object' && value !== null && dropBrand in value;
 }
 
 /** A stage: turns one record into zero, one or more records. */
 export interface Stage<In extends object, Out extends object> {
+  /** Names the stage in errors, manifests and provenance. */
   readonly name: string;
   /** Changes whenever the same input and config could give another output. */
   readonly version: string;
+  /** Checks a record before the stage gets it; one that fails it is an error (LB_SCHEMA). */
   readonly input: z.ZodType<In>;
+  /** The form of what the stage passes on; it is not checked when the stage runs. */
   readonly output: z.ZodType<Out>;
   /** What the stage was built with, as plain JSON for the manifest; never a key or a secret. */
   readonly config: Readonly<Record<string, unknown>>;

@@ -10,7 +10,11 @@ export interface StageStep {
   open(options: Omit<TransformOptions, 'concurrency'>): Duplex;
 }
 
-/** `concurrency`: records in the stage at once. */
+/**
+ * Prepares a stage for `build` of a declared stage.
+ *
+ * @param concurrency Records in the stage at once, at least 1; default 1.
+ */
 export function stageStep<In extends object, Out extends object>(
   stage: Stage<In, Out>,
   concurrency = 1,

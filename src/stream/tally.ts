@@ -12,7 +12,7 @@ export interface Tally {
   drop(reason: string): void;
 }
 
-/** Counts records as they are read, written and dropped. */
+/** Counts records as they are read, written and dropped, and those in work, for progress lines and manifests. */
 export function createTally(): Tally {
   return {
     read: 0,

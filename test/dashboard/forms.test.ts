@@ -56,7 +56,9 @@ test('the session has the options of the stages, without those for many records 
     'requireCorrect',
     'reportFile',
   ]);
-  assert.deepEqual(await left('critic'), ['results', 'datasetName', 'model']);
+  assert.deepEqual(await left('critic'), [
+    ...['thenVotes', 'accept', 'acceptShare', 'results', 'datasetName', 'part', 'model'],
+  ]);
   for (const name of ['inject', 'critic'] as const) {
     assert.deepEqual(
       forms[name].first.filter((key) => !keys(name).includes(key)),

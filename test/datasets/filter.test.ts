@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type FilterOptions, filterStage } from '../../src/datasets/filter.ts';
+import { filterStage } from '../../src/datasets/filter.ts';
+import type { FilterOptions } from '../../src/datasets/filter-checks.ts';
 import { parseSample, reservoir } from '../../src/datasets/sample.ts';
 import { splitSteps } from '../../src/datasets/split-steps.ts';
 import { holds, parseCondition } from '../../src/datasets/where.ts';

@@ -12,9 +12,13 @@ import { collectGroups } from '../support/bytes.ts';
 import { repository } from '../support/cli.ts';
 import { serveModels } from '../support/served-models.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-import { codeBlocks } from './code-blocks.ts';
+import { notRun, pageBlocks } from './code-blocks.ts';
 
 const page = join(repository, 'docs', 'training.md');
+const shell = pageBlocks(page).filter(({ language }) => language === 'sh');
+/** Commands of trainers and of vLLM, which need a GPU. */
+const trainers = shell.filter((block) => notRun(block)?.includes('GPU')).map(({ code }) => code);
+const commands = shell.filter((block) => !notRun(block)?.includes('GPU')).map(({ code }) => code);
 
 const spec = {
   ...quick,
@@ -35,7 +39,7 @@ const rowsIn = (path: string) =>
 
 test('every latebench command of the page runs, and ends with a paired comparison', async (t) => {
   const home = await temporaryFolder(t);
-  const served = codeBlocks(page, '').find((block) => block.startsWith('vllm serve')) ?? '';
+  const served = trainers.find((block) => block.startsWith('vllm serve')) ?? '';
   const models = [/serve (\S+)/, /--lora-modules ([^=]+)=/].map((name) => name.exec(served)![1]!);
   const url = await serveModels(t, models);
   const before = process.cwd();
@@ -44,7 +48,7 @@ test('every latebench command of the page runs, and ends with a paired compariso
   await writeFile('rows.jsonl', rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   await writeFile('spec.json', JSON.stringify(spec));
   let last = '';
-  for (const line of codeBlocks(page, 'sh').join('').trimEnd().split('\n')) {
+  for (const line of commands.join('').trimEnd().split('\n')) {
     const [command = '', into] = line.split(' > ');
     const [name, ...words] = command.split(/\s+/);
     if (name === 'mkdir') {
@@ -76,19 +80,13 @@ test('every latebench command of the page runs, and ends with a paired compariso
 
 test('what trainers are given are files that the commands of the page write', () => {
   const written = new Set<string>();
-  for (const [, path = ''] of codeBlocks(page, 'sh')
-    .join('')
-    .matchAll(/-o (\S+)/g)) {
+  for (const [, path = ''] of commands.join('').matchAll(/-o (\S+)/g)) {
     written.add(path);
     written.add(dirname(path));
   }
-  const trainers = codeBlocks(page, '').join('');
-  const read = [...trainers.matchAll(/(?:_files=|--dataset(?:_name)? )(\S+)/g)].map(([, path = '']) => path);
+  const text = trainers.join('');
+  const read = [...text.matchAll(/(?:_files=|--dataset(?:_name)? )(\S+)/g)].map(([, path = '']) => path);
   assert.ok(read.length >= 5);
   for (const path of read) assert.ok(written.has(path), path);
-  assert.doesNotMatch(
-    trainers,
-    /latebench (?:dataset|critic|filter|export)/,
-    'such a command is not run here',
-  );
+  assert.doesNotMatch(text, /latebench (?:dataset|critic|filter|export)/, 'such a command is not run here');
 });

@@ -7,7 +7,11 @@ import { test } from 'node:test';
 import { repository, runShell } from '../support/cli.ts';
 import { startLoopbackHub } from '../support/loopback-hub.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-import { codeBlocks } from './code-blocks.ts';
+import { notRun, pageBlocks } from './code-blocks.ts';
+
+const commands = pageBlocks('docs/tutorial-benchmark.md').filter(
+  (block) => block.language === 'sh' && notRun(block) === undefined,
+);
 
 test('the tutorial leads from problems to a scored, published dataset', async (t) => {
   const hub = await startLoopbackHub(t);
@@ -19,7 +23,7 @@ test('the tutorial leads from problems to a scored, published dataset', async (t
   await chmod(join(bin, 'npx'), 0o755);
   const env = { PATH: `${bin}:${process.env.PATH}`, HF_ENDPOINT: hub.url, HF_TOKEN: hub.token };
   const outputs: string[] = [];
-  for (const block of codeBlocks('docs/tutorial.md', 'sh')) {
+  for (const { code: block } of commands) {
     const { code, stdout, stderr } = await runShell(`set -e\n${block}`, { cwd, env });
     assert.equal(code, 0, `${block}\n${stderr}`);
     outputs.push(stdout + stderr);

@@ -8,6 +8,7 @@ import { adoptPart } from '../../src/deepconf/pool/adopt.ts';
 import { planBuild } from '../../src/deepconf/pool/build-plan.ts';
 import { partPath } from '../../src/deepconf/pool/layout.ts';
 import { preparePool } from '../../src/deepconf/pool/prepare.ts';
+import { countProblems } from '../../src/deepconf/pool/problem-counts.ts';
 import { sampleRequest } from '../../src/deepconf/pool/sampling.ts';
 import { createChatEndpoint } from '../../src/endpoints/client.ts';
 import { requestKey } from '../../src/endpoints/request-key.ts';
@@ -65,6 +66,7 @@ test('parts that workers put together are those that a build of one process writ
   await work.putTogether(part(nextProblem), signal);
   assert.equal(server.counts.requests, paid);
   for (const job of jobs) assert.ok((await adoptPart(pool, job))!.tokens > 0);
+  await countProblems(pool);
   await pool.manifest.save(twoProblems);
   const alone = await temporaryFolder(t);
   await build({ folder: alone, url: server.url, n: samples });

@@ -26,7 +26,7 @@ export interface RunOptions {
 }
 
 /** Nothing of the developer's own settings reaches a test. */
-function environment(cwd: string, extra: RunOptions['env']): Record<string, string | undefined> {
+export function environment(cwd: string, extra: RunOptions['env']): Record<string, string | undefined> {
   const own = Object.entries(process.env).filter(
     ([name]) =>
       !/^(LATEBENCH_|OPENAI_|DEEPSEEK_|HF_|NODE_OPTIONS|NODE_TEST|HTTPS?_PROXY|https?_proxy)/.test(name),

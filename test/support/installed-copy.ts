@@ -22,8 +22,9 @@ export async function installCopy(project: string): Promise<string> {
   for (const path of ['package.json', ...about.files.filter((file) => !file.startsWith('!'))]) {
     // docs/*.md: the pages, without their pictures.
     const [folder, ending] = path.split('/*');
+    const top = join(repository, folder!);
     const filter = (file: string): boolean =>
-      ending === undefined || !file.includes('.') || file.endsWith(ending);
+      ending === undefined || file === top || (dirname(file) === top && file.endsWith(ending));
     await cp(join(repository, folder!), join(own, folder!), { recursive: true, filter });
   }
   for (const name of Object.keys(about.dependencies)) await linkPackage(project, name);

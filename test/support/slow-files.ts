@@ -7,6 +7,7 @@ const seconds: Readonly<Record<string, number>> = {
   'test/dashboard/pages.test.ts': 30,
   'test/queue/storm.test.ts': 25,
   'test/cli/terminal.test.ts': 22,
+  'test/docs/readme.test.ts': 20,
   'test/dashboard/interleavings.test.ts': 19,
   'test/differential/differential.test.ts': 18,
   'test/dashboard/interleavings-browser.test.ts': 16,

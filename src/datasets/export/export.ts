@@ -28,8 +28,9 @@ export const exportFormats: readonly ExportFormat[] = [
 ];
 
 /**
+ * The layout of another project's rows, for `exportStage`.
+ *
  * @param name For example `processbench`, `deltabench`, `prm800k` or `sft-critic`.
- * @returns The export format of that name.
  * @throws LB_USAGE for an unknown name; the message lists the known ones.
  */
 export function exportFormatNamed(name: string): ExportFormat {
@@ -38,7 +39,12 @@ export function exportFormatNamed(name: string): ExportFormat {
 
 const exportOutput = z.looseObject({});
 
-/** Records in, rows of the format out; a record that has no place there is dropped with a reason. */
+/**
+ * Turns records into rows of another project's layout; a record that has no place there is dropped with a reason.
+ *
+ * @param format From `exportFormatNamed`.
+ * @param options `prompt` writes what a critic is asked, for the layouts that hold a chat.
+ */
 export function exportStage(
   format: ExportFormat,
   options: ExportOptions,

@@ -120,7 +120,12 @@ function checkShards(group: readonly DataFile[], where: string): void {
   throw new LateBenchError('LB_HUB_NOT_FOUND', message);
 }
 
-/** The files that `selector` means; throws with what there is where nothing or too much fits. */
+/**
+ * The files of a repository that a selector means: a path, a pattern, `config/split`, or nothing.
+ *
+ * @throws LB_HUB_NOT_FOUND where nothing fits, LB_HUB_AMBIGUOUS where several data sets do; the message lists what
+ * there is.
+ */
 export function chooseFiles(
   snapshot: Pick<Snapshot, 'repo' | 'revision' | 'files'>,
   selector: string,

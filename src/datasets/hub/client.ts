@@ -39,8 +39,11 @@ export interface HubClientOptions {
   readonly say?: (line: string) => void;
 }
 
+/** A client of the Hugging Face hub: one set of settings, retries and waits for all requests. */
 export interface HubClient {
+  /** Address, token and cache folder. */
   readonly settings: HubSettings;
+  /** Gives up what is under way. */
   readonly signal: AbortSignal | undefined;
   /** A line for the user. */
   readonly say: (line: string) => void;
@@ -60,7 +63,11 @@ function isReplayable(method: string, url: string): boolean {
 /** As much of a refusal's body as can hold a message. */
 const refusalBytes = 64 * 1024;
 
-/** A client of the hub; nothing is asked before the first call. */
+/**
+ * Makes a client of the hub; nothing is sent before the first request.
+ *
+ * @param settings From `hubSettings`.
+ */
 export function createHubClient(settings: HubSettings, options: HubClientOptions = {}): HubClient {
   const timings = { ...defaultTimings, ...options.timings };
   const { signal, say = () => {} } = options;

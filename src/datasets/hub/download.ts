@@ -100,7 +100,12 @@ function fileUrl({ settings }: HubClient, { repo, commit }: Snapshot, { path }: 
   return `${settings.endpoint}/datasets/${repo}/resolve/${commit}/${encoded}`;
 }
 
-/** The local path of the file. */
+/**
+ * Downloads a file into the cache, or finds it there, and checks its hash.
+ *
+ * @returns Path of the local file.
+ * @throws LB_HUB_HASH for other content than was announced, LB_HUB_NETWORK, LB_HUB_REPLY, LB_OFFLINE.
+ */
 export async function fetchFile(
   client: HubClient,
   snapshot: Snapshot,

@@ -50,7 +50,12 @@ function decodeRevision(text: string, address: string): string {
   }
 }
 
-/** Also takes the form of other tools, `hf://datasets/OWNER/NAME…`. */
+/**
+ * Reads `hf:OWNER/NAME[@REVISION][/PATH or /CONFIG/SPLIT]`, and the form of other tools, `hf://datasets/OWNER/NAME…`.
+ *
+ * @throws LB_USAGE for a malformed address.
+ * @example parseHubAddress('hf:openai/gsm8k/main/test')
+ */
 export function parseHubAddress(text: string): HubAddress {
   const rest = text.replace(/^hf:(?:\/\/)?(?:datasets\/)?/, '');
   const match = /^([^/@]+(?:\/[^/@]+)?)(?:@(.*)|\/(.*))?$/s.exec(rest);

@@ -50,7 +50,11 @@ function tokenOf(value: string | undefined): string | undefined {
   return token;
 }
 
-/** Settings as a client takes them, checked; a token of another kind is refused without being shown. */
+/**
+ * Checks settings of the hub, as text from the environment, and fills in the public address.
+ *
+ * @throws LB_CONFIG for an address that is no URL, and for a token of another kind, which is not shown.
+ */
 export function hubSettings({ endpoint, token, offline, cache, maxRetries }: HubValues): HubSettings {
   return {
     endpoint: endpointOf(endpoint),

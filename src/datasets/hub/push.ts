@@ -11,9 +11,13 @@ export interface PushFile {
   readonly path: string;
 }
 
+/** One commit to a repository of the hub. */
 export interface PushPlan {
+  /** `OWNER/NAME`. */
   readonly repo: string;
+  /** Where the commit goes. */
   readonly branch: string;
+  /** Files to add or to replace. */
   readonly files: readonly PushFile[];
   /** Paths that the commit removes. */
   readonly deleted?: readonly string[];
@@ -23,6 +27,7 @@ export interface PushPlan {
   readonly create: boolean;
   /** The repository must be private; one that is made becomes so. */
   readonly private: boolean;
+  /** First line of the commit's message. */
   readonly title: string;
 }
 
@@ -95,7 +100,14 @@ export async function preparePush(
   await libraryCall(client, (library, access) => ensureRepo(library, access, plan, say));
 }
 
-/** Uploads and commits, after `preparePush`. Large files go to large-file storage; those that are there already are not sent again. */
+/**
+ * Uploads files and commits them, after `preparePush`. Large files go to large-file storage; those that are there
+ * already are not sent again.
+ *
+ * @returns The commit and its address.
+ * @throws LB_HUB_AUTH for a token without write access, LB_HUB_NOT_FOUND, LB_HUB_NETWORK, LB_HUB_SERVER, LB_OFFLINE;
+ * LB_ABORTED when the client's signal is.
+ */
 export async function push(client: HubClient, plan: PushPlan, say: (line: string) => void): Promise<Pushed> {
   checkMaySend(client);
   const { repo, branch, files, deleted = [], parent, title } = plan;

@@ -130,7 +130,12 @@ async function presentName(client: HubClient, name: string): Promise<string> {
   return repo;
 }
 
-/** The commit that the revision names now, and the files of that commit. */
+/**
+ * Asks which commit a revision names now, and for the files of that commit.
+ *
+ * @throws LB_HUB_NETWORK, LB_HUB_SERVER, LB_HUB_REPLY; LB_OFFLINE where nothing may be asked and the cache does not
+ * know.
+ */
 export async function openSnapshot(
   client: HubClient,
   { repo: named, revision }: Pick<HubAddress, 'repo' | 'revision'>,

@@ -44,7 +44,13 @@ function checkSides(
   throw new LateBenchError('LB_STORE', message);
 }
 
-/** The parts that are not whole yet, for `n` samples of each problem. */
+/**
+ * The parts of a pool that are not whole yet.
+ *
+ * @param n Samples of each problem, at least 1.
+ * @returns Jobs for `buildPool`, in the order of the problems; empty for a complete pool.
+ * @throws LB_STORE where files of the pool hold different samples; the message says how to mend that.
+ */
 export function planBuild(manifest: PoolManifest, problems: readonly PoolProblem[], n: number): PartJob[] {
   const jobs: PartJob[] = [];
   for (const problem of problems) {

@@ -17,22 +17,31 @@ import { type Trace, traceOfReply } from './trace.ts';
 import { uselessLogprobs } from './usable-logprobs.ts';
 import type { WrittenCounts } from './written-counts.ts';
 
-/** Options of `buildPool`: what to sample, and where replies and progress go. */
+/** What `buildPool` samples, and where replies and progress go. */
 export interface BuildOptions {
+  /** The pool's folder, from `preparePool`. */
   readonly folder: string;
+  /** As the pool has them. */
   readonly settings: PoolSettings;
+  /** Sampling parameters of each call. */
   readonly sampling: Sampling;
+  /** All problems of the pool, in its order. */
   readonly problems: readonly PoolProblem[];
+  /** The parts to write, from `planBuild`. */
   readonly jobs: readonly PartJob[];
   /** Called for each part that is written. */
   readonly manifest: Pick<PoolManifest, 'add' | 'commit'>;
   /** Told of the samples of each part that is written. */
   readonly counts?: Pick<WrittenCounts, 'add'> | undefined;
+  /** The model to sample. */
   readonly endpoint: ChatEndpoint;
+  /** Stored replies of the parts, from `openPartReplies`. */
   readonly replies: PartReplies;
   /** Calls in flight. */
   readonly concurrency: number;
+  /** Accept replies whose logprobs say nothing. */
   readonly allowDegenerate: boolean;
+  /** Keep replies as the server sent them, beside the parts. */
   readonly keepRaw: boolean;
   /** Write no beginning of a part: who puts parts together for another process must never put less in its place. */
   readonly wholePartsOnly?: boolean | undefined;
@@ -87,7 +96,13 @@ function nextOf(
   };
 }
 
-/** Buys the samples of the jobs and writes each part when it is whole. A failed sample leaves the others standing. */
+/**
+ * Samples what the jobs name and writes each part when it is whole. A sample that fails leaves the others as they
+ * are.
+ *
+ * @returns The number of failed samples, and in `reason` what ended the build early (LB_ENDPOINT_STOPPED,
+ * LB_DISK_FULL and others); what was written is kept.
+ */
 export async function buildPool(options: BuildOptions): Promise<BuildOutcome> {
   const { folder, settings, sampling, manifest, endpoint, replies, signal, stopping } = options;
   const assembly = new PartAssembly({ folder, settings });

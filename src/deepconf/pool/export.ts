@@ -36,7 +36,11 @@ export interface ExportOptions {
   readonly tokens: boolean;
 }
 
-/** In the order of the problems, then of the samples. */
+/**
+ * The samples of a pool as rows, one at a time, in the order of the problems, then of the samples.
+ *
+ * @param options `tokens` adds tokens with their logprobs, `top` their alternatives.
+ */
 export async function* exportRows(pool: Pool, { top, tokens }: ExportOptions): AsyncGenerator<Row> {
   const { settings, problems } = pool;
   for (const { problem_id, truth } of problems) {

@@ -57,7 +57,7 @@ export function journalPrefix(name: string): string {
 /** What a journal says whose folder is gone. */
 const goneCodes = new Set<string>(['LB_OUTPUT', 'LB_INPUT_READ']);
 
-/** The paid replies of a pool, one journal a part, below `<pool>/journal`. */
+/** Opens the stored replies of a pool: one journal for each part, below `<pool>/journal`. */
 export function openPartReplies(
   folder: string,
   {

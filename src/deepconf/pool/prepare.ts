@@ -3,7 +3,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LateBenchError } from '../../errors.ts';
-import { currentAimeRule } from '../../mathverify/index.ts';
+import { currentAimeRule } from '../../mathverify/aime.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import { mendJoinedFolders } from './joined-folders.ts';
 import { manifestPath, oldManifestPath, problemsPath, segmentsPath, settingsPath } from './layout.ts';
@@ -57,7 +57,12 @@ export interface PrepareOptions {
   readonly dryRun?: boolean;
 }
 
-/** The caller holds the pool's lock. With `rebuild` all that is there goes first. */
+/**
+ * Makes the folder of a pool, or opens one with the same settings. The caller holds the pool's lock.
+ *
+ * @param options `rebuild` removes what is there first; `dryRun` writes nothing.
+ * @throws LB_CONFIG for a pool with other settings or problems.
+ */
 export async function preparePool(
   folder: string,
   requested: PoolSpecification,

@@ -32,8 +32,11 @@ export interface TraceOrder {
 
 /** An open pool: its settings, its problems in file order, and streams of traces. Close it when done. */
 export interface Pool {
+  /** As it was given to `openPool`. */
   readonly folder: string;
+  /** What was sampled and how: model, sampling parameters, samples for each problem. */
   readonly settings: PoolSettings;
+  /** In the order of the pool's file. */
   readonly problems: readonly PoolProblem[];
   /** Where its samples are. */
   readonly sources: PoolSources;
@@ -41,6 +44,7 @@ export interface Pool {
   traces(problemId: string, order: TraceOrder): AsyncGenerator<TraceBatch>;
   /** How many traces a problem has. Not while a stream is read. */
   samples(problemId: string): Promise<number>;
+  /** Closes the files of the pool. */
   close(): Promise<void>;
 }
 
@@ -110,7 +114,7 @@ async function* readPart(
   }
 }
 
-/** Opens a pool that is there. */
+/** Opens a pool of sampled traces for reading. */
 export async function openPool(folder: string): Promise<Pool> {
   const settings = await readPoolSettings(folder);
   if (settings === undefined) {

@@ -1,7 +1,8 @@
 // The contents of a pool's files: pool.json, and the columns of its Parquet files. One row a trace; building the same
 // pool again gives the same bytes (times and response ids stay in the journal).
 import { z } from 'zod';
-import { type AimeRule, aimeRules, currentAimeRule } from '../../mathverify/index.ts';
+import { aimeRules, currentAimeRule } from '../../mathverify/aime.ts';
+import type { AimeRule } from '../../mathverify/index.ts';
 import {
   type Columns,
   float32,

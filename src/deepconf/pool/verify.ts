@@ -204,7 +204,12 @@ async function checkRows(
   return traces;
 }
 
-/** Reads every file and checks it against what its settings promise. */
+/**
+ * Reads every file of a pool and checks it against what its settings promise.
+ *
+ * @param onPart Called after each part with the number of parts done.
+ * @returns All findings; none for a sound pool.
+ */
 export async function verifyPool(pool: Pool, onPart: (done: number) => void): Promise<VerifyOutcome> {
   const { settings, problems } = pool;
   const made = rowMaker(settings);

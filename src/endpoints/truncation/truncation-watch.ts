@@ -30,6 +30,8 @@ interface Prompt extends Observation {
 
 /** Different prompts that are remembered, and calls of each. */
 const [maxPrompts, maxKeys] = [400, 64];
+/** Stored replies that wait for a call. */
+const maxStored = 4096;
 /** No server has so short a context: prompts as short as this share their length often. */
 const shortestContext = 256;
 /** Prompts that must be fitted before a single one is judged, and before a plateau of few is. */
@@ -156,11 +158,22 @@ export function createTruncationWatch(): TruncationWatch {
     return prompt;
   };
 
+  /** Of stored replies, not yet taken: most runs that find theirs stored make no call to judge by them. */
+  const stored: Parameters<typeof take>[] = [];
+  const takeStored = (): void => {
+    for (const one of stored) take(...one);
+    stored.length = 0;
+  };
+
   return {
     note(key, messages, tokens) {
+      takeStored();
       const prompt = take(key, messages, tokens);
       return prompt === undefined ? undefined : judge(key, prompt);
     },
-    learn: (key, messages, tokens) => void take(key, messages, tokens),
+    learn(key, messages, tokens) {
+      stored.push([key, messages, tokens]);
+      if (stored.length === maxStored) takeStored();
+    },
   };
 }

@@ -44,7 +44,7 @@ interface Way {
 }
 
 export function planCascade(from: CascadeRecords, settings: CascadeChoice): CascadeObject {
-  const { cheap, strong, records, left } = from;
+  const { cheap, strong, records, left, models } = from;
   const { metric, devShare, choice, seed, bootstrap } = settings;
   const onDev = records.map(({ problem }) => seedFrom(seed, 'cascade', problem) < devShare * 2 ** 32);
   const dev = records.filter((_, at) => onDev[at]);
@@ -76,6 +76,7 @@ export function planCascade(from: CascadeRecords, settings: CascadeChoice): Casc
     choice,
     points,
     chosen: chosen === -1 ? null : chosen,
+    models,
     warnings: warningsOf(points, records),
   };
 }

@@ -32,6 +32,8 @@ export interface CascadeRecords {
   readonly records: readonly JudgedRecord[];
   /** Labelled records that only one of the two judged. */
   readonly left: number;
+  /** The models of the two, where the records name them. */
+  readonly models: readonly string[];
 }
 
 export interface CascadeSettings {
@@ -101,9 +103,14 @@ export function createCascadeRecords(settings: CascadeSettings): CascadeCollecto
           strong: priced(by.get(strong)!, prices, strongPrice),
         })),
         left: either - both.length,
+        models: modelsOf(both.flatMap(({ by }) => [by.get(cheap)!, by.get(strong)!])),
       };
     },
   };
+}
+
+function modelsOf(judged: readonly Unpriced[]): string[] {
+  return [...new Set(judged.flatMap(({ model }) => model ?? []))].sort();
 }
 
 function tookOf({ usage, votes }: Critique): Pick<Unpriced, 'calls' | 'tokens'> {

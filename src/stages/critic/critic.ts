@@ -37,17 +37,17 @@ const options = z.strictObject({
   ),
   thenVotes: option(z.int().min(1).optional(), 'with --then: samples of that model (those of --votes)', {
     value: 'N',
-    label: 'Samples of that model',
+    form: false,
   }),
   accept: option(
     z.enum(cascadeRules).optional(),
     'with --then: what the first critic decides: errors that it names (the default), what it is confident of, or both',
-    { value: 'RULE', label: 'What the first critic decides' },
+    { value: 'RULE', form: false },
   ),
   acceptShare: option(
     z.number().min(0).max(1).optional(),
     'with --then: share of its votes from which a verdict is accepted (0; with confident 1)',
-    { value: 'X', label: 'Share of votes that is enough' },
+    { value: 'X', form: false },
   ),
   protocol: option(
     z.enum(protocols).default('first_error'),

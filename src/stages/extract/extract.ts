@@ -49,7 +49,7 @@ export const extract = defineMap({
   async build(asked) {
     const [{ extractStage }, { answerSources }] = await Promise.all([
       import('../../metrics/answer-stages.ts'),
-      import('../../mathverify/index.ts'),
+      import('../../mathverify/aime.ts'),
     ]);
     const { textKey, mode } = asked;
     const stage = extractStage({ ...(await parseOptionsOf(asked)), textKey, mode });

@@ -9,7 +9,10 @@ export const programCases: readonly Case[] = [
     name: 'program/judge-and-score',
     steps: [
       {
-        program: `import * as latebench from 'latebench';
+        program: [
+          {
+            exports: 'criticStage',
+            text: `import * as latebench from 'latebench';
 const { compose, createChatEndpoint, criticStage: critic, injectStage, isDrop, syntheticRecords } = latebench;
 // Its name before stages were values of a program.
 const score = latebench.scoreRecords ?? latebench.score;
@@ -27,6 +30,27 @@ async function* judged() {
 }
 console.log(JSON.stringify(await score(judged(), { by: ['subject'] })));
 console.log(counters.total().calls);`,
+          },
+          {
+            exports: null,
+            text: `import * as latebench from 'latebench';
+import { compose, createChatEndpoint, createUsageCounters, criticStage as critic, injectStage } from 'latebench/experimental';
+const { isDrop, scoreRecords: score, syntheticRecords } = latebench;
+const counters = createUsageCounters();
+${models}
+const stage = compose(
+  injectStage({ endpoint: endpoint('latebench-sim/injector'), cleanFraction: 0.5, seed: 1 }),
+  critic({ endpoint: endpoint('latebench-sim/critic'), protocol: 'first_error', votes: 2, seed: 1 }),
+);
+const { signal } = new AbortController();
+async function* judged() {
+  for (const record of syntheticRecords({ count: 6, seed: 3 }))
+    for await (const one of stage.run(record, { signal })) if (!isDrop(one)) { console.log(JSON.stringify(one)); yield one; }
+}
+console.log(JSON.stringify(await score(judged(), { by: ['subject'] })));
+console.log(counters.total().calls);`,
+          },
+        ],
       },
     ],
   },
@@ -50,7 +74,10 @@ for (const name of ['a.parquet', 'a.jsonl', 'a.csv', 'a.arrow', 'a.jsonl.gz']) {
     name: 'program/stream',
     steps: [
       {
-        program: `import { createErrorPolicy, createTally, filterStage, openQuarantine, stageTransform, syntheticRecords } from 'latebench';
+        program: [
+          {
+            exports: 'filterStage',
+            text: `import { createErrorPolicy, createTally, filterStage, openQuarantine, stageTransform, syntheticRecords } from 'latebench';
 import { Readable } from 'node:stream';
 const tally = createTally();
 const quarantine = openQuarantine('quarantine.jsonl');
@@ -60,6 +87,22 @@ const all = [...syntheticRecords({ count: 20, seed: 1 }), { id: 'bad' }];
 for await (const one of Readable.from(all).pipe(late)) console.log(one.id);
 quarantine.close();
 console.log(JSON.stringify([...tally.drops]));`,
+          },
+          {
+            exports: null,
+            text: `import { syntheticRecords } from 'latebench';
+import { createErrorPolicy, createTally, filterStage, openQuarantine, stageTransform } from 'latebench/experimental';
+import { Readable } from 'node:stream';
+const tally = createTally();
+const quarantine = openQuarantine('quarantine.jsonl');
+const policy = createErrorPolicy({ onError: 'quarantine', maxErrors: undefined, quarantine, say: console.error });
+const late = stageTransform(filterStage({ minSteps: 12 }), { policy, tally });
+const all = [...syntheticRecords({ count: 20, seed: 1 }), { id: 'bad' }];
+for await (const one of Readable.from(all).pipe(late)) console.log(one.id);
+quarantine.close();
+console.log(JSON.stringify([...tally.drops]));`,
+          },
+        ],
       },
     ],
   },
@@ -67,10 +110,23 @@ console.log(JSON.stringify([...tally.drops]));`,
     name: 'program/run-pipeline-declared',
     steps: [
       {
-        program: `import { definePipeline, injectionSchema, pipelineSchema, sampleProblems } from 'latebench';
+        program: [
+          {
+            exports: 'pipelineSchema',
+            text: `import { definePipeline, injectionSchema, pipelineSchema, sampleProblems } from 'latebench';
 const declared = definePipeline({ name: 'mine', about: 'mine', source: { files: [sampleProblems] }, stages: [{ use: 'filter', with: { minSteps: 8 } }], seed: 1 });
 console.log(JSON.stringify({ ...declared, source: typeof declared.source.files[0] }));
 console.log(pipelineSchema.safeParse({ name: 'x' }).success, injectionSchema.safeParse({}).success);`,
+          },
+          {
+            exports: null,
+            text: `import { definePipeline, injectionSchema, sampleProblems } from 'latebench';
+import { pipelineSchema } from 'latebench/experimental';
+const declared = definePipeline({ name: 'mine', about: 'mine', source: { files: [sampleProblems] }, stages: [{ use: 'filter', with: { minSteps: 8 } }], seed: 1 });
+console.log(JSON.stringify({ ...declared, source: typeof declared.source.files[0] }));
+console.log(pipelineSchema.safeParse({ name: 'x' }).success, injectionSchema.safeParse({}).success);`,
+          },
+        ],
       },
     ],
   },
@@ -91,7 +147,10 @@ console.log(JSON.stringify(mathverify.verify({ gold: '$\\\\frac{1}{2}$', predict
     uses: ['pool', 'dataset'],
     steps: [
       {
-        program: `import { diffDatasets, exportPoolRows, openPool, readManifest, runVote, trainingRecords, verifyDataset, verifyPool } from 'latebench';
+        program: [
+          {
+            exports: 'verifyPool',
+            text: `import { diffDatasets, exportPoolRows, openPool, readManifest, runVote, trainingRecords, verifyDataset, verifyPool } from 'latebench';
 console.log(typeof runVote, typeof trainingRecords);
 const pool = await openPool('pool');
 for await (const row of exportPoolRows(pool, { tokens: false, top: false })) console.log(JSON.stringify(row).slice(0, 200));
@@ -99,6 +158,20 @@ console.log(JSON.stringify(await verifyPool(pool, () => {})));
 console.log(JSON.stringify(await verifyDataset('dataset')));
 console.log(JSON.stringify(await diffDatasets('dataset', 'dataset')));
 console.log(Object.keys(await readManifest('dataset')).join());`,
+          },
+          {
+            exports: null,
+            text: `import { diffDatasets, openPool, readManifest, runVote, trainingRecords, verifyDataset } from 'latebench';
+import { exportPoolRows, verifyPool } from 'latebench/experimental';
+console.log(typeof runVote, typeof trainingRecords);
+const pool = await openPool('pool');
+for await (const row of exportPoolRows(pool, { tokens: false, top: false })) console.log(JSON.stringify(row).slice(0, 200));
+console.log(JSON.stringify(await verifyPool(pool, () => {})));
+console.log(JSON.stringify(await verifyDataset('dataset')));
+console.log(JSON.stringify(await diffDatasets('dataset', 'dataset')));
+console.log(Object.keys(await readManifest('dataset')).join());`,
+          },
+        ],
       },
     ],
   },
@@ -106,12 +179,27 @@ console.log(Object.keys(await readManifest('dataset')).join());`,
     name: 'program/errors',
     steps: [
       {
-        program: `import { exitCodes, isLateBenchError, loadPipeline, openPool, parseHubAddress, readAnnotations } from 'latebench';
+        program: [
+          {
+            exports: 'parseHubAddress',
+            text: `import { exitCodes, isLateBenchError, loadPipeline, openPool, parseHubAddress, readAnnotations } from 'latebench';
 console.log(JSON.stringify(exitCodes));
 for (const attempt of [() => loadPipeline('nowhere'), () => openPool('nowhere'), () => parseHubAddress('hf:'), () => readAnnotations('nowhere')]) {
   try { console.log(JSON.stringify(await attempt())); }
   catch (error) { console.log(isLateBenchError(error), error.code, error.message); }
 }`,
+          },
+          {
+            exports: null,
+            text: `import { exitCodes, isLateBenchError, loadPipeline, openPool, readAnnotations } from 'latebench';
+import { parseHubAddress } from 'latebench/experimental';
+console.log(JSON.stringify(exitCodes));
+for (const attempt of [() => loadPipeline('nowhere'), () => openPool('nowhere'), () => parseHubAddress('hf:'), () => readAnnotations('nowhere')]) {
+  try { console.log(JSON.stringify(await attempt())); }
+  catch (error) { console.log(isLateBenchError(error), error.code, error.message); }
+}`,
+          },
+        ],
       },
     ],
   },
