@@ -17,7 +17,7 @@ const { GroupWatch } = (await import(
   `${built}deepconf/think/group-watch.js`
 )) as typeof import('../../src/deepconf/think/group-watch.ts');
 
-limitHeapGrowth();
+await limitHeapGrowth();
 const [total, perStream, atOnce] = process.argv.slice(2, 5).map(Number) as [number, number, number];
 const [baseUrl, folder] = process.argv.slice(5) as [string, string];
 const journal = await openJournal(folder);

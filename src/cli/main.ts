@@ -5,7 +5,7 @@ import { didYouMean } from '../records/nearest-name.ts';
 import { toolVersion } from '../version.ts';
 import { commandNames, loadAllCommands, loadCommand } from './catalogue.ts';
 import type { Call, Command, Streams } from './command.ts';
-import { limitHeapGrowth } from './heap-growth.ts';
+import { limitHeapGrowthSoon } from './heap-growth.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { pageNames, pageText } from './pages.ts';
 import { parseOptions } from './parse-options.ts';
@@ -21,7 +21,7 @@ export async function main(
   argv: readonly string[],
   streams: Streams = process,
 ): Promise<number> {
-  limitHeapGrowth();
+  limitHeapGrowthSoon();
   watchOutput(streams.stdout);
   // Nobody can be told, and the exit code still says what happened.
   watchOutput(streams.stderr);
