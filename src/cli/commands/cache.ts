@@ -64,7 +64,7 @@ export const cacheCommand = defineCommand({
       import('node:fs'),
       import('node:path'),
       import('../../endpoints/cache/reply-cache.ts'),
-      import('../../endpoints/cache/store.ts'),
+      import('../../endpoints/cache/environment.ts'),
       import('../command-config.ts'),
       import('../cache-report.ts'),
       import('../../storage/litter.ts'),

@@ -69,9 +69,28 @@ async function damageIn(path: string, file: FileHandle, last: boolean): Promise<
   return `it has ${size} bytes of ${expected}`;
 }
 
+const isKnownLayout = endianness() === 'LE' && ['x64', 'arm64', 'riscv64', 'loong64'].includes(process.arch);
+
+/** There is a data file, and nothing is wrong with it. One that another process is making may not be whole yet. */
+export async function isWholeDataFile(path: string): Promise<boolean> {
+  let file: FileHandle;
+  try {
+    file = await open(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+  try {
+    if ((await file.stat()).size === 0) return false;
+    return !isKnownLayout || (await damageIn(path, file, false)) === null;
+  } finally {
+    await file.close();
+  }
+}
+
 /** What is wrong with an lmdb data file, in words, or null. A file that is absent or empty is a new store. */
 export async function dataFileDamage(path: string): Promise<string | null> {
-  if (endianness() !== 'LE' || !['x64', 'arm64', 'riscv64', 'loong64'].includes(process.arch)) return null;
+  if (!isKnownLayout) return null;
   for (let look = 1; ; look += 1) {
     let file: FileHandle;
     try {

@@ -3,12 +3,13 @@
 // table blocks the main thread until it has that lock. Two openings of one folder would wait for each other for ever,
 // and so could two processes with two folders.
 
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RootDatabase } from 'lmdb';
 import { privateFile, privateFolder } from '../../storage/private-files.ts';
-import { dataFileDamage } from './data-file-check.ts';
+import { takeExclusive } from '../../storage/process-lock.ts';
+import { dataFileDamage, isWholeDataFile } from './data-file-check.ts';
 
 export const dataFileName = 'data.mdb';
 export const lockFileName = 'lock.mdb';
@@ -67,12 +68,49 @@ async function causeOf(error: unknown): Promise<unknown> {
 export interface EnvironmentOptions {
   /** False: what is in it matters only while its processes live, and is not flushed to the disk. */
   readonly flushed: boolean;
+  /** A damaged data file is put away and made anew; else it is an error. */
+  readonly remade?: boolean | undefined;
 }
 
-async function openRoot(path: string, { flushed }: EnvironmentOptions): Promise<RootDatabase> {
+/** Deletes a store, readable or not. Processes that have it open keep what they had until they close it. */
+export async function deleteStore(folder: string): Promise<void> {
+  for (const name of [dataFileName, lockFileName]) await rm(join(folder, name), { force: true });
+}
+
+/** A lock whose owner cannot be asked after is not waited for any longer. */
+const maxWaitMs = 10_000;
+const lookMs = 20;
+
+/** Of the processes that find no whole data file, one at a time makes it: nobody takes what another makes for damaged. */
+async function whileMaking<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const until = performance.now() + maxWaitMs;
+  for (;;) {
+    const lock = await takeExclusive(join(path, 'making.lock'));
+    if (!('release' in lock) && performance.now() < until) {
+      await sleep(lookMs);
+      continue;
+    }
+    try {
+      return await work();
+    } finally {
+      if ('release' in lock) await lock.release();
+    }
+  }
+}
+
+async function openRoot(path: string, options: EnvironmentOptions): Promise<RootDatabase> {
   await mkdir(path, { recursive: true, mode: privateFolder });
-  const damage = await dataFileDamage(join(path, dataFileName));
-  if (damage !== null) throw new Error(damage);
+  const dataFile = join(path, dataFileName);
+  if (await isWholeDataFile(dataFile)) return mapRoot(path, options);
+  return whileMaking(path, async () => {
+    const damage = await dataFileDamage(dataFile);
+    if (damage !== null && options.remade !== true) throw new Error(damage);
+    if (damage !== null) await deleteStore(path);
+    return mapRoot(path, options);
+  });
+}
+
+async function mapRoot(path: string, { flushed }: EnvironmentOptions): Promise<RootDatabase> {
   // Loaded on use: a run without a cache and without a shared budget does not pay for it.
   const { open } = await import('lmdb');
   // `noSubdir`: a folder whose name has a dot in it would be taken for a file.

@@ -1,10 +1,10 @@
 // Tables that several processes read and write at the same time, in an lmdb environment: read fresh, changed in
 // transactions, closed once. What is kept in them is for the reply cache and the shared budget to say.
-import { rm, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, Key, RootDatabase } from 'lmdb';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
-import { dataFileName, lockFileName, openEnvironment } from './environment.ts';
+import { dataFileName, openEnvironment } from './environment.ts';
 import { WriteBatches } from './write-batches.ts';
 
 /** Less free space than this counts as none. */
@@ -20,6 +20,8 @@ export interface StoreOptions<Tables> {
   readonly tables: (root: RootDatabase) => Tables;
   /** False where what is kept matters only while its processes live: `write` then waits for no disk. True when absent. */
   readonly flushed?: boolean;
+  /** True: a damaged one is made anew. */
+  readonly remade?: boolean;
 }
 
 /** What is used of a table. Writes belong into `write`. */
@@ -87,8 +89,8 @@ export async function openStore<Tables>(
     await checkVersion(environment, options.schema);
     return options.tables(environment);
   };
-  const { flushed = true } = options;
-  const { root, prepared, close } = await openEnvironment(folder, prepare, { flushed }).catch(
+  const { flushed = true, remade } = options;
+  const { root, prepared, close } = await openEnvironment(folder, prepare, { flushed, remade }).catch(
     async (error: unknown) => {
       throw await failed(error);
     },
@@ -126,9 +128,4 @@ export async function openStore<Tables>(
       return closing;
     },
   };
-}
-
-/** Deletes a store, readable or not. Processes that have it open keep what they had until they close it. */
-export async function deleteStore(folder: string): Promise<void> {
-  for (const name of [dataFileName, lockFileName]) await rm(join(folder, name), { force: true });
 }

@@ -3,8 +3,9 @@
 import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
+import { deleteStore } from './environment.ts';
 import type { Holder } from './holder.ts';
-import { deleteStore, openStore, type Store, type Table } from './store.ts';
+import { openStore, type Store, type Table } from './store.ts';
 
 export interface Entry {
   readonly model: string;
@@ -64,6 +65,7 @@ export async function openLeaseStore(cacheFolder: string): Promise<LeaseStore> {
     wayOut,
     tables: openLeaseTable,
     flushed: false,
+    remade: true,
   };
   try {
     return await openStore(folder, options);

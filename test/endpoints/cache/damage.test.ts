@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { open as openLmdb } from 'lmdb';
+import { deleteStore } from '../../../src/endpoints/cache/environment.ts';
 import { openCache } from '../../../src/endpoints/cache/reply-cache.ts';
-import { deleteStore } from '../../../src/endpoints/cache/store.ts';
 import { sha256Hex } from '../../../src/records/identity.ts';
+import { takeExclusive } from '../../../src/storage/process-lock.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 async function filledCache(t: TestContext): Promise<{ folder: string; file: string }> {
@@ -60,6 +62,24 @@ test('a file that ends before a page which was taken and freed at once is whole:
   assert.equal((await cache.stats()).entries, 100);
   await cache.put(sha256Hex('more'), { model: 'a', status: 200, headers: {}, body: randomBytes(20_000) });
   assert.notEqual(await cache.get(sha256Hex('more')), null);
+});
+
+test('leases that another process is making at this moment are not taken for damaged, however long it takes', async (t) => {
+  const folder = await temporaryFolder(t);
+  const leases = join(folder, 'leases');
+  const making = await takeExclusive(join(leases, 'making.lock'));
+  assert.ok('release' in making);
+  const file = join(leases, 'data.mdb');
+  await writeFile(file, 'x');
+  const cache = await openCache(folder);
+  t.after(() => cache.close());
+  const claiming = cache.claim(sha256Hex('key'), new AbortController().signal);
+  // Several times as long as a damaged file is looked at before it is made anew.
+  assert.equal(await Promise.race([claiming, sleep(500, 'waits')]), 'waits');
+  assert.equal(await readFile(file, 'utf8'), 'x');
+  // It died in the middle: what it left is damaged.
+  await making.release();
+  assert.equal((await claiming).kind, 'lease');
 });
 
 test('a file in the place of the folder is a clear error', async (t) => {
