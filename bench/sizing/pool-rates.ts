@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { adoptPart } from '../../src/deepconf/pool/adopt.ts';
 import { planBuild } from '../../src/deepconf/pool/build-plan.ts';
 import { PoolManifest } from '../../src/deepconf/pool/manifest.ts';
-import { readPoolProblems, readPoolSettings } from '../../src/deepconf/pool/read.ts';
+import { readPoolSettings } from '../../src/deepconf/pool/pool-settings.ts';
+import { readPoolProblems } from '../../src/deepconf/pool/problems-file.ts';
 import { type Measured, start } from './processes.ts';
 
 export const tokens = 4096;

@@ -1,7 +1,7 @@
 // Runs `deepconf evaluate`: the plan of two stages, pool and vote, whose options are parts of one command line.
 import { basename, join } from 'node:path';
 import { endpointConfig } from '../config/endpoint-config.ts';
-import { readPoolSettings } from '../deepconf/pool/read.ts';
+import { readPoolSettings } from '../deepconf/pool/pool-settings.ts';
 import type { SetSize } from '../deepconf/voting-choices.ts';
 import { exitCodes, isLateBenchError } from '../errors.ts';
 import { checkedStage } from '../executor/build-plan.ts';

@@ -2,12 +2,12 @@
 import { compactPool } from '../deepconf/pool/compact.ts';
 import { compactionPlan, defaultRangeMegabytes, rangeBytes } from '../deepconf/pool/compaction-plan.ts';
 import { mendJoinedFolders } from '../deepconf/pool/joined-folders.ts';
+import { sidesOf } from '../deepconf/pool/layout.ts';
 import { PoolManifest } from '../deepconf/pool/manifest.ts';
 import { lockPool } from '../deepconf/pool/pool-lock.ts';
 import { countProblems } from '../deepconf/pool/problem-counts.ts';
 import { openPool, type Pool } from '../deepconf/pool/read.ts';
 import { reconcile } from '../deepconf/pool/reconcile.ts';
-import { sidesOf } from '../deepconf/pool/write-part.ts';
 import { readFinished } from '../deepconf/think/progress-files.ts';
 import { exitCodes } from '../errors.ts';
 import { unitProgress } from '../executor/unit-progress.ts';

@@ -1,7 +1,7 @@
 // What `latebench pool import` does around the import: problems, rows, error policy, and what came of it.
 import { PoolImport } from '../deepconf/pool/import.ts';
 import { lockPool } from '../deepconf/pool/pool-lock.ts';
-import { readPoolSettings } from '../deepconf/pool/read.ts';
+import { readPoolSettings } from '../deepconf/pool/pool-settings.ts';
 import { exitCodes, isLateBenchError, LateBenchError } from '../errors.ts';
 import { startLiveLine } from '../executor/live-line.ts';
 import { locationOf } from '../records/location.ts';

@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { PoolManifest } from '../../src/deepconf/pool/manifest.ts';
-import { readPoolProblems } from '../../src/deepconf/pool/read.ts';
+import { readPoolProblems } from '../../src/deepconf/pool/problems-file.ts';
 import { startSimulator } from '../../src/simulator/server.ts';
 import { runHere } from '../datasets/hub/run-here.ts';
 import { runPiped } from '../support/cli.ts';

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { isLateBenchError } from '../../errors.ts';
 import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
 import type { PartJob } from './build-plan.ts';
-import { partPath } from './layout.ts';
+import { type AlsoRead, examinePart } from './examine-part.ts';
+import { partPath, sidesOf } from './layout.ts';
 import type { PoolManifest } from './manifest.ts';
-import { type AlsoRead, examinePart, type PartFacts } from './part-facts.ts';
+import type { PartFacts } from './part-facts.ts';
 import type { PoolSettings } from './schema.ts';
-import { sidesOf } from './write-part.ts';
 
 export interface AdoptedPart {
   /** Tokens of the samples that are new in it. */

@@ -17,6 +17,7 @@ import {
   type Side,
   settingsPath,
   sidePath,
+  sidesOf,
 } from './layout.ts';
 import type { PoolManifest } from './manifest.ts';
 import type { SliceRow } from './manifest-segment.ts';
@@ -27,7 +28,6 @@ import { publishRange } from './range-names.ts';
 import { RangeReader } from './range-reader.ts';
 import { columnsOfRows, readRows, rowsOfTraces } from './read-rows.ts';
 import { poolSchemaVersion } from './schema.ts';
-import { sidesOf } from './write-part.ts';
 
 /** Rows that a reader gets at once: a row group is decoded once, however many problems are in it. */
 const rowGroup = { rowGroupRows: 4096, rowGroupBytes: 3.5 * 1024 * 1024 };

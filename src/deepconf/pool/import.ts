@@ -3,14 +3,13 @@
 import { LateBenchError } from '../../errors.ts';
 import type { Row } from '../../storage/rows.ts';
 import { type ImportedTrace, importedTraces } from './import-row.ts';
-import { partSamples } from './layout.ts';
-import { writtenPart } from './part-facts.ts';
+import { partSamples, sidesOf } from './layout.ts';
 import { type PoolSpecification, preparePool } from './prepare.ts';
 import { countProblems } from './problem-counts.ts';
 import type { PoolProblem } from './read.ts';
 import { rowMaker, type Trace, type TraceRows } from './trace.ts';
 import { TraceSpool } from './trace-spool.ts';
-import { sidesOf, writePart } from './write-part.ts';
+import { writePart, writtenPart } from './write-part.ts';
 
 export interface ImportOptions {
   readonly folder: string;

@@ -1,11 +1,11 @@
 // What a pool holds: samples, tokens, answers, how sound its logprobs are, and how large it is.
 import { stat } from 'node:fs/promises';
 import type { Side } from './layout.ts';
+import { sidesOf } from './layout.ts';
 import type { SliceRow } from './manifest-segment.ts';
 import { countProblem, knownCounts } from './problem-counts.ts';
 import type { RangeFacts } from './range-facts.ts';
 import type { Pool, PoolProblem } from './read.ts';
-import { sidesOf } from './write-part.ts';
 
 export interface ProblemInfo {
   readonly problem_id: string;

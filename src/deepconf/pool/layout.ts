@@ -9,6 +9,11 @@ export const partSamples = 128;
 /** The sides of a pool: voting needs `core` alone. */
 export type Side = 'core' | 'top';
 
+/** The sides that a pool has, in the order in which they are written. */
+export function sidesOf({ keep_top }: { readonly keep_top: boolean }): readonly Side[] {
+  return keep_top ? ['top', 'core'] : ['core'];
+}
+
 export function settingsPath(pool: string): string {
   return join(pool, 'pool.json');
 }

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { fromPlainError, LateBenchError } from '../../errors.ts';
 import { builtArguments, builtFile } from '../../package-root.ts';
 import type { PartAnswer, PartRequest } from './part-protocol.ts';
+import type { PoolProblem } from './read.ts';
 
 interface Waiting {
   readonly resolve: (answer: PartAnswer) => void;
@@ -82,4 +83,14 @@ export async function returnPartThread(client: PartClient): Promise<void> {
     resting = undefined;
     void client.stop();
   }, restMs).unref();
+}
+
+/** `writeProblems` of a process that builds: the thread that will write its parts has what writes Parquet. */
+export async function writeProblemsApart(folder: string, problems: readonly PoolProblem[]): Promise<void> {
+  const client = takePartThread();
+  try {
+    await client.ask({ kind: 'problems', folder, problems });
+  } finally {
+    await returnPartThread(client);
+  }
 }

@@ -7,10 +7,9 @@ import { writeFileAtomic } from '../../storage/atomic-write.ts';
 import { clearBelow, type ObjectStore } from '../../storage/object-store.ts';
 import { type AdoptedPart, adoptPart } from './adopt.ts';
 import type { PartJob } from './build-plan.ts';
-import { partPath } from './layout.ts';
+import { partPath, sidesOf } from './layout.ts';
 import type { PoolManifest } from './manifest.ts';
 import type { PoolSettings } from './schema.ts';
-import { sidesOf } from './write-part.ts';
 
 interface Pool {
   readonly folder: string;

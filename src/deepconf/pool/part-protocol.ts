@@ -3,6 +3,7 @@ import type { PlainError } from '../../errors.ts';
 import type { PartJob } from './build-plan.ts';
 import type { PartFacts } from './part-facts.ts';
 import type { PlainTrace } from './plain-trace.ts';
+import type { PoolProblem } from './read.ts';
 import type { SampleTally } from './sample-tally.ts';
 import type { PoolSettings } from './schema.ts';
 
@@ -15,6 +16,12 @@ export interface PartThreadSettings {
 export type PartSpan = Pick<PartJob, 'journal' | 'part' | 'first' | 'have'> & { readonly problemId: string };
 
 export type PartRequest =
+  /** Writes problems.parquet: whoever builds a pool needs nothing else that can write Parquet. */
+  | {
+      readonly kind: 'problems';
+      readonly folder: string;
+      readonly problems: readonly PoolProblem[];
+    }
   /** What follows is of this pool, until `end`. */
   | ({ readonly kind: 'begin' } & PartThreadSettings)
   /** Traces whose part was not written are let go. */

@@ -4,14 +4,15 @@ import { parentPort } from 'node:worker_threads';
 import { LateBenchError, toPlainError } from '../../errors.ts';
 import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
 import type { Row } from '../../storage/rows.ts';
-import { partPath } from './layout.ts';
-import { type PartFacts, writtenPart } from './part-facts.ts';
+import { partPath, sidesOf } from './layout.ts';
+import type { PartFacts } from './part-facts.ts';
 import type { PartAnswer, PartRequest, PartSpan, PartThreadSettings, WrittenPart } from './part-protocol.ts';
+import { writeProblems } from './problems-file.ts';
 import { readRows } from './read-rows.ts';
 import { addSample, type CountedSample, emptyTally, type SampleTally } from './sample-tally.ts';
 import { rowMaker, type TraceRows } from './trace.ts';
 import { TraceShelf } from './trace-shelf.ts';
-import { sidesOf, writePart } from './write-part.ts';
+import { writePart, writtenPart } from './write-part.ts';
 
 const shelfBytes = 64 << 20;
 
@@ -88,6 +89,7 @@ async function answer(id: number, request: PartRequest): Promise<PartAnswer> {
   try {
     if (request.kind === 'begin') begin(request);
     else if (request.kind === 'end') end();
+    else if (request.kind === 'problems') await writeProblems(request.folder, request.problems);
     else if (request.kind === 'write') return { id, written: await write(open!, request.span, request.end) };
     else await open!.shelf.put(nameOf(request.journal, request.sample), request.trace);
     return { id };

@@ -1,18 +1,25 @@
 // Makes a pool's folder ready for being written: the settings it was begun with must be those of now, its problems are
 // kept in order, and its manifest says what is there.
+import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LateBenchError } from '../../errors.ts';
 import { currentAimeRule } from '../../mathverify/aime.ts';
 import { writeJsonAtomic } from '../../storage/atomic-write.ts';
 import { mendJoinedFolders } from './joined-folders.ts';
-import { manifestPath, oldManifestPath, problemsPath, segmentsPath, settingsPath } from './layout.ts';
+import {
+  manifestPath,
+  oldManifestPath,
+  problemsPath,
+  segmentsPath,
+  settingsPath,
+  sidesOf,
+} from './layout.ts';
 import { PoolManifest } from './manifest.ts';
-import { checkDistinct, mergedProblems, problemsHash, writeProblems } from './problems.ts';
-import { type PoolProblem, readPoolProblems, readPoolSettings } from './read.ts';
-import { reconcile } from './reconcile.ts';
+import { readPoolSettings } from './pool-settings.ts';
+import { checkDistinct, mergedProblems, problemsHash } from './problems.ts';
+import type { PoolProblem } from './read.ts';
 import { type PoolSettings, partSchemaVersion, poolFormat } from './schema.ts';
-import { sidesOf } from './write-part.ts';
 
 /** What the maker of a pool says of it; the rest follows. */
 export type PoolSpecification = Omit<PoolSettings, 'format' | 'schema_version' | 'problems'>;
@@ -40,13 +47,18 @@ export function settingsDifferences(known: PoolSettings, requested: PoolSpecific
     .map(([name, value]) => `${name} is ${JSON.stringify(value)} and not ${JSON.stringify(now.get(name))}`);
 }
 
+/** What says which traces there are, and where those are. */
+function placesOfTraces(folder: string): readonly string[] {
+  const sides = sidesOf({ keep_top: true }).map((side) => join(folder, side));
+  return [manifestPath(folder), oldManifestPath(folder), segmentsPath(folder), ...sides];
+}
+
 /** Takes away everything that a build has made, pool.json first. */
 async function clear(folder: string): Promise<void> {
-  const files = [settingsPath(folder), manifestPath(folder), oldManifestPath(folder), problemsPath(folder)];
-  for (const path of files) await rm(path, { force: true });
-  await rm(segmentsPath(folder), { recursive: true, force: true });
-  for (const name of ['core', 'top', 'raw', 'scores', 'think', 'journal']) {
-    await rm(join(folder, name), { recursive: true, force: true });
+  await rm(settingsPath(folder), { force: true });
+  const others = ['raw', 'scores', 'think', 'journal'].map((name) => join(folder, name));
+  for (const path of [problemsPath(folder), ...placesOfTraces(folder), ...others]) {
+    await rm(path, { recursive: true, force: true });
   }
 }
 
@@ -55,6 +67,8 @@ export interface PrepareOptions {
   readonly say: (line: string) => void;
   /** Write nothing: the manifest is taken at its word. */
   readonly dryRun?: boolean;
+  /** In this thread unless said otherwise. */
+  readonly writeProblems?: ((folder: string, problems: readonly PoolProblem[]) => Promise<void>) | undefined;
 }
 
 /**
@@ -80,7 +94,9 @@ export async function preparePool(
       throw new LateBenchError('LB_CONFIG', message);
     }
   }
-  const before = known === undefined ? [] : await readPoolProblems(folder);
+  // A pool that begins reads no Parquet.
+  const before =
+    known === undefined ? [] : await (await import('./problems-file.ts')).readPoolProblems(folder);
   const problems = mergedProblems(before, given);
   const settings: PoolSettings = {
     format: poolFormat,
@@ -94,9 +110,15 @@ export async function preparePool(
   const manifest = await PoolManifest.read(rebuild && dryRun ? '' : folder);
   if (dryRun) return { folder, settings, problems, manifest };
   await mkdir(folder, { recursive: true });
-  if (settings.problems.sha256 !== known?.problems.sha256) await writeProblems(folder, problems);
+  if (settings.problems.sha256 !== known?.problems.sha256) {
+    const write = options.writeProblems ?? (await import('./problems-file.ts')).writeProblems;
+    await write(folder, problems);
+  }
   await writeJsonAtomic(settingsPath(folder), settings);
   await mendJoinedFolders(folder, sidesOf(settings));
-  await reconcile(manifest, { folder, settings, problems }, say);
+  if (placesOfTraces(folder).some(existsSync)) {
+    const { reconcile } = await import('./reconcile.ts');
+    await reconcile(manifest, { folder, settings, problems }, say);
+  }
   return { folder, settings, problems, manifest };
 }

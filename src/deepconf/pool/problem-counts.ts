@@ -3,7 +3,7 @@
 import type { PoolManifest } from './manifest.ts';
 import type { ProblemCounts } from './manifest-segment.ts';
 import type { ReadyPool } from './prepare.ts';
-import { openPool, type Pool, type PoolProblem } from './read.ts';
+import type { Pool, PoolProblem } from './read.ts';
 import { addSample, countsOf, emptyTally } from './sample-tally.ts';
 
 const columns = [
@@ -63,6 +63,8 @@ export async function countProblems({
   const left = problems.filter((problem) => !isCounted(manifest, problem));
   if (left.length === 0) return;
   await manifest.commit();
+  // A build that wrote all of its samples has their counts, and reads nothing.
+  const { openPool } = await import('./read.ts');
   const pool = await openPool(folder);
   try {
     for (const problem of left) manifest.setCounts(problem.problem_id, await countProblem(pool, problem));

@@ -1,11 +1,8 @@
-// The problems of a pool: read from rows of any source that has a problem, and kept in problems.parquet in their order.
+// The problems of a pool, from rows of any source that has a problem.
 import { valueAtPath } from '../../datasets/row-path.ts';
 import { LateBenchError } from '../../errors.ts';
 import { canonicalJson, sha256Hex } from '../../records/identity.ts';
-import { openParquetSink } from '../../storage/columnar/parquet-sink.ts';
-import { problemsPath } from './layout.ts';
 import type { PoolProblem } from './read.ts';
-import { problemColumns } from './schema.ts';
 import { wellFormed } from './trace.ts';
 
 export interface ProblemKeys {
@@ -69,17 +66,6 @@ export function checkDistinct(problems: readonly PoolProblem[]): void {
       throw new LateBenchError('LB_SCHEMA', message);
     }
     seen.add(problem_id);
-  }
-}
-
-export async function writeProblems(folder: string, problems: readonly PoolProblem[]): Promise<void> {
-  const sink = await openParquetSink(problemsPath(folder), problemColumns);
-  try {
-    for (const problem of problems) await sink.write({ ...problem });
-    await sink.close();
-  } catch (error) {
-    await sink.abort();
-    throw error;
   }
 }
 

@@ -1,20 +1,13 @@
 // Reads a pool: its settings, its problems in the order of the problems file, and per problem its traces in batches of
 // the columns asked for. Needs no network, no journal, and the manifest for range files only.
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
-import { parseJson } from '../../records/parse-json.ts';
-import { readParquet } from '../../storage/columnar/parquet-source.ts';
-import { readTextIfPresent } from '../../storage/read-text.ts';
 import { remembering, rowsOfBatch } from './batch-rows.ts';
-import { problemsPath, type Side, settingsPath } from './layout.ts';
+import type { Side } from './layout.ts';
 import { OneFile } from './one-file.ts';
+import { readPoolSettings } from './pool-settings.ts';
+import { readPoolProblems } from './problems-file.ts';
 import { RangeReader } from './range-reader.ts';
-import {
-  laterColumns,
-  type PoolSettings,
-  poolFormat,
-  poolSchemaVersion,
-  poolSettingsSchema,
-} from './schema.ts';
+import { laterColumns, type PoolSettings } from './schema.ts';
 import { maxLooks, PoolSources, type Source } from './sources.ts';
 import { type TraceBatch, type TraceColumn, traceBatch } from './trace-batch.ts';
 
@@ -46,42 +39,6 @@ export interface Pool {
   samples(problemId: string): Promise<number>;
   /** Closes the files of the pool. */
   close(): Promise<void>;
-}
-
-/** Undefined where there is no pool yet. */
-export async function readPoolSettings(folder: string): Promise<PoolSettings | undefined> {
-  const path = settingsPath(folder);
-  const text = await readTextIfPresent(path);
-  if (text === undefined) return undefined;
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch (cause) {
-    throw new LateBenchError('LB_SCHEMA', `${path} is not JSON: ${(cause as Error).message}`, { cause });
-  }
-  const { format, schema_version: version } = (value ?? {}) as Partial<PoolSettings>;
-  if (format === poolFormat && typeof version === 'number' && version > poolSchemaVersion) {
-    const message = `${path} has pool schema ${version}, and this latebench knows ${poolSchemaVersion}; update it`;
-    throw new LateBenchError('LB_SCHEMA', message);
-  }
-  const result = poolSettingsSchema.safeParse(value);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0]!;
-  throw new LateBenchError('LB_SCHEMA', `${path}: ${issue.path.join('.')}: ${issue.message}`);
-}
-
-export async function readPoolProblems(folder: string): Promise<PoolProblem[]> {
-  const problems: PoolProblem[] = [];
-  for await (const group of readParquet(problemsPath(folder))) {
-    for (const { problem_id, problem, truth } of group) {
-      problems.push({
-        problem_id: problem_id as string,
-        problem: problem as string,
-        truth: (truth ?? null) as string | null,
-      });
-    }
-  }
-  return problems;
 }
 
 async function* readPart(

@@ -5,14 +5,13 @@ import { readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isLateBenchError } from '../../errors.ts';
 import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
-import { partPath, sidePath } from './layout.ts';
+import { examinePart } from './examine-part.ts';
+import { partPath, sidePath, sidesOf } from './layout.ts';
 import type { PoolManifest } from './manifest.ts';
-import { examinePart } from './part-facts.ts';
 import type { PoolProblem } from './read.ts';
 import { isCovered, reconcileRanges, spansOf } from './reconcile-ranges.ts';
 import type { PoolSettings } from './schema.ts';
 import { partsOf } from './sources.ts';
-import { sidesOf } from './write-part.ts';
 
 async function sizeOf(path: string): Promise<number | undefined> {
   return stat(path).then(

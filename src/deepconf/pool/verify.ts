@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { isLateBenchError } from '../../errors.ts';
 import { ParquetReader } from '../../storage/columnar/parquet-file.ts';
 import type { Row } from '../../storage/rows.ts';
-import { rangeOfName, rangePath, type Side, sidePath } from './layout.ts';
-import { examinePart } from './part-facts.ts';
+import { examinePart } from './examine-part.ts';
+import { rangeOfName, rangePath, type Side, sidePath, sidesOf } from './layout.ts';
 import { examineRange } from './range-facts.ts';
 import { placeOfRange } from './range-reader.ts';
 import type { Pool } from './read.ts';
 import { rowsOfProblem } from './read-rows.ts';
 import { rowMaker, type Trace } from './trace.ts';
-import { sidesOf } from './write-part.ts';
 
 export interface PoolFinding {
   readonly path: string;

@@ -3,9 +3,11 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { contentKey } from '../../records/identity.ts';
+import { digestOfFile } from '../../storage/byte-digest.ts';
 import { openParquetSink } from '../../storage/columnar/parquet-sink.ts';
 import type { Sink } from '../../storage/sink.ts';
-import { partPath, partSamples, type Side } from './layout.ts';
+import { partPath, partSamples, type Side, sidesOf } from './layout.ts';
+import type { PartFacts } from './part-facts.ts';
 import { coreColumns, type PoolSettings, partSchemaVersion, topColumns } from './schema.ts';
 import type { TraceRows } from './trace.ts';
 
@@ -23,11 +25,6 @@ export function firstOf({ part, first = part * partSamples }: Pick<PartPlace, 'p
 }
 
 const columnsOf = { core: coreColumns, top: topColumns } as const;
-
-/** The sides that a pool has. */
-export function sidesOf({ keep_top }: PoolSettings): readonly Side[] {
-  return keep_top ? ['top', 'core'] : ['core'];
-}
 
 /** A hash of the settings of a pool's traces, 16 hex digits, stored in each part to detect stray files. */
 export function settingsKey({ n: _n, problems: _problems, ...rest }: PoolSettings): string {
@@ -72,4 +69,15 @@ export async function writePart(place: PartPlace, rows: AsyncIterable<TraceRows>
     for (const { sink } of open) await sink.abort();
     throw error;
   }
+}
+
+/** Facts of a part that has just been written: the writer has looked at its footer. */
+export async function writtenPart(
+  place: Omit<PartPlace, 'settings'>,
+  side: Side,
+  rows: number,
+): Promise<PartFacts> {
+  const { folder, problemId, part } = place;
+  const hash = await digestOfFile(partPath(folder, side, problemId, part));
+  return { side, problem_id: problemId, part, first_sample: firstOf(place), rows, ...hash };
 }

@@ -1,8 +1,8 @@
 // Writes the traces of a problem into its parts as they are decided: one row at a time is in memory.
-import { partSamples } from '../pool/layout.ts';
-import { type PartFacts, writtenPart } from '../pool/part-facts.ts';
+import { partSamples, sidesOf } from '../pool/layout.ts';
+import type { PartFacts } from '../pool/part-facts.ts';
 import type { TraceRows } from '../pool/trace.ts';
-import { type PartPlace, sidesOf, writePart } from '../pool/write-part.ts';
+import { type PartPlace, writePart, writtenPart } from '../pool/write-part.ts';
 
 /** Rows on their way from who has them to who asks for them. */
 class RowChannel {

@@ -2,6 +2,7 @@
 // workers.
 import { type BuildOptions, type BuildOutcome, buildPool } from '../../deepconf/pool/build.ts';
 import { planBuild, spentJournals } from '../../deepconf/pool/build-plan.ts';
+import { writeProblemsApart } from '../../deepconf/pool/part-client.ts';
 import { openPartReplies, type PartReplies } from '../../deepconf/pool/part-replies.ts';
 import { lockPool } from '../../deepconf/pool/pool-lock.ts';
 import { preparePool, type ReadyPool } from '../../deepconf/pool/prepare.ts';
@@ -44,6 +45,8 @@ async function ready(purchase: Purchase, { say, queue }: JobContext): Promise<Re
   const pool = await preparePool(asked.pool, requested, problems, {
     rebuild: asked.rebuild,
     say: (line) => say(`pool build: ${line}`),
+    // Parts that workers write need no thread here.
+    writeProblems: queue === undefined ? writeProblemsApart : undefined,
   });
   for (const name of spentJournals(pool.manifest, pool.problems, n)) await replies.discard(name);
   return pool;

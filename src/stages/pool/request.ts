@@ -3,9 +3,9 @@
 import type { EndpointConfig } from '../../config/endpoint-config.ts';
 import { planBuild } from '../../deepconf/pool/build-plan.ts';
 import { PoolManifest } from '../../deepconf/pool/manifest.ts';
+import { readPoolSettings } from '../../deepconf/pool/pool-settings.ts';
 import type { PoolSpecification } from '../../deepconf/pool/prepare.ts';
 import { promptHash, promptTemplate } from '../../deepconf/pool/prompt.ts';
-import { readPoolProblems, readPoolSettings } from '../../deepconf/pool/read.ts';
 import type { Sampling } from '../../deepconf/pool/sampling.ts';
 import { isSimulated } from '../../report/simulation.ts';
 import type { PoolAsked } from './options.ts';
@@ -67,6 +67,7 @@ async function samplesNow({ pool, n, grow, rebuild }: PoolAsked): Promise<number
   if (grow === undefined) return n;
   const known = rebuild ? undefined : await readPoolSettings(pool);
   if (known === undefined) return Math.min(n, grow);
+  const { readPoolProblems } = await import('../../deepconf/pool/problems-file.ts');
   const [manifest, problems] = await Promise.all([PoolManifest.read(pool), readPoolProblems(pool)]);
   const unfinished = planBuild(manifest, problems, known.n).length > 0;
   return Math.max(known.n, Math.min(n, unfinished ? known.n : known.n + grow));
