@@ -131,6 +131,11 @@ export async function runAnnotations(call: Call): Promise<number> {
   }
   const paths = await annotationPaths(names);
   const { annotations, lines, bad } = await readAnnotations(paths);
+  if (annotations.length === 0 && bad.length === lines && lines > 0) {
+    const where = names.length === 1 ? names[0]! : `${names.length} places`;
+    const message = `no line of ${where} is a judgement (${bad[0]}); name a run folder, or the folder of its judgements`;
+    throw new LateBenchError('LB_INPUT_MISSING', message);
+  }
   for (const line of bad.slice(0, 3)) say(`latebench annotations: ${line}`);
   if (bad.length > 3) say(`latebench annotations: … and ${bad.length - 3} more lines that cannot be read`);
   const requested = options.list('annotator');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isRepoName } from '../datasets/hub/hub-address.ts';
 import { isRemote } from '../datasets/open-inputs.ts';
 import { LateBenchError } from '../errors.ts';
+import { isPool, isRunFolder, partsOf, recordFiles } from '../storage/named-folder.ts';
 import type { ParsedOptions } from './parse-options.ts';
 
 const dataFile = /\.(?:jsonl?|ndjson|csv|parquet|arrows?)(?:\.gz)?$/i;
@@ -15,10 +16,25 @@ export function datasetInput(name: string): string {
   return file ?? (isRepoName(name) && !dataFile.test(name) ? `hf:${name}` : name);
 }
 
-/** Of a run folder its records; any other name as it is. */
+/**
+ * Of a run folder its records; any other name as it is.
+ *
+ * @throws LB_INPUT_MISSING for a run that has none yet, LB_INPUT_DIRECTORY for a folder with several files of records
+ */
 export function recordsOf(path: string): string {
-  const records = join(path, 'records.parquet');
-  return existsSync(join(path, 'manifest.json')) && existsSync(records) ? records : path;
+  const isOurs = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true && isRunFolder(path);
+  if (!isOurs || isPool(path)) return path;
+  const [first, ...more] = recordFiles(path);
+  if (first !== undefined && more.length === 0) return first;
+  const example = first ?? partsOf(path).flatMap(recordFiles)[0];
+  if (example !== undefined) {
+    const message = `${path} is a directory; name the files of records in it, for example ${example}`;
+    throw new LateBenchError('LB_INPUT_DIRECTORY', message);
+  }
+  const message = existsSync(join(path, 'manifest.json'))
+    ? `${path} has no records: name the file that its command wrote (-o)`
+    : `${path} has no records: its run has not finished; begin it again to resume it ("latebench status ${path}" says how far it is)`;
+  throw new LateBenchError('LB_INPUT_MISSING', message);
 }
 
 /** What a command reads: after --dataset, then what is named without a flag. */

@@ -3,13 +3,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runStateOf } from '../dashboard/live/run-state.ts';
-import { isPool, isRunFolder, readManifest, readPipeline, stageManifests } from '../dashboard/run-files.ts';
+import { readManifest, readPipeline, stageManifests } from '../dashboard/run-files.ts';
 import { followEvents } from '../endpoints/event-files.ts';
 import { createRunStatus } from '../endpoints/run-status.ts';
 import { manifestFormat } from '../publish/dataset-manifest.ts';
 import { parseJson } from '../records/parse-json.ts';
 import type { ScoreObject } from '../records/score.ts';
 import { isSimulated } from '../report/simulation.ts';
+import { isPool, isRunFolder } from '../storage/named-folder.ts';
 import { isRow, type Row } from '../storage/rows.ts';
 import { type RunSizes, runSizes } from './run-sizes.ts';
 

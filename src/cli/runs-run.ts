@@ -1,5 +1,5 @@
 // What `latebench runs list`, `du` and `show` print.
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { exitCodes, LateBenchError } from '../errors.ts';
 import { formatBytes, formatCount, formatPercent, formatUsd } from '../report/format.ts';
 import { simulationNotice } from '../report/simulation.ts';
@@ -11,12 +11,14 @@ import { fileKinds, filesOfRun, sumSizes } from './run-sizes.ts';
 import { runStatusCommand } from './status-run.ts';
 import { styleOf } from './text-style.ts';
 
+const noRuns = 'no runs here (latebench run quickstart makes one)';
+
 const bytes = (value: CellValue): string => formatBytes(Number(value));
 
 /** The runs that a command names, or all under runs/. */
 async function namedRuns({ options }: Call): Promise<RunFacts[]> {
   const named = options.positionals;
-  const missing = named.find((path) => !existsSync(path));
+  const missing = named.find((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true);
   if (missing !== undefined) throw new LateBenchError('LB_INPUT_MISSING', `${missing}: no such folder`);
   const folders = named.length > 0 ? named : ['runs'].filter((path) => existsSync(path));
   return runsIn(folders, Date.now());
@@ -42,7 +44,7 @@ export async function runRunsList(call: Call): Promise<number> {
     return exitCodes.ok;
   }
   if (runs.length === 0) {
-    say('no runs here (latebench run quickstart makes one)');
+    say(noRuns);
     return exitCodes.ok;
   }
   const rows = runs.map(({ at, f1, usd, simulated, sizes, ...facts }) => ({
@@ -61,12 +63,16 @@ export async function runRunsList(call: Call): Promise<number> {
 }
 
 export async function runRunsDu(call: Call): Promise<number> {
-  const { options, stdout } = call;
+  const { options, stdout, say } = call;
   const runs = (await namedRuns(call)).sort((a, b) => b.sizes.total - a.sizes.total);
   const rows = runs.map(({ run, sizes }) => ({ run, ...sizes }));
   const total = sumSizes(runs.map(({ sizes }) => sizes));
   if (options.text('format') === 'json') {
     stdout.write(`${JSON.stringify({ runs: rows, total }, null, 2)}\n`);
+    return exitCodes.ok;
+  }
+  if (runs.length === 0) {
+    say(noRuns);
     return exitCodes.ok;
   }
   const columns: Column[] = [

@@ -1,6 +1,6 @@
 // What `latebench status` prints.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunStatus, readRunStatus } from '../endpoints/run-status.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
@@ -106,7 +106,8 @@ export async function runStatusCommand(call: Call): Promise<number> {
   if (folder === undefined || more.length > 0) {
     throw new LateBenchError('LB_USAGE', 'name one run folder, for example: latebench status runs/late');
   }
-  if (!existsSync(folder)) throw new LateBenchError('LB_INPUT_MISSING', `${folder}: no such folder`);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new LateBenchError('LB_INPUT_MISSING', `${folder}: no such folder`);
   const manifest = manifestOf(folder);
   const status = await readRunStatus(folder);
   if (manifest === null && status.processes === 0) {

@@ -9,7 +9,6 @@ import { failureLines } from '../endpoints/failure-tally.ts';
 import { spentText } from '../endpoints/spent-text.ts';
 import type { UsageCounters } from '../endpoints/usage-counters.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
-import { planStages } from '../executor/build-plan.ts';
 import { allFailedText, exitCodeOfCalls } from '../executor/failed-calls.ts';
 import { openListeners } from '../executor/listeners.ts';
 import { namedFiles } from '../executor/named-files.ts';
@@ -21,7 +20,7 @@ import {
   type QueueFile,
   readQueueFile,
 } from '../executor/queue/queue-file.ts';
-import { type QueuedStages, recordPerformer } from '../executor/queue/records.ts';
+import { layoutPerformer, type QueuedStages } from '../executor/queue/records.ts';
 import { openRunStore, takeFolder } from '../executor/queue/run-store.ts';
 import { checkObjects } from '../objects/open-objects.ts';
 import { loadPipeline } from '../pipeline/load.ts';
@@ -83,26 +82,23 @@ function settingsOf({ call, file, folder, redis, limits, drain, store }: Work): 
   };
 }
 
-async function queuedStages(definition: RecordPipeline): Promise<QueuedStages> {
+function queuedRecords(definition: RecordPipeline): Omit<QueuedStages, 'stages'> {
   const source = pipelineSource(definition);
-  const { maps: stages } = await planStages(definition.stages);
   const files = namedFiles({ stdin: undefined, remote: noRemote, source });
-  return { stages, seed: definition.seed, sources: source.files, files };
+  return { seed: definition.seed, sources: source.files, files };
 }
 
 async function recordWork(work: Work): Promise<OpenWork> {
   const { call, folder, file, store } = work;
-  const bring = async (name: string): Promise<void> => {
-    if (store !== undefined) await bringFile(store, folder, name);
-  };
-  await bring('pipeline.json');
+  const bring = store === undefined ? undefined : (name: string) => bringFile(store, folder, name);
+  await bring?.('pipeline.json');
   const definition = (await loadPipeline(join(folder, 'pipeline.json'))) as RecordPipeline;
   const config = pipelineConfig(definition, call, file.endpoint ?? undefined);
   const session = commandSession(call, config, join(folder, 'journal'), settingsOf(work));
   const { concurrency, endpoint } = session;
   return {
     concurrency,
-    perform: await recordPerformer(await queuedStages(definition), folder, { endpoint }, bring),
+    perform: layoutPerformer(queuedRecords(definition), folder, { endpoint }, bring),
     counters: session.counters,
     close: () => session.close(),
   };

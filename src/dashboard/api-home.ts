@@ -21,6 +21,8 @@ export interface HomeSource {
   readonly kind: 'run' | 'file' | 'dataset';
   /** The command or the pipeline; null for a file. */
   readonly made: string | null;
+  /** Cells of a run that is a grid; null of any other. */
+  readonly cells: number | null;
   /** When it was made, ISO 8601; for a file when it was changed last. */
   readonly date: string | null;
   readonly rows: number;

@@ -5,14 +5,15 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { LateBenchError } from '../errors.ts';
 import { contentKey } from '../records/identity.ts';
-import { isSimulated } from '../report/simulation.ts';
+import { tookSimulation } from '../report/simulation.ts';
+import { isPool, isRunFolder } from '../storage/named-folder.ts';
 import { isRow } from '../storage/rows.ts';
 import type { SourceFacts } from './api.ts';
 import type { LivePage } from './api-live.ts';
 import type { Assignment } from './assignment.ts';
 import { type LiveSourceHandle, openLiveSource } from './live/live-source.ts';
 import { type OpenedPool, openPoolFolder } from './pools/open-pool.ts';
-import { isPool, isRunFolder, poolsOfRun, readManifest } from './run-files.ts';
+import { poolsOfRun, readManifest } from './run-files.ts';
 import { createNotes, type Notes } from './sources/notes.ts';
 import type { Source } from './sources/source.ts';
 
@@ -106,14 +107,17 @@ export async function factsOf(source: Source): Promise<SourceFacts> {
   const { id, name, folder, table, columns } = source;
   const manifest = folder === null ? null : await readManifest(folder);
   const endpoints = Array.isArray(manifest?.endpoints) ? manifest.endpoints.filter(isRow) : [];
-  const names = [...endpoints.map(({ model }) => text(model) ?? ''), ...columns.critics.keys()];
+  const models = [
+    ...endpoints.map(({ model }) => text(model)),
+    ...[...columns.models.values()].flatMap((some) => [...some]),
+  ];
   return {
     id,
     key: keyOf(source),
     name,
     kind: folder === null ? 'file' : 'run',
     rows: table.rows,
-    simulated: names.some(isSimulated),
+    simulated: tookSimulation(columns.critics.keys(), models),
     run:
       folder === null
         ? null

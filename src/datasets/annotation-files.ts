@@ -7,14 +7,22 @@ import { type GoldRow, goldRows } from '../records/gold-labels.ts';
 import { recordHash } from '../records/record-hash.ts';
 import type { Solution } from '../records/solution.ts';
 import { annotationFiles, readAnnotations } from '../storage/annotations.ts';
+import { isPool, isRunFolder } from '../storage/named-folder.ts';
 import type { AcceptedRecords } from './quality/accepted.ts';
 
-/** The folder of annotations that a name refers to; null for a file. */
+/**
+ * The folder of annotations that a name refers to; null for a file.
+ *
+ * @throws LB_INPUT_MISSING where nothing has that name, and for a run or a pool that nobody has judged
+ */
 export function annotationFolder(path: string): string | null {
   if (!existsSync(path)) throw new LateBenchError('LB_INPUT_MISSING', `${path}: no such file or folder`);
   if (!statSync(path).isDirectory()) return null;
   const inner = join(path, 'annotations');
-  return existsSync(inner) ? inner : path;
+  if (existsSync(inner)) return inner;
+  if (!isRunFolder(path) && !isPool(path)) return path;
+  const message = `${path} has no judgements (${inner}): "latebench view ${path}" is where people judge; or name the folder that has them`;
+  throw new LateBenchError('LB_INPUT_MISSING', message);
 }
 
 export async function annotationPaths(names: readonly string[]): Promise<string[]> {

@@ -18,7 +18,10 @@ export type EndpointEvent =
       readonly outcome: 'ok' | 'failed' | 'aborted';
       /** Where the reply came from; anything but `endpoint` cost nothing. */
       readonly from: 'endpoint' | 'batch' | 'journal' | 'cache' | 'shared' | null;
+      /** From when the call was asked for, with its waits for a place, for the rate and between attempts. */
       readonly latency_ms: number;
+      /** Of these, what the server took for the reply. Not in the files of earlier versions. */
+      readonly wire_ms?: number;
       /** Null where the server did not report them, as for `completion_tokens`. */
       readonly prompt_tokens: number | null;
       readonly completion_tokens: number | null;

@@ -91,7 +91,15 @@ export async function runPlan(plan: Plan, context: RunContext): Promise<Outcome>
   const tally = context.tally ?? createTally();
   if (plan.queue !== undefined && plan.folder !== undefined && !dry) {
     const { spreadRecords } = await import('./queue/spread-records.ts');
-    await spreadRecords({ ...plan, folder: plan.folder }, plan.queue, context);
+    const listeners = await openListeners({
+      ...{ metricsPort: undefined, runFolder: plan.folder },
+      say: terminal.say,
+    });
+    try {
+      await spreadRecords({ ...plan, folder: plan.folder }, plan.queue, context);
+    } finally {
+      await listeners.close();
+    }
   }
   const stages = await buildStages(plan.stages, stageContext(plan, context));
   const { reduction: last = null } = plan;

@@ -164,7 +164,8 @@ export async function runRecords(
   };
 }
 
-async function writeDeclaration(
+/** `pipeline.json`: what a run folder says of its pipeline, to people and to workers. */
+export async function writeDeclaration(
   definition: RecordPipeline,
   { folder, session }: Pick<RecordContext, 'folder' | 'session'>,
 ): Promise<void> {

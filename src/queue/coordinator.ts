@@ -22,6 +22,8 @@ export interface CoordinatorOptions {
   readonly settleMs?: number | undefined;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
+  /** Other calls of the run come after these: its workers stay for them. */
+  readonly more?: boolean | undefined;
   /** Workers assemble each group before it is finished here; `finish` does what they could not. */
   readonly puttingTogether?: boolean | undefined;
   readonly onLook?: ((depth: QueueDepth) => void) | undefined;
@@ -219,7 +221,7 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
       say('the queue has lost its jobs: what is missing is put on it again');
     }
     if (signal.aborted) await calls.obliterate({ force: true }).catch(() => undefined);
-    else await connection.set(names.done, '1', 'EX', doneSeconds);
+    else if (options.more !== true) await connection.set(names.done, '1', 'EX', doneSeconds);
     options.onLook?.(empty);
   } catch (error) {
     await calls.obliterate({ force: true }).catch(() => undefined);

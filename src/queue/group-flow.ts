@@ -1,8 +1,8 @@
 // A group as BullMQ is given it: its calls in jobs of several, and a job that waits for them.
 import type { FlowJob } from 'bullmq';
-import type { CallsJob, GroupSpan, QueueNames } from './names.ts';
+import type { CallJob, CallsJob, GroupSpan, QueueNames } from './names.ts';
 
-export interface CallGroup {
+export interface CallGroup extends Pick<CallJob, 'layout'> {
   readonly group: number;
   /** Calls whose replies no journal has. */
   readonly missing: readonly number[];
@@ -37,12 +37,12 @@ function* jobsOf({ missing }: CallGroup, { globalConcurrency }: FlowOptions): Ge
 
 /** A job for the group that waits for those of its calls, with one in between where workers put it together. */
 export function flowOf(names: QueueNames, epoch: string, work: CallGroup, options: FlowOptions): FlowJob {
-  const { group, span } = work;
+  const { layout, group, span } = work;
   const calls = Array.from(jobsOf(work, options), (some) => ({
     // What workers prove their storage for.
     name: epoch,
     queueName: names.calls,
-    data: { group, calls: some } satisfies CallsJob,
+    data: { layout, group, calls: some } satisfies CallsJob,
     opts: { jobId: `${epoch}-${group}-${some[0]}`, ...children },
   }));
   const part = {

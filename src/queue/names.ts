@@ -24,7 +24,7 @@ export interface QueueNames {
   readonly arrivals: string;
   /** What they are answered. */
   readonly answers: string;
-  /** Calls that finally failed, so that nobody looks for their replies: `group-call`. */
+  /** Calls that finally failed, so that nobody looks for their replies: see `failedName`. */
   readonly failed: string;
 }
 
@@ -58,12 +58,14 @@ export function queueNames(run: string, redis: string): QueueNames {
 
 /** A call by its numbers: what they refer to is in the run's folder. */
 export interface CallJob {
+  /** What the group is a part of, in a run that has several such pieces of work one after the other. */
+  readonly layout?: string | undefined;
   readonly group: number;
   readonly call: number;
 }
 
 /** What a job on the queue carries: calls of one group, to be made at once as far as a worker has places for them. */
-export interface CallsJob {
+export interface CallsJob extends Pick<CallJob, 'layout'> {
   readonly group: number;
   readonly calls: readonly number[];
 }
@@ -85,6 +87,6 @@ export interface PartJobData {
 }
 
 /** A call in the set of those that failed. */
-export function failedName({ group, call }: CallJob): string {
-  return `${group}-${call}`;
+export function failedName({ layout, group, call }: CallJob): string {
+  return [...(layout === undefined ? [] : [layout]), group, call].join('-');
 }

@@ -153,14 +153,14 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     const places = new CallPlaces(concurrency);
     const worker = new Worker<CallsJob>(
       names.calls,
-      async ({ name, data: { group, calls } }) => {
+      async ({ name, data: { layout, group, calls } }) => {
         places.take(calls.length);
         // Before anything is waited for: BullMQ looks at it as soon as a job has begun.
         worker.concurrency = places.jobs;
         try {
           await checkStorage(name);
           if (reason !== undefined) throw new UnrecoverableError('the run has ended');
-          await places.each(calls, (call) => performOne({ group, call }));
+          await places.each(calls, (call) => performOne({ layout, group, call }));
         } finally {
           places.giveBack(calls.length);
           worker.concurrency = places.jobs;

@@ -3,7 +3,7 @@ import type { ComparisonObject, PairComparison, RatersAgreement } from '../recor
 import { dash, formatCount, formatPercent, formatPoints } from './format.ts';
 import { countColumn } from './score-figures.ts';
 import type { TitledTable } from './score-tables.ts';
-import { isSimulated, simulationNotice } from './simulation.ts';
+import { simulationNotice, tookSimulation } from './simulation.ts';
 import type { CellValue, Column, Table } from './table.ts';
 
 /** Which tests a comparison uses, for every page that shows one. */
@@ -154,7 +154,12 @@ export function comparisonTables(comparison: ComparisonObject): readonly TitledT
   const notes = [
     ...(first.notes ?? []),
     ...warnings.map((warning) => `Note: ${warning}.`),
-    ...([...models, ...critics.map(({ critic }) => critic)].some(isSimulated) ? [simulationNotice] : []),
+    ...(tookSimulation(
+      critics.map(({ critic }) => critic),
+      models,
+    )
+      ? [simulationNotice]
+      : []),
   ];
   const tables: readonly (readonly [string, Table | null])[] = [
     [`Critics on ${formatCount(records)} records`, { ...first, notes }],

@@ -3,14 +3,17 @@
 import type { GridObject, GridRow } from '../records/grid.ts';
 import { headlineTitle } from './comparison-tables.ts';
 import { formatCount, formatCounted, formatPercent, formatPoints } from './format.ts';
-import { isSimulated } from './simulation.ts';
+import { tookSimulation } from './simulation.ts';
 
 export function chosenRow({ cells, chosen }: GridObject): GridRow | undefined {
   return cells.find(({ name }) => name === chosen);
 }
 
 export function isSimulatedGrid({ models, cells }: GridObject): boolean {
-  return [...models, ...cells.map(({ name }) => name)].some(isSimulated);
+  return tookSimulation(
+    cells.map(({ name }) => name),
+    models,
+  );
 }
 
 function against({ test }: GridRow): string {

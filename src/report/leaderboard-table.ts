@@ -3,7 +3,7 @@
 import type { SubjectScore } from '../records/score.ts';
 import { baselineTitle } from './baseline-title.ts';
 import { formatCount, formatInterval, formatPercent, formatUsd } from './format.ts';
-import { isSimulated, simulationNotice } from './simulation.ts';
+import { simulationNotice, tookSimulation } from './simulation.ts';
 import type { CellValue, Column, Table } from './table.ts';
 
 /** What a row shows; who counted it is not known here. */
@@ -47,7 +47,7 @@ export function leaderboardTable(
     .sort((a, b) => (b.processbench.f1 ?? -1) - (a.processbench.f1 ?? -1))
     .slice(0, 3);
   const shared = (place: number): boolean => critics.filter((row) => row.place === place).length > 1;
-  const simulated = critics.some(({ model, score }) => isSimulated(model ?? score.critic));
+  const simulated = critics.some(({ model, score }) => tookSimulation([score.critic], [model]));
   return {
     columns: [
       text('place', 'place'),

@@ -4,7 +4,7 @@ import { baselineTitle, hasArithmetic } from './baseline-title.ts';
 import { dash, formatCount, formatPoints } from './format.ts';
 import { countColumn, type Figure, figureCells, figureColumns, figures, sections } from './score-figures.ts';
 import { detailTables, type TitledTable } from './score-tables.ts';
-import { isSimulated, simulationNotice } from './simulation.ts';
+import { simulationNotice, tookSimulation } from './simulation.ts';
 
 function sayLift(lift: Lift | null): string {
   return lift === null ? dash : `${formatPoints(lift.value)} (${lift.baseline})`;
@@ -44,7 +44,10 @@ function undefinedF1({ critics, baselines }: ScoreObject): string | null {
 
 /** Whether a simulation had a hand in it: by the models that are said to have taken part, or by a critic's name. */
 export function hasSimulation(score: ScoreObject, models: readonly string[]): boolean {
-  return [...models, ...score.critics.map(({ critic }) => critic)].some(isSimulated);
+  return tookSimulation(
+    score.critics.map(({ critic }) => critic),
+    models,
+  );
 }
 
 /** Whether the mean over subsets says something that the pooled F1 does not: there are several, all with both classes. */

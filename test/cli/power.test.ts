@@ -1,13 +1,13 @@
 // `latebench power`: answers from a pilot and from assumed rates, in every form, with the same bytes each time.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Critique } from '../../src/records/critique.ts';
 import type { PowerObject } from '../../src/records/power.ts';
 import type { Solution } from '../../src/records/solution.ts';
-import { runHere } from '../support/cli.ts';
+import { jsonLines, repository, runHere } from '../support/cli.ts';
 import { clusteredRecords, skillFor } from '../support/clustered-critics.ts';
 
 let cwd = '';
@@ -131,4 +131,39 @@ test('what cannot be planned is a usage error that says what to give', async () 
   const { code, stdout, stderr } = await asked('--f1', '0.99', '--difference', '99.5');
   assert.equal(code, 0, stderr);
   assert.match(stdout, /^No number of records shows a difference of 99\.5 points/);
+});
+
+test('the time of a study is by the calls of the run that the pilot is, unless it is said', async () => {
+  const pipeline = {
+    ...{ name: 'pilot', about: 'one critic', seed: 1, stages: [{ use: 'critic', with: { votes: 2 } }] },
+    source: { files: [join(repository, 'data', 'samples', 'late-errors-test.jsonl')] },
+    endpoint: { critic: { baseUrl: 'sim', model: 'latebench-sim/critic' } },
+  };
+  await writeFile(join(cwd, 'pilot.json'), JSON.stringify(pipeline));
+  const ran = await runHere(['run', 'pilot.json', '--run', 'pilot', '--cache', 'off'], { cwd });
+  assert.equal(ran.code, 0, ran.stderr);
+  const path = join(cwd, 'pilot', 'events.jsonl');
+  const events = jsonLines(await readFile(path, 'utf8'));
+  const mean = (field: string) => {
+    const found = events.flatMap(({ [field]: ms }) => (typeof ms === 'number' ? [ms] : []));
+    assert.ok(found.length > 20);
+    return found.reduce((sum, ms) => sum + ms, 0) / found.length / 1000;
+  };
+  const near = async (seconds: number, says: RegExp | null, ...more: string[]) => {
+    const { needed, notes } = await planned('pilot', '--difference', '20', '--concurrency', '4', ...more);
+    const { cost } = needed[0]!;
+    const expected = Math.ceil(cost!.calls / 4) * seconds;
+    assert.ok(Math.abs(cost!.seconds! - expected) <= 1e-9 * expected, `${cost!.seconds} for ${expected}`);
+    const said = notes.filter((note) => note.startsWith('Time: '));
+    if (says === null) assert.deepEqual(said, []);
+    else assert.match(said.join(), says);
+  };
+  await near(mean('wire_ms'), /a call of latebench-sim\/critic, the mean of \d+ calls measured in pilot \(/);
+  await near(3, null, '--call-seconds', '3');
+  const before = events.map(({ wire_ms: _, ...event }) => `${JSON.stringify(event)}\n`).join('');
+  await writeFile(path, before);
+  await near(mean('latency_ms'), /measured in pilot, with the waits for a free place/);
+  const rated = await planned('--f1', '0.7', '--endpoint', 'sim', '--rpm', '60');
+  assert.equal(rated.needed[0]!.cost!.seconds, rated.needed[0]!.cost!.calls);
+  assert.match(rated.notes.join(), /The time is the least that 60 requests a minute allow/);
 });

@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { shareOf } from '../../src/dashboard/analysis/share.ts';
 import type { Session } from '../../src/dashboard/api.ts';
+import type { ComparePage } from '../../src/dashboard/api-analysis.ts';
 import type { HomePage } from '../../src/dashboard/api-home.ts';
+import { homePage } from '../../src/dashboard/home/home-page.ts';
+import { openWorkspace } from '../../src/dashboard/workspace.ts';
 import { openBrowser } from '../support/browser.ts';
 import { maxWaitMs } from '../support/chromium.ts';
-import { runPiped } from '../support/cli.ts';
+import { repository, runHere, runPiped } from '../support/cli.ts';
 import { startDashboardProcess } from '../support/dashboard-process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { jsonl, openApp, record } from './open.ts';
@@ -41,6 +44,55 @@ test('the first page says how each critic did, with unreadable replies as wrong 
   ]);
   assert.equal(of('b.jsonl').critics![0]!.f1, null, 'undefined without a correct solution');
   assert.equal(of('a.jsonl').kind, 'file');
+});
+
+test('a critic with a name of its own is marked as simulated where its model was, in every kind of file', async (t) => {
+  const named = (critic: string, model: string | null) => {
+    const [critique] = judgedBy(1).critiques;
+    return { ...critique, critic, ...(model === null ? {} : { model }) };
+  };
+  const critiques = [named('careful', 'latebench-sim/critic'), named('quick', 'm'), named('old', null)];
+  const rows = [record('a', 1, { critiques }), record('b', null, { critiques })];
+  const { folder, json } = await openApp(t, { 'a.jsonl': jsonl(rows) });
+  const expected = [
+    ['careful', true],
+    ['old', false],
+    ['quick', false],
+  ];
+  const marked = (all: readonly { critic: string; simulated: boolean }[]) =>
+    all.map(({ critic, simulated }) => [critic, simulated]).sort();
+  const [source] = (await json<HomePage>('/api/home')).sources;
+  assert.deepEqual(marked(source!.critics!), expected);
+  assert.equal(source!.simulated, true);
+  assert.deepEqual(marked((await json<ComparePage>('/api/sources/1/compare')).subjects), expected);
+
+  const exported = join(folder, 'a.parquet');
+  const { code, stderr } = await runHere(['ingest', 'a.jsonl', '-o', exported, '-q'], { cwd: folder });
+  assert.equal(code, 0, stderr);
+  const workspace = await openWorkspace([exported], { annotations: join(folder, 'n'), say: () => {} });
+  t.after(() => workspace.close());
+  assert.deepEqual(marked((await homePage(workspace)).sources[0]!.critics!), expected);
+});
+
+test('a run of a grid is listed as one, with its page before the other reports', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const declared = {
+    ...{ name: 'settings', about: 'two settings', seed: 1, stages: [{ use: 'critic', with: {} }] },
+    source: { files: [join(repository, 'data', 'samples', 'late-errors-test.jsonl')], limit: 4 },
+    grid: { vary: { temperature: [0.5, 1] } },
+    endpoint: { critic: { baseUrl: 'sim', model: 'latebench-sim/critic' } },
+  };
+  await writeFile(join(cwd, 'g.json'), JSON.stringify(declared));
+  const ran = await runHere(['run', 'g.json', '--run', 'r'], { cwd });
+  assert.equal(ran.code, 0, ran.stderr);
+  const workspace = await openWorkspace([join(cwd, 'r')], { annotations: join(cwd, 'n'), say: () => {} });
+  t.after(() => workspace.close());
+  const { made, cells, reports } = (await homePage(workspace)).sources[0]!;
+  assert.deepEqual([made, cells], ['settings', 2]);
+  assert.deepEqual(reports, [
+    { name: 'grid.html', href: '/report/1/0' },
+    { name: 'report.html', href: '/report/1/1' },
+  ]);
 });
 
 async function makeRuns(t: TestContext): Promise<{ cwd: string; poolRun: string }> {

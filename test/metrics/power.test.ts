@@ -188,16 +188,19 @@ test('a pilot of three critics, or of one that is not there, names those that ar
 
 test('cost is null where a part of it is not known, and a critic without calls adds nothing', () => {
   const price = { in: 1, out: 2 };
-  const pace = { concurrency: 10, callSeconds: 2, rpm: null };
-  const one = { calls: 2, prompt: 100, completion: 50, price };
-  assert.deepEqual(studyCost(1000, [one, { calls: 0, prompt: null, completion: null, price: null }], pace), {
-    calls: 2000,
-    prompt_tokens: 200_000,
-    completion_tokens: 100_000,
-    usd: 0.4,
-    seconds: 400,
-  });
-  const unknown = studyCost(10, [{ ...one, prompt: null }], { ...pace, callSeconds: null });
+  const pace = { concurrency: 10, rpm: null };
+  const one = { calls: 2, prompt: 100, completion: 50, price, seconds: 2 };
+  assert.deepEqual(
+    studyCost(1000, [one, { calls: 0, prompt: null, completion: null, price: null, seconds: null }], pace),
+    {
+      calls: 2000,
+      prompt_tokens: 200_000,
+      completion_tokens: 100_000,
+      usd: 0.4,
+      seconds: 400,
+    },
+  );
+  const unknown = studyCost(10, [{ ...one, prompt: null, seconds: null }], pace);
   assert.deepEqual(unknown, {
     calls: 20,
     prompt_tokens: null,
@@ -205,7 +208,7 @@ test('cost is null where a part of it is not known, and a critic without calls a
     usd: null,
     seconds: null,
   });
-  assert.equal(studyCost(10, [one], { concurrency: 10, callSeconds: null, rpm: 60 }).seconds, 20);
+  assert.equal(studyCost(10, [{ ...one, seconds: null }], { concurrency: 10, rpm: 60 }).seconds, 20);
 });
 
 test('sums of Poisson draws have mean and variance k, and the normal quantiles are those of tables', () => {

@@ -214,6 +214,13 @@ test('mistakes in a grid are said before a call, with what was probably meant', 
     [/grid: vary: name is the grid's own/, { grid: { vary: { name: ['a', 'b'] } } }],
     [/grid: several stages add critiques \(1 critic, 2 critic\)/, { stages: two }],
     [/grid: no stage adds critiques/, { stages: [{ use: 'filter', with: {} }] }],
+    [
+      /grid: stage: filter adds no critique, so its options change the records.*run a pipeline for each value/,
+      {
+        stages: [{ use: 'filter', with: {} }, ...small.stages],
+        grid: { vary: { minSteps: [1, 2] }, stage: 'filter' },
+      },
+    ],
     [/grid\.stage filtre: the pipeline has 1 critic/, { grid: { vary, stage: 'filtre' } }],
     [
       /these are 300 cells, and at most 256/,

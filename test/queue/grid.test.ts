@@ -45,10 +45,4 @@ test('a grid on the queue comes to what it comes to on one machine', { skip: wit
     await readFile(join(cwd, 'q', 'grid.json'), 'utf8'),
     await readFile(join(cwd, 'd', 'grid.json'), 'utf8'),
   );
-
-  const halved = { ...declared, grid: { ...declared.grid, halving: { rungs: 1 } } };
-  await writeFile(join(cwd, 'g.json'), JSON.stringify(halved));
-  const refused = await runHere(['run', 'g.json', '--run', 'h', '--engine', 'bullmq', ...queue], { cwd });
-  assert.equal(refused.code, 2);
-  assert.match(refused.stderr, /with halving, what is asked next depends on what came before/);
 });

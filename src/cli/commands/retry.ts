@@ -1,5 +1,7 @@
 // `latebench retry`: what a quarantine file holds, fed through a command again.
 
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { exitCodes, LateBenchError } from '../../errors.ts';
 import { formatCounted } from '../../report/format.ts';
 import { inGroup } from '../../stages/option.ts';
@@ -30,6 +32,12 @@ export const retryCommand = defineCommand({
     const { options, stdin, stdout, stderr, say } = call;
     const [path, ...command] = options.positionals;
     if (path === undefined) throw new LateBenchError('LB_USAGE', 'name the quarantine file');
+    if (path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
+      const file = join(path, 'quarantine.jsonl');
+      throw existsSync(file)
+        ? new LateBenchError('LB_INPUT_DIRECTORY', `${path} is a directory; name the file in it: ${file}`)
+        : new LateBenchError('LB_INPUT_MISSING', `${path} has no quarantined records (no ${file})`);
+    }
     const [stage, code] = [options.text('stage'), options.text('code')];
     let cut = 0;
     const lines = async function* (): AsyncGenerator<Buffer> {

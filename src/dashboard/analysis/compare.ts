@@ -8,7 +8,7 @@ import { type CritiqueJoin, criticsApart, loadCritiques } from '../../metrics/jo
 import { predictionOf } from '../../metrics/prediction.ts';
 import type { ComparisonObject } from '../../records/comparison.ts';
 import { type Solution, solutionSchema } from '../../records/solution.ts';
-import { isSimulated } from '../../report/simulation.ts';
+import { tookSimulation } from '../../report/simulation.ts';
 import type { InParts } from '../../statistics/parts.ts';
 import { createSharedWork } from '../../stream/shared-work.ts';
 import type { ComparePage, Subject } from '../api-analysis.ts';
@@ -83,7 +83,7 @@ function subjectsOf(sources: readonly Source[], rename: (critic: string, path: s
       sourceName: name,
       critic,
       name: at === 0 ? critic : rename(critic, path),
-      simulated: isSimulated(critic),
+      simulated: tookSimulation([critic], columns.models.get(critic) ?? []),
     })),
   );
 }

@@ -55,14 +55,16 @@ function Row({
   critics: readonly string[];
   sources: readonly HomeSource[];
 }) {
-  const { id, name, kind, made, rows, date, simulated, reports } = source;
+  const { id, name, kind, made, cells, rows, date, simulated, reports } = source;
   return (
     <tr>
       <th scope="row">
         <a class="card" href={`/s/${id}/records`}>
           <b dir="auto">{name}</b>
           <span>
-            {made ?? kind} · {formatCount(rows)} records{simulated && ' · simulation'}
+            {made ?? kind}
+            {cells !== null && ` · grid of ${formatCount(cells)} cells`} · {formatCount(rows)} records
+            {simulated && ' · simulation'}
           </span>
         </a>
       </th>

@@ -2,11 +2,12 @@
 import { stat } from 'node:fs/promises';
 import { readRunStatus } from '../../endpoints/run-status.ts';
 import { manifestFormat } from '../../publish/dataset-manifest.ts';
-import { isSimulated } from '../../report/simulation.ts';
+import { tookSimulation } from '../../report/simulation.ts';
+import type { Row } from '../../storage/rows.ts';
 import { shareOf } from '../analysis/share.ts';
 import type { HomeCritic, HomePage, HomeSource } from '../api-home.ts';
 import { outcomes } from '../records/dimensions.ts';
-import { readManifest, readPipeline, reportsOf } from '../run-files.ts';
+import { readGrid, readManifest, readPipeline, reportsOf } from '../run-files.ts';
 import type { Source } from '../sources/source.ts';
 import { factsOf, type Workspace } from '../workspace.ts';
 import { settingsOf } from './settings.ts';
@@ -35,7 +36,8 @@ function criticOf(source: Source, critic: string): HomeCritic {
       : exact.share + passed.share === 0
         ? 0
         : (2 * exact.share * passed.share) / (exact.share + passed.share);
-  return { critic, simulated: isSimulated(critic), n: erroneous + correct, f1, exact, passed };
+  const simulated = tookSimulation([critic], source.columns.models.get(critic) ?? []);
+  return { critic, simulated, n: erroneous + correct, f1, exact, passed };
 }
 
 async function criticsOf(source: Source): Promise<readonly HomeCritic[] | null> {
@@ -46,6 +48,10 @@ async function criticsOf(source: Source): Promise<readonly HomeCritic[] | null> 
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
+function cellsOf(grid: Row | null): number | null {
+  return Array.isArray(grid?.cells) ? grid.cells.length : null;
+}
+
 async function changedAt(path: string): Promise<string | null> {
   const about = await stat(path).catch(() => null);
   return about === null ? null : about.mtime.toISOString();
@@ -53,11 +59,13 @@ async function changedAt(path: string): Promise<string | null> {
 
 async function homeSource(source: Source, state: HomeSource['state']): Promise<HomeSource> {
   const { id, name, folder, path, table } = source;
+  // Once the critiques have been read: they name models.
+  const critics = await criticsOf(source);
   const { simulated } = await factsOf(source);
-  const common = { id, name, rows: table.rows, simulated, state, critics: await criticsOf(source) };
+  const common = { id, name, rows: table.rows, simulated, state, critics };
   if (folder === null) {
     const date = await changedAt(path);
-    return { ...common, kind: 'file', made: null, date, share: null, settings: {}, reports: [] };
+    return { ...common, kind: 'file', made: null, cells: null, date, share: null, settings: {}, reports: [] };
   }
   const manifest = await readManifest(folder);
   const isDataset = manifest?.format === manifestFormat;
@@ -68,6 +76,7 @@ async function homeSource(source: Source, state: HomeSource['state']): Promise<H
     made: isDataset
       ? text(manifest.version)
       : (text((await readPipeline(folder))?.name) ?? text(manifest?.command)),
+    cells: isDataset ? null : cellsOf(await readGrid(folder)),
     date: text(manifest?.created_at) ?? (await changedAt(folder)),
     state: isDataset ? null : state,
     share: isOver ? null : (await readRunStatus(folder)).share,

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { recordFiles } from '../../storage/named-folder.ts';
 import { unfinishedFiles } from '../../storage/temporary-files.ts';
-import { recordFiles } from '../run-files.ts';
 
 interface SeenFile {
   readonly path: string;

@@ -66,6 +66,8 @@ export const absent = -3;
 export interface Verdict {
   readonly critic: string;
   readonly named: number;
+  /** The model that was asked, where the critique says it. */
+  readonly model: string | null;
 }
 
 export interface RecordColumns {
@@ -80,12 +82,16 @@ export interface RecordColumns {
   /** Rank for review, 1 = the first; 0 without one. */
   readonly review: Int32Array;
   readonly critics: Map<string, Int32Array>;
+  /** The models that the critiques of each critic name. */
+  readonly models: Map<string, Set<string>>;
   /** Rows that are no records. */
   broken: number;
 }
 
 /** More critics than this in one file are not compared. */
 const maxCritics = 64;
+/** A critic is asked of one model, or of a few; a hostile file may name one a row. */
+const maxModels = 64;
 
 export function createColumns(rows: number): RecordColumns {
   const fields = Object.fromEntries(fieldNames.map((name) => [name, new TextColumn(rows)]));
@@ -97,6 +103,7 @@ export function createColumns(rows: number): RecordColumns {
     steps: new Int32Array(rows),
     review: new Int32Array(rows),
     critics: new Map(),
+    models: new Map(),
     broken: 0,
   };
 }
@@ -105,14 +112,17 @@ export function labelOf(gold: Gold | null): number {
   return gold === null ? unknownLabel : firstErrorOf(gold);
 }
 
-export function setVerdict(columns: RecordColumns, row: number, { critic, named }: Verdict): void {
+export function setVerdict(columns: RecordColumns, row: number, { critic, named, model }: Verdict): void {
   let column = columns.critics.get(critic);
   if (column === undefined) {
     if (columns.critics.size >= maxCritics) return;
     column = new Int32Array(columns.rows).fill(absent);
     columns.critics.set(critic, column);
+    columns.models.set(critic, new Set());
   }
   column[row] = named;
+  const models = columns.models.get(critic)!;
+  if (model !== null && models.size < maxModels) models.add(model);
 }
 
 /** Two rounds of multiply-and-mix over the UTF-16 units (FNV-1a in two lanes), joined to 53 bits. */

@@ -26,11 +26,12 @@ export function verdictsOfRow(row: Row): Verdict[] {
   return listOf(row.critiques).flatMap((one): Verdict[] => {
     if (!isRow(one) || typeof one.critic !== 'string') return [];
     const { critic, status, first_error: first, error_steps: steps } = one;
-    if (status !== 'ok') return [{ critic, named: unreadable }];
-    if (first === -1 || isStep(first)) return [{ critic, named: first }];
-    if (!Array.isArray(steps)) return [{ critic, named: unreadable }];
+    const of = { critic, model: typeof one.model === 'string' ? one.model : null };
+    if (status !== 'ok') return [{ ...of, named: unreadable }];
+    if (first === -1 || isStep(first)) return [{ ...of, named: first }];
+    if (!Array.isArray(steps)) return [{ ...of, named: unreadable }];
     const flagged = steps.filter(isStep);
-    return [{ critic, named: flagged.length === 0 ? -1 : Math.min(...flagged) }];
+    return [{ ...of, named: flagged.length === 0 ? -1 : Math.min(...flagged) }];
   });
 }
 

@@ -4,7 +4,7 @@ import type { Critique } from '../../records/critique.ts';
 import { difficultySchema, type Injection } from '../../records/injection.ts';
 import { recordHash } from '../../records/record-hash.ts';
 import type { Solution } from '../../records/solution.ts';
-import { isSimulated } from '../../report/simulation.ts';
+import { isSimulated, tookSimulation } from '../../report/simulation.ts';
 import { clipText, visibleLine, visibleText } from '../../report/visible-text.ts';
 import type { ShownCheck, ShownCritique, ShownInjection, ShownRecord, ShownReview } from '../api-record.ts';
 import { labelOf } from './columns.ts';
@@ -31,7 +31,7 @@ export function shownCritique(
     errorSteps: critique.error_steps ?? null,
     agreement: agreement ?? null,
     model: lineOrNull(model),
-    simulated: isSimulated(model ?? '') || isSimulated(critic),
+    simulated: tookSimulation([critic], [model]),
     explanations: Object.entries(explanations ?? {})
       .slice(0, 200)
       .map(([step, text]) => ({ step: Number(step), passage: typeset(text, 5000) })),

@@ -13,7 +13,7 @@ const injectionFields = { status: 'status', mode: 'mode', type: 'error_type' } a
 const requested: Readonly<Record<Part | 'summary' | 'texts', RegExp>> = {
   fields:
     /^(id|dataset|subset|generator|subject|difficulty|task|error_source|error_steps(\..*)?|injection\.(status|mode|error_type))$/,
-  verdicts: /^critiques\.\w+\.\w+\.(critic|status|first_error|error_steps(\..*)?)$/,
+  verdicts: /^critiques\.\w+\.\w+\.(critic|model|status|first_error|error_steps(\..*)?)$/,
   steps: /^steps(\..*)?$/,
   summary:
     /^(id|dataset|subset|subject|difficulty|problem|error_source|error_steps(\..*)?|injection\.(status|mode|error_type)|critiques\.\w+\.\w+\.(critic|status|first_error|error_steps(\..*)?))$/,

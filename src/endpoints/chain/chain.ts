@@ -46,6 +46,8 @@ export interface Call {
   part: (() => RawResponse | null) | null;
   /** A response has come back to the attempt. */
   answered: boolean;
+  /** Milliseconds from its connection to its whole response, of an attempt that had a reply; null before. */
+  wireMs: number | null;
   /** Milliseconds that the response asks to wait, null where it asks for nothing. */
   askedMs: number | null;
 }
@@ -86,6 +88,7 @@ export function newCall({
     fresh: false,
     sent: false,
     reached: false,
+    wireMs: null,
     billed: null,
     interrupted: null,
     answered: false,

@@ -66,7 +66,8 @@ export function observe(observed: Observed): Link<Reply> {
         completion_tokens: known(reply.completionTokens, reply),
         reasoning_tokens: reply.reasoningTokens ?? 0,
       };
-      finished(call, startedMs, { from, usd, ...tokens });
+      const wire = from === 'endpoint' && call.wireMs !== null ? { wire_ms: Math.round(call.wireMs) } : {};
+      finished(call, startedMs, { from, usd, ...tokens, ...wire });
       return obtained;
     } catch (error) {
       const code = isLateBenchError(error) ? error.code : null;

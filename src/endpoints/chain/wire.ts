@@ -83,6 +83,7 @@ export function sending(
       throw error;
     } finally {
       call.part = null;
+      call.wireMs = tookMs;
       if (begunMs !== null) onWire?.ended(tookMs);
     }
   };

@@ -63,14 +63,17 @@ export async function coordinate({
   /** The storage that workers and coordinator share. */
   readonly shared: ObjectStore;
 }): Promise<void> {
+  let stays = false;
   try {
     await runCoordinator({
       ...options,
       board: boardOf(shared),
       onLook: (depth) => publish(() => ({ type: 'queue', role: 'queue', ...depth })),
     });
+    // A worker may just be leaving its note for whoever coordinates what comes next.
+    stays = options.more === true && !options.signal.aborted;
   } finally {
-    await removeBoard(shared);
+    if (!stays) await removeBoard(shared);
   }
   if (options.signal.aborted) {
     throw new LateBenchError(

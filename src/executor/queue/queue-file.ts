@@ -16,9 +16,11 @@ import { budgetName } from './count-on-redis.ts';
 
 const limit = z.int().min(1);
 
+/** Raised when a worker of one version could not work for a coordinator of another. */
+const format = 5;
+
 const schema = z.object({
-  /** Raised when a worker of one version could not work for a coordinator of another. */
-  format: z.literal(4),
+  format: z.literal(format),
   /** Names the run on the queue; stays the same when it is resumed. */
   run: z.string(),
   kind: z.enum(['records', 'pool']),
@@ -112,7 +114,7 @@ export async function writeQueueFile(
   facts: Omit<QueueFile, 'format' | 'machine' | 'traceparent'>,
 ): Promise<QueueFile> {
   const { host, boot } = thisProcess();
-  const file: QueueFile = { format: 4, machine: { host, boot }, traceparent: currentTraceparent(), ...facts };
+  const file: QueueFile = { format, machine: { host, boot }, traceparent: currentTraceparent(), ...facts };
   await writeJsonAtomic(join(folder, queueFileName), file);
   return file;
 }

@@ -62,6 +62,7 @@ export async function publishRun(
   }: { readonly folder: string; readonly file: QueueFile; readonly files: readonly string[] },
 ): Promise<void> {
   const own = store.ofRun(file.run);
+  await clearBelow(own, 'queue/');
   for (const name of files) await own.put(name, await readFile(join(folder, name)));
   await store.put(queueFileName, Buffer.from(JSON.stringify(file)));
 }

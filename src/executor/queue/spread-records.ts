@@ -7,17 +7,23 @@ import { checkRedis } from '../../queue/check-redis.ts';
 import type { CallGroup } from '../../queue/group-flow.ts';
 import { formatCounted } from '../../report/format.ts';
 import { folderObjects } from '../../storage/folder-objects.ts';
-import { openListeners } from '../listeners.ts';
+import type { PlannedStage } from '../build-plan.ts';
 import type { Plan, RunContext } from '../plan.ts';
 import { tellShare } from '../progress-events.ts';
 import { coordinate } from './coordinate.ts';
 import { type QueuePlan, workerCommand } from './job-queue.ts';
 import { budgetNote, type QueueFile, runOfFolder, sharedBudget, writeQueueFile } from './queue-file.ts';
-import { callsAtOnce, lackingRecords, layOutRecords, recordPerformer, workFiles } from './records.ts';
+import { callsAtOnce, lackingRecords, layOutRecords, recordPerformer } from './records.ts';
 import { openVacant, publishRun, removeRun } from './run-store.ts';
 
+/** What workers do of a run that has more for them afterwards: they stay, and the run keeps its name and its store. */
+export interface Prelude {
+  /** All stages of the run that call: the limits of workers are those of all of them from the start. */
+  readonly stages: readonly PlannedStage[];
+}
+
 /** Requests a minute of the roles that the stages call. */
-function ratesOf({ stages }: Plan, { session }: RunContext): QueueFile['rpm'] {
+function ratesOf({ stages }: Pick<Plan, 'stages'>, { session }: RunContext): QueueFile['rpm'] {
   const called = new Set(stages.flatMap(({ needs }) => needs.map(({ role }) => role)));
   return Object.fromEntries(
     [...called].flatMap((role) => {
@@ -27,18 +33,21 @@ function ratesOf({ stages }: Plan, { session }: RunContext): QueueFile['rpm'] {
   );
 }
 
-/** Resolves when workers have made every call; throws what ended their work, LB_PENDING where it was interrupted. */
+/**
+ * Resolves when workers have made every call; throws what ended their work, LB_PENDING where it was interrupted. The
+ * declaration of the run, `pipeline.json`, must be in its folder.
+ */
 export async function spreadRecords(
-  plan: Plan & { readonly folder: string },
+  plan: Pick<Plan, 'label' | 'stages' | 'seed' | 'sources' | 'source'> & { readonly folder: string },
   { redis, store: address, globalConcurrency, ...limits }: QueuePlan,
   context: RunContext,
+  prelude?: Prelude,
 ): Promise<void> {
-  const { folder, stages } = plan;
+  const { folder, stages, label } = plan;
   const { terminal, interruption, files } = context;
   const { stopReading, abandon, stop: onStop } = interruption;
-  const rpm = ratesOf(plan, context);
+  const rpm = ratesOf(prelude ?? plan, context);
   await checkRedis(redis);
-  const listeners = await openListeners({ metricsPort: undefined, runFolder: folder, say: terminal.say });
   let done = 0;
   let records = 0;
   const say = (line: string): void => terminal.say(`latebench run: ${line}`);
@@ -49,22 +58,29 @@ export async function spreadRecords(
   const stored = context.session.storedOnly(shared);
   const lastWord = tellShare(() => (records === 0 ? null : done / records));
   try {
-    const groups = await layOutRecords({ ...plan, files }, folder, { stopReading, abandon, onStop });
+    const layout = await layOutRecords({ ...plan, files }, folder, { stopReading, abandon, onStop });
+    const { groups } = layout;
     const file = await writeQueueFile(folder, {
       ...{ kind: 'records', run, ...limits, rpm, allow_degenerate: false },
       budget: await sharedBudget(limits.budget, join(folder, 'budget')),
       fresh_run: context.session.freshRun,
     });
-    if (store !== undefined) await publishRun(store, { folder, file, files: workFiles(groups) });
+    if (store !== undefined) await publishRun(store, { folder, file, files: layout.files });
     records = groups.reduce((sum, { missing }) => sum + missing.length, 0);
     const note = budgetNote(file.budget);
     if (note !== undefined) say(note);
+    const what = formatCounted(records, 'record is', 'records are');
     say(
-      `${formatCounted(records, 'record is', 'records are')} on the queue; workers: ${workerCommand(folder, address)}`,
+      `${prelude === undefined ? '' : `${label}: `}${what} on the queue; workers: ${workerCommand(folder, address)}`,
     );
     const atOnce = callsAtOnce(stages);
-    const perform = await recordPerformer({ ...plan, files }, folder, stored);
+    const perform = await recordPerformer({ ...plan, files }, { folder, layout: layout.name }, stored);
     const none = { failed: new Set<string>(), signal: stopReading };
+    const ended = new Set<number>();
+    const end = (group: number): void => {
+      if (!ended.has(group)) done += groups[group]!.missing.length;
+      ended.add(group);
+    };
     await coordinate({
       shared: shared ?? folderObjects(folder),
       redis,
@@ -74,26 +90,29 @@ export async function spreadRecords(
         globalConcurrency === undefined ? undefined : Math.max(1, Math.floor(globalConcurrency / atOnce)),
       signal: stopReading,
       say,
+      more: prelude !== undefined,
       async *groups() {
-        // What this machine has of an earlier attempt is not in the journals of workers: it goes to the store here.
-        if (shared === undefined || !resumed) yield* groups;
-        else for (const group of groups) yield await lackingRecords(perform, group, none);
+        for (const group of groups) {
+          // What is there already needs no worker. What this machine has of an earlier attempt goes to the store here.
+          const left = resumed ? await lackingRecords(perform, group, none) : group;
+          if (left.missing.length > 0) yield left;
+          else end(group.group);
+        }
       },
       async finish(finished, failed) {
         const all: CallGroup[] = [];
         for (const group of finished) {
           const lacking = await lackingRecords(perform, groups[group]!, { failed, signal: stopReading });
           if (lacking.missing.length > 0) all.push(lacking);
-          else done += groups[group]!.missing.length;
+          else end(group);
         }
         return all;
       },
     });
-    if (store !== undefined && !stopReading.aborted) await removeRun(store, run);
+    if (store !== undefined && prelude === undefined && !stopReading.aborted) await removeRun(store, run);
   } finally {
     lastWord();
     await stored.close();
-    await listeners.close();
     await store?.close();
   }
 }

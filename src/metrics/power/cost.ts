@@ -10,14 +10,14 @@ export interface CriticCost {
   readonly completion: number | null;
   /** USD for a million tokens; null where it is not known. */
   readonly price: { readonly in: number; readonly out: number } | null;
+  /** Of a call; null where it is not known. */
+  readonly seconds: number | null;
 }
 
 /** How fast calls are made. */
 export interface Pace {
   /** Calls in flight at once. */
   readonly concurrency: number | null;
-  /** Seconds of one call. */
-  readonly callSeconds: number | null;
   /** Requests a minute at most. */
   readonly rpm: number | null;
 }
@@ -40,13 +40,20 @@ export function studyCost(records: number, critics: readonly CriticCost[], pace:
     prompt_tokens: whole(total(({ prompt }) => prompt)),
     completion_tokens: whole(total(({ completion }) => completion)),
     usd,
-    seconds: secondsOf(calls, pace),
+    seconds: secondsOf(
+      calls,
+      total(({ seconds }) => seconds),
+      pace,
+    ),
   };
 }
 
-function secondsOf(calls: number, { concurrency, callSeconds, rpm }: Pace): number | null {
+/** `inAll`: seconds of all calls, one after the other. */
+function secondsOf(calls: number, inAll: number | null, { concurrency, rpm }: Pace): number | null {
   const byCalls =
-    callSeconds === null || concurrency === null ? null : (Math.ceil(calls / concurrency) || 0) * callSeconds;
+    inAll === null || concurrency === null
+      ? null
+      : (Math.ceil(calls / concurrency) || 0) * (calls === 0 ? 0 : inAll / calls);
   const byRate = rpm === null ? null : (calls * 60) / rpm;
   if (byCalls === null && byRate === null) return null;
   return Math.max(byCalls ?? 0, byRate ?? 0);

@@ -43,7 +43,9 @@ async function placeOf({ stages, grid }: GridPipeline): Promise<number> {
   if (grid.stage !== undefined) {
     const place = stageNamed({ stages }, grid.stage, 'grid.stage');
     if (await judges(place)) return place;
-    throw wrong(`stage: ${grid.stage} adds no critique; a grid compares critics on the same records`);
+    throw wrong(
+      `stage: ${grid.stage} adds no critique, so its options change the records, and cells would not be compared on the same ones; run a pipeline for each value, then "latebench compare RUN RUN" on what they share`,
+    );
   }
   const places = [...stages.keys()];
   const found = await Promise.all(places.map(judges));

@@ -10,17 +10,11 @@ import { gridFiles } from './grid-files.ts';
 import { runRungs } from './run-rungs.ts';
 import { gridSettings } from './settings.ts';
 
-function checkContext({ grid }: GridPipeline, { from, queue }: RecordContext): void {
-  if (from !== undefined) {
-    const message =
-      '--from: a grid has no stage to begin at; run it again to resume, no reply is paid for twice';
-    throw new LateBenchError('LB_USAGE', message);
-  }
-  if (queue !== undefined && grid.halving !== undefined) {
-    const message =
-      '--engine bullmq: with halving, what is asked next depends on what came before; leave --engine out, or grid.halving';
-    throw new LateBenchError('LB_USAGE', message);
-  }
+function checkContext({ from }: RecordContext): void {
+  if (from === undefined) return;
+  const message =
+    '--from: a grid has no stage to begin at; run it again to resume, no reply is paid for twice';
+  throw new LateBenchError('LB_USAGE', message);
 }
 
 /** What eliminated cells judge: the problems that they had judged when they were eliminated. */
@@ -45,7 +39,7 @@ async function rungsOf(grid: Grid, context: RecordContext) {
 
 /** @throws LB_USAGE for what a grid cannot be asked, and whatever a run throws */
 export async function runGrid(definition: GridPipeline, context: RecordContext): Promise<RunResult> {
-  checkContext(definition, context);
+  checkContext(context);
   const grid = await gridOf(definition);
   const { rungs, stopped } = await rungsOf(grid, context);
   if (stopped !== null) {

@@ -2,7 +2,7 @@
 // decides which cells continue. What is judged here is in the journal, so that the run itself asks for none of it again.
 import { planStages } from '../../executor/build-plan.ts';
 import { namedFiles } from '../../executor/named-files.ts';
-import type { Outcome } from '../../executor/plan.ts';
+import type { Outcome, Plan } from '../../executor/plan.ts';
 import { runPlan } from '../../executor/run-plan.ts';
 import { silentPolicy } from '../../executor/settle-batches.ts';
 import { createComparison } from '../../metrics/comparison.ts';
@@ -17,6 +17,7 @@ import {
   openPipelineSource,
   pipelineSource,
   type RecordContext,
+  writeDeclaration,
 } from '../run-records.ts';
 import type { Grid } from './cells.ts';
 import { eliminatedBy, type Halving, rungPlans } from './halving.ts';
@@ -38,6 +39,11 @@ export async function runRungs(
   const plans = rungPlans(halving, { cells: cells.length, development: settings.development });
   const alive = new Set(cells.map(({ name }) => name));
   const rungs: GridRung[] = [];
+  const { remote = noRemote, queue, folder, ...own } = context;
+  const whole = grid.pipeline();
+  // Workers read it before the run itself begins.
+  if (queue !== undefined) await writeDeclaration(whole, context);
+  const { maps: stages } = await planStages(whole.stages);
   for (const [at, { upTo, kept }] of plans.entries()) {
     const { headline, reference, parse, cut, seed } = settings;
     const comparison = createComparison({
@@ -47,23 +53,31 @@ export async function runRungs(
     const part = [0, upTo] as const;
     const pipeline = grid.pipeline(alive, new Map([...alive].map((name) => [name, part])));
     const source = pipelineSource(pipeline);
-    const { remote = noRemote, queue: _, ...own } = context;
     const { maps } = await planStages(pipeline.stages.slice(0, place + alive.size));
+    const judged: Pick<Plan, 'label' | 'seed' | 'stages' | 'sources' | 'source'> = {
+      label: `${definition.name}, rung ${at + 1} of ${plans.length}`,
+      ...{ seed, stages: maps, sources: source.files },
+      source: (asked) => openPipelineSource(source, context)({ ...asked, quiet: true }),
+    };
+    const judging = {
+      ...own,
+      // What is wrong with a record is said, and kept, by the run itself.
+      ...{ policy: silentPolicy(), tally: createTally() },
+      files: namedFiles({ stdin: undefined, remote, source }),
+    };
+    if (queue !== undefined) {
+      const { spreadRecords } = await import('../../executor/queue/spread-records.ts');
+      await spreadRecords({ ...judged, folder }, queue, judging, { stages });
+    }
     const outcome = await runPlan(
       {
-        label: `${definition.name}, rung ${at + 1} of ${plans.length}`,
-        ...{ seed, stages: maps, sources: source.files, wholeOrNothing: true, summaries: false, doneShare },
-        source: (asked) => openPipelineSource(source, context)({ ...asked, quiet: true }),
+        ...judged,
+        ...{ wholeOrNothing: true, summaries: false, doneShare },
         sink: async () => ({ ...noSink, write: (row: Row) => comparison.add(row as Solution) }),
         batchWaitMs: context.batchWaitMs,
         manifest: () => ({ command: `run ${definition.name}` }),
       },
-      {
-        ...own,
-        // What is wrong with a record is said, and kept, by the run itself.
-        ...{ policy: silentPolicy(), tally: createTally() },
-        files: namedFiles({ stdin: undefined, remote, source }),
-      },
+      judging,
     );
     if (!outcome.complete) return { rungs, stopped: outcome };
     const declared = cells.map(({ name }) => name);

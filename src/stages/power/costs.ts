@@ -7,6 +7,7 @@ import type { Pilot } from '../../metrics/power/outcomes.ts';
 import type { StudyCost } from '../../records/power.ts';
 import { formatCount } from '../../report/format.ts';
 import type { PowerAsked } from './options.ts';
+import { callTimes, type MeasuredRun } from './pace.ts';
 
 /** Of one call, where nothing is known of it. */
 const usualTokens = [1000, 1000] as const;
@@ -25,12 +26,14 @@ interface Settings {
   readonly price: string | undefined;
   /** Calls in flight at once, where the endpoint does not say. */
   readonly concurrency: number;
+  /** The runs that the pilot is from. */
+  readonly runs: readonly MeasuredRun[];
 }
 
 export function createCosts(
   { votes: asked, callTokens, callSeconds }: Pick<PowerAsked, 'votes' | 'callTokens' | 'callSeconds'>,
   pilot: Pilot | null,
-  { endpoint, price, concurrency }: Settings,
+  { endpoint, price, concurrency, runs }: Settings,
 ): Costs {
   const prices = pricesWith(price);
   const known = pilot?.spending ?? [];
@@ -41,19 +44,21 @@ export function createCosts(
   const assumed = callTokens ?? (pilot === null ? usualTokens : undefined);
   // A study has two critics; one that is not in the pilot is taken to cost what the other one does.
   const critics = [0, 1].map((at) => Math.min(at, known.length - 1));
+  const isFree = (at: number): boolean => known[at]?.calls === 0;
+  const models = critics.filter((at) => !isFree(at)).map((at) => known[at]?.model ?? null);
+  const times = callTimes(models, callSeconds, runs);
   const each = critics.map((at): CriticCost => {
     const one = known[at];
-    const isFree = one?.calls === 0;
     return {
-      calls: isFree ? 0 : (asked ?? one?.calls ?? votes),
+      calls: isFree(at) ? 0 : (asked ?? one?.calls ?? votes),
       prompt: assumed?.[0] ?? one?.prompt ?? null,
       completion: assumed?.[1] ?? one?.completion ?? null,
       price: priceFor(one?.model ?? null),
+      seconds: times.seconds[models.indexOf(one?.model ?? null)] ?? null,
     };
   });
   const pace = {
     concurrency: endpoint?.concurrency ?? concurrency,
-    callSeconds: callSeconds ?? null,
     rpm: endpoint?.rpm ?? null,
   };
   const [prompt, completion] = usualTokens.map(formatCount);
@@ -70,8 +75,13 @@ export function createCosts(
       ...(costed.some((one) => one.price === null)
         ? ['No price is known: give --model, or --price in=X,out=Y in USD per million tokens']
         : []),
-      ...(callSeconds === undefined
-        ? ['For the time of a study, say how long a call takes: --call-seconds']
+      ...times.notes,
+      ...(costed.some((one) => one.seconds === null)
+        ? [
+            pace.rpm === null
+              ? 'For the time of a study, say how long a call takes: --call-seconds, or name the folder of a run as the pilot'
+              : `The time is the least that ${formatCount(pace.rpm)} requests a minute allow: --call-seconds says how long a call takes`,
+          ]
         : []),
     ],
     of: (records, calls) =>

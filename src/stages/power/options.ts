@@ -75,10 +75,14 @@ export const powerOptions = z.strictObject({
     'prompt and completion tokens of a call (those of the pilot, or 1000,1000)',
     { value: 'IN,OUT', group },
   ),
-  callSeconds: option(z.number().min(0).optional(), 'seconds that a call takes, for the time of the study', {
-    value: 'S',
-    group,
-  }),
+  callSeconds: option(
+    z.number().min(0).optional(),
+    'seconds that a call takes, for the time of the study (as measured in the run of the pilot)',
+    {
+      value: 'S',
+      group,
+    },
+  ),
   parse: readingFields.parse,
   bootstrap: option(
     z.int().min(100).default(readingFields.bootstrap.parse(undefined)),

@@ -5,6 +5,7 @@ import { defineReduce } from '../define.ts';
 import { assumedBasis, pilotBasis } from './basis.ts';
 import { createCosts } from './costs.ts';
 import { powerOptions as options } from './options.ts';
+import { measuredRuns } from './pace.ts';
 
 const role: Role = 'critic';
 export const power = defineReduce({
@@ -14,9 +15,11 @@ export const power = defineReduce({
   about:
     'From a pilot (files as `compare` takes them, with one or two critics), or from assumed rates. Studies are simulated: ' +
     'whole problems of the pilot are drawn, the second critic is moved by the difference, and the test of `compare` is made ' +
-    'on each. Cost is for both critics, at the prices of their models. Makes no call.',
+    'on each. Cost is for both critics, at the prices of their models; time goes by what the ' +
+    'calls of a pilot took where it is the folder of a run. Makes no call.',
   examples: [
     'latebench power --difference 3 mini.jsonl large.jsonl',
+    'latebench power runs/pilot',
     'latebench power --difference 2,5,10 --critics mini,large judged.jsonl --call-seconds 4',
     'latebench power --f1 0.7 --disagreement 0.2 --records-per-problem 4 --icc 0.3',
     'latebench power --accuracy 0.6,0.9 --records 400 --format json | jq .detectable',
@@ -47,6 +50,7 @@ export const power = defineReduce({
           endpoint: context.configured(role),
           price: context.price,
           concurrency: context.concurrency,
+          runs: await measuredRuns([...context.sources, ...asked.others]),
         });
         const value = planStudy(given.from, {
           metric: asked.headline,

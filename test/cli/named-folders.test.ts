@@ -1,0 +1,67 @@
+// Folders that a user names, where a command needs something in them that is not there: what is missing, and the way out.
+import assert from 'node:assert/strict';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { exitCodes } from '../../src/errors.ts';
+import { repository, runHere } from '../support/cli.ts';
+
+let cwd = '';
+const run = (...args: string[]) => runHere(args, { cwd });
+
+before(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'latebench-folders-test-'));
+  const pipeline = {
+    ...{ name: 'p', about: 'one critic', seed: 1, stages: [{ use: 'critic', with: {} }] },
+    source: { files: [join(repository, 'data', 'samples', 'late-errors-test.jsonl')], limit: 4 },
+    endpoint: { critic: { baseUrl: 'sim', model: 'latebench-sim/critic' } },
+  };
+  await writeFile(join(cwd, 'p.json'), JSON.stringify(pipeline));
+  const { code, stderr } = await run('run', 'p.json', '--run', 'r');
+  assert.equal(code, 0, stderr);
+  await mkdir(join(cwd, 'begun'));
+  for (const name of ['pipeline.json', 'events.jsonl'])
+    await copyFile(join(cwd, 'r', name), join(cwd, 'begun', name));
+  await mkdir(join(cwd, 'plain'));
+  await copyFile(join(cwd, 'r', 'events.jsonl'), join(cwd, 'plain', 'rows.jsonl'));
+});
+after(() => rm(cwd, { recursive: true, force: true }));
+
+const unjudged = /r has no judgements \(r\/annotations\): "latebench view r" is where people judge/;
+const unfinished = /begun has no records: its run has not finished; begin it again to resume it \("latebench/;
+
+const cases: readonly (readonly [RegExp, ...string[]])[] = [
+  [unjudged, 'annotations', 'agreement', 'r'],
+  [unjudged, 'annotations', 'export', 'r'],
+  [unjudged, 'annotations', 'export', '--injections', 'r'],
+  [unjudged, 'annotations', 'merge', 'r'],
+  [unjudged, 'annotations', 'forget', 'bob', 'r'],
+  [unjudged, 'score', '--gold', 'r', 'r'],
+  [unjudged, 'score', '--errata', 'r', 'r'],
+  [unjudged, 'filter', '--accepted', 'r', 'r'],
+  [/no line of plain is a judgement \(plain\/rows\.jsonl:1: record_id/, 'annotations', 'agreement', 'plain'],
+  [unfinished, 'score', 'begun'],
+  [unfinished, 'compare', 'begun'],
+  [unfinished, 'power', 'begun'],
+  [unfinished, 'items', 'begun'],
+  [/r has no quarantined records \(no r\/quarantine\.jsonl\)/, 'retry', 'r'],
+  [/p\.json: no such folder/, 'status', 'p.json'],
+  [/p\.json: no such folder/, 'runs', 'show', 'p.json'],
+  [/p\.json: no such folder/, 'runs', 'list', 'p.json'],
+];
+
+for (const [says, ...words] of cases) {
+  test(words.join(' '), async () => {
+    const { code, stdout, stderr } = await run(...words);
+    assert.match(stderr, says);
+    assert.equal(code, exitCodes.usage);
+    assert.equal(stdout, '');
+  });
+}
+
+test('runs du of a folder without runs says so', async () => {
+  const { code, stdout, stderr } = await run('runs', 'du', 'plain');
+  assert.deepEqual([code, stdout], [0, '']);
+  assert.match(stderr, /no runs here/);
+});
