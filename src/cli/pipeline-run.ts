@@ -18,6 +18,7 @@ import { formatScore } from '../report/format-score.ts';
 import { gridSummary } from '../report/grid-summary.ts';
 import { runSummary } from '../report/run-summary.ts';
 import { hasSimulation } from '../report/score-table.ts';
+import { closeAll } from '../storage/close-all.ts';
 import { privateFolder } from '../storage/private-files.ts';
 import { takeExclusive } from '../storage/process-lock.ts';
 import { createTally } from '../stream/tally.ts';
@@ -219,8 +220,6 @@ export async function runPipelineCommand(call: Call): Promise<number> {
   } finally {
     errors.close();
     // Calls on the wire are waited for here, as long as the watch says.
-    await session?.close();
-    watch.dispose();
-    await lock?.release();
+    await closeAll([() => session?.close(), () => watch.dispose(), () => lock?.release()]);
   }
 }

@@ -1,4 +1,5 @@
 // Runs the command of a stage: its flags become a plan of that stage, and the executor does the rest.
+
 import type { Config } from '../config/resolve.ts';
 import type { Drain } from '../endpoints/drain.ts';
 import { exitCodes, LateBenchError } from '../errors.ts';
@@ -10,6 +11,7 @@ import { runPlan } from '../executor/run-plan.ts';
 import type { Session } from '../executor/session.ts';
 import type { SourcePlan } from '../executor/source.ts';
 import type { MapStage, ReduceStage } from '../stages/define.ts';
+import { closeAll } from '../storage/close-all.ts';
 import { noSink } from '../storage/no-sink.ts';
 import { openOutput } from '../storage/output.ts';
 import { createTally } from '../stream/tally.ts';
@@ -172,7 +174,6 @@ export async function runStageCommand(call: Call, stage: RecordStage): Promise<n
   } finally {
     errors.close();
     // Calls on the wire are waited for here, as long as the watch says.
-    await session.close();
-    watch.dispose();
+    await closeAll([() => session.close(), () => watch.dispose()]);
   }
 }

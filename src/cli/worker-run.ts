@@ -1,5 +1,6 @@
 // What `latebench worker` does: waits for the run, opens endpoints with a separate journal in the run's folder, and
 // makes the calls that the queue assigns to it until it is stopped.
+
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,6 +30,7 @@ import type { RecordPipeline } from '../pipeline/schema.ts';
 import { checkRedis } from '../queue/check-redis.ts';
 import { runWorker, type WorkerOptions } from '../queue/worker.ts';
 import { openPoolWork } from '../stages/pool/work.ts';
+import { closeAll } from '../storage/close-all.ts';
 import { bringFile, folderObjects } from '../storage/folder-objects.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { Call } from './command.ts';
@@ -221,7 +223,6 @@ export async function runWorkerCommand(call: Call): Promise<number> {
     for (const line of endingOf(work.counters)) say(line);
     return exitCodeOfCalls(work.counters);
   } finally {
-    for (const close of closers.reverse()) await close();
-    watch.dispose();
+    await closeAll([...closers.reverse(), () => watch.dispose()]);
   }
 }

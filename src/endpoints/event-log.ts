@@ -5,6 +5,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { LateBenchError } from '../errors.ts';
+import { outputError } from '../storage/output-error.ts';
 import { privateFile } from '../storage/private-files.ts';
 import { endpointChannelName } from './events.ts';
 
@@ -28,29 +29,51 @@ function createFile(folder: string): { path: string; file: number } {
 const flushBytes = 64 * 1024;
 const flushMs = 500;
 
+/**
+ * Writes what the endpoints of this process do from now on into a new file of the folder.
+ *
+ * A write that fails, on a full disk above all, ends no run: the journal decides that, whose replies were paid for. The
+ * events wait for the next try, and `close` is the last: it throws LB_DISK_FULL or LB_OUTPUT where they are still missing.
+ */
 export function openEventLog(folder: string, now: () => Date = () => new Date()): EventLog {
   const { path, file } = createFile(folder);
   let pending = '';
+  /** Bytes that an earlier try did not write, before those of `pending`. */
+  let rest = Buffer.alloc(0);
+  let failed = false;
   const flush = (): void => {
-    if (pending === '') return;
-    const text = pending;
+    if (pending !== '') rest = Buffer.concat([rest, Buffer.from(pending)]);
     pending = '';
-    writeSync(file, text);
+    while (rest.length > 0) rest = rest.subarray(writeSync(file, rest));
+  };
+  const tryFlush = (): void => {
+    try {
+      flush();
+      failed = false;
+    } catch {
+      failed = true;
+    }
   };
   const onEvent = (event: unknown): void => {
     pending += `${JSON.stringify({ at: now().toISOString(), ...(event as object) })}\n`;
-    if (pending.length >= flushBytes) flush();
+    // Where the disk is full, a try with each event would be in vain: the timer makes the next.
+    if (pending.length >= flushBytes && !failed) tryFlush();
   };
   subscribe(endpointChannelName, onEvent);
-  const timer = setInterval(flush, flushMs);
+  const timer = setInterval(tryFlush, flushMs);
   timer.unref();
   return {
     path,
     close() {
       unsubscribe(endpointChannelName, onEvent);
       clearInterval(timer);
-      flush();
-      closeSync(file);
+      try {
+        flush();
+      } catch (cause) {
+        throw outputError(path, cause);
+      } finally {
+        closeSync(file);
+      }
     },
   };
 }

@@ -1,6 +1,8 @@
 // The calls of a job: endpoints of the session with the job's own settings.
+
 import { pricesWith } from '../endpoints/budget/price-table.ts';
 import type { Calls, OwnCalls } from '../stages/job-calls.ts';
+import { closeAll } from '../storage/close-all.ts';
 import { requirementsOf } from './build-plan.ts';
 import { endpointLines } from './dry-run-report.ts';
 import { wireOf } from './endpoint-wire.ts';
@@ -47,9 +49,6 @@ export function jobCalls(
     },
     counted: () =>
       [...session.counted.values()].flat().flatMap((dryRun) => endpointLines(dryRun, pricesWith(price))),
-    async close() {
-      await session.close();
-      await (await listeners)?.close();
-    },
+    close: () => closeAll([() => session.close(), async () => (await listeners)?.close()]),
   };
 }

@@ -1,7 +1,9 @@
 // Who listens while a run works: its event file, the Prometheus endpoint, tracing. Closed when it ends.
 import { wantsTracing } from '../endpoints/tracing.ts';
+import { closeAll } from '../storage/close-all.ts';
 
 export interface Listeners {
+  /** Closes all of them, and throws what the first could not: LB_DISK_FULL where events are missing. */
   close(): Promise<void>;
 }
 
@@ -39,7 +41,7 @@ export async function openListeners({
   }
   return {
     async close() {
-      for (const close of closers.reverse()) await close();
+      await closeAll(closers.reverse());
     },
   };
 }

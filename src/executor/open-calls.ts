@@ -1,9 +1,11 @@
 // The endpoints of a session that makes calls: opened when the first one is asked for.
+
 import { join } from 'node:path';
 import { usdText } from '../endpoints/budget/amount.ts';
 import { type LimitListener, reserveFrom } from '../endpoints/call-budget.ts';
 import { failureLines } from '../endpoints/failure-tally.ts';
 import { formatCount } from '../report/format.ts';
+import { closeAll } from '../storage/close-all.ts';
 import { profilePlaces } from './check-endpoint.ts';
 import { type Endpoints, openEndpoints } from './open-endpoint.ts';
 import { tellBudget } from './progress-events.ts';
@@ -56,12 +58,15 @@ export async function openCalls(options: SessionOptions): Promise<Endpoints> {
     counters: endpoints.counters,
     batchClients: endpoints.batchClients,
     open: endpoints.open,
-    async close() {
-      await endpoints.close();
-      await lastWord();
-      for (const line of [...(await budget.remarks()), ...failureLines(endpoints.counters.failures)])
-        say(line);
-      await budget.close();
-    },
+    close: () =>
+      closeAll([
+        () => endpoints.close(),
+        async () => {
+          await lastWord();
+          for (const line of [...(await budget.remarks()), ...failureLines(endpoints.counters.failures)])
+            say(line);
+        },
+        () => budget.close(),
+      ]),
   };
 }

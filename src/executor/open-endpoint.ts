@@ -1,5 +1,6 @@
 // Opens the endpoints a run needs, each with the run's journal, the shared cache and the run's budget. `sim` starts
 // the simulated endpoint in this process, once, on loopback: to the client it is a server like any other.
+
 import { join } from 'node:path';
 import { type EndpointConfig, simulation } from '../config/endpoint-config.ts';
 import type { BatchClient } from '../endpoints/batch/batch-client.ts';
@@ -20,6 +21,7 @@ import type { ReplyStore, Reserve } from '../endpoints/stores.ts';
 import type { Transport } from '../endpoints/transport.ts';
 import { createUsageCounters, type UsageCounters } from '../endpoints/usage-counters.ts';
 import { isLateBenchError, LateBenchError } from '../errors.ts';
+import { closeAll } from '../storage/close-all.ts';
 import type { Journal } from '../storage/journal/journal.ts';
 import { journalCopies } from '../storage/journal/journal-copies.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
@@ -273,7 +275,7 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
       return endpoint;
     },
     async close() {
-      for (const close of closers.splice(0).reverse()) await close();
+      await closeAll(closers.splice(0).reverse());
     },
   };
 }

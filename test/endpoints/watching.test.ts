@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import * as api from '@opentelemetry/api';
 import {
   BasicTracerProvider,
@@ -12,7 +14,9 @@ import { openEventLog } from '../../src/endpoints/event-log.ts';
 import { publish } from '../../src/endpoints/events.ts';
 import { startMetricsServer } from '../../src/endpoints/metrics-server.ts';
 import { startTracing, traceCalls, traceRun, wantsTracing } from '../../src/endpoints/tracing.ts';
+import { openListeners } from '../../src/executor/listeners.ts';
 import { readQueueFile, writeQueueFile } from '../../src/executor/queue/queue-file.ts';
+import { onSmallDisk } from '../support/small-disk.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 /** No other file of tests in this process calls a model of this name. */
@@ -75,6 +79,33 @@ test('each process of a run writes an event file of its own', async (t) => {
   );
   assert.equal((await lines(second.path)).length, 3);
 });
+
+test('events that find the disk full are written once there is room, each line whole', (t) =>
+  onSmallDisk(t, '256k', async (disk) => {
+    const ballast = join(disk, 'ballast');
+    writeFileSync(ballast, Buffer.alloc(200 * 1024));
+    const log = openEventLog(disk);
+    const many = Array.from({ length: 1_000 }, (_, at) => `key-${at}`);
+    for (const key of many) started(key);
+    await setImmediate();
+    assert.equal(statfsSync(disk).bavail, 0, 'the disk is full');
+    rmSync(ballast);
+    started('last');
+    log.close();
+    const lines = readFileSync(log.path, 'utf8').trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { key: string }).key),
+      [...many, 'last'],
+    );
+  }));
+
+test('events for which there is no room to the end are said to be missing', (t) =>
+  onSmallDisk(t, '64k', async (disk) => {
+    const listeners = await openListeners({ metricsPort: 0, runFolder: disk, say: () => {} });
+    for (let at = 0; at < 1_000; at += 1) started(`key-${at}`);
+    await setImmediate();
+    await assert.rejects(listeners.close(), { code: 'LB_DISK_FULL', message: /events\.jsonl/ });
+  }));
 
 test('metrics count calls, tokens, spend and what is in flight', async (t) => {
   const server = await startMetricsServer(0);

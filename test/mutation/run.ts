@@ -1,9 +1,10 @@
-// `npm run mutation -- MODULE... [--mutants N] [--seed N] [--set]`: changes what a module's sources say, one place of a
+// `npm run mutation -- MODULE... [--mutants N] [--seed N] [--set] [--fresh]`: changes what a module's sources say, one place of a
 // seeded sample at a time, and runs the module's tests on each change (Stryker, with its TAP runner). The score is the
 // share that a test noticed, with Wilson's 95 % interval. It fails where a score is below that of ratchet.json; `--set`
-// writes what was found. Changes that no test noticed are listed in coverage/mutation/MODULE.txt.
+// writes what was found. Changes that no test noticed are listed in coverage/mutation/MODULE.txt. A change that was noticed
+// is not tried again while its source is as it was; `--fresh` tries all.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatPercent } from '../../src/report/format.ts';
@@ -11,25 +12,34 @@ import { textTable } from '../../src/report/text-table.ts';
 import { wilson95 } from '../../src/statistics/wilson.ts';
 import { type Module, modules } from './modules.ts';
 import { mutantsOf, sampleOf } from './mutants.ts';
+import { keyOf } from './sample-checker.js';
 
 const here = import.meta.dirname;
 const reports = join('coverage', 'mutation');
 const ratchetFile = join(here, 'ratchet.json');
+const incrementalFile = (name: string): string => join(reports, `${name}.incremental.json`);
 
-/** Names in a folder that fit; a pattern has stars in its last part alone. */
+/** Names in a folder that fit; a pattern has stars in its last part alone, and a `!` takes names out again. */
 function matching(patterns: readonly string[]): string[] {
-  return patterns.flatMap((pattern) => {
-    const folder = dirname(pattern);
+  const found = new Set<string>();
+  for (const pattern of patterns) {
+    const out = pattern.startsWith('!');
+    const path = out ? pattern.slice(1) : pattern;
+    const folder = dirname(path);
     const name = new RegExp(
-      `^${pattern
+      `^${path
         .slice(folder.length + 1)
         .replaceAll('.', '\\.')
         .replaceAll('*', '.*')}$`,
     );
-    return readdirSync(folder)
-      .filter((file) => name.test(file))
-      .map((file) => join(folder, file));
-  });
+    const files = readdirSync(folder).filter((file) => name.test(file));
+    if (files.length === 0) throw new Error(`no file is ${path}`);
+    for (const file of files) {
+      if (out) found.delete(join(folder, file));
+      else found.add(join(folder, file));
+    }
+  }
+  return [...found];
 }
 
 interface Mutant {
@@ -41,13 +51,13 @@ interface Mutant {
     | 'CompileError'
     | 'RuntimeError'
     | 'Ignored';
-  readonly location: { readonly start: { readonly line: number; readonly column: number } };
+  readonly location: Parameters<typeof keyOf>[0]['location'];
   readonly mutatorName: string;
   readonly replacement?: string;
 }
 
 interface Report {
-  readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[] }>>;
+  readonly files: Record<string, { mutants: readonly Mutant[] }>;
 }
 
 interface Score {
@@ -61,21 +71,59 @@ interface Score {
 const noticed = new Set<Mutant['status']>(['Killed', 'Timeout', 'RuntimeError']);
 const missed = new Set<Mutant['status']>(['Survived', 'NoCoverage']);
 
+/** As the sample has it; reports count lines and columns from one. */
+function keyInReport(file: string, { location: { start, end }, replacement = '' }: Mutant): string {
+  const fromZero = ({ line, column }: typeof start) => ({ line: line - 1, column: column - 1 });
+  return keyOf(
+    { fileName: resolve(file), location: { start: fromZero(start), end: fromZero(end) }, replacement },
+    resolve('.'),
+  );
+}
+
+/**
+ * Leaves of what Stryker knows from before only the noticed changes of the sample. It does not see that tests have changed
+ * (those that it runs are made in its copy of the project), so what was missed is always tried again.
+ */
+function forgetMissed(file: string, sample: ReadonlySet<string>): void {
+  if (!existsSync(file)) return;
+  const known = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  for (const [source, entry] of Object.entries(known.files)) {
+    entry.mutants = entry.mutants.filter(
+      (mutant) => noticed.has(mutant.status) && sample.has(keyInReport(source, mutant)),
+    );
+  }
+  writeFileSync(file, JSON.stringify(known));
+}
+
 /** In a process of its own: Stryker sets the folder and listens to signals. */
 function stryker(name: string, { sources, tests }: Module): Report {
   const json = join(reports, `${name}.json`);
+  const testFiles = matching(tests);
   const options = {
     mutate: sources,
     testRunner: 'tap',
-    tap: { testFiles: matching(tests), nodeArgs: ['--import', 'tsx', '--test-reporter', 'tap'] },
+    buildCommand: `node test/mutation/bundle-tests.js ${testFiles.join(' ')}`,
+    tap: {
+      testFiles: testFiles.map((file) => file.replace(/\.ts$/, '.mjs')),
+      nodeArgs: ['--test-reporter', 'tap'],
+    },
     checkers: ['sample'],
     plugins: ['@stryker-mutator/tap-runner', join(here, 'sample-checker.js')],
     coverageAnalysis: 'perTest',
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: json },
     incremental: true,
-    incrementalFile: join(reports, `${name}.incremental.json`),
-    ignorePatterns: ['bench', 'coverage', 'docs/images', 'runs', 'test/mutation/node_modules', '.latebench'],
+    incrementalFile: incrementalFile(name),
+    ignorePatterns: [
+      'bench',
+      'coverage',
+      'dist/types',
+      'dist/declarations',
+      'docs/images',
+      'runs',
+      'test/mutation/node_modules',
+      '.latebench',
+    ],
     tempDirName: '.stryker-tmp',
     disableTypeChecks: '{src,test}/**/*.ts',
     // It would be rewritten with a compiler's functions that TypeScript 7 does not have, and tsx needs none of it.
@@ -103,10 +151,19 @@ function stryker(name: string, { sources, tests }: Module): Report {
   return JSON.parse(readFileSync(json, 'utf8')) as Report;
 }
 
-async function measure(name: string, module: Module, size: number, seed: number): Promise<Score> {
+interface Sampling {
+  readonly size: number;
+  readonly seed: number;
+  readonly fresh: boolean;
+}
+
+async function measure(name: string, module: Module, { size, seed, fresh }: Sampling): Promise<Score> {
   const keys = await mutantsOf(matching(module.sources));
   mkdirSync(reports, { recursive: true });
-  writeFileSync(join(reports, `${name}.sample.json`), JSON.stringify(sampleOf(keys, size, seed)));
+  const sample = new Set(sampleOf(keys, size, seed));
+  writeFileSync(join(reports, `${name}.sample.json`), JSON.stringify([...sample]));
+  if (fresh) rmSync(incrementalFile(name), { force: true });
+  forgetMissed(incrementalFile(name), sample);
   const report = stryker(name, module);
   const found = Object.entries(report.files).flatMap(([file, { mutants }]) =>
     mutants.map((mutant) => ({ file, mutant })),
@@ -140,6 +197,7 @@ const { values, positionals } = parseArgs({
     mutants: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     set: { type: 'boolean', default: false },
+    fresh: { type: 'boolean', default: false },
   },
 });
 const unknown = positionals.find((name) => !Object.hasOwn(modules, name));
@@ -163,7 +221,11 @@ for (const name of positionals) {
     noticed: hits,
     tried,
     of,
-  } = await measure(name, modules[name]!, Number(values.mutants), Number(values.seed));
+  } = await measure(name, modules[name]!, {
+    size: Number(values.mutants),
+    seed: Number(values.seed),
+    fresh: values.fresh,
+  });
   const share = tried === 0 ? null : hits / tried;
   const [low, high] = wilson95(hits, tried) ?? [null, null];
   const least = ratchet[name];

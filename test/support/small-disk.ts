@@ -19,6 +19,7 @@ export async function onSmallDisk(
   try {
     await run(disk);
   } finally {
-    execFileSync('umount', [disk]);
+    // Also while something of it is open: what failed above is to be seen.
+    execFileSync('umount', ['--lazy', disk]);
   }
 }

@@ -3,13 +3,14 @@
 // table blocks the main thread until it has that lock. Two openings of one folder would wait for each other for ever,
 // and so could two processes with two folders.
 
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RootDatabase } from 'lmdb';
 import { privateFile, privateFolder } from '../../storage/private-files.ts';
 import { takeExclusive } from '../../storage/process-lock.ts';
 import { dataFileDamage, isWholeDataFile } from './data-file-check.ts';
+import { requireRoom } from './disk-room.ts';
 
 export const dataFileName = 'data.mdb';
 export const lockFileName = 'lock.mdb';
@@ -46,11 +47,18 @@ export async function transact<T>(root: RootDatabase, action: () => T): Promise<
   const work = root.transaction(action);
   changing.add(work);
   try {
-    return await work;
-  } catch (error) {
-    throw await causeOf(error);
+    return await withCause(work);
   } finally {
     changing.delete(work);
+  }
+}
+
+/** A transaction of lmdb's that, where it fails, fails with what the system said. */
+export async function withCause<T>(transaction: Promise<T>): Promise<T> {
+  try {
+    return await transaction;
+  } catch (error) {
+    throw await causeOf(error);
   }
 }
 
@@ -110,7 +118,18 @@ async function openRoot(path: string, options: EnvironmentOptions): Promise<Root
   });
 }
 
+/** The lock file of lmdb is smaller. */
+const lockFileBytes = 64 * 1024;
+
+/** What of it is not on the disk yet may find no room. */
+async function roomForLockFile(path: string): Promise<void> {
+  const lockFile = await stat(join(path, lockFileName)).catch(() => null);
+  if (lockFile !== null && lockFile.size > 0 && lockFile.blocks * 512 >= lockFile.size) return;
+  await requireRoom(path, lockFileBytes);
+}
+
 async function mapRoot(path: string, { flushed }: EnvironmentOptions): Promise<RootDatabase> {
+  await roomForLockFile(path);
   // Loaded on use: a run without a cache and without a shared budget does not pay for it.
   const { open } = await import('lmdb');
   // `noSubdir`: a folder whose name has a dot in it would be taken for a file.

@@ -1,14 +1,14 @@
 // Tables that several processes read and write at the same time, in an lmdb environment: read fresh, changed in
 // transactions, closed once. What is kept in them is for the reply cache and the shared budget to say.
-import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, Key, RootDatabase } from 'lmdb';
 import { isLateBenchError, LateBenchError } from '../../errors.ts';
-import { dataFileName, openEnvironment } from './environment.ts';
+import { isDiskFull, requireRoom } from './disk-room.ts';
+import { dataFileName, openEnvironment, withCause } from './environment.ts';
 import { WriteBatches } from './write-batches.ts';
 
-/** Less free space than this counts as none. */
-const fullBytes = 16 * 2 ** 20;
+/** Once the disk was full, nothing is tried with less free space. */
+const roomAgainBytes = 2 ** 20;
 
 export interface StoreOptions<Tables> {
   /** For messages: `the reply cache`. */
@@ -51,25 +51,18 @@ function storeError(error: unknown, folder: string, { what, wayOut }: StoreOptio
   return new LateBenchError('LB_STORE', text, { cause: error });
 }
 
-/** lmdb reports what did not fit on the disk as ENOSPC, or as an input/output error (5) when a part of it did. */
-async function isDiskFull(error: unknown, folder: string): Promise<boolean> {
-  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 28 || code === 'ENOSPC') return true;
-  if (code !== 5) return false;
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize < fullBytes;
-}
-
 /** Two processes may make the same store at the same time: the first one's version is kept. */
 async function checkVersion(root: RootDatabase, schema: number): Promise<void> {
   const about = root.openDB<number, string>({ name: 'about', encoding: 'json' });
   const version =
     about.get('schema') ??
-    (await root.transaction(() => {
-      const found = about.get('schema');
-      if (found === undefined) about.putSync('schema', schema);
-      return found ?? schema;
-    }));
+    (await withCause(
+      root.transaction(() => {
+        const found = about.get('schema');
+        if (found === undefined) about.putSync('schema', schema);
+        return found ?? schema;
+      }),
+    ));
   if (version !== schema) {
     throw new Error(`it has layout ${version}, this version of latebench uses ${schema}`);
   }
@@ -81,9 +74,8 @@ export async function openStore<Tables>(
 ): Promise<Store<Tables>> {
   const failed = async (error: unknown): Promise<LateBenchError> => {
     if (!(await isDiskFull(error, folder))) return storeError(error, folder, options);
-    return new LateBenchError('LB_DISK_FULL', `${options.what} in ${folder}: the disk is full`, {
-      cause: error,
-    });
+    const message = `no space left to write ${options.what} in ${folder}; free some and run again`;
+    return new LateBenchError('LB_DISK_FULL', message, { cause: error });
   };
   const prepare = async (environment: RootDatabase): Promise<Tables> => {
     await checkVersion(environment, options.schema);
@@ -96,7 +88,11 @@ export async function openStore<Tables>(
     },
   );
 
-  const changes = new WriteBatches(root);
+  let wasFull = false;
+  const changes = new WriteBatches(root, async () => {
+    if (wasFull) await requireRoom(folder, roomAgainBytes);
+    wasFull = false;
+  });
   let closing: Promise<void> | undefined;
   const mustBeOpen = (): void => {
     if (closing !== undefined) throw new LateBenchError('LB_INTERNAL', `${options.what} was closed`);
@@ -119,7 +115,9 @@ export async function openStore<Tables>(
       try {
         return await changes.add(change);
       } catch (error) {
-        throw await failed(error);
+        const failure = await failed(error);
+        wasFull ||= failure.code === 'LB_DISK_FULL';
+        throw failure;
       }
     },
     close() {

@@ -25,11 +25,14 @@ function tell({ resolve, reject }: Waiting, outcome: Outcome): void {
 
 export class WriteBatches {
   readonly #root: RootDatabase;
+  readonly #ready: () => Promise<void>;
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
 
-  constructor(root: RootDatabase) {
+  /** `ready` comes before each transaction; where it rejects, there is none. */
+  constructor(root: RootDatabase, ready: () => Promise<void>) {
     this.#root = root;
+    this.#ready = ready;
   }
 
   /** Resolves when the change is on the disk. One that throws fails alone; a transaction that fails, fails all of its changes. */
@@ -53,6 +56,7 @@ export class WriteBatches {
       this.#waiting = [];
       const outcomes: Outcome[] = [];
       try {
+        await this.#ready();
         await transact(this.#root, () => {
           for (const waiting of batch) outcomes.push(outcomeOf(waiting));
         });

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openCache } from '../../../src/endpoints/cache/reply-cache.ts';
 import { sha256Hex } from '../../../src/records/identity.ts';
+import { onSmallDisk } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 test('on a full disk a put is refused as such, and what was kept before can be read', async (t) => {
@@ -39,3 +41,33 @@ test('on a full disk a put is refused as such, and what was kept before can be r
     execFileSync('umount', [disk]);
   }
 });
+
+test('a store that finds no room for its first pages says so, however little there is', (t) =>
+  onSmallDisk(t, '256k', async (disk) => {
+    t.mock.method(console, 'error', () => {});
+    const ballast = join(disk, 'ballast');
+    const codes: unknown[] = [];
+    for (let free = 0; free < 128; free += 4) {
+      writeFileSync(ballast, Buffer.alloc((256 - free) * 1024));
+      const opening = async (): Promise<void> => {
+        const cache = await openCache(join(disk, 'cache'));
+        await cache.close();
+      };
+      codes.push(
+        await opening().then(
+          () => null,
+          (error: unknown) => (error as { code?: string }).code,
+        ),
+      );
+      rmSync(ballast);
+      rmSync(join(disk, 'cache'), { recursive: true, force: true });
+    }
+    // Without the first, of a disk that has no room for the folder.
+    const [full, ...others] = codes;
+    assert.ok(full !== null);
+    assert.deepEqual(
+      others.filter((code) => code !== null && code !== 'LB_DISK_FULL'),
+      [],
+    );
+    assert.ok(others.includes('LB_DISK_FULL') && others.includes(null), String(codes));
+  }));
