@@ -9,12 +9,12 @@ import { powerOptions as options } from './options.ts';
 const role: Role = 'critic';
 export const power = defineReduce({
   name: 'power',
-  summary: 'say how many records and votes show a difference between two critics',
+  summary: 'compute how many records and votes show a difference between two critics',
   usage: '[OPTIONS] [FILE [FILE…]]',
   about:
-    'From a pilot (files as `compare` takes them, with one or two critics), or from assumed rates. Studies are simulated: ' +
-    'whole problems of the pilot are drawn, the second critic is moved by the difference, and the test of `compare` is made ' +
-    'on each. Cost is for both critics, at the prices of their models. Makes no call.',
+    'Uses a pilot (files as for `compare`, with one or two critics) or assumed rates. Studies are simulated: ' +
+    'whole problems of the pilot are drawn, the second critic is shifted by the difference, and each study ' +
+    'is tested as in `compare`. Cost is for both critics, at the prices of their models. No model is called.',
   examples: [
     'latebench power --difference 3 mini.jsonl large.jsonl',
     'latebench power --difference 2,5,10 --critics mini,large judged.jsonl --call-seconds 4',
