@@ -3,15 +3,14 @@
 // the nearest to what differs from the last commit, or to the source files that are named. At the end it says how long it
 // took, which files took longest, and what failed.
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { run } from 'node:test';
 import { spec, tap } from 'node:test/reporters';
 import { createFileTimes } from './support/file-times.ts';
 import { takeScratch } from './support/scratch.ts';
 import { isQuick, shareProcesses } from './support/share-processes.ts';
-import { changedFiles, testsReaching } from './support/tests-of-change.ts';
+import { changedFiles, testFiles, testsReaching } from './support/tests-of-change.ts';
 
 // Commands are tested as built: dist/ is brought up to date first (nothing to do after `npm ci`).
 const built = spawnSync(process.execPath, ['scripts/prepare.js'], { stdio: 'inherit' });
@@ -20,10 +19,7 @@ if (built.status !== 0) process.exit(1);
 const started = performance.now();
 const words = process.argv.slice(2);
 const names = words.filter((word) => !word.startsWith('--'));
-const all = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.test.ts'))
-  .sort()
-  .map((file) => join('test', file));
+const all = testFiles();
 
 /** So many show their results in seconds. */
 const maxNearest = 6;

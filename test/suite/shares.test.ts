@@ -1,6 +1,6 @@
 // The suite about itself: every test file runs, once, and the quick tier is what it says.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -8,10 +8,9 @@ import { createFileTimes } from '../support/file-times.ts';
 import { isQuick, shareProcesses } from '../support/share-processes.ts';
 import { slowFiles } from '../support/slow-files.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { testFiles } from '../support/tests-of-change.ts';
 
-const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.test.ts'))
-  .map((file) => join('test', file));
+const files = testFiles();
 
 /** The test files that an entry of node:test runs. */
 function filesOf(entry: string): string[] {

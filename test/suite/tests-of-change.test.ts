@@ -1,13 +1,9 @@
 // The tests chosen for a change are those that reach it by imports that run, its own module first.
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { testsReaching } from '../support/tests-of-change.ts';
+import { testFiles, testsReaching } from '../support/tests-of-change.ts';
 
-const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.test.ts'))
-  .map((file) => join('test', file));
+const tests = testFiles();
 
 test('a source file is reached by the tests of its module, nearest first', () => {
   const reaching = testsReaching(['src/statistics/wilson.ts'], tests);

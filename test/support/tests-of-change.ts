@@ -1,8 +1,16 @@
 // Which tests say most about a change: those of its module that reach the changed files over the fewest imports. Imports of
 // types do not run, so they do not count.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+
+/** Those of the project, not of the packages that the mutation tests install below this folder. */
+export function testFiles(): string[] {
+  return readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
+    .sort()
+    .map((file) => join('test', file));
+}
 
 const localImport =
   /^(?:import|export) (?!type\b)[^;]*?from '(\.[^']+\.tsx?)'|\bimport\('(\.[^']+\.tsx?)'\)/gm;
