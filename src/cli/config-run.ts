@@ -29,7 +29,7 @@ export function showSettings(call: Call): number {
       value: 'value',
       origin: 'from',
       goes_to: 'key goes to',
-      about: 'what for',
+      about: 'purpose',
       names: 'environment',
     };
     const columns = Object.keys(rows[0] ?? {}).map((key) => ({

@@ -18,7 +18,7 @@ export const endpointOptions: readonly Option[] = [
     group: 'Model',
     setting: 'ROLE.base_url',
   },
-  { name: 'model', short: 'm', value: 'NAME', about: 'model to ask', group: 'Model', setting: 'ROLE.model' },
+  { name: 'model', short: 'm', value: 'NAME', about: 'model to call', group: 'Model', setting: 'ROLE.model' },
   ...wireOptions,
   {
     name: 'api-key-file',
@@ -36,14 +36,14 @@ export const endpointOptions: readonly Option[] = [
   {
     name: 'max-reply-mb',
     value: 'N',
-    about: 'the largest reply that is read, as it comes and decompressed (256)',
+    about: 'largest reply in MB, compressed or decompressed (256)',
     group: 'Model',
     setting: 'max_reply_mb',
   },
   {
     name: 'wait-for-endpoint',
     value: 'DURATION',
-    about: 'wait this long for a server that is not there yet or still loading: 30s, 5m',
+    about: 'wait this long for a server that does not answer yet or is still loading: 30s, 5m',
     group: 'Model',
     setting: 'wait_for_endpoint',
   },
@@ -51,7 +51,7 @@ export const endpointOptions: readonly Option[] = [
     name: 'drain',
     value: 'SECONDS',
     about:
-      'wait this long for calls on the wire after Ctrl-C or a signal to end (1.5 times the slowest so far)',
+      'wait this long for calls in flight after Ctrl-C or a signal to end (1.5 times the slowest so far)',
     group: 'Model',
     setting: 'drain_seconds',
   },
@@ -64,18 +64,18 @@ export const endpointOptions: readonly Option[] = [
     group: 'Model',
     setting: 'concurrency',
   },
-  { name: 'rpm', value: 'N', about: 'at most N requests a minute', group: 'Model', setting: 'ROLE.rpm' },
+  { name: 'rpm', value: 'N', about: 'at most N requests per minute', group: 'Model', setting: 'ROLE.rpm' },
   {
     name: 'max-retries',
     value: 'N',
-    about: 'times a failed call is sent again (6)',
+    about: 'times a failed call is retried (6)',
     group: 'Model',
     setting: 'max_retries',
   },
   {
     name: 'tpm',
     value: 'N',
-    about: 'at most N tokens a minute, counted by the worst case of each call',
+    about: 'at most N tokens per minute, counted by the worst case of each call',
     group: 'Model',
   },
   {
@@ -101,13 +101,14 @@ export const endpointOptions: readonly Option[] = [
   {
     name: 'batch',
     about:
-      'send calls by the Batch API: cheaper, done within a day; run the command again to pick them up (needs --run)',
+      'send calls through the Batch API: cheaper, done within a day; run the command again to fetch the ' +
+      'results (needs --run)',
     group: 'Model',
   },
   {
     name: 'batch-wait',
     value: 'SECONDS',
-    about: 'leave batches that have not ended after so long to another time (wait until they have)',
+    about: 'leave batches unfinished after this long and fetch them later (wait until they are done)',
     group: 'Model',
   },
   {

@@ -6,7 +6,7 @@ import type { Call } from './command.ts';
 
 export const openOption: Option = {
   name: 'open',
-  about: 'open it in a browser ($BROWSER, or what the system opens pages with)',
+  about: "open it in a browser ($BROWSER, or the system's default)",
   group: 'Output',
 };
 

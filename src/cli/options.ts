@@ -56,14 +56,14 @@ export const keyOptions = inGroup('Input', [
     name: 'label-kind',
     value: 'KIND',
     choices: labelKindNames,
-    about: 'what a label is, where its value does not show it',
+    about: 'what a label means, if its value does not show it',
   },
   {
     name: 'label-base',
     value: 'N',
     choices: ['0', '1'],
     about:
-      'the number of the first step in labels (0 with --label-key; asked for where a label is found without it)',
+      'the number of the first step in labels (0 with --label-key; required if a label is found without it)',
   },
   {
     name: 'mapping',
@@ -92,7 +92,7 @@ export const datasetOption: Option = {
   name: 'dataset',
   value: 'NAME|FILE',
   multiple: true,
-  about: 'records to read, like FILE: a file, OWNER/NAME of the hub, hf:OWNER/NAME/PATH',
+  about: 'records to read, as FILE: a file, OWNER/NAME on the hub, hf:OWNER/NAME/PATH',
   group: 'Input',
 };
 
@@ -101,7 +101,7 @@ export const datasetsOption: Option = {
   value: 'DIR|FILE…',
   multiple: true,
   several: true,
-  about: "read these in place of the pipeline's own files; of a folder, all files of records in it",
+  about: "read these instead of the pipeline's own files; a folder means all files of records in it",
   group: 'Input',
 };
 
@@ -109,7 +109,7 @@ export const adapterOption: Option = {
   name: 'adapter',
   value: 'NAME',
   choices: [...adapterNames, 'synthetic'],
-  about: 'how to read the rows (told from the first row when absent)',
+  about: 'how to read the rows (recognised by the first row if absent)',
   group: 'Input',
 };
 
@@ -123,12 +123,12 @@ export const limitOption: Option = {
 
 export const dryRunOption: Option = {
   name: 'dry-run',
-  about: 'read everything, make no call, and say how many there would be and what they would cost',
+  about: 'read everything, make no call, and print the number of calls and their cost',
   group: 'Limits',
 };
 
 /** For what makes no call. */
-export const tryOption: Option = { ...dryRunOption, about: 'say what would be done, and do nothing' };
+export const tryOption: Option = { ...dryRunOption, about: 'print what would be done, without doing it' };
 
 export const seedOption: Option = {
   name: 'seed',
@@ -160,7 +160,7 @@ export const errorOptions = inGroup('Errors', [
     value: 'N|P%',
     about: 'stop after N invalid records, or when more than P percent are invalid',
   },
-  { name: 'quarantine', value: 'FILE', about: 'where invalid records go' },
+  { name: 'quarantine', value: 'FILE', about: 'file for invalid records' },
 ]);
 
 export const runOption: Option = {
@@ -182,7 +182,7 @@ export const storeOption: Option = {
   name: 'store',
   value: 'ADDRESS',
   about:
-    'what machines share that have no common disk: s3://BUCKET/PREFIX, or a folder (also LATEBENCH_STORE)',
+    'storage shared by machines without a common disk: s3://BUCKET/PREFIX, or a folder (also LATEBENCH_STORE)',
   group: 'Work',
 };
 

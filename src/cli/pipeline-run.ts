@@ -131,7 +131,7 @@ async function lockFolder(folder: string): Promise<{ release(): Promise<void> }>
   const made = await mkdir(folder, { recursive: true, mode: privateFolder });
   const lock = await takeExclusive(join(folder, 'run.lock'));
   if (!('release' in lock)) {
-    const message = `process ${lock.owner ?? 'of another machine'} is at work in ${folder}`;
+    const message = `process ${lock.owner ?? 'of another machine'} is working in ${folder}`;
     throw new LateBenchError('LB_BUSY', message);
   }
   return {

@@ -18,7 +18,7 @@ export const poolOption: Option = {
 export const rebuildOption: Option = {
   name: 'rebuild',
   aliases: ['rebuild-pool'],
-  about: 'throw away what is in the pool and begin again',
+  about: 'discard the contents of the pool and start again',
   group: 'Work',
 };
 

@@ -26,7 +26,7 @@ export async function runPoolVerify(call: Call): Promise<number> {
       return exitCodes.ok;
     }
     stderr.write(
-      `${count}: ${formatCount(outcome.findings.length)} findings; delete a damaged part and run \`pool build\` again, which buys it anew\n`,
+      `${count}: ${formatCount(outcome.findings.length)} findings; delete a damaged part and run \`pool build\` again, which samples it again\n`,
     );
     return exitCodes.failure;
   } finally {

@@ -53,8 +53,8 @@ function figuresText({ figures }: ReproductionResult, style: ReturnType<typeof s
     {
       columns: [
         { key: 'what', title: '', wraps: true },
-        number('theirs', 'theirs'),
-        number('ours', 'ours'),
+        number('theirs', 'published'),
+        number('ours', 'recomputed'),
         number('difference', 'difference'),
       ],
       rows: shown.map((one) => ({

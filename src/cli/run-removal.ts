@@ -36,7 +36,7 @@ async function othersFiles({ run, manifest }: RunFacts): Promise<readonly string
 
 export function checkIdle({ run, state }: RunFacts): void {
   if (state !== 'running' && state !== 'stalled') return;
-  throw new LateBenchError('LB_BUSY', `${run}: a process is at work in it, here or on another machine`);
+  throw new LateBenchError('LB_BUSY', `${run}: a process is working in it, here or on another machine`);
 }
 
 /** Nothing begins in the run while it is held. */

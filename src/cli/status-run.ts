@@ -113,7 +113,7 @@ export async function runStatusCommand(call: Call): Promise<number> {
   if (manifest === null && status.processes === 0) {
     throw new LateBenchError(
       'LB_INPUT_MISSING',
-      `${folder} has neither events nor a manifest: it is no run folder`,
+      `${folder} has neither events nor a manifest: it is not a run folder`,
     );
   }
   const state = stateOf(folder, manifest);

@@ -120,12 +120,12 @@ export const settings: readonly Setting[] = [
   {
     name: 'wait_for_endpoint',
     env: ['LATEBENCH_WAIT_FOR_ENDPOINT'],
-    about: 'how long a server that is not there yet, or is still loading, is waited for: 30s, 5m',
+    about: 'how long to wait for a server that does not answer yet or is still loading: 30s, 5m',
   },
   {
     name: 'drain_seconds',
     env: ['LATEBENCH_DRAIN_SECONDS'],
-    about: 'how long calls on the wire are waited for after Ctrl-C or a signal to end',
+    about: 'how long to wait for calls in flight after Ctrl-C or a signal to end',
   },
   {
     name: 'home',

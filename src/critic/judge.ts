@@ -51,10 +51,12 @@ function read(text: string): Pick<NonNullable<Critique['judge']>, 'status' | 'ma
 }
 
 /**
- * Asks whether the explanations of a critic's right verdicts give the annotated reason. Records without such a reason
- * pass unchanged.
+ * Asks a model whether the explanations of a critic's right verdicts give the annotated reason: one call for each
+ * critique that names the first error and explains it. Records without an annotated reason pass unchanged.
  *
- * @returns A stage that adds the answer to each critique that it judged.
+ * @param options The endpoint to call, the critic to judge (all by default), temperature and seed.
+ * @returns A stage that adds `judge: {status, match, why, step}` to each critique that it judged; `match` is `yes`,
+ * `partly` or `no`, and null where the reply cannot be read. A failed call has the status `failed`.
  */
 export function judgeStage(options: JudgeOptions): Stage<Solution, Solution> {
   const { endpoint, seed, critic } = options;

@@ -43,7 +43,8 @@ function wrongWhere(
 ): number[] {
   return values.flatMap((value, index) => {
     const verdict = isWrong(lower(value));
-    if (verdict === null) throw badRow(`${name}[${index}] = ${JSON.stringify(value)} is no label of a step`);
+    if (verdict === null)
+      throw badRow(`${name}[${index}] = ${JSON.stringify(value)} is not the label of a step`);
     return verdict ? [index] : [];
   });
 }

@@ -63,9 +63,7 @@ function meaningOf(code: string, { name, message }: Error): Meaning {
   const known = meanings[code];
   if (known !== undefined) return known;
   if (certificateCodes.test(code)) {
-    const remedy = authorityCodes.test(code)
-      ? '; --ca-file FILE trusts a certificate authority of your own'
-      : '';
+    const remedy = authorityCodes.test(code) ? '; --ca-file FILE trusts your own certificate authority' : '';
     const text = `its TLS certificate is not accepted (${code})${remedy}`;
     return { code: 'LB_ENDPOINT_TLS', retry: 'never', text };
   }

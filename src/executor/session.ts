@@ -95,7 +95,7 @@ export interface Session {
 function rewardModel(config: Config, role: Role, baseUrl: string): string | undefined {
   if (config.get(`${role}.model`)?.origin !== 'default') return undefined;
   if (baseUrl === simulation) return 'latebench-sim/prm';
-  throw new LateBenchError('LB_USAGE', '--prm needs the name of a reward model: give it with --model');
+  throw new LateBenchError('LB_USAGE', '--prm needs the name of a reward model: set --model');
 }
 
 export function endpointFor(config: Config, role: Role, { model, dialect }: AskFor = {}): EndpointConfig {

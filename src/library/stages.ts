@@ -66,15 +66,23 @@ type Options<N extends Parameters<typeof stageValue>[0]> = StageOptions<N>;
  */
 export const filter = (options: Options<'filter'> = {}): StageValue => stageValue('filter', options);
 /**
- * Keeps a number of records (`of: 100`) or a share of them (`of: '10%'`), chosen at random. The same seed chooses the
- * same records.
+ * Keeps a number of records (`of: 100`) or a share of them (`of: '10%'`, above 0 and at most 100 %), chosen at random.
+ * The same seed chooses the same records; they keep their order. A number holds the sample in memory, a share holds
+ * nothing.
  *
+ * @throws LB_CONFIG, from the run, for a number or share that cannot be read.
  * @example sample({ of: '10%' })
  */
 export const sample = (options: Options<'sample'>): StageValue => stageValue('sample', options);
 /**
- * Keeps as many solutions with an error as without one, chosen at random by the run's seed. Options are those of the
- * stage `balance` (docs/reference.md).
+ * Keeps equal numbers of solutions with and without an error: the whole smaller class, and a random sample of the
+ * larger one. Records keep their order; records without a label (`error_steps` null) are left out. They are held in a
+ * temporary file until both classes are counted. No model is called.
+ *
+ * @param options `seed` of the sample; the run's seed by default.
+ * @throws LB_DISK_FULL, from the run, when the temporary folder is full.
+ * @example
+ * await run(ingest('records.jsonl'), balance(), write('balanced.jsonl'));
  */
 export const balance = (options: Options<'balance'> = {}): StageValue => stageValue('balance', options);
 /**
@@ -96,27 +104,45 @@ export const inject = (options: Options<'inject'> = {}): StageValue => stageValu
  */
 export const critic = (options: Options<'critic'> = {}): StageValue => stageValue('critic', options);
 /**
- * Asks a process reward model for a score of each step, from 0 to 1. The first step below `threshold` is the
- * critique's first error.
+ * Asks a process reward model for a score of each step, from 0 to 1. The first step with a score below `threshold`
+ * (0.5 by default) is the critique's first error; without such a step the verdict is "no error" (-1).
  *
  * @throws LB_ENDPOINT_CONFIG, from the run, where no reward model is configured.
  * @example prm({ threshold: 0.4 })
  */
 export const prm = (options: Options<'prm'> = {}): StageValue => stageValue('prm', options);
 /**
- * Asks a model whether the critics that found the right step also give the annotated reason. Options are those of
- * `latebench judge`.
+ * Asks a model (role `critic`) whether critics that named the right step also give the annotated reason: one call for
+ * each such critique with an explanation, in records that say why the step is wrong (`injection.explanation`,
+ * DeltaBench's explanations, `meta.error_description`). Adds `judge: {status, match, why, step}` to the critique, where
+ * `match` is `yes`, `partly` or `no`, null if the reply cannot be read, and `step` is 0-based. Other critiques and
+ * records pass unchanged.
+ *
+ * @param options `critic`: judge the critiques of this critic only (default: all); `temperature`: from 0.
+ * @throws LB_ENDPOINT_CONFIG, from the run, where the role has no endpoint.
+ * @example
+ * await run(ingest('records.jsonl'), critic({ protocol: 'all_errors' }), judge(), write('judged.jsonl'));
  */
 export const judge = (options: Options<'judge'> = {}): StageValue => stageValue('judge', options);
 /**
- * Labels the first error of each solution with a type of the taxonomy, and the problem with a domain. Options are
- * those of `latebench classify`.
+ * Asks a model (role `critic`) for the type of the first error of each solution and the domain of the problem: one call
+ * per record with a known first error. Adds `classification: {error_type, domain, confidence, model}`, with the
+ * taxonomy's types, `calculation_slip` and `other`. An unreadable reply gives null labels with status `unparsed`.
+ * Records without a known error pass unchanged.
+ *
+ * @param options `all`: label injected errors too, whose type is known (default false).
+ * @throws LB_ENDPOINT_CONFIG, from the run, where the role has no endpoint.
+ * @example
+ * await run(ingest('hf:Qwen/ProcessBench/math'), classify(), write('classified.jsonl'));
  */
 export const classify = (options: Options<'classify'> = {}): StageValue => stageValue('classify', options);
 /**
- * Measures how hard each accepted injection is to detect: the share, from 0 to 1, of blind votes that do not name the
- * injected step.
+ * Measures how hard each accepted injection is to detect: the share, from 0 (all critics find it) to 1 (none does), of
+ * readable blind votes that do not name the injected step. It is stored in `injection.difficulty.score`. One call per
+ * vote; other records pass unchanged.
  *
+ * @param options `votes` per critic, at least 1; `models` of the critics; `target`, a range of scores to keep.
+ * @throws LB_ENDPOINT_CONFIG, from the run, where the role `critic` has no endpoint.
  * @example difficulty({ votes: 8 })
  */
 export const difficulty = (options: Options<'difficulty'>): StageValue => stageValue('difficulty', options);
@@ -143,8 +169,12 @@ export const compare = (options: Options<'compare'> = {}): StageValue => stageVa
  */
 export const power = (options: Options<'power'> = {}): StageValue => stageValue('power', options);
 /**
- * Weighs a cheap critic followed by a strong one, from stored critiques. `run` resolves with cost against results in
- * `result`. Options and defaults are those of the stage `cascade` (docs/reference.md).
+ * Evaluates a cheap critic followed by a strong one, from stored critiques, without a call. `run` resolves with cost
+ * against results in `result`. Options and defaults are those of the stage `cascade` (docs/reference.md).
+ *
+ * @throws LB_USAGE, from the run, where the records have not two critics.
+ * @example
+ * const { result } = await run(ingest('judged.jsonl'), cascade());
  */
 export const cascade = (options: Options<'cascade'> = {}): StageValue => stageValue('cascade', options);
 /**

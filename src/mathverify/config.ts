@@ -2,7 +2,7 @@
 
 /** Looks for LaTeX mathematics: `$…$`, `\[…\]`, `\boxed{…}`, environments. */
 export interface LatexConfig {
-  /** Tells the configurations apart. */
+  /** Always `latex`: names this kind of configuration in a list of `configs`. */
   readonly type: 'latex';
   /** Whether mathematics without an anchor ("the answer is") or a box counts. */
   readonly withoutAnchor: boolean;
@@ -16,7 +16,7 @@ export interface LatexConfig {
 
 /** Looks for plain mathematics outside LaTeX: `1/2`, `3.5`, `x = 4`. */
 export interface ExprConfig {
-  /** Tells the configurations apart. */
+  /** Always `expr`: names this kind of configuration in a list of `configs`. */
   readonly type: 'expr';
   /** Whether an expression without an anchor ("the answer is") counts. */
   readonly withoutAnchor: boolean;
@@ -24,7 +24,7 @@ export interface ExprConfig {
 
 /** Looks for one of a list of choices, such as the letters of a multiple-choice question. */
 export interface StringConfig {
-  /** Tells the configurations apart. */
+  /** Always `string`: names this kind of configuration in a list of `configs`. */
   readonly type: 'string';
   /** The choices, compared with their case. */
   readonly strings: readonly string[];
@@ -36,7 +36,7 @@ export interface StringConfig {
 
 /** The whole text is one LaTeX expression: nothing is searched for. */
 export interface RawLatexConfig {
-  /** Tells the configurations apart. */
+  /** Always `raw_latex`: names this kind of configuration in a list of `configs`. */
   readonly type: 'raw_latex';
 }
 

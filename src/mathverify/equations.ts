@@ -24,12 +24,13 @@ export interface CheckedEquation {
 /** How strictly `checkEquations` reads, and how many steps it may spend. */
 export interface EquationOptions {
   /**
-   * Reads as people write: a decimal that is the other side rounded to its digits holds, and what may be false as
-   * written only (rounded before, percent for fraction, a quotient without its remainder, another reading, a text
-   * about moduli or contradictions) is left out. Without it an equation holds exactly or not at all.
+   * Accepts equations as people write them: `2/3 = 0.67` holds, because the decimal is the other side rounded to its
+   * digits. Equations that may be false only as written are left out: values rounded earlier, a percentage for a
+   * fraction, a quotient without its remainder, an ambiguous notation, a text about moduli or contradictions. Default
+   * false: an equation holds exactly or not at all.
    */
   readonly roundingTolerant?: boolean;
-  /** See budget.ts. */
+  /** Budget of steps for the whole text, deterministic; 200,000 by default. Later equations are left out. */
   readonly maxSteps?: number;
 }
 

@@ -260,6 +260,6 @@ function checkedStep(step: number): number {
   if (Number.isSafeInteger(step) && step >= 0) return step;
   throw new LateBenchError(
     'LB_USAGE',
-    `${step} is no step for a constant baseline: give a whole number from 0`,
+    `${step} is not a step for a constant baseline: give a whole number from 0`,
   );
 }

@@ -10,25 +10,38 @@ import { noRemote, openPipelineSource, pipelineSource, type RecordContext } from
 import type { RecordPipeline } from './schema.ts';
 import { fileBefore, stageNamed } from './stage-files.ts';
 
+/** What one stage of a pipeline would do. */
 export interface PipelineStagePlan {
+  /** Place in the pipeline, from 1. */
   readonly place: number;
+  /** Name of the stage. */
   readonly use: string;
+  /** Its options, as they were given. */
   readonly with: Readonly<Record<string, unknown>>;
+  /** Roles whose endpoints it calls. */
   readonly roles: readonly Role[];
-  /** Calls at most, replies that are paid for included; by role. Null for a stage that is not run. */
+  /** Maximum number of calls by role, stored replies included. Null for a stage that is not run. */
   readonly calls: Readonly<Partial<Record<Role, number>>> | null;
 }
 
+/** What a run of a pipeline would do. */
 export interface PipelinePlan {
-  /** Records of the source, and those that reach the first stage that calls a model. */
+  /** Records of the source. */
   readonly read: number;
+  /** Records that reach the first stage that calls a model. */
   readonly reaching: number;
+  /** One entry per stage, in their order. */
   readonly stages: readonly PipelineStagePlan[];
 }
 
 /**
- * Counts what a run would do, without a call: records that reach each stage, and calls at most.
+ * Counts what a run would do, without a call: it reads the source and runs the stages before the first one that calls
+ * a model. Nothing is written.
  *
+ * @param definition A pipeline of record stages, as `pipelineSchema` parses it.
+ * @param context The settings of a run; `from` names the stage to start at, with the records that the stage before it
+ * left in `folder`.
+ * @returns Records that reach the first calling stage, and the maximum number of calls of each stage.
  * @throws LB_CONFIG for a pipeline that cannot run as declared, LB_INPUT_MISSING for a missing source.
  */
 export async function planPipeline(

@@ -65,7 +65,7 @@ export async function manifestAt(path: string): Promise<DatasetManifest | null> 
   if (parsed.success) return parsed.data;
   const { path: place, message } = parsed.error.issues[0]!;
   const what = `${place.join('.') || 'manifest'}: ${message}`;
-  throw new LateBenchError('LB_SCHEMA', `${path} is no manifest of a dataset: ${what}`);
+  throw new LateBenchError('LB_SCHEMA', `${path} is not the manifest of a dataset: ${what}`);
 }
 
 /**

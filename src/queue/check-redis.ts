@@ -37,7 +37,7 @@ function unreachable(place: string, error: Error): Problem {
     return new Problem(`the Redis at ${place} wants another password, or none`, credentials, error);
   if (/NOPERM/.test(reason)) {
     const remedy = 'give this user all commands and keys, or name another user in LATEBENCH_REDIS';
-    return new Problem(`the user at ${place} may not do what a queue needs: ${reason}`, remedy, error);
+    return new Problem(`the user at ${place} lacks permissions that a queue needs: ${reason}`, remedy, error);
   }
   if (/Protocol error|RESP type/.test(reason)) {
     return new Problem(

@@ -135,7 +135,7 @@ export function independentTable({ injectedWrong, beforeRight }: IndependentVeri
           ],
     ),
     notes: [
-      'Kappa: 1 is full agreement, 0 chance; with 95 % intervals from a bootstrap over injections. A dash: all say the same, or nobody was asked.',
+      'Kappa: 1 is full agreement, 0 chance; with 95 % intervals from a bootstrap over injections. A dash: all votes are equal, or there are none.',
     ],
   };
 }

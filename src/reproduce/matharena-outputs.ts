@@ -104,9 +104,9 @@ export const matharenaBrumo: Reproduction = {
     figure('majority of all outputs of a problem, all models (%)', null, 1),
   ],
   explained:
-    'The number of outputs is that of the dataset at revision 12ca8f1; it grows. Of `right outputs`, ' +
-    "theirs are MathArena's verdicts in the column `correct`; ours compare the last box of the text with `gold_answer`, and " +
-    'know nothing of lists that a model boxes one by one. The majority takes all outputs that a model has of a problem, four ' +
-    'or fewer. Models are found by the names of the table.',
+    'The number of outputs is that of the dataset at revision 12ca8f1, and grows. For `right outputs`, the published ' +
+    "verdicts are MathArena's column `correct`. LateBench compares the last box of the text with `gold_answer`, and does not " +
+    'combine lists that a model boxes one by one. The majority uses all outputs of a model for a problem, four or fewer. ' +
+    'Models are found by their names in the table.',
   measure: ofRows(outputs, measured),
 };

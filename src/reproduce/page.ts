@@ -18,7 +18,7 @@ function section({ name, about, source, files, figures, explained }: Reproductio
     `Source: ${source}.`,
     `Files: ${files.map((file) => `\`${file.name}\` (${file.hub === null ? file.from : `\`${file.hub}\``})`).join(', ')}.`,
     [
-      '| | theirs | ours | difference |',
+      '| | published | recomputed | difference |',
       '| --- | ---: | ---: | ---: |',
       ...figures.map(
         (figure) =>
@@ -26,7 +26,7 @@ function section({ name, about, source, files, figures, explained }: Reproductio
       ),
     ].join('\n'),
     figures.every(({ ours }) => ours === null)
-      ? `Not measured here: the files were not at hand. ${explained}`
+      ? `Not measured here: the files were not available. ${explained}`
       : explained,
   ].join('\n\n');
 }
@@ -34,19 +34,24 @@ function section({ name, about, source, files, figures, explained }: Reproductio
 export function reproducePage(): string {
   return `${[
     '# Published numbers, from published files',
-    '`latebench reproduce NAME` reads the files that a number was published about, measures it anew and prints both:',
+    '`latebench reproduce NAME` reads published files, recomputes the numbers published about them, and prints both:',
     [
       '```sh not run: needs the published files',
       ...reproductions.map(({ name }) => `latebench reproduce ${name} --data DIR`),
       '```',
     ].join('\n'),
-    'Files are looked for by their names in `--data DIR` and its folders; without `--data`, those on the hub are fetched. ' +
-      'What is not found is named and its numbers are left out (exit code 3). A number that is not the one recorded here ends ' +
-      'with code 1. `latebench reproduce` alone lists the names. "Not measured" means that the file was not at hand when ' +
-      'this page was written: give it to the command, and it prints both numbers. "Not published" means that the number is ' +
-      'ours alone, or that theirs follows from the verdicts stored in the file; the command prints it then.',
-    'The predictions of `latebench-headline` were taken from the lists of flagged steps in the published metrics file, and ' +
-      'the rows of `deltabench-outputs` from the five columns that are needed.',
+    [
+      '- Files are found by their names in `--data DIR` and its folders. Without `--data`, files on the hub are downloaded.',
+      '- Missing files are named and their numbers left out (exit code 3). A number that differs from the one recorded here ' +
+        'ends with code 1.',
+      '- `latebench reproduce` alone lists the names.',
+      '- "Not measured" means that the file was not available when this page was written. Give it to the command, and it ' +
+        'prints both numbers.',
+      '- "Not published" means that only we have the number, or that theirs follows from the verdicts stored in the file; ' +
+        'the command then prints it.',
+    ].join('\n'),
+    'The predictions of `latebench-headline` come from the lists of flagged steps in the published metrics file, and the ' +
+      'rows of `deltabench-outputs` from the five columns that are needed.',
     ...reproductions.map(section),
     '## Not reproduced',
     [

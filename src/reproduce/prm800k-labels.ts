@@ -67,9 +67,9 @@ export const prm800kLabels: Reproduction = {
     ]),
   ],
   explained:
-    'A label is a completion with a rating, quality control included; a step ' +
-    'is correct where its rating is 1, and a solution ends correctly where `finish_reason` is `solution`. The paper does not ' +
-    'say how it counts steps that were rated 0 or written by the labeler.',
+    'A label is a completion with a rating, including quality control. A step is correct if its rating is 1, and a solution ' +
+    'ends correctly if `finish_reason` is `solution`. The paper does not say how it counts steps that were rated 0 or ' +
+    'written by the labeller.',
   async measure(paths) {
     const tallies = new Map<string, Tally>();
     for (const phase of phases) {

@@ -103,9 +103,8 @@ export const prm800kSamples: Reproduction = {
     figure('majority (%)', 69.6, 1),
   ],
   explained:
-    'Every sample of a problem takes part, which is what the paper draws at N = 1,860; ' +
-    'problems with fewer samples are scored with all they have. A reward model takes the first of its highest scores, as ' +
-    'eval/eval.py does. The majority is over answers that are equal as mathematics, right where one of them has that verdict; ' +
-    'how the paper groups answers is not published.',
+    'Every sample of a problem is used, as in the paper at N = 1,860. Problems with fewer samples are scored with all they ' +
+    'have. A reward model chooses the first of its highest scores, as eval/eval.py does. The majority is over answers that ' +
+    'are equal as mathematics, and is right if one of them is marked right. How the paper groups answers is not published.',
   measure: ofRows(samples, measured),
 };

@@ -100,7 +100,8 @@ export const evalscopePrompts: Reproduction = {
   ),
   explained:
     'No difference, counted in code points. Two differences in the texts cancel: evalscope sends a backspace and "oxed{}" ' +
-    'where the protocol and our prompt have a backslash and "boxed{}", one character less, and a line break at the end.',
+    'where the protocol and our prompt have a backslash and "boxed{}", which is one character shorter, and it adds a line ' +
+    'break at the end.',
   measure: (paths) =>
     perSubset(paths, async (solutions) => {
       const lengths: number[] = [];

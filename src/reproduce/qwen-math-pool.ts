@@ -90,10 +90,10 @@ export const qwenMathPool: Reproduction = {
     figure('RM@8 (%)'),
   ],
   explained:
-    'What the script prints is not published. Theirs is the rule of the script ' +
-    '(answers are one where their texts are, right and wrong as stored), ours compares and grades the answers as mathematics, ' +
-    'so that a difference is one of grading. The Maj@8 and RM@8 of the report (arXiv 2409.12122) are of whole benchmarks, whose ' +
-    'samples are not published. The script refuses a problem with fewer than 8 samples; here it is scored with ' +
-    'all it has, and one without samples is left out and counted.',
+    'The output of the script is not published. The first column uses the rule of the script: answers are equal if their ' +
+    'texts are, and right or wrong as stored. The second column compares and grades answers as mathematics, so a difference ' +
+    'is one of grading. The Maj@8 and RM@8 of the report (arXiv 2409.12122) cover whole benchmarks, whose samples are not ' +
+    'published. The script rejects a problem with fewer than 8 samples; here it is scored with all it has, and a problem ' +
+    'without samples is left out and counted.',
   measure: ofRows(pool, measured),
 };

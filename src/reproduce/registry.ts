@@ -21,30 +21,30 @@ export const reproductions: readonly Reproduction[] = [
   matharenaBrumo,
 ];
 
-/** Published numbers that no command of ours comes to, and why. */
+/** Published numbers that no command reproduces, and why. */
 export const notReproduced: readonly { readonly what: string; readonly why: string }[] = [
   {
     what: "F1 of models on ProcessBench (the paper's table of results)",
-    why: 'the replies of the models are not published; a model of your own is `latebench run processbench`',
+    why: 'the replies of the models are not published; evaluate your own model with `latebench run processbench`',
   },
   {
     what: "DeltaBench's leaderboard",
-    why: 'its outputs are not published; those of a model of your own are scored with `--cut last --delta-gold errors+unuseful`',
+    why: 'its outputs are not published; score your own with `--cut last --delta-gold errors+unuseful`',
   },
   {
     what: 'Models trained on PRM800K',
-    why: 'they are not published; the samples that they scored are `prm800k-samples`',
+    why: 'they are not published; `prm800k-samples` uses the samples that they scored',
   },
   {
     what: 'Qwen2.5-Math: Maj@8 and RM@8 of whole benchmarks',
-    why: 'the samples are not published but for an example of 100 problems, which is `qwen-math-pool`',
+    why: 'only an example of 100 problems is published, which `qwen-math-pool` uses',
   },
   {
     what: 'DeepConf: Pass@1, majority and confidence votes on BRUMO 2025 (arXiv 2508.15260, table 1: DeepSeek-8B 80.0, 93.2, 93.3)',
-    why: 'traces with token probabilities are not published; a pool of your own is `latebench pool build`, and `latebench vote --k all` scores it',
+    why: 'traces with token probabilities are not published; make your own pool with `latebench pool build` and score it with `latebench vote --k all`',
   },
   {
     what: "Math-Verify's accuracies on MATH (its README)",
-    why: "the replies of the models that it graded are not published; its tests' verdicts are `math-verify`",
+    why: 'the replies that it graded are not published; `math-verify` uses the verdicts of its tests',
   },
 ];

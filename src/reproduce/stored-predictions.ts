@@ -61,10 +61,10 @@ export const latebenchHeadline: Reproduction = {
     },
   ],
   explained:
-    'The headline is the micro average under `--cut first`, without a difference. Its mean precision leaves out the 9 ' +
-    'solutions of which nothing was flagged; ours counts them as 0 (0.1224 × 100 / 91 = 0.1345). The label is the step that the injection flags; ' +
-    'in 49 of the 100 the injector named another. Flagging the last third of each solution, without reading, comes to an F1 of 0.263: compare with ' +
-    'the position baselines of `score`.',
+    'The headline is the micro average under `--cut first`, without a difference. The published mean precision leaves out ' +
+    'the 9 solutions without a flagged step; LateBench counts them as 0 (0.1224 × 100 / 91 = 0.1345). The label is the step ' +
+    'that the injection flags; in 49 of the 100 the injector named another. Flagging the last third of each solution, ' +
+    'without reading it, gives an F1 of 0.263: compare with the position baselines of `score`.',
   async measure(paths) {
     const [records, predictions] = [paths(injections), paths(critic)];
     if (records.length === 0 || predictions.length === 0) return new Map();
@@ -107,8 +107,8 @@ export const deltabenchOutputs: Reproduction = {
     { what: 'macro F1', theirs: 0.4005064380064379, ours: 0.4005064380064379, digits: 4, file: outputs },
   ],
   explained:
-    'No difference: the mean F1 of the solutions under `--cut last`. Its labels unite wrong and useless sections, ' +
-    '`--delta-gold errors+unuseful` on the records.',
+    'No difference: the mean F1 of the solutions under `--cut last`. The labels combine wrong and useless sections, as ' +
+    '`--delta-gold errors+unuseful` does on the records.',
   measure: ofRows(outputs, async (rowGroups) => {
     const records = async function* (): AsyncGenerator<Solution> {
       for await (const rows of rowGroups) yield* rows.map(recordOf);

@@ -23,17 +23,16 @@ export const parseOptions = {
   ),
   definite: option(
     z.boolean().optional(),
-    'a list of options that decides for none is no answer, instead of its last one',
+    'a list of options is not an answer (otherwise its last option is)',
   ),
   ignoreThinking: option(
     z.boolean().optional(),
-    'read nothing between <think> and </think>, or after a <think> that is never closed',
+    'ignore everything between <think> and </think>, or after a <think> that is never closed',
   ),
-  maxSteps: option(
-    z.int().min(1).optional(),
-    'step budget of one row, a matter of counting and not of time (50000)',
-    { value: 'N', group: 'Limits' },
-  ),
+  maxSteps: option(z.int().min(1).optional(), 'step budget of one row: a count, not a time (50000)', {
+    value: 'N',
+    group: 'Limits',
+  }),
 };
 
 const schema = z.object(parseOptions);

@@ -16,7 +16,8 @@ export const partField = option(
     .tuple([share, share])
     .refine(([from, to]) => from < to, 'the lower bound comes first')
     .optional(),
-  'judge only this part of the problems, and pass records of the others unjudged: [0, 0.5] is half of them, chosen by the seed',
+  'judge only this part of the problems, chosen by the seed, and pass the other records unjudged: [0, 0.5] ' +
+    'is half of them',
   { flag: false, form: false },
 );
 

@@ -36,7 +36,8 @@ export const targetDifficultyOption = option(
     .tuple([share, share])
     .refine(([low, high]) => low <= high, 'the lower bound comes first')
     .optional(),
-  'keep injections of this difficulty, the share of votes that miss the error: 0.2-0.8 keeps what 20 % to 80 % find',
+  'keep injections whose difficulty (the share of votes that miss the error) is in this range: 0.2-0.8 ' +
+    'keeps those that 20 % to 80 % find',
   { value: 'LOW-HIGH', spelling: 'shares' },
 );
 

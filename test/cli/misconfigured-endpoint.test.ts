@@ -102,7 +102,8 @@ const misconfigurations: readonly Misconfiguration[] = [
     name: 'a port that accepts connections and never answers',
     setting: async (t) => ({ url: `http://127.0.0.1:${await silentPort(t)}/v1` }),
     cause: /accepts connections, and answered nothing in 5 s/,
-    remedy: /Check host and port in --endpoint; a server that is only busy .* --wait-for-endpoint 5m/,
+    remedy:
+      /Check host and port in --endpoint; if the server is only busy, wait for it with --wait-for-endpoint 5m/,
   },
   {
     name: '401',

@@ -128,7 +128,7 @@ test('a run that is in use, has not ended or is none stays, and nothing goes wit
   const asked = (name = 'runs/one', env = {}) => runHere(['runs', 'prune', name], { cwd, env });
   const lock = await takeExclusive(join(cwd, 'runs', 'one', 'run.lock'));
   assert.ok('release' in lock);
-  assert.match((await asked()).stderr, /a process is at work in it.*LB_BUSY/);
+  assert.match((await asked()).stderr, /a process is working in it.*LB_BUSY/);
   await lock.release();
   const none = await asked('runs/one', { LATEBENCH_HOME: join(cwd, 'empty') });
   assert.match(none.stderr, /there is no cache at .*empty/);

@@ -228,7 +228,7 @@ test('a run at work is listed as running and is not removed; killed, it is liste
   assert.deepEqual([running!.run, running!.state, running!.pipeline], ['runs/work', 'running', 'slow']);
   assert.deepEqual([running!.records, running!.f1], [null, null]);
   const busy = await asked(cwd, 'rm', '--replies', 'runs/work');
-  assert.match(busy.stderr, /runs\/work: a process is at work in it/);
+  assert.match(busy.stderr, /runs\/work: a process is working in it/);
   assert.notEqual(busy.code, 0);
   assert.ok(existsSync(resolve(work, 'run.lock')));
   child!.kill('SIGKILL');

@@ -167,6 +167,6 @@ test('a split without both kinds of solutions, or with scores that are no probab
   await assert.rejects(search('subset=nowhere'), { code: 'LB_CONFIG' });
   await assert.rejects(search('subset=dev', new Map([['a', [1, 2, 3]]])), {
     code: 'LB_CONFIG',
-    message: /the score 2 is no probability/,
+    message: /the score 2 is not a probability/,
   });
 });

@@ -125,7 +125,7 @@ test('the pages of records, as a person uses them', async (t) => {
     const about = await votes.getAttribute('aria-describedby');
     assert.equal(
       await page.locator(`[id="${about}"]`).textContent(),
-      'samples a solution; the majority decides',
+      'samples per solution; the majority decides',
     );
     await votes.focus();
     await page.keyboard.type('2');

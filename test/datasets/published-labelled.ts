@@ -173,7 +173,7 @@ export const labelledRows: readonly Published[] = [
   },
   {
     adapter: 'labelled-steps',
-    card: 'steps: [{text, label}], as step annotations go round',
+    card: 'steps: [{text, label}], a common form of step annotations',
     rows: [
       {
         problem: 'P',

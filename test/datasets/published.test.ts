@@ -113,7 +113,7 @@ test('Math-Shepherd is cut at its tags, and the problem ends where step 1 begins
 test('labels that do not fit are invalid rows, never other labels', async () => {
   const cases: readonly [Row, RegExp][] = [
     [{ ...rowOf('trl-stepwise'), labels: [true] }, /labels has 1 labels for 2 steps/],
-    [{ ...rowOf('math-aps'), label: ['+', '?'] }, /label\[1\] = "\?" is no label/],
+    [{ ...rowOf('math-aps'), label: ['+', '?'] }, /label\[1\] = "\?" is not the label of a step/],
     [{ ...rowOf('bigbench-mistake'), mistake_index: 3 }, /does not fit 3 steps/],
     [{ ...rowOf('mr-gsm8k'), model_output_solution_correctness: 'correct' }, /is correct, yet/],
     [{ ...rowOf('hard2verify'), human_labels_first_error_idx: 2 }, /is not the first 0/],

@@ -62,7 +62,7 @@ test('flags, bounds, choices and defaults are in its tables', () => {
     '| `earlyStop` | `--early-stop-votes` | true or false |  |',
     '| `cleanFraction` | `--clean-fraction F` | number from 0 to 1 | `0` |',
     '| `threshold` | `--prm-threshold T` | number from -1000000 to 1000000 |  |',
-    '| `strict` | `--no-strict` | true or false | `true` | `false`: unknowns may have other names |',
+    '| `strict` | `--no-strict` | true or false | `true` | `false`: allow other names of unknowns |',
     '| `output` | `-o, --output FILE` | text | `"report.html"` |',
     '| `constants` | `--constants K,…` | list of whole numbers of at least 0 | `[0]` |',
     '| `votes` |  | whole number of at least 1 | required |',

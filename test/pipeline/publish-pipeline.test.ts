@@ -90,7 +90,7 @@ test('what can be known to be wrong is said before the first call', async (t) =>
   const { run, home, dataset } = await setting(t);
   const cases: readonly (readonly [Parameters<Setting['run']>[0], string[], RegExp])[] = [
     [{ repo: 'no repository' }, [], /push: no repository is no repository; write OWNER\/NAME/],
-    [{ source: { files: ['rows.jsonl'] } }, [], /is in its spec \(sources\): leave source empty/],
+    [{ source: { files: ['rows.jsonl'] } }, [], /are in its spec \(sources\): leave source empty/],
     [{}, ['--batch'], /leave --batch and --engine bullmq out/],
     [{}, ['--from', 'critic'], /the pipeline has 1 dataset, 2 push/],
   ];

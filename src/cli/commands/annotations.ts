@@ -17,14 +17,14 @@ export const annotationsCommand = defineCommand({
     'latebench annotations forget anna runs/mine everybody.jsonl --dry-run',
   ],
   about:
-    'A run folder or a folder of annotations means the files in it; without a name it is annotations/ here. ' +
-    'export writes the last word of everybody on everything; with --labels one row a record: what was settled, else ' +
-    'what most say; with --injections the records whose injection by hand was accepted. merge keeps every line, in ' +
-    'the order of time. agreement prints kappa, alpha and the disputes. ' +
-    'forget puts a pseudonym in place of a name, in the judgements, what was tried by hand, exports and tables of ' +
-    'agreement (JSON), with all counts as they were; it names the places where the name is left.',
+    'A run folder or a folder of annotations means the files in it; the default is annotations/ in the ' +
+    'current folder. export writes the last judgement of every annotator; with --labels one row per record: ' +
+    'the settled judgement, or else the majority; with --injections the records whose injection by hand was ' +
+    'accepted. merge keeps every line, in order of time. agreement prints kappa, alpha and the disputes. ' +
+    'forget replaces a name by a pseudonym in judgements, attempts, exports and tables of agreement (JSON) ' +
+    'without changing any count, and lists the places where the name remains.',
   options: [
-    { name: 'labels', about: 'export: one label a record', group: 'Output' },
+    { name: 'labels', about: 'export: one label per record', group: 'Output' },
     { name: 'injections', about: 'export: the accepted injections by hand, as records', group: 'Output' },
     { name: 'annotator', value: 'NAME', multiple: true, about: 'only these annotators', group: 'Selection' },
     {

@@ -12,9 +12,9 @@ export const bundleCommand = defineCommand({
     'latebench bundle runs/late -o late-errors.tar.gz && latebench verify-run late-errors.tar.gz',
   ],
   about:
-    'The archive (.tar.gz) has the manifest, the pipeline, the stored replies, records, results and reports, and a list of ' +
-    'them with their sha256. It has no keys, no log of events, and of paths on this machine only the names of the files. ' +
-    'latebench verify-run FILE recomputes every number from it without a call.',
+    'The archive (.tar.gz) has the manifest, the pipeline, the stored replies, records, results and reports, ' +
+    'and a list of them with their sha256. It has no keys and no event log, and paths of this machine are ' +
+    'reduced to file names. latebench verify-run FILE recomputes every number from it without a call.',
   options: [
     {
       name: 'output',

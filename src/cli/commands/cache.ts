@@ -23,9 +23,10 @@ export const cacheCommand = defineCommand({
     'latebench cache prune --older-than 90',
   ],
   about:
-    'The cache lets later runs use replies that were paid for, and stops two processes from paying for the same call. ' +
-    'Failures, cut replies and replies without usable logprobs are never in it. Journals of runs are not touched. prune also ' +
-    'removes temporary files that killed processes left under LATEBENCH_HOME, in the current folder and where they wrote.',
+    'The cache lets later runs use stored replies, and prevents two processes from paying for the same call. ' +
+    'It never holds failures, truncated replies or replies without usable logprobs. Journals of runs are not ' +
+    'changed. prune also removes temporary files that killed processes left under LATEBENCH_HOME, in the ' +
+    'current folder and in their output folders.',
   options: [
     {
       name: 'max-bytes',
@@ -47,7 +48,7 @@ export const cacheCommand = defineCommand({
       about: 'how to print stats',
       group: 'Output',
     },
-    { ...tryOption, about: 'prune, clear: say how much would go, and remove nothing' },
+    { ...tryOption, about: 'prune, clear: print how much would be removed, and remove nothing' },
   ],
   docs: 'docs/endpoints.md',
   async run(call) {

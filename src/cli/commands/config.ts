@@ -11,7 +11,7 @@ export const configCommand = defineCommand({
     'Precedence: flags, environment, --env-file or .env, latebench.config.json nearest upward, the config file under ' +
     'XDG_CONFIG_HOME/latebench, defaults.',
   options: [
-    { name: 'explain', about: 'add what each setting is for and the names that set it', group: 'Output' },
+    { name: 'explain', about: 'add the purpose of each setting and the names that set it', group: 'Output' },
     printOption('table', 'json'),
   ],
   docs: 'docs/cli.md',

@@ -16,8 +16,8 @@ export function datasetCommand(): Command {
     usage: 'build|diff|verify|export [OPTIONS]',
     examples: actions.map(({ examples }) => examples[0]!),
     about:
-      'A dataset is a folder of plain files: records in three splits, a card, a quality report, and a manifest with the ' +
-      'hash of each file. `latebench push` sends it to the hub.',
+      'A dataset is a folder of plain files: records in three splits, a card, a quality report, and a manifest ' +
+      'with the hash of each file. `latebench push` uploads it to the hub.',
     options: [...new Map(options.map((option) => [option.name, option])).values()],
     actions,
     docs: 'docs/publishing.md',

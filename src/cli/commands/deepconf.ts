@@ -28,15 +28,15 @@ const options = [
 
 const evaluate: Command = {
   name: 'deepconf evaluate',
-  summary: 'build a pool where it is missing, then vote over it without a call',
+  summary: 'build a pool if it is missing, then vote over it without a call',
   usage: 'PROBLEMS [OPTIONS]',
   examples: [
     'latebench deepconf evaluate --dataset data/aime_2025.jsonl --problem_key problem --answer_key answer --k 64 --etas 0.1 0.9 --repeat 8',
     'latebench deepconf evaluate aime_2025.jsonl --k 512 --confidence_metric lowest_group --endpoint sim',
   ],
   about:
-    '`pool build` and then `vote`, with the options of both. A pool that is there is not sampled again: its traces were ' +
-    'made with the settings it records, and other sampling settings are refused unless --rebuild throws it away.',
+    'This is `pool build` followed by `vote`, with the options of both. An existing pool is not sampled ' +
+    'again. Other sampling settings than those it records are an error, unless --rebuild discards it.',
   role: 'logprob',
   options,
   docs: 'docs/deepconf.md',

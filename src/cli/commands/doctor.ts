@@ -21,15 +21,16 @@ export const doctorCommand = defineCommand({
     'latebench doctor --queue --redis redis://queue:6379 --store s3://bucket/late',
   ],
   about:
-    'Checks Node, disk, settings, the endpoint of each role (critic, inject, logprob; or only those you name), the hub, ' +
-    'Redis, the storage between machines and the clock. An endpoint gets about ten small calls, once where roles share it: whether it replies, gives ' +
-    'log-probabilities, follows JSON Schemas and seeds, streams, and reads long prompts whole. Parameters that it refuses ' +
-    'are remembered, as in a run. Exit code 1 when something that is configured does not work.',
+    'Checks Node, disk, settings, the endpoint of each role (critic, inject, logprob; or only those you ' +
+    'name), the hub, Redis, the storage between machines and the clock. An endpoint gets about ten small ' +
+    'calls, once if roles share it: whether it replies, gives log-probabilities, follows JSON Schemas and ' +
+    'seeds, streams, and reads long prompts without truncating them. Rejected parameters are stored, as in a ' +
+    'run. The exit code is 1 if something that is configured does not work.',
   role: 'every',
   options: [
     {
       name: 'no-calls',
-      about: 'make no call to a model: ask servers for their lists of models only',
+      about: 'make no call to a model; only request lists of models',
       group: 'Work',
     },
     ...endpointOptions.filter(({ name }) => checkedOptions.has(name)),

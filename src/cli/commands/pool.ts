@@ -31,8 +31,8 @@ export const poolCommand: Command = {
   usage: 'build|info|verify|compact|import|export|score [OPTIONS]',
   examples: actions.map(({ examples }) => examples[0]!),
   about:
-    'A pool holds complete solutions of each problem with the log-probability of every token. It is bought once, and ' +
-    '`latebench vote` draws from it as often as one likes, without a call.',
+    'A pool holds complete solutions of each problem with the log-probability of every token. It is sampled ' +
+    'once, and `latebench vote` draws from it any number of times, without a call.',
   options,
   actions,
   docs: 'docs/deepconf.md',

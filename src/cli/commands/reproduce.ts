@@ -4,7 +4,7 @@ import { printOption } from '../options.ts';
 
 export const reproduceCommand = defineCommand({
   name: 'reproduce',
-  summary: 'measure a published number from the published files, and print both',
+  summary: 'recompute a published number from the published files, and print both',
   usage: '[NAME] [--data DIR]',
   examples: [
     'latebench reproduce',
@@ -12,9 +12,9 @@ export const reproduceCommand = defineCommand({
     'latebench reproduce latebench-headline --data published --format json',
   ],
   about:
-    'Without a name, lists what can be reproduced. Files are looked for by their names in DIR and its folders; without ' +
-    '--data, those that are on the hub are fetched. Exit code 1 when a number is not the one that docs/reproduce.md has, ' +
-    '3 when a file is missing. Never calls a model.',
+    'Without a name, lists what can be reproduced. Files are found by their names in DIR and its folders; ' +
+    'without --data, files on the hub are downloaded. The exit code is 1 if a number differs from ' +
+    'docs/reproduce.md, and 3 if a file is missing. No model is called.',
   options: [
     {
       name: 'data',

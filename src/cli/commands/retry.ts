@@ -9,15 +9,15 @@ import { defineCommand } from '../command.ts';
 
 export const retryCommand = defineCommand({
   name: 'retry',
-  summary: 'feed quarantined records through a command again',
+  summary: 're-run a command on quarantined records',
   usage: 'QUARANTINE [--stage NAME] [--code CODE] [-- COMMAND [OPTIONS]]',
   examples: [
     'latebench retry runs/x/quarantine.jsonl -- critic --endpoint sim > more.jsonl',
     'latebench retry q.jsonl --code LB_SCHEMA > to-mend.jsonl',
   ],
   about:
-    'Without a command the raw lines go to stdout, as they stood in the input. A line that was kept only in part (it ' +
-    'was too long) cannot be fed again and is left out, said on stderr.',
+    'Without a command, the raw lines are printed as they were in the input. A line that was stored only in ' +
+    'part (because it was too long) cannot be processed again; it is left out and reported on stderr.',
   options: inGroup('Selection', [
     { name: 'stage', value: 'NAME', about: 'only what this stage rejected' },
     { name: 'code', value: 'CODE', about: 'only what was rejected for this reason' },

@@ -56,19 +56,20 @@ export const runCommand = defineCommand({
     {
       name: 'plan',
       aliases: ['dry-run'],
-      about: 'say what would be done and called, and do nothing',
+      about: 'print what would be done and called, without running it',
       group: 'Work',
     },
     {
       name: 'from',
       value: 'STAGE',
       about:
-        'begin at this stage, with what those before it left in the run folder: its kind, or its place from 1',
+        'start at this stage (its kind, or its place from 1), with the output of the stages before it in the run ' +
+        'folder',
       group: 'Work',
     },
     {
       name: 'full',
-      about: 'print every table; else the answer, and where the report is',
+      about: 'print every table; the default is the answer and the path of the report',
       group: 'Output',
     },
     { ...openOption, about: 'open the report in a browser at the end' },

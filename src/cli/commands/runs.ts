@@ -9,9 +9,9 @@ const listCommand = defineCommand({
   usage: '[FOLDER…] [--format table|json]',
   examples: ['latebench runs list', 'latebench runs list runs /data/runs --format json'],
   about:
-    'FOLDER is a run folder or holds some (runs/). A run is running, stalled (nothing written for a minute), complete, ' +
-    'stopped (it ended early and said so), killed, or unknown. F1 is that of the first critic in the summary; * marks ' +
-    'a simulation. Times are UTC.',
+    'FOLDER is a run folder or contains some (runs/). A run is running, stalled (nothing written for a ' +
+    'minute), complete, stopped (it ended early and recorded that), killed, or unknown. F1 is that of the ' +
+    'first critic in the summary; * marks a simulation. Times are UTC.',
   options: [printOption('table', 'json')],
   docs: 'docs/cli.md',
   run: async (call) => (await import('../runs-run.ts')).runRunsList(call),
@@ -19,7 +19,7 @@ const listCommand = defineCommand({
 
 const showCommand = defineCommand({
   name: 'runs show',
-  summary: 'say how a run went, as status does, and list its files',
+  summary: 'show how a run went, as status does, and list its files',
   usage: 'RUN',
   examples: ['latebench runs show latest'],
   docs: 'docs/cli.md',
@@ -28,7 +28,7 @@ const showCommand = defineCommand({
 
 const duCommand = defineCommand({
   name: 'runs du',
-  summary: 'say how many bytes runs take, by kind of file',
+  summary: 'show the size of runs, by kind of file',
   usage: '[FOLDER…] [--format table|json]',
   examples: ['latebench runs du'],
   about:
@@ -45,10 +45,11 @@ const rmCommand = defineCommand({
   usage: '[--replies] [--dry-run] RUN…',
   examples: ['latebench runs rm --dry-run runs/late', 'latebench runs rm --replies runs/late'],
   about:
-    'All named folders are checked before the first is removed. Not removed are: a run that a process is at work in, a ' +
-    'folder that is no run (a dataset, a pool, a folder with files that no run makes), and what is reached through a link. ' +
-    'Replies of models other than the simulation were paid for: a run with some needs --replies, whether or not the ' +
-    'cache has them too. The cache stays as it is.',
+    'All named folders are checked before the first is removed. These are never removed: a run that a ' +
+    'process is working in, a folder that is not a run (a dataset, a pool, a folder with files that a run ' +
+    'does not make), and anything behind a link. Replies of models other than the simulation were paid for: ' +
+    'a run with such replies needs --replies, whether or not the cache has them too. The cache is not ' +
+    'changed.',
   options: [
     {
       name: 'replies',
@@ -67,11 +68,11 @@ const pruneCommand = defineCommand({
   usage: '[--dry-run] RUN…',
   examples: ['latebench runs prune --dry-run runs/late', 'latebench runs prune runs/late'],
   about:
-    'A reply goes from the journal of a run only when the cache of LATEBENCH_HOME has it whole: every one is compared, ' +
-    'byte by byte, before the first is removed. Errors, withdrawn replies, those of --fresh and those that the cache does ' +
-    'not have stay. The cache then has the only copy: runs that are resumed, verify-run and bundle read it from there, ' +
-    'and after latebench cache prune or clear, or on another machine, those replies are gone. Not touched are runs that ' +
-    'have not ended, pools and batches.',
+    'A reply is removed from the journal of a run only if the cache of LATEBENCH_HOME has all of it: all ' +
+    'replies are compared, byte by byte, before the first is removed. Errors, withdrawn replies, those of ' +
+    '--fresh and those missing from the cache are kept. The cache then has the only copy: resume, verify-run ' +
+    'and bundle read it from there, and after latebench cache prune or clear, or on another machine, those ' +
+    'replies are missing. Runs that have not ended, pools and batches are not changed.',
   options: [tryOption],
   docs: 'docs/cli.md',
   run: async (call) => (await import('../run-pruning.ts')).runRunsPrune(call),
@@ -82,11 +83,12 @@ export function runsCommand(): Command {
   const options = actions.flatMap((action) => action.options);
   return {
     name: 'runs',
-    summary: 'list runs, show one, say what they take, remove some or the replies that the cache has too',
+    summary: 'list runs, show one, show their size, or remove runs or replies that the cache has too',
     usage: 'list|show|du|prune|rm [OPTIONS]',
     examples: actions.map(({ examples }) => examples[0]!),
     about:
-      'A run folder is what `latebench run`, or a command with --run, leaves: see `latebench status` for one at work.',
+      '`latebench run`, or a command with --run, writes a run folder. `latebench status` shows one that is ' +
+      'running.',
     options: [...new Map(options.map((option) => [option.name, option])).values()],
     actions,
     docs: 'docs/cli.md',

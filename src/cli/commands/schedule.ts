@@ -8,7 +8,7 @@ const ownWords = new Set(['plan', 'from', 'run', 'budget-folder']);
 
 export const scheduleCommand: Command = {
   name: 'schedule',
-  summary: 'run a pipeline again and again, by its cron expression',
+  summary: 'run a pipeline repeatedly, by its cron expression',
   usage: 'NAME|FILE [OPTIONS]',
   words: pipelineNames,
   examples: [
@@ -17,9 +17,9 @@ export const scheduleCommand: Command = {
     'latebench schedule nightly.ts --print systemd',
   ],
   about:
-    'One run at a time, each in a separate folder under the folder of the schedule; the budget is of all runs ' +
-    'together. One run makes up for missed times. An interrupted run resumes automatically, and one that stopped early resumes ' +
-    'at the next time.',
+    'One run at a time, each in a separate folder under the folder of the schedule. The budget covers all ' +
+    'runs together. One run makes up for missed times. An interrupted run resumes automatically, and one ' +
+    'that stopped early resumes at the next time.',
   options: [
     { name: 'cron', value: 'EXPR', about: "five fields, instead of the pipeline's schedule", group: 'Work' },
     { name: 'timezone', value: 'NAME', about: 'time zone of the expression (UTC)', group: 'Work' },
@@ -39,7 +39,7 @@ export const scheduleCommand: Command = {
       group: 'Output',
     },
     { name: 'folder', value: 'DIR', about: 'folder of the schedule (runs/<name>)', group: 'Output' },
-    { ...tryOption, about: 'say when it would run and what a run would do, and do nothing' },
+    { ...tryOption, about: 'print when it would run and what a run would do, without running it' },
     ...runCommand.options.filter(({ name }) => !ownWords.has(name)),
   ],
   docs: 'docs/pipelines.md',

@@ -34,8 +34,9 @@ export const simulateCommand = defineCommand({
     'latebench critic --base-url http://127.0.0.1:8377/v1 --model latebench-sim/critic records.jsonl',
   ],
   about:
-    'Speaks the OpenAI chat-completions dialect, streaming and not. It solves nothing: its injector changes a step by ' +
-    'rules, its critic checks the equations it can read, its sampler draws tokens from a seeded generator.',
+    'Serves the OpenAI chat-completions dialect, with and without streaming. It solves nothing: its injector ' +
+    'changes a step by rules, its critic checks the equations it can read, its sampler draws tokens from a ' +
+    'seeded generator.',
   options: [
     { name: 'port', value: 'N', default: '0', about: 'port on 127.0.0.1 (0 = any free one)', group: 'Work' },
     { name: 'latency', value: 'MS', default: '0', about: 'wait this long before each reply', group: 'Work' },
@@ -50,14 +51,14 @@ export const simulateCommand = defineCommand({
     {
       name: 'faults',
       value: 'FILE',
-      about: 'fail as this JSON list of rules says (docs/endpoints.md)',
+      about: 'make replies fail by this JSON list of rules (latebench help endpoints)',
       group: 'Work',
     },
     { name: 'trace-tokens', value: 'N', about: "tokens of the sampler's traces (44 to 163)", group: 'Work' },
     {
       name: 'distinct-replies',
       value: 'N',
-      about: 'make only N different replies to a prompt and give them again: for load',
+      about: 'make only N different replies per prompt and repeat them, for load tests',
       group: 'Work',
     },
     seedOption,

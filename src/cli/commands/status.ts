@@ -4,7 +4,7 @@ import { printOption } from '../options.ts';
 
 export const statusCommand = defineCommand({
   name: 'status',
-  summary: 'say how a run is doing, or how it went',
+  summary: 'show the progress or the outcome of a run',
   usage: 'RUN [--format json]',
   examples: [
     'latebench status runs/late',
@@ -12,8 +12,9 @@ export const statusCommand = defineCommand({
     'latebench status data/pools/aime25',
   ],
   about:
-    'Reads the events that the processes of a run leave in its folder, on any machine: calls, rates, latency, tokens, ' +
-    'spend, retries, depth and lag of the queue, batches that have not ended. RUN is a run folder or a pool.',
+    'Reads the events that the processes of a run write to its folder, on any machine: calls, rates, ' +
+    'latency, tokens, spend, retries, depth and lag of the queue, unfinished batches. RUN is a run folder or ' +
+    'a pool.',
   options: [printOption('table', 'json')],
   docs: 'docs/scale.md',
   run: async (call) => (await import('../status-run.ts')).runStatusCommand(call),

@@ -19,9 +19,10 @@ export const verifyRunCommand = defineCommand({
     'latebench verify-run --format json runs/quickstart',
   ],
   about:
-    'The critics read their stored replies again, without a call, and must come to the critiques that are in the ' +
-    'records; the records must give the numbers of summary.json and the entries of results.json; each file must have ' +
-    'the bytes that the run wrote. A bundle (latebench bundle) is checked in the same way. Every value and every file that differs is named, and the exit code is 1.',
+    'The stored replies are parsed again, without a call, and must give the critiques in the records; the ' +
+    'records must give the numbers of summary.json and the entries of results.json; each file must have the ' +
+    'bytes that the run wrote. A bundle (latebench bundle) is checked in the same way. Every value and file ' +
+    'that differs is named, and the exit code is 1.',
   options: [printOption('text', 'json')],
   docs: 'docs/metrics.md',
   async run(call) {

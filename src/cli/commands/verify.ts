@@ -14,7 +14,7 @@ const serveOptions = inGroup('Server', [
     about: 'answer batches of pairs over HTTP on 127.0.0.1 (docs/mathverify.md)',
   },
   { name: 'port', value: 'N', about: 'port of --serve (0, the default: any free one)' },
-  { name: 'threads', value: 'N', about: 'threads that grade (one for each core)' },
+  { name: 'threads', value: 'N', about: 'grading threads (one per core)' },
   {
     name: 'pair-timeout',
     value: 'MS',
@@ -41,7 +41,7 @@ const auditOptions = inGroup('Audit', [
   {
     name: 'audit-command',
     value: 'COMMAND',
-    about: 'shell command that reads pairs as JSONL and answers each with a line: its verdict',
+    about: 'shell command that reads pairs as JSONL and writes one line for each: its verdict',
   },
   { ...printOption('table', 'json'), about: 'how to print the audit' },
 ]);

@@ -14,10 +14,10 @@ export const viewCommand = defineCommand({
     'latebench view runs/quickstart --export site',
   ],
   about:
-    'Without a name it opens the runs under runs/. It serves on loopback only. The address that it prints ' +
-    'holds a token: open it once, the browser keeps a cookie. ' +
-    'Judgements are lines added to annotations/<annotator>.jsonl, in the run folder or, for files, where you are. ' +
-    'Injecting and asking a critic from the page use the configured endpoints.',
+    'Without a name it opens the runs under runs/. It serves on loopback only. The printed address has a ' +
+    'token: open it once, and the browser keeps a cookie. Judgements are lines added to ' +
+    'annotations/<annotator>.jsonl, in the run folder or, for files, in the current folder. Injections and ' +
+    'critics on the page use the configured endpoints.',
   options: [
     {
       name: 'port',
@@ -29,7 +29,7 @@ export const viewCommand = defineCommand({
     { name: 'host', value: 'ADDRESS', default: '127.0.0.1', about: 'address to serve on', group: 'Work' },
     {
       name: 'no-token',
-      about: 'let everybody in who can reach the port, other users of this machine too',
+      about: 'admit everybody who can reach the port, including other users of this machine',
       group: 'Work',
     },
     {
@@ -41,39 +41,40 @@ export const viewCommand = defineCommand({
     {
       name: 'annotator',
       value: 'NAME',
-      about: 'who judges until a person logs in (the user name)',
+      about: 'annotator until a person logs in (the user name)',
       group: 'Work',
     },
     {
       name: 'annotators',
       value: 'A,B,…',
-      about: 'share the records out among these annotators, by the ids of the records',
+      about: 'divide the records among these annotators, by the ids of the records',
       group: 'Work',
     },
     {
       name: 'per-record',
       value: 'K',
       default: '1',
-      about: 'annotators a record, with --annotators',
+      about: 'annotators per record, with --annotators',
       group: 'Work',
     },
     {
       name: 'blind',
-      about: 'keep back label, critics and what others say until a record is judged',
+      about: "hide label, critics and other people's judgements until a record is judged",
       group: 'Work',
     },
     {
       name: 'guidelines',
       value: 'FILE',
       about:
-        'guidelines to show beside a record (Markdown; headings Accept, Maybe, Reject say what these mean)',
+        'guidelines to show beside a record (Markdown; the headings Accept, Maybe and Reject explain these ' +
+        'decisions)',
       group: 'Work',
     },
     {
       name: 'judgements',
       value: 'DIR',
       default: 'annotations',
-      about: 'where judgements about plain files go',
+      about: 'folder for judgements of plain files',
       group: 'Output',
     },
     {

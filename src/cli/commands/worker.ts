@@ -19,24 +19,24 @@ export const workerCommand = defineCommand({
     'latebench run late.ts --run /shared/runs/late --engine bullmq --redis redis://queue:6379',
   ],
   about:
-    'DIR is the folder of the run (or of the pool) on storage that all machines reach; `latebench run … --engine ' +
-    'bullmq` writes into it what the work is. Where machines share no disk, name the same --store as the run did; DIR is ' +
-    'then a folder of this machine. Keys come from this machine. Replies are kept in a journal of this ' +
-    'worker in DIR (and in the store) before the queue hears of them, so a worker may be killed at any time. The ' +
-    'worker ends when the run is done. ' +
-    'A budget of the run holds for all its machines together; a worker with --budget-usd or --budget-tokens counts its own.',
+    'DIR is the folder of the run (or of the pool) on storage that all machines share; `latebench run … ' +
+    '--engine bullmq` writes the work into it. If machines share no disk, give the same --store as for the ' +
+    'run; DIR is then a folder of this machine. Keys come from this machine. Replies are stored in a journal ' +
+    'of this worker in DIR (and in the store) before the queue is told, so a worker may be killed at any ' +
+    "time. The worker ends when the run is done. The run's budget covers all its machines; a worker with " +
+    '--budget-usd or --budget-tokens has its own.',
   options: [
     redisOption,
     storeOption,
     {
       name: 'lock',
       value: 'SECONDS',
-      about: 'a worker unheard of for so long loses its jobs (60)',
+      about: 'seconds of silence after which a worker loses its jobs (60)',
       group: 'Work',
     },
     {
       name: 'stay',
-      about: 'when the run is done, wait until it is begun again',
+      about: 'when the run is done, wait for its next start',
       group: 'Work',
     },
     ...endpointOptions.filter(({ name }) => workerOptions.has(name)),

@@ -116,7 +116,9 @@ function Pareto({ page }: { page: StoppingPage }) {
         </div>
       </dl>
       {page.graded === 0 ? (
-        <p class="empty">No problem has a reference answer: what is saved is known, what it costs is not.</p>
+        <p class="empty">
+          No problem has a reference answer: the savings are known, the loss in accuracy is not.
+        </p>
       ) : (
         <LinePlot draw={draw} maxWidth={widest} />
       )}

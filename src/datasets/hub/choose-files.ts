@@ -121,10 +121,13 @@ function checkShards(group: readonly DataFile[], where: string): void {
 }
 
 /**
- * The files of a repository that a selector means: a path, a pattern, `config/split`, or nothing.
+ * Finds the files of a repository that a selector means. No request is sent.
  *
- * @throws LB_HUB_NOT_FOUND where nothing fits, LB_HUB_AMBIGUOUS where several data sets do; the message lists what
- * there is.
+ * @param snapshot The repository's files, as `openSnapshot` lists them.
+ * @param selector The part of an address after the revision: a path, a pattern with `*` or `**`, `config/split`, a
+ * folder, config or split alone, or empty for the only split.
+ * @returns The files in the order in which they are read, all in one format.
+ * @throws LB_HUB_NOT_FOUND where nothing matches, LB_HUB_AMBIGUOUS where several splits do; the message lists them.
  */
 export function chooseFiles(
   snapshot: Pick<Snapshot, 'repo' | 'revision' | 'files'>,

@@ -101,8 +101,10 @@ function fileUrl({ settings }: HubClient, { repo, commit }: Snapshot, { path }: 
 }
 
 /**
- * Downloads a file into the cache, or finds it there, and checks its hash.
+ * Downloads a file into the cache, or finds it there, and checks its hash. An interrupted download resumes.
  *
+ * @param snapshot The commit that the file belongs to.
+ * @param onProgress Called with the bytes so far and in all.
  * @returns Path of the local file.
  * @throws LB_HUB_HASH for other content than was announced, LB_HUB_NETWORK, LB_HUB_REPLY, LB_OFFLINE.
  */

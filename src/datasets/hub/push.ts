@@ -101,9 +101,12 @@ export async function preparePush(
 }
 
 /**
- * Uploads files and commits them, after `preparePush`. Large files go to large-file storage; those that are there
- * already are not sent again.
+ * Uploads files and commits them in one commit. Large files go to large-file storage; those that the hub already has
+ * are not sent again. If the connection is lost during the commit itself, it is not repeated: the error says so.
  *
+ * @param client With a token that may write to the repository.
+ * @param plan Repository, branch, files with their paths in the repository, and the title of the commit.
+ * @param say Called with lines of progress for people.
  * @returns The commit and its address.
  * @throws LB_HUB_AUTH for a token without write access, LB_HUB_NOT_FOUND, LB_HUB_NETWORK, LB_HUB_SERVER, LB_OFFLINE;
  * LB_ABORTED when the client's signal is.

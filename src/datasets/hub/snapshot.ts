@@ -131,10 +131,13 @@ async function presentName(client: HubClient, name: string): Promise<string> {
 }
 
 /**
- * Asks which commit a revision names now, and for the files of that commit.
+ * Looks up the commit that a revision names now, and the files of that commit. While the hub cannot be reached, the
+ * last known commit is read from the cache.
  *
- * @throws LB_HUB_NETWORK, LB_HUB_SERVER, LB_HUB_REPLY; LB_OFFLINE where nothing may be asked and the cache does not
- * know.
+ * @param client As `createHubClient` makes it.
+ * @returns Commit, and each file's path, size in bytes and hash.
+ * @throws LB_HUB_NOT_FOUND, LB_HUB_AUTH, LB_HUB_RATE, LB_HUB_NETWORK, LB_HUB_SERVER, LB_HUB_REPLY; LB_OFFLINE where
+ * requests are switched off and the cache has no listing.
  */
 export async function openSnapshot(
   client: HubClient,

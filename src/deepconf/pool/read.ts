@@ -52,7 +52,7 @@ async function* readPart(
   const present = columns.filter((name) => names.has(name) || !laterColumns.has(name));
   const missing = present.find((name) => !names.has(name));
   if (missing !== undefined) {
-    throw new LateBenchError('LB_SCHEMA', `${path} has no column ${missing}: it is no part of a pool`);
+    throw new LateBenchError('LB_SCHEMA', `${path} has no column ${missing}: it is not a part of a pool`);
   }
   let last = after;
   for await (const { batch } of file.batches({ columns: [...new Set(['sample_id', ...present])] })) {

@@ -46,7 +46,7 @@ function remedy(error: LateBenchError, place: Place, models: readonly string[] |
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `Check the host in ${urlFrom}.`;
   if (isUnreachable(error)) return `Check host and port in ${urlFrom}, and firewalls on the way.`;
   if (isSilent(error))
-    return `Check host and port in ${urlFrom}; a server that is only busy is waited for with --wait-for-endpoint 5m.`;
+    return `Check host and port in ${urlFrom}; if the server is only busy, wait for it with --wait-for-endpoint 5m.`;
   if (status === 404) return notFoundRemedy(place, models);
   if (error.code === 'LB_ENDPOINT_QUOTA')
     return 'Add credit to the account, or use another key; then run the command again to resume.';

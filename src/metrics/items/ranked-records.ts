@@ -53,7 +53,7 @@ export async function* rankedRecords(
     checkNames('--strong-critics', strong ?? [], critics);
     if (critics.length === 0 && places.length > 0) {
       const message =
-        'no record has a critique, so nothing can be said about the items: run critics first, or name their predictions with --critiques';
+        'no record has a critique, so items cannot be ranked: run critics first, or name their predictions with --critiques';
       throw new LateBenchError('LB_USAGE', message);
     }
     const { order, reviews, ...summary } = rankItems(collected, strong);

@@ -39,7 +39,7 @@ export async function readState(folder: string): Promise<ScheduleState> {
   try {
     return stateSchema.parse(parseJson(text));
   } catch (cause) {
-    const message = `${path} is not the state of a schedule; put it right, or remove it to begin anew`;
+    const message = `${path} is not the state of a schedule; correct it, or remove it to start again`;
     throw new LateBenchError('LB_CONFIG', message, { cause });
   }
 }

@@ -121,7 +121,7 @@ spec:
           terminationGracePeriodSeconds: 900
           containers:
             - name: latebench
-              image: latebench:${version} # an image of yours with Node 20 or later and npm i -g latebench@${version}
+              image: latebench:${version} # your own image with Node 20 or later and npm i -g latebench@${version}
               command: ["latebench"]
               args: [${args}]
               workingDir: /work

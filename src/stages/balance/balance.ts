@@ -7,9 +7,10 @@ const options = z.strictObject({ seed: z.int().optional().meta({ flag: false }) 
 
 export const balance = defineStream({
   name: 'balance',
-  summary: 'keep as many erroneous as correct solutions',
+  summary: 'keep equal numbers of erroneous and correct solutions',
   about:
-    'Of the larger class some are kept at random; records without a label are left out. Records wait in a temporary file.',
+    'The larger class is sampled at random; records without a label are left out. Records are held in a ' +
+    'temporary file.',
   examples: [],
   docs: 'docs/datasets.md',
   options,

@@ -16,7 +16,7 @@ const price = (which: string) =>
   });
 
 const options = z.strictObject({
-  cheap: option(name, 'the cheap critic (of two, the one that takes fewer tokens)', {
+  cheap: option(name, 'the cheap critic (of two critics, the one that uses fewer tokens)', {
     value: 'NAME',
     group: 'Selection',
   }),
@@ -39,12 +39,12 @@ const options = z.strictObject({
   }),
   cost: option(
     z.enum(costMeasures).optional(),
-    'what is counted (usd where prices are known, else tokens, else calls)',
+    'unit of cost (usd if prices are known, else tokens, else calls)',
     { value: 'WHAT' },
   ),
   cheapPrice: price('cheap'),
   strongPrice: price('strong'),
-  headline: option(z.enum(headlines).default('f1'), 'metric that is weighed against cost', {
+  headline: option(z.enum(headlines).default('f1'), 'metric to compare with cost', {
     value: 'FIGURE',
   }),
   parse: readingFields.parse,
@@ -62,11 +62,12 @@ const options = z.strictObject({
 
 export const cascade = defineReduce({
   name: 'cascade',
-  summary: 'weigh a cheap critic followed by a strong one: cost against F1, without a call',
+  summary: 'evaluate a cheap critic followed by a strong one: cost against F1, without a call',
   usage: '[OPTIONS] [FILE [FILE…]]',
   about:
-    'Records that both critics have judged (files as `compare` takes them) say what every rule would have given and cost. ' +
-    'The point is chosen on a part of the problems and confirmed on the rest. `critic --then` runs a cascade.',
+    'Records that both critics have judged (files as for `compare`) show what every rule would have given ' +
+    'and cost. The point is chosen on a part of the problems and confirmed on the rest. `critic --then` runs ' +
+    'a cascade.',
   examples: [
     'latebench cascade judged.jsonl --cheap arithmetic --strong gpt-4o/first_error',
     'latebench cascade mini-v8.jsonl large.jsonl --max-loss 1 -o cascade.html',

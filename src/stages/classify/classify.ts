@@ -33,9 +33,9 @@ export const classify = defineMap({
   name: 'classify',
   summary: 'label natural errors with the types of the taxonomy and the mathematical domain',
   about:
-    'Adds classification: {error_type, domain, confidence, model} to solutions whose first wrong step is known. Beside ' +
-    'the types that inject knows there are calculation_slip and other. Injected errors, whose type is known, are left ' +
-    'alone unless --all. A reply that cannot be read leaves null labels with status unparsed.',
+    'Adds classification: {error_type, domain, confidence, model} to solutions whose first wrong step is ' +
+    'known. The types are those of inject, calculation_slip and other. Injected errors have a known type and ' +
+    'are skipped unless --all is given. An unreadable reply gives null labels with status unparsed.',
   examples: [
     'latebench classify natural.jsonl > labelled.jsonl',
     'latebench classify --all injected.jsonl | latebench score --by classification.error_type',

@@ -13,7 +13,7 @@ const options = z.strictObject({
   format: formatOption,
   headline: option(
     z.enum(headlines).optional(),
-    'metric to rank by (f1, or deltabench_micro_f1 where a class is missing)',
+    'metric to rank by (f1, or deltabench_micro_f1 if a class is missing)',
     { value: 'FIGURE' },
   ),
   critics: option(z.array(z.string()).default([]), 'compare only these (commas between)', {
@@ -24,7 +24,7 @@ const options = z.strictObject({
   }),
   annotations: option(
     z.array(z.string()).default([]),
-    'first errors marked by people: agreement among them, and of critics with them',
+    'first errors marked by people: report their agreement, and that of critics with them',
     { value: 'FILE', group: 'Input' },
   ),
   ...readingFields,
@@ -52,10 +52,10 @@ export const compare = defineReduce({
   summary: 'compare critics on the same records: differences, tests, tied groups, agreement',
   usage: '[OPTIONS] [FILE [FILE…]]',
   about:
-    'All critics in the first file are compared, with those in the other files (records, or predictions as ' +
-    '`score --critiques` takes them) joined by id. Each pair is compared on the records that both judged: exact ' +
-    'McNemar on exact answers, a paired bootstrap over problems for every metric, the smallest difference that could ' +
-    'have been seen. The other files are held in memory; the first streams.',
+    'All critics in the first file are compared, together with those in the other files (records, or ' +
+    'predictions as for `score --critiques`), joined by id. Each pair is compared on the records that both ' +
+    'judged: exact McNemar on exact answers, a paired bootstrap over problems for every metric, and the ' +
+    'smallest detectable difference. The other files are held in memory; the first is streamed.',
   examples: [
     'latebench compare judged.jsonl',
     'latebench compare mini.jsonl large.jsonl --format md',

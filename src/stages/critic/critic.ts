@@ -32,7 +32,7 @@ const options = z.strictObject({
   ),
   thenModel: option(
     z.string().min(1).optional(),
-    'a cascade: ask MODEL only about the records that the first critic does not decide (--accept)',
+    'a cascade: call MODEL only for records that the first critic does not decide (--accept)',
     { flag: 'then', value: 'MODEL', label: 'Model for what the first critic does not decide' },
   ),
   thenVotes: option(z.int().min(1).optional(), 'with --then: samples of that model (those of --votes)', {
@@ -41,7 +41,8 @@ const options = z.strictObject({
   }),
   accept: option(
     z.enum(cascadeRules).optional(),
-    'with --then: what the first critic decides: errors that it names (the default), what it is confident of, or both',
+    'with --then: verdicts of the first critic that are final: those that name an error (the default), ' +
+      'confident ones, or both',
     { value: 'RULE', form: false },
   ),
   acceptShare: option(
@@ -51,50 +52,51 @@ const options = z.strictObject({
   ),
   protocol: option(
     z.enum(protocols).default('first_error'),
-    'what the critic is asked for: the first error (ProcessBench) or all errors (DeltaBench)',
+    'what to ask for: the first error (ProcessBench) or all errors (DeltaBench)',
     { value: 'NAME', label: 'What the critic is asked for' },
   ),
   wording: option(
     z.enum(wordings).optional(),
-    'words of the first_error prompt: maths (ProcessBench, the default) or deltabench (any problem)',
+    'wording of the first_error prompt: maths (ProcessBench, the default) or deltabench (any problem)',
     { value: 'NAME' },
   ),
   template: option(
     sourceText.optional(),
-    'a prompt of your own with {problem} and {steps} in it; nothing else of a record can be there',
+    'your own prompt with {problem} and {steps}; no other field of a record is allowed',
     { value: 'FILE', spelling: 'fileText', label: 'Prompt of your own' },
   ),
-  system: option(sourceText.optional(), 'a system message in front', {
+  system: option(sourceText.optional(), 'a system message before the prompt', {
     value: 'TEXT|@FILE',
     spelling: 'textOrFile',
     label: 'System message',
   }),
-  votes: option(z.int().min(1).default(1), 'samples a solution; the majority decides', {
+  votes: option(z.int().min(1).default(1), 'samples per solution; the majority decides', {
     value: 'N',
     aliases: ['n-votes'],
   }),
   tie: option(
     z.enum(tieRules).default('first'),
-    'who wins a tie of first_error votes: the first in sample order, the smallest step, … or nobody',
+    'how to decide a tie of first_error votes: the first in sample order, the smallest step, … or no verdict',
     { value: 'HOW', label: 'Ties' },
   ),
-  combine: option(z.enum(combineRules).default('majority'), 'how votes of all_errors become one list', {
+  combine: option(z.enum(combineRules).default('majority'), 'how to combine votes of all_errors', {
     value: 'HOW',
     label: 'Combining votes',
   }),
-  earlyStop: option(z.boolean().optional(), 'ask for no vote that could not change the outcome any more', {
+  earlyStop: option(z.boolean().optional(), 'skip votes that can no longer change the outcome', {
     flag: 'early-stop-votes',
     label: 'Stop voting early',
   }),
-  keepReplies: option(z.boolean().optional(), 'keep the text of every reply with its vote'),
+  keepReplies: option(z.boolean().optional(), 'store the text of every reply with its vote'),
   probe: option(
     z.literal('length').optional(),
-    'judge each solution padded with empty sentences too, to see what length alone does',
+    'also judge each solution padded with empty sentences, to measure the effect of length alone',
     { value: 'KIND', label: 'Probe' },
   ),
   preset: option(
     z.enum(['auto', ...presets.map(({ name }) => name)]).default('auto'),
-    "sampling as the model's family asks for it, or all settings of a public script (docs/critics.md has the sources)",
+    "sampling recommended for the model's family, or all settings of a public script (docs/critics.md has " +
+      'the sources)',
     { value: 'NAME', group: 'Model' },
   ),
   temperature: temperatureOption(
@@ -147,11 +149,11 @@ function checkCascade({
 
 export const critic = defineMap({
   name: 'critic',
-  summary: 'let a model look for the first error, or all errors, of each solution',
+  summary: 'ask a model for the first error, or all errors, of each solution',
   about:
-    'The critic sees the problem and the steps and nothing else of a record. Each critic adds one entry to ' +
-    '`critiques`; running the same name again replaces its entry. A reply that cannot be read is `unparsed`, a call ' +
-    'that finally failed is `failed`; neither is ever "no error".',
+    'The critic sees the problem and the steps and no other field of a record. Each critic adds one entry to ' +
+    '`critiques`; running the same name again replaces its entry. An unreadable reply is `unparsed`, and a ' +
+    'call that finally failed is `failed`; neither is ever "no error".',
   examples: [
     'cat problems.jsonl | latebench-inject | latebench-critic --votes 8 > judged.jsonl',
     'latebench critic --protocol all_errors --model gpt-4o-mini records.jsonl | latebench score',

@@ -19,12 +19,10 @@ const options = z.strictObject({
     group: 'Output',
   }),
   strict: switchOption('fail (3) unless the surface classifier passes; a pipeline then ends here'),
-  rebalance: switchOption(
-    'choose parts and splits anew, also of the records that the version in the folder has',
-  ),
+  rebalance: switchOption('choose parts and splits again, also for the records of the version in the folder'),
   base: option(
     z.string().min(1).optional(),
-    'version to build on where the folder holds none: a folder, or hf:OWNER/NAME@VERSION',
+    'version to build on if the folder has none: a folder, or hf:OWNER/NAME@VERSION',
     { value: 'DATASET', group: 'Input' },
   ),
 });
@@ -44,10 +42,11 @@ export const dataset = defineJob({
     'latebench dataset build late-errors.json -o next --base hf:me/late-errors@1.0.0',
   ],
   about:
-    'SPEC is JSON, or TypeScript with export default defineDataset({…}): sources, filter, parts, critics, splits. Calls ' +
-    'are kept in DIR/.build: building again pays nothing and gives the same bytes. The records of a version that DIR holds ' +
-    'stay as they are, in their splits, as do those of a version that --base names; --rebalance chooses again, and the changelog names what moved. --dry-run reads the sources and says ' +
-    'which records would be chosen and how many calls there would be at most.',
+    'SPEC is JSON, or TypeScript with export default defineDataset({…}): sources, filter, parts, critics, ' +
+    'splits. Replies are stored in DIR/.build: building again costs nothing and gives the same bytes. ' +
+    'Records of an existing version in DIR, or of the version that --base names, are unchanged and keep ' +
+    'their splits; --rebalance chooses again, and the changelog names the records that moved. --dry-run ' +
+    'reads the sources and prints which records would be chosen and the maximum number of calls.',
   docs: 'docs/publishing.md',
   options,
   ports: { in: 'none', main: 'dataset' },
@@ -57,7 +56,7 @@ export const dataset = defineJob({
   refuses: {
     batch: oneProcess,
     queue: oneProcess,
-    source: 'what a dataset is made of is in its spec (sources): leave source empty, {}',
+    source: 'the sources of a dataset are in its spec (sources): leave source empty, {}',
   },
   role: 'every',
   reads: 'rows',

@@ -19,11 +19,11 @@ const options = z.strictObject({
 
 export const difficulty = defineMap({
   name: 'difficulty',
-  summary: 'let blind critics look for each injected error, and record how many find it',
+  summary: 'ask blind critics for each injected error, and record how many find it',
   about:
-    'Adds injection.difficulty: {asked, valid, found, score, critics} to accepted injections; the score is the share of ' +
-    'readable votes that miss the error. Other records pass untouched. The critics see the problem and the steps only. ' +
-    'With a target, injections of another difficulty are rejected.',
+    'Adds injection.difficulty: {asked, valid, found, score, critics} to accepted injections; the score is ' +
+    'the share of readable votes that miss the error. Other records pass unchanged. The critics see only the ' +
+    'problem and the steps. With a target, injections of another difficulty are rejected.',
   examples: [
     'latebench inject --difficulty-votes 8 --target-difficulty 0.2-0.8 problems.jsonl > injected.jsonl',
   ],

@@ -12,7 +12,7 @@ const options = z.strictObject({
   }),
   gate: option(
     z.enum(['strict', 'off']).default('strict'),
-    'drop accepted injections that the gate rejects as they are now, or export them',
+    'drop accepted injections that fail the gate on their present steps, or export them',
     { value: 'HOW' },
   ),
 });
@@ -22,9 +22,10 @@ export const exportRows = defineMap({
   summary: 'write records in the layout of another benchmark, trainer or evaluation tool',
   usage: '--format NAME [OPTIONS] [FILE…]',
   about:
-    'Formats: processbench, deltabench, latebench (the original schema), inspect, evalscope; for training prm800k, ' +
-    'sft-critic (chats), trl-stepwise, verl, openrlhf-prm and preference (right step against wrong step). All but latebench need a label: a record without one is dropped and counted. ' +
-    'Injections are checked by the gate again: a step that was edited since is not exported unchecked.',
+    'Formats: processbench, deltabench, latebench (the original schema), inspect, evalscope; for training ' +
+    'prm800k, sft-critic (chats), trl-stepwise, verl, openrlhf-prm and preference (right step against wrong ' +
+    'step). All but latebench need a label: a record without one is dropped and counted. The gate checks ' +
+    'injections again, so that a step that was edited since is not exported unchecked.',
   examples: [
     'latebench export --format processbench records.jsonl > mine.jsonl',
     'latebench filter --late records.jsonl | latebench export --format sft-critic -o train.jsonl.gz',

@@ -11,12 +11,12 @@ const options = z.strictObject({
   textKey: option(z.string().default('text'), 'field that holds the text', { value: 'KEY', group: 'Input' }),
   mode: option(
     z.enum(['answer', 'aime']).default('answer'),
-    'any answer, or also the integer of an AIME answer',
+    'extract any answer, or also the integer of an AIME answer',
     { value: 'MODE' },
   ),
   fallback: option(
     z.boolean().default(true),
-    'no text of the first match, and in AIME mode no answer but a boxed one',
+    'no fallback to the text of the first match; in AIME mode only boxed answers count',
   ),
   ...parseOptions,
 });
@@ -33,12 +33,12 @@ function outcomeOf({ extract }: Row): string {
 
 export const extract = defineMap({
   name: 'extract',
-  summary: 'read the mathematical answer that a text gives',
+  summary: 'extract the mathematical answer of a text',
   about:
-    'Adds `extract: {values, kinds, fallback}` to each row: the answer in print with its kind, and the text of the ' +
-    'first match. `--mode aime` adds to it `answer` (0 to 999 or null) and `answer_source` (boxed, ' +
-    'fallback, boxed_out_of_range or none).' +
-    '  The `options` and `config` of a row go before the flags. No model is called.',
+    'Adds `extract: {values, kinds, fallback}` to each row: the printed answer with its kind, and the text ' +
+    'of the first match. `--mode aime` adds `answer` (0 to 999 or null) and `answer_source` (boxed, ' +
+    'fallback, boxed_out_of_range or none). `options` and `config` in a row take precedence over the flags. ' +
+    'No model is called.',
   examples: [
     'latebench extract --text-key completion samples.jsonl > answers.jsonl',
     'latebench extract --mode aime --no-fallback traces.jsonl | jq .extract.answer',

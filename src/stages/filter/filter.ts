@@ -16,8 +16,8 @@ const options = z.strictObject({
     value: 'FILE',
     group,
   }),
-  overlap: option(files, 'no problems that overlap those of FILE', { value: 'FILE', group }),
-  overlapWords: option(z.int().min(1).default(10), 'words an n-gram of --overlap', { value: 'N', group }),
+  overlap: option(files, 'drop problems that overlap those of FILE', { value: 'FILE', group }),
+  overlapWords: option(z.int().min(1).default(10), 'words per n-gram of --overlap', { value: 'N', group }),
   overlapShare: option(
     z.number().min(0).max(1).optional(),
     'share of n-grams from which a problem overlaps, 0-1 (0.5)',
@@ -30,11 +30,11 @@ const options = z.strictObject({
   ),
   balance: option(
     z.boolean().optional(),
-    'as many erroneous as correct solutions: of the larger class, some at random',
+    'keep equal numbers of erroneous and correct solutions; the larger class is sampled',
     { group },
   ),
-  seed: option(z.int().optional(), "seed of what is random here (the run's)", { flag: false }),
-  report: option(z.boolean().optional(), 'print what each condition saw, dropped and kept', {
+  seed: option(z.int().optional(), "seed of everything random here (the run's)", { flag: false }),
+  report: option(z.boolean().optional(), 'print how many records each condition saw, dropped and kept', {
     group: 'Output',
   }),
 });
@@ -43,9 +43,10 @@ export const filter = defineMap({
   name: 'filter',
   summary: 'keep the records that meet every condition',
   about:
-    'A condition is FIELD<op>VALUE with one of = != < <= > >= ~ (~ matches a regular expression); dots lead into ' +
-    'nested fields, and steps.length is the number of steps. Numbers compare as numbers. Nothing is evaluated. ' +
-    'Records pass the conditions one after the other; --report shows how many each of them let through.',
+    'A condition is FIELD<op>VALUE with one of = != < <= > >= ~ (~ matches a regular expression). Dots ' +
+    'select nested fields, and steps.length is the number of steps. Numbers are compared as numbers. Nothing ' +
+    'is evaluated as code. Conditions are applied in order; --report shows how many records each of them ' +
+    'kept.',
   examples: [
     'latebench filter --min-steps 8 --no-error records.jsonl > correct.jsonl',
     "latebench filter --where subject=algebra --where 'meta.level>=4' records.jsonl",

@@ -17,10 +17,11 @@ export const gate = defineMap({
   name: 'gate',
   summary: 'run the quality gate over existing pairs of an original and a changed solution',
   about:
-    'Reads records with injection.original_steps: injections of this or another project. A pair that meets every check ' +
-    'becomes accepted, bound to its steps by injection.gate_hash; any other is rejected: it has its original steps ' +
-    'again and leaves stdout unless --keep-rejected. Records without an original pass unchanged. The summary shows ' +
-    'how many pairs each check rejects, and how many it alone rejects. No model is called.',
+    'Reads records with injection.original_steps: injections of this or another project. A pair that passes ' +
+    'every check becomes accepted, bound to its steps by injection.gate_hash. Any other is rejected: it gets ' +
+    'its original steps back and is left out of stdout unless --keep-rejected is given. Records without an ' +
+    'original pass unchanged. The summary shows how many pairs each check rejects, and how many no other ' +
+    'check rejects. No model is called.',
   examples: [
     'latebench gate general_injection_results.json > accepted.jsonl',
     'latebench gate --region whole --rejects rejected.jsonl pairs.jsonl > accepted.jsonl',

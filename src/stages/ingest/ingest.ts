@@ -8,7 +8,7 @@ import { defineMap } from '../define.ts';
 import { option } from '../described-option.ts';
 
 const options = z.strictObject({
-  n: option(z.int().min(0).optional(), 'how many synthetic records to make (--adapter synthetic)', {
+  n: option(z.int().min(0).optional(), 'number of synthetic records to make (--adapter synthetic)', {
     value: 'N',
     flag: 'count',
     aliases: ['n'],
@@ -16,7 +16,7 @@ const options = z.strictObject({
   }),
   gate: option(
     z.enum(['strict', 'off']).default('strict'),
-    'reject records that claim to be accepted injections and fail the gate, or take their word',
+    'reject records that claim to be accepted injections and fail the gate, or skip the check',
     { value: 'HOW' },
   ),
 });
@@ -42,7 +42,7 @@ async function* checkedClaims(records: AsyncIterable<Row>, refused: () => void):
 
 export const ingest = defineMap({
   name: 'ingest',
-  summary: 'turn rows of a dataset, or of your own, into records',
+  summary: 'convert rows of a dataset, or your own rows, into records',
   about:
     'Reads JSONL, JSON arrays, CSV, .gz of these, Parquet and Arrow, from files, standard input or the Hugging Face ' +
     'hub (hf:OWNER/NAME[@REV][/PATH or config/split], docs/hub.md). Each record gets the same ' +

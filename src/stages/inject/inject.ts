@@ -29,7 +29,7 @@ function fileOption(about: string) {
 const options = z.strictObject({
   cleanFraction: option(
     z.number().min(0).max(1).default(0),
-    'share of the solutions to pass through untouched as clean controls, 0 to 1',
+    'share of the solutions to keep unchanged as clean controls, 0 to 1',
     { value: 'F', form: false },
   ),
   types: option(z.array(z.string()).optional(), 'error types to choose from (all)', {
@@ -40,7 +40,7 @@ const options = z.strictObject({
   }),
   weights: option(
     z.record(z.string(), z.number().min(0)).optional(),
-    'how often a type is asked for, relative to the others (1 each)',
+    'how often a type is requested, relative to the others (1 each)',
     {
       value: 'KEY=W,…',
       spelling: 'weights',
@@ -49,7 +49,8 @@ const options = z.strictObject({
     },
   ),
   typesFrom: fileOption(
-    'choose types that succeeded before more often: the folder of a run of inject, or its records with the rejected ones',
+    'request types more often that succeeded before: the folder of a run of inject, or its records including ' +
+      'the rejected ones',
   ),
   region: regionOption,
   step: option(
@@ -59,16 +60,14 @@ const options = z.strictObject({
   ),
   comment: option(
     z.string().optional(),
-    "what the error should be, in your words; a record's own injection.comment takes precedence",
+    "a description of the error in your words; a record's own injection.comment takes precedence",
     {
       value: 'TEXT',
       label: 'What the error should be',
       example: 'Count one end point twice, so that it sounds natural',
     },
   ),
-  manual: fileOption(
-    'annotations with comments and steps by record id; several on one record: the last counts',
-  ),
+  manual: fileOption('annotations with comments and steps by record id; the last one on a record counts'),
   gate: option(
     z.enum(['strict', 'report', 'off']).default('strict'),
     'reject what fails a check, only record it, or check nothing',
@@ -85,7 +84,7 @@ const options = z.strictObject({
   }),
   difficultyVotes: option(
     z.int().min(0).default(0),
-    'let M blind critics look for each accepted error, and record how many find it',
+    'ask M blind critics for each accepted error, and record how many find it',
     { value: 'M' },
   ),
   difficultyModels: option(
@@ -94,7 +93,7 @@ const options = z.strictObject({
     { value: 'NAME,…', spelling: 'list', group: 'Model' },
   ),
   targetDifficulty: targetDifficultyOption.meta({ form: false }),
-  maxAttempts: option(z.int().min(1).default(3), 'times a solution is tried', { value: 'N' }),
+  maxAttempts: option(z.int().min(1).default(3), 'maximum number of attempts per solution', { value: 'N' }),
   requireCorrect: option(z.boolean().optional(), 'only solutions known to be correct (error_steps is [])', {
     form: false,
   }),
@@ -108,10 +107,10 @@ export const inject = defineMap({
   name: 'inject',
   summary: 'put one hard-to-catch error into the last third of each correct solution',
   about:
-    'Each injection passes a gate (place, untouched prefix, one error, changed text and answer, consistency, ' +
-    'give-away words, LaTeX, length, style) or is tried again with the reason told. Solutions known to have an error ' +
-    'pass untouched. What is not accepted leaves stdout unless --keep-rejected. accepted + rejected + failed + clean ' +
-    '+ untouched = records read.',
+    'Each injection must pass a gate (place, unchanged prefix, one error, changed text and answer, ' +
+    'consistency, revealing words, LaTeX, length, style), or is repeated with the reason in the prompt. ' +
+    'Solutions known to have an error pass unchanged. Injections that are not accepted are left out of ' +
+    'stdout unless --keep-rejected is given. accepted + rejected + failed + clean + untouched = records read.',
   examples: [
     'cat problems.jsonl | latebench-inject | latebench-critic > judged.jsonl',
     'latebench inject --clean-fraction 0.5 --verify-votes 3 --report-file injection.html problems.jsonl > half.jsonl',

@@ -12,7 +12,7 @@ const { critiques, criticName, allowMissing } = scoreFields;
 const options = z.strictObject({
   strongCritics: option(
     z.array(z.string()).optional(),
-    'the strong critics (commas between); the more accurate half of them where absent',
+    'the strong critics (commas between; by default the more accurate half)',
     { value: 'NAMES', group: 'Selection', spelling: 'list', multiple: true },
   ),
   blindCritics: option(

@@ -9,17 +9,17 @@ import { createJudgeCounts } from './counts.ts';
 
 const options = z.strictObject({
   critic: option(z.string().optional(), 'judge the critiques of this critic only', { value: 'NAME' }),
-  temperature: temperatureOption("sampling temperature (what the model's family asks for, 0 for most)"),
+  temperature: temperatureOption("sampling temperature (the preset of the model's family, 0 for most)"),
 });
 
 export const judge = defineMap({
   name: 'judge',
-  summary: "let a model say whether critics' explanations give the annotated reason",
+  summary: "ask a model whether critics' explanations give the annotated reason",
   about:
-    'Adds judge: {status, match: yes|partly|no, why, step} to each critique that names the first error and explains it, ' +
-    'where the record says why that step is wrong (injection.explanation, the explanations of DeltaBench, ' +
-    'meta.error_description). Critics of first_error explain nothing unless their replies were kept (--keep-replies). ' +
-    'The judge sees the annotated reason; critics never do.',
+    'Adds judge: {status, match: yes|partly|no, why, step} to each critique that names the first error and ' +
+    'explains it, if the record says why that step is wrong (injection.explanation, the explanations of ' +
+    'DeltaBench, meta.error_description). Critics of first_error have no explanation unless their replies ' +
+    'were stored (--keep-replies). The judge sees the annotated reason; critics never do.',
   examples: [
     'latebench critic --protocol all_errors injected.jsonl | latebench judge > judged.jsonl',
     'latebench critic --keep-replies injected.jsonl | latebench judge --model gpt-4o > judged.jsonl',

@@ -24,6 +24,6 @@ export async function checkDisk(pool: ReadyPool, missing: number, asked: PoolAsk
   if (need <= free || !asked.diskCheck) return line;
   const message =
     `about ${formatBytes(need)} are needed and ${formatBytes(free)} are free in ${pool.folder}; make room, ` +
-    'take --no-keep-top or a smaller --samples, or --no-disk-check to begin all the same';
+    'take --no-keep-top or a smaller --samples, or --no-disk-check to start anyway';
   throw new LateBenchError('LB_DISK_FULL', message);
 }

@@ -28,7 +28,7 @@ export const samplingFields = {
     'send {"thinking": {"type": "disabled"}}; auto: to DeepSeek',
     { value: 'HOW', group: 'Model' },
   ),
-  fallback: option(z.boolean().default(true), 'only a box gives an answer, never the last integer'),
+  fallback: option(z.boolean().default(true), 'only boxed answers count, never the last integer'),
 };
 
 /** The calls that sample the traces of a problem. */
@@ -39,11 +39,11 @@ export function traceCalls(callsPerRecord: number, atOnce: number, topP: number 
 
 /** What becomes of a pool that is there, and of replies with poor logprobs. */
 export const remakingFields = {
-  rebuild: switchOption('throw away what is in the pool and begin again', {
+  rebuild: switchOption('discard the contents of the pool and start again', {
     aliases: ['rebuild-pool'],
   }),
   allowDegenerate: switchOption(
-    'continue where most alternatives of most tokens are placeholders or missing',
+    'continue even if most alternatives of most tokens are placeholders or missing',
     { group: 'Errors' },
   ),
 };
@@ -61,28 +61,30 @@ export const oneOfBoth = {
 export const poolOptions = z
   .strictObject({
     pool: option(z.string().min(1), 'folder of the pool', { value: 'DIR', group: 'Input' }),
-    problems: option(count.optional(), 'take the first so many problems', { flag: false }),
+    problems: option(count.optional(), 'take the first N problems', { flag: false }),
     n: option(count.default(4096), 'samples of each problem', {
       value: 'N',
       flag: 'samples',
       aliases: ['n', 'n-pool'],
     }),
-    grow: option(
-      count.optional(),
-      'with each run only so many more samples of each problem, until there are n',
-      { value: 'N' },
-    ),
+    grow: option(count.optional(), 'add only so many samples of each problem per run, until there are n', {
+      value: 'N',
+    }),
     ...samplingFields,
     ...confidenceFields,
-    keepTop: option(z.boolean().default(true), 'keep no alternatives: a tenth of the size', {
-      group: 'Output',
-      positive: 'keep the alternatives of each token in top/ (the default)',
-    }),
-    keepRaw: switchOption('keep the reply bodies too, gzipped, in raw/', {
+    keepTop: option(
+      z.boolean().default(true),
+      'do not store the alternatives of tokens: a tenth of the size',
+      {
+        group: 'Output',
+        positive: 'keep the alternatives of each token in top/ (the default)',
+      },
+    ),
+    keepRaw: switchOption('also store the reply bodies, gzipped, in raw/', {
       group: 'Output',
     }),
     ...remakingFields,
-    diskCheck: option(z.boolean().default(true), 'begin even where the disk looks too small', {
+    diskCheck: option(z.boolean().default(true), 'start even if the disk looks too small', {
       group: 'Limits',
     }),
   })

@@ -17,11 +17,11 @@ export const pool = defineJob({
     'latebench pool build problems.jsonl --pool /tmp/pool --samples 64 --endpoint sim',
   ],
   about:
-    'Problems are rows with `problem` (or `question`) and, for votes, `answer`; the id is theirs, or made of the text. ' +
-    'The prompt is the problem and the instruction of the DeepConf paper, without a system prompt. Sample i is asked ' +
-    'for with the seed --seed + i, where the server takes one. Killed at any point and run again it ends with the same ' +
-    'pool and pays for nothing twice; a larger --samples later buys only what is missing. A short probe refuses endpoints ' +
-    'whose logprobs are of no use.',
+    "Problems are rows with `problem` (or `question`) and, for votes, `answer`; the id is the row's, or " +
+    'derived from the text. The prompt is the problem and the instruction of the DeepConf paper, without a ' +
+    'system prompt. Sample i is requested with the seed --seed + i, if the server accepts one. A killed ' +
+    'build resumes, gives the same pool and pays for nothing twice; a larger --samples later pays only for ' +
+    'the missing samples. A short probe rejects endpoints with unusable logprobs.',
   docs: 'docs/deepconf.md',
   options: poolOptions,
   role: 'logprob',
@@ -34,7 +34,7 @@ export const pool = defineJob({
     batch:
       '--batch: the samples of a pool are not sent as batches, because their replies, with the alternatives of each ' +
       'token, are larger than what providers give as one file; leave it out, or spread the calls with --engine bullmq',
-    offline: '--offline: a pool is made of calls; --from vote counts the votes on what is there, without any',
+    offline: '--offline: building a pool needs calls; --from vote votes over an existing pool without any',
   },
   concurrency,
   keepsReplies: true,

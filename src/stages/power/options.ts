@@ -14,7 +14,7 @@ export const powerOptions = z.strictObject({
     'true differences to plan for, in points of the metric; the answer begins with the first',
     { value: 'D,…' },
   ),
-  headline: option(z.enum(plannedMetrics).default('f1'), 'metric that is compared', { value: 'FIGURE' }),
+  headline: option(z.enum(plannedMetrics).default('f1'), 'metric to compare', { value: 'FIGURE' }),
   power: option(
     z.number().min(0.5).max(0.99).default(usualPower),
     'share of studies that find the difference',
@@ -27,7 +27,7 @@ export const powerOptions = z.strictObject({
     "pairs of critics that the study compares: Holm's correction at its strictest",
     { value: 'N' },
   ),
-  records: option(z.int().min(1).optional(), 'say what N records can show (as many as the pilot has)', {
+  records: option(z.int().min(1).optional(), 'compute what N records can show (as many as the pilot has)', {
     value: 'N',
   }),
   studies: option(z.int().min(100).max(100_000).default(500), 'simulated studies', { value: 'N' }),
@@ -48,12 +48,12 @@ export const powerOptions = z.strictObject({
   }),
   disagreement: option(
     share.optional(),
-    'share of records that only one of two equally good critics answers exactly',
+    'share of records that exactly one of two equally good critics answers correctly',
     { value: 'X', group },
   ),
   correlation: option(
     share.optional(),
-    'of the right answers of the two critics; 0, which needs most records, when neither is given',
+    'correlation of the right answers of the two critics; by default 0, which needs most records',
     { value: 'R', group },
   ),
   errorShare: option(share.default(0.5), 'share of erroneous solutions', { value: 'X', group }),
@@ -63,21 +63,21 @@ export const powerOptions = z.strictObject({
   }),
   icc: option(
     share.optional(),
-    'intra-class correlation of right answers to one problem: 0 is independent, 1 is all alike',
+    'intra-class correlation of right answers to one problem: 0 means independent, 1 identical',
     { value: 'X', group },
   ),
-  votes: option(z.int().min(1).optional(), 'calls of a critic for each record (as in the pilot, or 1)', {
+  votes: option(z.int().min(1).optional(), 'calls of a critic per record (as in the pilot, or 1)', {
     value: 'N',
     group,
   }),
   callTokens: option(
     z.array(z.int().min(0)).min(2).max(2).optional(),
-    'prompt and completion tokens of a call (those of the pilot, or 1000,1000)',
+    'prompt and completion tokens per call (those of the pilot, or 1000,1000)',
     { value: 'IN,OUT', group },
   ),
   callSeconds: option(
     z.number().min(0).optional(),
-    'seconds that a call takes, for the time of the study (as measured in the run of the pilot)',
+    'seconds per call, for the duration of the study (as measured in the pilot run)',
     {
       value: 'S',
       group,

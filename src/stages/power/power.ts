@@ -10,13 +10,13 @@ import { measuredRuns } from './pace.ts';
 const role: Role = 'critic';
 export const power = defineReduce({
   name: 'power',
-  summary: 'say how many records and votes show a difference between two critics',
+  summary: 'compute how many records and votes show a difference between two critics',
   usage: '[OPTIONS] [FILE [FILE…]]',
   about:
-    'From a pilot (files as `compare` takes them, with one or two critics), or from assumed rates. Studies are simulated: ' +
-    'whole problems of the pilot are drawn, the second critic is moved by the difference, and the test of `compare` is made ' +
-    'on each. Cost is for both critics, at the prices of their models; time goes by what the ' +
-    'calls of a pilot took where it is the folder of a run. Makes no call.',
+    'Uses a pilot (files as for `compare`, with one or two critics) or assumed rates. Studies are simulated: ' +
+    'whole problems of the pilot are drawn, the second critic is shifted by the difference, and each study ' +
+    'is tested as in `compare`. Cost is for both critics, at the prices of their models, and the duration ' +
+    'is estimated from the calls of the pilot if that is a run folder. No model is called.',
   examples: [
     'latebench power --difference 3 mini.jsonl large.jsonl',
     'latebench power runs/pilot',

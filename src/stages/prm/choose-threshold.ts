@@ -66,6 +66,6 @@ export async function chooseThreshold(
 function checkedScores(scores: readonly number[], id: string): readonly number[] {
   const odd = scores.find((score) => score < 0 || score > 1);
   if (odd === undefined) return scores;
-  const message = `${id}: the score ${odd} is no probability; a threshold can be chosen for scores from 0 to 1, or given with --prm-threshold`;
+  const message = `${id}: the score ${odd} is not a probability; a threshold can be chosen for scores from 0 to 1, or given with --prm-threshold`;
   throw new LateBenchError('LB_CONFIG', message);
 }

@@ -17,7 +17,7 @@ const group = 'Reward model';
 const options = z.strictObject({
   scores: option(
     z.string().optional(),
-    'take step scores from lines of {"id", "scores"} instead of a model',
+    'read step scores from lines of {"id", "scores"} instead of calling a model',
     { value: 'FILE', group },
   ),
   threshold: option(
@@ -27,14 +27,14 @@ const options = z.strictObject({
   ),
   split: option(
     z.string().optional(),
-    'choose the threshold with the best F1 where COND holds, for example subset=gsm8k',
+    'choose the threshold with the best F1 on records that match COND, for example subset=gsm8k',
     { value: 'COND', group },
   ),
-  splitFrom: option(z.string().optional(), 'take the records of the split from FILE', {
+  splitFrom: option(z.string().optional(), 'read the records of the split from FILE', {
     value: 'FILE',
     group,
   }),
-  separator: option(z.string().optional(), 'what follows each step (<extra_0>)', { value: 'TEXT', group }),
+  separator: option(z.string().optional(), 'separator after each step (<extra_0>)', { value: 'TEXT', group }),
   index: option(
     z.int().min(0).optional(),
     'which number of each step is the probability of "right", from 0 (1)',
@@ -51,10 +51,10 @@ const options = z.strictObject({
 
 export const prm = defineMap({
   name: 'prm',
-  summary: 'let a process reward model score each step; a low score is an error',
+  summary: 'score each step with a process reward model; a low score is an error',
   about:
-    'Adds one entry to `critiques`, with the score of each step, so that curves over all thresholds need no further ' +
-    'call. The threshold is given, or chosen on a split that is then scored apart from the rest.',
+    'Adds one entry to `critiques` with the score of each step, so that curves over all thresholds need no ' +
+    'further call. The threshold is given, or chosen on a split that is then scored separately.',
   examples: [
     'latebench critic --prm --model Qwen2.5-Math-PRM-7B --prm-split subset=gsm8k records.jsonl > judged.jsonl',
     'latebench critic --prm-scores scores.jsonl --prm-threshold 0.4 records.jsonl > judged.jsonl',

@@ -8,12 +8,12 @@ import { option, switchOption } from '../described-option.ts';
 const options = z.strictObject({
   folder: option(
     z.string().min(1).optional(),
-    'folder of the dataset, from the working folder; where absent, the one of the stage before',
+    'folder of the dataset, relative to the working folder; by default that of the previous stage',
     { flag: false },
   ),
   files: option(
     z.array(z.string().min(1)).default([]),
-    'files in place of a dataset, from the working folder',
+    'files instead of a dataset, relative to the working folder',
     { flag: false },
   ),
   repo: option(z.string().min(1), 'the dataset repository of the hub, OWNER/NAME', {
@@ -21,7 +21,7 @@ const options = z.strictObject({
     spelling: 'repository',
     group: 'Output',
   }),
-  to: option(z.string().default(''), 'folder of the repository for the files', {
+  to: option(z.string().default(''), 'folder in the repository for the files', {
     value: 'FOLDER',
     group: 'Output',
   }),
@@ -31,21 +31,21 @@ const options = z.strictObject({
   }),
   manifest: option(
     z.string().min(1).optional(),
-    'what the files were made from, manifest.json in the repository',
+    'the manifest of the files, manifest.json in the repository',
     { value: 'FILE', group: 'Output' },
   ),
   branch: option(z.string().min(1).default('main'), 'branch to commit to', {
     value: 'NAME',
     group: 'Output',
   }),
-  replace: switchOption('delete files of the branch that no release of this dataset put there', {
+  replace: switchOption('delete files of the branch that no release of this dataset added', {
     group: 'Output',
   }),
   message: option(z.string().min(1).optional(), 'title of the commit', { value: 'TEXT', group: 'Output' }),
-  create: switchOption('make the repository, or the branch, when it is not there', {
+  create: switchOption('create the repository or the branch if it does not exist', {
     group: 'Output',
   }),
-  private: switchOption('push only to a private repository; one that is made is private', {
+  private: switchOption('push only to a private repository; a new one is private', {
     group: 'Output',
   }),
 });
@@ -54,7 +54,7 @@ export type PushOptions = z.output<typeof options>;
 
 export const push = defineJob({
   name: 'push',
-  summary: 'release a dataset on the hub, or add files to a repository of it, in one commit',
+  summary: 'release a dataset on the hub, or add files to a repository, in one commit',
   usage: 'DIR|FILE… --repo OWNER/NAME [OPTIONS]',
   examples: [
     'latebench push late-errors --repo me/late-errors --create',
@@ -62,10 +62,10 @@ export const push = defineJob({
     'latebench push records.parquet --repo me/late-errors --to data --manifest runs/first/manifest.json',
   ],
   about:
-    'DIR is a folder that latebench dataset build made. Pushing it is a release: in one commit the branch becomes the ' +
-    'files of its manifest and nothing else, and the version is its tag. Other files are added to what is there. Readers ' +
-    'of the repository see all files or none. The token is read from HF_TOKEN, the address of the hub from HF_ENDPOINT. What is pushed to ' +
-    'a public repository can be read by everybody: --dry-run shows what would be sent.',
+    'DIR is a folder that latebench dataset build made. Pushing it is a release: after one commit the branch ' +
+    'has exactly the files of its manifest, and the version is its tag. Other files are added to the branch. ' +
+    'Others see all files or none. The token is read from HF_TOKEN, the address of the hub from HF_ENDPOINT. ' +
+    'Everybody can read a public repository: --dry-run shows what would be uploaded.',
   docs: 'docs/hub.md',
   options,
   ports: { in: 'dataset', main: 'none' },

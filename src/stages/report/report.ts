@@ -9,15 +9,15 @@ import { joinedCritiques, type ScoreChoices, scoreFields, scoreSettings } from '
 const options = z.strictObject({
   of: option(
     z.enum(['score', 'injection']).default('score'),
-    'what critics made of the records, or what the injection made of them (HTML only)',
+    'report on the critics of the records, or on the injection (HTML only)',
     { value: 'WHAT' },
   ),
   annotations: option(
     z.array(z.string()).optional(),
-    'with --of injection: what people say of the injections: annotations, a folder of them, or a run folder',
+    'with --of injection: judgements of the injections: annotations, a folder of them, or a run folder',
     { value: 'FILE', group: 'Input' },
   ),
-  output: option(z.string().default('report.html'), 'where to write it: .html or .md', {
+  output: option(z.string().default('report.html'), 'output file: .html or .md', {
     value: 'FILE',
     group: 'Output',
     short: 'o',

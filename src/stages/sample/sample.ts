@@ -19,9 +19,10 @@ async function* ofShare(records: AsyncIterable<Row>, share: number, seed: number
 
 export const sample = defineStream({
   name: 'sample',
-  summary: 'keep so many records at random, or a share of them',
+  summary: 'keep a number or a share of the records at random',
   about:
-    'A share is decided record by record, from its id; a number needs the whole stream and holds only the sample.',
+    'A share is decided for each record by its id; a number needs the whole stream and holds only the sample ' +
+    'in memory.',
   examples: [],
   docs: 'docs/datasets.md',
   options,

@@ -28,7 +28,7 @@ export function createJudgedCount(name: string, { allowFailed }: { allowFailed?:
     },
     check() {
       if (records === 0) {
-        const message = `${name}: no records came in, so there is nothing to ${name}; name a file of records, or look at what the command before it says`;
+        const message = `${name}: no records came in, so there is nothing to ${name}; name a file of records, or check the messages of the command before it`;
         throw new LateBenchError('LB_INPUT_MISSING', message);
       }
       if (critiques === 0 || failed < critiques || allowFailed === true) return;

@@ -7,20 +7,20 @@ import { option } from '../described-option.ts';
 
 /** What several critics are compared by, too. */
 export const readingFields = {
-  parse: option(z.enum(parses).default('robust'), 'which reading of the replies counts', { value: 'HOW' }),
+  parse: option(z.enum(parses).default('robust'), 'which reading of the replies to score', { value: 'HOW' }),
   cut: option(
     z.enum(cuts).default('first'),
-    'where the step-level metrics stop looking: at the first error, the last, or nowhere',
+    'where step-level metrics end: at the first error, the last error, or the end of the solution',
     { value: 'WHERE' },
   ),
   deltaGold: option(
     z.enum(deltaGolds).default('errors'),
-    "DeltaBench's gold: the wrong sections, or these and the useless ones",
+    "DeltaBench's gold: the wrong sections, or the wrong and the useless ones",
     { value: 'WHICH' },
   ),
   bootstrap: option(
     z.int().min(0).default(1000),
-    'replicates for the intervals of F1 and other metrics that are no shares; 0 for none',
+    'replicates for the intervals of F1 and other metrics that are not shares; 0 for none',
     { value: 'N' },
   ),
 };
@@ -46,22 +46,23 @@ export const scoreFields = {
   bootstrap: readingFields.bootstrap,
   critiques: option(
     z.array(z.string()).optional(),
-    'score these predictions too, joined by id: {id, pred} rows, ProcessBench or DeltaBench results, ours',
+    'also score these predictions, joined by id: {id, pred} rows, ProcessBench or DeltaBench results, ' +
+      'LateBench records',
     { value: 'FILE', group: 'Input' },
   ),
   criticName: option(
     z.string().optional(),
-    "name of the critic of --critiques, where the rows do not say (the file's)",
+    "name of the critic of --critiques, if the rows have none (the file's name)",
     { value: 'NAME', group: 'Input' },
   ),
   allowMissing: option(
     z.boolean().optional(),
-    'score what is there where --critiques has nothing about a record',
+    'score only the records for which --critiques has predictions',
     { group: 'Input' },
   ),
   allowFailed: option(
     z.boolean().optional(),
-    'score the records although the calls of all critiques failed: as wrong answers',
+    'score the records even if every call failed: as wrong answers',
     { group: 'Input' },
   ),
   constants: option(z.array(z.int().min(0)).default([0]), 'steps (from 0) of the constant_<k> baselines', {
@@ -69,7 +70,7 @@ export const scoreFields = {
   }),
   arithmetic: option(
     z.boolean().default(true),
-    'leave out the baseline that checks arithmetic, about a millisecond a record',
+    'leave out the baseline that checks arithmetic (about a millisecond per record)',
   ),
 };
 

@@ -12,12 +12,12 @@ const options = z.strictObject({
   format: formatOption,
   gold: option(
     z.array(z.string()).optional(),
-    "people's labels in place of the records' own: annotations, a folder of them, or a run folder",
+    "people's labels instead of the records' own: annotations, a folder of them, or a run folder",
     { value: 'FILE', group: 'Input' },
   ),
   errata: option(
     z.array(z.string()).optional(),
-    'labels that people corrected, as annotations: the score is by them, with that by the labels before beside it',
+    'corrected labels, as annotations: score by them, and show the scores by the earlier labels beside',
     { value: 'FILE', group: 'Input' },
   ),
   ...scoreFields,
@@ -54,9 +54,9 @@ export const score = defineReduce({
   summary: 'score the critics in the records, beside position baselines',
   usage: '[OPTIONS] [FILE…]',
   about:
-    'ProcessBench metrics use the first error of each critic, DeltaBench metrics the list of erroneous steps. An ' +
-    'unparsed or failed critique is a wrong answer and is counted apart; it is never "no error". Shares of records ' +
-    'have Wilson intervals, other metrics a bootstrap over problems.',
+    'ProcessBench metrics use the first error of each critic, DeltaBench metrics the list of erroneous ' +
+    'steps. An unparsed or failed critique is a wrong answer, counted separately; it is never "no error". ' +
+    'Shares of records have Wilson intervals, other metrics a bootstrap over problems.',
   examples: [
     'latebench score judged.jsonl',
     'latebench critic --endpoint sim records.jsonl | latebench score --format json > score.json',

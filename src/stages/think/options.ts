@@ -14,11 +14,11 @@ const defaultTraces = 256;
 
 export const thinkOptions = z
   .strictObject({
-    pool: option(z.string().min(1), 'folder of the pool that keeps the traces, and of the records', {
+    pool: option(z.string().min(1), 'folder of the pool for the traces and the records', {
       value: 'DIR',
       group: 'Input',
     }),
-    problems: option(count.optional(), 'take the first so many problems', { flag: false }),
+    problems: option(count.optional(), 'take the first N problems', { flag: false }),
     mode: option(
       z.enum(Object.keys(paperKeeps) as (keyof typeof paperKeeps)[]).default('low'),
       `low keeps traces as confident as the top ${paperKeeps.low * 100} % of the warm-up, high the top ${paperKeeps.high * 100} %`,
@@ -26,21 +26,21 @@ export const thinkOptions = z
     ),
     keep: option(
       z.number().min(0).max(1).optional(),
-      'share of the warm-up traces above the threshold, in place of --mode',
+      'share of the warm-up traces above the threshold, instead of --mode',
       { value: 'X' },
     ),
     warmup: option(
       count.default(defaultWarmup),
-      'traces of each problem that are run to their end, to find the threshold',
+      'warm-up traces of each problem, which run to their end and give a threshold',
       { value: 'N' },
     ),
-    traces: option(count.default(defaultTraces), 'traces of each problem, at most', {
+    traces: option(count.default(defaultTraces), 'maximum number of traces per problem', {
       value: 'K',
       group: 'Limits',
     }),
     tokens: option(
       count.optional(),
-      'after its warm-up, begin no further trace of a problem that has spent so many tokens',
+      'after its warm-up, start no further trace of a problem that has spent so many tokens',
       {
         value: 'N',
         group: 'Limits',
@@ -51,15 +51,15 @@ export const thinkOptions = z
       'end sampling when one answer has this share of the weight',
       { value: 'X' },
     ),
-    adaptive: option(z.boolean().default(true), 'sample all traces, whatever they agree on'),
+    adaptive: option(z.boolean().default(true), 'sample all traces, even after a consensus'),
     answers: option(
       z.enum(answerChoices).default('auto'),
-      'compare answers as whole numbers, as mathematics, or as the problems need it',
+      'compare answers as whole numbers or as mathematics; auto decides by the problems',
       { value: 'KIND' },
     ),
     ...samplingFields,
     ...{ window, tail, sentinel, missing },
-    keepTop: switchOption('keep the alternatives of each token in the pool too: ten times the size', {
+    keepTop: switchOption('also store the alternatives of each token in the pool: ten times the size', {
       group: 'Output',
     }),
     ...remakingFields,

@@ -12,7 +12,7 @@ export const recordsFile = 'records.jsonl';
 
 export const think = defineJob({
   name: 'think',
-  summary: 'answer problems by DeepConf, stopping traces that lose confidence while they are written',
+  summary: 'answer problems by online DeepConf, stopping traces that lose confidence',
   usage: 'PROBLEMS --pool DIR [OPTIONS]',
   examples: [
     'latebench think aime_2025.jsonl --pool data/pools/aime25-low > answered.jsonl',
@@ -20,11 +20,12 @@ export const think = defineJob({
     'latebench think problems.jsonl --pool /tmp/think --endpoint sim --window 16 --traces 64',
   ],
   about:
-    'Online DeepConf over any OpenAI-compatible endpoint that streams logprobs (vLLM, SGLang, llama-server, several ' +
-    'providers). Of each problem, warm-up traces run to their end and give a threshold; further traces, in parallel, are ' +
-    'hung up on when the mean confidence of their last --window tokens falls below it. Sampling ends when one answer has ' +
-    'the weight (--consensus) or the budget is spent. Prints each problem as a record with one new key, `deepconf`; every ' +
-    'trace is in the pool, which `vote` and the dashboard read. Killed at any point and run again it resumes.',
+    'Online DeepConf over any OpenAI-compatible endpoint that streams logprobs (vLLM, SGLang, llama-server, ' +
+    'several providers). Warm-up traces of each problem run to their end and give a threshold. Further ' +
+    'traces, in parallel, are stopped when the mean confidence of their last --window tokens falls below it. ' +
+    'Sampling ends when one answer has the weight (--consensus) or the budget is exhausted. Each problem is ' +
+    'printed as a record with one new key, `deepconf`; every trace is in the pool, which `vote` and the ' +
+    'dashboard read. A killed run resumes.',
   docs: 'docs/deepconf.md',
   options: thinkOptions,
   role: 'logprob',
@@ -36,7 +37,7 @@ export const think = defineJob({
   refuses: {
     batch: '--batch: a trace can only be stopped while it is written; batches are written out of sight',
     offline:
-      '--offline: traces are made of calls; `latebench vote --online` replays them from a pool, without any',
+      '--offline: sampling traces needs calls; `latebench vote --online` replays them from a pool, without any',
   },
   concurrency,
   keepsReplies: true,

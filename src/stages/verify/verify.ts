@@ -18,28 +18,29 @@ const options = z.strictObject({
   }),
   explain: option(
     z.boolean().optional(),
-    'add the method, the witness and what was read on both sides to `verify`',
+    'add the method, the witness and the parsed form of both sides to `verify`',
   ),
-  precision: option(z.int().min(0).optional(), 'decimals that count where a decimal is written (6)', {
+  precision: option(z.int().min(0).optional(), 'decimals that must agree when a decimal is written (6)', {
     value: 'N',
   }),
   symmetric: option(
     z.boolean().optional(),
-    'also equal when gold and prediction are equal the other way round',
+    'accept a prediction that would be equal with gold and prediction swapped',
   ),
-  anyPart: option(z.boolean().optional(), 'some part of a gold answer with several parts will do'),
-  strict: option(z.boolean().default(true), 'unknowns may have other names'),
-  allowSetRelation: option(z.boolean().optional(), 'an unsolved relation may equal a gold set or interval'),
+  anyPart: option(z.boolean().optional(), 'accept any part of a gold answer with several parts'),
+  strict: option(z.boolean().default(true), 'allow other names of unknowns'),
+  allowSetRelation: option(z.boolean().optional(), 'accept an unsolved relation for a gold set or interval'),
   numberBases: option(
     z.boolean().optional(),
-    'the index of a number is its base, as is the default: 1011_2 is eleven',
+    'read the index of a number as its base, which is the default: 1011_2 is eleven',
   ),
   units: option(
     z.enum(['convert', 'strict', 'off']).default('convert'),
-    'two units agree after conversion and one alone is accepted; strict asks for the unit of a gold answer',
+    'compare two units after conversion and accept a unit on one side only; strict requires the gold ' +
+      "answer's unit",
     { value: 'HOW' },
   ),
-  fallback: option(z.boolean().default(true), 'never compare as texts what cannot be read'),
+  fallback: option(z.boolean().default(true), 'never compare unreadable answers as texts'),
   ...parseOptions,
 });
 
@@ -68,9 +69,9 @@ export const verify = defineMap({
   name: 'verify',
   summary: 'compare predicted with gold mathematical answers',
   about:
-    'Adds `verify: {equal, verdict, reason}` to each row; verdict is equal, different, unparsed (one side has no ' +
-    'readable answer) or undecided. Rows need no other fields. The `options`, `gold_config` and `pred_config` of a ' +
-    'row go before the flags. No model is called.',
+    'Adds `verify: {equal, verdict, reason}` to each row; verdict is equal, different, unparsed (one side ' +
+    'has no readable answer) or undecided. Rows need no other fields. `options`, `gold_config` and ' +
+    '`pred_config` in a row take precedence over the flags. No model is called.',
   examples: [
     'cat cases.jsonl | latebench verify > verified.jsonl',
     'latebench verify --gold-key answer --pred-key completion --definite samples.jsonl',

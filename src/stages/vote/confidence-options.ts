@@ -35,17 +35,19 @@ export const confidenceFields = {
   }),
   convention: choice(
     conventions,
-    'edge and bottom count of the official code (full, floor) or of the requirement (partial, ceil)',
+    'edge and bottom count of the official code (full, floor) or of the original specification (partial, ' +
+      'ceil)',
     'NAME',
   ),
-  edge: choice(edges, 'groups of whole windows only, or also the shorter ones at the start', 'HOW'),
-  bottomCount: choice(bottomCounts, 'how a tenth of the groups is made whole', 'HOW'),
+  edge: choice(edges, 'use whole windows only, or also the shorter ones at the start', 'HOW'),
+  bottomCount: choice(bottomCounts, 'how to round a tenth of the groups', 'HOW'),
   sentinel: choice(
     sentinelRules,
-    'candidates without a real log-probability: left out, the smallest takes its place, or the chosen token judges',
+    'candidates without a real log-probability: leave them out, use the smallest value, or judge by the ' +
+      'chosen token',
     'RULE',
   ),
-  missing: choice(missingRules, 'tokens without a confidence: left out, or 0', 'HOW'),
+  missing: choice(missingRules, 'tokens without a confidence: leave them out, or count them as 0', 'HOW'),
 };
 
 const schema = z.object(confidenceFields).partial();

@@ -20,7 +20,7 @@ const options = z.strictObject({
   ...confidenceFields,
   scores: option(
     z.array(z.string().regex(scoreName, 'a name is of lower-case letters, digits, - and _')).optional(),
-    'scores of the pool that weigh, filter and choose the best of N too (latebench pool score)',
+    'also weight, filter and choose the best of N by these scores of the pool (latebench pool score)',
     { value: 'NAME,…', spelling: 'list', multiple: true },
   ),
   online: switchOption(
@@ -28,7 +28,7 @@ const options = z.strictObject({
   ),
   warmup: option(
     z.int().min(1).default(defaultWarmup),
-    'with --online: traces run to their end to find the threshold',
+    'with --online: warm-up traces that run to their end and give the threshold',
     { value: 'N' },
   ),
   onlineKeep: option(
@@ -60,9 +60,9 @@ export const vote = defineJob({
     'latebench vote --pool data/pools/aime25 --k 256 --online --consensus 0.95',
   ],
   about:
-    'Draws working sets from the pool (seeded) and compares Pass@1, Cons@K, Measure@K and Measure+top-eta%@K. Scores ' +
-    'stored in the pool are used where the settings are those it was built with (the default), else they are ' +
-    'computed again from its token confidences. Writes summary.json, results.json, votes.parquet and report.html.',
+    'Draws seeded working sets from the pool and compares Pass@1, Cons@K, Measure@K and Measure+top-eta%@K. ' +
+    'Stored scores are used if the settings are those of the pool (the default); otherwise scores are ' +
+    'recomputed from its token confidences. Writes summary.json, results.json, votes.parquet and report.html.',
   options,
   ...poolVoting('vote'),
   async run(asked, context) {

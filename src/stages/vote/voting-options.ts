@@ -11,7 +11,7 @@ export const shares = z.array(z.number().min(1e-6).max(1)).min(1);
 
 export const poolField = option(
   z.string().min(1).optional(),
-  'folder of the pool; in a pipeline, where absent, the one of the stage before',
+  'folder of the pool; in a pipeline, by default that of the previous stage',
   { value: 'DIR', group: 'Input' },
 );
 
@@ -26,10 +26,10 @@ export const votingFields = {
       .array(z.union([z.int().min(1).max(1e6), z.literal('all')]))
       .min(1)
       .default([64]),
-    'traces of a working set, or all; of several, the largest is the headline',
+    'traces per working set, or all; the largest of several is the headline',
     { value: 'N,…' },
   ),
-  repeat: option(z.int().min(1).default(64), 'working sets of each problem', {
+  repeat: option(z.int().min(1).default(64), 'working sets per problem', {
     value: 'N',
     aliases: ['repeats'],
   }),
@@ -52,19 +52,19 @@ export const votingFields = {
   }),
   filterRule: option(
     z.enum(filterRules).default('ceil'),
-    'keep that many traces, or (as the official code) all at or above the percentile',
+    'keep that many traces, or (as in the official code) all at or above the percentile',
     { value: 'RULE' },
   ),
   answers: option(
     z.enum(answerChoices).default('auto'),
-    'compare answers as whole numbers, as mathematics, or as what the pool has needs it',
+    'compare answers as whole numbers or as mathematics; auto decides by the answers in the pool',
     { value: 'KIND' },
   ),
   fallback: option(
     z.boolean().default(true),
     'only boxed answers vote (otherwise also the last number of a trace that boxes none)',
   ),
-  dropTruncated: switchOption('a trace that was cut off at its token limit does not vote'),
+  dropTruncated: switchOption('exclude traces that were cut off at their token limit from the vote'),
 };
 
 const schema = z.object(votingFields);

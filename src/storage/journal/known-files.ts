@@ -161,7 +161,7 @@ export function unreadable(path: string, cause: unknown): LateBenchError {
   if (isLateBenchError(cause)) return cause;
   const reason =
     (cause as NodeJS.ErrnoException).code === 'ENOENT'
-      ? 'it is gone; put it back or begin a new run'
+      ? 'it is missing; restore it or start a new run'
       : (cause as Error).message;
   return new LateBenchError('LB_INPUT_READ', `cannot read the journal at ${path}: ${reason}`, { cause });
 }

@@ -165,7 +165,7 @@ test('a key that is none, and a file that has gone, are told', async (t) => {
   await journal.close();
   const reader = await openBare(folder);
   for (const name of await journalFiles(folder)) await rm(join(folder, name));
-  await assert.rejects(reader.entries(keyOf('a')), { code: 'LB_INPUT_READ', message: /it is gone/ });
+  await assert.rejects(reader.entries(keyOf('a')), { code: 'LB_INPUT_READ', message: /it is missing/ });
   await reader.close();
 });
 

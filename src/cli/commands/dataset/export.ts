@@ -5,7 +5,7 @@ import { errorOptions, outputOption, tryOption } from '../../options.ts';
 
 export const datasetExportCommand = defineCommand({
   name: 'dataset export',
-  summary: 'write training data out of a dataset, never out of its test split',
+  summary: 'write training data from a dataset, never from its test split',
   usage: 'DIR --format NAME [OPTIONS]',
   examples: [
     'latebench dataset export late-errors --format sft-critic -o sft.jsonl',
@@ -13,14 +13,15 @@ export const datasetExportCommand = defineCommand({
     'latebench dataset export late-errors --format preference --also more.jsonl -o pairs.jsonl',
   ],
   about:
-    'Chats (sft-critic: a stored reply of a critic that was right, else the explanation), rated steps (trl-stepwise, ' +
-    'openrlhf-prm, prm800k), prompts with their label (verl), or pairs of the original and the wrong step (preference). Records whose problem is nearly one of the test split are left out.',
+    'Chats (sft-critic: a stored reply of a critic that was right, or else the explanation), rated steps ' +
+    '(trl-stepwise, openrlhf-prm, prm800k), prompts with their label (verl), or pairs of the original and ' +
+    'the wrong step (preference). Records whose problem nearly matches one of the test split are left out.',
   options: [
     {
       name: 'format',
       value: 'NAME',
       choices: trainingFormats,
-      about: 'what the rows are like',
+      about: 'format of the rows',
       group: 'Output',
     },
     {
@@ -35,7 +36,7 @@ export const datasetExportCommand = defineCommand({
       name: 'also',
       value: 'FILE',
       multiple: true,
-      about: 'more records to train on, kept clear of the problems of the test split',
+      about: 'more records to train on, except those whose problem is in the test split',
       group: 'Input',
     },
     { ...outputOption, about: 'write to FILE (.jsonl .jsonl.gz .parquet .arrow) instead of stdout' },

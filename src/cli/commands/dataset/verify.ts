@@ -8,7 +8,8 @@ export const datasetVerifyCommand = defineCommand({
   usage: 'DIR|hf:OWNER/NAME@VERSION [--format text|json]',
   examples: ['latebench dataset verify late-errors', 'latebench dataset verify hf:me/late@1.0.0'],
   about:
-    'A released version is fetched whole, and is the files of its manifest and nothing else. Reads every record in both forms. No problem may be there twice, and no two splits may share one. Exit code 1 when ' +
+    'A released version is downloaded and must have exactly the files of its manifest. Every record is read ' +
+    'in both forms. No problem may occur twice, and no two splits may share one. The exit code is 1 if ' +
     'anything differs.',
   options: [printOption('text', 'json')],
   docs: 'docs/publishing.md',

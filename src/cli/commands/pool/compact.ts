@@ -6,20 +6,21 @@ import { poolOption } from '../../pool-options.ts';
 
 export const poolCompactCommand = defineCommand({
   name: 'pool compact',
-  summary: 'join the part files of many problems into fewer, longer files',
+  summary: 'merge the part files of many problems into fewer, larger files',
   usage: 'DIR [--range-mb N]',
   examples: ['latebench pool compact data/pools/aime25'],
   about:
-    'The samples of the pool go into range files, by problem; one problem is read by its row groups. Problems and samples ' +
-    'can be added afterwards as before, and the command be run again. Whoever reads the pool meanwhile sees each sample ' +
-    'once; a glob may miss some until the command has ended. Killed anywhere, it can be run again.',
+    'The samples are moved into range files, by problem; one problem is read by its row groups. You can add ' +
+    'problems and samples afterwards and run the command again. Programs that read the pool meanwhile see ' +
+    'each sample once; a glob may miss some until the command has ended. It can be killed at any point and ' +
+    'run again.',
   options: [
     poolOption,
     {
       name: 'range-mb',
       value: 'N',
       default: String(defaultRangeMegabytes),
-      about: 'size of a range file, about, in MB',
+      about: 'approximate size of a range file in MB',
       group: 'Work',
     },
     tryOption,

@@ -12,7 +12,7 @@ export const poolExportCommand = defineCommand({
     'latebench pool export data/pools/aime25 --no-tokens | jq -r .answer | sort | uniq -c',
   ],
   about:
-    'What it writes, `pool import` reads. For tables of millions of tokens ask the Parquet files themselves.',
+    '`pool import` reads the output. For tables of millions of tokens, query the Parquet files directly.',
   options: [
     poolOption,
     { ...outputOption, about: 'write to FILE (.jsonl .jsonl.gz) instead of stdout' },

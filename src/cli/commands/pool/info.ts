@@ -5,7 +5,7 @@ import { poolOption } from '../../pool-options.ts';
 
 export const poolInfoCommand = defineCommand({
   name: 'pool info',
-  summary: 'show what a pool holds and how sound it is',
+  summary: 'show the contents of a pool and check their quality',
   usage: 'DIR',
   examples: [
     'latebench pool info data/pools/aime25',

@@ -14,7 +14,7 @@ const modelOptions = new Set([
 
 export const poolScoreCommand = defineCommand({
   name: 'pool score',
-  summary: 'give the traces of a pool scores of a reward model, a verifier or another program',
+  summary: 'add scores of a reward model, a verifier or another program to the traces of a pool',
   usage: '[SCORES… --column NAME | --prm] --pool DIR [--name NAME]',
   examples: [
     'latebench pool score rewards.jsonl --pool data/pools/aime25 --column reward',
@@ -22,18 +22,23 @@ export const poolScoreCommand = defineCommand({
     'latebench pool score --prm --pool data/pools/aime25 --endpoint http://127.0.0.1:8000/v1 --model Qwen2.5-Math-PRM-7B',
   ],
   about:
-    'A row is {problem_id, sample_id} and the score, a number, in the column that is named. A larger score is a better ' +
-    'trace; below 0 it weighs nothing in a weighted vote, and still filters and chooses the best of N. Running the command ' +
-    'again replaces the scores of that name. With --prm a process reward model scores the steps of each text, one call a ' +
-    'trace (POST /pooling, as vLLM serves it); traces that were stopped early have no score. `latebench vote --scores NAME` ' +
-    'votes by them.',
+    'A row is {problem_id, sample_id} and the score, a number, in the named column. A larger score is a ' +
+    'better trace; a score below 0 has weight 0 in a weighted vote, but still filters and chooses the best ' +
+    'of N. Running the command again replaces the scores of that name. With --prm, a process reward model ' +
+    'scores the steps of each text, one call per trace (POST /pooling, as vLLM serves it); traces that were ' +
+    'stopped early get no score. `latebench vote --scores NAME` votes by them.',
   options: [
     poolOption,
     { name: 'column', value: 'NAME', about: 'field of a row that holds the score', group: 'Input' },
-    { name: 'name', value: 'NAME', about: 'what votes call it (that of the column; prm)', group: 'Work' },
+    {
+      name: 'name',
+      value: 'NAME',
+      about: 'name of the score in votes (that of the column; prm)',
+      group: 'Work',
+    },
     {
       name: 'prm',
-      about: 'ask a process reward model (--endpoint, --model) in place of reading scores',
+      about: 'call a process reward model (--endpoint, --model) instead of reading scores',
       group: 'Work',
     },
     {
