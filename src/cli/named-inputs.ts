@@ -16,17 +16,26 @@ export function datasetInput(name: string): string {
   return file ?? (isRepoName(name) && !dataFile.test(name) ? `hf:${name}` : name);
 }
 
+function isFolderOfOurs(path: string): boolean {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder && isRunFolder(path) && !isPool(path);
+}
+
+/** The records of a run folder that has one file of them; any other name as it is. */
+function named(path: string): string {
+  const [first, ...more] = isFolderOfOurs(path) ? recordFiles(path) : [];
+  return first !== undefined && more.length === 0 ? first : path;
+}
+
 /**
  * Of a run folder its records; any other name as it is.
  *
  * @throws LB_INPUT_MISSING for a run that has none yet, LB_INPUT_DIRECTORY for a folder with several files of records
  */
 export function recordsOf(path: string): string {
-  const isOurs = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true && isRunFolder(path);
-  if (!isOurs || isPool(path)) return path;
-  const [first, ...more] = recordFiles(path);
-  if (first !== undefined && more.length === 0) return first;
-  const example = first ?? partsOf(path).flatMap(recordFiles)[0];
+  const file = named(path);
+  if (!isFolderOfOurs(file)) return file;
+  const example = partsOf(path).flatMap(recordFiles)[0];
   if (example !== undefined) {
     const message = `${path} is a directory; name the files of records in it, for example ${example}`;
     throw new LateBenchError('LB_INPUT_DIRECTORY', message);
@@ -37,11 +46,15 @@ export function recordsOf(path: string): string {
   throw new LateBenchError('LB_INPUT_MISSING', message);
 }
 
-/** What a command reads: after --dataset, then what is named without a flag. */
-export function inputsOf({
-  list,
-  positionals,
-}: Pick<ParsedOptions, 'list' | 'positionals'>): readonly string[] {
+type Named = Pick<ParsedOptions, 'list' | 'positionals'>;
+
+/** What a command is given: after --dataset, then what is named without a flag. Some commands take folders. */
+export function inputsOf({ list, positionals }: Named): readonly string[] {
+  return [...list('dataset').map(datasetInput), ...positionals.map(named)];
+}
+
+/** The same for a command that reads records, with the errors of `recordsOf`. */
+export function recordInputs({ list, positionals }: Named): readonly string[] {
   return [...list('dataset').map(datasetInput), ...positionals.map(recordsOf)];
 }
 

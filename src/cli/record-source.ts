@@ -5,7 +5,7 @@ import type { ErrorPolicy } from '../stream/error-policy.ts';
 import type { Call } from './command.ts';
 import { remoteInputs } from './hub-source.ts';
 import { keyMapping } from './key-mapping.ts';
-import { inputsOf } from './named-inputs.ts';
+import { inputsOf, recordInputs } from './named-inputs.ts';
 
 /** True when the command has nothing to read: no file named, and a person at the keyboard. */
 export function hasNothingToRead({ options, stdin }: Pick<Call, 'options' | 'stdin'>): boolean {
@@ -19,7 +19,7 @@ export function sourcePlan(
     readonly paths?: readonly string[];
   } = {},
 ): SourcePlan {
-  const { paths: files = inputsOf(options), ...rest } = more;
+  const { paths: files = recordInputs(options), ...rest } = more;
   const adapter = options.text('adapter');
   return {
     files: files.length === 0 ? ['-'] : files,

@@ -45,6 +45,7 @@ const seconds: Readonly<Record<string, number>> = {
   'test/fixtures/resumes.test.ts': 8,
   'test/pipeline/schedule.test.ts': 8,
   'test/docs/library.test.ts': 7,
+  'test/journeys/full-disk.test.ts': 7,
   'test/endpoints/batch.test.ts': 7,
   'test/endpoints/personalities.test.ts': 7,
   'test/pipeline/pool-pipeline.test.ts': 7,
