@@ -7,6 +7,8 @@ import { isS3Address, s3Place } from './s3-address.ts';
 import { type OpenObjects, openS3Objects, type S3Options } from './s3-objects.ts';
 
 const patienceMs = 10 * 60_000;
+/** A check is for somebody who waits: a server that stumbles once passes, one that is down is told of in seconds. */
+const checkPatienceMs = 3000;
 
 /** @throws LB_CONFIG for an address that is none, and where keys or a package are missing. */
 export async function openObjects(
@@ -20,10 +22,12 @@ export async function openObjects(
   return { ...folderObjects(address), close: async () => {} };
 }
 
-/** Writes, reads, lists and removes a small object; throws what is wrong without waiting for it to pass. */
+/** Writes, reads, lists and removes a small object; throws what is wrong, after a few seconds where it might pass. */
 export async function checkObjects(address: string): Promise<void> {
   const signal = new AbortController().signal;
-  const store = await openObjects(address, { patienceMs: 0, silenceMs: 10_000, signal, say: () => {} });
+  const store = await openObjects(address, {
+    ...{ patienceMs: checkPatienceMs, silenceMs: 10_000, signal, say: () => {} },
+  });
   try {
     await tryOut(store);
   } catch (cause) {
@@ -36,11 +40,13 @@ export async function checkObjects(address: string): Promise<void> {
 }
 
 async function tryOut(store: ObjectStore): Promise<void> {
-  const name = `check/${randomBytes(8).toString('hex')}`;
+  // Each check in a folder of its own: where stores are folders, one would remove it under another.
+  const folder = `check-${randomBytes(8).toString('hex')}/`;
+  const name = `${folder}object`;
   const text = Buffer.from(name);
   await store.put(name, text);
   const read = await store.get(name);
-  const listed = await store.list('check/');
+  const listed = await store.list(folder);
   await store.remove(name);
   if (read?.equals(text) === true && listed.includes(name)) return;
   const message = `${store.place}: what was written was not ${read === null ? 'there' : 'listed'} afterwards`;

@@ -200,3 +200,37 @@ test('the check writes, reads, lists and removes', async (t) => {
   assert.deepEqual(await left.list(''), []);
   await assert.rejects(checkObjects('gs://pool'), /give s3:\/\/bucket\/prefix, or a folder/);
 });
+
+test('a check passes over one failure of the server, and machines that check at once do not disturb each other', async (t) => {
+  const objects = new Map<string, string>();
+  let failures = 1;
+  const server = await answering(t, (request, response) => {
+    const { pathname, searchParams } = new URL(request.url!, 'http://127.0.0.1');
+    failures -= 1;
+    if (failures >= 0) response.writeHead(500).end(errorXml('InternalError'));
+    else if (request.method === 'PUT') {
+      let text = '';
+      request.on('data', (part) => {
+        text += part;
+      });
+      request.on('end', () => {
+        objects.set(pathname.replace('/pool/', ''), text);
+        response.end();
+      });
+    } else if (request.method === 'DELETE') {
+      objects.delete(pathname.replace('/pool/', ''));
+      response.writeHead(204).end();
+    } else if (searchParams.has('prefix')) {
+      const keys = [...objects.keys()].filter((key) => key.startsWith(searchParams.get('prefix')!));
+      response.end(`<ListBucketResult>${keys.map((key) => `<Key>${key}</Key>`).join('')}</ListBucketResult>`);
+    } else response.end(objects.get(pathname.replace('/pool/', '')));
+  });
+  for (const [name, value] of Object.entries(server.env)) process.env[name] = value;
+  t.after(() => {
+    for (const name of Object.keys(server.env)) delete process.env[name];
+  });
+  await checkObjects('s3://pool');
+  const folder = await temporaryFolder(t);
+  await Promise.all(Array.from({ length: 40 }, () => checkObjects(folder)));
+  assert.equal(objects.size, 0);
+});
