@@ -52,7 +52,7 @@ function bytesBelow(folder: string, ending: string): number {
 async function adoptionSeconds(folder: string): Promise<number> {
   const settings = await readPoolSettings(folder);
   const problems = await readPoolProblems(folder);
-  if (settings === undefined) throw new Error(`${folder} is no pool`);
+  if (settings === undefined) throw new Error(`${folder} is not a pool`);
   const manifest = await PoolManifest.read(folder);
   for (const side of ['core', 'top'] as const) manifest.drop(side, problems[0]!.problem_id, 0);
   const [job] = planBuild(manifest, problems, samples);

@@ -24,15 +24,14 @@ function checkName(name: string | undefined, what: string): asserts name is stri
   if (name === undefined)
     throw new LateBenchError('LB_USAGE', `say ${what}: latebench annotations forget NAME runs/mine`);
   annotationFile('', name);
-  if (name === referee)
-    throw new LateBenchError('LB_USAGE', `${referee} settles disputes and is nobody's name`);
+  if (name === referee) throw new LateBenchError('LB_USAGE', `${referee} is reserved for settling disputes`);
 }
 
 const shown = 10;
 
 export async function runForget(call: Call, [name, ...given]: readonly string[]): Promise<number> {
   const { options, say } = call;
-  checkName(name, 'whose name is to go');
+  checkName(name, 'which name to remove');
   const dry = options.flag('dry-run');
   const home = homeOf(configOf(call));
   const pseudonym =

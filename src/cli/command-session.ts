@@ -45,7 +45,7 @@ function freshRunOf({ options, say, command, atExit }: Call, folder: string): st
   if (run.resumed) {
     const [began] = run.id.split(' ');
     say(
-      `latebench ${command.name}: resuming the interrupted fresh run of ${began}; its replies are not asked for again`,
+      `latebench ${command.name}: resuming the interrupted fresh run of ${began}; its replies are not requested again`,
     );
   }
   atExit.push(run.ended);

@@ -19,7 +19,7 @@ function rolesNamed({ options }: Call): readonly Role[] {
     if (role !== undefined) return role;
     throw new LateBenchError(
       'LB_USAGE',
-      `${name} is no role${didYouMean(name, chatRoles)} (${chatRoles.join(', ')})`,
+      `${name} is not a role${didYouMean(name, chatRoles)} (${chatRoles.join(', ')})`,
     );
   });
   return named.length === 0 ? chatRoles : named;

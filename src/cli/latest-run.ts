@@ -21,7 +21,7 @@ export function withLatest(path: string): string {
   if (!existsSync(latestFile)) {
     throw new LateBenchError(
       'LB_INPUT_MISSING',
-      `${path}: there is no run under runs/ yet (latebench run quickstart makes one)`,
+      `${path}: no run under runs/ yet (start one with latebench run quickstart)`,
     );
   }
   return join(notedRun(), path.slice(name.length));

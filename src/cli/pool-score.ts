@@ -42,7 +42,7 @@ function scoreOf(row: Row, column: string, traces: ReadonlyMap<string, ReadonlyS
   const value = row[column];
   const score = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof score === 'number' && Number.isFinite(score)) return { problem, sample, score };
-  throw refuse(`its ${column} is ${JSON.stringify(value ?? null)}, which is no number`);
+  throw refuse(`its ${column} is ${JSON.stringify(value ?? null)}, which is not a number`);
 }
 
 function nameOf(given: string | undefined, column: string): string {
@@ -50,7 +50,7 @@ function nameOf(given: string | undefined, column: string): string {
   if (scoreName.test(name)) return name;
   throw new LateBenchError(
     'LB_USAGE',
-    `--name ${name}: a name is of lower-case letters, digits, - and _, and begins with a letter`,
+    `--name ${name}: use lower-case letters, digits, - and _, beginning with a letter`,
   );
 }
 

@@ -16,10 +16,10 @@ import { checkIdle, checkPlace, holdRun, usage } from './run-removal.ts';
 async function checkPrunable(folder: string): Promise<void> {
   await checkPlace(folder);
   const facts = await readRunFacts(folder, Date.now());
-  if (facts === null) throw usage(`${folder} is no run folder: nothing is removed`);
+  if (facts === null) throw usage(`${folder} is not a run folder; nothing was removed`);
   checkIdle(facts);
   if (facts.state === 'complete') return;
-  throw usage(`${folder} has not come to its end (${facts.state}): its journal stays until it has`);
+  throw usage(`${folder} is not complete (${facts.state}): its journal is kept until it is`);
 }
 
 /** The folders of journals in a run: one a role. */
@@ -65,7 +65,7 @@ export async function runRunsPrune(call: Call): Promise<number> {
     for (const run of runs) {
       const { replies, bytes, kept } = await pruneRun(run, cache, dry);
       const what = `${run}, ${formatCounted(replies, 'reply', 'replies')}, ${formatBytes(bytes)},`;
-      const rest = `${formatCount(kept)} that the cache does not have alike stay`;
+      const rest = `${formatCount(kept)} kept because the cache does not have the same bytes`;
       say(dry ? `dry run: 0 calls; ${what} would be removed; ${rest}` : `${what} removed; ${rest}`);
     }
   } finally {

@@ -22,7 +22,7 @@ export function usage(message: string): LateBenchError {
 export async function checkPlace(folder: string): Promise<void> {
   if (!existsSync(folder)) throw new LateBenchError('LB_INPUT_MISSING', `${folder}: no such folder`);
   const [real, here] = [await realpath(folder), await realpath('.')];
-  if (real !== resolve(here, folder)) throw usage(`${folder} is reached through a link: name ${real}`);
+  if (real !== resolve(here, folder)) throw usage(`${folder} is behind a link: name ${real} instead`);
   if (here === real || here.startsWith(real + sep)) {
     throw usage(`${folder} holds the current folder: change to another one first`);
   }
@@ -42,20 +42,20 @@ export function checkIdle({ run, state }: RunFacts): void {
 /** Nothing begins in the run while it is held. */
 export async function holdRun(run: string): Promise<ProcessLock> {
   const lock = await takeExclusive(join(run, 'run.lock'));
-  if (!('release' in lock)) throw new LateBenchError('LB_BUSY', `${run}: a process has just begun in it`);
+  if (!('release' in lock)) throw new LateBenchError('LB_BUSY', `${run}: a process has just started in it`);
   return lock;
 }
 
 async function removable(folder: string, { options }: Call): Promise<RunFacts> {
   await checkPlace(folder);
   const facts = await readRunFacts(folder, Date.now());
-  if (facts === null) throw usage(`${folder} is no run folder: nothing is removed`);
+  if (facts === null) throw usage(`${folder} is not a run folder; nothing was removed`);
   const { sizes, free } = facts;
   checkIdle(facts);
   const others = await othersFiles(facts);
   if (others.length > 0) {
     const some = others.slice(0, 5).join(', ') + (others.length > 5 ? ', …' : '');
-    throw usage(`${folder} has files that no run makes (${some}): move them first`);
+    throw usage(`${folder} has files that a run does not make (${some}): move them first`);
   }
   if (sizes.replies > 0 && !free && !options.flag('replies')) {
     throw usage(

@@ -11,7 +11,7 @@ import { fileKinds, filesOfRun, sumSizes } from './run-sizes.ts';
 import { runStatusCommand } from './status-run.ts';
 import { styleOf } from './text-style.ts';
 
-const noRuns = 'no runs here (latebench run quickstart makes one)';
+const noRuns = 'no runs here (start one with latebench run quickstart)';
 
 const bytes = (value: CellValue): string => formatBytes(Number(value));
 

@@ -24,10 +24,12 @@ function manifestOf(folder: string): ManifestFacts | null {
 }
 
 function stateOf(folder: string, manifest: ManifestFacts | null): string {
-  if (existsSync(join(folder, 'run.lock'))) return 'at work, or killed';
+  if (existsSync(join(folder, 'run.lock'))) return 'running, or killed';
   if (existsSync(join(folder, 'pool.json'))) {
     const built = readdirSync(folder).some((name) => /^build-.*\.lock$/.test(name));
-    return built ? 'a pool at work, or killed' : 'a pool at rest; latebench pool info says what it has';
+    return built
+      ? 'a pool being built, or killed'
+      : 'a pool that is not being built; latebench pool info shows its contents';
   }
   if (manifest?.complete === undefined) return 'not known';
   return manifest.complete ? 'complete' : 'stopped early; run the command again to resume';
@@ -74,7 +76,7 @@ function lines(status: RunStatus, state: string, now: number): [string, string][
     ['last event', ago],
     [
       'calls',
-      `${formatCount(calls.ok)} ok (${formatCount(calls.paid_before)} from cache), ${formatCount(calls.failed)} failed, ${formatCount(calls.aborted)} given up`,
+      `${formatCount(calls.ok)} ok (${formatCount(calls.paid_before)} from cache), ${formatCount(calls.failed)} failed, ${formatCount(calls.aborted)} cancelled`,
     ],
     ['in flight', formatCount(status.in_flight)],
     ['rate', `${perSecond(status.rate)}, last minute ${perSecond(status.rate_last_minute)}`],

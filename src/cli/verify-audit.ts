@@ -78,7 +78,7 @@ export async function auditVerdicts(call: Call): Promise<number> {
       const value = row[key];
       if (value === undefined) return reject(`no field ${JSON.stringify(key)} (${flag} names another)`);
       if (typeof value === 'object' && value !== null)
-        return reject(`field ${JSON.stringify(key)} is no text`);
+        return reject(`field ${JSON.stringify(key)} is not text`);
     }
     const there = column === undefined ? undefined : otherVerdict(row[column]);
     if (column !== undefined && there === undefined) {

@@ -131,7 +131,7 @@ export function endpointConfig(config: Config, role: Role): EndpointConfig {
   const key = keyFor(config, role, baseUrl);
   // A header cannot carry it, and no key has it: most often a line break of a file, or a word processor's dash.
   if (/[^\x20-\x7e]/.test(key.value ?? '')) {
-    const message = `the key from ${key.from} has a character in it that no key has, such as a line break or a long dash: copy it again`;
+    const message = `the key from ${key.from} contains a character that no key has, such as a line break or a long dash: copy it again`;
     throw new LateBenchError('LB_CONFIG', message);
   }
   const model = config.get(`${role}.model`);

@@ -73,7 +73,7 @@ function fileText(path: string, given: Given): string {
 function headerOf(name: string, value: string, given: Given): readonly [string, string] {
   const plain = name.toLowerCase();
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(plain) || ownHeaders.has(plain)) {
-    throw refusal(given, `${JSON.stringify(name)} is no header that can be set`);
+    throw refusal(given, `${JSON.stringify(name)} is not a header that can be set`);
   }
   const text = value.startsWith('@') ? fileText(value.slice(1), given) : value;
   if (/^[\t\x20-\x7e\x80-\xff]+$/.test(text)) return [plain, text];

@@ -78,19 +78,19 @@ function roleSettings(role: Role): Setting[] {
     {
       name: `${role}.headers`,
       env: [`LATEBENCH_${upper}_HEADERS`],
-      about: `headers of every request for ${use}: name=value or name=@file, one a line`,
+      about: `headers of every request for ${use}: name=value or name=@file, one per line`,
       secret: true,
     },
     {
       name: `${role}.body`,
       env: [`LATEBENCH_${upper}_BODY`],
-      about: `fields in the body of every request for ${use}: key=json, one a line`,
+      about: `fields in the body of every request for ${use}: key=json, one per line`,
       object: true,
     },
     {
       name: `${role}.query`,
       env: [`LATEBENCH_${upper}_QUERY`],
-      about: `query of every request for ${use}: key=value, one a line`,
+      about: `query of every request for ${use}: key=value, one per line`,
       object: true,
     },
     { name: `${role}.rpm`, env: [`LATEBENCH_${upper}_RPM`], about: `requests a minute at most for ${use}` },
@@ -115,7 +115,7 @@ export const settings: readonly Setting[] = [
   {
     name: 'ca_file',
     env: ['LATEBENCH_CA_FILE'],
-    about: 'certificate authorities that endpoints may have beside the usual ones: a PEM file',
+    about: 'additional certificate authorities for endpoints: a PEM file',
   },
   {
     name: 'wait_for_endpoint',

@@ -64,7 +64,7 @@ export const presets: readonly Preset[] = [
     one: nothing,
     several: nothing,
     limit: 'max_completion_tokens',
-    source: 'OpenAI reasoning models refuse temperature, and max_tokens in favour of max_completion_tokens',
+    source: 'OpenAI reasoning models reject temperature, and max_tokens in favour of max_completion_tokens',
   },
   {
     name: 'qwen2.5-math',

@@ -89,7 +89,7 @@ export function checkedSystem(text: string, source: string): string {
     const message = `a system prompt has no placeholders, and ${JSON.stringify(found.name)} is in braces`;
     throw refuse(`${source}:${lineOf(text, found.index)}`, message);
   }
-  if (text.trim() === '') throw refuse(source, 'the system prompt is empty; leave the option out');
+  if (text.trim() === '') throw refuse(source, 'the system prompt is empty; leave out the option');
   return text;
 }
 

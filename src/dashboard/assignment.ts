@@ -29,7 +29,7 @@ function mixed(id: number, name: number): number {
 export function createAssignment(names: readonly string[], overlap: number): Assignment {
   const annotators = [...new Set(names)].sort();
   if (annotators.length !== names.length) {
-    throw new LateBenchError('LB_USAGE', '--annotators: a name is there twice');
+    throw new LateBenchError('LB_USAGE', '--annotators: a name occurs twice');
   }
   if (overlap < 1 || overlap > annotators.length) {
     throw new LateBenchError(

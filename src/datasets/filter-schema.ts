@@ -24,7 +24,7 @@ export const filterFields = {
     .describe('a condition on a field: FIELD<op>VALUE')
     .meta({ value: 'COND', group }),
   boxed: flag('solutions with a boxed answer'),
-  finalAnswer: flag('solutions with a whole final answer'),
+  finalAnswer: flag('solutions with a complete final answer'),
   consistentAnswer: flag('final answer equal to the reference answer (mathematically)'),
   oneSolution: flag('no second solution in the solution'),
   oneLanguage: flag('one script in problem and steps'),

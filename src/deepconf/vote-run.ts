@@ -163,7 +163,7 @@ function onlineOf(
   if (!metrics.includes('lowest')) throw refuse('needs lowest among --metrics: it stops by group confidence');
   if (window < 1)
     throw refuse('needs a --window in tokens: how long a trace gets is not known while it runs');
-  if (edge !== 'full') throw refuse('judges whole windows only: use --edge full');
+  if (edge !== 'full') throw refuse('judges complete windows only: use --edge full');
   if (asked.every((k) => k !== 'all' && online.warmup >= k))
     throw refuse(`needs sets larger than its ${online.warmup} warm-up traces (--warmup)`);
   const k = Math.max(...ks);

@@ -93,7 +93,7 @@ function notesOf(summary: VoteSummary): string[] {
           `${formatCounted(short.problems, 'problem has', 'problems have')} fewer than ${formatCount(summary.k)} traces (the fewest: ${formatCount(short.fewest)}): their sets are all they have.`,
         ]),
     ...(summary.traces === summary.problems * summary.k || short?.problems === problems
-      ? ['Each set is a whole pool: all sets are the same, take a smaller --k for more than one.']
+      ? ['Each set is the whole pool, so all sets are the same; use a smaller --k for different sets.']
       : []),
     `Valid answers in a set: mean ${valid.mean?.toFixed(1) ?? '—'}, least ${formatCount(valid.min)}. Ties of Cons: ${formatPercent(tie_rate)}.`,
     `Cut off by the token limit: ${formatPercent(length_share)}. Shorter than the window: ${formatPercent(shorter_than_window)}${
@@ -105,7 +105,9 @@ function notesOf(summary: VoteSummary): string[] {
       : [missingLogprobsNote(summary.missing_logprobs.traces, summary.missing_logprobs.tokens)]),
     ...(odd === 0
       ? []
-      : [`${formatCount(odd)} answers are no whole numbers and did not vote; --answers math compares them.`]),
+      : [
+          `${formatCount(odd)} answers are not whole numbers and did not vote; --answers math compares them.`,
+        ]),
     ...(ungraded === 0
       ? []
       : [

@@ -13,7 +13,7 @@ export interface ServerTime {
 export function checkClock(times: readonly ServerTime[]): Finding {
   const { ok, warning, notSet } = findingsOf('clock');
   const [first] = times.filter(({ date }) => !Number.isNaN(Date.parse(date ?? '')));
-  if (first === undefined) return notSet('no server said the time, so there is nothing to compare with');
+  if (first === undefined) return notSet('no server sent the time, so there is nothing to compare');
   const skewMs = first.readAtMs - Date.parse(first.date!);
   const seconds = Math.round(Math.abs(skewMs) / 1000);
   if (Math.abs(skewMs) <= maxSkewMs) return ok(`within ${Math.max(1, seconds)} s of ${first.from}`);

@@ -21,7 +21,7 @@ export async function checkDisk(folder: string, setBy: string): Promise<Finding>
   const { ok, warning, fails } = findingsOf(`disk: ${folder}`);
   const path = await nearestFolder(folder);
   if (!(await stat(path)).isDirectory()) {
-    return fails(`${path} is a file, not a folder`, `move it away, or name another folder (${setBy})`);
+    return fails(`${path} is a file, not a folder`, `move it, or name another folder (${setBy})`);
   }
   const canWrite = await access(path, constants.W_OK | constants.X_OK).then(
     () => true,

@@ -54,7 +54,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   UND_ERR_BODY_TIMEOUT: timeout('the reply stalled'),
   UND_ERR_CONNECT_TIMEOUT: network('no connection in time; does the address lead to a server?'),
   ECONNREFUSED: network('connection refused; is the server running?'),
-  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: network('the request could not be sent as a whole'),
+  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: network('the request could not be sent completely'),
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: network('the reply has another length than it says'),
   UND_ERR_HEADERS_OVERFLOW: network("the reply's headers are too large"),
 };
@@ -73,7 +73,7 @@ function meaningOf(code: string, { name, message }: Error): Meaning {
   }
   // Within a chunked body, as streams are.
   if (name === 'HTTPParserError' && /EOF/.test(`${code} ${message}`))
-    return network('the connection was closed before the reply was whole');
+    return network('the connection was closed before the reply was complete');
   if (name === 'HTTPParserError') {
     return network(
       `the reply is not HTTP (${code === '' ? message : code}); does the URL of the server begin with https://?`,

@@ -10,7 +10,7 @@ export interface Semaphore {
 }
 
 export function aborted(signal: AbortSignal): LateBenchError {
-  return new LateBenchError('LB_ABORTED', 'the call was given up', { cause: signal.reason });
+  return new LateBenchError('LB_ABORTED', 'the call was cancelled', { cause: signal.reason });
 }
 
 export function createSemaphore(limit: () => number): Semaphore {

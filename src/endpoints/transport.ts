@@ -108,7 +108,7 @@ export function createTransport(options: TransportOptions): Transport {
       const others = underWayOf(signal, waiting);
       // One timer: a separate signal for each call would cost more than the rest of the call.
       const inTime = deadline(deadlineMs, stream, () => {
-        const message = `${where}: no whole reply within ${Math.round(deadlineMs / 1000)} s`;
+        const message = `${where}: no complete reply within ${Math.round(deadlineMs / 1000)} s`;
         handler.giveUp(new LateBenchError('LB_ENDPOINT_TIMEOUT', message, { retry: 'transient' }));
       });
       handler.place = others.push(handler) - 1;

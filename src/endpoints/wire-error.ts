@@ -126,7 +126,7 @@ export function notJson(text: string): LateBenchError {
   if (text === '') return garbled('the reply is empty');
   const page = pageIn(text);
   if (page !== null) return garbled(`the reply is ${page}, not JSON`);
-  return garbled(`the reply is not whole JSON (${text.length} characters)`);
+  return garbled(`the reply is not complete JSON (${text.length} characters)`);
 }
 
 /** A reply that was cut or is not what the dialect has: it may come whole next time. */

@@ -31,7 +31,7 @@ function append(target: JsonObject, name: string, piece: unknown): void {
     target[name] = `${typeof target[name] === 'string' ? target[name] : ''}${piece}`;
 }
 
-/** Undefined when the stream broke off: no `[DONE]` and no finish reason, or an event that is not JSON. */
+/** Undefined when the stream was cut off: no `[DONE]` and no finish reason, or an event that is not JSON. */
 export function assembleEvents(text: string): unknown {
   const message: JsonObject = {};
   const whole: JsonObject = {};

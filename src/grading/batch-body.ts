@@ -38,7 +38,7 @@ export function readBatch(body: Buffer, { goldKey, predKey }: BatchRules): reado
   try {
     value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (error) {
-    return refuse('bad_json', `the body is no JSON in UTF-8: ${(error as Error).message}; send ${shape}`);
+    return refuse('bad_json', `the body is not JSON in UTF-8: ${(error as Error).message}; send ${shape}`);
   }
   const pairs = isObject(value) ? value.pairs : value;
   if (!Array.isArray(pairs)) return refuse('bad_batch', `there is no list of pairs; send ${shape}`);

@@ -33,7 +33,7 @@ function verdictOf(line: string, number: number): OtherVerdict {
   const shown = line.length > 80 ? `${line.slice(0, 80)}…` : line;
   throw new LateBenchError(
     'LB_CONFIG',
-    `--audit-command: line ${number} of its answers is no verdict (${shown}); give true, false, 0, 1, null or {"equal": …}`,
+    `--audit-command: line ${number} of its answers is not a verdict (${shown}); give true, false, 0, 1, null or {"equal": …}`,
   );
 }
 

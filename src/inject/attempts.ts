@@ -17,7 +17,7 @@ export type GateMode = 'strict' | 'report' | 'off';
 
 interface Spent {
   readonly attempts: number;
-  /** Replies that were asked for again as valid JSON. */
+  /** Replies that were requested again as valid JSON. */
   readonly repairs: number;
   readonly gate: Gate;
   /** The checks that turned down each attempt before the last. */

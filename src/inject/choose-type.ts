@@ -35,7 +35,7 @@ export function weightedTypes(
     if (keys !== undefined && !keys.includes(key))
       throw new LateBenchError(
         'LB_USAGE',
-        `there is a weight for ${key}, which is not among the types asked for`,
+        `there is a weight for ${key}, which is not among the requested types`,
       );
   }
   const types = keys === undefined ? errorTypes : [...new Set(keys)].map(known);

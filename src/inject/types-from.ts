@@ -32,7 +32,7 @@ export async function yieldsIn(
   if (yields.length > 0) return yields;
   throw new LateBenchError(
     'LB_CONFIG',
-    `${what}: nothing there says what became of an injection; name the folder of a run of inject, or its records with the rejected ones`,
+    `${what}: no outcomes of injections found; name the folder of a run of inject, or its records with the rejected ones`,
   );
 }
 

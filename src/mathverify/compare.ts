@@ -63,7 +63,7 @@ function compareValues(gold: Node, prediction: Node, context: Context): Outcome 
   if (a.kind === 'relation') return compareSolved(a, b, context);
   if (b.kind === 'relation') {
     if (!context.options.allowSetRelation)
-      return found(context, 'different', 'a relation is no solved answer');
+      return found(context, 'different', 'a relation is not a solved answer');
     return compareSolved(b, a, context);
   }
   if (isCollection(a) || isCollection(b))
@@ -127,7 +127,7 @@ function compareSolved(unsolved: RelationNode, set: Node, context: Context): Out
     ? regionOf(set, context)
     : regionOf({ kind: 'set', items: [set] }, context);
   if (region === null)
-    return found(context, 'undecided', 'a relation and something that is no set of numbers');
+    return found(context, 'undecided', 'a relation and something that is not a set of numbers');
   return compareRegions(solutions, region, context, compareValues);
 }
 

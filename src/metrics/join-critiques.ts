@@ -98,7 +98,7 @@ export async function loadCritiques(
           if (known.pieces.some((piece) => piece.critic === critic)) {
             throw new LateBenchError(
               'LB_USAGE',
-              `${where}: ${critic} has predicted ${id} before (${whereOf(known)}): one prediction a record and critic`,
+              `${where}: ${critic} has predicted ${id} before (${whereOf(known)}): one prediction per record and critic`,
             );
           }
           known.pieces.push({ critic, ...side.put({ ...critique, critic }) });
@@ -189,7 +189,7 @@ function joinOf({ byId, critics, side }: Predictions, paths: string): CritiqueJo
       for (const [critic, { count, first }] of missing) {
         throw new LateBenchError(
           'LB_USAGE',
-          `${formatCounted(count, 'record has', 'records have')} no prediction by ${critic}, the first ${first}: a share of the rest is another number (--allow-missing scores what is there)`,
+          `${formatCounted(count, 'record has', 'records have')} no prediction by ${critic}, the first ${first}: scores over the rest would not be comparable (--allow-missing scores the rest)`,
         );
       }
     },

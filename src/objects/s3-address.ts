@@ -36,7 +36,7 @@ export function s3Place(address: string, env: Environment = process.env): S3Plac
   if (match === null) {
     throw new LateBenchError(
       'LB_CONFIG',
-      `${address}: give the address of a bucket such as s3://bucket/prefix; names of buckets have 3 to 63 small letters, digits, dots and hyphens`,
+      `${address}: give the address of a bucket such as s3://bucket/prefix; bucket names have 3 to 63 lower-case letters, digits, dots and hyphens`,
     );
   }
   const [, bucket, path = ''] = match;

@@ -53,7 +53,7 @@ export function refusalOf(answer: S3Answer, { place, bucket, url }: S3Place): La
   const region = first(answer.headers['x-amz-bucket-region']);
   const reason = ((): string => {
     if (code === undefined) {
-      return `what answers at ${host} is no object storage (HTTP ${answer.status}); check AWS_ENDPOINT_URL_S3`;
+      return `the server at ${host} is not object storage (HTTP ${answer.status}); check AWS_ENDPOINT_URL_S3`;
     }
     if (keyErrors.has(code)) {
       return `${host} does not accept the keys (${code}); check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`;

@@ -80,7 +80,7 @@ export async function openS3Objects(place: S3Place, options: S3Options): Promise
       const message = `${place.place}: no object storage at ${host} (${reason}); check AWS_ENDPOINT_URL_S3 and whether it is running`;
       throw new LateBenchError('LB_STORE', message, { cause });
     }
-    if (!away) say(`object storage is away: ${host}: ${reason}`);
+    if (!away) say(`cannot reach the object storage at ${host} (${reason}); trying again`);
     away = true;
     const ms = Math.min(left, waits.maxMs, waits.firstMs * 2 ** times) * (0.5 + Math.random() / 2);
     await wait(ms, undefined, { signal }).catch(() => undefined);

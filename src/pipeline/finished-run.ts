@@ -46,6 +46,6 @@ export async function readRunJson(folder: string, name: string): Promise<unknown
 export async function finishedManifest(folder: string): Promise<FinishedManifest> {
   const manifest = (await readRunJson(folder, 'manifest.json')) as FinishedManifest;
   if (manifest.complete === true) return manifest;
-  const message = `${folder} is of a run that was stopped early: it has no results; run the command again`;
+  const message = `${folder} is of a run that stopped early: it has no results; run the command again`;
   throw new LateBenchError('LB_USAGE', message);
 }

@@ -33,7 +33,7 @@ export async function loadPipeline(
 ): Promise<PipelineDefinition> {
   const written = await readPipeline(nameOrFile);
   if (typeof written !== 'object' || written === null || Array.isArray(written)) {
-    const message = 'is no pipeline; write export default definePipeline({…}), or one JSON object';
+    const message = 'is not a pipeline; write export default definePipeline({…}), or one JSON object';
     throw new LateBenchError('LB_CONFIG', `${nameOrFile} ${message}`);
   }
   return checkPipeline(withSettings(written, settings), nameOrFile);

@@ -22,7 +22,7 @@ export interface OpenBundle {
 }
 
 function unreadable(path: string, why: string, cause?: unknown): LateBenchError {
-  return new LateBenchError('LB_INPUT_READ', `${path} is no whole bundle: ${why}`, { cause });
+  return new LateBenchError('LB_INPUT_READ', `${path} is not a complete bundle: ${why}`, { cause });
 }
 
 async function layOut(path: string, folder: string): Promise<ReadonlySet<string>> {
@@ -41,7 +41,7 @@ async function layOut(path: string, folder: string): Promise<ReadonlySet<string>
 
 async function readList(path: string, folder: string): Promise<BundleList> {
   const text = await readFile(join(folder, listName), 'utf8').catch(() => {
-    throw unreadable(path, `it has no ${listName}; latebench bundle RUN makes one`);
+    throw unreadable(path, `it has no ${listName}; create one with latebench bundle RUN`);
   });
   let list: BundleList;
   try {
@@ -85,6 +85,6 @@ export async function openBundle(path: string): Promise<OpenBundle> {
   } catch (cause) {
     await close();
     if (isLateBenchError(cause) && cause.code !== 'LB_INPUT_READ') throw cause;
-    throw unreadable(path, (cause as Error).message.replace(`${path} is no whole bundle: `, ''), cause);
+    throw unreadable(path, (cause as Error).message.replace(`${path} is not a complete bundle: `, ''), cause);
   }
 }

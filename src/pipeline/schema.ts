@@ -102,7 +102,7 @@ export const pipelineSchema = z.strictObject({
       }),
     )
     .optional()
-    .describe('files of the final records beside records.parquet'),
+    .describe('files of the final records in addition to records.parquet'),
   score: z
     .strictObject({
       parse: z.enum(parses).exactOptional(),

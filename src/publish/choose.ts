@@ -140,7 +140,7 @@ export function chooseParts(
     const limit = limits[part] === true ? group.length : Math.max(kept.length, Number(limits[part]));
     const added = group.filter((one) => !isKept(one)).sort(byRank);
     for (const { id } of added.slice(0, limit - kept.length)) partOf.set(id, part);
-    leave(limit === 0 ? `no ${part} part wanted` : `beyond the limit of ${part}`, group.length - limit);
+    leave(limit === 0 ? `no ${part} part requested` : `beyond the limit of ${part}`, group.length - limit);
   }
   return { partOf, left };
 }

@@ -84,6 +84,6 @@ export async function requireManifest(folder: string): Promise<DatasetManifest> 
   if (manifest !== null) return manifest;
   throw new LateBenchError(
     'LB_INPUT_MISSING',
-    `${folder}: there is no dataset (no ${layout.manifest}); latebench dataset build makes one`,
+    `${folder}: no dataset here (no ${layout.manifest}); build one with latebench dataset build`,
   );
 }

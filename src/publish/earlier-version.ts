@@ -65,7 +65,7 @@ async function placeOf(folder: string, version: string, base: string | undefined
   throw new LateBenchError(
     'LB_INPUT_MISSING',
     `${folder} holds version ${version}, which was built on ${on.version}, and ${asideFolder(folder)} does not hold that: ` +
-      'raise `version` to build on what is there',
+      'raise `version` to build on the existing records',
   );
 }
 

@@ -87,9 +87,9 @@ function reasonToLose(record: PublishedRecord, spec: DatasetSpec): string | null
   const refusal = injected && spec.inject.gate === 'strict' ? gateRefusal(record) : null;
   if (refusal !== null) return refusal;
   if (outcome === 'out') return 'a person decided against it';
-  if (injected && spec.requireDecision && outcome !== 'in') return 'no person has let it in';
+  if (injected && spec.requireDecision && outcome !== 'in') return 'no person has accepted it';
   if (injected && spec.lengthChange !== null && lengthChange(record) > spec.lengthChange)
-    return 'its length gives it away';
+    return 'it can be recognised by its length';
   return null;
 }
 

@@ -70,7 +70,7 @@ export function surfaceSentence(surface: ShortcutProbe | null): string {
 
 function transferText({ critics, spearman }: QualityReport['transfer']): string {
   if (critics.length === 0)
-    return 'There are no natural errors beside injected ones, or no critic judged both.';
+    return 'There are not both natural and injected errors, or no critic judged both.';
   const each = critics
     .map(
       ({ critic, natural, injected }) =>
@@ -116,7 +116,7 @@ export function qualityText(report: QualityReport): string {
   return [
     '## Critics by part\n',
     markdownTable(partsTable(report)),
-    '## Do natural and injected errors order critics alike?\n',
+    '## Do natural and injected errors rank critics the same way?\n',
     `${transferText(report.transfer)}\n`,
     '## Surface artefacts\n',
     `${surfaceSentence(surface)}\n`,

@@ -117,7 +117,10 @@ function checkDeletes(
 ): void {
   if (deleted.length === 0 || plan.replace) return;
   if (present?.manifest.name === name) return;
-  const what = present === null ? 'holds files that are no release' : `holds ${present.manifest.name}`;
+  const what =
+    present === null
+      ? 'has files that are not part of a release'
+      : `has the release ${present.manifest.name}`;
   const shown = deleted.slice(0, 5).join(', ');
   throw new LateBenchError(
     'LB_USAGE',

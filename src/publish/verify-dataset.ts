@@ -67,7 +67,7 @@ async function checkRecords(
       const entry = index.get(id);
       const checked = publishedSchema.safeParse(row);
       const complaint = ((): string | null => {
-        if (seen.has(id)) return 'is there twice';
+        if (seen.has(id)) return 'occurs twice';
         if (!checked.success) return schemaProblem(checked.error.issues[0]!, publishedSchema, row, 'record');
         if (entry === undefined) return 'is not in the index';
         if (entry.split !== split) return `belongs to ${entry.split}`;
@@ -93,7 +93,7 @@ async function checkFamilies(folder: string, threshold: number, problems: string
         for (const { id, problem } of rows) {
           const form = problemForm(String(problem));
           if (earlier.has(form, 'near', threshold))
-            problems.push(`${id}: nearly the same problem is there twice`);
+            problems.push(`${id}: nearly the same problem occurs twice`);
           earlier.add(form);
         }
       }

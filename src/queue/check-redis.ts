@@ -32,16 +32,17 @@ const credentials = 'put USER:PASSWORD@ before the host, in LATEBENCH_REDIS rath
 /** Why a server could not be spoken to, in words of this tool where they say more. */
 function unreachable(place: string, error: Error): Problem {
   const reason = error.message === '' ? 'connection refused' : error.message;
-  if (/NOAUTH/.test(reason)) return new Problem(`the Redis at ${place} wants a password`, credentials, error);
+  if (/NOAUTH/.test(reason))
+    return new Problem(`the Redis at ${place} requires a password`, credentials, error);
   if (/WRONGPASS|invalid password|without any password/i.test(reason))
-    return new Problem(`the Redis at ${place} wants another password, or none`, credentials, error);
+    return new Problem(`the Redis at ${place} requires another password, or none`, credentials, error);
   if (/NOPERM/.test(reason)) {
     const remedy = 'give this user all commands and keys, or name another user in LATEBENCH_REDIS';
     return new Problem(`the user at ${place} lacks permissions that a queue needs: ${reason}`, remedy, error);
   }
   if (/Protocol error|RESP type/.test(reason)) {
     return new Problem(
-      `what answers at ${place} is no Redis`,
+      `the server at ${place} is not Redis`,
       'correct the port in LATEBENCH_REDIS (--redis)',
       error,
     );
@@ -191,7 +192,7 @@ async function checkSentinel({
       if (fieldOf(info, 'redis_mode') !== 'sentinel') {
         const ports = 'a Sentinel is usually on port 26379';
         throw new Problem(
-          `the Redis at ${place} is no Sentinel`,
+          `the Redis at ${place} is not a Sentinel`,
           `${ports}; without Sentinels give redis://${place}`,
         );
       }

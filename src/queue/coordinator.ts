@@ -57,7 +57,9 @@ export async function runCoordinator(options: CoordinatorOptions): Promise<void>
   const { settleMs = defaultSettleMs } = options;
   const { FlowProducer, Queue, Worker } = await loadBull();
   const names = queueNames(run, redis);
-  const connection = await connectRedis(redis, (message) => say(`Redis is away: ${message}`));
+  const connection = await connectRedis(redis, (message) =>
+    say(`cannot reach Redis (${message}); trying again`),
+  );
   const settings = { connection, prefix: names.prefix };
   const calls = new Queue(names.calls, settings);
   const earlierCalls = new Queue(names.earlierCalls, settings);

@@ -53,7 +53,7 @@ async function answer({ connection, names, board, say }: Reception, id: string):
   if ((await connection.hget(names.answers, id)) !== null) return;
   const secret = await awaitNote(board, secretOf(id));
   if (secret === null) {
-    say(`a worker was refused: what it writes does not arrive in ${board.place}`);
+    say(`a worker was rejected: its files do not arrive in ${board.place}`);
     await connection.hset(names.answers, id, unseen);
   } else {
     await board.put(answerOf(id), sha256Hex(secret));

@@ -93,14 +93,14 @@ export function parseRedisAddress(url: string): RedisAddress {
     const host = bracketed ?? plain;
     const number = port === undefined ? defaultPorts[type] : Number(port);
     if (host === undefined || host === '' || number < 1 || number > 65_535)
-      return bad(`"${text}" is no host; give HOST:PORT,HOST:PORT`);
+      return bad(`"${text}" is not a host; give HOST:PORT,HOST:PORT`);
     return { host, port: number };
   });
   const parameters = new URLSearchParams(query);
   for (const key of parameters.keys()) {
     if (type === 'cluster') return bad(`a cluster's address has no parameters (${key})`);
     if (!sentinelParameters.includes(key))
-      return bad(`${key} is no parameter; there are ${sentinelParameters.join(' and ')}`);
+      return bad(`${key} is not a parameter; there are ${sentinelParameters.join(' and ')}`);
   }
   const shown = hosts.map(shownHost).join(',');
   if (type === 'cluster') {

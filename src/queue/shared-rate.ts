@@ -105,7 +105,7 @@ export async function openSharedRate(
       const weight = Math.min(burst, Math.max(1, Math.ceil(units)));
       // Bottleneck cannot take a turn back: one that is given up comes all the same, and is not used.
       await new Promise<void>((resolve, reject) => {
-        const giveUp = (): void => reject(new LateBenchError('LB_ABORTED', 'the call was given up'));
+        const giveUp = (): void => reject(new LateBenchError('LB_ABORTED', 'the call was cancelled'));
         if (signal.aborted) return giveUp();
         waiting += 1;
         signal.addEventListener('abort', giveUp, { once: true });

@@ -84,7 +84,9 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   } = options;
   const { Worker, UnrecoverableError } = await loadBull();
   const names = queueNames(run, redis);
-  const connection = await connectRedis(redis, (message) => say(`Redis is away: ${message}`));
+  const connection = await connectRedis(redis, (message) =>
+    say(`cannot reach Redis (${message}); trying again`),
+  );
   const giveUp = new AbortController();
   // Each call under way listens.
   setMaxListeners(0, giveUp.signal);

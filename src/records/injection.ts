@@ -55,7 +55,7 @@ export const injectionSchema = z.looseObject({
   original_steps: z.array(z.string()).nullish(),
   original_final_answer: z.string().nullish(),
   attempts: z.int().nonnegative().nullish(),
-  /** Replies that were asked for again as valid JSON. */
+  /** Replies that were requested again as valid JSON. */
   repairs: z.int().nonnegative().nullish(),
   gate: z.record(z.string(), z.looseObject({ ok: z.boolean(), detail: z.string().nullish() })).nullish(),
   /** Binds an accepted injection to the steps that the gate checked; see inject/gated-record.ts. */

@@ -65,7 +65,7 @@ function definitions(cut: Cut): readonly (readonly [term: string, meaning: strin
     ['Late, last third', 'Steps from number ⌊2n/3⌋ + 1 on, of n steps.', ''],
     [
       'Calibration',
-      'ECE: mean distance between how confident the critic is and how often it is right, over ten bins. Brier: mean squared distance. Sure by the share of votes, or by what it states.',
+      'ECE: mean distance between how confident the critic is and how often it is right, over ten bins. Brier: mean squared distance. Confidence is the share of votes, or what the critic states.',
       'Guo et al. 2017; Brier 1950',
     ],
     [

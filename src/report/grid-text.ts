@@ -30,7 +30,7 @@ export function gridAnswer(grid: GridObject): string {
   const ofReference = grid.cells.find(({ name }) => name === reference)!;
   const heldOut = `${formatCount(records.held_out)} held-out records of ${formatCounted(problems.held_out, 'problem')}`;
   if (row === undefined || finding === 'undefined') {
-    return `No cell can be chosen: ${title} is undefined on the development records, where a class is missing or nothing was judged. Run it again with another metric, such as --set grid.headline=error_acc: no reply is asked for again.`;
+    return `No cell can be chosen: ${title} is undefined on the development records, where a class is missing or nothing was judged. Run it again with another metric, such as --set grid.headline=error_acc: no reply is requested again.`;
   }
   if (finding === 'reference') {
     return `No cell is better than the reference (${reference}): none was ahead of it on the development records. It has ${title} ${formatPercent(row.held_out.value)} on ${heldOut}.`;

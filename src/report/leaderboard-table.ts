@@ -82,7 +82,7 @@ export function leaderboardTable(
       { row: critics.length, title: baselineTitle(baselines) },
     ],
     notes: [
-      'Critics with the same place cannot be told apart on these records (paired bootstrap over problems, Holm-corrected).',
+      'Critics with the same place do not differ significantly on these records (paired bootstrap over problems, Holm-corrected).',
       'F1: ProcessBench, over all solutions. A found error: its first step named exactly.',
       ...(simulated ? [simulationNotice] : []),
     ],

@@ -41,7 +41,7 @@ export async function fileFinder(folders: readonly string[]): Promise<FindFile> 
     if (found.length > 1 && !isPattern(name)) {
       throw new LateBenchError(
         'LB_USAGE',
-        `${name} is there twice, ${found[0]} and ${found[1]}: name one folder with --data`,
+        `${name} occurs twice, ${found[0]} and ${found[1]}: name one folder with --data`,
       );
     }
     return found;

@@ -45,7 +45,7 @@ async function finalPath(path: string): Promise<string> {
   const facts = await stat(path).catch(() => undefined);
   if (facts === undefined) return path;
   if (!facts.isFile()) {
-    throw new LateBenchError('LB_OUTPUT', `cannot write ${path}: it is there and is not a regular file`);
+    throw new LateBenchError('LB_OUTPUT', `cannot write ${path}: it exists and is not a regular file`);
   }
   return realpath(path);
 }

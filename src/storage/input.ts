@@ -75,7 +75,7 @@ async function* readText(
 }
 
 function noDocument(name: string, rowsPath: string): LateBenchError {
-  const message = `${name} is no JSON document: leave out --rows-path ${rowsPath}, or read it with the JSON files apart`;
+  const message = `${name} is not a JSON document: leave out --rows-path ${rowsPath}, or read it separately from the JSON files`;
   return new LateBenchError('LB_USAGE', message);
 }
 

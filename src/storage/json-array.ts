@@ -100,7 +100,7 @@ export async function* readJsonArray(
   }
   if (place === 'element' || place === 'between' || place === 'rest') {
     const raw = piece.take().subarray(0, 4096).toString('utf8');
-    const message = `the JSON array breaks off in or after element ${element}`;
+    const message = `the JSON array is cut off in or after element ${element}`;
     onBad({ code: 'LB_TORN_LINE', message, where: { source, line: element, byte: offset }, raw });
   }
 }

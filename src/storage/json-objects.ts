@@ -142,7 +142,7 @@ export async function* readJsonObjects(
   }
   if (scan.place !== 'outside') {
     const raw = piece.take().subarray(0, 4096).toString('utf8');
-    const message = `the JSON object ${objects} breaks off`;
+    const message = `the JSON object ${objects} is cut off`;
     onBad({ code: 'LB_TORN_LINE', message, where: { source, line: objects, byte: offset }, raw });
   }
 }

@@ -49,7 +49,7 @@ export async function* readJsonl(
     } catch (error) {
       return line.ended
         ? bad('LB_JSON', `line is not JSON: ${(error as Error).message}`, text)
-        : bad('LB_TORN_LINE', 'last line breaks off: it has no newline and is not whole JSON', text);
+        : bad('LB_TORN_LINE', 'last line is cut off: it has no newline and is not complete JSON', text);
     }
     if (!isRow(value)) return bad('LB_JSON', `line is ${nameOfKind(value)}, not a JSON object`, text);
     // A carriage return between tokens is JSON, but some readers would see two lines.

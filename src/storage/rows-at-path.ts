@@ -151,8 +151,8 @@ export async function* readRowsAtPath(
   }
   isOutside = false;
   const syntax = await read(endMark).then(() => null, syntaxOf);
-  if (syntax !== null) stop('LB_TORN_LINE', `the document breaks off, or is not JSON at its end (${syntax})`);
-  else if (!isOutside) stop('LB_TORN_LINE', 'the document breaks off');
+  if (syntax !== null) stop('LB_TORN_LINE', `the document is cut off, or is not JSON at its end (${syntax})`);
+  else if (!isOutside) stop('LB_TORN_LINE', 'the document is cut off');
   else if (!match.found) {
     const names = match.names.size === 0 ? 'no object with names' : [...match.names].join(', ');
     throw new LateBenchError(

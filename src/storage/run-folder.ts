@@ -15,7 +15,7 @@ export async function beginRunFolder(folder: string): Promise<void> {
     if (code !== 'EEXIST' && code !== 'ENOTDIR') throw outputError(folder, cause);
     throw new LateBenchError(
       'LB_USAGE',
-      `${folder} cannot be a run folder: there is a file of that name (--run)`,
+      `${folder} cannot be a run folder: there is a file with that name (--run)`,
       {
         cause,
       },

@@ -120,7 +120,7 @@ function readHeader(header: Buffer): Pick<TarFile, 'name' | 'bytes'> {
   if (stated !== sumOf(plain)) throw damaged('the head of a file in it is wrong');
   const [name, folders, kind] = [textAt(header, 0, 100), textAt(header, 345, 155), textAt(header, 156, 1)];
   const path = folders === '' ? name : `${folders}/${name}`;
-  if (kind !== '0' && kind !== '') throw damaged(`${path} is no plain file`);
+  if (kind !== '0' && kind !== '') throw damaged(`${path} is not a plain file`);
   if (path === '' || path.startsWith('/') || path.split(/[/\\]/).includes('..') || /^[A-Za-z]:/.test(path)) {
     throw damaged(`${path} would lie outside of it`);
   }

@@ -129,14 +129,14 @@ test('what is no whole bundle is refused with what it is', async (t) => {
   await writeFile(join(cwd, 'text.tar.gz'), 'no archive');
   const text = await runHere(['verify-run', 'text.tar.gz'], { cwd });
   assert.equal(text.code, 1);
-  assert.match(text.stderr, /text\.tar\.gz is no whole bundle: /);
+  assert.match(text.stderr, /text\.tar\.gz is not a complete bundle: /);
   const whole = await readFile(bundle);
   await writeFile(join(cwd, 'cut.tar.gz'), whole.subarray(0, whole.length >> 1));
   assert.equal((await runHere(['verify-run', 'cut.tar.gz'], { cwd })).code, 1);
   const other = await packed(t, [{ name: 'notes.txt', bytes: Buffer.from('mine') }]);
   assert.match(
     (await runHere(['verify-run', other], { cwd: home })).stderr,
-    /it has no bundle\.json; latebench bundle RUN makes one/,
+    /it has no bundle\.json; create one with latebench bundle RUN/,
   );
 });
 

@@ -66,7 +66,7 @@ test('doctor exits with 1 where something that is configured does not work, and 
   assert.equal(inject.code, 0, inject.stdout);
   const wrong = await runHere(['doctor', 'crtic'], { cwd, env });
   assert.equal(wrong.code, 2);
-  assert.match(wrong.stderr, /crtic is no role; did you mean critic\?/);
+  assert.match(wrong.stderr, /crtic is not a role; did you mean critic\?/);
 });
 
 test('settings that cannot be read are a finding', async (t) => {

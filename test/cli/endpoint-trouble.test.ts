@@ -51,8 +51,8 @@ function sendGigabyte(response: ServerResponse): void {
 
 describe('a server in trouble', { concurrency: 3 }, () => {
   for (const [status, headers, cause] of [
-    [429, { 'retry-after': '0.05' }, /refused every call for .*429: come back later/],
-    [429, {}, /refused every call for .*429: come back later/],
+    [429, { 'retry-after': '0.05' }, /rejected every call for .*429: come back later/],
+    [429, {}, /rejected every call for .*429: come back later/],
   ] as const) {
     const asked = 'retry-after' in headers ? ' with Retry-After' : '';
     test(`that answers ${status}${asked} for ten minutes ends the command with 4 and the cause`, async (t) => {

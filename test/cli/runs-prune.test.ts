@@ -63,7 +63,7 @@ async function journalFiles(cwd: string): Promise<Record<string, string>> {
 }
 
 const counted = (text: string): RegExpExecArray =>
-  /runs\/one, ([\d,]+) repl(?:y|ies), ([\d,.]+ \S+), (?:would be )?removed; (\d+) that/.exec(text)!;
+  /runs\/one, ([\d,]+) repl(?:y|ies), ([\d,.]+ \S+), (?:would be )?removed; (\d+) kept/.exec(text)!;
 
 test('a dry run says what would go and changes nothing; then just that goes, and the run verifies, bundles and resumes', async (t) => {
   const cwd = await copied(t);
@@ -139,7 +139,7 @@ test('a run that is in use, has not ended or is none stays, and nothing goes wit
   const facts = JSON.parse(await readFile(manifest, 'utf8')) as object;
   await writeFile(manifest, JSON.stringify({ ...facts, complete: false }));
   await rm(join(cwd, 'runs', 'one', 'summary.json'));
-  assert.match((await asked()).stderr, /has not come to its end/);
+  assert.match((await asked()).stderr, /is not complete/);
   assert.deepEqual(await journalFiles(cwd), before);
 });
 

@@ -184,12 +184,12 @@ test('what is no run, has files of others or is reached through a link is not re
   await mkdir(join(cwd, 'runs', 'shared', 'annotations'));
   await writeFile(join(cwd, 'runs', 'shared', 'annotations', 'ada.jsonl'), '{}\n');
   const refusals: readonly (readonly [string, RegExp])[] = [
-    ['runs/link', /reached through a link/],
-    ['elsewhere/theirs', /reached through a link/],
-    ['application', /application is no run folder/],
-    ['runs', /runs is no run folder/],
+    ['runs/link', /is behind a link/],
+    ['elsewhere/theirs', /is behind a link/],
+    ['application', /application is not a run folder/],
+    ['runs', /runs is not a run folder/],
     ['in.jsonl', /no such folder/],
-    ['runs/shared', /files that no run makes \(annotations\)/],
+    ['runs/shared', /files that a run does not make \(annotations\)/],
   ];
   for (const [path, words] of refusals) {
     const { code, stderr } = await asked(cwd, 'rm', '--replies', path);

@@ -53,7 +53,7 @@ test('latest is the newest run wherever a run folder is named, and its records w
   const asked = (args: readonly string[]) => runHere(args, { cwd });
   const none = await asked(['status', 'latest']);
   assert.equal(none.code, 2, none.stderr);
-  assert.match(none.stderr, /there is no run under runs\/ yet/);
+  assert.match(none.stderr, /no run under runs\/ yet \(start one with latebench run quickstart\)/);
   const small = ['run', 'quickstart', '--set', 'source.synthetic.count=4', '--set', 'critic.votes=1'];
   const first = await asked(small);
   assert.equal(first.code, 0, first.stderr);

@@ -88,8 +88,8 @@ test('a process that fails, ends early or says no verdict ends the audit with it
   for (const [command, message] of [
     ['exit 3', /it ended with 3 \(0 answers read\)/],
     ['head -n 1 | sed s/.*/true/', /it ended before it had answered every pair \(1 answers read\)/],
-    ['cat', /line 1 of its answers is no verdict/],
-    ['sed s/.*/0.5/', /line 1 of its answers is no verdict \(0\.5\)/],
+    ['cat', /line 1 of its answers is not a verdict/],
+    ['sed s/.*/0.5/', /line 1 of its answers is not a verdict \(0\.5\)/],
   ] as const) {
     const { code, stderr } = await runCommand(['verify', '--audit', '--audit-command', command], {
       cwd,

@@ -50,7 +50,7 @@ test('from latebench.config.json as objects; secrets are not written there', asy
 test('what cannot be is said with its origin and without its value', () => {
   const cases: readonly (readonly [string, string, RegExp])[] = [
     ['HEADERS', 'hush-hush', /write name=value/],
-    ['HEADERS', 'content-length=hush-hush', /no header that can be set/],
+    ['HEADERS', 'content-length=hush-hush', /is not a header that can be set/],
     ['HEADERS', 'x-a=hush-hush\u0001', /characters that no header may have/],
     ['HEADERS', 'x-a=@/no/such/hush-file', /cannot be read/],
     ['BODY', 'seed=1', /set by the command's own options/],

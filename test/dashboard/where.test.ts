@@ -86,7 +86,7 @@ test('what cannot be read is said with its place, and what is not there with wha
   assert.match(await wrong('(label:erroneous'), /parenthesis at character 1 is not closed/);
   assert.match(await wrong('label:erroneous)'), /"\)" at character 16 is not expected/);
   assert.match(await wrong('dataset:"gsm8k'), /quotation mark is not closed/);
-  assert.match(await wrong('erroneous'), /"erroneous" at character 1 is no condition/);
+  assert.match(await wrong('erroneous'), /"erroneous" at character 1 is not a condition/);
   assert.match(await wrong('colour:red'), /no field colour; there is .*label.*steps/);
   assert.match(await wrong('dataset:amc'), /dataset has no value "amc"; there is .*gsm8k, math, two words/);
   assert.match(await wrong(`${'('.repeat(60)}label:correct${')'.repeat(60)}`), /more than 50 levels/);

@@ -174,13 +174,13 @@ test('says what to do when the pool is none, or an option is wrong', async () =>
   const pool = join(cwd, 'pool');
   const failing: [string[], RegExp][] = [
     [[pool, '--k', 'most'], /--k most: give whole numbers from 1 to 1000000 or all/],
-    [[join(cwd, 'nowhere')], /nowhere is no pool/],
+    [[join(cwd, 'nowhere')], /nowhere is not a pool: /],
     [[], /name one pool/],
     [[pool, '--metrics', 'best'], /--metrics best: choose among avg, bottom10, lowest, tail/],
     [[pool, '--etas', '0.1,2'], /--etas 0\.1,2: give numbers from/],
     [[pool, '--window', '1.5'], /--window 1\.5: give a whole number of tokens, or a share/],
     [[pool, '--sentinel', 'floor'], /without its top\/ side/],
-    [[pool, '--online', '--convention', 'document'], /--online judges whole windows only/],
+    [[pool, '--online', '--convention', 'document'], /--online judges complete windows only/],
     [[pool, '--run', join(cwd, 'problems.jsonl')], /problems\.jsonl cannot be a run folder/],
   ];
   for (const [args, message] of failing) {

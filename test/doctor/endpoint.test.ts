@@ -88,7 +88,7 @@ test('what a server refuses is found, and remembered in its profile', async (t) 
     },
   });
   assert.equal(check.part('seed'), 'warning: not taken: replies differ between runs');
-  assert.match(check.part('JSON Schema'), /^warning: refused/);
+  assert.match(check.part('JSON Schema'), /^warning: rejected/);
   const { profiles } = JSON.parse(await readFile(join(check.home, 'profiles.json'), 'utf8')) as {
     profiles: { refuses: object }[];
   };
@@ -98,7 +98,7 @@ test('what a server refuses is found, and remembered in its profile', async (t) 
 test('what a server accepts and does not do is found', async (t) => {
   const check = await withScript(t, { content: (_, calls) => `call ${calls}`, alternatives: 5 });
   assert.match(check.part('seed'), /^warning: ignored/);
-  assert.match(check.part('JSON mode'), /^warning: accepted, and the reply is no JSON object/);
+  assert.match(check.part('JSON mode'), /^warning: accepted, and the reply is not a JSON object/);
   assert.match(check.part('JSON Schema'), /^warning: accepted, and the reply does not follow it/);
   assert.match(check.part('logprobs'), /^warning: at most 5 of 20 alternatives/);
   const constant = await withScript(t, { content: () => 'always' });
@@ -115,7 +115,7 @@ test('a server that cuts long prompts, or counts no tokens, is found', async (t)
   const cut = await withScript(t, { promptTokens: (words) => Math.min(words, 2048) });
   assert.match(cut.part('long prompt'), /^fails: 2,048 tokens of 4,500 words were read \(.*longer context/);
   const short = await withScript(t, { promptTokens: (words) => Math.min(words, 512) });
-  assert.match(short.part('long prompt'), /^fails: 4,500 words were not read whole \(.*longer context/);
+  assert.match(short.part('long prompt'), /^fails: 4,500 words were truncated \(.*longer context/);
   const silent = await withScript(t, { promptTokens: () => 0 });
   assert.match(silent.part('long prompt'), /^warning: the server reports no token counts/);
 });

@@ -59,16 +59,16 @@ test('a server that is away, is something else, wants a password, drops keys or 
   t.after(() => web.close());
   await new Promise((resolve) => web.once('listening', resolve));
   const other = await failureOf(`redis://127.0.0.1:${(web.address() as AddressInfo).port}`);
-  assert.match(other.finding, /^what answers at 127\.0\.0\.1:\d+ is no Redis$/);
+  assert.match(other.finding, /^the server at 127\.0\.0\.1:\d+ is not Redis$/);
   assert.match(other.remedy, /port/);
 
   const locked = await startRedis(['--requirepass', 'right']);
   t.after(() => locked.close());
   const none = await failureOf(locked.url);
-  assert.match(none.finding, /wants a password$/);
+  assert.match(none.finding, /requires a password$/);
   assert.match(none.remedy, /USER:PASSWORD@.*LATEBENCH_REDIS/);
   const wrong = await failureOf(locked.url.replace('//', `//:${secret}@`));
-  assert.match(wrong.finding, /wants another password/);
+  assert.match(wrong.finding, /requires another password/);
   await assertOk(locked.url.replace('//', '//:right@'));
   const database = await failureOf(`${locked.url.replace('//', '//:right@')}/99`);
   assert.match(database.finding, /no such database/);
@@ -102,7 +102,7 @@ test('Sentinels that are away, are none, know no such master or name one that is
   assert.match(plain.finding, /is a Sentinel$/);
   assert.match(plain.remedy, /redis\+sentinel:\/\/127\.0\.0\.1:\d+\/NAME/);
   const none = await failureOf(`redis+sentinel://127.0.0.1:${watched.masterPort}/late`);
-  assert.match(none.finding, /is no Sentinel$/);
+  assert.match(none.finding, /is not a Sentinel$/);
   assert.match(none.remedy, /26379.*redis:\/\/127/);
   const unknown = await failureOf(watched.url.replace('/late', '/early'));
   assert.match(unknown.finding, /knows no master early$/);

@@ -257,7 +257,7 @@ test('tells a late first byte, a silent body and a slow whole apart', async (t) 
   );
   await assert.rejects(drip.endpoint.chat(request, { signal }), {
     code: 'LB_ENDPOINT_TIMEOUT',
-    message: /whole reply/,
+    message: /no complete reply/,
   });
 });
 

@@ -59,7 +59,7 @@ test('what a problem gets depends on seed and problem alone, and a type that is 
 
 test('types and weights that make no sense are refused with the way out', () => {
   assert.throws(() => weightedTypes(['nonsense']), /there are: wrong_rule/);
-  assert.throws(() => weightedTypes(['boundary'], { converse: 1 }), /not among the types asked for/);
+  assert.throws(() => weightedTypes(['boundary'], { converse: 1 }), /not among the requested types/);
   assert.throws(() => weightedTypes(['boundary'], { boundary: 0 }), /no error type is left/);
   assert.throws(() => weightedTypes(undefined, { boundary: Number.NaN }), /give a number from 0/);
 });

@@ -96,5 +96,5 @@ test('a run says what became of each type, and the next run chooses by its folde
     { cwd },
   );
   assert.equal(empty.code, 2);
-  assert.match(empty.stderr, /nothing there says what became of an injection/);
+  assert.match(empty.stderr, /no outcomes of injections found/);
 });

@@ -57,7 +57,7 @@ test('a run on a disk that is full, freed bit by bit', async (t) => {
     assert.equal(outcome.stdout.replaceAll(/\d+\.\d+ s/g, ''), expected.stdout.replaceAll(/\d+\.\d+ s/g, ''));
     const records = (folder: string) => readFile(join(folder, 'run', 'records.parquet'));
     assert.deepEqual(await records(disk), await records(roomy));
-    // Replies that found no room were asked for again: those of one attempt at most each time.
+    // Replies that found no room were requested again: those of one attempt at most each time.
     const again = server.counts.completed - 2 * calls;
     assert.ok(again <= 32 * failures.length, `${again} calls of ${calls} again`);
     const checked = await runHere(['verify-run', join(disk, 'run')], { cwd: roomy });

@@ -125,8 +125,8 @@ const errorXml = (code: string): string => `<?xml version="1.0"?><Error><Code>${
 
 test('a server that is no object storage, a wrong clock and another region are told apart', async (t) => {
   const cases: readonly (readonly [RequestListener, RegExp])[] = [
-    [(_, response) => response.writeHead(404).end('<html>'), /is no object storage \(HTTP 404\)/],
-    [(_, response) => response.end('{"ok":true}'), /is no object storage \(HTTP 200\)/],
+    [(_, response) => response.writeHead(404).end('<html>'), /is not object storage \(HTTP 404\)/],
+    [(_, response) => response.end('{"ok":true}'), /is not object storage \(HTTP 200\)/],
     [
       (_, response) => {
         const date = new Date(Date.now() - 3_600_000).toUTCString();
@@ -180,7 +180,7 @@ test('a server that stumbles, cuts an answer short or is silent is asked again',
   assert.equal(String(await store.get('x')), 'whole');
   assert.equal(times, 4);
   assert.deepEqual(said.length, 1, 'said once');
-  assert.match(said[0]!, /object storage is away: .*SlowDown/);
+  assert.match(said[0]!, /cannot reach the object storage at .*SlowDown.*; trying again/);
 });
 
 test('a server that is away for a while is waited for, and nothing is lost', async (t) => {

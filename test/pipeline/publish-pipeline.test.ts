@@ -89,7 +89,7 @@ test('strict: what the surface classifier does not pass is built and not pushed'
 test('what can be known to be wrong is said before the first call', async (t) => {
   const { run, home, dataset } = await setting(t);
   const cases: readonly (readonly [Parameters<Setting['run']>[0], string[], RegExp])[] = [
-    [{ repo: 'no repository' }, [], /push: no repository is no repository; write OWNER\/NAME/],
+    [{ repo: 'no repository' }, [], /push: no repository is not a repository; write OWNER\/NAME/],
     [{ source: { files: ['rows.jsonl'] } }, [], /are in its spec \(sources\): leave source empty/],
     [{}, ['--batch'], /leave --batch and --engine bullmq out/],
     [{}, ['--from', 'critic'], /the pipeline has 1 dataset, 2 push/],

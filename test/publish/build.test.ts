@@ -209,6 +209,6 @@ test('verify sees through files that were changed together with their hashes', a
     await forged(whole.replace(`${first}\n`, '')),
     /train\.jsonl: \d+ of \d+ records of the index/,
   );
-  assert.match(await forged(`${whole}${first}\n`), new RegExp(`${id} is there twice`));
-  assert.match(await forged(whole.replace(second, () => twin)), /nearly the same problem is there twice/);
+  assert.match(await forged(`${whole}${first}\n`), new RegExp(`${id} occurs twice`));
+  assert.match(await forged(whole.replace(second, () => twin)), /nearly the same problem occurs twice/);
 });

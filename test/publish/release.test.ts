@@ -142,7 +142,10 @@ test('files that no release put there are deleted only when asked', async (t) =>
   hub.put('me/late', { 'other/data.jsonl': '{}\n', 'README.md': '# Mine\n' });
   const refused = await push(version.first);
   assert.equal(refused.code, 2);
-  assert.match(refused.stderr, /holds files that are no release: other\/data\.jsonl.*--replace deletes them/);
+  assert.match(
+    refused.stderr,
+    /has files that are not part of a release: other\/data\.jsonl.*--replace deletes them/,
+  );
   assert.ok(tree(hub).has('other/data.jsonl'));
   assert.equal((await push(version.first, '--replace')).code, 0);
   assert.deepEqual(tree(hub), await publishedFiles(version.first));

@@ -68,7 +68,7 @@ describe('workers without the storage of the coordinator', { concurrency: true }
     const worker = start('worker', 'pool');
     const { code, stderr } = await coordinator;
     assert.equal(code, 0, stderr);
-    assert.match(stderr, /a worker was refused: what it writes does not arrive in pool/);
+    assert.match(stderr, /a worker was rejected: its files do not arrive in pool/);
     assert.equal(server.counts.requests - before, 3 * 40);
     const ended = await worker;
     assert.equal(ended.code, 0);

@@ -45,7 +45,7 @@ test('a worker refuses a run of another version, and a budget that is counted on
   assert.match(elsewhere.stderr, /counted on the disk of elsewhere.*--budget-tokens/);
   // With a share of its own it gets as far as the pool, which is not there.
   const share = await worker('--budget-tokens', '10');
-  assert.match(share.stderr, /is no pool that is being built/);
+  assert.match(share.stderr, /is not a pool that is being built/);
   await edit(run, { format: 1 });
   const old = await worker();
   assert.equal(old.code, 2);
@@ -61,7 +61,7 @@ test('a worker on the machine that counts the budget needs no share of its own',
   t.after(() => redis.close());
   const { home, run } = await queuedRun(t, { tokens: 1000 });
   const { stderr } = await runHere(['worker', run, '--redis', redis.url], { home });
-  assert.match(stderr, /is no pool that is being built/);
+  assert.match(stderr, /is not a pool that is being built/);
 });
 
 test('a Redis that is not there, wants a password, or drops keys is named before anything is written', {
@@ -77,7 +77,7 @@ test('a Redis that is not there, wants a password, or drops keys is named before
   t.after(() => locked.close());
   const refused = await worker(locked.url);
   assert.equal(refused.code, 2);
-  assert.match(refused.stderr, /wants a password.*LATEBENCH_REDIS/);
+  assert.match(refused.stderr, /requires a password.*LATEBENCH_REDIS/);
   const wrong = await worker(locked.url.replace('redis://', 'redis://:open@'));
   assert.equal(wrong.code, 2);
   assert.doesNotMatch(wrong.stderr, /:open|open@/);
@@ -85,7 +85,7 @@ test('a Redis that is not there, wants a password, or drops keys is named before
     home,
     env: { LATEBENCH_REDIS: locked.url.replace('redis://', 'redis://:sesame@') },
   });
-  assert.match(right.stderr, /is no pool that is being built/);
+  assert.match(right.stderr, /is not a pool that is being built/);
   const forgetful = await startRedis(['--maxmemory-policy', 'allkeys-lru']);
   t.after(() => forgetful.close());
   assert.match((await worker(forgetful.url)).stderr, /maxmemory-policy allkeys-lru.*noeviction/);

@@ -77,7 +77,7 @@ test('files of another content are measured, and differ from what is recorded', 
   assert.match(stderr, /gsm8k: solutions with an error: docs\/reproduce\.md has 207/);
 
   await writeFile(join(data, 'gsm8k.json'), '[]');
-  assert.match((await run('processbench-subsets', '--data', data)).stderr, /gsm8k\.json is there twice/);
+  assert.match((await run('processbench-subsets', '--data', data)).stderr, /gsm8k\.json occurs twice/);
   const none = await run('math-verify', '--data', join(data, 'deep'));
   assert.equal(none.code, 3, none.stderr);
   assert.match((await run('math-verfy')).stderr, /no reproduction math-verfy; did you mean math-verify\?/);

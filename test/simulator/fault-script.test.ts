@@ -14,7 +14,7 @@ import { chatBody, send, withSimulator } from './ask.ts';
 
 test('an error in a script names the rule, the field and the way out', () => {
   const cases: [unknown, RegExp][] = [
-    [{ do: 'hang' }, /^the fault script is no list; write/],
+    [{ do: 'hang' }, /^the fault script is not a list; write/],
     [
       [{ do: 'hang' }, { do: 'explode' }],
       /^fault script, rule 2: do: choose one of error, rate_limit, .*delay, stream, ignore_stream$/,

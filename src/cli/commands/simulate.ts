@@ -91,8 +91,8 @@ export const simulateCommand = defineCommand({
     await server.close();
     const { requests, completed, refused, spoiled, aborted } = server.counts;
     say(
-      `${requests} requests: ${completed} answered, ${refused} refused, ${spoiled} spoiled by a fault, ` +
-        `${aborted} given up by the client`,
+      `${requests} requests: ${completed} answered, ${refused} rejected, ${spoiled} changed by a fault, ` +
+        `${aborted} cancelled by the client`,
     );
     return exitCodes.ok;
   },

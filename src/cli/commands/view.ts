@@ -66,7 +66,7 @@ export const viewCommand = defineCommand({
       name: 'guidelines',
       value: 'FILE',
       about:
-        'guidelines to show beside a record (Markdown; the headings Accept, Maybe and Reject explain these ' +
+        'guidelines to show next to a record (Markdown; the headings Accept, Maybe and Reject explain these ' +
         'decisions)',
       group: 'Work',
     },

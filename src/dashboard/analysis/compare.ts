@@ -42,7 +42,7 @@ async function* solutionsOf(
 
 async function turn(signal: AbortSignal): Promise<void> {
   await othersTurn();
-  if (signal.aborted) throw new LateBenchError('LB_ABORTED', 'nobody waits for the comparison any more');
+  if (signal.aborted) throw new LateBenchError('LB_ABORTED', 'the comparison was cancelled');
 }
 
 /** A computation in parts; other requests get their turn between two of them. */

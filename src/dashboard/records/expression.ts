@@ -49,7 +49,7 @@ function conditionOf({ text, at }: Token): Expression {
   if (field !== undefined) return { kind: 'value', field, value: unquoted(value!) };
   throw new LateBenchError(
     'LB_USAGE',
-    `filter: "${text}" at character ${at} is no condition: write field:value, field:"two words" or steps>=8, joined by AND, OR, NOT and parentheses`,
+    `filter: "${text}" at character ${at} is not a condition: write field:value, field:"two words" or steps>=8, joined by AND, OR, NOT and parentheses`,
   );
 }
 

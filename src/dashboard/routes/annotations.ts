@@ -115,7 +115,10 @@ export function annotationRoutes(app: Hono, routes: RouteContext): void {
     const { name } = valid(loginSchema, await context.req.json(), 'login');
     annotationFile('', name);
     if (name === referee) {
-      throw new LateBenchError('LB_USAGE', `${referee} settles disputes and is nobody's name: give your own`);
+      throw new LateBenchError(
+        'LB_USAGE',
+        `${referee} is reserved for settling disputes: give your own name`,
+      );
     }
     authors.logIn(context, name);
     return context.json({ annotator: name, loggedIn: true, ticket: authors.ticketOf(name) });

@@ -30,7 +30,7 @@ export async function readRecord(source: Source, row: number): Promise<Found> {
   if (parsed.success) return { record: entry.row as Solution };
   const [issue] = parsed.error.issues;
   return {
-    reason: `no record: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
+    reason: `not a record: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
     raw: rawText(entry.row),
   };
 }

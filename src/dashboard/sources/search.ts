@@ -80,7 +80,7 @@ function expressionMatcher(source: string, flags: string, compile: CompileExpres
   } catch (cause) {
     throw new LateBenchError(
       'LB_USAGE',
-      `/${source}/${flags} is no regular expression: ${(cause as Error).message}`,
+      `/${source}/${flags} is not a regular expression: ${(cause as Error).message}`,
     );
   }
   const test = compile(source, flags);

@@ -112,7 +112,7 @@ export function createWorkbench(access: EndpointAccess, now: () => Date): Workbe
   async function recordOf(source: Source, row: number): Promise<Solution> {
     const found = await readRecord(source, row);
     if ('record' in found) return found.record;
-    throw new LateBenchError('LB_SCHEMA', `row ${row} is no record: ${found.reason}`);
+    throw new LateBenchError('LB_SCHEMA', `row ${row} is not a record: ${found.reason}`);
   }
 
   async function proposalOf(source: Source, id: string, annotator: string | null): Promise<Proposal> {
@@ -263,7 +263,7 @@ export function createWorkbench(access: EndpointAccess, now: () => Date): Workbe
       const { endpoint, spent } = createSpending(access);
       const result = await runOneRecord(use, judged, { seed: 0, endpoint });
       const critique = result.critiques?.at(-1);
-      if (critique === undefined) throw new LateBenchError('LB_STAGE', 'the critic said nothing');
+      if (critique === undefined) throw new LateBenchError('LB_STAGE', 'the critic gave no answer');
       addToBench(source.notes.folder, {
         annotator,
         record_id: record.id,

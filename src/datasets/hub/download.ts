@@ -23,7 +23,7 @@ function startOf({ status, headers }: Response, asked: number, size: number, nam
   const start = status === 206 ? Number(range?.[1] ?? Number.NaN) : 0;
   const total = status === 206 ? range?.[2] : (headers.get('content-length') ?? '*');
   if (start !== 0 && start !== asked) {
-    throw new LateBenchError('LB_HUB_REPLY', `${name}: the hub sent another part than was asked for`);
+    throw new LateBenchError('LB_HUB_REPLY', `${name}: the hub sent another part than was requested`);
   }
   if (total !== undefined && total !== '*' && Number(total) !== size) {
     const message = `${name} has ${total} bytes on the hub, and its listing says ${size}; try again later, or name another revision`;
@@ -85,7 +85,7 @@ async function fill(
           const message = `${error.message}; ${have} of ${size} bytes are kept, the same command resumes there`;
           throw new LateBenchError(error.code, message, { cause: error });
         }
-        await client.backOff(failures, `${name}: broke off after ${have} of ${size} bytes`);
+        await client.backOff(failures, `${name}: connection lost after ${have} of ${size} bytes`);
       }
     }
     await file.truncate(size);

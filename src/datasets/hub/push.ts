@@ -76,7 +76,7 @@ async function ensureRepo(
     await createRepo({ repo: designation, ...access, ...(plan.private ? { visibility: 'private' } : {}) });
     say(`made ${plan.private ? 'private ' : ''}dataset ${repo}`);
   } else if (plan.private && !info.private) {
-    const message = `${repo} is there and is public, so nothing was sent; make it private on the hub, or leave --private away`;
+    const message = `${repo} exists and is public, so nothing was sent; make it private on the hub, or leave out --private`;
     throw new LateBenchError('LB_USAGE', message);
   }
   if (branch === 'main') return;

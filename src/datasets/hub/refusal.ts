@@ -97,7 +97,7 @@ export function refusalOf(answer: Answer, settings: Pick<HubSettings, 'endpoint'
       return refuse(
         'LB_HUB_NOT_FOUND',
         path === null
-          ? `${host} has no dataset ${name}${revision === null ? '' : `, or no revision ${revision} of it`} (HTTP 404)${words}`
+          ? `${host} has no dataset ${name}${revision === null ? '' : `, or not its revision ${revision}`} (HTTP 404)${words}`
           : `${name} has no file ${path} at ${revision} (HTTP 404)${words}`,
       );
     case 429: {
@@ -108,5 +108,5 @@ export function refusalOf(answer: Answer, settings: Pick<HubSettings, 'endpoint'
   }
   if (status === 408 || status >= 500)
     return refuse('LB_HUB_SERVER', `${host} failed (HTTP ${status})${words}`, 'transient');
-  return refuse('LB_HUB_REQUEST', `${host} refused ${method} ${name} (HTTP ${status})${words}`);
+  return refuse('LB_HUB_REQUEST', `${host} rejected ${method} ${name} (HTTP ${status})${words}`);
 }

@@ -11,7 +11,7 @@ const pageSchema = z.object({
     z.object({
       row_idx: z.number().int().nonnegative(),
       // Not a copy: spellings of numbers are known by the object that holds them.
-      row: z.custom<Row>(isRow, 'is no object'),
+      row: z.custom<Row>(isRow, 'is not an object'),
       truncated_cells: z.array(z.string()),
     }),
   ),

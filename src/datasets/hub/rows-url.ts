@@ -96,7 +96,7 @@ export async function* readRowsUrl(
       throw unusable(`no rows came from row ${at} of ${end}`);
     }
     if (page.rows.length > requested)
-      throw unusable(`${page.rows.length} rows came where ${requested} were asked for`);
+      throw unusable(`${page.rows.length} rows came, but ${requested} were requested`);
     at += page.rows.length;
     const rows = rowsOfPage(page, source, onBad);
     if (hasSpellings(text)) {

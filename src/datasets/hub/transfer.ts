@@ -63,7 +63,7 @@ export function createTransfer(
           next = await reader.read();
         } catch (cause) {
           if (signal?.aborted) throw abortedError();
-          const how = stop.signal.aborted ? 'the answer stalled' : 'the answer broke off';
+          const how = stop.signal.aborted ? 'the answer stalled' : 'the connection was lost';
           throw networkError(cause, url, how, token);
         } finally {
           clearTimeout(timer);

@@ -28,12 +28,12 @@ function numberOf(value: unknown, what: string): number {
   if (value === null || value === undefined) return Number.NaN;
   if (typeof value === 'number') return Math.fround(value);
   if (typeof value === 'string' && /^-inf(inity)?$/i.test(value)) return -9999;
-  throw refuse(`${what} holds ${JSON.stringify(value)}, which is no number`);
+  throw refuse(`${what} holds ${JSON.stringify(value)}, which is not a number`);
 }
 
 function numbersOf(value: unknown, what: string): Float32Array | null {
   if (value === null || value === undefined) return null;
-  if (!Array.isArray(value)) throw refuse(`${what} is no list`);
+  if (!Array.isArray(value)) throw refuse(`${what} is not a list`);
   return Float32Array.from(value, (item) => numberOf(item, what));
 }
 
@@ -66,7 +66,7 @@ function shaped(logprobs: unknown): ReplyLogprobs | null {
 
 function tokenTexts(tokens: unknown, count: number): PackedTexts | null {
   if (tokens === null || tokens === undefined) return null;
-  if (!Array.isArray(tokens)) throw refuse('tokens is no list');
+  if (!Array.isArray(tokens)) throw refuse('tokens is not a list');
   if (tokens.length !== count) throw refuse(`there are ${tokens.length} tokens and ${count} token_logprobs`);
   return PackedTexts.of(tokens.map((token) => textOf(token) ?? ''));
 }
@@ -86,7 +86,7 @@ function logprobsOf(row: Row): Pick<Trace, 'k' | 'chosen' | 'top' | 'tokens' | '
   const given = numbersOf(token_logprobs, 'token_logprobs');
   if (given === null && !Array.isArray(tops)) return noLogprobs;
   const chosen = given ?? new Float32Array((tops as unknown[]).length).fill(Number.NaN);
-  if (tops !== null && tops !== undefined && !Array.isArray(tops)) throw refuse('top_logprobs is no list');
+  if (tops !== null && tops !== undefined && !Array.isArray(tops)) throw refuse('top_logprobs is not a list');
   const lists = tops ?? [];
   if (lists.length > 0 && lists.length !== chosen.length) {
     throw refuse(`there are ${lists.length} top_logprobs and ${chosen.length} token_logprobs`);

@@ -79,7 +79,7 @@ export class PoolImport {
     this.#seen.set(id, seen);
     let place = sample ?? seen.size;
     if (sample === null) while (seen.has(place)) place += 1;
-    if (seen.has(place)) throw new LateBenchError('LB_SCHEMA', `sample ${place} of ${id} is there already`);
+    if (seen.has(place)) throw new LateBenchError('LB_SCHEMA', `sample ${place} of ${id} exists already`);
     seen.add(place);
     await this.#spool?.add(id, place, trace);
     this.#traces += 1;

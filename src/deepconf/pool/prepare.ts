@@ -90,7 +90,7 @@ export async function preparePool(
   if (known !== undefined) {
     const differences = settingsDifferences(known, requested);
     if (differences.length > 0) {
-      const message = `${folder} was made otherwise: ${differences.join('; ')}. Use another --pool, or --rebuild to throw its traces away`;
+      const message = `${folder} was made with other settings: ${differences.join('; ')}. Use another --pool, or --rebuild to discard its traces`;
       throw new LateBenchError('LB_CONFIG', message);
     }
   }

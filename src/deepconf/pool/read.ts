@@ -75,7 +75,7 @@ async function* readPart(
 export async function openPool(folder: string): Promise<Pool> {
   const settings = await readPoolSettings(folder);
   if (settings === undefined) {
-    const message = `${folder} is no pool: it has no pool.json; \`latebench pool build\` or \`pool import\` makes one`;
+    const message = `${folder} is not a pool: it has no pool.json; create one with \`latebench pool build\` or \`latebench pool import\``;
     throw new LateBenchError('LB_INPUT_MISSING', message);
   }
   const readers = { core: sideReader(folder, 'core'), top: sideReader(folder, 'top') };

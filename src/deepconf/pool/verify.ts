@@ -62,7 +62,8 @@ function judge(
   const answersGiven = pool.settings.answers.mode === 'given';
   const k = (top?.k as number | undefined) ?? 0;
   const alternatives = top?.top_logprobs as Float32Array | undefined;
-  if (top !== undefined && top.sample_id !== core.sample_id) return 'top/ has another sample in its place';
+  if (top !== undefined && top.sample_id !== core.sample_id)
+    return 'top/ has another sample at this position';
   if (chosen.length !== conf.length) return `${chosen.length} token_logprobs and ${conf.length} token_conf`;
   if (alternatives !== undefined && alternatives.length !== chosen.length * k && alternatives.length > 0) {
     return `${alternatives.length} top_logprobs for ${chosen.length} tokens of ${k}`;

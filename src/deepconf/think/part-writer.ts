@@ -84,7 +84,7 @@ export function openPartWriter(place: Omit<PartPlace, 'part'>): PartWriter {
     },
     async abort() {
       if (open === null) return;
-      open.channel.fail(new Error('the part is given up'));
+      open.channel.fail(new Error('the part was cancelled'));
       await open.written.catch(() => {});
       open = null;
     },

@@ -68,8 +68,10 @@ const jsonMode: Probe = {
   async check({ chat, profile }, { ok, warning }) {
     const options = { temperature: 0, max_tokens: 64, response_format: { type: 'json_object' } } as const;
     const reply = await chat(prompt('Give a JSON object with the field "colour".', options));
-    if (profile.refuses.has('json_object')) return warning('refused: the prompt alone asks for JSON');
-    return objectOf(reply) === null ? warning('accepted, and the reply is no JSON object') : ok('followed');
+    if (profile.refuses.has('json_object')) return warning('rejected: only the prompt asks for JSON');
+    return objectOf(reply) === null
+      ? warning('accepted, and the reply is not a JSON object')
+      : ok('followed');
   },
 };
 
@@ -91,8 +93,7 @@ const jsonSchema: Probe = {
       response_format: { type: 'json_schema', json_schema },
     } as const;
     const reply = await chat(prompt('Name a colour, and how many letters it has, as JSON.', options));
-    if (profile.refuses.has('json_schema'))
-      return warning('refused: a JSON object is requested in its place');
+    if (profile.refuses.has('json_schema')) return warning('rejected: a JSON object is requested instead');
     const object = objectOf(reply);
     const follows = typeof object?.colour === 'string' && Number.isInteger(object.letters);
     return follows ? ok('followed') : warning('accepted, and the reply does not follow it');
@@ -133,7 +134,7 @@ const longPrompt: Probe = {
       throw error;
     });
     const [read, sent] = [formatCount(promptTokens), formatCount(longWords)];
-    if (promptTokens === null) return fails(`${sent} words were not read whole`, contextRemedy);
+    if (promptTokens === null) return fails(`${sent} words were truncated`, contextRemedy);
     if (promptTokens === 0) {
       return warning(
         'the server reports no token counts',

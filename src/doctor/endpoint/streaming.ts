@@ -9,7 +9,7 @@ export function judgeStream(
   { status, headers, body }: RawResponse,
   { ok, warning }: Findings,
 ): Finding {
-  if (status !== 200) return warning(`refused (${status}); not needed`);
+  if (status !== 200) return warning(`rejected (${status}); not needed`);
   const isStream = /event-stream/.test(headerOf(headers, 'content-type') ?? '');
   dialect.read(status, body);
   return ok(isStream ? 'replies in pieces are read' : 'not done, and not needed');

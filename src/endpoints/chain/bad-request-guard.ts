@@ -50,7 +50,7 @@ export function guardBadRequests(guard: BadRequestGuard): Link<Reply> {
     } catch (error) {
       const refused = isLateBenchError(error) && error.code === 'LB_ENDPOINT_REQUEST';
       if (guard.ended(refused ? 'refused' : 'failed')) {
-        const message = `the endpoint refuses its calls, the last with: ${(error as Error).message}`;
+        const message = `the endpoint rejects its calls, the last with: ${(error as Error).message}`;
         throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
       }
       throw error;

@@ -6,7 +6,7 @@ import { isCut, limitName } from '../token-limit.ts';
 import type { Call, Link, Reply } from './chain.ts';
 
 export function cutByBudget(model: string, limit: number | null): LateBenchError {
-  const message = `the reply was cut at ${limit} tokens, the ${limitName(model)} that was added for the budget; without a budget, or with a larger --max-tokens, it is whole`;
+  const message = `the reply was cut at ${limit} tokens, the ${limitName(model)} that was added for the budget; leave out the budget or raise --max-tokens for the complete reply`;
   return new LateBenchError('LB_ENDPOINT_REPLY', message);
 }
 

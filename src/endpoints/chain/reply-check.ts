@@ -16,7 +16,7 @@ export function checkReply(model: string, request: ChatRequest, reply: ChatReply
   const stop = (message: string): LateBenchError => new LateBenchError('LB_ENDPOINT_STOPPED', message);
   if (!isSameModel(model, reply.model)) {
     return stop(
-      `asked for the model ${model}, and ${reply.model} answered; name the model that the endpoint serves`,
+      `requested the model ${model}, but ${reply.model} answered; name the model that the endpoint serves`,
     );
   }
   const limit = replyLimit(request);

@@ -74,7 +74,7 @@ export function retry(options: Retrying): Link<Reply> {
         refusedMs < 60_000
           ? `${Math.round(refusedMs / 1000)} s`
           : `${Math.round(refusedMs / 60_000)} minutes`;
-      const message = `the endpoint has refused every call for ${lasted}, the last with: ${error.message}; run the command again to resume`;
+      const message = `the endpoint has rejected every call for ${lasted}, the last with: ${error.message}; run the command again to resume`;
       throw new LateBenchError('LB_ENDPOINT_STOPPED', message);
     }
     if (met.rateWaits > maxRateWaits) throw error;

@@ -10,7 +10,7 @@ export const embeddingsDialect = numbersDialect({
     if (!Array.isArray(vector) || vector.length === 0)
       throw garbled('the reply has no embedding: is this a model of embeddings?');
     if (!vector.every((number) => Number.isFinite(number)))
-      throw garbled('the embedding has an entry that is no finite number');
+      throw garbled('the embedding has an entry that is not a finite number');
     return vector;
   },
 });

@@ -9,7 +9,7 @@ export function readObject(status: number, bytes: Buffer): JsonObject {
   const body: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
   const error = replyError(status, body, text);
   if (error !== null) throw error;
-  if (!isObject(body)) throw garbled(`the reply is not whole JSON (${text.length} characters)`);
+  if (!isObject(body)) throw garbled(`the reply is not complete JSON (${text.length} characters)`);
   return body;
 }
 

@@ -52,7 +52,7 @@ export function lacking(requirement: Requirement, where: string): LateBenchError
   const what =
     requirement === 'logprobs'
       ? 'gives no logprobs, which this command needs'
-      : `does not take the ${requirement} that this command was asked for or samples with`;
+      : `does not take the ${requirement} that you set or that this command samples with`;
   return new LateBenchError('LB_ENDPOINT_CONFIG', `${where} ${what}; ${remedies[requirement]}`);
 }
 

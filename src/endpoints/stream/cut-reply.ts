@@ -51,7 +51,7 @@ export function cutReply(reply: ChatReply, watch: StreamWatch | undefined): Chat
   const enough = watch === undefined || logprobs === null ? null : tokensFor(watch, logprobs);
   if (enough === null) {
     if (isWhole(reply)) return reply;
-    const message = `the reply was hung up on after ${streamed?.arrived ?? 0} tokens, and more of it is wanted`;
+    const message = `the reply was stopped after ${streamed?.arrived ?? 0} tokens, and more of it is needed`;
     throw new LateBenchError('LB_ENDPOINT_REPLY', message);
   }
   const kept = firstTokens(logprobs!, enough);

@@ -151,7 +151,7 @@ export function billedOfBroken(body: Buffer): ReportedUsage {
 /** Throws the LateBenchError of a stream that broke off. */
 export function readStoredStream(body: Buffer, k: number): ChatReply {
   const { head: value, logprobs: columns } = parsed(body);
-  if (value.ended === 'broken' || value.ended === 'open') throw garbled('the stream broke off');
+  if (value.ended === 'broken' || value.ended === 'open') throw garbled('the stream was cut off');
   const text = textOrNull(value.text) ?? '';
   const refusal = textOrNull(value.refusal);
   const refused = text === '' && refusal !== null && refusal !== '';

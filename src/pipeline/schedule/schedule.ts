@@ -46,7 +46,7 @@ export async function runSchedule(options: ScheduleOptions): Promise<void> {
   const { folder, calendar, clock, say, signal, once } = options;
   const lock = await takeExclusive(join(folder, 'schedule.lock'));
   if (!('release' in lock)) {
-    const message = `process ${lock.owner ?? 'of another machine'} runs the schedule of ${folder}; one at a time`;
+    const message = `process ${lock.owner ?? 'of another machine'} is running the schedule of ${folder}; only one can run at a time`;
     throw new LateBenchError('LB_BUSY', message);
   }
   try {
@@ -69,7 +69,11 @@ export async function runSchedule(options: ScheduleOptions): Promise<void> {
       }
       const next = calendar.next(now);
       if (once || next === null) {
-        say(next === null ? 'there is no further time' : `nothing is due; next is ${next.toISOString()}`);
+        say(
+          next === null
+            ? 'there is no further scheduled time'
+            : `nothing is due; next is ${next.toISOString()}`,
+        );
         return;
       }
       await clock.sleep(Math.min(next.getTime() - now.getTime(), maxSleepMs), signal);

@@ -70,7 +70,10 @@ function nameOf(rule: unknown, index: number): string {
 /** Reads a script: a list of rules, the first that applies to a call wins. Throws LB_CONFIG for one that is wrong. */
 export function readFaultRules(script: unknown): ReadyRule[] {
   if (!Array.isArray(script)) {
-    throw new LateBenchError('LB_CONFIG', 'the fault script is no list; write [{"do": …, "when": {…}}, …]');
+    throw new LateBenchError(
+      'LB_CONFIG',
+      'the fault script is not a list; write [{"do": …, "when": {…}}, …]',
+    );
   }
   return script.map((rule: unknown, index) => {
     const result = ruleSchema.safeParse(rule);

@@ -75,7 +75,7 @@ export const ingest = defineMap({
           refused === 0
             ? []
             : [
-                `${formatCounted(refused, 'record claims to be an accepted injection and fails', 'records claim to be accepted injections and fail')} the gate: rejected, with the original steps (--gate off takes their word)`,
+                `${formatCounted(refused, 'record claims to be an accepted injection and fails', 'records claim to be accepted injections and fail')} the gate: rejected, with the original steps (--gate off accepts them unchecked)`,
               ],
       }),
     };

@@ -17,7 +17,7 @@ export async function checkDisk(pool: ReadyPool, missing: number, asked: PoolAsk
   const slim = sizes.core + sizes.journal + (asked.keepRaw ? sizes.raw : 0);
   const need = slim + (pool.settings.keep_top ? sizes.top : 0);
   const basis =
-    sizes.from === 'pool' ? 'by the parts that are there' : `at ${formatCount(sizes.tokens)} tokens a sample`;
+    sizes.from === 'pool' ? 'by the existing parts' : `at ${formatCount(sizes.tokens)} tokens a sample`;
   const line =
     `${formatCount(missing)} samples to buy: about ${formatBytes(slim + sizes.top)} with the alternatives of each token, ` +
     `${formatBytes(slim)} without (--no-keep-top), ${basis}; ${formatBytes(free)} free`;

@@ -113,7 +113,7 @@ export async function openPoolWork(
   let problems = settings === undefined ? [] : await readPoolProblems(folder);
   const sampling = settings?.sampling;
   if (settings === undefined || sampling == null) {
-    throw new LateBenchError('LB_CONFIG', `${folder} is no pool that is being built`);
+    throw new LateBenchError('LB_CONFIG', `${folder} is not a pool that is being built`);
   }
   const replies = openPartReplies(folder, { say, reservedBytes: 0, maxIdle, store });
   /** A pool may have got further problems since it was opened here. */

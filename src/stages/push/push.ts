@@ -76,7 +76,7 @@ export const push = defineJob({
   leavesFiles: false,
   async check({ repo }, { dry, hub }) {
     if (!isRepoName(repo)) {
-      throw new LateBenchError('LB_CONFIG', `push: ${repo} is no repository; write OWNER/NAME`);
+      throw new LateBenchError('LB_CONFIG', `push: ${repo} is not a repository; write OWNER/NAME`);
     }
     if (dry) return;
     const { checkMaySend } = await import('../../datasets/hub/push.ts');

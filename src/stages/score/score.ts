@@ -17,7 +17,7 @@ const options = z.strictObject({
   ),
   errata: option(
     z.array(z.string()).optional(),
-    'corrected labels, as annotations: score by them, and show the scores by the earlier labels beside',
+    'corrected labels, as annotations: score by them, and also show the scores by the earlier labels',
     { value: 'FILE', group: 'Input' },
   ),
   ...scoreFields,
@@ -51,7 +51,7 @@ async function correctionsOf(asked: z.output<typeof options>, seed: number) {
 
 export const score = defineReduce({
   name: 'score',
-  summary: 'score the critics in the records, beside position baselines',
+  summary: 'score the critics in the records, next to position baselines',
   usage: '[OPTIONS] [FILE…]',
   about:
     'ProcessBench metrics use the first error of each critic, DeltaBench metrics the list of erroneous ' +

@@ -71,7 +71,7 @@ export const thinkOptions = z
   })
   .refine(({ sentinel: rule }) => rule !== 'floor', {
     path: ['sentinel'],
-    error: 'floor needs the whole trace: take skip or fallback',
+    error: 'floor needs the complete trace: use skip or fallback',
   });
 
 export type ThinkAsked = z.output<typeof thinkOptions>;

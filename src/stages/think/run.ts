@@ -82,7 +82,7 @@ function sentences({
   const right =
     accuracy === null
       ? ''
-      : `, ${formatPercent(accuracy)} right; majority of the whole traces ${formatPercent(majority)}` +
+      : `, ${formatPercent(accuracy)} right; majority of the complete traces ${formatPercent(majority)}` +
         `${own == null ? '' : `, difference ${formatPoints(own.difference)} points${interval}`}`;
   const saved =
     tokens.saved_estimate === null

@@ -39,7 +39,7 @@ export const confidenceFields = {
       'ceil)',
     'NAME',
   ),
-  edge: choice(edges, 'use whole windows only, or also the shorter ones at the start', 'HOW'),
+  edge: choice(edges, 'use complete windows only, or also the shorter ones at the start', 'HOW'),
   bottomCount: choice(bottomCounts, 'how to round a tenth of the groups', 'HOW'),
   sentinel: choice(
     sentinelRules,

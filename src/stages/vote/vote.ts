@@ -19,7 +19,7 @@ const options = z.strictObject({
   ...votingFields,
   ...confidenceFields,
   scores: option(
-    z.array(z.string().regex(scoreName, 'a name is of lower-case letters, digits, - and _')).optional(),
+    z.array(z.string().regex(scoreName, 'use lower-case letters, digits, - and _')).optional(),
     'also weight, filter and choose the best of N by these scores of the pool (latebench pool score)',
     { value: 'NAME,…', spelling: 'list', multiple: true },
   ),

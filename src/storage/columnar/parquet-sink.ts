@@ -60,7 +60,7 @@ function parquetWriter(path: string, file: PendingFile, schema: Schema, writing:
       if (!stopped) throw failed(cause);
     }
     // Whoever still waits for the encoder to ask must be told.
-    if (stopped) throw new LateBenchError('LB_ABORTED', `writing ${path} was given up`);
+    if (stopped) throw new LateBenchError('LB_ABORTED', `writing ${path} was cancelled`);
     if (!complete) throw failed('the encoder ended before the rows did');
   };
   /** The encoder asks for nothing more once it has failed: whoever waits for it must hear of that. */

@@ -42,7 +42,7 @@ test('a server that stops talking is given up after the time limit, before its h
   const lines: string[] = [];
   const client = await clientOf(t, hub, {}, { say: (line) => lines.push(line) });
   assert.deepEqual(await fetchNamed(client, 'o/n', 'x.parquet'), large);
-  assert.match(lines.join('\n'), /no answer within 1 s.*\n.*broke off after \d+ of 400000 bytes/);
+  assert.match(lines.join('\n'), /no answer within 1 s.*\n.*connection lost after \d+ of 400000 bytes/);
 });
 
 test('"too many requests" is waited for as long as the hub says, and fails at once when that is too long', async (t) => {

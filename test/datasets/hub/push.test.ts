@@ -100,7 +100,7 @@ test('--private never sends anything to a public repository', async (t) => {
   hub.put('me/open', { 'old.json': '[]' });
   const { code, stderr } = await push(cwd, hub, ['test.jsonl', '--repo', 'me/open', '--private']);
   assert.equal(code, 2);
-  assert.match(stderr, /me\/open is there and is public, so nothing was sent/);
+  assert.match(stderr, /me\/open exists and is public, so nothing was sent/);
   assert.ok(hub.requests.every(({ line }) => line.startsWith('GET')));
 });
 
@@ -132,7 +132,7 @@ test('what cannot be pushed is said before anything is sent', async (t) => {
     [['test.jsonl'], {}, /--repo OWNER\/NAME is missing/],
     [['test.jsonl', '--repo', 'late'], {}, /--repo late: write OWNER\/NAME/],
     [['none.jsonl', '--repo', 'me/late'], {}, /none\.jsonl: no such file/],
-    [['.', '--repo', 'me/late'], {}, /there is no dataset \(no manifest\.json\)/],
+    [['.', '--repo', 'me/late'], {}, /no dataset here \(no manifest\.json\)/],
     [['test.jsonl', 'other/test.jsonl', '--repo', 'me/late'], {}, /would both be test\.jsonl/],
     [['test.jsonl', '--repo', 'me/late', '--to', '../up'], {}, /name a folder within the repository/],
     [['test.jsonl', '--repo', 'me/late'], { HF_TOKEN: '' }, /HF_TOKEN is not set.*\(LB_HUB_AUTH\)/],

@@ -174,7 +174,7 @@ test('rows that are no trace of a problem are refused with the reason', async (t
     [{ problem_id: 'p' }, /neither a text nor an answer/],
     [{ problem_id: 'p', text: 'a', sample_id: -1 }, /whole number from 0/],
     [{ problem_id: 'p', text: 'a', sample_id: 2 ** 31 }, /whole number from 0/],
-    [{ problem_id: 'p', text: 'a', token_logprobs: [1, 'x'] }, /no number/],
+    [{ problem_id: 'p', text: 'a', token_logprobs: [1, 'x'] }, /is not a number/],
     [
       { problem_id: 'p', text: 'a', token_logprobs: [-1], top_logprobs: [[-1], [-1]] },
       /2 top_logprobs and 1/,
@@ -185,7 +185,7 @@ test('rows that are no trace of a problem are refused with the reason', async (t
     await assert.rejects(importInto(folder, [row]), { code: 'LB_SCHEMA', message });
   }
   const twice = [0, 1].map(() => ({ problem_id: 'p', sample_id: 0, text: 'a' }));
-  await assert.rejects(importInto(folder, twice), { message: /sample 0 of p is there already/ });
+  await assert.rejects(importInto(folder, twice), { message: /sample 0 of p exists already/ });
 });
 
 test('sample ids may be as large as 2147483647, with gaps between them', async (t) => {

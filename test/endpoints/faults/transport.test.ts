@@ -108,7 +108,7 @@ const cases: readonly Case[] = [
       return keepWriting(socket, 100, '.');
     },
     code: 'LB_ENDPOINT_TIMEOUT',
-    cause: /no reply in time|no whole reply within/,
+    cause: /no reply in time|no complete reply within/,
   },
   {
     what: 'drips its body',
@@ -117,7 +117,7 @@ const cases: readonly Case[] = [
       return keepWriting(socket, 100, '.');
     },
     code: 'LB_ENDPOINT_TIMEOUT',
-    cause: /no whole reply within/,
+    cause: /no complete reply within/,
   },
   {
     what: 'stalls in its body',
@@ -130,7 +130,7 @@ const cases: readonly Case[] = [
     fault: (socket) =>
       socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"cho\r\n'),
     code: 'LB_ENDPOINT_NETWORK',
-    cause: /the connection was closed before the reply was whole/,
+    cause: /the connection was closed before the reply was complete/,
   },
   {
     what: 'cuts its body',
@@ -232,7 +232,7 @@ const cases: readonly Case[] = [
       socket.write(reply('{"error":{"message":"slow down"}}', '429 Slow', ['retry-after: 0.05'])),
     options: { maxDownMs: 1_500, backoff: { firstMs: 100, maxMs: 60_000 } },
     code: 'LB_ENDPOINT_STOPPED',
-    cause: /refused every call .*slow down/,
+    cause: /rejected every call .*slow down/,
     endsRun: true,
     mostCalls: 8,
   },
