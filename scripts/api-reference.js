@@ -10,7 +10,7 @@ import { publicApi } from './public-api.js';
 const longest = 3000;
 
 const about = {
-  latebench: 'What programs need. A name that goes away or changes is announced in the changelog.',
+  latebench: 'What programs need. The changelog announces every name that is removed or changed.',
   'latebench/experimental':
     'The parts below runs and pipelines, for programs that put them together themselves. Names and types may change in any release.',
   'latebench/mathverify':

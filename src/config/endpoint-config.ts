@@ -30,11 +30,11 @@ export interface EndpointConfig {
   readonly maxRetries: number;
   /** In MB; 256 where nothing is said. */
   readonly maxReplyMb?: number | undefined;
-  /** Path of a PEM file with certificates to trust beside the usual ones. */
+  /** Path of a PEM file with certificates to trust in addition to the usual ones. */
   readonly caFile?: string | undefined;
   /** By the host when absent. */
   readonly dialect?: DialectName | undefined;
-  /** What every request carries beside its work. */
+  /** What every request carries in addition to its content. */
   readonly extras?: EndpointExtras | undefined;
   /** Its name in keys, where that is known already: of stored replies. */
   readonly name?: string | undefined;

@@ -23,7 +23,9 @@ export interface CriticOptions extends ProtocolOptions, SamplingOptions {
   readonly earlyStop?: boolean | undefined;
   /** Keep the visible text of each reply in its vote. */
   readonly keepReplies?: boolean | undefined;
-  /** `length`: let the critic judge a padded twin of each solution too, and keep that verdict beside the first. */
+  /**
+   * `length`: let the critic judge a padded twin of each solution too, and keep that verdict in addition to the first.
+   */
   readonly probe?: 'length' | undefined;
   /** The critic's name in the record; default `<model>/<protocol>`, with `/v<votes>` for several votes. */
   readonly name?: string | undefined;
@@ -41,8 +43,8 @@ export interface ModelCritic {
 }
 
 /**
- * A critic as a stage: adds one critique to each record, from one vote or several. The model sees problem and steps
- * alone.
+ * Asks a model for the errors of each solution and adds one critique to the record, from one vote or several. The model
+ * sees only the problem and the steps.
  *
  * @returns A stage that adds an entry to `critiques`; step indices are 0-based, -1 for no error.
  * @throws LB_CONFIG for an invalid number of votes.

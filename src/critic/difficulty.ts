@@ -12,7 +12,7 @@ import { criticStage } from './critic.ts';
 
 /** How often and with which models the difficulty of an injection is measured. */
 export interface DifficultyOptions {
-  /** The critics' models. */
+  /** The models that act as blind critics; at least one. */
   readonly endpoints: readonly ChatEndpoint[];
   /** Samples of each model, at least 1; each counts as one critic. */
   readonly votes: number;
@@ -20,7 +20,10 @@ export interface DifficultyOptions {
   readonly seed: number;
   /** 0 to 2; default: the preset of the model's family. */
   readonly temperature?: number | undefined;
-  /** What becomes of a record once its difficulty is known, and what this depends on; it stays as it is when absent. */
+  /**
+   * `from` may change a record once its difficulty is known, for example reject its injection; `config` has the values
+   * that this depends on, which become part of the stage's key. Default: records stay as they are.
+   */
   readonly choose?:
     | { readonly config: Readonly<Record<string, unknown>>; readonly from: (record: Solution) => Solution }
     | undefined;

@@ -7,15 +7,15 @@ import { critiqueStage } from './critique-stage.ts';
 import type { StepScorer } from './step-scores.ts';
 import { flagsOf } from './votes.ts';
 
-/** Options of a process reward model as a critic. */
+/** Options of `prmStage`: the reward model and the threshold that turns its step scores into a verdict. */
 export interface PrmCriticOptions {
   /** Gives the score of each step, from 0 to 1. */
   readonly scorer: StepScorer;
-  /** A step below it is wrong. */
+  /** A step with a score below it is wrong; 0 to 1. */
   readonly threshold: number;
-  /** The condition on whose records the threshold was chosen; null when it was given. */
+  /** The condition whose records the threshold was chosen on, such as `split=dev`; null if you give the threshold. */
   readonly chosenOn: string | null;
-  /** Default `<model>/prm`. */
+  /** Name of the critic in `critiques`. Default `<model>/prm`. */
   readonly name?: string | undefined;
 }
 

@@ -132,9 +132,10 @@ function baseName(source: string): string | null {
  * Turns rows of any known dataset into records, group by group. Rows that are records already pass unchanged.
  *
  * @param groups Rows in groups, as `readInput` gives them.
- * @param options The adapter is told from the first row when absent. Invalid rows, and rows that no adapter
+ * @param options The adapter is recognised from the first row by default. Invalid rows, and rows that no adapter
  * recognises (LB_SCHEMA), go to `onBad` and are skipped.
- * @throws LB_USAGE where two adapters could read the rows, or nothing says what their labels mean: the message names the
+ * @throws LB_USAGE where two adapters could read the rows, or nothing says what their labels mean: the message names
+ * the
  * flags that settle it.
  */
 export async function* adaptRows(

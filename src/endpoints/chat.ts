@@ -83,13 +83,13 @@ export interface ChatReply {
   readonly reasoningTokens?: number;
   /** The server did not report all of its usage: what is 0 here may have been billed. */
   readonly usageMissing?: true;
-  /** Of each token, where they were asked for and given. */
+  /** Of each token, if requested and returned. */
   readonly logprobs: ReplyLogprobs | null;
   /** What the server says of its configuration. */
   readonly fingerprint?: string | null;
-  /** It came in pieces: whole, or hung up on after so many tokens with logprobs, which are what it is billed for. */
+  /** Present for a streamed reply: complete, or stopped after this many tokens with logprobs, which are billed. */
   readonly streamed?: { readonly whole: boolean; readonly arrived: number };
-  /** Logprobs were asked for, and those received say nothing. Such a reply is kept and never counted as good. */
+  /** Logprobs were requested, and those received are unusable. Such a reply is stored but never counted as good. */
   readonly degenerate?: boolean;
 }
 
@@ -99,7 +99,9 @@ export interface ChatEndpoint {
   readonly name: string;
   /** As the server calls it. */
   readonly model: string;
-  /** Parameters that it sends otherwise or not at all, because the server refuses them; absent where there are none. */
+  /**
+   * Parameters that are sent in another form or not at all, because the server rejects them; absent if there are none.
+   */
   readonly adapted?: readonly string[] | undefined;
   /**
    * Makes one call, with retries, limits and stored replies as the endpoint was opened. Throws, among others,

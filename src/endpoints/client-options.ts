@@ -47,7 +47,7 @@ export interface ClientOptions extends ClientAddress, ClientPace, ClientPatience
   readonly role?: string | undefined;
   /** Stable name for keys and manifests; the base URL when absent. A simulation on a random port must name itself. */
   readonly name?: string | undefined;
-  /** What the server takes, learned from what it refuses; without one every request is sent as it is. */
+  /** What the server accepts, learned from what it rejects; without a profile every request is sent unchanged. */
   readonly profile?: Profile | undefined;
   /** Where calls and tokens are counted. */
   readonly counters: UsageCounters;

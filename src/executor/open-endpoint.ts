@@ -41,7 +41,7 @@ export interface EndpointsOptions {
   readonly freshRun?: string | undefined;
   /** Where replies are kept and looked for, in place of a role's journal and the cache. */
   readonly replies?: ReplyStore | undefined;
-  /** Where journals are kept besides, for machines that do not see the folder. */
+  /** Where journals are also kept, for machines without access to the folder. */
   readonly store?: ObjectStore | undefined;
   /** Accept replies whose logprobs say nothing. Default false. */
   readonly allowDegenerate?: boolean | undefined;

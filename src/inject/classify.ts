@@ -16,9 +16,9 @@ export interface ClassifyOptions {
   readonly endpoint: ChatEndpoint;
   /** Sent with every call. */
   readonly seed: number;
-  /** Injected errors too; their own type is known, so natural ones only by default. */
+  /** Label injected errors too, whose type is known. Default false: natural errors only. */
   readonly all?: boolean | undefined;
-  /** Default 0. */
+  /** Sampling temperature, 0 to 2. Default 0. */
   readonly temperature?: number | undefined;
 }
 
@@ -73,7 +73,8 @@ function noteOf(record: Solution): string | null {
 }
 
 /**
- * Labels the first error of each solution with an error type of the taxonomy and the problem's domain. Records without a
+ * Labels the first error of each solution with an error type of the taxonomy and the problem's domain. Records without
+ * a
  * known error pass unchanged, and so do injected errors unless `all` is set.
  *
  * @returns A stage that adds `classification`; a reply that cannot be read gives null labels with status `unparsed`.

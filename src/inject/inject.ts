@@ -28,7 +28,7 @@ export interface InjectOptions {
   readonly seed: number;
   /** Keys of the error types to choose from; all when absent. */
   readonly types?: readonly string[] | undefined;
-  /** How often a type is asked for, by key, relative to the others; 1 when absent. */
+  /** How often a type is requested, by key, relative to the others; 1 when absent. */
   readonly weights?: Readonly<Record<string, number>> | undefined;
   /** Where the error may be; the last third when absent. */
   readonly region?: RegionRule | undefined;
@@ -40,7 +40,9 @@ export interface InjectOptions {
   readonly requests?: ReadonlyMap<string, ManualRequest> | undefined;
   /** Maximum number of attempts (calls) a solution; default 3. */
   readonly maxAttempts?: number | undefined;
-  /** `strict` rejects, `report` only records its findings, `off` parses the reply and checks nothing. Default `strict`. */
+  /**
+   * `strict` rejects, `report` only records its findings, `off` parses the reply and checks nothing. Default `strict`.
+   */
   readonly gate?: GateMode | undefined;
   /** Asks a second model about each injection that passes the gate. */
   readonly verifier?: Verifier | undefined;

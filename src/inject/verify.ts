@@ -31,7 +31,7 @@ export interface VersionsOfAStep {
 export interface Verifier {
   /** For keys and manifests. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** Asks which of two versions of a step is wrong, in an order that does not give it away. */
+  /** Asks which of two versions of a step is wrong, in an order that does not reveal it. */
   verify(
     versions: VersionsOfAStep,
     run: { readonly seed: number; readonly signal: AbortSignal },
@@ -107,7 +107,8 @@ export function isQuorum(valid: number, asked: number): boolean {
 }
 
 /**
- * A verifier that asks a second model which of two versions of a step is wrong, without revealing which one was changed.
+ * A verifier that asks a second model which of two versions of a step is wrong, without revealing which one was
+ * changed.
  *
  * @param options `votes` is the number of samples, at least 1.
  * @throws LB_CONFIG for an invalid number of votes.

@@ -8,7 +8,7 @@ import { strictPolicy } from '../stream/error-policy.ts';
 import type { PassContext } from '../stream/pass.ts';
 
 /**
- * What a dataset build needs beside its spec: the folder, endpoints, and what may stop it. Without a policy an
+ * What a dataset build needs in addition to its spec: the folder, endpoints, and what may stop it. Without a policy an
  * invalid row ends the build; without signals only an error stops it.
  */
 export interface BuildOptions extends Partial<PassContext>, GivenEndpoints {
@@ -16,7 +16,7 @@ export interface BuildOptions extends Partial<PassContext>, GivenEndpoints {
   readonly folder: string;
   /** Choose parts and splits anew, also of the records that the version in the folder has. */
   readonly rebalance?: boolean;
-  /** Folder of the version to build on, where the dataset's folder holds none: its records stay as they are. */
+  /** Folder of the version to build on, if the dataset's folder has none: its records are kept unchanged. */
   readonly base?: string | undefined;
   /** Receives lines about the progress; nothing is printed without it. */
   readonly say?: (line: string) => void;
@@ -32,7 +32,8 @@ export interface BuildOptions extends Partial<PassContext>, GivenEndpoints {
  * @param options The dataset's folder, endpoints by role, and what may stop the build.
  * @returns The version that was written; null when the build was stopped: the journals keep all replies, and the same
  * call resumes.
- * @throws LB_CONFIG where no record is left to publish, LB_OUTPUT where the folder holds this version with other records,
+ * @throws LB_CONFIG where no record is left to publish, LB_OUTPUT where the folder holds this version with other
+ * records,
  * LB_USAGE where it holds one that is not built on `base`.
  */
 export async function buildDataset(loaded: LoadedSpec, options: BuildOptions): Promise<BuiltDataset | null> {

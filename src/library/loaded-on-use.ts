@@ -52,7 +52,8 @@ export async function runSweep(run: SweepRun): Promise<Sweep> {
 /**
  * Starts a simulated OpenAI-compatible endpoint: deterministic for a seed, free of charge, for tests and dry runs.
  *
- * @param options `port` 0 (the default) takes a free port; `faults` are rules that make replies fail (docs/endpoints.md).
+ * @param options `port` 0 (the default) takes a free port; `faults` are rules that make replies fail
+ * (docs/endpoints.md).
  * @throws LB_CONFIG for an invalid fault rule.
  * @example
  * const simulator = await startSimulator({ seed: 1 });
@@ -72,7 +73,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
  * @param say Receives lines about what was repaired.
  * @param cacheFolder The cache that has the replies which `latebench runs prune` removed from the journal.
  * @returns Counts of what was compared, `differences` (empty for a sound run) and what could not be checked.
- * @throws LB_INPUT_MISSING, LB_INPUT_READ, LB_USAGE for what is no finished run and no bundle of one.
+ * @throws LB_INPUT_MISSING, LB_INPUT_READ, LB_USAGE for anything but a finished run or a bundle of one.
  */
 export async function verifyRun(
   path: string,

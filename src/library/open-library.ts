@@ -31,7 +31,7 @@ export interface RunSettings extends ErrorSettings {
   readonly budget?: RunBudgetOptions;
   /** `dry` calls nothing and writes nothing; `offline` takes stored replies only. */
   readonly mode?: Mode;
-  /** Ends the run: what is in flight is given up, and the journal keeps what was paid for. */
+  /** Ends the run: calls in flight are cancelled, and the journal keeps what was paid for. */
   readonly signal?: AbortSignal;
   /** Lines about the run; nothing is printed without it. */
   readonly say?: (line: string) => void;
@@ -74,7 +74,8 @@ function interruptionOf(signal: AbortSignal | undefined): Interruption & { reado
 }
 
 /**
- * `stages`: what the journal's folder is named by, so that the same program finds its replies again; `declared`: settings
+ * `stages`: what the journal's folder is named by, so that the same program finds its replies again; `declared`:
+ * settings
  * that a pipeline declares, below those of the program.
  */
 export function openLibrary(

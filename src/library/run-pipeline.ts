@@ -5,14 +5,18 @@ import type { PipelineResult } from '../pipeline/run.ts';
 import type { PipelineDefinition } from '../pipeline/schema.ts';
 import { openLibrary, type RunSettings } from './open-library.ts';
 
-/** Settings of `runPipeline`: those of a run, and where to begin. */
+/** Settings of `runPipeline`: those of `run`, and the stage at which to start. */
 export interface PipelineSettings extends RunSettings {
-  /** Begin at this stage, with what those before it left in the folder: its kind, or its place from 1. */
+  /**
+   * Start at this stage with the records that the earlier stages left in `folder`: its kind (`critic`), or its position
+   * counted from 1 (`'2'`). Default: the first stage.
+   */
   readonly from?: string;
 }
 
 /**
- * Runs a pipeline into a folder: `runs/NAME` unless the settings name one. Running it again resumes, and no reply is paid
+ * Runs a pipeline into a folder: `runs/NAME` unless the settings name one. Running it again resumes, and no reply is
+ * paid
  * for twice.
  *
  * @param pipeline The name of a pipeline of the package, the path of a file, or a declaration.

@@ -19,8 +19,8 @@ export interface SinkValue {
 }
 
 /**
- * Records from files (JSONL, JSON, CSV, Parquet, Arrow, .gz of these), adapted where they are rows of a known dataset;
- * from generated problems; or from a program.
+ * Takes records from files (JSONL, JSON or CSV, gzipped or not, Parquet, Arrow), adapting rows of known datasets; from
+ * generated problems; or from a program.
  *
  * @param from A path, several, `{ synthetic: { count, seed } }`, or records as an iterable.
  * @example ingest('problems.jsonl')
@@ -43,8 +43,8 @@ function isPaths(from: object): from is readonly string[] {
 }
 
 /**
- * Writes the records of a run to a file, by its ending: .jsonl, .jsonl.gz, .csv, .csv.gz, .parquet or .arrow. The
- * file appears whole, or not at all.
+ * Writes the records of a run to a file, by its ending: .jsonl, .jsonl.gz, .csv, .csv.gz, .parquet or .arrow. The file
+ * appears when it is complete, or not at all.
  *
  * @param path The file; its folder is made where it is missing. One that exists is replaced.
  * @returns A sink, to be the last part of `run`, which throws LB_USAGE for an unknown ending.

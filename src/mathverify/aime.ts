@@ -37,7 +37,7 @@ const none: ExtractedAnswer = { answer: null, source: null };
 
 /** Where `extractAnswer` looks, and by which rule. */
 export interface AimeOptions {
-  /** Whether the last integer of the text counts where no box holds a number; true unless said otherwise. */
+  /** Whether the last integer of the text counts if no box contains a number; default true. */
   readonly fallback?: boolean;
   /** Reads only what follows the reasoning between <think> and </think>. */
   readonly ignoreThinking?: boolean;
@@ -108,7 +108,9 @@ function lastIntegerOf(text: string): number | null {
   return last;
 }
 
-/** Whether the digits at `start` are decimals without a whole part, as in `= .5`; a point after a word ends a sentence. */
+/**
+ * Whether the digits at `start` are decimals without a whole part, as in `= .5`; a point after a word ends a sentence.
+ */
 function isBehindPoint(text: string, start: number): boolean {
   return text[start - 1] === '.' && /[\s${(=<>+*/-]/.test(text[start - 2] ?? ' ');
 }

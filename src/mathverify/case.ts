@@ -20,11 +20,11 @@ export interface CaseOptions extends VerifyOptions {
   readonly predKey?: string;
 }
 
-/** A verdict with both parses in print: what `--explain` shows. */
+/** A verdict with what was parsed on both sides, as text: the output of `latebench verify --explain`. */
 export interface Explained extends Judgement {
-  /** The value in the notation of `print`; null where none was read. */
+  /** The reference answer in the notation of `print`; null if none was parsed. */
   readonly gold_parsed: string | null;
-  /** Text that is compared where there is no value. */
+  /** The text that is compared if there is no value. */
   readonly gold_text: string | null;
   /** As `gold_parsed`, of the prediction. */
   readonly pred_parsed: string | null;
@@ -85,11 +85,14 @@ function judged(record: Fields, options: CaseOptions): ReturnType<typeof verifyP
 
 const none: ParseOptions = {};
 
-/** What a text gives, in print: the value with its kind where there is one, and the text of the first match. */
+/** The answer extracted from a text, as text: its values with their kinds, and the text of the first match. */
 export interface Extracted {
-  /** In the notation of `print`. */
+  /** The values that were parsed, in the notation of `print`; empty if there are none. */
   readonly values: readonly string[];
-  /** Of each value: see kind.ts. */
+  /**
+   * The kind of each value: `number` (anything that evaluates to one), `expression` (with unknowns), `choice`, `set`,
+   * `tuple`, `interval`, `relation`, `matrix`, `percent`, `symbol` or `text`.
+   */
   readonly kinds: readonly string[];
   /** Text of the first match; null when there was none. */
   readonly fallback: string | null;

@@ -6,7 +6,7 @@ export interface LatexConfig {
   readonly type: 'latex';
   /** Whether mathematics without an anchor ("the answer is") or a box counts. */
   readonly withoutAnchor: boolean;
-  /** Group of boxed answers; 0 before all others, negative for never. */
+  /** Priority of boxed answers: lower numbers are tried first, a negative one ignores boxes. Default 50. */
   readonly boxedPriority: number;
   /** Which boxes of one piece of mathematics count: all of them, the last, or none as boxes. */
   readonly boxed: 'all' | 'last' | 'none';
@@ -22,15 +22,15 @@ export interface ExprConfig {
   readonly withoutAnchor: boolean;
 }
 
-/** Looks for one of a list of choices, such as the letters of a multiple-choice question. */
+/** Looks for one of a list of choices, such as the letters of a multiple-choice question. Made by `stringConfig`. */
 export interface StringConfig {
   /** Always `string`: names this kind of configuration in a list of `configs`. */
   readonly type: 'string';
-  /** The choices, compared with their case. */
+  /** The choices; upper and lower case are different. Default A to D. */
   readonly strings: readonly string[];
   /** Whether a choice without an anchor ("the answer is") counts. */
   readonly withoutAnchor: boolean;
-  /** Whether the value is handed back in lower case. */
+  /** Whether the value is returned in lower case. Default true. */
   readonly lowercase: boolean;
 }
 
@@ -71,7 +71,8 @@ export function exprConfig(changes: Partial<ExprConfig> = {}): ExprConfig {
 /**
  * Makes a configuration for the letters of a multiple-choice question.
  *
- * @param changes Overrides of the defaults: the choices A to D, in lower case.
+ * @param changes Overrides of the defaults: the choices A to D, returned in lower case, with or without an anchor.
+ * @example parse('The answer is C.', { configs: [stringConfig()] })
  */
 export function stringConfig(changes: Partial<StringConfig> = {}): StringConfig {
   return { type: 'string', strings: ['A', 'B', 'C', 'D'], withoutAnchor: true, lowercase: true, ...changes };
@@ -89,6 +90,6 @@ export interface ParseOptions {
   readonly definite?: boolean;
   /** Reads only what follows the reasoning between <think> and </think>. */
   readonly ignoreThinking?: boolean;
-  /** Steps the call may spend; see budget.ts. */
+  /** Limit on the steps of the call, deterministic (default 50,000). */
   readonly maxSteps?: number;
 }

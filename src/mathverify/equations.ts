@@ -25,7 +25,7 @@ export interface CheckedEquation {
 export interface EquationOptions {
   /**
    * Accepts equations as people write them: `2/3 = 0.67` holds, because the decimal is the other side rounded to its
-   * digits. Equations that may be false only as written are left out: values rounded earlier, a percentage for a
+   * digits. Equations that may only look false are left out: values rounded earlier, a percentage for a
    * fraction, a quotient without its remainder, an ambiguous notation, a text about moduli or contradictions. Default
    * false: an equation holds exactly or not at all.
    */

@@ -6,7 +6,11 @@ const loose = 1;
 const product = 2;
 const tight = 3;
 
-/** Writes an expression in the usual notation of programs: `x^2/4 + sqrt(3)`. A unit behind a value is left out. */
+/**
+ * Writes an expression as plain text, `x^2/4 + sqrt(3)`, without simplifying it. A unit behind a value is left out.
+ *
+ * @param node A value of `Parsed`.
+ */
 export function print(node: Node): string {
   return at(node, 0);
 }

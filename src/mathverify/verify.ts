@@ -18,7 +18,7 @@ export interface VerifyOptions extends Partial<CompareOptions> {
   readonly predictionParse?: ParseOptions;
   /** True also accepts when gold and prediction are equal the other way round. */
   readonly symmetric?: boolean;
-  /** Steps that parsing and comparing may spend together; see budget.ts. */
+  /** Limit on the steps of parsing and comparing together, deterministic (default 50,000). */
   readonly maxSteps?: number;
 }
 
@@ -54,7 +54,7 @@ const maxWordsLength = 80;
  * Compares a prediction with a gold answer. Never throws.
  *
  * @param gold The gold answer, as a text or parsed.
- * @param prediction The predicted answer; a whole reply will do.
+ * @param prediction The predicted answer; a complete reply is accepted.
  * @param options How to parse and compare.
  * @returns The verdict with its reason, method and witness.
  * @example

@@ -41,9 +41,11 @@ function kindOf(record: Solution): string | null {
 }
 
 /**
- * Makes a collector for `scoreReport`; its memory does not grow with the number of records.
+ * Collects from records what `scoreReport` shows: scores, charts and examples. Its memory does not grow with the number
+ * of records.
  *
- * @throws LB_USAGE as `createScore`.
+ * @param settings As for `createScore`.
+ * @throws LB_USAGE for a constant baseline that is not a step.
  */
 export function createCollector(settings: ScoreSettings): Collector {
   const score = createScore(settings);

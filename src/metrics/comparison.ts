@@ -35,19 +35,22 @@ export interface ComparisonSettings {
   headline?: Headline | null;
   /** Only these critics; all when empty. */
   critics?: readonly string[];
-  /** Each critic is compared with this one alone: `b` of every pair. Holm's correction is over these; agreement is not counted. */
+  /**
+   * Each critic is compared with this one alone: `b` of every pair. Holm's correction is over these; agreement is not
+   * counted.
+   */
   reference?: string;
 }
 
-/** Compares critics on the records that both have judged. */
+/** Compares critics pair by pair on the records that both have judged. Made by `createComparison`. */
 export interface Comparison {
-  /** `people`: the first error by person, -1 = none. */
+  /** Adds a record. `people`: the first error by annotator, 0-based, -1 = none, for their agreement. */
   add(record: Solution, people?: ReadonlyMap<string, number>): void;
-  /** `add` in parts: where many pairs of critics have to be worked on, a server can answer other requests in between. */
+  /** `add` in parts, a thousand pairs of critics at a time, so that a server can answer other requests in between. */
   addInParts(record: Solution, people?: ReadonlyMap<string, number>): Generator<undefined, void>;
   /** The comparison of what was added so far. */
   result(): ComparisonObject;
-  /** `result` in parts, several a pair of critics. */
+  /** `result` in parts, several per pair of critics. */
   resultInParts(): Generator<undefined, ComparisonObject>;
 }
 
@@ -241,7 +244,8 @@ const isPairOf = (pair: PairComparison, one: string, other: string): boolean =>
   (pair.a === one && pair.b === other) || (pair.a === other && pair.b === one);
 
 /**
- * From the best down: a group holds all that follow and do not differ from its first. Critics without a common record are
+ * From the best down: a group holds all that follow and do not differ from its first. Critics without a common record
+ * are
  * not compared, so they are in no common group.
  */
 function tiedGroups(ranked: readonly string[], pairs: readonly PairComparison[]): string[][] {

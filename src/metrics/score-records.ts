@@ -8,7 +8,7 @@ import { createScore, type ScoreSettings } from './score.ts';
  *
  * @param records Judged records; one without critiques counts for the baselines alone.
  * @param settings As for `createScore`.
- * @throws LB_USAGE for a constant baseline that is no step.
+ * @throws LB_USAGE for a constant baseline that is not a step.
  * @example
  * const { critics } = await scoreRecords(records, { by: ['subject'] });
  */

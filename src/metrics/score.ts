@@ -43,11 +43,13 @@ import { addToTally, emptyTally, type Judgement, mergeTallies, type Outcome, typ
 
 /** How critiques are read and counted; each setting has a default. */
 export interface ScoreSettings {
-  /** Default `robust`. */
+  /** Which parse of a reply is scored: `robust`, or `strict` (last box, integer literal). Default `robust`. */
   parse?: Parse;
-  /** Default `first`. */
+  /**
+   * Where the DeltaBench evaluation of a solution ends: `first`, `last`, `none` or `first_pred_only`. Default `first`.
+   */
   cut?: Cut;
-  /** Default `errors`. */
+  /** DeltaBench's gold steps: `errors`, or `errors+unuseful` as in its own evaluation. Default `errors`. */
   deltaGold?: DeltaGold;
   /** For the `random` baseline and the bootstrap; default 0. */
   seed?: number;
@@ -55,7 +57,11 @@ export interface ScoreSettings {
   bootstrap?: number;
   /** Choose a threshold on the critics' confidence; default null. */
   threshold?: ThresholdSettings | null;
-  /** Fields to break the metrics down by: dotted paths into the record, and the names in breakdown.ts. */
+  /**
+   * Fields to break the metrics down by: dotted paths into the record, or `error_source`, `error_type`,
+   * `injection_mode`, `position_decile` (tenth of the solution that has the first error) or `length` (group by number
+   * of steps). Default: none.
+   */
   by?: readonly string[];
   /** 0-based steps of the `constant_<k>` baselines; default [0]. */
   constants?: readonly number[];
@@ -90,7 +96,7 @@ export interface Score {
   merge(other: ScoreState): void;
   /** A copy: adding more records does not change it. */
   state(): ScoreState;
-  /** The score of the records so far; it can be asked for at any time. */
+  /** The score of the records so far; it is available at any time. */
   result(): ScoreObject;
 }
 
@@ -101,7 +107,7 @@ export interface Score {
  * arXiv:2502.19361).
  *
  * @param options Each has a default.
- * @throws LB_USAGE for a constant baseline that is no step; from `merge`, for a score with other settings.
+ * @throws LB_USAGE for a constant baseline that is not a step; from `merge`, for a score with other settings.
  * @example
  * const score = createScore({ by: ['subject'], seed: 1 });
  * for (const record of records) score.add(record);

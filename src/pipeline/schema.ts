@@ -96,7 +96,7 @@ export const pipelineSchema = z.strictObject({
           .string()
           .refine(
             (file) => formatOf(file) !== undefined,
-            `its ending says no format; use one of ${outputEndings.join(' ')}`,
+            `its extension names no format; use one of ${outputEndings.join(' ')}`,
           )
           .describe('in the run folder; its ending says the format'),
       }),

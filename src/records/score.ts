@@ -224,7 +224,8 @@ export interface ErrataScore {
 }
 
 /**
- * The result of a score, with the names of results on disk. Shares are fractions from 0 to 1; undefined metrics are null.
+ * The result of a score, with the names of results on disk. Shares are fractions from 0 to 1; undefined metrics are
+ * null.
  */
 export interface ScoreObject {
   /** Records read, skipped ones included. */
@@ -243,6 +244,6 @@ export interface ScoreObject {
   critics: CriticScore[];
   /** Rules that call no model, measured by the same metrics. */
   baselines: SubjectScore[];
-  /** Where corrected labels were given. */
+  /** The scores by the earlier labels, if corrected labels (errata) were given. */
   errata?: ErrataScore;
 }

@@ -229,7 +229,9 @@ export interface ReduceDeclaration<Options extends z.ZodObject> extends Declarat
   readonly kind?: 'reduce';
   /** It writes a page that people open. */
   readonly writesPage?: true;
-  /** The role whose endpoint it estimates for: `--endpoint`, `--model`, `--concurrency`, `--rpm` and `--price` give it. */
+  /**
+   * The role whose endpoint it estimates for: `--endpoint`, `--model`, `--concurrency`, `--rpm` and `--price` give it.
+   */
   readonly estimates?: Role;
   /** False where the options alone say enough, so that no file has to be named. Absent: it needs records. */
   needsRecords?(options: z.output<Options>): boolean;
@@ -245,8 +247,8 @@ export interface ReduceStage<Options extends z.ZodObject = z.ZodObject> extends 
 }
 
 /**
- * A declared stage: of records one by one (map), of all of them in order (stream), to one result (reduce), or a piece
- * of work as a whole (job).
+ * A declared stage: of records one by one (map), of all of them in order (stream), to one result (reduce), or over a
+ * whole folder or source (job).
  */
 export type AnyStage = MapStage | StreamStage | ReduceStage | JobStage;
 

@@ -59,7 +59,8 @@ function flushFile(file: number, folder: string): void {
 }
 
 /**
- * Adds one line and waits for the disk. A line that a crash left torn stays behind as a separate line; what could not be
+ * Adds one line and waits for the disk. A line that a crash left torn stays behind as a separate line; what could not
+ * be
  * written whole is taken back, so that a line that was refused is not in the file.
  */
 export function appendLine(path: string, folder: string, value: object): void {
@@ -166,7 +167,7 @@ export function jsonLinesIn(text: string): JsonLine[] {
  *
  * @param paths The files, one for each annotator.
  * @param linesOf Reads a path in another way than as a file.
- * @returns Judgements in the order in which things were first judged; lines that are no judgement are in `bad`.
+ * @returns Judgements in the order in which things were first judged; lines that are not judgements are in `bad`.
  * @throws LB_INPUT_READ for a file that exists and cannot be read.
  */
 export async function readAnnotations(

@@ -85,14 +85,14 @@ function isGzip(chunk: Uint8Array): boolean {
 
 /**
  * Reads rows from a file: JSONL, JSON or CSV, each gzipped or not and recognised by content; Parquet and Arrow by
- * their endings. Rows are read as they are asked for, in bounded memory.
+ * their endings. Rows are read on demand, in bounded memory.
  *
  * @param path The file; `-` is standard input.
  * @param options `onBad` is called with each row that cannot be read, and the row is skipped; `rowsPath` names the
  * rows of a JSON document (`data.rows`, `*` for any).
  * @returns Rows in small groups, in the order of the file.
  * @throws LB_INPUT_MISSING, LB_INPUT_DIRECTORY, LB_INPUT_READ for a file that cannot be read, or not to its end;
- * LB_USAGE for a `rowsPath` in a file that is no JSON document.
+ * LB_USAGE for a `rowsPath` in a file that is not a JSON document.
  * @example
  * for await (const rows of readInput('problems.jsonl', { onBad: console.error })) console.log(rows.length);
  */

@@ -27,13 +27,13 @@ export function formatOf(path: string): string | undefined {
 }
 
 /**
- * Opens a file for rows, in the format of its ending: .jsonl, .jsonl.gz, .csv, .csv.gz, .parquet or .arrow. The file
- * appears whole when it is closed; until then a file of that name stays as it was.
+ * Opens a file for rows, in the format of its extension: .jsonl, .jsonl.gz, .csv, .csv.gz, .parquet or .arrow. The file
+ * appears when it is closed and complete; until then an existing file of that name is unchanged.
  *
- * @param path The file; its folder is made where it is missing. `-` writes JSONL to standard output.
+ * @param path The file; its folder is created if it is missing. `-` writes JSONL to standard output.
  * @param options `columns` of Parquet and Arrow (those of records by default) and `metadata` for them.
  * @returns A sink: `await` each `write`, then `close`.
- * @throws LB_USAGE for an ending that names no format; LB_OUTPUT, LB_DISK_FULL from `write` and `close`.
+ * @throws LB_USAGE for an extension that names no format; LB_OUTPUT, LB_DISK_FULL from `write` and `close`.
  * @example
  * const output = await openOutput('problems.parquet');
  * for (const record of records) await output.write(record);
@@ -45,7 +45,7 @@ export async function openOutput(path: string, options: OutputOptions = {}): Pro
   if (ending === undefined) {
     throw new LateBenchError(
       'LB_USAGE',
-      `${path}: the ending says no format; use one of ${outputEndings.join(' ')}`,
+      `${path}: the extension names no format; use one of ${outputEndings.join(' ')}`,
     );
   }
   await mkdir(dirname(path), { recursive: true });

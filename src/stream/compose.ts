@@ -35,8 +35,8 @@ function composeAll(stages: readonly AnyStage[]): AnyStage {
 }
 
 /**
- * Joins stages into one: each output of a stage goes through the next, record by record. A drop of any of them is a
- * drop of the whole. The key is made of all their keys.
+ * Joins stages into one: each output of a stage goes through the next, record by record. If any of them drops a record,
+ * the joined stage drops it. The key is made of all their keys.
  *
  * @returns A stage with the input of the first and the output of the last.
  */

@@ -128,7 +128,7 @@ test('a missing file, a directory, an unknown option and a bad value are usage e
     ],
     [['filter', '--min-steps', 'many'], /--min-steps many: give a whole number/],
     [['filter', '--where', 'subject', 'ok.jsonl'], /--where "subject": write FIELD<op>VALUE/],
-    [['filter', 'ok.jsonl', '-o', 'out.txt'], /out\.txt: the ending says no format/],
+    [['filter', 'ok.jsonl', '-o', 'out.txt'], /out\.txt: the extension names no format/],
     [
       ['critic', '--endpoint', 'sim', '--protocol', 'both', 'ok.jsonl'],
       /--protocol both: choose one of first_error, all_errors/,

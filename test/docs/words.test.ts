@@ -27,9 +27,20 @@ const glossary: readonly (readonly [RegExp, string])[] = [
   [/\b(?:come|comes|came) off\b/, 'succeeds, fails'],
 ];
 
-/** Texts for models, and the words of simulated ones; `figures` of geometry. */
+/** What messages do not say either. */
+const inMessages: typeof glossary = [
+  ...glossary,
+  [/(?<![Tt]here )\b(?:is|are) no (?!longer\b|more\b)[a-z]+/, 'is not a'],
+  [/\bmakes one\b/, 'create one with'],
+  [/\b(?:is|was|are) away\b/, 'cannot reach'],
+  [/\bgiven up\b/, 'cancelled'],
+  [/\b(?:is|are) (?:already )?there twice\b/, 'occurs twice'],
+  [/\bno whole\b|\bnot whole(?! number)/, 'not complete'],
+];
+
+/** Texts for models, among them what was wrong with a reply, and the words of simulated ones; `figures` of geometry. */
 const notForPeople =
-  /^src\/(?:critic\/(?:judge-)?prompt|inject\/(?:verify-|classify-)?prompt|simulator\/|records\/taxonomy\.ts)/;
+  /^src\/(?:critic\/(?:judge-)?prompt|inject\/(?:(?:verify-|classify-)?prompt|reply\.ts)|endpoints\/json-in-reply\.ts|simulator\/|records\/taxonomy\.ts)/;
 /** Generated from the comments of the source. */
 const generated = /^docs\/api\.md$/;
 
@@ -57,9 +68,9 @@ function prose(path: string): string[] {
   return text.replaceAll(/`[^`\n]*`/g, '…').split('\n');
 }
 
-function faults(path: string, texts: readonly string[]): string[] {
+function faults(path: string, texts: readonly string[], words = glossary): string[] {
   return texts.flatMap((text) =>
-    glossary.flatMap(([pattern, instead]) => {
+    words.flatMap(([pattern, instead]) => {
       const found = pattern.exec(text);
       if (found === null) return [];
       const around = text.slice(Math.max(0, found.index - 30), found.index + 40);
@@ -72,7 +83,7 @@ test('what the terminal and the dashboard can show is in the words of the glossa
   const files = tracked('src/*.ts', 'src/*.tsx').filter((path) => !notForPeople.test(path));
   assert.ok(files.length > 500);
   assert.deepEqual(
-    files.flatMap((path) => faults(path, sentences(path))),
+    files.flatMap((path) => faults(path, sentences(path), inMessages)),
     [],
   );
 });

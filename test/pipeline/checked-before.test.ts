@@ -48,7 +48,7 @@ const wrong: readonly [part: object, said: RegExp][] = [
   ],
   [{ endpoint: { critc: {} } }, /endpoint: there is no critc; did you mean critic\?/],
   [{ endpoint: { critic: { headers: { Authorization: 'x' } } } }, /endpoint\.critic\.headers: a header that/],
-  [{ sinks: [{ file: 'final.parq' }] }, /sinks\.0\.file: its ending says no format; use one of \.jsonl/],
+  [{ sinks: [{ file: 'final.parq' }] }, /sinks\.0\.file: its extension names no format; use one of \.jsonl/],
   [{ budget: { price: 'in=x' } }, /budget\.price: give it as in=0\.15,out=0\.6/],
   [
     { stages: [...sound.stages, { use: 'inject', with: {} }] },

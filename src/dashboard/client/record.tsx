@@ -138,7 +138,7 @@ function View(props: {
   if (record === null) {
     return (
       <section class="broken-record">
-        <h1>Row {page.row + 1} is no record</h1>
+        <h1>Row {page.row + 1} is not a record</h1>
         <p class="failure">{page.broken?.reason}</p>
         <pre dir="auto">{page.broken?.raw}</pre>
       </section>

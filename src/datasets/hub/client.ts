@@ -47,7 +47,7 @@ export interface HubClient {
   readonly signal: AbortSignal | undefined;
   /** A line for the user. */
   readonly say: (line: string) => void;
-  /** For the library: the whole body is read, and an answer that is no success is a LateBenchError. */
+  /** For the library: the complete body is read, and an answer that is not a success is a LateBenchError. */
   readonly fetch: typeof fetch;
   /** One GET that succeeded, sent again only when the hub says to wait: whoever reads the body knows where to go on. */
   open(url: string, headers: Readonly<Record<string, string>>): Promise<Begun>;
@@ -64,9 +64,10 @@ function isReplayable(method: string, url: string): boolean {
 const refusalBytes = 64 * 1024;
 
 /**
- * Makes a client of the hub; nothing is sent before the first request.
+ * Makes a client for the Hugging Face hub, which retries failed requests. Nothing is sent before the first request.
  *
  * @param settings From `hubSettings`.
+ * @param options `signal` to cancel requests, `say` for messages about waits, and time limits in milliseconds.
  */
 export function createHubClient(settings: HubSettings, options: HubClientOptions = {}): HubClient {
   const timings = { ...defaultTimings, ...options.timings };

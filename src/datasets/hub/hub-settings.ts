@@ -51,9 +51,11 @@ function tokenOf(value: string | undefined): string | undefined {
 }
 
 /**
- * Checks settings of the hub, as text from the environment, and fills in the public address.
+ * Checks settings for the hub and fills in the public address.
  *
- * @throws LB_CONFIG for an address that is no URL, and for a token of another kind, which is not shown.
+ * @param values Texts as environment variables have them (`HF_ENDPOINT`, `HF_TOKEN`, `HF_HUB_OFFLINE`), the folder of
+ * the cache, and the number of retries.
+ * @throws LB_CONFIG for an address that is not a URL, and for a token of another kind; the message does not show it.
  */
 export function hubSettings({ endpoint, token, offline, cache, maxRetries }: HubValues): HubSettings {
   return {

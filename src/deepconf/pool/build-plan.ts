@@ -32,7 +32,9 @@ function haveUpTo(parts: readonly PartFacts[], first: number): number {
   return facts === undefined ? first : Math.min(facts.first_sample + facts.rows, end);
 }
 
-/** Parts have the same samples on both sides; only where a manifest was lost in the middle of a compaction may they not. */
+/**
+ * Parts have the same samples on both sides; only where a manifest was lost in the middle of a compaction may they not.
+ */
 function checkSides(
   manifest: PoolManifest,
   { problem_id: id }: PoolProblem,
@@ -45,7 +47,7 @@ function checkSides(
 }
 
 /**
- * The parts of a pool that are not whole yet.
+ * The parts of a pool that are not complete yet.
  *
  * @param n Samples of each problem, at least 1.
  * @returns Jobs for `buildPool`, in the order of the problems; empty for a complete pool.
@@ -83,7 +85,10 @@ export function partJob(
   };
 }
 
-/** The journal folders of parts that have all of their `n` samples, as left by a process that ended before it could remove them. */
+/**
+ * The journal folders of parts that have all of their `n` samples, as left by a process that ended before it could
+ * remove them.
+ */
 export function spentJournals(manifest: PoolManifest, problems: readonly PoolProblem[], n: number): string[] {
   return problems.flatMap(({ problem_id }) =>
     manifest

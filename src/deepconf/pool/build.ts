@@ -41,7 +41,7 @@ export interface BuildOptions {
   readonly concurrency: number;
   /** Accept replies whose logprobs say nothing. */
   readonly allowDegenerate: boolean;
-  /** Keep replies as the server sent them, beside the parts. */
+  /** Also keep replies as the server sent them, next to the parts. */
   readonly keepRaw: boolean;
   /** Write no beginning of a part: who puts parts together for another process must never put less in its place. */
   readonly wholePartsOnly?: boolean | undefined;
@@ -97,8 +97,7 @@ function nextOf(
 }
 
 /**
- * Samples what the jobs name and writes each part when it is whole. A sample that fails leaves the others as they
- * are.
+ * Samples what the jobs name and writes each part when it is complete. A sample that fails does not affect the others.
  *
  * @returns The number of failed samples, and in `reason` what ended the build early (LB_ENDPOINT_STOPPED,
  * LB_DISK_FULL and others); what was written is kept.

@@ -72,7 +72,7 @@ export interface PrepareOptions {
 }
 
 /**
- * Makes the folder of a pool, or opens one with the same settings. The caller holds the pool's lock.
+ * Creates the folder of a pool, or opens one with the same settings. The caller holds the pool's lock.
  *
  * @param options `rebuild` removes what is there first; `dryRun` writes nothing.
  * @throws LB_CONFIG for a pool with other settings or problems.
