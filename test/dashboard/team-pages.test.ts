@@ -72,7 +72,7 @@ test('people judge together', async (t) => {
       await checkAccess(two, 'a conflict');
       const told = one.locator('.others-said .conflict');
       await told.waitFor();
-      assert.match((await told.textContent()) ?? '', /wanted to file: reject\. Filed is: accept\./);
+      assert.match((await told.textContent()) ?? '', /tried to save: reject\. Saved before: accept\./);
       await two.unroute('**/judgements');
       // What waits for a person is still there after a reload, also on another page.
       await two.goto(`${server.url}/s/1/records`);

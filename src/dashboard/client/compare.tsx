@@ -241,7 +241,8 @@ export function Compare({ source }: { source: SourceFacts }) {
       <Ranking page={page} />
       {chosen === null ? (
         <p class="empty">
-          Two critics are needed. Open a second run beside this one: <code>latebench view FIRST SECOND</code>.
+          Two critics are needed. Open a second run next to this one: <code>latebench view FIRST SECOND</code>
+          .
         </p>
       ) : (
         <>

@@ -85,7 +85,7 @@ export function Critique(props: {
       {explanations.length > 0 && (
         <details class="explained">
           <summary>
-            {explanations.length === 1 ? 'Explanation' : `${explanations.length} explanations`}, also beside{' '}
+            {explanations.length === 1 ? 'Explanation' : `${explanations.length} explanations`}, also next to{' '}
             {explanations.map(({ step }) => stepName(step)).join(', ')}
           </summary>
           {explanations.map(({ step, passage }) => (

@@ -119,8 +119,8 @@ function TurnedDown({ conflicts }: { conflicts: readonly Conflict[] }) {
     <ul class="others-said" aria-label="Versions in conflict">
       {conflicts.map(({ filed, refused }) => (
         <li key={refused.operation} class="conflict">
-          {refused.by ?? refused.annotator} wanted to file: {statementText(refused)}. Filed is:{' '}
-          {statementText(filed)}. The tab that wanted it decides which one stays.
+          {refused.by ?? refused.annotator} tried to save: {statementText(refused)}. Saved before:{' '}
+          {statementText(filed)}. The tab that tried to save it decides which one is kept.
         </li>
       ))}
     </ul>
@@ -165,7 +165,7 @@ export function JudgePanel(props: {
           title="First error"
           count={count}
           value={decision?.first_error ?? null}
-          none="not said"
+          none="not stated"
           extra="none, it is correct"
           onChange={(first_error) => judging.save('decision', { first_error })}
         />
@@ -179,7 +179,7 @@ export function JudgePanel(props: {
               event.currentTarget.blur();
             }}
           >
-            <ErrorTypeOptions none="not said" />
+            <ErrorTypeOptions none="not stated" />
           </select>
         </label>
         <label class="wide">

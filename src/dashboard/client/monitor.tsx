@@ -63,7 +63,7 @@ export function Monitor({ source }: { source: SourceFacts }) {
     ['From journal and cache', formatCount(state.fromJournal)],
     ['Failed', formatCount(state.failed)],
     ['Retries', formatCount(state.retries)],
-    ['Turned away (429)', formatCount(state.rateLimited)],
+    ['Rejected (429)', formatCount(state.rateLimited)],
     ['Tokens', formatCount(state.promptTokens + state.completionTokens)],
     ['Spent', state.usd === null ? 'price not known' : formatUsd(state.usd)],
     ...budgetOf(state),

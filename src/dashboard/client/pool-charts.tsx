@@ -50,7 +50,7 @@ function curveChart({ conf, groups, groupsFrom, lowest, tokens, window, online }
       stop:
         online.stop === null || online.stop < from || online.stop > to
           ? null
-          : { value: online.stop, label: online.hungUp ? 'hung up on' : 'stops here' },
+          : { value: online.stop, label: online.hungUp ? 'stopped here' : 'stops here' },
       shade: lowest === null ? null : [lowest.from + 1, lowest.to + 1],
     };
   };

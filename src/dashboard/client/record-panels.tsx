@@ -20,7 +20,7 @@ export function Injection({ injection }: { injection: ShownInjection }) {
   const { status, mode, errorStep, errorType, explanation, gate } = injection;
   return (
     <section class="panel" aria-labelledby="injection-title">
-      <h2 id="injection-title">Injection: {status ?? 'asked for'}</h2>
+      <h2 id="injection-title">Injection: {status ?? 'requested'}</h2>
       <p class="note">
         {[
           mode,

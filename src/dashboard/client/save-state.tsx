@@ -75,7 +75,7 @@ function UnsavedOperation({ operation, mine }: { operation: Operation; mine: Ope
           {statementText(filed.annotation)}.
         </span>
       )}
-      {state === 'refused' && <span>Not taken: {reason}.</span>}
+      {state === 'refused' && <span>Not accepted: {reason}.</span>}
       <span class="actions">
         {state === 'conflict' ? (
           <>
@@ -92,7 +92,7 @@ function UnsavedOperation({ operation, mine }: { operation: Operation; mine: Ope
               Try again
             </button>
             <button type="button" onClick={() => act(letGo(operation))}>
-              Throw away
+              Discard
             </button>
           </>
         )}

@@ -151,7 +151,7 @@ export function Stopping({ pool }: { pool: PoolPage }) {
             The vote is weighted by the lowest group.
             {value.hungUp === 0
               ? ''
-              : ` ${formatCount(value.hungUp)} traces were hung up on while they were written: what a lower threshold would have let come is not known.`}
+              : ` ${formatCount(value.hungUp)} traces were stopped while they were generated: what a lower threshold would have kept is not known.`}
           </p>
         </>
       )}
