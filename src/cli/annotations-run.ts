@@ -78,7 +78,7 @@ function agreementText(annotations: readonly Annotation[], style: TextStyle): st
       columns: [
         { key: 'name', title: 'annotator', align: 'left' },
         { key: 'decisions', title: 'decisions', align: 'right' },
-        { key: 'seconds', title: 'seconds a record', align: 'right' },
+        { key: 'seconds', title: 'seconds per record', align: 'right' },
       ],
       rows: agreement.annotators.map(({ name, decisions, meanSeconds }) => ({
         name,

@@ -75,11 +75,7 @@ test('a wrong value is refused before any call, and the message names the field'
     ['critic', { votes: '17' }, /^Votes: 17 is not a whole number from 1 to 16/],
     ['critic', { votes: '?' }, /^Votes: \? is not a whole number/],
     ['critic', { temperature: '3' }, /^Temperature: 3 is not a number from 0 to 2/],
-    [
-      'critic',
-      { protocol: 'no_error' },
-      /^What the critic is asked for: no_error is none of first_error, all/,
-    ],
+    ['critic', { protocol: 'no_error' }, /^What the critic looks for: no_error is none of first_error, all/],
     ['critic', { keepReplies: 'yes' }, /^Keep replies: yes/],
     ['critic', { model: 'another' }, /no field model/],
     ['inject', { weights: 'missing_case' }, /^Weights of the error types: missing_case: write KEY=WEIGHT/],

@@ -52,7 +52,7 @@ function figuresOf(source: Source): [string, string][] {
     ['Erroneous', `${formatCount(erroneous)} (${share(erroneous, rows)})`],
     ['Correct', `${formatCount(correct)} (${share(correct, rows)})`],
     ['Errors in the last third', share(late, erroneous)],
-    ['Steps a solution', formatDecimal(total / rows, 1)],
+    ['Steps per solution', formatDecimal(total / rows, 1)],
     ['Critics', formatCount(source.columns.critics.size)],
   ];
 }

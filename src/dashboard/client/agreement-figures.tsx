@@ -47,7 +47,7 @@ export function People({ annotators }: Pick<AgreementPage, 'annotators'>) {
           ...(isAssigned ? [number('Assigned'), number('Of these judged')] : []),
           number('Decisions'),
           number('Blind'),
-          number('Seconds a record'),
+          number('Seconds per record'),
         ]}
       />
       <tbody>

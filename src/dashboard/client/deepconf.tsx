@@ -124,7 +124,7 @@ function PoolView({ pool }: { pool: PoolPage }) {
       </div>
       <div class="sliders">
         <Slider
-          title="K, traces a vote"
+          title="K, traces per vote"
           name="k"
           values={sizes(vote?.max ?? 64)}
           value={Number(query.get('k') ?? vote?.k ?? 64)}
@@ -138,7 +138,7 @@ function PoolView({ pool }: { pool: PoolPage }) {
           show={formatShare}
         />
         <Slider
-          title="window, tokens a group"
+          title="window, tokens per group"
           name="window"
           values={windows.includes(pool.window) ? windows : [...windows, pool.window].sort((a, b) => a - b)}
           value={Number(query.get('window') ?? pool.window)}

@@ -58,7 +58,7 @@ export function Monitor({ source }: { source: SourceFacts }) {
     ['State', connected ? (run === null ? dash : stateNames[run]) : 'no connection'],
     ['Calls', formatCount(state.calls)],
     ['In flight', state.finished ? '0' : formatCount(state.inFlight)],
-    ['A minute', formatCount(state.perMinute)],
+    ['Calls per minute', formatCount(state.perMinute)],
     ['Median wait', state.medianMs === null ? dash : `${formatCount(state.medianMs)} ms`],
     ['From journal and cache', formatCount(state.fromJournal)],
     ['Failed', formatCount(state.failed)],

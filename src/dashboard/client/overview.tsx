@@ -47,7 +47,7 @@ export function Overview({ source }: { source: SourceFacts }) {
       </div>
       {value.funnel.length > 0 && (
         <>
-          <h2>From what was read to what is here</h2>
+          <h2>Records read and kept</h2>
           <table class="slices narrow">
             <tbody>
               {value.funnel.map(({ what, count: number }) => (

@@ -53,7 +53,7 @@ const options = z.strictObject({
   protocol: option(
     z.enum(protocols).default('first_error'),
     'what to ask for: the first error (ProcessBench) or all errors (DeltaBench)',
-    { value: 'NAME', label: 'What the critic is asked for' },
+    { value: 'NAME', label: 'What the critic looks for' },
   ),
   wording: option(
     z.enum(wordings).optional(),
