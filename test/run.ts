@@ -49,8 +49,8 @@ const scratch = takeScratch();
 /** A file that hangs ends the run; one that is slow on a loaded machine does not. */
 const maxFileMs = 600_000;
 
-/** Four more than there are processors: many tests wait for a clock, a limit or a process. */
-const concurrency = Math.min(4, availableParallelism()) + 4;
+/** Two more than there are processors: many tests wait for a clock, a limit or a process. */
+const concurrency = Math.min(4, availableParallelism()) + 2;
 
 const times = createFileTimes();
 /** Named once more at the end: the log before it is long. */
