@@ -98,7 +98,8 @@ export const modules: Readonly<Record<string, Module>> = {
   annotations: {
     sources: ['src/storage/annotations.ts', 'src/records/annotation*.ts', 'src/publish/decisions.ts'],
     tests: [
-      'test/publish/choose.test.ts',
+      'test/storage/annotation-log.test.ts',
+      'test/publish/decisions.test.ts',
       'test/publish/decision-agreement.test.ts',
       'test/dashboard/annotations.test.ts',
       'test/dashboard/operations.test.ts',
