@@ -19,7 +19,7 @@ const people = ['anna', 'Łukasz B.', 'c@x.org'] as const;
 /** What one line says besides who says it about what; nothing at all withdraws. */
 const said: fc.Arbitrary<Partial<Annotation>> = fc.oneof(
   fc.constant({}),
-  fc.constant({ comment: '  ', propagated_steps: [] }),
+  fc.record({ comment: fc.constant('  '), propagated_steps: fc.constant<number[]>([]) }),
   fc.record({ decision: fc.constantFrom(...decisions) }),
   fc.record({ first_error: fc.integer({ min: -1, max: 3 }) }),
   fc.record({ target_step: fc.nat(3) }),
