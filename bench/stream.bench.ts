@@ -19,7 +19,7 @@ interface Measured {
   readonly cpu_us: number;
   readonly tokens_a_second: number;
   readonly peak_mb: number;
-  /** The most within the first 10,000, 100,000, 1,000,000 and 3,000,000 tokens; what was alive there. */
+  /** After 100,000 that are not counted: the most within the first 10,000, 100,000, 1,000,000 and 3,000,000 tokens; what was alive there. */
   readonly at_marks_mb: readonly (number | null)[];
   /** At the end: of objects, and of buffers outside the heap. The rest is code, stacks and what malloc keeps. */
   readonly heap_mb: number;

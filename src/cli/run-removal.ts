@@ -1,8 +1,10 @@
 // `latebench runs rm`: removes run folders, and only those: every named folder is checked before the first is removed.
+
 import { existsSync } from 'node:fs';
 import { readdir, realpath, rm } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { exitCodes, LateBenchError } from '../errors.ts';
+import { nameList } from '../records/name-list.ts';
 import { formatBytes } from '../report/format.ts';
 import { type ProcessLock, takeExclusive } from '../storage/process-lock.ts';
 import { isRow } from '../storage/rows.ts';
@@ -54,8 +56,7 @@ async function removable(folder: string, { options }: Call): Promise<RunFacts> {
   checkIdle(facts);
   const others = await othersFiles(facts);
   if (others.length > 0) {
-    const some = others.slice(0, 5).join(', ') + (others.length > 5 ? ', …' : '');
-    throw usage(`${folder} has files that a run does not make (${some}): move them first`);
+    throw usage(`${folder} has files that a run does not make (${nameList(others, 5)}): move them first`);
   }
   if (sizes.replies > 0 && !free && !options.flag('replies')) {
     throw usage(

@@ -7,7 +7,7 @@ import { failureLines } from '../endpoints/failure-tally.ts';
 import { formatCount } from '../report/format.ts';
 import { closeAll } from '../storage/close-all.ts';
 import { profilePlaces } from './check-endpoint.ts';
-import { type Endpoints, openEndpoints } from './open-endpoint.ts';
+import { type Endpoints, type EndpointsOptions, openEndpoints } from './open-endpoint.ts';
 import { tellBudget } from './progress-events.ts';
 import { openRunBudget, type RunBudgetOptions } from './run-budget.ts';
 import type { SessionOptions } from './session.ts';
@@ -28,12 +28,15 @@ function limitNotice({ usd }: RunBudgetOptions, say: (line: string) => void): Li
   };
 }
 
-export async function openCalls(options: SessionOptions): Promise<Endpoints> {
+export async function openCalls(
+  options: SessionOptions & Pick<EndpointsOptions, 'counters'>,
+): Promise<Endpoints> {
   const { config, mode, cacheMode = 'on', batchFolder, say, budget: limits = {} } = options;
   const budget = await openRunBudget({ ...limits, folder: limits.folder ?? options.budgetFolder });
   const onLimit = limitNotice(limits, say);
   const reserve = reserveFrom(budget, { onLimit });
   const endpoints = openEndpoints({
+    counters: options.counters,
     journalFolder: options.journalFolder,
     cacheFolder: join(config.get('home')?.value ?? '.latebench', 'cache'),
     cacheMode,

@@ -57,6 +57,8 @@ export interface EndpointsOptions {
   readonly reserve?: Reserve | undefined;
   /** Calls go by way of batches, kept in this run folder; `reserve` does not wait. */
   readonly batch?: { readonly run: string; readonly reserve: Reserve } | undefined;
+  /** Where calls, tokens and failures are counted; new counters when absent. */
+  readonly counters?: UsageCounters | undefined;
   /** Receives a line for whatever the journal had to repair. */
   readonly say: (line: string) => void;
 }
@@ -154,7 +156,7 @@ async function openBatches(
  * }
  */
 export function openEndpoints(options: EndpointsOptions): Endpoints {
-  const counters = createUsageCounters();
+  const { counters = createUsageCounters() } = options;
   const closers: (() => Promise<void>)[] = [];
   const batchClients: BatchClient[] = [];
   const routes = new Map<string, ModelsRoute>();

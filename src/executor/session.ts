@@ -137,7 +137,8 @@ export function openSession(options: SessionOptions): Session {
   const known = new Map<string, Promise<ChatEndpoint>>();
   const opened: OpenedEndpoint[] = [];
   const counted = new Map<Role, DryRun[]>();
-  const nothing = createUsageCounters();
+  // Whoever asks before the first endpoint is open sees what is counted afterwards.
+  const counters = createUsageCounters();
   let calls: Promise<Endpoints> | undefined;
   let open: Endpoints | undefined;
 
@@ -153,7 +154,7 @@ export function openSession(options: SessionOptions): Session {
     return dryRun.endpoint;
   }
   async function call(asked: EndpointConfig, ask: AskFor): Promise<ChatEndpoint> {
-    calls ??= import('./open-calls.ts').then(({ openCalls }) => openCalls(options));
+    calls ??= import('./open-calls.ts').then(({ openCalls }) => openCalls({ ...options, counters }));
     open = await calls;
     return open.open(asked, ask.dialect, ask.requires);
   }
@@ -183,9 +184,7 @@ export function openSession(options: SessionOptions): Session {
     fork: ({ endpoint, concurrency, ...own }) =>
       openSession({ ...options, ...own, config: presetConfig(config, { endpoint, concurrency }) }),
     storedOnly: (store) => openSession({ ...options, store, mode: 'offline', batchFolder: undefined }),
-    get counters() {
-      return open?.counters ?? nothing;
-    },
+    counters,
     get batchClients() {
       return open?.batchClients ?? [];
     },

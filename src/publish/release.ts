@@ -1,6 +1,7 @@
 // Releases a version of a dataset on the hub: the branch becomes the files of its manifest and nothing else, in one
 // commit, and the version's tag names that commit. What is there already is compared first: a version that is released
 // stays what it is, and no problem changes its split unseen.
+
 import { join } from 'node:path';
 import type { HubClient } from '../datasets/hub/client.ts';
 import { checkDigest } from '../datasets/hub/digest.ts';
@@ -9,6 +10,7 @@ import { type PushFile, preparePush, push } from '../datasets/hub/push.ts';
 import { openSnapshot, type Snapshot } from '../datasets/hub/snapshot.ts';
 import { makeTag, snapshotIfThere } from '../datasets/hub/tags.ts';
 import { LateBenchError } from '../errors.ts';
+import { nameList } from '../records/name-list.ts';
 import { type DatasetManifest, manifestAt, requireManifest } from './dataset-manifest.ts';
 import { layout } from './layout.ts';
 import { type IndexEntry, readIndex } from './record-index.ts';
@@ -100,9 +102,8 @@ async function checkFollows(manifest: DatasetManifest, folder: string, present: 
   if ((manifest.rebalanced ?? []).some((chosenAnew) => isLaterVersion(chosenAnew, last))) return;
   const moved = movedFamilies(present.index, await readIndex(join(folder, layout.index)));
   if (moved.length === 0) return;
-  const shown = moved.slice(0, 3).join(', ');
   throw refusal(
-    `${moved.length} problems of version ${last} are in another split now: ${shown}${moved.length > 3 ? ', …' : ''}. ` +
+    `${moved.length} problems of version ${last} are in another split now: ${nameList(moved, 3)}. ` +
       'Results on the two versions would contradict each other. Build in the folder that holds the released version ' +
       'or with --base, which keep its splits, or with --rebalance, which says in the changelog what moved',
   );
@@ -121,10 +122,9 @@ function checkDeletes(
     present === null
       ? 'has files that are not part of a release'
       : `has the release ${present.manifest.name}`;
-  const shown = deleted.slice(0, 5).join(', ');
   throw new LateBenchError(
     'LB_USAGE',
-    `${plan.repo} ${what}: ${shown}${deleted.length > 5 ? ', …' : ''}. A release is the whole branch: --replace deletes them, or name another --repo`,
+    `${plan.repo} ${what}: ${nameList(deleted, 5)}. A release is the whole branch: --replace deletes them, or name another --repo`,
   );
 }
 

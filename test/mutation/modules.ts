@@ -65,7 +65,7 @@ export const modules: Readonly<Record<string, Module>> = {
   statistics: { sources: ['src/statistics/*.ts'], tests: ['test/statistics/*.test.ts'] },
   gate: {
     sources: ['src/inject/gate/*.ts'],
-    tests: ['test/inject/gate*.test.ts', 'test/inject/leak-words.test.ts'],
+    tests: ['test/inject/gate*.test.ts', 'test/inject/leak-*.test.ts'],
   },
   columnar: {
     sources: ['src/storage/columnar/*.ts'],
@@ -93,12 +93,13 @@ export const modules: Readonly<Record<string, Module>> = {
       'src/records/solution.ts',
       'src/inject/gate/leak-words.ts',
     ],
-    tests: ['test/critic/leak.test.ts', 'test/critic/prompts.test.ts', 'test/inject/leak-words.test.ts'],
+    tests: ['test/critic/leak.test.ts', 'test/critic/prompts.test.ts', 'test/inject/leak-*.test.ts'],
   },
   annotations: {
     sources: ['src/storage/annotations.ts', 'src/records/annotation*.ts', 'src/publish/decisions.ts'],
     tests: [
-      'test/publish/choose.test.ts',
+      'test/storage/annotation-log.test.ts',
+      'test/publish/decisions.test.ts',
       'test/publish/decision-agreement.test.ts',
       'test/dashboard/annotations.test.ts',
       'test/dashboard/operations.test.ts',

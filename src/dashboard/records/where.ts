@@ -1,5 +1,7 @@
 // A compound filter over the codes of records: one function a row, no file is touched.
+
 import { LateBenchError } from '../../errors.ts';
+import { nameList } from '../../records/name-list.ts';
 import type { RecordColumns } from './columns.ts';
 import type { Dimension } from './dimensions.ts';
 import type { Comparison, Expression } from './expression.ts';
@@ -18,8 +20,10 @@ const compare: Readonly<Record<Comparison, (a: number, b: number) => boolean>> =
 const maxNames = 30;
 
 function named(names: readonly string[]): string {
-  const shown = names.filter((name) => name !== '').slice(0, maxNames);
-  return `${shown.join(', ')}${names.length > maxNames ? ', …' : ''}`;
+  return nameList(
+    names.filter((name) => name !== ''),
+    maxNames,
+  );
 }
 
 function valueTest({ name, labels, codes }: Dimension, value: string): Test {

@@ -1,4 +1,5 @@
 // Whether the models that a server lists leave out the one that is asked for.
+import { nameList } from '../../records/name-list.ts';
 import { didYouMean } from '../../records/nearest-name.ts';
 import { isSameModel } from '../model-name.ts';
 
@@ -21,6 +22,5 @@ export function unlistedModel(models: readonly string[], model: string): string 
 
 /** The names that a server has, for a message. */
 export function listedModels(models: readonly string[], model: string): string {
-  const some = models.slice(0, maxShown).join(', ');
-  return `it lists ${some}${models.length > maxShown ? ', …' : ''}${didYouMean(model, models)}`;
+  return `it lists ${nameList(models, maxShown)}${didYouMean(model, models)}`;
 }

@@ -1,8 +1,10 @@
 // What two critics made of each record, and what it took them: all that a cascade of the two is worked out from.
+
 import { type Price, type PriceTable, priceOf } from '../../endpoints/budget/price.ts';
 import { LateBenchError } from '../../errors.ts';
 import type { CheapVerdict, CostMeasure } from '../../records/cascade.ts';
 import type { Critique } from '../../records/critique.ts';
+import { nameList } from '../../records/name-list.ts';
 import type { Parse } from '../../records/score.ts';
 import type { Solution } from '../../records/solution.ts';
 import { seedFrom } from '../../statistics/random.ts';
@@ -139,7 +141,7 @@ function namedCritics(
   seen: readonly Seen[],
   names: readonly string[],
 ): { cheap: string; strong: string } {
-  const found = names.join(', ') || 'none';
+  const found = nameList(names);
   const missing = [cheap, strong].find((name) => name !== null && !names.includes(name));
   if (missing != null) {
     throw new LateBenchError('LB_USAGE', `no labelled record was judged by ${missing} (found: ${found})`);

@@ -1,6 +1,8 @@
 // Records in the order in which a person should look at them, each with the reasons. They wait in a temporary file until
 // the last critique is read; memory holds the answers alone.
+
 import { LateBenchError } from '../../errors.ts';
+import { nameList } from '../../records/name-list.ts';
 import { parseJson } from '../../records/parse-json.ts';
 import type { Parse } from '../../records/score.ts';
 import type { Solution } from '../../records/solution.ts';
@@ -24,7 +26,7 @@ export type ItemSummary = Omit<ItemRanking, 'order' | 'reviews'> & { readonly cr
 function checkNames(option: string, names: readonly string[], critics: readonly PanelCritic[]): void {
   const missing = names.find((name) => !critics.some((critic) => critic.name === name));
   if (missing === undefined) return;
-  const there = critics.map(({ name }) => name).join(', ') || 'none';
+  const there = nameList(critics.map(({ name }) => name));
   throw new LateBenchError(
     'LB_USAGE',
     `${option} ${missing}: the records have no critic of that name (found: ${there})`,

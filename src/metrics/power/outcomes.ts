@@ -1,7 +1,9 @@
 // What critics made of a pilot's records, as columns of bits: which class a record is of and who was right, problem by
 // problem, with the votes as they are and with the first votes alone.
+
 import { LateBenchError } from '../../errors.ts';
 import type { Critique } from '../../records/critique.ts';
+import { nameList } from '../../records/name-list.ts';
 import type { Parse } from '../../records/score.ts';
 import type { Solution } from '../../records/solution.ts';
 import { seedFrom } from '../../statistics/random.ts';
@@ -95,7 +97,7 @@ export function createPilot({ parse }: { readonly parse: Parse }): PilotCollecto
       const critics = requested.length > 0 ? requested : names;
       const missing = critics.find((name) => !names.includes(name));
       if (missing !== undefined || critics.length === 0 || critics.length > 2) {
-        const found = names.join(', ') || 'none';
+        const found = nameList(names);
         const message =
           missing === undefined
             ? `a pilot has one or two critics: choose with --critics A,B (found: ${found})`

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
 import { type ComparisonObject, headlines } from '../../records/comparison.ts';
+import { nameList } from '../../records/name-list.ts';
 import type { TextStyle } from '../../report/text-style.ts';
 import { defineReduce } from '../define.ts';
 import { option } from '../described-option.ts';
@@ -83,7 +84,7 @@ export const compare = defineReduce({
         join?.check({ allowMissing: true, allRead });
         const value = comparison.result();
         if (value.pairs.length === 0 && value.against_people.length === 0) {
-          const names = value.critics.map(({ critic }) => critic).join(', ') || 'none';
+          const names = nameList(value.critics.map(({ critic }) => critic));
           throw new LateBenchError(
             'LB_USAGE',
             `no record was judged by two critics (found: ${names}): give a second file, or judge the records again with another critic`,

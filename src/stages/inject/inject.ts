@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { LateBenchError } from '../../errors.ts';
 import type { ManualRequest } from '../../inject/manual.ts';
+import { nameList } from '../../records/name-list.ts';
 import { callsForOneReply } from '../../records/reply-calls.ts';
 import type { Solution } from '../../records/solution.ts';
 import { errorTypes } from '../../records/taxonomy.ts';
@@ -211,8 +212,6 @@ function multiplied(
   return { ...given, ...Object.fromEntries(product) };
 }
 
-const shownNames = 3;
-
 /** The annotations that say which errors people want. */
 async function commentsIn(
   path: string,
@@ -230,9 +229,9 @@ async function commentsIn(
     `  manual: ${formatCounted(byRecord.size, 'record has', 'records have')} a comment${passed === 0 ? '' : `, ${passed} other annotations`}`,
   );
   if (contested.length > 0) {
-    const names = contested.slice(0, shownNames).join(', ');
-    const more = contested.length > shownNames ? ', …' : '';
-    say(`  manual: several annotators commented on ${contested.length}; the last counts: ${names}${more}`);
+    say(
+      `  manual: several annotators commented on ${contested.length}; the last counts: ${nameList(contested)}`,
+    );
   }
   return byRecord;
 }
