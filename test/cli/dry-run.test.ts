@@ -51,7 +51,7 @@ const tries: Readonly<Record<string, readonly (readonly [argv: string, says: Reg
   'pool compact': [['pool compact pools/built', /dry run: 0 calls; \d+ files would be joined into \d+/]],
   runs: [],
   'runs prune': [
-    ['runs prune runs/critic', /dry run: 0 calls; runs\/critic, \d+ repl.* would be removed; \d+ that/],
+    ['runs prune runs/critic', /dry run: 0 calls; runs\/critic, \d+ repl.* would be removed; \d+ kept/],
   ],
   'runs rm': [['runs rm runs/budget', /dry run: 0 calls; runs\/budget, .* would be removed/]],
   'dataset export': [

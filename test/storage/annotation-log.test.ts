@@ -152,7 +152,7 @@ test('what is read is the last word about each thing, whatever is torn or scribb
   );
 });
 
-test('a line is whole in its file when its writer goes on, behind a torn one too', async (t) => {
+test('a line is whole in its file when its writer continues, behind a torn one too', async (t) => {
   const folder = await temporaryFolder(t);
   const decision: Annotation = { annotator: 'anna', record_id: 'a', kind: 'decision', decision: 'yes' };
   appendAnnotation(folder, decision);
