@@ -50,9 +50,11 @@ function fitTo(observations: readonly Observation[], noise: number): PromptFit {
   for (const { counts, tokens } of observations) {
     const weight = 1 / (noise * (tokens + fewTokens)) ** 2;
     for (let i = 0; i < size; i += 1) {
-      if (counts[i] === 0) continue;
-      right[i]! += weight * counts[i]! * tokens;
-      for (let j = 0; j <= i; j += 1) matrix[i]![j]! += weight * counts[i]! * counts[j]!;
+      const weighted = weight * counts[i]!;
+      if (weighted === 0) continue;
+      right[i]! += weighted * tokens;
+      const row = matrix[i]!;
+      for (let j = 0; j <= i; j += 1) row[j]! += weighted * counts[j]!;
     }
   }
   const factor = factorise(matrix);

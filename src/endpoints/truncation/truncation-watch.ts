@@ -73,7 +73,7 @@ export function createTruncationWatch(): TruncationWatch {
 
   const isDue = (prompt: Prompt): boolean => {
     seen += 1;
-    return seen <= 64 || seen >= 1.05 * due || (prompt.tokens === most && tied().length > 1);
+    return seen <= 64 || seen >= 1.15 * due || (prompt.tokens === most && tied().length > 1);
   };
 
   /** How far a prompt is below what is predicted of it, in standard deviations. */
