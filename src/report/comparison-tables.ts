@@ -27,7 +27,7 @@ export function headlineTitle(headline: string): string {
 
 /** When critics are of one group. */
 export function tiedNote(headline: string): string {
-  return `Critics of one group do not differ from its first in ${headlineTitle(headline)}: the interval of the difference holds 0, or p (Holm) is 0.05 or more.`;
+  return `Critics in the same group do not differ significantly from its best in ${headlineTitle(headline)}: the interval of the difference contains 0, or p (Holm) is 0.05 or more.`;
 }
 
 export function formatP(p: number): string {
