@@ -61,10 +61,7 @@ const tests = run(
     NODE_V8_COVERAGE: raw,
   },
 );
-const reported = run('npx', [
-  ...['c8', 'report', '--temp-directory', raw, '--merge-async', '--include', 'src/**'],
-  ...['--reporter', 'json-summary', '--reporter', 'html', '--reports-dir', folder],
-]);
+const reported = run('npm', ['run', '-s', 'coverage:report']);
 if (reported !== 0) process.exit(reported);
 const found = shares(
   JSON.parse(readFileSync(join(folder, 'coverage-summary.json'), 'utf8')) as Record<string, Counted>,
