@@ -68,7 +68,6 @@ test('interrupted at many points, and run again', async (t) => {
     [1, 'once'],
     [6, 'kill'],
     [12, 'twice'],
-    [1, 'kill'],
     [20, 'once'],
   ] as const) {
     const { code, signal, stderr } = await interrupted(run, after, how);
